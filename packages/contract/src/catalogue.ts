@@ -1,0 +1,17 @@
+import { dashboardEndpoints } from './dashboard/endpoints.ts';
+import type { EndpointShape } from './endpoint.ts';
+import { identityEndpoints } from './identity/endpoints.ts';
+import { orgEndpoints } from './org/endpoints.ts';
+import { simEndpoints } from './sim/endpoints.ts';
+
+/** Every call of the gateway, by domain. */
+export const endpoints = {
+  identity: identityEndpoints,
+  org: orgEndpoints,
+  sim: simEndpoints,
+  dashboard: dashboardEndpoints,
+} as const;
+
+export const allEndpoints: readonly EndpointShape[] = Object.values(endpoints).flatMap((domain) =>
+  Object.values<EndpointShape>(domain),
+);

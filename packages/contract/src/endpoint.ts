@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+import type { Action, PermissionKey } from './permissions.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Who may call: anybody, anybody signed in (`member: true` when a current organisation is needed too),
+ * or a member whose role has the action on the key.
+ */
+export type Access =
+  | { kind: 'public' }
+  | { kind: 'signed-in'; member: boolean }
+  | { kind: 'permission'; key: PermissionKey; action: Exclude<Action, 'all'> };
+
+export interface EndpointShape {
+  /** `<domain>.<verb>`, unique; the client, the route, OpenAPI and the tests know the call by it. */
+  id: string;
+  method: Method;
+  /** Service prefix and the specification's path, parameters as `{name}`. */
+  path: `/${string}`;
+  summary: string;
+  access: Access;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** Schema of the envelope's `data`; `stream` and `file` answers have none. */
+  response: z.ZodType | 'stream' | 'file';
+  /** True when the answer is a list with `total_count` and `next_cursor`. */
+  list?: boolean;
+  /** Codes of its own, besides `commonErrors`. */
+  errors: readonly ErrorCode[];
+  /** Whether a client may send it again unasked: reads and idempotent writes are `safe`. */
+  retry: 'safe' | 'never';
+}
+
+/** Declares one call of the gateway. The one place where its method, path, access, schemas and errors are written. */
+export const endpoint = <const E extends EndpointShape>(record: E): E => record;
+
+type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** What a caller sends (before defaults and transforms). */
+export interface RequestOf<E extends EndpointShape> {
+  params: Input<E['params']>;
+  query: Input<E['query']>;
+  body: Input<E['body']>;
+}
+
+/** What a handler receives (parsed). */
+export interface ParsedRequestOf<E extends EndpointShape> {
+  params: Output<E['params']>;
+  query: Output<E['query']>;
+  body: Output<E['body']>;
+}
+
+/** The `data` of the answer. */
+export type ResponseOf<E extends EndpointShape> = E['response'] extends z.ZodType
+  ? z.output<E['response']>
+  : never;

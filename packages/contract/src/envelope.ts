@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+/** Where in the input a validation error lies, so that a form can put it at its field. */
+export const fieldIssueSchema = z.object({
+  path: z.string(),
+  /** Phrase key of `errors.issues.*`, with its values. */
+  key: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  message: z.string(),
+});
+export type FieldIssue = z.infer<typeof fieldIssueSchema>;
+
+export const statusSchema = z.object({
+  success: z.boolean(),
+  code: z.string(),
+  message: z.string(),
+  detail: z
+    .object({ issues: z.array(fieldIssueSchema) })
+    .partial()
+    .loose()
+    .optional(),
+});
+
+/** The envelope of every JSON answer. `data` is the endpoint's own response schema; null when it failed. */
+export const envelopeOf = <S extends z.ZodType>(data: S) =>
+  z.object({
+    data,
+    status: statusSchema,
+    resultCode: z.string().length(4),
+    total_count: z.int().nonnegative().optional(),
+    /** `gte` when the total was only counted up to `limits.countedTotal`. */
+    total_relation: z.enum(['eq', 'gte']).optional(),
+    next_cursor: z.string().nullable().optional(),
+    as_of: z.iso.datetime().optional(),
+    trace_id: z.string(),
+  });
+
+export const failureSchema = envelopeOf(z.null());
+
+export interface Envelope<T> {
+  data: T;
+  status: z.infer<typeof statusSchema>;
+  resultCode: string;
+  total_count?: number | undefined;
+  total_relation?: 'eq' | 'gte' | undefined;
+  next_cursor?: string | null | undefined;
+  as_of?: string | undefined;
+  trace_id: string;
+}

@@ -1,0 +1,10 @@
+/** Headers that every call carries besides `authorization` and `accept-language` (specification, section 7). */
+export const headers = {
+  partnerCode: 'partner-code',
+  tenantId: 'tenant-id',
+  timestamp: 'timestamp',
+  timeZone: 'time-zone',
+  /** Answered on every call; quoted by every error. */
+  traceId: 'x-trace-id',
+  idempotencyKey: 'idempotency-key',
+} as const;

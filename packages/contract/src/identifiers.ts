@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** ITU-T E.118: up to 20 digits for IoT cards; the specification allows 18–22 alphanumerics. */
+export const iccidSchema = z.string().regex(/^[0-9A-Za-z]{18,22}$/);
+/** 3GPP TS 23.003, 2.2: 6 to 15 digits. */
+export const imsiSchema = z.string().regex(/^\d{6,15}$/);
+/** ITU-T E.164 without '+': up to 15 digits. */
+export const msisdnSchema = z.string().regex(/^\d{5,15}$/);
+/** 3GPP TS 23.003, 6.2: IMEI 15 digits (14 without the check digit), IMEISV 16. */
+export const imeiSchema = z.string().regex(/^\d{14,16}$/);
+export const dateSchema = z.iso.date();
+export const instantSchema = z.iso.datetime();
+/** Bytes, up + down; safe below 2^53 (8 PiB). */
+export const bytesSchema = z.number().int().nonnegative();

@@ -1,0 +1,25 @@
+/** Business constants of the specification (section 9). Every limit is written here once; server, forms and docs read it. */
+export const limits = {
+  requestTimeoutMs: 1_200_000,
+  password: { min: 6, max: 12, generated: 11 },
+  organisationName: { min: 5, max: 40 },
+  accountName: { min: 1, max: 30 },
+  tags: { perSim: 10, length: 10 },
+  deviceName: { max: 60 },
+  notes: { max: 500 },
+  exportRows: 100_000,
+  expiringSoonDays: 45,
+  taskListDays: 7,
+  cdrQueryDays: 31,
+  switcherOrganisations: 10,
+  searchDebounceMs: 300,
+  toasts: 3,
+  page: { sizes: [10, 20, 50, 100], default: 50, max: 100, maxByApi: 1000 },
+  /** A filtered total is counted exactly up to here; above, the answer says `gte`. */
+  countedTotal: 10_000,
+  usageRank: 10,
+  /** How many missed events a reconnecting live stream may replay before it is told to reload instead. */
+  liveReplay: 1000,
+  /** Usage younger than this may still change by late records (semantics: provisional). */
+  provisionalHours: 48,
+} as const;

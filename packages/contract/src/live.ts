@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/**
+ * Events of the live stream (`GET /identity/sse/connect`). Each is sent as an SSE message whose `id` can be
+ * given back in `Last-Event-ID` and whose `event` is the key below. A stream carries one organisation's events.
+ */
+export const liveEvents = {
+  /** A SIM's session was opened, updated or closed, or its network, address or device changed. */
+  'sim.connection': z.object({
+    iccid: z.string(),
+    status: z.enum(['online', 'connected', 'offline', 'unknown']),
+  }),
+  /** Usage was counted for these SIMs (at most 1,000 per message); `bytes` is what this batch added. */
+  'sim.usage': z.object({
+    sims: z.array(z.object({ iccid: z.string(), bytes: z.number() })),
+    bytes: z.number(),
+  }),
+  /** A fact about a SIM was recorded (lifecycle, IMEI change, quota reached, …). */
+  'sim.event': z.object({ iccid: z.string(), kind: z.string(), at: z.iso.datetime() }),
+  /** SIMs were added, moved or changed in bulk: lists should be read again. */
+  'sim.changed': z.object({ count: z.number() }),
+  /** A background task moved on. */
+  'task.progress': z.object({
+    id: z.string(),
+    status: z.enum(['processing', 'done', 'issues']),
+    done: z.number(),
+    quantity: z.number(),
+  }),
+  /** The session behind this stream has ended: sign in again. */
+  'session.ended': z.object({}),
+  /** Too much was missed to replay: read again what is on screen. */
+  'stream.reset': z.object({}),
+} as const;
+
+export type LiveEventName = keyof typeof liveEvents;
+export type LiveEvent = {
+  [N in LiveEventName]: { name: N; data: z.output<(typeof liveEvents)[N]> };
+}[LiveEventName];

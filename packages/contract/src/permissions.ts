@@ -1,0 +1,37 @@
+/** Roles, permission keys and the role → resource → actions map (specification, section 6): data, checked on every call. */
+export const roles = ['user', 'operator', 'admin', 'superadmin'] as const;
+export type Role = (typeof roles)[number];
+
+export const permissionKeys = [
+  'sim',
+  'shared-pool-cube',
+  'sim-report-cube',
+  'customer-bill-cube',
+  'cube-schedule-sms',
+  'autoflow-cube',
+  'cdr',
+  'cube-developer-key',
+  'account',
+] as const;
+export type PermissionKey = (typeof permissionKeys)[number];
+
+/** `operate`: suspend, resume, reset, send; `write`: manage. `all` includes every other one. */
+export const actions = ['all', 'read', 'operate', 'write'] as const;
+export type Action = (typeof actions)[number];
+
+/** What a role may do; `'*'` stands for every key. */
+export type PermissionMap = Partial<Record<PermissionKey | '*', readonly Action[]>>;
+
+export const permissionsByRole: Record<Role, PermissionMap> = {
+  user: { sim: ['read'], cdr: ['read'], 'cube-schedule-sms': ['read'] },
+  operator: { sim: ['read', 'operate'], cdr: ['read'], 'cube-schedule-sms': ['read', 'operate'] },
+  admin: { '*': ['all'] },
+  superadmin: { '*': ['all'] },
+};
+
+/** Whether the map allows the action on the key. `'*'` and `all` allow everything below them. */
+export const allows = (map: PermissionMap, key: PermissionKey, action: Exclude<Action, 'all'>): boolean =>
+  [map['*'], map[key]].some((granted) => granted?.includes('all') || granted?.includes(action));
+
+/** "An admin check is true when the role contains admin" (specification, section 6). */
+export const isAdmin = (role: Role): boolean => role.includes('admin');

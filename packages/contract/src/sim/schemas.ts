@@ -1,0 +1,227 @@
+import { z } from 'zod';
+import {
+  bytesSchema,
+  dateSchema,
+  iccidSchema,
+  imeiSchema,
+  imsiSchema,
+  instantSchema,
+  msisdnSchema,
+} from '../identifiers.ts';
+import { limits } from '../limits.ts';
+import { pageSchema, sortedPageSchema } from '../paging.ts';
+
+/** Lifecycle (specification, section 4) with the platform family's external numbers, which the open API keeps. */
+export const lifecycleNumbers = {
+  'pre-activated': 10,
+  active: 23,
+  paused: 30,
+  expired: 40,
+  terminated: 50,
+} as const;
+export const lifecycles = ['pre-activated', 'active', 'paused', 'expired', 'terminated'] as const;
+export type Lifecycle = (typeof lifecycles)[number];
+export const lifecycleSchema = z.enum(lifecycles);
+
+export const connections = ['online', 'connected', 'offline', 'unknown'] as const;
+export type Connection = (typeof connections)[number];
+export const connectionSchema = z.enum(connections);
+
+export const chipGrades = ['consumer', 'industrial', 'automotive'] as const;
+export const technologies = ['OTA', 'OTA BIP', 'one IMSI', 'multi IMSI'] as const;
+
+export const tagSchema = z.string().trim().min(1).max(limits.tags.length);
+
+/** Names of radio types as shown (3GPP TS 29.061, 16.4.7.2, 3GPP-RAT-Type). */
+export const radioTypes = ['2G', '3G', '4G', '5G', 'NB-IoT', 'LTE-M', 'WLAN', 'other'] as const;
+export const radioTypeSchema = z.enum(radioTypes);
+
+/** The visited network of a session. */
+export const networkSchema = z.object({
+  /** ISO 3166-1 alpha-2; null when the PLMN is not known. */
+  country: z.string().length(2).nullable(),
+  mcc: z.string(),
+  mnc: z.string(),
+  operator: z.string().nullable(),
+  radio: radioTypeSchema.nullable(),
+});
+
+export const bundleInUseSchema = z.object({
+  name: z.string(),
+  code: z.string(),
+  type: z.string(),
+  overage_policy: z.string(),
+  expires_at: instantSchema.nullable(),
+  pending_orders: z.number().int(),
+});
+
+/** One row of the SIM list. */
+export const simRowSchema = z.object({
+  iccid: z.string(),
+  imsi: z.string(),
+  msisdn: z.string().nullable(),
+  last_imei: z.string().nullable(),
+  device_name: z.string().nullable(),
+  lifecycle: lifecycleSchema,
+  status: z.number().int(),
+  connection: connectionSchema,
+  network: networkSchema.nullable(),
+  apn: z.string().nullable(),
+  ip: z.string().nullable(),
+  last_session_at: instantSchema.nullable(),
+  cycle_usage_bytes: bytesSchema,
+  limit_bytes: bytesSchema.nullable(),
+  /** Bytes of the last seven UTC days, oldest first; today is the last. */
+  week_bytes: z.array(bytesSchema).length(7),
+  bundle_name: z.string().nullable(),
+  expires_at: instantSchema.nullable(),
+  tags: z.array(z.string()),
+});
+export type SimRow = z.output<typeof simRowSchema>;
+
+export const simSorts = ['iccid', 'device_name', 'activated_at', 'expires_at'] as const;
+
+/** Filters of the SIM list; every given one must hold. */
+export const simFilterSchema = z.object({
+  /** Prefix, suffix or substring of ICCID, IMSI, MSISDN, IMEI, device name, notes or a tag. */
+  search: z.string().trim().max(60).optional(),
+  lifecycle: z.array(lifecycleSchema).max(5).optional(),
+  connection: z.array(connectionSchema).max(4).optional(),
+  tags: z.array(tagSchema).max(limits.tags.perSim).optional(),
+  bundle: z.array(z.string().max(40)).max(20).optional(),
+  /** Usage in percent of the limit, in the current cycle. */
+  usage_percent_min: z.number().min(0).max(10_000).optional(),
+  /** Only SIMs whose last bundle ends within so many days. */
+  expires_within_days: z.number().int().min(0).max(365).optional(),
+  over_limit: z.boolean().optional(),
+});
+export type SimFilter = z.output<typeof simFilterSchema>;
+
+export const simListBodySchema = sortedPageSchema(simSorts).extend(simFilterSchema.shape);
+
+export const simCountsSchema = z.object({
+  total: z.number().int(),
+  lifecycle: z.record(lifecycleSchema, z.number().int()),
+});
+
+export const simBasicSchema = z.object({
+  iccid: z.string(),
+  imsi: z.string(),
+  msisdn: z.string().nullable(),
+  last_imei: z.string().nullable(),
+  device_name: z.string().nullable(),
+  notes: z.string().nullable(),
+  tags: z.array(z.string()),
+  delivery_note_number: z.string().nullable(),
+  shipment_on: dateSchema.nullable(),
+  chip_grade: z.enum(chipGrades).nullable(),
+  technology: z.enum(technologies).nullable(),
+  lifecycle: lifecycleSchema,
+  status: z.number().int(),
+  lifecycle_changed_at: instantSchema,
+  activated_at: instantSchema.nullable(),
+  pre_activation_ends_at: instantSchema.nullable(),
+  expires_at: instantSchema.nullable(),
+  apn: z.string().nullable(),
+  organisation: z.object({ code: z.string(), name: z.string() }),
+  bundle: bundleInUseSchema.nullable(),
+  cycle: z.object({
+    started_at: instantSchema.nullable(),
+    ends_at: instantSchema.nullable(),
+    usage_bytes: bytesSchema,
+    limit_bytes: bytesSchema.nullable(),
+    /** Usage at the end of the cycle if it goes on at the pace so far; null before there is a pace. */
+    projected_bytes: bytesSchema.nullable(),
+  }),
+  data_state: z.enum(['open', 'slowed', 'stopped']),
+});
+export type SimBasic = z.output<typeof simBasicSchema>;
+
+export const simConnectionSchema = z.object({
+  iccid: z.string(),
+  connection: connectionSchema,
+  since: instantSchema.nullable(),
+  last_seen_at: instantSchema.nullable(),
+  session: z
+    .object({
+      id: z.string(),
+      started_at: instantSchema,
+      updated_at: instantSchema,
+      stopped_at: instantSchema.nullable(),
+      terminate_cause: z.string().nullable(),
+      up_bytes: bytesSchema,
+      down_bytes: bytesSchema,
+      apn: z.string().nullable(),
+      ip: z.string().nullable(),
+      imei: z.string().nullable(),
+      network: networkSchema.nullable(),
+      cell: z.string().nullable(),
+      gateway: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type SimConnection = z.output<typeof simConnectionSchema>;
+
+export const simConnectionStatusSchema = simConnectionSchema.pick({
+  iccid: true,
+  connection: true,
+  since: true,
+  last_seen_at: true,
+});
+
+export const simUsageQuerySchema = z.object({
+  iccid: iccidSchema,
+  granularity: z.enum(['hour', 'day', 'month']).default('day'),
+  /** First and last day, inclusive, UTC+0 (the cut-off of SIM usage: 23:59 UTC+0). */
+  from: dateSchema,
+  to: dateSchema,
+});
+
+export const simUsageSchema = z.object({
+  points: z.array(
+    z.object({
+      /** Start of the hour, the day (`YYYY-MM-DD`) or the month (`YYYY-MM`). */
+      at: z.string(),
+      up_bytes: bytesSchema,
+      down_bytes: bytesSchema,
+    }),
+  ),
+  by_network: z.array(networkSchema.extend({ bytes: bytesSchema })),
+  total_bytes: bytesSchema,
+  /** From here on late records may still arrive. */
+  provisional_from: instantSchema,
+});
+
+export const simEventSchema = z.object({
+  id: z.string(),
+  at: instantSchema,
+  kind: z.string(),
+  /** Facts of the event, by kind: `from`, `to`, `network`, `imei`, `bytes`, … */
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  actor: z.string().nullable(),
+  trace_id: z.string().nullable(),
+});
+export type SimEvent = z.output<typeof simEventSchema>;
+
+export const simEventQuerySchema = pageSchema.extend({ iccid: iccidSchema });
+
+/** One row of an import file (`simcube sims import`): every SIM field of the specification. */
+export const simImportRowSchema = z.object({
+  iccid: iccidSchema,
+  imsi: imsiSchema,
+  msisdn: msisdnSchema.nullish(),
+  imei: imeiSchema.nullish(),
+  organisation_code: z.string().min(1).max(40),
+  device_name: z.string().max(limits.deviceName.max).nullish(),
+  notes: z.string().max(limits.notes.max).nullish(),
+  tags: z.array(tagSchema).max(limits.tags.perSim).default([]),
+  delivery_note_number: z.string().max(40).nullish(),
+  shipment_on: dateSchema.nullish(),
+  chip_grade: z.enum(chipGrades).nullish(),
+  technology: z.enum(technologies).nullish(),
+  lifecycle: lifecycleSchema.default('pre-activated'),
+  apn: z.string().max(100).nullish(),
+  ip: z.union([z.ipv4(), z.ipv6()]).nullish(),
+  pre_activation_ends_at: instantSchema.nullish(),
+});
+export type SimImportRow = z.output<typeof simImportRowSchema>;
