@@ -1,0 +1,2 @@
+/** The dashboard's Analysis screen. */
+export const dashboard = { title: 'Analysis' };

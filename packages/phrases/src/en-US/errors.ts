@@ -1,0 +1,58 @@
+import type { ErrorKey } from '@simcube/contract';
+
+/**
+ * One message per key of the contract's error catalogue, the validation messages by issue key, and what the
+ * console itself has to say. Where the specification quotes a message, it stands here literally.
+ */
+export const errors = {
+  invalidInput: 'Please check the highlighted fields.',
+  sessionExpired: 'Your sign-in has expired, please log in.',
+  permissionDenied: 'Permission denied',
+  notFound: 'This was not found. It may have been moved or removed.',
+  pageCursorInvalid: 'The list has moved on. Please start again from the first page.',
+  conflict: 'This was changed in the meantime. Please reload and try again.',
+  bodyTooLarge: 'What you sent is too large.',
+  mediaTypeUnsupported: 'This type of content is not supported.',
+  idempotencyKeyReused: 'This request was already sent with different content.',
+  tooManyRequests: 'Too many requests. Please wait a moment and try again.',
+  sessionEnded: 'Your session has ended. Please return to login.',
+  simNotFound: 'SIM does not exist',
+  signInFailed: 'Email or password is not correct.',
+  emailMissing: 'Please enter your email.',
+  passwordMissing: 'Please enter your password.',
+  codeMissing: 'Please enter the six-digit verification code.',
+  agreementMissing: 'Please accept the terms of use and the privacy notice.',
+  signInLocked: 'Too many failed attempts. Please wait a few minutes and try again.',
+  accountDisabled: 'This account is disabled. Please contact your admin.',
+  organisationNotYours: 'You do not belong to this organisation.',
+  internal: 'Something went wrong on our side. Please try again; if it persists, quote the trace ID.',
+  unavailable: 'The service is not available right now. Please try again in a moment.',
+  tokenUnauthorised: 'This sign-in is not valid. Please log in again.',
+  issues: {
+    required: 'This field is required',
+    tooShort: 'At least {{min}} characters',
+    tooLong: 'At most {{max}} characters',
+    invalidFormat: 'The format is not valid',
+    invalidEmail: 'This is not a valid email address',
+    invalidUrl: 'This is not a valid address (URL)',
+    invalidDate: 'This is not a valid date',
+    invalidType: 'This is not the kind of value expected',
+    invalidNumber: 'This is not a valid number',
+    tooSmall: 'Must be at least {{min}}',
+    tooBig: 'Must be at most {{max}}',
+    tooFew: 'Choose at least {{min}}',
+    tooMany: 'Choose at most {{max}}',
+    notMultipleOf: 'Must be a multiple of {{step}}',
+    notAllowed: 'This value is not allowed',
+    unknownField: 'This field is not known',
+  },
+  client: {
+    networkError: 'Network Error',
+    interfaceException: 'Interface exception',
+    signOutFailed: 'signoutCube: {{message}}',
+    noAutoflowPermission: 'You do not have this permission, please contact your admin!',
+    unexpectedAnswer: 'The server gave an unexpected answer. Please try again.',
+    screenFailed: 'This screen could not be shown',
+    screenFailedHint: 'Reload the page. If it happens again, tell your admin what you were doing.',
+  },
+} satisfies Record<ErrorKey, string> & Record<'issues' | 'client', Record<string, string>>;

@@ -1,0 +1,1 @@
+export const identity = { title: 'x' };

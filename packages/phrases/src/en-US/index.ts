@@ -1,0 +1,10 @@
+import { common } from './common.ts';
+import { dashboard } from './dashboard.ts';
+import { errors } from './errors.ts';
+import { identity } from './identity.ts';
+import { kit } from './kit.ts';
+import { legal } from './legal.ts';
+import { shell } from './shell.ts';
+import { sim } from './sim.ts';
+
+export const bundle = { common, dashboard, errors, identity, kit, legal, shell, sim };

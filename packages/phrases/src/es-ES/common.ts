@@ -1,0 +1,61 @@
+import type { Phrases } from '../shape.ts';
+
+export const common: Phrases['common'] = {
+  product: 'SimCube',
+  actions: {
+    apply: 'Aplicar',
+    back: 'Volver',
+    cancel: 'Cancelar',
+    clear: 'Borrar',
+    close: 'Cerrar',
+    confirm: 'Confirmar',
+    copied: 'Copiado',
+    copy: 'Copiar',
+    more: 'Más',
+    open: 'Abrir',
+    refresh: 'Actualizar',
+    reload: 'Recargar',
+    reset: 'Restablecer',
+    retry: 'Reintentar',
+    save: 'Guardar',
+    search: 'Buscar',
+  },
+  languages: {
+    'en-US': 'English',
+    'zh-CN': '简体中文',
+    'zh-TW': '繁體中文',
+    'es-ES': 'Español',
+  },
+  languageShort: {
+    'en-US': 'EN',
+    'zh-CN': '简',
+    'zh-TW': '繁',
+    'es-ES': 'ES',
+  },
+  roles: {
+    user: 'Usuario',
+    operator: 'Operador',
+    admin: 'Administrador',
+    superadmin: 'Superadministrador',
+  },
+  theme: {
+    label: 'Tema',
+    light: 'Claro',
+    dark: 'Oscuro',
+    system: 'Sistema',
+  },
+  time: {
+    utc: 'UTC',
+    local: 'Local',
+    asOf: 'a las {{time}}',
+    never: 'nunca',
+  },
+  states: {
+    loading: 'Cargando…',
+    failed: 'No se ha podido cargar.',
+    empty: 'Aún no hay nada.',
+    none: '—',
+  },
+  trace: 'ID de seguimiento {{traceId}}',
+  bytesExact: '{{bytes}} bytes',
+};

@@ -1,0 +1,31 @@
+import { defaultLanguage, type Language } from '@simcube/contract';
+import { bundle as enUS } from './en-US/index.ts';
+import { bundle as esES } from './es-ES/index.ts';
+import type { PhraseKey, Phrases, PhraseValues } from './shape.ts';
+import { bundle as zhCN } from './zh-CN/index.ts';
+import { bundle as zhTW } from './zh-TW/index.ts';
+
+export type { PhraseKey, Phrases, PhraseValues } from './shape.ts';
+
+const bundles: Record<Language, Phrases> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-TW': zhTW, 'es-ES': esES };
+
+/**
+ * One phrase in one language, with `{{name}}` replaced by its value (the syntax of i18next, which the console
+ * uses). All four languages are in memory: for the server; the console imports `@simcube/phrases/load`.
+ */
+export const phrase = (language: Language, key: PhraseKey, values: PhraseValues = {}): string =>
+  interpolate(lookUp(bundles[language], key) ?? lookUp(bundles[defaultLanguage], key) ?? key, values);
+
+const lookUp = (bundle: Phrases, key: string): string | undefined => {
+  let node: unknown = bundle;
+  for (const part of key.split('.')) {
+    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, part)) return undefined;
+    node = (node as Record<string, unknown>)[part];
+  }
+  return typeof node === 'string' ? node : undefined;
+};
+
+const interpolate = (text: string, values: PhraseValues): string =>
+  text.replace(/\{\{\s*(\w+)\s*\}\}/g, (placeholder, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : placeholder,
+  );

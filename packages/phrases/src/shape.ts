@@ -1,0 +1,12 @@
+import type { bundle } from './en-US/index.ts';
+
+/** en-US is the type of every other language: a missing or an extra key does not compile. */
+export type Phrases = typeof bundle;
+
+type Leaves<T> = {
+  [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}`;
+}[keyof T & string];
+
+/** `errors.sessionExpired`, `shell.menu.dashboard`, … */
+export type PhraseKey = Leaves<Phrases>;
+export type PhraseValues = Readonly<Record<string, string | number>>;

@@ -1,0 +1,61 @@
+import type { Phrases } from '../shape.ts';
+
+export const common: Phrases['common'] = {
+  product: 'SimCube',
+  actions: {
+    apply: '应用',
+    back: '返回',
+    cancel: '取消',
+    clear: '清除',
+    close: '关闭',
+    confirm: '确定',
+    copied: '已复制',
+    copy: '复制',
+    more: '更多',
+    open: '打开',
+    refresh: '刷新',
+    reload: '重新加载',
+    reset: '重置',
+    retry: '重试',
+    save: '保存',
+    search: '搜索',
+  },
+  languages: {
+    'en-US': 'English',
+    'zh-CN': '简体中文',
+    'zh-TW': '繁體中文',
+    'es-ES': 'Español',
+  },
+  languageShort: {
+    'en-US': 'EN',
+    'zh-CN': '简',
+    'zh-TW': '繁',
+    'es-ES': 'ES',
+  },
+  roles: {
+    user: '用户',
+    operator: '操作员',
+    admin: '管理员',
+    superadmin: '超级管理员',
+  },
+  theme: {
+    label: '主题',
+    light: '浅色',
+    dark: '深色',
+    system: '跟随系统',
+  },
+  time: {
+    utc: 'UTC',
+    local: '本地',
+    asOf: '截至 {{time}}',
+    never: '从未',
+  },
+  states: {
+    loading: '加载中…',
+    failed: '内容加载失败。',
+    empty: '暂无内容。',
+    none: '—',
+  },
+  trace: '追踪 ID {{traceId}}',
+  bytesExact: '{{bytes}} 字节',
+};

@@ -1,0 +1,3 @@
+import type { Phrases } from '../shape.ts';
+
+export const dashboard: Phrases['dashboard'] = { title: '分析' };

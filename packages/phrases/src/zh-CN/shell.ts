@@ -1,0 +1,3 @@
+import type { Phrases } from '../shape.ts';
+
+export const shell: Phrases['shell'] = { title: 'x' };

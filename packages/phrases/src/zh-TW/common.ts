@@ -1,0 +1,61 @@
+import type { Phrases } from '../shape.ts';
+
+export const common: Phrases['common'] = {
+  product: 'SimCube',
+  actions: {
+    apply: '套用',
+    back: '返回',
+    cancel: '取消',
+    clear: '清除',
+    close: '關閉',
+    confirm: '確定',
+    copied: '已複製',
+    copy: '複製',
+    more: '更多',
+    open: '開啟',
+    refresh: '重新整理',
+    reload: '重新載入',
+    reset: '重設',
+    retry: '再試一次',
+    save: '儲存',
+    search: '搜尋',
+  },
+  languages: {
+    'en-US': 'English',
+    'zh-CN': '简体中文',
+    'zh-TW': '繁體中文',
+    'es-ES': 'Español',
+  },
+  languageShort: {
+    'en-US': 'EN',
+    'zh-CN': '简',
+    'zh-TW': '繁',
+    'es-ES': 'ES',
+  },
+  roles: {
+    user: '使用者',
+    operator: '操作人員',
+    admin: '管理員',
+    superadmin: '超級管理員',
+  },
+  theme: {
+    label: '主題',
+    light: '淺色',
+    dark: '深色',
+    system: '依系統設定',
+  },
+  time: {
+    utc: 'UTC',
+    local: '當地',
+    asOf: '截至 {{time}}',
+    never: '從未',
+  },
+  states: {
+    loading: '載入中…',
+    failed: '內容載入失敗。',
+    empty: '目前沒有內容。',
+    none: '—',
+  },
+  trace: '追蹤 ID {{traceId}}',
+  bytesExact: '{{bytes}} 位元組',
+};

@@ -1,0 +1,3 @@
+import type { Phrases } from '../shape.ts';
+
+export const identity: Phrases['identity'] = { title: 'x' };
