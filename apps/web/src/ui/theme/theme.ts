@@ -1,0 +1,72 @@
+import { type ThemeConfig, theme } from 'antd';
+import { faces, palettes, sizes, type ThemeMode } from './tokens.ts';
+
+/** antd's theme for a mode, made of the same tokens as the kit's CSS variables. */
+export const themeFor = (mode: ThemeMode): ThemeConfig => {
+  const palette = palettes[mode];
+  return {
+    algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    token: {
+      colorPrimary: palette.accent,
+      colorLink: palette.accent,
+      colorLinkHover: palette.accentHover,
+      colorInfo: palette.accent,
+      colorSuccess: palette.teal,
+      colorWarning: palette.orange,
+      colorError: palette.red,
+      colorErrorText: palette.redText,
+      colorTextBase: palette.text,
+      colorText: palette.text,
+      colorTextSecondary: palette.textSecondary,
+      colorTextTertiary: palette.textFaint,
+      colorTextDescription: palette.textFaint,
+      colorTextPlaceholder: palette.textFaint,
+      colorTextLightSolid: palette.onAccent,
+      colorBgBase: palette.surface,
+      colorBgLayout: palette.page,
+      colorBgContainer: palette.surface,
+      colorBgElevated: palette.raised,
+      colorBgSpotlight: palette.inverse,
+      colorBorder: palette.line,
+      colorBorderSecondary: palette.lineSoft,
+      colorSplit: palette.lineSoft,
+      fontFamily: faces.text,
+      fontFamilyCode: faces.mono,
+      fontSize: sizes.font,
+      borderRadius: sizes.radius,
+      borderRadiusLG: sizes.radiusCard,
+      controlHeight: sizes.control,
+      controlHeightSM: 26,
+      controlHeightLG: 38,
+      wireframe: false,
+      motionDurationMid: '0.12s',
+      motionDurationSlow: '0.18s',
+    },
+    components: {
+      Button: {
+        fontWeight: 500,
+        primaryColor: palette.onAccent,
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        dangerShadow: 'none',
+        defaultBg: palette.surface,
+      },
+      Segmented: {
+        itemSelectedBg: palette.accentSoft,
+        itemSelectedColor: palette.accent,
+        itemColor: palette.textSecondary,
+        trackBg: palette.surface,
+        trackPadding: 0,
+      },
+      Tooltip: { colorTextLightSolid: palette.onInverse },
+      Checkbox: { colorBorder: palette.lineStrong },
+      Radio: { colorBorder: palette.lineStrong },
+      Menu: { itemBorderRadius: sizes.radius },
+      Tabs: { horizontalMargin: '0', horizontalItemGutter: 22 },
+      Skeleton: {
+        gradientFromColor: palette.track,
+        gradientToColor: palette.lineSoft,
+      },
+    },
+  };
+};

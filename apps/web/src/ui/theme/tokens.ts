@@ -1,0 +1,112 @@
+/**
+ * The one place where the console's colours, sizes and faces are written. `theme.ts` makes antd's theme from
+ * it, and `tokens.css` (written by `theme.test.ts`, never by hand) the CSS variables of the kit and the charts.
+ *
+ * Text colours hold 4.5:1 on every surface they are used on (WCAG 2.2, 1.4.3); the `*Text` variants of the
+ * status colours exist because the plain ones only need the 3:1 of graphics (1.4.11).
+ */
+export const themeModes = ['light', 'dark'] as const;
+export type ThemeMode = (typeof themeModes)[number];
+/** What a person chooses; `system` follows the device. */
+export type ThemeChoice = ThemeMode | 'system';
+
+const light = {
+  accent: '#2b59f0',
+  accentHover: '#1f48d1',
+  accentSoft: '#eaf0ff',
+  accentFaded: '#9fb4f8',
+  onAccent: '#ffffff',
+  page: '#f6f7f9',
+  surface: '#ffffff',
+  surfaceHover: '#f8f9fb',
+  raised: '#ffffff',
+  line: '#e6e8ec',
+  lineSoft: '#eef0f3',
+  lineStrong: '#98a1b2',
+  track: '#eef0f3',
+  text: '#12161c',
+  textSecondary: '#5a6478',
+  textFaint: '#667085',
+  teal: '#0e9384',
+  tealText: '#0b7a6e',
+  tealFaded: '#92cec8',
+  blue: '#2b59f0',
+  orange: '#d97706',
+  orangeText: '#b04d05',
+  red: '#d92d4a',
+  redText: '#c8203d',
+  redSoft: '#fdf0f2',
+  grey: '#98a1b2',
+  purple: '#7a4bd6',
+  purpleFaded: '#c4adec',
+  inverse: '#12161c',
+  inverseRaised: '#242a35',
+  onInverse: '#ffffff',
+  onInverseSecondary: '#a9b2c3',
+  shadowCard: '0 1px 2px rgb(16 24 40 / 5%)',
+  shadowFloating: '0 12px 32px rgb(16 24 40 / 22%)',
+};
+
+export type Palette = typeof light;
+
+const dark: Palette = {
+  accent: '#6d90ff',
+  accentHover: '#8aa6ff',
+  accentSoft: '#1a2540',
+  accentFaded: '#3c4e84',
+  onAccent: '#0c0f14',
+  page: '#0c0f14',
+  surface: '#14181f',
+  surfaceHover: '#191e27',
+  raised: '#1b212b',
+  line: '#262c37',
+  lineSoft: '#1f252f',
+  lineStrong: '#5c667a',
+  track: '#242a35',
+  text: '#eef1f6',
+  textSecondary: '#a1abbd',
+  textFaint: '#8b95a8',
+  teal: '#2ec4b0',
+  tealText: '#2ec4b0',
+  tealFaded: '#206560',
+  blue: '#6d90ff',
+  orange: '#f5a63d',
+  orangeText: '#f5a63d',
+  red: '#ff6378',
+  redText: '#ff7a8c',
+  redSoft: '#2a181d',
+  grey: '#6b7488',
+  purple: '#a58bff',
+  purpleFaded: '#4f4482',
+  inverse: '#232a36',
+  inverseRaised: '#343d4d',
+  onInverse: '#ffffff',
+  onInverseSecondary: '#b4bdcd',
+  shadowCard: 'none',
+  shadowFloating: '0 12px 32px rgb(0 0 0 / 55%)',
+};
+
+export const palettes: Record<ThemeMode, Palette> = { light, dark };
+
+export const faces = {
+  /** Chinese comes from the system's own face behind Inter. */
+  text: '"Inter Variable", Inter, system-ui, -apple-system, "Segoe UI", sans-serif',
+  mono: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
+} as const;
+
+/** Pixels. */
+export const sizes = {
+  fontTiny: 11,
+  fontSmall: 12,
+  font: 13,
+  fontCard: 13.5,
+  fontTitle: 20,
+  fontFigure: 25,
+  radius: 7,
+  radiusCard: 10,
+  control: 30,
+  rowComfortable: 38,
+  rowCompact: 30,
+  gap: 14,
+  page: 20,
+} as const;
