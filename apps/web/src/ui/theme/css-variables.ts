@@ -23,6 +23,7 @@ export const cssVariables = (): string => {
     scheme('light', ':root'),
     scheme('dark', ':root[data-theme="dark"]'),
     `@media (prefers-color-scheme: dark) {\n${scheme('dark', ':root:not([data-theme="light"])', '  ')}\n}`,
-    '',
-  ].join('\n\n');
+  ]
+    .join('\n\n')
+    .concat('\n');
 };
