@@ -1,0 +1,91 @@
+import { dashboardDays, daysAt } from '../../platform/clock/business-day.ts';
+
+export const resetCycles = ['day', '24h day', 'month', 'full month', 'full year'] as const;
+export type ResetCycle = (typeof resetCycles)[number];
+
+/** A quota's period: from `startedAt` up to, but not including, `endsAt`. */
+export interface Cycle {
+  startedAt: Date;
+  endsAt: Date;
+}
+
+export interface CycleQuestion {
+  resetCycle: ResetCycle;
+  /** When the order was activated: the anchor of "24h day", "full month" and "full year". */
+  activatedAt: Date;
+  at: Date;
+  /** Where cycle days end (23:59:59 at this offset); UTC+8 unless the installation says otherwise. */
+  dayOffsetMinutes?: number;
+}
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+
+/**
+ * The cycle that an instant belongs to. An instant before the activation belongs to the first cycle: the
+ * record that made a SIM active may carry an earlier time than the activation itself.
+ *
+ * - day: calendar day · month: calendar month; the first one is partial, from the activation on
+ * - 24h day: 24 hours, counted from the activation
+ * - full month, full year: from the day of activation to the day before its namesake (31 → last day)
+ */
+export const cycleAt = (question: CycleQuestion): Cycle => {
+  const { resetCycle, activatedAt, dayOffsetMinutes = dashboardDays.offsetMinutes } = question;
+  const at = later(question.at, activatedAt);
+  switch (resetCycle) {
+    case '24h day':
+      return twentyFourHours(activatedAt, at);
+    case 'day': {
+      const days = daysAt(dayOffsetMinutes);
+      const day = days.dayOf(at);
+      return { startedAt: later(activatedAt, days.startOf(day)), endsAt: days.endOf(day) };
+    }
+    case 'month': {
+      const month = monthNumber(at, dayOffsetMinutes);
+      return {
+        startedAt: later(activatedAt, dayInMonth(month, 1, dayOffsetMinutes)),
+        endsAt: dayInMonth(month + 1, 1, dayOffsetMinutes),
+      };
+    }
+    case 'full month':
+      return anchored({ activatedAt, at, months: 1, offset: dayOffsetMinutes });
+    case 'full year':
+      return anchored({ activatedAt, at, months: 12, offset: dayOffsetMinutes });
+  }
+};
+
+/** The cycle that follows: it starts where the given one ends. */
+export const cycleAfter = (question: Omit<CycleQuestion, 'at'> & { cycle: Cycle }): Cycle =>
+  cycleAt({ ...question, at: question.cycle.endsAt });
+
+const later = (a: Date, b: Date): Date => (a.getTime() > b.getTime() ? a : b);
+
+const twentyFourHours = (activatedAt: Date, at: Date): Cycle => {
+  const passed = Math.floor((at.getTime() - activatedAt.getTime()) / dayMs);
+  const start = activatedAt.getTime() + passed * dayMs;
+  return { startedAt: new Date(start), endsAt: new Date(start + dayMs) };
+};
+
+/** Cycles of so many months whose first day is the activation's day of the month, or the month's last. */
+const anchored = (input: { activatedAt: Date; at: Date; months: number; offset: number }): Cycle => {
+  const { activatedAt, at, months, offset } = input;
+  const anchorDay = new Date(activatedAt.getTime() + offset * minuteMs).getUTCDate();
+  const firstMonth = monthNumber(activatedAt, offset);
+  const start = (cycle: number) => dayInMonth(firstMonth + cycle * months, anchorDay, offset);
+  let cycle = Math.floor((monthNumber(at, offset) - firstMonth) / months);
+  // In the month of the turn, the days before the namesake still belong to the cycle before.
+  if (start(cycle) > at) cycle -= 1;
+  return { startedAt: start(cycle), endsAt: start(cycle + 1) };
+};
+
+/** Months since year 0 of the month that the instant lies in, at the offset. */
+const monthNumber = (at: Date, offset: number): number => {
+  const local = new Date(at.getTime() + offset * minuteMs);
+  return local.getUTCFullYear() * 12 + local.getUTCMonth();
+};
+
+/** Start of the wanted day of that month, or of its last day when the month is shorter. */
+const dayInMonth = (month: number, day: number, offset: number): Date => {
+  const lastDay = new Date(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 0)).getUTCDate();
+  return new Date(Date.UTC(Math.floor(month / 12), month % 12, Math.min(day, lastDay)) - offset * minuteMs);
+};

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays, addMonths, dashboardDays, daysFrom, usageDays } from './business-day.ts';
+
+describe('business days', () => {
+  it('cuts the dashboard at 23:59 UTC+8 and SIM usage at 23:59 UTC+0', () => {
+    expect(dashboardDays.dayOf(new Date('2026-05-31T15:59:59Z'))).toBe('2026-05-31');
+    expect(dashboardDays.dayOf(new Date('2026-05-31T16:00:00Z'))).toBe('2026-06-01');
+    expect(usageDays.dayOf(new Date('2026-05-31T23:59:59Z'))).toBe('2026-05-31');
+    expect(usageDays.dayOf(new Date('2026-06-01T00:00:00Z'))).toBe('2026-06-01');
+    expect(dashboardDays.startOf('2026-06-01').toISOString()).toBe('2026-05-31T16:00:00.000Z');
+    expect(dashboardDays.monthOf(new Date('2026-05-31T16:00:00Z'))).toBe('2026-06');
+    expect(dashboardDays.startOfMonth('2026-06').toISOString()).toBe('2026-05-31T16:00:00.000Z');
+  });
+
+  it('holds every instant in exactly the day it names', () => {
+    const instants = fc.date({
+      min: new Date('2000-01-01'),
+      max: new Date('2090-01-01'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(instants, fc.constantFrom(dashboardDays, usageDays), (at, days) => {
+        const day = days.dayOf(at);
+        expect(days.startOf(day).getTime()).toBeLessThanOrEqual(at.getTime());
+        expect(days.endOf(day).getTime()).toBeGreaterThan(at.getTime());
+        expect(days.endOf(day)).toEqual(days.startOf(addDays(day, 1)));
+      }),
+    );
+  });
+
+  it('walks days and months over their ends', () => {
+    expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
+    expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
+    expect(addMonths('2026-11', 3)).toBe('2027-02');
+    expect(addMonths('2026-01', -1)).toBe('2025-12');
+    expect(daysFrom('2026-12-30', '2027-01-02')).toEqual([
+      '2026-12-30',
+      '2026-12-31',
+      '2027-01-01',
+      '2027-01-02',
+    ]);
+    expect(daysFrom('2026-01-02', '2026-01-01')).toEqual([]);
+    expect(() => addDays('rubbish', 1)).toThrow(RangeError);
+  });
+});
