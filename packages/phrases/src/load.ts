@@ -1,7 +1,7 @@
 import type { Language } from '@simcube/contract';
 import type { Phrases } from './shape.ts';
 
-export type { PhraseKey, Phrases } from './shape.ts';
+export type { PhraseKey, Phrases, PhraseValues } from './shape.ts';
 
 /** The phrases of one language, fetched when wanted: the console carries only the languages it shows. */
 export const loadPhrases = async (language: Language): Promise<Phrases> => {

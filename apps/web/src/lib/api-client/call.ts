@@ -1,0 +1,140 @@
+import {
+  type EndpointShape,
+  envelopeOf,
+  headers,
+  type ResponseOf,
+  successCode,
+  successResult,
+} from '@simcube/contract';
+import { z } from 'zod';
+import { translate } from '../language/index.ts';
+import { ApiFailure } from './api-failure.ts';
+import { reactTo } from './reactions.ts';
+import { type LooseRequest, type RequestFor, sendRequest, withTimeout } from './request.ts';
+
+export interface Answer<T> {
+  data: T;
+  totalCount: number | null;
+  /** `gte`: there are more than could be counted quickly. */
+  totalRelation: 'eq' | 'gte';
+  nextCursor: string | null;
+  /** ISO instant that the data is true as of. */
+  asOf: string | null;
+  traceId: string | null;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** False when the caller shows the failure in place; what concerns the session is handled all the same. */
+  announce?: boolean;
+}
+
+type Arguments<E extends EndpointShape> =
+  object extends RequestFor<E>
+    ? [request?: RequestFor<E> & CallOptions]
+    : [request: RequestFor<E> & CallOptions];
+
+/**
+ * One call of the gateway, typed by its endpoint record. Resolves with the envelope's content; rejects with
+ * `ApiFailure` after the generic handling, or with the abort reason when the caller's signal stopped it.
+ */
+export const call = async <E extends EndpointShape>(
+  endpoint: E,
+  ...[request]: Arguments<E>
+): Promise<Answer<ResponseOf<E>>> => {
+  const { announce = true, signal, ...parts } = (request ?? {}) as LooseRequest & CallOptions;
+  try {
+    const response = await answerOf(endpoint, { ...parts, signal });
+    return await readAnswer<ResponseOf<E>>(response);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof ApiFailure) reactTo(error, announce);
+    throw error;
+  }
+};
+
+/** A stream's response once the server has accepted it; other answers are failures like any call's. */
+export const openStream = async (
+  endpoint: EndpointShape,
+  request: LooseRequest & { signal: AbortSignal; headers: Record<string, string> },
+): Promise<Response> => {
+  try {
+    const response = await noAnswerAsFailure(() => sendRequest(endpoint, request));
+    const type = response.headers.get('content-type') ?? '';
+    if (response.ok && type.includes('text/event-stream')) return response;
+    await readAnswer(response);
+    throw unexpected(response);
+  } catch (error) {
+    request.signal.throwIfAborted();
+    if (error instanceof ApiFailure) reactTo(error, false);
+    throw error;
+  }
+};
+
+const answerOf = (
+  endpoint: EndpointShape,
+  { signal, ...parts }: LooseRequest & { signal: AbortSignal | undefined },
+): Promise<Response> =>
+  noAnswerAsFailure(() => sendRequest(endpoint, { ...parts, signal: withTimeout(signal) }));
+
+const noAnswerAsFailure = async (send: () => Promise<Response>): Promise<Response> => {
+  try {
+    return await send();
+  } catch (cause) {
+    throw new ApiFailure({
+      code: null,
+      resultCode: null,
+      http: 0,
+      message: translate('errors.client.networkError'),
+      issues: [],
+      traceId: null,
+      cause,
+    });
+  }
+};
+
+/** Only the frame is checked here: `data` is the server's word, which checks it against the same schema. */
+const envelopeSchema = envelopeOf(z.unknown());
+
+const readAnswer = async <T>(response: Response): Promise<Answer<T>> => {
+  const { data: envelope } = envelopeSchema.safeParse(await readJson(response));
+  if (!envelope) throw unexpected(response);
+  const { status, resultCode } = envelope;
+  if (!(response.ok && status.success && status.code === successCode && resultCode === successResult)) {
+    throw new ApiFailure({
+      code: status.code,
+      resultCode,
+      http: response.status,
+      message: status.message,
+      issues: status.detail?.issues ?? [],
+      traceId: envelope.trace_id,
+    });
+  }
+  return {
+    data: envelope.data as T,
+    totalCount: envelope.total_count ?? null,
+    totalRelation: envelope.total_relation ?? 'eq',
+    nextCursor: envelope.next_cursor ?? null,
+    asOf: envelope.as_of ?? null,
+    traceId: envelope.trace_id,
+  };
+};
+
+const readJson = async (response: Response): Promise<unknown> => {
+  try {
+    return await response.json();
+  } catch {
+    return null;
+  }
+};
+
+/** An answer that is not ours, for example a proxy's error page. */
+const unexpected = (response: Response): ApiFailure =>
+  new ApiFailure({
+    code: null,
+    resultCode: null,
+    http: response.status,
+    message: translate('errors.client.unexpectedAnswer'),
+    issues: [],
+    traceId: response.headers.get(headers.traceId),
+  });

@@ -1,0 +1,11 @@
+export { ApiFailure } from './api-failure.ts';
+export { type Answer, call, openStream } from './call.ts';
+export { endpointQuery } from './query.ts';
+export {
+  endSession,
+  forgetHandledFailures,
+  messageOf,
+  type SessionMoves,
+  setSessionMoves,
+} from './reactions.ts';
+export { type ErrorReporter, reportError, setErrorReporter } from './report.ts';

@@ -1,0 +1,31 @@
+import { useMemo } from 'react';
+import { useLanguage } from '../language/index.ts';
+import { instants, type TimeZoneChoice, useTimeDisplay } from '../time/index.ts';
+import { numbers } from './numbers.ts';
+import { places } from './places.ts';
+
+export type Format = ReturnType<typeof formatFor>;
+
+/** Everything a screen shows as a number, a time or a country, by the language and the UTC/local switch. */
+export const useFormat = (): Format => {
+  const language = useLanguage();
+  const zone = useTimeDisplay();
+  return useMemo(() => formatFor(language, zone), [language, zone]);
+};
+
+const formatFor = (language: ReturnType<typeof useLanguage>, zone: TimeZoneChoice) => {
+  const { format, relative } = instants(language, zone);
+  return {
+    language,
+    zone,
+    ...numbers(language),
+    ...places(language),
+    date: (iso: string) => format(iso, 'date'),
+    shortDate: (iso: string) => format(iso, 'shortDate'),
+    time: (iso: string) => format(iso, 'time'),
+    dateTime: (iso: string) => format(iso, 'dateTime'),
+    /** With seconds and the zone's name, for tooltips. */
+    exact: (iso: string) => format(iso, 'exact'),
+    relative,
+  };
+};

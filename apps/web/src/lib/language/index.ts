@@ -1,0 +1,7 @@
+export {
+  activateLanguage,
+  currentLanguage,
+  preferredLanguage,
+  translate,
+  useLanguage,
+} from './language.ts';

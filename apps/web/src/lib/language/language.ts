@@ -1,0 +1,71 @@
+import { chooseLanguage, type Language, languages } from '@simcube/contract';
+import { loadPhrases, type PhraseKey, type Phrases, type PhraseValues } from '@simcube/phrases/load';
+import i18next from 'i18next';
+import { initReactI18next, useTranslation } from 'react-i18next';
+import { session } from '../session/index.ts';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'translation';
+    resources: { translation: Phrases };
+  }
+}
+
+/** What the person chose here before, else what the browser asks for, as far as supported (specification, section 1). */
+export const preferredLanguage = (): Language => session.get('lang') ?? chooseLanguage(navigator.languages);
+
+const isLanguage = (text: string): text is Language => (languages as readonly string[]).includes(text);
+
+export const currentLanguage = (): Language =>
+  i18next.language && isLanguage(i18next.language) ? i18next.language : preferredLanguage();
+
+/** Loads the phrases, turns the screen to the language, and remembers it. */
+export const activateLanguage = async (language: Language): Promise<void> => {
+  if (!i18next.isInitialized) await start();
+  if (!i18next.hasResourceBundle(language, 'translation')) {
+    const bundle = withManyForms(language, await loadPhrases(language));
+    i18next.addResourceBundle(language, 'translation', bundle);
+  }
+  if (i18next.language !== language) await i18next.changeLanguage(language);
+  document.documentElement.lang = language;
+  if (session.get('lang') !== language) session.set('lang', language);
+};
+
+/** For code outside components; inside them use `useTranslation` of react-i18next. */
+export const translate = (key: PhraseKey, values: PhraseValues = {}): string =>
+  String(i18next.t(key, { ...values }));
+
+export const useLanguage = (): Language => {
+  const { i18n } = useTranslation();
+  return isLanguage(i18n.language) ? i18n.language : preferredLanguage();
+};
+
+const start = async (): Promise<void> => {
+  await i18next.use(initReactI18next).init({
+    fallbackLng: false,
+    supportedLngs: [...languages],
+    resources: {},
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false, bindI18n: 'languageChanged' },
+  });
+};
+
+/**
+ * Spanish has a third plural form for whole millions (CLDR `many`); the phrases are written with one and other,
+ * and `many` reads like `other`.
+ */
+const withManyForms = (language: Language, phrases: Phrases): object =>
+  language === 'es-ES' ? addMany(phrases) : phrases;
+
+const addMany = (node: object): object =>
+  Object.fromEntries(
+    Object.entries(node).flatMap(([key, value]: [string, unknown]): [string, unknown][] => {
+      if (typeof value === 'object' && value !== null) return [[key, addMany(value)]];
+      return key.endsWith('_other')
+        ? [
+            [key, value],
+            [key.replace(/_other$/, '_many'), value],
+          ]
+        : [[key, value]];
+    }),
+  );

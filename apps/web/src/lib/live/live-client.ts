@@ -1,0 +1,185 @@
+import { type LiveEvent, type LiveEventName, liveEvents } from '@simcube/contract';
+import { createSseParser, type SseMessage } from './sse-parser.ts';
+
+/** `connecting`: the first time; `lost`: it was there, or could not be opened, and is being opened again. */
+export type LiveState = 'connecting' | 'streaming' | 'lost';
+
+export type LiveHandler<N extends LiveEventName> = (data: Extract<LiveEvent, { name: N }>['data']) => void;
+
+export interface LiveClient {
+  start: () => void;
+  stop: () => void;
+  on: <N extends LiveEventName>(name: N, handler: LiveHandler<N>) => () => void;
+  state: () => LiveState;
+  subscribe: (listener: () => void) => () => void;
+}
+
+export interface LiveOptions {
+  /** Opens the stream after the event with this id; rejects when it can't. */
+  open: (request: { lastEventId: string | null; signal: AbortSignal }) => Promise<Response>;
+  /** Whether to go on after this failure: a session that is over needs no further tries. */
+  worthRetrying: (error: unknown) => boolean;
+  /** Silence after which the stream counts as dead; the server sends a comment well within. */
+  silenceMs?: number;
+  /** First and longest pause before a reconnection. */
+  backoffMs?: { first: number; longest: number };
+  random?: () => number;
+}
+
+/** The live stream over `fetch`, because `EventSource` can't carry the bearer token in a header. */
+export const createLiveClient = ({
+  open,
+  worthRetrying,
+  silenceMs = 45_000,
+  backoffMs = { first: 500, longest: 30_000 },
+  random = Math.random,
+}: LiveOptions): LiveClient => {
+  const handlers = new Map<string, Set<(data: never) => void>>();
+  const listeners = new Set<() => void>();
+  let state: LiveState = 'connecting';
+  let lastEventId: string | null = null;
+  let firstPause = backoffMs.first;
+  let running: AbortController | null = null;
+
+  const setState = (next: LiveState): void => {
+    if (state === next) return;
+    state = next;
+    for (const listener of listeners) listener();
+  };
+
+  const deliver = (message: SseMessage): void => {
+    if (message.id !== null) lastEventId = message.id;
+    const event = readEvent(message);
+    if (!event) return;
+    for (const handler of handlers.get(event.name) ?? []) handler(event.data as never);
+  };
+
+  /** Whether this stream brought anything: one that is accepted and closed at once is a failure like any. */
+  let fruitful = false;
+
+  const readStream = async (signal: AbortSignal): Promise<void> => {
+    fruitful = false;
+    const attempt = new AbortController();
+    const watch = watchdog(silenceMs, () => attempt.abort());
+    const stopped = AbortSignal.any([signal, attempt.signal]);
+    try {
+      const response = await open({ lastEventId, signal: stopped });
+      setState('streaming');
+      const parser = createSseParser({
+        message: deliver,
+        retry: (ms) => {
+          firstPause = Math.min(ms, backoffMs.longest);
+        },
+      });
+      await pump(response, stopped, (text) => {
+        watch.renew();
+        fruitful = true;
+        parser.push(text);
+      });
+    } finally {
+      watch.end();
+      attempt.abort();
+    }
+  };
+
+  /** Full jitter: many consoles must not come back in the same instant after a restart of the server. */
+  const pauseBefore = (attempt: number): number =>
+    random() * Math.min(backoffMs.longest, firstPause * 2 ** attempt);
+
+  const run = async (signal: AbortSignal): Promise<void> => {
+    for (let failures = 0; !signal.aborted; failures += 1) {
+      try {
+        await readStream(signal);
+      } catch (error) {
+        if (!signal.aborted && !worthRetrying(error)) {
+          setState('lost');
+          return;
+        }
+      }
+      if (signal.aborted) return;
+      if (fruitful) failures = 0;
+      setState('lost');
+      await pause(pauseBefore(failures), signal);
+    }
+  };
+
+  return {
+    start: () => {
+      if (running) return;
+      running = new AbortController();
+      void run(running.signal);
+    },
+    stop: () => {
+      running?.abort();
+      running = null;
+      setState('connecting');
+    },
+    on: (name, handler) => {
+      const those = handlers.get(name) ?? new Set();
+      those.add(handler as (data: never) => void);
+      handlers.set(name, those);
+      return () => those.delete(handler as (data: never) => void);
+    },
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+};
+
+/** Events this console doesn't know, or whose content is not what it should be, are passed over. */
+const readEvent = ({ event, data }: SseMessage): LiveEvent | null => {
+  if (!Object.hasOwn(liveEvents, event)) return null;
+  try {
+    const name = event as LiveEventName;
+    const parsed = liveEvents[name].safeParse(JSON.parse(data));
+    return parsed.success ? ({ name, data: parsed.data } as LiveEvent) : null;
+  } catch {
+    return null;
+  }
+};
+
+const pump = async (response: Response, signal: AbortSignal, take: (text: string) => void): Promise<void> => {
+  const reader = response.body?.getReader();
+  if (!reader) return;
+  const cancel = (): void => {
+    void reader.cancel().catch(() => undefined);
+  };
+  signal.addEventListener('abort', cancel, { once: true });
+  const decoder = new TextDecoder();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      take(decoder.decode(value, { stream: true }));
+    }
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    cancel();
+  }
+};
+
+const watchdog = (ms: number, bark: () => void): { renew: () => void; end: () => void } => {
+  let timer = setTimeout(bark, ms);
+  return {
+    renew: () => {
+      clearTimeout(timer);
+      timer = setTimeout(bark, ms);
+    },
+    end: () => clearTimeout(timer),
+  };
+};
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });

@@ -1,0 +1,60 @@
+export interface SseMessage {
+  id: string | null;
+  event: string;
+  data: string;
+}
+
+export interface SseParser {
+  /** Takes the next piece of the stream, however it was cut. */
+  push: (chunk: string) => void;
+}
+
+interface Sinks {
+  message: (message: SseMessage) => void;
+  /** The server's wish for the pause before a reconnection, in milliseconds. */
+  retry: (ms: number) => void;
+}
+
+/** One event must not fill the memory of the page. */
+const largestBuffer = 4_000_000;
+
+/** Event stream parsing as in the HTML standard (9.2.6, "Interpreting an event stream"). */
+export const createSseParser = (sinks: Sinks): SseParser => {
+  let buffer = '';
+  let data: string[] = [];
+  let event = '';
+  let id: string | null = null;
+
+  const field = (name: string, value: string): void => {
+    if (name === 'data') data.push(value);
+    else if (name === 'event') event = value;
+    else if (name === 'id' && !value.includes('\0')) id = value;
+    else if (name === 'retry' && /^\d+$/.test(value)) sinks.retry(Number(value));
+  };
+
+  const line = (text: string): void => {
+    if (text === '') {
+      if (data.length > 0) sinks.message({ id, event: event || 'message', data: data.join('\n') });
+      data = [];
+      event = '';
+      return;
+    }
+    const colon = text.indexOf(':');
+    if (colon === 0) return;
+    if (colon < 0) field(text, '');
+    else field(text.slice(0, colon), text.slice(colon + 1).replace(/^ /, ''));
+  };
+
+  return {
+    push: (chunk) => {
+      buffer += chunk;
+      if (buffer.length > largestBuffer) throw new Error('An event of the live stream is too large.');
+      // A CR at the very end may be half of a CRLF whose LF is still on its way.
+      const whole = buffer.endsWith('\r') ? buffer.slice(0, -1) : buffer;
+      const lines = whole.split(/\r\n|\n|\r/);
+      const rest = lines.pop() ?? '';
+      buffer = rest + buffer.slice(whole.length);
+      for (const text of lines) line(text);
+    },
+  };
+};

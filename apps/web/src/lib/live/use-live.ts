@@ -1,0 +1,51 @@
+import { endpoints, type LiveEventName } from '@simcube/contract';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { ApiFailure, openStream } from '../api-client/index.ts';
+import { session } from '../session/index.ts';
+import { createLiveClient, type LiveHandler, type LiveState } from './live-client.ts';
+
+const live = createLiveClient({
+  open: ({ lastEventId, signal }) =>
+    openStream(endpoints.identity.connectLive, {
+      query: { userId: session.get('userId') ?? '' },
+      headers: {
+        accept: 'text/event-stream',
+        ...(lastEventId === null ? {} : { 'last-event-id': lastEventId }),
+      },
+      signal,
+    }),
+  // A refusal (400, 401, 403, or an ended session, which is a 200) does not get better by asking again.
+  worthRetrying: (error) =>
+    !(error instanceof ApiFailure) || error.http === 0 || error.http === 429 || error.http >= 500,
+});
+
+/** A tab nobody looks at gives its connection back: browsers allow six per server over HTTP/1.1. */
+const hiddenTabMs = 60_000;
+
+/** Keeps the stream open while the shell is on screen and its tab is looked at; it resumes where it stopped. */
+export const useLiveStream = (wanted: boolean): void => {
+  useEffect(() => {
+    if (!wanted) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const follow = (): void => {
+      clearTimeout(timer);
+      if (document.visibilityState === 'hidden') timer = setTimeout(live.stop, hiddenTabMs);
+      else live.start();
+    };
+    live.start();
+    document.addEventListener('visibilitychange', follow);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', follow);
+      live.stop();
+    };
+  }, [wanted]);
+};
+
+/** Calls the handler with each event of that name for as long as the component is on screen. */
+export const useLive = <N extends LiveEventName>(name: N, handler: LiveHandler<N>): void => {
+  const onEvent = useEffectEvent(handler);
+  useEffect(() => live.on(name, (data) => onEvent(data)), [name]);
+};
+
+export const useLiveState = (): LiveState => useSyncExternalStore(live.subscribe, live.state);

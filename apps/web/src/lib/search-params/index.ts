@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/**
+ * Search parameters as people write them: plain text, lists as repeated names (`?lifecycle=active&lifecycle=paused`).
+ * Everything reaches a route's schema as text or a list of texts; schemas coerce.
+ */
+export const parseSearch = (search: string): Record<string, string | string[]> => {
+  const found: Record<string, string | string[]> = {};
+  for (const [name, value] of new URLSearchParams(search)) {
+    const before = found[name];
+    found[name] = before === undefined ? value : [before, value].flat();
+  }
+  return found;
+};
+
+export const stringifySearch = (search: Record<string, unknown>): string => {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean') {
+        params.append(name, String(one));
+      }
+    }
+  }
+  return params.size > 0 ? `?${params.toString()}` : '';
+};
+
+/** A list whose single value arrives as plain text. Values that don't fit are left out: a bad link still opens. */
+export const listParam = <T>(item: z.ZodType<T>) =>
+  z
+    .union([z.array(z.unknown()), z.unknown().transform((one) => [one])])
+    .transform((values) => {
+      const fitting = values.flatMap((value) => {
+        const parsed = item.safeParse(value);
+        return parsed.success ? [parsed.data] : [];
+      });
+      return fitting.length > 0 ? fitting : undefined;
+    })
+    .optional();

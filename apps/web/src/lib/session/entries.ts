@@ -1,0 +1,64 @@
+import { languages, membershipSchema, permissionMapSchema, roleSchema } from '@simcube/contract';
+import { z } from 'zod';
+
+/** How one browser-stored value is written and read; anything that does not read back is as good as absent. */
+export interface Entry<T> {
+  read: (raw: string) => T | null;
+  write: (value: T) => string;
+}
+
+const plain = <T extends string>(schema: z.ZodType<T>): Entry<T> => ({
+  read: (raw) => schema.safeParse(raw).data ?? null,
+  write: (value) => value,
+});
+
+const json = <T>(schema: z.ZodType<T>): Entry<T> => ({
+  read: (raw) => {
+    try {
+      return schema.safeParse(JSON.parse(raw)).data ?? null;
+    } catch {
+      return null;
+    }
+  },
+  write: (value) => JSON.stringify(value),
+});
+
+const text = plain(z.string().min(1).max(4096));
+
+/** Names are those of the specification (section 3, *Browser-stored data*), letter by letter. */
+export const entries = {
+  token: text,
+  partnerCode: text,
+  rolesInfo: json(z.array(membershipSchema)),
+  permissionsInfo: json(z.partialRecord(roleSchema, permissionMapSchema)),
+  tenantId: text,
+  userId: text,
+  username: text,
+  userEmail: text,
+  lang: plain(z.enum(languages)),
+  TimeZone: plain(z.enum(['UTC', 'LOCAL'])),
+  sharedPool: json(z.array(z.string())),
+  loginsCount: json(z.number().int().nonnegative()),
+  redirectUrl: text,
+  menuState: json(z.object({ collapsed: z.boolean(), lastMenuKey: z.string().nullable() })),
+  theme: plain(z.enum(['light', 'dark', 'system'])),
+} as const;
+
+export type EntryName = keyof typeof entries;
+export type EntryValue<N extends EntryName> = (typeof entries)[N] extends Entry<infer T> ? T : never;
+
+/** Gone when the session is gone; the rest are choices of the person for this browser. */
+export const personalEntries = [
+  'token',
+  'partnerCode',
+  'rolesInfo',
+  'permissionsInfo',
+  'tenantId',
+  'userId',
+  'username',
+  'userEmail',
+  'sharedPool',
+  'loginsCount',
+  'redirectUrl',
+  'menuState',
+] as const satisfies readonly EntryName[];

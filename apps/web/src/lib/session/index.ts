@@ -1,0 +1,1 @@
+export { session, startSession, useSession } from './session.ts';

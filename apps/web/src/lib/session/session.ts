@@ -1,0 +1,129 @@
+import {
+  allows,
+  type MembershipInfo,
+  type PermissionKey,
+  type PermissionMap,
+  type SignInResponse,
+} from '@simcube/contract';
+import { useSyncExternalStore } from 'react';
+import { type Entry, type EntryName, type EntryValue, entries, personalEntries } from './entries.ts';
+import { openStorage } from './storage.ts';
+
+/** Raised when the form of a stored value changes; values of another version are dropped, not guessed at. */
+const storageVersion = '1';
+const versionName = 'storageVersion';
+
+const storage = openStorage();
+const listeners = new Set<() => void>();
+const parsed = new Map<EntryName, { raw: string; value: unknown }>();
+const changed = (): void => {
+  for (const listener of listeners) listener();
+};
+
+const get = <N extends EntryName>(name: N): EntryValue<N> | null => {
+  const raw = storage.getItem(name);
+  if (raw === null) return null;
+  const kept = parsed.get(name);
+  if (kept?.raw === raw) return kept.value as EntryValue<N> | null;
+  const value = (entries[name] as unknown as Entry<EntryValue<N>>).read(raw);
+  parsed.set(name, { raw, value });
+  return value;
+};
+
+const set = <N extends EntryName>(name: N, value: EntryValue<N>): void => {
+  try {
+    storage.setItem(name, (entries[name] as unknown as Entry<EntryValue<N>>).write(value));
+  } catch {
+    // A full storage must not break the screen; the choice then lasts as long as the page.
+  }
+  changed();
+};
+
+const remove = (...names: readonly EntryName[]): void => {
+  for (const name of names) storage.removeItem(name);
+  changed();
+};
+
+/** RFC 6750, 2.1 (`b64token` syntax). Anything else was not written by a sign-in. */
+const tokenSyntax = /^[\w\-.~+/]+=*$/;
+
+/** `invalid`: something is stored that can't be a token (specification, *Route guard*). */
+const tokenState = (): 'none' | 'invalid' | 'present' => {
+  const raw = storage.getItem('token');
+  if (raw === null || raw === '') return 'none';
+  return tokenSyntax.test(raw) && raw !== 'undefined' && raw !== 'null' ? 'present' : 'invalid';
+};
+
+const memberships = (): readonly MembershipInfo[] => get('rolesInfo') ?? [];
+
+/** The person's membership in the current organisation; null when none is chosen or it is not theirs any more. */
+const currentMembership = (): MembershipInfo | null => {
+  const code = get('partnerCode');
+  return memberships().find((membership) => membership.code === code) ?? null;
+};
+
+const permissions = (): PermissionMap => {
+  const role = currentMembership()?.role;
+  return (role && get('permissionsInfo')?.[role]) ?? {};
+};
+
+/** Whether the current role has the action on the key. The server decides again on every call. */
+const can = (key: PermissionKey, action: 'read' | 'operate' | 'write' = 'read'): boolean =>
+  allows(permissions(), key, action);
+
+const chooseOrganisation = (organisation: { code: string; tenantId: string }): void => {
+  set('partnerCode', organisation.code);
+  set('tenantId', organisation.tenantId);
+};
+
+const signIn = (answer: SignInResponse): void => {
+  set('token', answer.token);
+  set('userId', answer.userId);
+  set('username', answer.username);
+  set('userEmail', answer.userEmail);
+  set('loginsCount', answer.loginsCount);
+  set('rolesInfo', answer.rolesInfo);
+  set('permissionsInfo', answer.permissionsInfo);
+  set('sharedPool', answer.sharedPool);
+  remove('partnerCode', 'tenantId');
+  if (answer.partnerCode !== null && answer.tenantId !== null) {
+    chooseOrganisation({ code: answer.partnerCode, tenantId: answer.tenantId });
+  }
+};
+
+/** Forgets the person; language, time display and theme of this browser stay. */
+const clear = (): void => {
+  remove(...personalEntries);
+};
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Drops values written in another form, and follows changes made in other tabs. Once, at start. */
+export const startSession = (): void => {
+  if (storage.getItem(versionName) !== storageVersion) {
+    if (storage.getItem(versionName) !== null) remove(...personalEntries);
+    storage.setItem(versionName, storageVersion);
+  }
+  window.addEventListener('storage', changed);
+};
+
+export const session = {
+  get,
+  set,
+  remove,
+  clear,
+  signIn,
+  tokenState,
+  memberships,
+  currentMembership,
+  chooseOrganisation,
+  can,
+  subscribe,
+} as const;
+
+/** One stored value, kept up to date in this tab and from others. */
+export const useSession = <N extends EntryName>(name: N): EntryValue<N> | null =>
+  useSyncExternalStore(subscribe, () => get(name));

@@ -1,0 +1,9 @@
+import { session, useSession } from '../session/index.ts';
+import type { TimeZoneChoice } from './instants.ts';
+
+/** UTC unless the person chose local time; stored under the specification's name `TimeZone`. */
+export const useTimeDisplay = (): TimeZoneChoice => useSession('TimeZone') ?? 'UTC';
+
+export const setTimeDisplay = (choice: TimeZoneChoice): void => {
+  session.set('TimeZone', choice);
+};
