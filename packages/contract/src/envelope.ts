@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { issueKeys } from './issues.ts';
 
 /** Where in the input a validation error lies, so that a form can put it at its field. */
 export const fieldIssueSchema = z.object({
   path: z.string(),
   /** Phrase key of `errors.issues.*`, with its values. */
-  key: z.string(),
+  key: z.enum(issueKeys),
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   message: z.string(),
 });

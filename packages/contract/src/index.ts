@@ -6,6 +6,7 @@ export * from './errors.ts';
 export * from './headers.ts';
 export * from './identifiers.ts';
 export * from './identity/schemas.ts';
+export * from './issues.ts';
 export * from './languages.ts';
 export * from './limits.ts';
 export * from './live.ts';

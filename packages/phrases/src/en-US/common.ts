@@ -1,6 +1,7 @@
 /** Words that any screen may use. */
 export const common = {
   product: 'SimCube',
+  success: 'Success',
   actions: {
     apply: 'Apply',
     back: 'Back',

@@ -2,6 +2,7 @@ import type { Phrases } from '../shape.ts';
 
 export const common: Phrases['common'] = {
   product: 'SimCube',
+  success: 'Correcto',
   actions: {
     apply: 'Aplicar',
     back: 'Volver',

@@ -2,6 +2,7 @@ import type { Phrases } from '../shape.ts';
 
 export const common: Phrases['common'] = {
   product: 'SimCube',
+  success: '成功',
   actions: {
     apply: '套用',
     back: '返回',

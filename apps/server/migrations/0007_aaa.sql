@@ -1,0 +1,57 @@
+-- Gateways that may speak RADIUS to us, by address; the secret is sealed with the installation's key.
+create table radius_clients (
+  id bigint generated always as identity primary key,
+  name text not null unique,
+  network cidr not null unique,
+  sealed_secret bytea not null,
+  require_message_authenticator boolean not null default true,
+  -- Where Disconnect and CoA go; the source address of its packets when null.
+  coa_host inet,
+  coa_port integer not null default 3799,
+  -- Which attribute carries a rate to this kind of gateway (a dictionary name).
+  rate_attribute text not null default 'WISPr-Bandwidth-Max-Down',
+  interim_seconds integer not null default 300 check (interim_seconds between 5 and 86400),
+  created_at timestamptz not null default now()
+);
+
+-- One row per accounting session. No column that each update changes is indexed.
+create table radius_sessions (
+  sim_id bigint not null,
+  -- 64-bit hash of gateway and Acct-Session-Id
+  session_key bigint not null,
+  org_id bigint not null,
+  client_id bigint not null,
+  nas text not null,
+  acct_session_id text not null,
+  started_at timestamptz not null,
+  updated_at timestamptz not null,
+  stopped_at timestamptz,
+  terminate_cause text,
+  -- Last accepted cumulative volume, from the SIM's side: up = Acct-Input-Octets, down = Acct-Output-Octets
+  up_bytes bigint not null,
+  down_bytes bigint not null,
+  updates integer not null default 0,
+  ip inet,
+  apn text,
+  plmn integer,
+  radio smallint,
+  imei text,
+  cell text,
+  primary key (sim_id, session_key)
+) with (fillfactor = 60);
+
+create index radius_sessions_open_client_idx on radius_sessions (client_id, nas) where stopped_at is null;
+create index radius_sessions_open_ip_idx on radius_sessions (ip) where stopped_at is null;
+
+-- Recent refusals, for the operator and for diagnosis; bounded by a retention job.
+create table radius_rejects (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  client_id bigint,
+  sim_id bigint,
+  identity text,
+  reason text not null
+);
+
+create index radius_rejects_sim_idx on radius_rejects (sim_id, at);
+create index radius_rejects_at_idx on radius_rejects (at);

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '../log/index.ts';
+
+/** Hears NOTIFY on its own connection, which it keeps alive; after a gap every listener is called once. */
+export interface Listener {
+  on(channel: string, heard: (payload: string) => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+const channelName = /^[a-z_]+$/;
+
+export const createListener = (url: string, log: Log): Listener => {
+  const channels = new Map<string, ((payload: string) => void)[]>();
+  let client: pg.Client | undefined;
+  let closed = false;
+  let connecting: Promise<void> | undefined;
+
+  const connectOnce = async () => {
+    const fresh = new pg.Client({
+      connectionString: url,
+      application_name: 'simcube listen',
+      keepAlive: true,
+    });
+    fresh.on('error', () => lost(fresh));
+    fresh.on('end', () => lost(fresh));
+    fresh.on('notification', ({ channel, payload }) => {
+      for (const heard of channels.get(channel) ?? []) heard(payload ?? '');
+    });
+    await fresh.connect();
+    for (const channel of channels.keys()) await fresh.query(`listen ${channel}`);
+    client = fresh;
+  };
+
+  const connect = async () => {
+    for (let pause = 100; !closed; pause = Math.min(pause * 2, 2000)) {
+      try {
+        await connectOnce();
+        return;
+      } catch (error) {
+        log.warn({ err: error }, 'listening for notifications failed; trying again');
+        await sleep(pause);
+      }
+    }
+  };
+
+  const ensure = () => {
+    connecting ??= connect().finally(() => {
+      connecting = undefined;
+    });
+    return connecting;
+  };
+
+  const lost = (which: pg.Client) => {
+    if (closed || which !== client) return;
+    client = undefined;
+    ensure()
+      .then(() => {
+        // What was said while nobody listened is gone: let everybody look for themselves.
+        for (const heard of [...channels.values()].flat()) heard('');
+      })
+      .catch((error: Error) => log.error({ err: error }, 'listening for notifications ended'));
+  };
+
+  return {
+    async on(channel, heard) {
+      if (!channelName.test(channel)) throw new Error(`Not a channel name: ${channel}`);
+      const known = channels.get(channel);
+      if (known) {
+        known.push(heard);
+        return;
+      }
+      channels.set(channel, [heard]);
+      if (!client) await ensure();
+      await client?.query(`listen ${channel}`);
+    },
+    async close() {
+      closed = true;
+      await client?.end();
+    },
+  };
+};

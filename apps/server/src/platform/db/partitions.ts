@@ -1,0 +1,54 @@
+import type { Sql } from './pool.ts';
+
+/** The heavy tables: range-partitioned by calendar month (UTC), created ahead by a job and dropped by retention. */
+export const partitionedTables = ['cdrs', 'usage_hourly', 'usage_daily', 'sim_events'] as const;
+export type PartitionedTable = (typeof partitionedTables)[number];
+
+const monthStart = (at: Date, offset = 0): Date =>
+  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + offset, 1));
+const day = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** Name of the partition that holds `at`, for example `cdrs_2026_11`. */
+export const partitionName = (table: PartitionedTable, at: Date): string =>
+  `${table}_${day(at).slice(0, 7).replace('-', '_')}`;
+
+/** Creates what is missing so that every instant from `from` to `to` has its partition, in every table. */
+export const ensurePartitions = async (sql: Sql, from: Date, to: Date): Promise<void> => {
+  const existing = new Set(
+    (
+      await sql.query<{ relname: string }>(
+        `select c.relname from pg_class c join pg_inherits i on i.inhrelid = c.oid
+         join pg_class p on p.oid = i.inhparent where p.relname = any($1)`,
+        [partitionedTables],
+      )
+    ).rows.map((row) => row.relname),
+  );
+  for (let month = monthStart(from); month <= to; month = monthStart(month, 1)) {
+    for (const table of partitionedTables) {
+      const name = partitionName(table, month);
+      if (existing.has(name)) continue;
+      // Updated in place by every record of the hour or day: leave room so that the updates stay heap-only.
+      const fill = table.startsWith('usage_') ? ' with (fillfactor = 70)' : '';
+      await sql.query(
+        `create table if not exists ${name} partition of ${table}
+         for values from ('${day(month)}') to ('${day(monthStart(month, 1))}')${fill}`,
+      );
+    }
+  }
+};
+
+/** Drops the partitions of `table` that end before `before`. */
+export const dropPartitionsBefore = async (
+  sql: Sql,
+  table: PartitionedTable,
+  before: Date,
+): Promise<string[]> => {
+  const oldest = partitionName(table, before);
+  const { rows } = await sql.query<{ relname: string }>(
+    `select c.relname from pg_class c join pg_inherits i on i.inhrelid = c.oid
+     join pg_class p on p.oid = i.inhparent where p.relname = $1 and c.relname < $2 order by 1`,
+    [table, oldest],
+  );
+  for (const { relname } of rows) await sql.query(`drop table ${relname}`);
+  return rows.map((row) => row.relname);
+};

@@ -1,0 +1,80 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { DB } from './schema.gen.ts';
+
+/** A pool or a client inside a transaction: whatever can run a statement. */
+export type Sql = Pick<pg.Pool | pg.PoolClient, 'query'>;
+export type Db = Kysely<DB>;
+
+const int8 = 20;
+const date = 1082;
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => {
+    // Identities and byte counts stay below 2^53 (8 PiB); beyond it an error beats a wrong figure.
+    if (oid === int8 && format !== 'binary') return parseSafeInteger;
+    // A date has no time zone; a Date would move it by the process's own.
+    if (oid === date && format !== 'binary') return (value: string) => value;
+    return pg.types.getTypeParser(oid, format);
+  },
+};
+
+const parseSafeInteger = (value: string): number => {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new RangeError('An integer from the database exceeds 2^53');
+  return number;
+};
+
+export interface Database {
+  pool: pg.Pool;
+  /** Typed SQL over the same pool. */
+  db: Db;
+  url: string;
+  close(): Promise<void>;
+}
+
+export interface ConnectOptions {
+  url: string;
+  max: number;
+  /** Seen in pg_stat_activity. */
+  name: string;
+  onError: (error: Error) => void;
+}
+
+export const connect = ({ url, max, name, onError }: ConnectOptions): Database => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    application_name: name,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+    options: '-c timezone=UTC -c statement_timeout=120s -c idle_in_transaction_session_timeout=60s',
+  });
+  // Without a listener a connection lost while idle would end the process; the pool replaces it by itself.
+  pool.on('error', onError);
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return { pool, db, url, close: () => pool.end() };
+};
+
+/** Runs `work` in one transaction on one connection; any throw rolls back. */
+export const inTransaction = async <T>(
+  pool: pg.Pool,
+  work: (tx: pg.PoolClient) => Promise<T>,
+): Promise<T> => {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+};

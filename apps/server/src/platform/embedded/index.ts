@@ -1,0 +1,274 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '../log/index.ts';
+import { binaryDirectory, clusterDirectory, databaseUser, type OsUser } from './binaries.ts';
+
+/** The database that comes with SimCube, owned and watched by this process. */
+export interface EmbeddedDatabase {
+  url: string;
+  /** Process id of the database server; changes when it had to be started again. */
+  pid(): number | undefined;
+  /** Leaves it running for the process that owns it; stops it (fast shutdown) when that is this one. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  dataDir: string;
+  user: string | undefined;
+  log: Log;
+  /** Extra server settings, for tests. */
+  settings?: Record<string, string>;
+}
+
+/** What is remembered beside the data: how to reach the cluster and which process owns it. */
+interface ClusterFile {
+  password: string;
+  port: number;
+  owner: number;
+}
+
+const role = 'simcube';
+const database = 'simcube';
+const startTimeoutMs = 60_000;
+
+/** Durable defaults that suit a small machine; every commit that was answered is on disk. */
+const serverSettings: Record<string, string> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '256MB',
+  work_mem: '16MB',
+  maintenance_work_mem: '256MB',
+  max_wal_size: '4GB',
+  min_wal_size: '256MB',
+  checkpoint_timeout: '15min',
+  random_page_cost: '1.1',
+  jit: 'off',
+  autovacuum_naptime: '15s',
+  log_checkpoints: 'off',
+};
+
+/**
+ * Starts the embedded PostgreSQL, or takes over one that a killed process left behind, or joins one that another
+ * living process owns. When the server dies it is started again, and recovers by its write-ahead log.
+ * @throws Error with the end of the database's own log when it does not come up
+ */
+export const startEmbedded = async ({
+  dataDir,
+  user,
+  log,
+  settings = {},
+}: EmbeddedOptions): Promise<EmbeddedDatabase> => {
+  const as = databaseUser(user);
+  const [bin, directory] = [await binaryDirectory(as), await clusterDirectory(dataDir, as)];
+  const file = join(dataDir, 'database.json');
+  const known = await readClusterFile(file);
+  if (!(await exists(join(directory, 'PG_VERSION')))) await createCluster({ bin, directory, as, file });
+  const cluster = known ?? (await readClusterFile(file));
+  if (!cluster) throw new Error(`${file} is missing although the database exists: it holds its password`);
+
+  const running = await runningPostmaster(directory);
+  const owned = !running || !isAlive(cluster.owner) || cluster.owner === process.pid;
+  const port = running?.port ?? (await freePort(cluster.port));
+  await writeClusterFile(file, { ...cluster, port, owner: owned ? process.pid : cluster.owner });
+
+  let pid = running?.pid;
+  let stopping = false;
+  const launch = async () => {
+    pid = await launchServer({ bin, directory, as, port, settings: { ...serverSettings, ...settings } });
+  };
+  const url = `postgresql://${role}:${cluster.password}@127.0.0.1:${port}/${database}`;
+  if (!running) await launch();
+  await waitUntilReady(url, join(directory, 'server.log'));
+  if (as)
+    log.info({ directory, user: as.name }, 'database runs as another user because this process is root');
+
+  const watch = async () => {
+    while (!stopping) {
+      if (!(pid && isAlive(pid))) {
+        log.warn({ pid }, 'the database has stopped; starting it again');
+        const other = await runningPostmaster(directory);
+        if (other) pid = other.pid;
+        else await launch().catch((error: Error) => log.error({ err: error }, 'the database did not start'));
+      }
+      await sleep(500, undefined, { ref: false });
+    }
+  };
+  if (owned) watch().catch((error: Error) => log.error({ err: error }, 'watching the database failed'));
+
+  return {
+    url,
+    pid: () => pid,
+    stop: async () => {
+      stopping = true;
+      if (!owned || !pid || !isAlive(pid)) return;
+      process.kill(pid, 'SIGINT');
+      while (isAlive(pid)) await sleep(20);
+    },
+  };
+};
+
+/** URL of the embedded database when a living process owns it, for commands beside a running server. */
+export const findRunningEmbedded = async (
+  dataDir: string,
+  user: string | undefined,
+): Promise<string | undefined> => {
+  const cluster = await readClusterFile(join(dataDir, 'database.json'));
+  if (!cluster) return undefined;
+  const running = await runningPostmaster(await clusterDirectory(dataDir, databaseUser(user)));
+  return running && `postgresql://${role}:${cluster.password}@127.0.0.1:${running.port}/${database}`;
+};
+
+const createCluster = async (options: {
+  bin: string;
+  directory: string;
+  as: OsUser | undefined;
+  file: string;
+}) => {
+  const { bin, directory, as, file } = options;
+  const password = randomBytes(24).toString('hex');
+  // initdb reads the password from a file, as the other user; it is gone when initdb is.
+  const passwordFile = join(tmpdir(), `simcube-${randomBytes(8).toString('hex')}`);
+  const fresh = `${directory}.new`;
+  await rm(fresh, { recursive: true, force: true });
+  await mkdir(fresh, { recursive: true, mode: 0o700 });
+  await writeFile(passwordFile, password, { mode: 0o600, flag: 'wx' });
+  try {
+    if (as) {
+      await chown(fresh, as.uid, as.gid);
+      await chown(passwordFile, as.uid, as.gid);
+    }
+    execFileSync(
+      join(bin, 'initdb'),
+      [
+        '-D',
+        fresh,
+        '-U',
+        role,
+        '--auth=scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '--encoding=UTF8',
+        '--locale-provider=builtin',
+        '--locale=C.UTF-8',
+        '--no-instructions',
+      ],
+      { stdio: 'pipe', cwd: '/', ...(as && { uid: as.uid, gid: as.gid }) },
+    );
+    // Only whole clusters get the final name: a kill in the middle leaves nothing that looks finished.
+    await writeClusterFile(file, { password, port: 0, owner: process.pid });
+    await rename(fresh, directory);
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+};
+
+const launchServer = async (options: {
+  bin: string;
+  directory: string;
+  as: OsUser | undefined;
+  port: number;
+  settings: Record<string, string>;
+}): Promise<number> => {
+  const { bin, directory, as, port, settings } = options;
+  const logFile = join(directory, 'server.log');
+  const output = await open(logFile, 'a', 0o600);
+  if (as) await output.chown(as.uid, as.gid);
+  const settingArguments = Object.entries({ ...settings, port: String(port) }).flatMap(([key, value]) => [
+    '-c',
+    `${key}=${value}`,
+  ]);
+  // A group of its own: Ctrl-C in the terminal reaches this process, which stops the database last.
+  const child = spawn(join(bin, 'postgres'), ['-D', directory, ...settingArguments], {
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', output.fd, output.fd],
+    ...(as && { uid: as.uid, gid: as.gid }),
+  });
+  await output.close();
+  child.unref();
+  if (!child.pid) throw new Error('The database could not be started');
+  return child.pid;
+};
+
+const waitUntilReady = async (url: string, logFile: string): Promise<void> => {
+  const admin = new URL(url);
+  admin.pathname = '/postgres';
+  const end = process.uptime() * 1000 + startTimeoutMs;
+  for (let last: unknown; ; ) {
+    const client = new pg.Client({ connectionString: admin.href, connectionTimeoutMillis: 2000 });
+    try {
+      await client.connect();
+      const found = await client.query('select 1 from pg_database where datname = $1', [database]);
+      if (found.rowCount === 0) await client.query(`create database ${database}`);
+      return;
+    } catch (error) {
+      last = error;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+    if (process.uptime() * 1000 > end) {
+      const said = (await readFile(logFile, 'utf8').catch(() => '')).split('\n').slice(-15).join('\n');
+      throw new Error(`The database did not come up: ${(last as Error).message}\n${said}`);
+    }
+    await sleep(100);
+  }
+};
+
+/** The first four lines of postmaster.pid: process id, directory, start time, port. */
+const runningPostmaster = async (directory: string): Promise<{ pid: number; port: number } | undefined> => {
+  const text = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => '');
+  const lines = text.split('\n');
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  if (!pid || !port || !isAlive(pid)) return undefined;
+  // After a reboot the number may be another program's.
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'postgres');
+  return command.includes('postgres') ? { pid, port } : undefined;
+};
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+const readClusterFile = async (path: string): Promise<ClusterFile | undefined> => {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as ClusterFile);
+};
+
+const writeClusterFile = async (path: string, cluster: ClusterFile): Promise<void> => {
+  await writeFile(`${path}.new`, JSON.stringify(cluster), { mode: 0o600 });
+  await chmod(`${path}.new`, 0o600);
+  await rename(`${path}.new`, path);
+};
+
+/** The wanted port when it is free, else any free one. */
+const freePort = async (wanted: number): Promise<number> => {
+  const tryPort = (port: number) =>
+    new Promise<number | undefined>((done) => {
+      const server = createServer();
+      server.once('error', () => done(undefined));
+      server.listen(port, '127.0.0.1', () => {
+        const address = server.address();
+        server.close(() => done(typeof address === 'object' && address ? address.port : undefined));
+      });
+    });
+  const port = (wanted > 0 && (await tryPort(wanted))) || (await tryPort(0));
+  if (!port) throw new Error('No free port for the database');
+  return port;
+};

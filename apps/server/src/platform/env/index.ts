@@ -1,0 +1,85 @@
+import { isAbsolute, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+const projectRoot = (() => {
+  const here = fileURLToPath(import.meta.url);
+  const marker = here.lastIndexOf('/apps/server/');
+  return marker === -1 ? process.cwd() : here.slice(0, marker);
+})();
+
+const flag = z.enum(['0', '1']).transform((value) => value === '1');
+const port = z.coerce.number().int().min(0).max(65_535);
+const roleNames = ['web', 'worker', 'aaa'] as const;
+
+/** Every setting of the installation; docs/operations.md says what each is for. */
+const envSchema = z.object({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  SIMCUBE_DATA_DIR: z.string().min(1).default('data'),
+  SIMCUBE_DB_USER: z.string().min(1).optional(),
+  SIMCUBE_DEMO: flag.default(true),
+  SIMCUBE_HOST: z.string().min(1).default('127.0.0.1'),
+  SIMCUBE_PORT: port.default(8080),
+  /** Set when a taken port must be an error instead of a reason to choose another. */
+  SIMCUBE_STRICT_PORTS: flag.default(false),
+  SIMCUBE_ROLES: z
+    .string()
+    .default(roleNames.join(','))
+    .transform((value) => value.split(',').map((role) => role.trim()))
+    .pipe(z.array(z.enum(roleNames)).min(1)),
+  SIMCUBE_RADIUS_HOST: z.string().min(1).default('127.0.0.1'),
+  SIMCUBE_RADIUS_AUTH_PORT: port.default(1812),
+  SIMCUBE_RADIUS_ACCT_PORT: port.default(1813),
+  SIMCUBE_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  SIMCUBE_LOG_FORMAT: z.enum(['json', 'pretty']).default('json'),
+  SIMCUBE_SECRET_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
+    .optional(),
+  SIMCUBE_WEB_DIR: z.string().min(1).default('apps/web/dist'),
+  SIMCUBE_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(1200),
+  SIMCUBE_DB_POOL: z.coerce.number().int().min(2).max(200).default(16),
+  SIMCUBE_TRUST_PROXY: flag.default(false),
+});
+
+export type Env = ReturnType<typeof readEnv>;
+export type RoleName = (typeof roleNames)[number];
+
+/**
+ * Reads and checks the settings, relative paths taken from the project's root.
+ * @throws Error that names every setting that is wrong, never its value (it may be a secret).
+ */
+export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
+  const parsed = envSchema.safeParse(source);
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`Settings are not usable:\n  ${wrong.join('\n  ')}`);
+  }
+  const from = (path: string) => (isAbsolute(path) ? path : resolve(projectRoot, path));
+  const e = parsed.data;
+  return {
+    projectRoot,
+    databaseUrl: e.DATABASE_URL,
+    databasePool: e.SIMCUBE_DB_POOL,
+    databaseUser: e.SIMCUBE_DB_USER,
+    dataDir: from(e.SIMCUBE_DATA_DIR),
+    webDir: from(e.SIMCUBE_WEB_DIR),
+    migrationsDir: resolve(projectRoot, 'apps/server/migrations'),
+    demo: e.SIMCUBE_DEMO,
+    roles: e.SIMCUBE_ROLES,
+    http: {
+      host: e.SIMCUBE_HOST,
+      port: e.SIMCUBE_PORT,
+      requestsPerMinute: e.SIMCUBE_REQUESTS_PER_MINUTE,
+      trustProxy: e.SIMCUBE_TRUST_PROXY,
+    },
+    strictPorts: e.SIMCUBE_STRICT_PORTS,
+    radius: {
+      host: e.SIMCUBE_RADIUS_HOST,
+      authPort: e.SIMCUBE_RADIUS_AUTH_PORT,
+      acctPort: e.SIMCUBE_RADIUS_ACCT_PORT,
+    },
+    log: { level: e.SIMCUBE_LOG_LEVEL, format: e.SIMCUBE_LOG_FORMAT },
+    secretKey: e.SIMCUBE_SECRET_KEY,
+  };
+};

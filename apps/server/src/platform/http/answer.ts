@@ -1,0 +1,32 @@
+/** What a handler may return besides plain data: a page of a list, or data with its freshness. */
+export class Answer<T> {
+  readonly data: T;
+  readonly meta: AnswerMeta;
+
+  constructor(data: T, meta: AnswerMeta) {
+    this.data = data;
+    this.meta = meta;
+  }
+}
+
+export interface AnswerMeta {
+  total?: number;
+  relation?: 'eq' | 'gte';
+  nextCursor?: string | null;
+  asOf?: Date;
+}
+
+/** A page of a list. */
+export const page = <T>(answer: {
+  data: T[];
+  total: number;
+  relation?: 'eq' | 'gte';
+  nextCursor?: string | null;
+  asOf?: Date;
+}): Answer<T[]> => {
+  const { data, ...meta } = answer;
+  return new Answer(data, meta);
+};
+
+/** Data that was true at `asOf` rather than now. */
+export const withAsOf = <T>(data: T, asOf: Date): Answer<T> => new Answer(data, { asOf });

@@ -1,0 +1,15 @@
+import type { z } from 'zod';
+import { fail } from './failure.ts';
+
+/** Opaque text of a keyset position: the sort values of the last row that was sent. */
+export const encodeCursor = (position: unknown): string =>
+  Buffer.from(JSON.stringify(position)).toString('base64url');
+
+/** @throws Failure CB-00-0406 when the text is not a cursor of this list */
+export const decodeCursor = <S extends z.ZodType>(text: string, schema: S): z.output<S> => {
+  try {
+    return schema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+  } catch {
+    return fail('CB-00-0406');
+  }
+};

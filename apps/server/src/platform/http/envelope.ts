@@ -1,0 +1,53 @@
+import {
+  type Envelope,
+  type ErrorCode,
+  errors,
+  type FieldIssue,
+  type Language,
+  successCode,
+  successResult,
+} from '@simcube/contract';
+import { phrase } from '@simcube/phrases';
+import { Answer } from './answer.ts';
+import type { FailureDetails } from './failure.ts';
+
+interface Addressed {
+  language: Language;
+  traceId: string;
+}
+
+export const successEnvelope = (result: unknown, { language, traceId }: Addressed): Envelope<unknown> => {
+  const { data, meta } = result instanceof Answer ? result : new Answer(result ?? null, {});
+  return {
+    data,
+    status: { success: true, code: successCode, message: phrase(language, 'common.success') },
+    resultCode: successResult,
+    ...(meta.total !== undefined && { total_count: meta.total, total_relation: meta.relation ?? 'eq' }),
+    ...(meta.nextCursor !== undefined && { next_cursor: meta.nextCursor }),
+    ...(meta.asOf && { as_of: meta.asOf.toISOString() }),
+    trace_id: traceId,
+  };
+};
+
+export const failureEnvelope = (
+  code: ErrorCode,
+  { issues, values }: FailureDetails,
+  { language, traceId }: Addressed,
+): Envelope<null> => {
+  const entry = errors[code];
+  const said: FieldIssue[] | undefined = issues?.map((issue) => ({
+    ...issue,
+    message: phrase(language, `errors.issues.${issue.key}`, issue.values),
+  }));
+  return {
+    data: null,
+    status: {
+      success: false,
+      code,
+      message: phrase(language, `errors.${entry.key}`, values),
+      ...(said && { detail: { issues: said } }),
+    },
+    resultCode: 'result' in entry ? entry.result : code.slice(-4),
+    trace_id: traceId,
+  };
+};

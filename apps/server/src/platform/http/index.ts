@@ -1,0 +1,5 @@
+export { Answer, page, withAsOf } from './answer.ts';
+export { decodeCursor, encodeCursor } from './cursor.ts';
+export { Failure, fail } from './failure.ts';
+export { type Call, type Route, route, streamRoute } from './route.ts';
+export { createHttpServer, type HttpOptions } from './server.ts';

@@ -1,0 +1,49 @@
+import type { EndpointShape, Language, ParsedRequestOf, ResponseOf } from '@simcube/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OrgContext, Principal } from '../access/index.ts';
+import type { Log } from '../log/index.ts';
+import type { Answer } from './answer.ts';
+
+interface CallBase {
+  language: Language;
+  /** Of the person's browser, for names of days in files and mails; UTC when not said. */
+  timeZone: string;
+  traceId: string;
+  address: string;
+  log: Log;
+}
+
+type Caller<E extends EndpointShape> = E['access'] extends { kind: 'public' }
+  ? { principal?: undefined; org?: undefined }
+  : E['access'] extends { kind: 'signed-in'; member: false }
+    ? { principal: Principal; org?: undefined }
+    : { principal: Principal; org: OrgContext };
+
+export type Call<E extends EndpointShape> = CallBase & Caller<E> & ParsedRequestOf<E>;
+
+type Handler<E extends EndpointShape> = (call: Call<E>) => Promise<ResponseOf<E> | Answer<ResponseOf<E>>>;
+
+type StreamHandler<E extends EndpointShape> = (
+  call: Call<E>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<void>;
+
+/** An endpoint record with what answers it. */
+export interface Route {
+  endpoint: EndpointShape;
+  handle?: (call: never) => Promise<unknown>;
+  stream?: (call: never, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+}
+
+/** Binds a handler to its endpoint record; the record types what it receives and returns. */
+export const route = <const E extends EndpointShape>(endpoint: E, handle: Handler<E>): Route => ({
+  endpoint,
+  handle,
+});
+
+/** The same for an answer that is a stream: the handler owns the raw reply. */
+export const streamRoute = <const E extends EndpointShape>(endpoint: E, stream: StreamHandler<E>): Route => ({
+  endpoint,
+  stream,
+});

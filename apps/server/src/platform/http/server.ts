@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto';
+import { access as fileAccess } from 'node:fs/promises';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import fastifyStatic from '@fastify/static';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import {
+  commonErrors,
+  type ErrorCode,
+  envelopeOf,
+  errors as errorCatalogue,
+  failureSchema,
+  headers,
+  inputIssueOf,
+  limits,
+} from '@simcube/contract';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import {
+  hasZodFastifySchemaValidationErrors,
+  jsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import type { AccessControl, OrgContext, Principal } from '../access/index.ts';
+import type { Log } from '../log/index.ts';
+import type { Metrics } from '../metrics/index.ts';
+import { admit, languageOf, single, timeZoneOf } from './caller.ts';
+import { failureEnvelope, successEnvelope } from './envelope.ts';
+import { Failure, type FailureDetails } from './failure.ts';
+import type { Route } from './route.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: { principal?: Principal; org?: OrgContext };
+  }
+}
+
+export interface HttpOptions {
+  routes: readonly Route[];
+  access: AccessControl;
+  log: Log;
+  metrics: Metrics;
+  version: string;
+  /** The built console; left out when it has not been built. */
+  webDir: string;
+  requestsPerMinute: number;
+  trustProxy: boolean;
+  /** Throws when the process can't do its work (no database); answered at `/readyz`. */
+  ready: () => Promise<void>;
+}
+
+const bodyLimit = 1024 * 1024;
+
+const addressed = (request: FastifyRequest) => ({
+  language: languageOf(request.headers['accept-language']),
+  traceId: request.id,
+});
+
+/** The gateway: every route from its endpoint record, the envelope, the documents, health and the console's files. */
+export const createHttpServer = async (options: HttpOptions): Promise<FastifyInstance> => {
+  const { routes, log, metrics } = options;
+  const app = Fastify({
+    loggerInstance: log.child({ part: 'http' }, { level: log.level === 'info' ? 'warn' : log.level }),
+    genReqId: () => randomUUID(),
+    bodyLimit,
+    requestTimeout: limits.requestTimeoutMs,
+    trustProxy: options.trustProxy,
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: true,
+  }) as unknown as FastifyInstance;
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.decorateRequest('caller', { getter: () => ({}) });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(headers.traceId, request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    metrics.httpSeconds.observe(
+      { endpoint: request.routeOptions.config.endpointId ?? 'other', status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    );
+  });
+  handleErrors(app);
+  await app.register(helmet, {
+    contentSecurityPolicy: contentSecurityPolicy,
+    crossOriginEmbedderPolicy: false,
+  });
+  await app.register(rateLimit, {
+    global: false,
+    max: options.requestsPerMinute,
+    timeWindow: '1 minute',
+    errorResponseBuilder: () => new Failure('CB-00-0429'),
+  });
+  await registerDocuments(app, options.version);
+  await app.register(async (scope) => {
+    for (const one of routes) registerRoute(scope, one, options);
+  });
+  registerHealth(app, options);
+  await registerConsole(app, options.webDir);
+  return app;
+};
+
+const contentSecurityPolicy = {
+  directives: {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'"],
+    // Ant Design writes its styles into the page.
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    fontSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    objectSrc: ["'none'"],
+    frameAncestors: ["'none'"],
+    upgradeInsecureRequests: null,
+  },
+};
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpointId?: string;
+  }
+}
+
+const registerRoute = (
+  app: FastifyInstance,
+  { endpoint, handle, stream }: Route,
+  options: HttpOptions,
+): void => {
+  const isJson = typeof endpoint.response !== 'string';
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: {
+      endpointId: endpoint.id,
+      rateLimit: { max: options.requestsPerMinute, timeWindow: '1 minute' },
+    },
+    schema: {
+      summary: endpoint.summary,
+      tags: [endpoint.id.split('.')[0] ?? endpoint.id],
+      operationId: endpoint.id,
+      ...(endpoint.access.kind !== 'public' && { security: [{ bearer: [] }] }),
+      ...(endpoint.params && { params: endpoint.params }),
+      ...(endpoint.query && { querystring: endpoint.query }),
+      ...(endpoint.body && { body: endpoint.body }),
+      response: isJson ? responsesOf(endpoint.response as z.ZodType, endpoint.errors) : {},
+    },
+    // Before the body is read: a stranger's input is not even parsed.
+    onRequest: async (request) => {
+      request.caller = await admit(options.access, endpoint, request);
+    },
+    handler: async (request, reply) => {
+      const call = {
+        ...addressed(request),
+        ...request.caller,
+        timeZone: timeZoneOf(single(request.headers[headers.timeZone])),
+        address: request.ip,
+        log: options.log,
+        params: request.params,
+        query: request.query,
+        body: request.body,
+      } as never;
+      if (stream) return stream(call, request, reply);
+      return successEnvelope(await handle?.(call), addressed(request));
+    },
+  });
+};
+
+/** Success, and one failure per HTTP status, named with its codes for the readers of the documents. */
+const responsesOf = (data: z.ZodType, own: readonly ErrorCode[]) => {
+  const codes = [...commonErrors, ...own];
+  const byStatus = groupByStatus(codes);
+  return {
+    ...Object.fromEntries(
+      [...byStatus]
+        .filter(([status]) => status !== 200)
+        .map(([status, list]) => [status, failureSchema.describe([...new Set(list)].join(', '))]),
+    ),
+    // An ended session answers 200 with result 0502 and no data.
+    200: envelopeOf(data.nullable()),
+  };
+};
+
+const groupByStatus = (codes: readonly ErrorCode[]): Map<number, ErrorCode[]> => {
+  const groups = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const status = errorCatalogue[code].http;
+    groups.set(status, [...(groups.get(status) ?? []), code]);
+  }
+  return groups;
+};
+
+const handleErrors = (app: FastifyInstance): void => {
+  const answer = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    code: ErrorCode,
+    details: FailureDetails = {},
+  ) =>
+    reply
+      .status(errorCatalogue[code].http)
+      .type('application/json')
+      // Serialised here: a status without a schema of its own must not change the form of the answer.
+      .serializer((payload: unknown) => JSON.stringify(payload))
+      .send(failureEnvelope(code, details, addressed(request)));
+
+  app.setErrorHandler((error: unknown, request, reply) => {
+    if (error instanceof Failure) return answer(request, reply, error.code, error);
+    if (hasZodFastifySchemaValidationErrors(error)) {
+      const issues = error.validation
+        .slice(0, 50)
+        .map(({ params }) => inputIssueOf(params['issue'] as z.core.$ZodIssue));
+      return answer(request, reply, 'CB-00-0400', { issues });
+    }
+    const known = codeOfHttpError(error);
+    if (known) return answer(request, reply, known);
+    request.log.error({ err: error, endpoint: request.routeOptions.config.endpointId }, 'a call failed');
+    return answer(request, reply, isDatabaseAway(error) ? 'CB-99-0503' : 'CB-99-0500');
+  });
+  app.setNotFoundHandler((request, reply) => answer(request, reply, 'CB-00-0404'));
+};
+
+/** Errors of the HTTP library itself: bad JSON, too large, wrong type. */
+const codeOfHttpError = (error: unknown): ErrorCode | undefined => {
+  const status = (error as { statusCode?: unknown }).statusCode;
+  if (status === 413) return 'CB-00-0413';
+  if (status === 415) return 'CB-00-0415';
+  if (status === 429) return 'CB-00-0429';
+  if (status === 404) return 'CB-00-0404';
+  return typeof status === 'number' && status >= 400 && status < 500 ? 'CB-00-0400' : undefined;
+};
+
+/** SQLSTATE classes 08 (connection), 53 (resources), 57P (shut down), and the driver's own time-outs. */
+const isDatabaseAway = (error: unknown): boolean => {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (typeof code === 'string' && /^(08|53|57P|ECONNREFUSED|ECONNRESET|EPIPE)/.test(code)) return true;
+  return (
+    typeof message === 'string' &&
+    /timeout exceeded when trying to connect|Connection terminated/.test(message)
+  );
+};
+
+const registerDocuments = async (app: FastifyInstance, version: string): Promise<void> => {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'SimCube',
+        version,
+        description: 'IoT connectivity management: the calls of the console and of API keys.',
+      },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: jsonSchemaTransform,
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    uiConfig: { docExpansion: 'list' },
+  });
+};
+
+const registerHealth = (app: FastifyInstance, { ready, metrics, log }: HttpOptions): void => {
+  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'alive' }));
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    try {
+      await ready();
+      return { status: 'ready' };
+    } catch (error) {
+      log.warn({ err: error }, 'not ready');
+      return reply.status(503).send({ status: 'not ready' });
+    }
+  });
+  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  );
+};
+
+/** The console's files; any other page address gets its start page, which does the routing. */
+const registerConsole = async (app: FastifyInstance, webDir: string): Promise<void> => {
+  const built = await fileAccess(`${webDir}/index.html`).then(
+    () => true,
+    () => false,
+  );
+  if (!built) return;
+  await app.register(fastifyStatic, {
+    root: webDir,
+    wildcard: false,
+    preCompressed: true,
+    setHeaders: (response, path) => {
+      // Names under assets/ carry the hash of their content.
+      response.header(
+        'cache-control',
+        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
+    },
+  });
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    if (/\.\w+$/.test(new URL(request.url, 'http://localhost').pathname)) throw new Failure('CB-00-0404');
+    return reply.sendFile('index.html');
+  });
+};

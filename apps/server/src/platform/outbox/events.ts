@@ -1,0 +1,56 @@
+import type { LiveEvent } from '@simcube/contract';
+import type { z } from 'zod';
+import type { Sql } from '../db/index.ts';
+
+/** A kind of fact: its topic (past tense), the shape of its payload, and what of it a live stream shows. */
+export interface EventDefinition<S extends z.ZodType = z.ZodType> {
+  topic: string;
+  payload: S;
+  live?: (payload: z.output<S>) => LiveEvent[];
+}
+
+const defined = new Map<string, EventDefinition>();
+
+/** Declares a kind of fact, once per topic. */
+export const defineEvent = <S extends z.ZodType>(definition: EventDefinition<S>): EventDefinition<S> => {
+  if (defined.has(definition.topic)) throw new Error(`The event ${definition.topic} is defined twice`);
+  defined.set(definition.topic, definition as unknown as EventDefinition);
+  return definition;
+};
+
+/** What the live streams show of a stored fact; nothing for a topic that this process does not know. */
+export const liveEventsOf = (topic: string, payload: unknown): LiveEvent[] => {
+  const definition = defined.get(topic);
+  if (!definition?.live) return [];
+  const parsed = definition.payload.safeParse(payload);
+  return parsed.success ? definition.live(parsed.data) : [];
+};
+
+export interface FactToEmit<P> {
+  orgId: number | null;
+  payload: P;
+}
+
+/** Records facts in the caller's transaction and wakes the relays at its commit. One statement for all rows. */
+export const emitMany = async <S extends z.ZodType>(
+  tx: Sql,
+  event: EventDefinition<S>,
+  facts: readonly FactToEmit<z.input<S>>[],
+): Promise<void> => {
+  if (facts.length === 0) return;
+  await tx.query({
+    name: 'outbox-emit',
+    text: `with written as (
+             insert into outbox (topic, org_id, payload)
+             select $1, org_id, payload from unnest($2::bigint[], $3::jsonb[]) as fact (org_id, payload))
+           select pg_notify('outbox', '')`,
+    values: [event.topic, facts.map((fact) => fact.orgId), facts.map((fact) => JSON.stringify(fact.payload))],
+  });
+};
+
+/** Records one fact in the caller's transaction. */
+export const emit = <S extends z.ZodType>(
+  tx: Sql,
+  event: EventDefinition<S>,
+  fact: FactToEmit<z.input<S>>,
+): Promise<void> => emitMany(tx, event, [fact]);
