@@ -3,3 +3,4 @@ export { migrate } from './migrate.ts';
 export * from './partitions.ts';
 export { type ConnectOptions, connect, type Database, type Db, inTransaction, type Sql } from './pool.ts';
 export type { DB } from './schema.gen.ts';
+export { renderTypes } from './render-types.ts';

@@ -1,1 +1,389 @@
-export type DB = Record<string, never>;
+// Made by `npm run generate:types` from the migrated schema; a test compares the two.
+import type { ColumnType } from 'kysely';
+
+type Json = ColumnType<unknown, string, string>;
+type Timestamp = ColumnType<Date, Date | string, Date | string>;
+type Defaulted<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
+type Derived<T> = ColumnType<T, never, never>;
+
+export interface BundleOrders {
+  id: Defaulted<number>;
+  sim_id: number;
+  org_id: number;
+  bundle_id: number;
+  status: string;
+  sales_order_id: string | null;
+  ordered_at: Defaulted<Timestamp>;
+  activated_at: Timestamp | null;
+  expires_at: Timestamp | null;
+}
+
+export interface Bundles {
+  id: Defaulted<number>;
+  code: string;
+  name: string;
+  sku: string;
+  type: string;
+  quota_bytes: number | null;
+  overage_policy: string;
+  out_of_coverage_policy: Defaulted<string>;
+  reset_cycle: string;
+  slow_kbps: number | null;
+  duration_days: number | null;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface CdrFileRefusals {
+  file_id: number;
+  line: number;
+  reason: string;
+}
+
+export interface CdrFiles {
+  id: Defaulted<number>;
+  content_hash: Buffer;
+  name: string;
+  size_bytes: number;
+  done_bytes: Defaulted<number>;
+  done_lines: Defaulted<number>;
+  accepted: Defaulted<number>;
+  duplicate: Defaulted<number>;
+  refused: Defaulted<number>;
+  started_at: Defaulted<Timestamp>;
+  finished_at: Timestamp | null;
+}
+
+export interface Cdrs {
+  sim_id: number;
+  ended_at: Timestamp;
+  dedupe_key: number;
+  started_at: Timestamp;
+  org_id: number;
+  plmn: Defaulted<number>;
+  up_bytes: number;
+  down_bytes: number;
+  session_key: number | null;
+  radio: Defaulted<number>;
+  source: number;
+  apn: string | null;
+  cell: string | null;
+}
+
+export interface IdempotentRequests {
+  user_id: string;
+  key: string;
+  request_hash: Buffer;
+  http_status: number | null;
+  answer: Json | null;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface Installation {
+  key: string;
+  value: string;
+  set_at: Defaulted<Timestamp>;
+}
+
+export interface Memberships {
+  user_id: string;
+  org_id: number;
+  role: string;
+  is_default: Defaulted<boolean>;
+  oversight: Defaulted<boolean>;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface Networks {
+  plmn: number;
+  mcc: string;
+  mnc: string;
+  operator: string | null;
+  country: string | null;
+}
+
+export interface OrgDailyFigures {
+  org_id: number;
+  day_on: string;
+  total_sims: number;
+  active_sims: number;
+  overage_sims: number;
+  expiring_sims: number;
+}
+
+export interface OrgSimCounts {
+  org_id: number;
+  lifecycle: number;
+  sims: number;
+}
+
+export interface OrgUsageDaily {
+  org_id: number;
+  day_on: string;
+  plmn: number;
+  radio: number;
+  up_bytes: number;
+  down_bytes: number;
+  records: number;
+}
+
+export interface OrgUsageHourly {
+  org_id: number;
+  hour_at: Timestamp;
+  plmn: number;
+  radio: number;
+  up_bytes: number;
+  down_bytes: number;
+  records: number;
+}
+
+export interface OrgUsageRank {
+  org_id: number;
+  position: number;
+  sim_id: number;
+  used_bytes: number;
+  as_of: Timestamp;
+}
+
+export interface Organisations {
+  id: Defaulted<number>;
+  tenant_id: Defaulted<string>;
+  code: string;
+  name: string;
+  country: string;
+  parent_id: number | null;
+  logo: string | null;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface Outbox {
+  xact: Defaulted<string>;
+  id: Defaulted<number>;
+  topic: string;
+  org_id: number | null;
+  payload: Json;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface OutboxCursors {
+  consumer: string;
+  xact: string;
+  id: number;
+  attempts: Defaulted<number>;
+  retry_at: Timestamp | null;
+  last_error: string | null;
+}
+
+export interface OutboxParked {
+  consumer: string;
+  xact: string;
+  id: number;
+  topic: string;
+  payload: Json;
+  error: string;
+  parked_at: Defaulted<Timestamp>;
+}
+
+export interface RadiusClients {
+  id: Defaulted<number>;
+  name: string;
+  network: string;
+  sealed_secret: Buffer;
+  require_message_authenticator: Defaulted<boolean>;
+  coa_host: string | null;
+  coa_port: Defaulted<number>;
+  rate_attribute: Defaulted<string>;
+  interim_seconds: Defaulted<number>;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface RadiusRejects {
+  id: Defaulted<number>;
+  at: Defaulted<Timestamp>;
+  client_id: number | null;
+  sim_id: number | null;
+  identity: string | null;
+  reason: string;
+}
+
+export interface RadiusSessions {
+  sim_id: number;
+  session_key: number;
+  org_id: number;
+  client_id: number;
+  nas: string;
+  acct_session_id: string;
+  started_at: Timestamp;
+  updated_at: Timestamp;
+  stopped_at: Timestamp | null;
+  terminate_cause: string | null;
+  up_bytes: number;
+  down_bytes: number;
+  updates: Defaulted<number>;
+  ip: string | null;
+  apn: string | null;
+  plmn: number | null;
+  radio: number | null;
+  imei: string | null;
+  cell: string | null;
+}
+
+export interface SchemaMigrations {
+  name: string;
+  checksum: string;
+  applied_at: Defaulted<Timestamp>;
+}
+
+export interface SignInFailures {
+  address_key: Buffer;
+  failures: number;
+  last_failed_at: Timestamp;
+  locked_until: Timestamp | null;
+}
+
+export interface SimEvents {
+  sim_id: number;
+  at: Timestamp;
+  id: Defaulted<number>;
+  org_id: number;
+  kind: string;
+  facts: Defaulted<Json>;
+  actor: string | null;
+  task_id: string | null;
+  trace_id: string | null;
+}
+
+export interface SimLive {
+  sim_id: number;
+  org_id: number;
+  connection: Defaulted<number>;
+  connection_since: Timestamp | null;
+  last_seen_at: Timestamp | null;
+  last_session_at: Timestamp | null;
+  ip: string | null;
+  plmn: number | null;
+  radio: number | null;
+  imei: string | null;
+  cycle_started_at: Timestamp | null;
+  cycle_ends_at: Timestamp | null;
+  used_bytes: Defaulted<number>;
+  limit_bytes: number | null;
+  threshold_bytes: number | null;
+  over_limit: Defaulted<boolean>;
+  data_state: Defaulted<number>;
+  rate_kbps: number | null;
+}
+
+export interface Sims {
+  id: Defaulted<number>;
+  org_id: number;
+  iccid: string;
+  imsi: string;
+  msisdn: string | null;
+  last_imei: string | null;
+  device_name: string | null;
+  notes: string | null;
+  tags: Defaulted<string[]>;
+  delivery_note_number: string | null;
+  shipment_on: string | null;
+  chip_grade: string | null;
+  technology: string | null;
+  lifecycle: Defaulted<number>;
+  lifecycle_changed_at: Defaulted<Timestamp>;
+  pre_activation_ends_at: Timestamp | null;
+  activated_at: Timestamp | null;
+  expires_at: Timestamp | null;
+  apn: string | null;
+  fixed_ip: string | null;
+  bundle_id: number | null;
+  created_at: Defaulted<Timestamp>;
+  search_text: Derived<string | null>;
+}
+
+export interface UsageCycles {
+  sim_id: number;
+  cycle_started_at: Timestamp;
+  cycle_ends_at: Timestamp;
+  used_bytes: number;
+  limit_bytes: number | null;
+}
+
+export interface UsageDaily {
+  sim_id: number;
+  day_on: string;
+  plmn: number;
+  radio: number;
+  up_bytes: number;
+  down_bytes: number;
+  records: number;
+}
+
+export interface UsageHourly {
+  sim_id: number;
+  hour_at: Timestamp;
+  plmn: number;
+  radio: number;
+  up_bytes: number;
+  down_bytes: number;
+  records: number;
+}
+
+export interface UserSessions {
+  id: Defaulted<string>;
+  user_id: string;
+  token_hash: Buffer;
+  created_at: Defaulted<Timestamp>;
+  last_used_at: Defaulted<Timestamp>;
+  ended_at: Timestamp | null;
+  end_reason: string | null;
+  address: string | null;
+  user_agent: string | null;
+}
+
+export interface Users {
+  id: Defaulted<string>;
+  email: string;
+  first_name: string;
+  last_name: string;
+  password_hash: string;
+  locale: Defaulted<string>;
+  sign_in_count: Defaulted<number>;
+  last_sign_in_at: Timestamp | null;
+  disabled_at: Timestamp | null;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface DB {
+  bundle_orders: BundleOrders;
+  bundles: Bundles;
+  cdr_file_refusals: CdrFileRefusals;
+  cdr_files: CdrFiles;
+  cdrs: Cdrs;
+  idempotent_requests: IdempotentRequests;
+  installation: Installation;
+  memberships: Memberships;
+  networks: Networks;
+  org_daily_figures: OrgDailyFigures;
+  org_sim_counts: OrgSimCounts;
+  org_usage_daily: OrgUsageDaily;
+  org_usage_hourly: OrgUsageHourly;
+  org_usage_rank: OrgUsageRank;
+  organisations: Organisations;
+  outbox: Outbox;
+  outbox_cursors: OutboxCursors;
+  outbox_parked: OutboxParked;
+  radius_clients: RadiusClients;
+  radius_rejects: RadiusRejects;
+  radius_sessions: RadiusSessions;
+  schema_migrations: SchemaMigrations;
+  sign_in_failures: SignInFailures;
+  sim_events: SimEvents;
+  sim_live: SimLive;
+  sims: Sims;
+  usage_cycles: UsageCycles;
+  usage_daily: UsageDaily;
+  usage_hourly: UsageHourly;
+  user_sessions: UserSessions;
+  users: Users;
+}

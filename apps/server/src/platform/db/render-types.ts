@@ -1,0 +1,77 @@
+import type { Sql } from './pool.ts';
+
+interface Column {
+  table_name: string;
+  column_name: string;
+  data_type: string;
+  element: string | null;
+  nullable: boolean;
+  generated: boolean;
+  has_default: boolean;
+}
+
+const scalar: Readonly<Record<string, string>> = {
+  bigint: 'number',
+  integer: 'number',
+  smallint: 'number',
+  'double precision': 'number',
+  boolean: 'boolean',
+  text: 'string',
+  character: 'string',
+  uuid: 'string',
+  inet: 'string',
+  cidr: 'string',
+  xid8: 'string',
+  date: 'string',
+  bytea: 'Buffer',
+  jsonb: 'Json',
+  'timestamp with time zone': 'Timestamp',
+};
+
+/** Kysely's types of the schema that the migrations make; partitions and the queue's own tables are left out. */
+export const renderTypes = async (sql: Sql): Promise<string> => {
+  const { rows } = await sql.query<Column>(
+    `select c.table_name, c.column_name, c.data_type, e.data_type as element,
+            c.is_nullable = 'YES' as nullable, c.is_generated = 'ALWAYS' as generated,
+            (c.column_default is not null or c.is_identity = 'YES') as has_default
+     from information_schema.columns c
+     join pg_class t on t.relname = c.table_name and t.relnamespace = 'public'::regnamespace and not t.relispartition
+     left join information_schema.element_types e
+       on (e.object_schema, e.object_name, e.object_type, e.collection_type_identifier)
+        = (c.table_schema, c.table_name, 'TABLE', c.dtd_identifier)
+     where c.table_schema = 'public' and t.relkind in ('r', 'p')
+     order by c.table_name, c.ordinal_position`,
+  );
+  const tables = new Map<string, string[]>();
+  for (const row of rows) {
+    const lines = tables.get(row.table_name) ?? [];
+    lines.push(`  ${row.column_name}: ${typeOf(row)};`);
+    tables.set(row.table_name, lines);
+  }
+  const interfaces = [...tables].map(([table, lines]) => `export interface ${interfaceName(table)} {\n${lines.join('\n')}\n}`);
+  const entries = [...tables.keys()].map((table) => `  ${table}: ${interfaceName(table)};`);
+  return `${header}\n${interfaces.join('\n\n')}\n\nexport interface DB {\n${entries.join('\n')}\n}\n`;
+};
+
+const header = `// Made by \`npm run generate:types\` from the migrated schema; a test compares the two.
+import type { ColumnType } from 'kysely';
+
+type Json = ColumnType<unknown, string, string>;
+type Timestamp = ColumnType<Date, Date | string, Date | string>;
+type Defaulted<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
+type Derived<T> = ColumnType<T, never, never>;
+`;
+
+const interfaceName = (table: string): string =>
+  table.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const typeOf = (column: Column): string => {
+  const name = column.data_type === 'ARRAY' ? column.element : column.data_type;
+  const known = name && scalar[name];
+  if (!known) throw new Error(`No type for ${column.table_name}.${column.column_name} (${name})`);
+  const base = `${known}${column.data_type === 'ARRAY' ? '[]' : ''}${column.nullable ? ' | null' : ''}`;
+  if (column.generated) return `Derived<${base}>`;
+  return column.has_default ? `Defaulted<${base}>` : base;
+};
