@@ -1,0 +1,319 @@
+import { readIpv4, readIpv6, readIpv6Prefix } from './addresses.ts';
+import { readText } from './attribute-values.ts';
+import { acctStatusType, vendor } from './attributes.ts';
+import { radiusCode } from './codes.ts';
+import { imeiOf, isImsi, readDigits } from './identities.ts';
+import { decodeTimeZone, decodeUserLocation, type Plmn, parseMccMnc, type UserLocation } from './location.ts';
+import type { RadiusPacket } from './packet.ts';
+
+export type AccountingStatus = 'start' | 'interim' | 'stop' | 'on' | 'off';
+
+/** One accounting request, typed. What a gateway left out, or wrote in a form nobody knows, is undefined. */
+export interface AccountingRecord {
+  status: AccountingStatus;
+  /** Empty only for on and off, where RFC 2866 gateways send one of no meaning. */
+  sessionId: string;
+  multiSessionId?: string | undefined;
+  userName?: string | undefined;
+  imsi?: string | undefined;
+  /** Fifteen digits with the right check digit. */
+  imei?: string | undefined;
+  /** The digits as sent: fourteen to sixteen. */
+  imeisv?: string | undefined;
+  callingStationId?: string | undefined;
+  /** The access point name (TS 29.061 §16.4.7). */
+  calledStationId?: string | undefined;
+  nasIdentifier?: string | undefined;
+  nasIpAddress?: string | undefined;
+  nasIpv6Address?: string | undefined;
+  framedIpAddress?: string | undefined;
+  framedIpv6Address?: string | undefined;
+  framedIpv6Prefix?: string | undefined;
+  /** Octets from the device (up), gigawords added. Exact: a count past 2^53 is refused, not rounded. */
+  inputOctets?: number | undefined;
+  /** Octets to the device (down), gigawords added. */
+  outputOctets?: number | undefined;
+  inputPackets?: number | undefined;
+  outputPackets?: number | undefined;
+  sessionSeconds?: number | undefined;
+  /** Seconds since 1970. */
+  eventTimestamp?: number | undefined;
+  delaySeconds?: number | undefined;
+  terminateCause?: number | undefined;
+  /** A view of the packet: copy it to keep it. */
+  class?: Buffer | undefined;
+  chargingId?: number | undefined;
+  sgsnAddress?: string | undefined;
+  ggsnAddress?: string | undefined;
+  homeNetwork?: Plmn | undefined;
+  /** The visited network: 3GPP-SGSN-MCC-MNC, else the one in the location. */
+  servingNetwork?: Plmn | undefined;
+  ratType?: number | undefined;
+  location?: UserLocation | undefined;
+  /** Minutes east of UTC at the device. */
+  timeZoneMinutes?: number | undefined;
+  /** 3GPP-Session-Stop-Indicator: the last bearer went, the session ends. */
+  sessionStops?: boolean | undefined;
+}
+
+export const accountingFailures = [
+  'not-accounting',
+  'status-missing',
+  'status-unknown',
+  'session-id-missing',
+  'octets-out-of-range',
+] as const;
+
+export type AccountingFailure = (typeof accountingFailures)[number];
+
+export type AccountingRead =
+  | { readonly ok: true; readonly record: AccountingRecord }
+  | { readonly ok: false; readonly reason: AccountingFailure };
+
+const statuses = new Map<number, AccountingStatus>([
+  [acctStatusType.start, 'start'],
+  [acctStatusType.interimUpdate, 'interim'],
+  [acctStatusType.stop, 'stop'],
+  [acctStatusType.accountingOn, 'on'],
+  [acctStatusType.accountingOff, 'off'],
+]);
+
+const GIGAWORD = 2 ** 32;
+/** 2^21 gigawords make 2^53 octets (9 PB in one session): past it a number is not exact. */
+const MOST_GIGAWORDS = 2 ** 21 - 1;
+
+/** The counters of RFC 2866 and RFC 2869 as they come, before they are put together. */
+interface Counters {
+  statusType: number;
+  inputGigawords: number;
+  outputGigawords: number;
+}
+
+/** The typed view of an accounting request, in one walk over the packet. The first of repeated attributes counts. */
+export function readAccounting(packet: RadiusPacket): AccountingRead {
+  if (packet.code !== radiusCode.accountingRequest) return failed['not-accounting'];
+  const record = emptyRecord();
+  const counters: Counters = { statusType: 0, inputGigawords: 0, outputGigawords: 0 };
+  const { raw } = packet;
+  for (let at = 20; at < raw.length; ) {
+    const end = at + (raw[at + 1] ?? 2);
+    if (raw[at] === 26) readVendor({ raw, start: at + 2, end, record });
+    else readStandard({ raw, type: raw[at] ?? 0, start: at + 2, end, record, counters });
+    at = end;
+  }
+  return finish(record, counters);
+}
+
+function finish(record: AccountingRecord, counters: Counters): AccountingRead {
+  if (counters.statusType === 0) return failed['status-missing'];
+  const status = statuses.get(counters.statusType);
+  if (status === undefined) return failed['status-unknown'];
+  record.status = status;
+  if (record.sessionId === '' && status !== 'on' && status !== 'off') return failed['session-id-missing'];
+  const { inputGigawords, outputGigawords } = counters;
+  if (inputGigawords > MOST_GIGAWORDS || outputGigawords > MOST_GIGAWORDS) {
+    return failed['octets-out-of-range'];
+  }
+  if (inputGigawords > 0) record.inputOctets = (record.inputOctets ?? 0) + inputGigawords * GIGAWORD;
+  if (outputGigawords > 0) record.outputOctets = (record.outputOctets ?? 0) + outputGigawords * GIGAWORD;
+  if (record.servingNetwork === undefined && record.location !== undefined) {
+    record.servingNetwork = { mcc: record.location.mcc, mnc: record.location.mnc };
+  }
+  return { ok: true, record };
+}
+
+interface StandardAttribute {
+  raw: Buffer;
+  type: number;
+  start: number;
+  end: number;
+  record: AccountingRecord;
+  counters: Counters;
+}
+
+/** Numbers as literals: this switch is the fast path, and the engine makes a jump table of it (names in attributes.ts). */
+function readStandard({ raw, type, start, end, record, counters }: StandardAttribute): void {
+  switch (type) {
+    case 1:
+      record.userName ??= readText(raw, start, end);
+      return;
+    case 4:
+      record.nasIpAddress ??= readIpv4(raw, start);
+      return;
+    case 8:
+      record.framedIpAddress ??= readIpv4(raw, start);
+      return;
+    case 25:
+      record.class ??= raw.subarray(start, end);
+      return;
+    case 30:
+      record.calledStationId ??= readText(raw, start, end);
+      return;
+    case 31:
+      record.callingStationId ??= readText(raw, start, end);
+      return;
+    case 32:
+      record.nasIdentifier ??= readText(raw, start, end);
+      return;
+    case 40:
+      counters.statusType ||= raw.readUInt32BE(start);
+      return;
+    case 41:
+      record.delaySeconds ??= raw.readUInt32BE(start);
+      return;
+    case 42:
+      record.inputOctets ??= raw.readUInt32BE(start);
+      return;
+    case 43:
+      record.outputOctets ??= raw.readUInt32BE(start);
+      return;
+    case 44:
+      record.sessionId ||= readText(raw, start, end);
+      return;
+    case 46:
+      record.sessionSeconds ??= raw.readUInt32BE(start);
+      return;
+    case 47:
+      record.inputPackets ??= raw.readUInt32BE(start);
+      return;
+    case 48:
+      record.outputPackets ??= raw.readUInt32BE(start);
+      return;
+    case 49:
+      record.terminateCause ??= raw.readUInt32BE(start);
+      return;
+    case 50:
+      record.multiSessionId ??= readText(raw, start, end);
+      return;
+    case 52:
+      counters.inputGigawords ||= raw.readUInt32BE(start);
+      return;
+    case 53:
+      counters.outputGigawords ||= raw.readUInt32BE(start);
+      return;
+    case 55:
+      record.eventTimestamp ??= raw.readUInt32BE(start);
+      return;
+    case 95:
+      record.nasIpv6Address ??= readIpv6(raw, start);
+      return;
+    case 97:
+      record.framedIpv6Prefix ??= readIpv6Prefix(raw, start, end);
+      return;
+    case 168:
+      record.framedIpv6Address ??= readIpv6(raw, start);
+      return;
+    default:
+      return;
+  }
+}
+
+interface VendorAttribute {
+  raw: Buffer;
+  start: number;
+  end: number;
+  record: AccountingRecord;
+}
+
+function readVendor({ raw, start, end, record }: VendorAttribute): void {
+  if (raw.readUInt32BE(start) !== vendor.threeGpp) return;
+  for (let at = start + 4; at < end; at += raw[at + 1] ?? 2) {
+    readThreeGpp({ raw, type: raw[at] ?? 0, start: at + 2, end: at + (raw[at + 1] ?? 2), record });
+  }
+}
+
+/** Lengths are looked at here: in vendor space decode lets any pass, and one odd value should not lose the usage. */
+function readThreeGpp({ raw, type, start, end, record }: VendorAttribute & { type: number }): void {
+  const length = end - start;
+  switch (type) {
+    case 1: {
+      const digits = readDigits(raw, start, end);
+      if (digits !== undefined && isImsi(digits)) record.imsi ??= digits;
+      return;
+    }
+    case 2:
+      if (length === 4) record.chargingId ??= raw.readUInt32BE(start);
+      return;
+    case 6:
+      if (length === 4) record.sgsnAddress ??= readIpv4(raw, start);
+      return;
+    case 7:
+      if (length === 4) record.ggsnAddress ??= readIpv4(raw, start);
+      return;
+    case 8:
+      record.homeNetwork ??= parseMccMnc(readText(raw, start, end));
+      return;
+    case 11:
+      if (length === 1) record.sessionStops ??= raw[start] === 0xff;
+      return;
+    case 15:
+      if (length === 16) record.sgsnAddress ??= readIpv6(raw, start);
+      return;
+    case 16:
+      if (length === 16) record.ggsnAddress ??= readIpv6(raw, start);
+      return;
+    case 18:
+      record.servingNetwork ??= parseMccMnc(readText(raw, start, end));
+      return;
+    case 20: {
+      const digits = readDigits(raw, start, end);
+      const imei = digits === undefined ? undefined : imeiOf(digits);
+      if (imei === undefined) return;
+      record.imei ??= imei;
+      record.imeisv ??= digits;
+      return;
+    }
+    case 21:
+      if (length === 1) record.ratType ??= raw[start];
+      return;
+    case 22:
+      record.location ??= decodeUserLocation(raw.subarray(start, end));
+      return;
+    case 23:
+      record.timeZoneMinutes ??= decodeTimeZone(raw.subarray(start, end));
+      return;
+    default:
+      return;
+  }
+}
+
+/** All fields at once, in one order: every record has the same hidden class, so that reading them stays fast. */
+const emptyRecord = (): AccountingRecord => ({
+  status: 'start',
+  sessionId: '',
+  multiSessionId: undefined,
+  userName: undefined,
+  imsi: undefined,
+  imei: undefined,
+  imeisv: undefined,
+  callingStationId: undefined,
+  calledStationId: undefined,
+  nasIdentifier: undefined,
+  nasIpAddress: undefined,
+  nasIpv6Address: undefined,
+  framedIpAddress: undefined,
+  framedIpv6Address: undefined,
+  framedIpv6Prefix: undefined,
+  inputOctets: undefined,
+  outputOctets: undefined,
+  inputPackets: undefined,
+  outputPackets: undefined,
+  sessionSeconds: undefined,
+  eventTimestamp: undefined,
+  delaySeconds: undefined,
+  terminateCause: undefined,
+  class: undefined,
+  chargingId: undefined,
+  sgsnAddress: undefined,
+  ggsnAddress: undefined,
+  homeNetwork: undefined,
+  servingNetwork: undefined,
+  ratType: undefined,
+  location: undefined,
+  timeZoneMinutes: undefined,
+  sessionStops: undefined,
+});
+
+const failed = Object.fromEntries(
+  accountingFailures.map((reason) => [reason, Object.freeze({ ok: false, reason })]),
+) as Record<AccountingFailure, { readonly ok: false; readonly reason: AccountingFailure }>;

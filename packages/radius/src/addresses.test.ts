@@ -1,0 +1,47 @@
+import { isIPv6 } from 'node:net';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseIpv4, parseIpv6, parseIpv6Prefix, readIpv4, readIpv6, readIpv6Prefix } from './addresses.ts';
+
+describe('addresses', () => {
+  it('come back from octets', () => {
+    const octets = fc.uint8Array({ minLength: 16, maxLength: 16 });
+    const sparse = octets.map((list) => list.map((octet, index) => (octet % 3 === index % 3 ? octet : 0)));
+    fc.assert(
+      fc.property(fc.oneof(octets, sparse), (address) => {
+        const text = readIpv6(address, 0);
+        expect(isIPv6(text)).toBe(true);
+        expect(parseIpv6(text)).toEqual(address);
+        expect(parseIpv4(readIpv4(address, 4))).toEqual(address.slice(4, 8));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each([
+    ['2001:0db8:0000:0000:0001:0000:0000:0001', '2001:db8::1:0:0:1'],
+    ['0:0:0:0:0:0:0:0', '::'],
+    ['2001:db8:0:1:1:1:1:1', '2001:db8:0:1:1:1:1:1'],
+    ['::ffff:10.0.0.1', '::ffff:a00:1'],
+  ])('write %s as RFC 5952 wants it', (long, short) => {
+    expect(readIpv6(parseIpv6(long) ?? new Uint8Array(16), 0)).toBe(short);
+  });
+
+  it('read a prefix however many octets of it were sent', () => {
+    const short = parseIpv6Prefix('2001:db8::/32') ?? new Uint8Array();
+    expect(short).toHaveLength(6);
+    expect(readIpv6Prefix(short, 0, 6)).toBe('2001:db8::/32');
+    expect(readIpv6Prefix(Uint8Array.of(...short, 0, 0, 0, 0), 0, 10)).toBe('2001:db8::/32');
+    expect(readIpv6Prefix(short, 0, 5)).toBeUndefined();
+    expect(readIpv6Prefix(Uint8Array.of(0, 129), 0, 2)).toBeUndefined();
+  });
+
+  it('refuse what is none', () => {
+    expect([parseIpv4('1.2.3'), parseIpv6('fe80::1%eth0'), parseIpv6Prefix('2001:db8::/129')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect([parseIpv6Prefix('2001:db8::'), parseIpv6Prefix('x/64')]).toEqual([undefined, undefined]);
+  });
+});

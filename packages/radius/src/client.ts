@@ -1,0 +1,274 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { isIPv6 } from 'node:net';
+import type { AttributeWriter } from './attribute-values.ts';
+import { verifyResponse } from './authenticators.ts';
+import { isReplyTo, type RadiusCode } from './codes.ts';
+import { decodePacket, encodeRequest, type RadiusPacket } from './packet.ts';
+
+export interface RadiusClientOptions {
+  /** An address, not a name: resolve it before. */
+  host: string;
+  port: number;
+  secret: Uint8Array;
+  /** Each has 256 identifiers. Default 1. */
+  sockets?: number;
+  /** Most requests on their way at once; others wait their turn. Default 64, at most 256 for each socket. */
+  window?: number;
+  /** Most requests waiting; one more is answered `queue-full`. Default 10,000. */
+  maxQueue?: number;
+  /** First retransmission after this (RFC 5080's IRT). Default 2,000. */
+  initialTimeoutMs?: number;
+  /** Longest pause between two sendings (MRT). Default 16,000. */
+  maxTimeoutMs?: number;
+  /** Retransmissions before giving up (MRC). Default 5. */
+  maxRetransmissions?: number;
+  /** Giving up after this in any case (MRD). Default 30,000. */
+  maxDurationMs?: number;
+  /** Ignore answers without Message-Authenticator. */
+  requireMessageAuthenticator?: boolean;
+  /** Local address to send from. */
+  bindAddress?: string;
+  /** 0 ≤ x < 1, for the spread of retransmissions. */
+  random?: () => number;
+}
+
+export interface RadiusRequest {
+  code: RadiusCode;
+  /** Encoded before `send` returns: the writer may be reused at once. */
+  attributes: AttributeWriter;
+  authenticator?: Uint8Array;
+  messageAuthenticator?: boolean;
+}
+
+export type RadiusReply =
+  | { readonly ok: true; readonly packet: RadiusPacket; readonly milliseconds: number; readonly sent: number }
+  | { readonly ok: false; readonly reason: 'timeout' | 'queue-full' | 'closed' };
+
+/** Counted since the client was opened. */
+export interface RadiusClientStats {
+  readonly sent: number;
+  readonly retransmitted: number;
+  readonly answered: number;
+  readonly timedOut: number;
+  /** Datagrams that were no right answer to anything: late, forged, malformed. */
+  readonly ignored: number;
+  readonly inFlight: number;
+  readonly waiting: number;
+}
+
+export interface RadiusClient {
+  /** Resolves always, rejects never: with the verified answer, or why there is none. */
+  send(request: RadiusRequest): Promise<RadiusReply>;
+  stats(): RadiusClientStats;
+  /** Ends what is on its way with `closed`, then closes the sockets. */
+  close(): Promise<void>;
+}
+
+interface Pending {
+  readonly lane: Lane;
+  readonly identifier: number;
+  readonly datagram: Buffer;
+  readonly resolve: (reply: RadiusReply) => void;
+  readonly startedAt: number;
+  dueAt: number;
+  pauseMs: number;
+  sent: number;
+}
+
+interface Waiting {
+  readonly request: RadiusRequest;
+  readonly resolve: (reply: RadiusReply) => void;
+}
+
+/** One socket with its identifiers. Freed ones go to the end of the line, so that a late answer meets no new request. */
+interface Lane {
+  readonly socket: Socket;
+  readonly free: number[];
+  readonly pending: Map<number, Pending>;
+}
+
+/** How finely retransmissions are timed: one timer for all beats one for each at tens of thousands a second. */
+const SWEEP_MS = 20;
+
+/** A client of one server and port: sends, retransmits the same octets (RFC 5080 §2.2.1), verifies answers. */
+export async function openRadiusClient(options: RadiusClientOptions): Promise<RadiusClient> {
+  const lanes = await Promise.all(Array.from({ length: options.sockets ?? 1 }, () => openLane(options)));
+  return new UdpRadiusClient(lanes, options);
+}
+
+async function openLane({ host, port, bindAddress }: RadiusClientOptions): Promise<Lane> {
+  const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', recvBufferSize: 4 * 1024 * 1024 });
+  if (bindAddress !== undefined) {
+    socket.bind(0, bindAddress);
+    await once(socket, 'listening');
+  }
+  // Connected: the kernel drops what does not come from the server's own address and port.
+  socket.connect(port, host);
+  await once(socket, 'connect');
+  return { socket, free: Array.from({ length: 256 }, (_, index) => index), pending: new Map() };
+}
+
+class UdpRadiusClient implements RadiusClient {
+  readonly #lanes: readonly Lane[];
+  readonly #options: RadiusClientOptions;
+  readonly #window: number;
+  readonly #maxQueue: number;
+  readonly #random: () => number;
+  readonly #queue: Waiting[] = [];
+  #queueHead = 0;
+  #turn = 0;
+  #inFlight = 0;
+  #sweep: NodeJS.Timeout | undefined;
+  #state: 'open' | 'closed' = 'open';
+  #counts = { sent: 0, retransmitted: 0, answered: 0, timedOut: 0, ignored: 0 };
+
+  constructor(lanes: readonly Lane[], options: RadiusClientOptions) {
+    this.#lanes = lanes;
+    this.#options = options;
+    this.#window = Math.min(options.window ?? 64, 256 * lanes.length);
+    this.#maxQueue = options.maxQueue ?? 10_000;
+    this.#random = options.random ?? Math.random;
+    for (const lane of lanes) {
+      lane.socket.on('message', (datagram) => this.#receive(lane, datagram));
+      // A refused port shows up here: the same as a lost datagram, retransmission takes care of it.
+      lane.socket.on('error', () => undefined);
+    }
+  }
+
+  send(request: RadiusRequest): Promise<RadiusReply> {
+    return new Promise((resolve) => {
+      if (this.#state === 'closed') resolve({ ok: false, reason: 'closed' });
+      else if (this.#inFlight < this.#window) this.#launch(request, resolve);
+      else if (this.#waiting() >= this.#maxQueue) resolve({ ok: false, reason: 'queue-full' });
+      else this.#queue.push({ request: { ...request, attributes: request.attributes.clone() }, resolve });
+    });
+  }
+
+  stats(): RadiusClientStats {
+    return { ...this.#counts, inFlight: this.#inFlight, waiting: this.#waiting() };
+  }
+
+  async close(): Promise<void> {
+    if (this.#state === 'closed') return;
+    this.#state = 'closed';
+    clearInterval(this.#sweep);
+    for (const { resolve } of this.#queue.splice(this.#queueHead)) resolve({ ok: false, reason: 'closed' });
+    for (const lane of this.#lanes) {
+      for (const { resolve } of lane.pending.values()) resolve({ ok: false, reason: 'closed' });
+      lane.pending.clear();
+    }
+    this.#inFlight = 0;
+    await Promise.all(
+      this.#lanes.map(({ socket }) => new Promise<void>((resolve) => socket.close(() => resolve()))),
+    );
+  }
+
+  #waiting(): number {
+    return this.#queue.length - this.#queueHead;
+  }
+
+  #launch(request: RadiusRequest, resolve: (reply: RadiusReply) => void): void {
+    const lane = this.#nextLane();
+    const identifier = lane.free.shift() ?? 0;
+    const { secret } = this.#options;
+    const datagram = encodeRequest({ ...request, identifier, secret });
+    const now = performance.now();
+    const pauseMs = this.#spread(this.#options.initialTimeoutMs ?? 2_000);
+    const pending = {
+      lane,
+      identifier,
+      datagram,
+      resolve,
+      startedAt: now,
+      dueAt: now + pauseMs,
+      pauseMs,
+      sent: 1,
+    };
+    lane.pending.set(identifier, pending);
+    this.#inFlight += 1;
+    this.#counts.sent += 1;
+    this.#sweep ??= setInterval(() => this.#retransmit(), SWEEP_MS);
+    transmit(lane.socket, datagram);
+  }
+
+  /** Round about, past those whose 256 identifiers are all on their way: the window leaves one free somewhere. */
+  #nextLane(): Lane {
+    for (;;) {
+      this.#turn = (this.#turn + 1) % this.#lanes.length;
+      const lane = this.#lanes[this.#turn];
+      if (lane !== undefined && lane.free.length > 0) return lane;
+    }
+  }
+
+  #receive(lane: Lane, datagram: Buffer): void {
+    const pending = lane.pending.get(datagram[1] ?? 0);
+    const decoded = decodePacket(datagram);
+    if (pending === undefined || !decoded.ok || !this.#isAnswer(pending, decoded.packet)) {
+      this.#counts.ignored += 1;
+      return;
+    }
+    this.#counts.answered += 1;
+    const milliseconds = performance.now() - pending.startedAt;
+    this.#settle(pending, { ok: true, packet: decoded.packet, milliseconds, sent: pending.sent });
+  }
+
+  #isAnswer({ datagram }: Pending, packet: RadiusPacket): boolean {
+    const { secret, requireMessageAuthenticator = false } = this.#options;
+    if (!isReplyTo(datagram[0] ?? 0, packet.code)) return false;
+    const requestAuthenticator = datagram.subarray(4, 20);
+    return (
+      verifyResponse({ packet, secret, requestAuthenticator, requireMessageAuthenticator }) === undefined
+    );
+  }
+
+  #settle(pending: Pending, reply: RadiusReply): void {
+    pending.lane.pending.delete(pending.identifier);
+    pending.lane.free.push(pending.identifier);
+    this.#inFlight -= 1;
+    pending.resolve(reply);
+    const next = this.#queue[this.#queueHead];
+    if (next !== undefined) {
+      this.#queueHead += 1;
+      // The spent part is cut off now and then: shift() of a long array for each would cost more.
+      if (this.#queueHead > 1_000) {
+        this.#queue.splice(0, this.#queueHead);
+        this.#queueHead = 0;
+      }
+      this.#launch(next.request, next.resolve);
+    } else if (this.#inFlight === 0) {
+      clearInterval(this.#sweep);
+      this.#sweep = undefined;
+    }
+  }
+
+  #retransmit(): void {
+    const now = performance.now();
+    const { maxRetransmissions = 5, maxDurationMs = 30_000, maxTimeoutMs = 16_000 } = this.#options;
+    for (const lane of this.#lanes) {
+      for (const pending of lane.pending.values()) {
+        if (now < pending.dueAt && now - pending.startedAt < maxDurationMs) continue;
+        if (pending.sent > maxRetransmissions || now - pending.startedAt >= maxDurationMs) {
+          this.#counts.timedOut += 1;
+          this.#settle(pending, { ok: false, reason: 'timeout' });
+          continue;
+        }
+        pending.sent += 1;
+        pending.pauseMs = this.#spread(Math.min(2 * pending.pauseMs, maxTimeoutMs));
+        pending.dueAt = now + pending.pauseMs;
+        this.#counts.retransmitted += 1;
+        transmit(lane.socket, pending.datagram);
+      }
+    }
+  }
+
+  /** RFC 5080 §2.2.1: each pause is spread by a tenth, so that gateways do not march in step. */
+  #spread(milliseconds: number): number {
+    return milliseconds * (0.9 + 0.2 * this.#random());
+  }
+}
+
+/** Errors of a single datagram (a refused port, a full buffer) count as its loss. */
+function transmit(socket: Socket, datagram: Buffer): void {
+  socket.send(datagram, () => undefined);
+}

@@ -1,0 +1,221 @@
+/** A mobile network: three digits of country, two or three of operator (the operator's digits are part of its name). */
+export interface Plmn {
+  readonly mcc: string;
+  readonly mnc: string;
+}
+
+/** What 3GPP-User-Location-Info says (TS 29.061 §16.4.7.2, coded as in TS 29.274 §8.21). */
+export type UserLocation =
+  | ({ readonly type: 'cgi'; readonly lac: number; readonly cellId: number } & Plmn)
+  | ({ readonly type: 'sai'; readonly lac: number; readonly serviceArea: number } & Plmn)
+  | ({ readonly type: 'rai'; readonly lac: number; readonly routingArea: number } & Plmn)
+  | ({ readonly type: 'tai'; readonly tac: number } & Plmn)
+  | ({ readonly type: 'ecgi'; readonly cellId: number } & Plmn)
+  | ({ readonly type: 'tai-ecgi'; readonly tac: number; readonly cellId: number } & Plmn)
+  | ({ readonly type: 'ncgi'; readonly cellId: number } & Plmn)
+  | ({ readonly type: '5gs-tai'; readonly tac: number } & Plmn)
+  | ({ readonly type: '5gs-tai-ncgi'; readonly tac: number; readonly cellId: number } & Plmn);
+
+const typeOctet: Record<UserLocation['type'], number> = {
+  cgi: 0,
+  sai: 1,
+  rai: 2,
+  tai: 128,
+  ecgi: 129,
+  'tai-ecgi': 130,
+  ncgi: 135,
+  '5gs-tai': 136,
+  '5gs-tai-ncgi': 137,
+};
+
+/** The location of a User-Location-Info value; undefined for a type or length that is not known. Never throws. */
+export function decodeUserLocation(value: Uint8Array): UserLocation | undefined {
+  const plmn = value.length >= 4 ? decodePlmn(value, 1) : undefined;
+  if (plmn === undefined) return undefined;
+  const has = (octets: number): boolean => value.length === octets;
+  switch (value[0]) {
+    case 0:
+      return has(8) ? { type: 'cgi', ...plmn, lac: uint(value, 4, 2), cellId: uint(value, 6, 2) } : undefined;
+    case 1:
+      return has(8)
+        ? { type: 'sai', ...plmn, lac: uint(value, 4, 2), serviceArea: uint(value, 6, 2) }
+        : undefined;
+    case 2:
+      // The routing area code is one octet; a second of all ones pads it to the length of the others.
+      return has(8) || has(7)
+        ? { type: 'rai', ...plmn, lac: uint(value, 4, 2), routingArea: uint(value, 6, 1) }
+        : undefined;
+    case 128:
+      return has(6) ? { type: 'tai', ...plmn, tac: uint(value, 4, 2) } : undefined;
+    case 129:
+      return has(8) ? { type: 'ecgi', ...plmn, cellId: eci(value, 4) } : undefined;
+    case 130:
+      return joined(value, { type: 'tai-ecgi', at: 6, length: 13 });
+    case 135:
+      return has(9) ? { type: 'ncgi', ...plmn, cellId: nci(value, 4) } : undefined;
+    case 136:
+      return has(7) ? { type: '5gs-tai', ...plmn, tac: uint(value, 4, 3) } : undefined;
+    case 137:
+      return joined(value, { type: '5gs-tai-ncgi', at: 7, length: 15 });
+    default:
+      return undefined;
+  }
+}
+
+/** Area and cell carry a network each; in a shared network they differ, and the cell's is the serving one. */
+function joined(
+  value: Uint8Array,
+  form: { type: 'tai-ecgi' | '5gs-tai-ncgi'; at: number; length: number },
+): UserLocation | undefined {
+  const plmn = value.length === form.length ? decodePlmn(value, form.at) : undefined;
+  if (plmn === undefined) return undefined;
+  return form.type === 'tai-ecgi'
+    ? { type: form.type, ...plmn, tac: uint(value, 4, 2), cellId: eci(value, form.at + 3) }
+    : { type: form.type, ...plmn, tac: uint(value, 4, 3), cellId: nci(value, form.at + 3) };
+}
+
+/** The value of User-Location-Info for a location; numbers too large for their field are cut to it. */
+export function encodeUserLocation(location: UserLocation): Uint8Array {
+  const plmn = encodePlmn(location);
+  const head = [typeOctet[location.type], ...plmn];
+  switch (location.type) {
+    case 'cgi':
+      return Uint8Array.from([...head, ...octets(location.lac, 2), ...octets(location.cellId, 2)]);
+    case 'sai':
+      return Uint8Array.from([...head, ...octets(location.lac, 2), ...octets(location.serviceArea, 2)]);
+    case 'rai':
+      return Uint8Array.from([...head, ...octets(location.lac, 2), location.routingArea & 0xff, 0xff]);
+    case 'tai':
+      return Uint8Array.from([...head, ...octets(location.tac, 2)]);
+    case 'ecgi':
+      return Uint8Array.from([...head, ...cell(location.cellId, 4)]);
+    case 'tai-ecgi':
+      return Uint8Array.from([...head, ...octets(location.tac, 2), ...plmn, ...cell(location.cellId, 4)]);
+    case 'ncgi':
+      return Uint8Array.from([...head, ...cell(location.cellId, 5)]);
+    case '5gs-tai':
+      return Uint8Array.from([...head, ...octets(location.tac, 3)]);
+    case '5gs-tai-ncgi':
+      return Uint8Array.from([...head, ...octets(location.tac, 3), ...plmn, ...cell(location.cellId, 5)]);
+  }
+}
+
+/**
+ * One text per cell, the same from whatever record it comes: `214-07-12345` (LTE, NR cell identity) or
+ * `214-07-1001-52` (area and cell of GSM and UMTS). Undefined when only an area is known.
+ */
+export function cellKey(location: UserLocation): string | undefined {
+  const { mcc, mnc } = location;
+  switch (location.type) {
+    case 'cgi':
+      return `${mcc}-${mnc}-${location.lac}-${location.cellId}`;
+    case 'sai':
+      return `${mcc}-${mnc}-${location.lac}-${location.serviceArea}`;
+    case 'ecgi':
+    case 'tai-ecgi':
+    case 'ncgi':
+    case '5gs-tai-ncgi':
+      return `${mcc}-${mnc}-${location.cellId}`;
+    default:
+      return undefined;
+  }
+}
+
+/** Three octets of nibble-swapped digits (TS 24.008 §10.5.1.13): MCC2 MCC1, MNC3 MCC3, MNC2 MNC1; MNC3 = F for two. */
+export function decodePlmn(value: Uint8Array, at = 0): Plmn | undefined {
+  const [a, b, c] = [value[at], value[at + 1], value[at + 2]];
+  if (a === undefined || b === undefined || c === undefined) return undefined;
+  const digits = [a & 15, a >> 4, b & 15, c & 15, c >> 4];
+  const third = b >> 4;
+  if (digits.some((digit) => digit > 9) || (third > 9 && third !== 15)) return undefined;
+  return {
+    mcc: digits.slice(0, 3).join(''),
+    mnc: digits.slice(3).join('') + (third === 15 ? '' : third),
+  };
+}
+
+export function encodePlmn({ mcc, mnc }: Plmn): Uint8Array {
+  const digit = (text: string, index: number): number => Number(text[index] ?? 15) & 15;
+  return Uint8Array.of(
+    (digit(mcc, 1) << 4) | digit(mcc, 0),
+    (digit(mnc, 2) << 4) | digit(mcc, 2),
+    (digit(mnc, 1) << 4) | digit(mnc, 0),
+  );
+}
+
+/** The text form of 3GPP-SGSN-MCC-MNC and its kin: five or six digits, MCC first. */
+export function parseMccMnc(text: string): Plmn | undefined {
+  return /^\d{5,6}$/.test(text) ? { mcc: text.slice(0, 3), mnc: text.slice(3) } : undefined;
+}
+
+/** Radio technologies by 3GPP-RAT-Type (TS 29.061 §16.4.7.2, values of TS 29.274 §8.17). */
+export const ratTypes = {
+  UTRAN: 1,
+  GERAN: 2,
+  WLAN: 3,
+  GAN: 4,
+  'HSPA-Evolution': 5,
+  EUTRAN: 6,
+  Virtual: 7,
+  'NB-IoT': 8,
+  'LTE-M': 9,
+  NR: 51,
+  'IEEE-802.16e': 101,
+  eHRPD: 102,
+  HRPD: 103,
+  '1xRTT': 104,
+} as const;
+
+export type RatName = keyof typeof ratTypes;
+
+const ratNames = new Map<number, RatName>(
+  Object.entries(ratTypes).map(([name, code]) => [code, name as RatName]),
+);
+
+/** The name of a RAT-Type value; `RAT-N` for one this table does not have. */
+export const ratName = (code: number): RatName | `RAT-${number}` => ratNames.get(code) ?? `RAT-${code}`;
+
+/**
+ * 3GPP-MS-TimeZone (TS 23.040 §9.2.3.11): quarters of an hour east of UTC, semi-octets swapped, bit 3 of the first
+ * octet the sign; then daylight saving in hours. Gives minutes east of UTC, daylight saving included already.
+ */
+export function decodeTimeZone(value: Uint8Array): number | undefined {
+  const first = value[0];
+  if (first === undefined || value.length !== 2) return undefined;
+  const tens = first & 0x07;
+  const units = first >> 4;
+  if (units > 9) return undefined;
+  const minutes = (tens * 10 + units) * 15;
+  return first & 0x08 ? -minutes : minutes;
+}
+
+export function encodeTimeZone(minutesEast: number): Uint8Array {
+  const quarters = Math.min(79, Math.round(Math.abs(minutesEast) / 15));
+  const sign = minutesEast < 0 ? 0x08 : 0;
+  return Uint8Array.of(((quarters % 10) << 4) | sign | Math.floor(quarters / 10), 0);
+}
+
+/** Big-endian, up to six octets: all fit a number. */
+function uint(value: Uint8Array, at: number, octetCount: number): number {
+  let total = 0;
+  for (let i = at; i < at + octetCount; i += 1) total = total * 256 + (value[i] ?? 0);
+  return total;
+}
+
+/** E-UTRAN cell identity: 28 bits, the four above are spare. */
+const eci = (value: Uint8Array, at: number): number => uint(value, at, 4) % 2 ** 28;
+
+/** NR cell identity: 36 bits, the four above are spare. */
+const nci = (value: Uint8Array, at: number): number => uint(value, at, 5) % 2 ** 36;
+
+const cell = (id: number, octetCount: 4 | 5): number[] => octets(id % 2 ** (octetCount * 8 - 4), octetCount);
+
+function octets(value: number, count: number): number[] {
+  const out: number[] = [];
+  let rest = value;
+  for (let i = 0; i < count; i += 1) {
+    out.unshift(rest % 256);
+    rest = Math.floor(rest / 256);
+  }
+  return out;
+}

@@ -1,0 +1,260 @@
+import { randomBytes } from 'node:crypto';
+import type { AttributeWriter } from './attribute-values.ts';
+import { type AttributeDefinition, attribute, isKnownVendor, leastLength, mostLength } from './attributes.ts';
+import { signRequest, signResponse } from './authenticators.ts';
+import { isAccessCode, isHashedRequest, isKnownCode, type RadiusCode } from './codes.ts';
+
+export const HEADER_LENGTH = 20;
+export const MAX_PACKET_LENGTH = 4096;
+/** FreeRADIUS's default bound too (`max_attributes`): no gateway comes near, a flood would. */
+export const MAX_ATTRIBUTES = 200;
+/** Each proxy hop adds some twenty octets; more than this is refused, so that the echo always fits a response. */
+export const MAX_PROXY_STATE_OCTETS = 1024;
+
+const VENDOR_SPECIFIC = 26;
+const PROXY_STATE = attribute.proxyState.type;
+const MESSAGE_AUTHENTICATOR = attribute.messageAuthenticator.type;
+
+/** Why a datagram was refused: a closed set, so that a server can count by it. */
+export const decodeFailures = [
+  'too-short',
+  'length-invalid',
+  'code-unknown',
+  'attribute-truncated',
+  'attribute-length',
+  'value-length',
+  'vendor-malformed',
+  'too-many-attributes',
+  'proxy-state-too-long',
+  'message-authenticator-repeated',
+] as const;
+
+export type DecodeFailure = (typeof decodeFailures)[number];
+
+export type Decoded =
+  | { readonly ok: true; readonly packet: RadiusPacket }
+  | { readonly ok: false; readonly reason: DecodeFailure };
+
+/** A checked packet: a view of the datagram, nothing copied, nothing decoded until it is read. */
+export class RadiusPacket {
+  /**
+   * @param raw exactly the octets of the packet (trailing padding cut off)
+   * @param messageAuthenticatorAt offset of the value of Message-Authenticator, -1 when absent
+   */
+  constructor(
+    readonly raw: Buffer,
+    readonly messageAuthenticatorAt: number,
+  ) {}
+
+  get code(): RadiusCode {
+    return this.raw[0] as RadiusCode;
+  }
+
+  get identifier(): number {
+    return this.raw[1] ?? 0;
+  }
+
+  /** The sixteen octets of the authenticator field (a view). */
+  get authenticator(): Buffer {
+    return this.raw.subarray(4, HEADER_LENGTH);
+  }
+
+  get hasMessageAuthenticator(): boolean {
+    return this.messageAuthenticatorAt >= 0;
+  }
+
+  /** Offset of the next value of an attribute after the value at `after` (0: from the beginning); -1 when none. */
+  find(definition: Pick<AttributeDefinition, 'type' | 'vendor'>, after = 0): number {
+    const { raw } = this;
+    const { type, vendor } = definition;
+    const wanted = vendor === 0 ? type : VENDOR_SPECIFIC;
+    let at = HEADER_LENGTH;
+    while (at < raw.length) {
+      const end = at + (raw[at + 1] ?? 2);
+      if (raw[at] === wanted && end > after) {
+        if (vendor === 0) {
+          if (at + 2 > after) return at + 2;
+        } else if (raw.readUInt32BE(at + 2) === vendor) {
+          const found = findSub({ raw, type, from: at + 6, end, after });
+          if (found >= 0) return found;
+        }
+      }
+      at = end;
+    }
+    return -1;
+  }
+
+  /** End of the value that begins at an offset given by `find`. */
+  valueEnd(at: number): number {
+    return at - 2 + (this.raw[at - 1] ?? 2);
+  }
+
+  /** All Proxy-State attributes, header octets included, as one run in their order (RFC 2865 §5.33). */
+  proxyStates(): Buffer {
+    const { raw } = this;
+    const parts: Buffer[] = [];
+    for (let at = HEADER_LENGTH; at < raw.length; at += raw[at + 1] ?? 2) {
+      if (raw[at] === PROXY_STATE) parts.push(raw.subarray(at, at + (raw[at + 1] ?? 2)));
+    }
+    return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
+  }
+}
+
+/**
+ * Checks a datagram whole and gives a packet that can be read without further checks. Never throws. Octets after
+ * the stated length are padding and ignored, fewer than it are refused (RFC 2865 §3). Authenticators are not
+ * looked at here: see `verifyRequest` and `verifyResponse`.
+ */
+export function decodePacket(datagram: Buffer): Decoded {
+  if (datagram.length < HEADER_LENGTH) return failed['too-short'];
+  const length = datagram.readUInt16BE(2);
+  if (length < HEADER_LENGTH || length > datagram.length || length > MAX_PACKET_LENGTH) {
+    return failed['length-invalid'];
+  }
+  if (!isKnownCode(datagram[0] ?? 0)) return failed['code-unknown'];
+  const raw = length === datagram.length ? datagram : datagram.subarray(0, length);
+  let messageAuthenticatorAt = -1;
+  let count = 0;
+  let proxyOctets = 0;
+  let at = HEADER_LENGTH;
+  while (at < length) {
+    if (length - at < 2) return failed['attribute-truncated'];
+    const type = raw[at] ?? 0;
+    const size = raw[at + 1] ?? 0;
+    if (size < 2) return failed['attribute-length'];
+    const end = at + size;
+    if (end > length) return failed['attribute-truncated'];
+    count += 1;
+    if (count > MAX_ATTRIBUTES) return failed['too-many-attributes'];
+    const valueLength = size - 2;
+    if (valueLength < (leastLength[type] ?? 0) || valueLength > (mostLength[type] ?? 253)) {
+      return failed['value-length'];
+    }
+    if (type === VENDOR_SPECIFIC) {
+      if (!isVendorWellFormed(raw, at + 2, end)) return failed['vendor-malformed'];
+    } else if (type === PROXY_STATE) {
+      proxyOctets += size;
+      if (proxyOctets > MAX_PROXY_STATE_OCTETS) return failed['proxy-state-too-long'];
+    } else if (type === MESSAGE_AUTHENTICATOR) {
+      // RFC 3579 §3.3 allows 0-1; a second one would be signed over but never checked.
+      if (messageAuthenticatorAt >= 0) return failed['message-authenticator-repeated'];
+      messageAuthenticatorAt = at + 2;
+    }
+    at = end;
+  }
+  return { ok: true, packet: new RadiusPacket(raw, messageAuthenticatorAt) };
+}
+
+/** RFC 2865 §5.26: a vendor id and, for the vendors we read, whole sub-attributes up to the end. */
+function isVendorWellFormed(raw: Buffer, start: number, end: number): boolean {
+  if (end - start < 5) return false;
+  if (!isKnownVendor(raw.readUInt32BE(start))) return true;
+  let at = start + 4;
+  while (at < end) {
+    if (end - at < 2) return false;
+    const size = raw[at + 1] ?? 0;
+    if (size < 2 || at + size > end) return false;
+    at += size;
+  }
+  return true;
+}
+
+interface SubSearch {
+  raw: Buffer;
+  type: number;
+  from: number;
+  end: number;
+  after: number;
+}
+
+/** Sizes are looked at again: a definition may name a vendor whose attributes decode has not checked. */
+function findSub({ raw, type, from, end, after }: SubSearch): number {
+  let sub = from;
+  while (sub + 2 <= end) {
+    const size = raw[sub + 1] ?? 0;
+    if (size < 2 || sub + size > end) return -1;
+    if (raw[sub] === type && sub + 2 > after) return sub + 2;
+    sub += size;
+  }
+  return -1;
+}
+
+/** Refusals are made once: a flood of bad datagrams allocates nothing. */
+const failed = Object.fromEntries(
+  decodeFailures.map((reason) => [reason, Object.freeze({ ok: false, reason })]),
+) as Record<DecodeFailure, { readonly ok: false; readonly reason: DecodeFailure }>;
+
+export interface RequestToEncode {
+  code: RadiusCode;
+  identifier: number;
+  secret: Uint8Array;
+  attributes: AttributeWriter;
+  /** Sixteen octets; random when absent. Needed beforehand to hide a password. Ignored for hashed codes. */
+  authenticator?: Uint8Array;
+  /** Default: for Access-Request and Status-Server. */
+  messageAuthenticator?: boolean;
+}
+
+/** A signed request. Message-Authenticator comes first, where a prefix chosen by an attacker cannot precede it. */
+export function encodeRequest(request: RequestToEncode): Buffer {
+  const { code, identifier, secret, attributes } = request;
+  const signed = request.messageAuthenticator ?? isAccessCode(code);
+  const raw = assemble({ code, identifier, signed, attributes: attributes.bytes, proxyStates: none });
+  if (!isHashedRequest(code)) raw.set(request.authenticator ?? randomBytes(16), 4);
+  signRequest({ raw, secret, messageAuthenticatorAt: signed ? HEADER_LENGTH + 2 : -1 });
+  return raw;
+}
+
+export interface ResponseToEncode {
+  code: RadiusCode;
+  request: RadiusPacket;
+  secret: Uint8Array;
+  attributes: AttributeWriter;
+  /** Default: for the Access codes, and whenever the request had one. */
+  messageAuthenticator?: boolean;
+}
+
+/** A signed response, with the request's identifier and its Proxy-States echoed in order. Always fits. */
+export function encodeResponse(response: ResponseToEncode): Buffer {
+  const { code, request, secret, attributes } = response;
+  const signed = response.messageAuthenticator ?? (isAccessCode(code) || request.hasMessageAuthenticator);
+  const raw = assemble({
+    code,
+    identifier: request.identifier,
+    signed,
+    attributes: attributes.bytes,
+    proxyStates: request.proxyStates(),
+  });
+  signResponse({
+    raw,
+    secret,
+    messageAuthenticatorAt: signed ? HEADER_LENGTH + 2 : -1,
+    requestAuthenticator: request.authenticator,
+  });
+  return raw;
+}
+
+const none = Buffer.alloc(0);
+
+interface Parts {
+  code: number;
+  identifier: number;
+  signed: boolean;
+  attributes: Buffer;
+  proxyStates: Buffer;
+}
+
+function assemble({ code, identifier, signed, attributes, proxyStates }: Parts): Buffer {
+  const body = HEADER_LENGTH + (signed ? 18 : 0);
+  const raw = Buffer.alloc(body + attributes.length + proxyStates.length);
+  raw[0] = code;
+  raw[1] = identifier;
+  raw.writeUInt16BE(raw.length, 2);
+  if (signed) {
+    raw[HEADER_LENGTH] = MESSAGE_AUTHENTICATOR;
+    raw[HEADER_LENGTH + 1] = 18;
+  }
+  attributes.copy(raw, body);
+  proxyStates.copy(raw, body + attributes.length);
+  return raw;
+}

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+
+export interface RecordedPacket {
+  name: string;
+  hex: string;
+  /** For answers: the request of ours that was answered. */
+  requestHex?: string;
+  /** Values by attribute name, as `describeAttributes` writes them. */
+  attributes: Record<string, string>;
+}
+
+export interface RecordedPackets {
+  recordedFrom: string;
+  secret: string;
+  packets: RecordedPacket[];
+}
+
+export const loadRecordedPackets = (): RecordedPackets =>
+  JSON.parse(
+    readFileSync(new URL('../../fixtures/freeradius-packets.json', import.meta.url), 'utf8'),
+  ) as RecordedPackets;
