@@ -53,6 +53,8 @@ export const connect = ({ url, max, name, onError }: ConnectOptions): Database =
   });
   // Without a listener a connection lost while idle would end the process; the pool replaces it by itself.
   pool.on('error', onError);
+  // The same for one lost while it is checked out; whoever holds it gets the error of the statement too.
+  pool.on('connect', (client) => client.on('error', onError));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return { pool, db, url, close: () => pool.end() };
 };

@@ -48,7 +48,9 @@ export const renderTypes = async (sql: Sql): Promise<string> => {
     lines.push(`  ${row.column_name}: ${typeOf(row)};`);
     tables.set(row.table_name, lines);
   }
-  const interfaces = [...tables].map(([table, lines]) => `export interface ${interfaceName(table)} {\n${lines.join('\n')}\n}`);
+  const interfaces = [...tables].map(
+    ([table, lines]) => `export interface ${interfaceName(table)} {\n${lines.join('\n')}\n}`,
+  );
   const entries = [...tables.keys()].map((table) => `  ${table}: ${interfaceName(table)};`);
   return `${header}\n${interfaces.join('\n\n')}\n\nexport interface DB {\n${entries.join('\n')}\n}\n`;
 };

@@ -114,17 +114,6 @@ export const startEmbedded = async ({
   };
 };
 
-/** URL of the embedded database when a living process owns it, for commands beside a running server. */
-export const findRunningEmbedded = async (
-  dataDir: string,
-  user: string | undefined,
-): Promise<string | undefined> => {
-  const cluster = await readClusterFile(join(dataDir, 'database.json'));
-  if (!cluster) return undefined;
-  const running = await runningPostmaster(await clusterDirectory(dataDir, databaseUser(user)));
-  return running && `postgresql://${role}:${cluster.password}@127.0.0.1:${running.port}/${database}`;
-};
-
 const createCluster = async (options: {
   bin: string;
   directory: string;

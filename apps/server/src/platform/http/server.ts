@@ -94,8 +94,10 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     errorResponseBuilder: () => new Failure('CB-00-0429'),
   });
   await registerDocuments(app, options.version);
-  await app.register(async (scope) => {
+  // A plugin of its own, so that the documents' plugin is ready and sees the routes.
+  await app.register((scope, _options, done) => {
     for (const one of routes) registerRoute(scope, one, options);
+    done();
   });
   registerHealth(app, options);
   await registerConsole(app, options.webDir);

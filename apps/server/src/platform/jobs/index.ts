@@ -1,9 +1,11 @@
-import { Logger, parseCronItems, run, runMigrations } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import { Logger, parseCronItems, run, runMigrations, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { Sql } from '../db/index.ts';
 import type { Log } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
+import { markWorkers } from './dead-workers.ts';
 
 /** A kind of background work. New payload fields must be optional: jobs of the last version may still be queued. */
 export interface JobDefinition<S extends z.ZodType = z.ZodType> {
@@ -91,8 +93,16 @@ export const startWorker = async ({ pool, handlers, concurrency, log, metrics }:
       },
     ]),
   );
+  const marks = markWorkers(pool, log);
+  const events = new EventEmitter();
+  events.on('worker:create', ({ worker }: { worker: { workerId: string } }) => {
+    marks
+      .mark(worker.workerId)
+      .catch((error: Error) => log.warn({ err: error }, 'a worker could not be marked'));
+  });
   const runner = await run({
     pgPool: pool,
+    events: events as unknown as WorkerEvents,
     concurrency,
     noHandleSignals: true,
     pollInterval: 1000,
@@ -115,7 +125,12 @@ export const startWorker = async ({ pool, handlers, concurrency, log, metrics }:
     }),
   });
   runner.promise.catch((error: Error) => log.error({ err: error }, 'the job worker ended'));
-  return { stop: () => runner.stop() };
+  return {
+    stop: async () => {
+      await runner.stop();
+      await marks.stop();
+    },
+  };
 };
 
 /** Cron jobs get a `_cron` mark in their payload; schemas are strict about what they know. */

@@ -184,6 +184,8 @@ export const startRelay = async (relay: Relay): Promise<{ stop: () => Promise<vo
     );
   }
 
+  await adoptForeignPositions(pool);
+
   const run = async (consumer: Consumer) => {
     while (!stopping.signal.aborted) {
       const passed = await consumeOnce(pool, consumer, relay).catch((error: Error) => {
@@ -212,6 +214,18 @@ export const startRelay = async (relay: Relay): Promise<{ stop: () => Promise<vo
       await Promise.all(running);
     },
   };
+};
+
+/**
+ * After a restore into another PostgreSQL the transaction numbers of the old one may lie in the new one's future, where
+ * no reader would ever see them: such rows come first, in the order of their ids.
+ */
+const adoptForeignPositions = async (pool: pg.Pool): Promise<void> => {
+  for (const table of ['outbox', 'outbox_cursors']) {
+    await pool.query(
+      `update ${table} set xact = '1'::xid8 where xact >= pg_snapshot_xmax(pg_current_snapshot())`,
+    );
+  }
 };
 
 /** Facts older than what any stream replays and every consumer has passed are dropped, a bounded number at a time. */

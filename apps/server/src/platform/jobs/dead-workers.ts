@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Log } from '../log/index.ts';
+
+/**
+ * The queue gives the job of a killed worker free only after four hours. So each process holds an advisory lock per
+ * worker on one connection: when the process dies the server lets go of the lock, and any other process that sees a
+ * job claimed by a worker without its lock gives the job free at once.
+ */
+export interface WorkerMarks {
+  mark(workerId: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const sweepMs = 5000;
+/** Keeps these locks apart from every other advisory lock of this database. */
+const lockKey = `hashtextextended('simcube worker ' || $1, 0)`;
+
+export const markWorkers = (pool: pg.Pool, log: Log): WorkerMarks => {
+  const ids = new Set<string>();
+  const stopping = new AbortController();
+  let holder: pg.PoolClient | undefined;
+
+  const hold = async (): Promise<pg.PoolClient> => {
+    if (holder) return holder;
+    const client = await pool.connect();
+    const letGo = () => {
+      if (holder !== client) return;
+      holder = undefined;
+      client.release(true);
+    };
+    client.on('error', letGo);
+    for (const id of ids) await client.query(`select pg_advisory_lock(${lockKey})`, [id]);
+    holder = client;
+    return client;
+  };
+
+  const sweep = async () => {
+    await hold();
+    await freeJobsOfDeadWorkers(pool, log);
+  };
+  const sweeping = (async () => {
+    while (!stopping.signal.aborted) {
+      await sweep().catch((error: Error) => log.warn({ err: error }, 'dead workers could not be looked for'));
+      await sleep(sweepMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  })();
+
+  return {
+    async mark(id) {
+      ids.add(id);
+      const client = await hold();
+      await client.query(`select pg_advisory_lock(${lockKey})`, [id]);
+    },
+    async stop() {
+      stopping.abort();
+      await sweeping;
+      // Closing the connection lets go of the locks.
+      const client = holder;
+      holder = undefined;
+      client?.release(true);
+    },
+  };
+};
+
+/** Gives free the jobs whose worker's lock nobody holds. */
+export const freeJobsOfDeadWorkers = async (pool: pg.Pool, log: Log): Promise<string[]> => {
+  const { rows } = await pool.query<{ worker: string }>(
+    `select worker from (
+       select distinct locked_by as worker from graphile_worker._private_jobs
+       where locked_by is not null and locked_at < now() - interval '1 s') claimed
+     where pg_try_advisory_xact_lock(hashtextextended('simcube worker ' || worker, 0))`,
+  );
+  const dead = rows.map((row) => row.worker);
+  if (dead.length > 0) {
+    await pool.query('select graphile_worker.force_unlock_workers($1)', [dead]);
+    log.info({ dead }, 'jobs of ended workers were given back to the queue');
+  }
+  return dead;
+};

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { testDatabase } from '../../testing/database.ts';
+import { runProgram } from '../../testing/run-program.ts';
+import { type Database, inTransaction } from '../db/index.ts';
+import { defineJob, enqueue } from './index.ts';
+
+let database: Database;
+const job = defineJob({
+  name: 'test.count-once',
+  payload: z.object({ n: z.number() }),
+  maxAttempts: 5,
+  timeoutMs: 20_000,
+});
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await database.pool.query('create table started (n integer not null)');
+  await database.pool.query('create table finished (n integer not null)');
+});
+afterAll(() => database.close());
+
+const queued = async (): Promise<number> =>
+  (await database.pool.query<{ count: number }>('select count(*) from graphile_worker.jobs')).rows[0]
+    ?.count ?? 0;
+
+test('a job of a transaction that is rolled back is never queued', async () => {
+  const undone = inTransaction(database.pool, async (tx) => {
+    await enqueue(tx, job, { n: 0 });
+    throw new Error('undo');
+  });
+  await expect(undone).rejects.toThrow('undo');
+  expect(await queued()).toBe(0);
+});
+
+test('a payload that does not fit its schema is refused before it is queued', async () => {
+  await expect(enqueue(database.pool, job, { n: 'one' } as never)).rejects.toThrow();
+  expect(await queued()).toBe(0);
+});
+
+test('two jobs with one key are one job', async () => {
+  await enqueue(database.pool, job, { n: 1 }, { key: 'same', runAt: new Date('2099-01-01') });
+  await enqueue(database.pool, job, { n: 2 }, { key: 'same', runAt: new Date('2099-01-01') });
+  expect(await queued()).toBe(1);
+  await database.pool.query('select graphile_worker.remove_job($1)', ['same']);
+});
+
+test('a job whose worker is killed is done soon by another one, and then no more', async () => {
+  await enqueue(database.pool, job, { n: 7 });
+  expect(await runProgram('jobs-steps', [database.url, 'die'])).toBe('SIGKILL');
+  expect((await database.pool.query('select n from finished')).rows).toEqual([]);
+  // graphile-worker waits exp(attempts) seconds before the next try; no need to sit through that here.
+  const freed = runProgram('jobs-steps', [database.url, 'work']);
+  await database.pool.query(`update graphile_worker._private_jobs set run_at = now()`);
+  expect(await freed).toBe(0);
+  expect((await database.pool.query('select n from started')).rows).toEqual([{ n: 7 }, { n: 7 }]);
+  expect((await database.pool.query('select n from finished')).rows).toEqual([{ n: 7 }]);
+  expect(await queued()).toBe(0);
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { testDatabase } from '../../testing/database.ts';
+import { runProgram } from '../../testing/run-program.ts';
+import { type Database, inTransaction } from '../db/index.ts';
+import { createLog } from '../log/index.ts';
+import { createMetrics } from '../metrics/index.ts';
+import { consumeOnce, defineConsumer, defineEvent, emit, emitMany, trimOutbox } from './index.ts';
+
+let database: Database;
+const report = { log: createLog({ level: 'silent', format: 'json' }), metrics: createMetrics() };
+const happened = defineEvent({ topic: 'test.happened', payload: z.object({ n: z.number() }) });
+/** The event of testing/programs/outbox-steps.ts, which defines it for itself. */
+const counted = defineEvent({ topic: 'test.counted', payload: z.object({ n: z.number() }) });
+const other = defineEvent({ topic: 'test.other', payload: z.object({}) });
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await database.pool.query('create table effects (n integer not null)');
+  await database.pool.query('create table truths (n integer primary key)');
+});
+afterAll(() => database.close());
+beforeEach(() => database.pool.query('truncate outbox, outbox_cursors, outbox_parked, effects, truths'));
+
+const register = (name: string) =>
+  database.pool.query(`insert into outbox_cursors (consumer, xact, id) values ($1, '0', 0)`, [name]);
+const effects = async (): Promise<number[]> =>
+  (await database.pool.query<{ n: number }>('select n from effects order by n')).rows.map((row) => row.n);
+const collecting = (name: string) =>
+  defineConsumer({
+    name,
+    events: [happened],
+    handle: async (tx, fact) => {
+      await tx.query('insert into effects (n) values ($1)', [fact.payload.n]);
+    },
+  });
+
+describe('a process that is killed', () => {
+  test.each([
+    ['before-effect', 7],
+    ['after-effect', 1],
+    ['after-effect', 30],
+    ['after-commit', 1],
+  ])('while digesting (%s, %i) repeats nothing and leaves nothing out', async (step, count) => {
+    await emitMany(
+      database.pool,
+      counted,
+      Array.from({ length: 60 }, (_, n) => ({ orgId: null, payload: { n } })),
+    );
+    expect(await runProgram('outbox-steps', [database.url, step, String(count)])).toBe('SIGKILL');
+    expect(await runProgram('outbox-steps', [database.url, 'none', '1'])).toBe(0);
+    expect(await effects()).toEqual(Array.from({ length: 60 }, (_, n) => n));
+  });
+
+  test.each([
+    ['emit-before-fact', 10, 9],
+    ['emit-before-commit', 10, 9],
+    ['emit-after-commit', 10, 10],
+  ])(
+    'while recording (%s) leaves the fact exactly when its truth was committed',
+    async (step, count, committed) => {
+      expect(await runProgram('outbox-steps', [database.url, step, String(count)])).toBe('SIGKILL');
+      const { rows: truths } = await database.pool.query('select n from truths order by n');
+      const { rows: facts } = await database.pool.query(
+        `select (payload->>'n')::int as n from outbox order by 1`,
+      );
+      expect(facts).toEqual(truths);
+      expect(facts).toHaveLength(committed);
+    },
+  );
+});
+
+describe('order', () => {
+  test('a fact of a transaction that commits late is not passed over', async () => {
+    await register('late');
+    const consumer = collecting('late');
+    const early = await database.pool.connect();
+    await early.query('begin');
+    await emit(early, happened, { orgId: null, payload: { n: 1 } });
+    await emit(database.pool, happened, { orgId: null, payload: { n: 2 } });
+    expect(await consumeOnce(database.pool, consumer, report)).toBe(0);
+    await early.query('commit');
+    early.release();
+    await consumeOnce(database.pool, consumer, report);
+    expect(await effects()).toEqual([1, 2]);
+  });
+
+  test('two processes digest each fact once between them', async () => {
+    await register('pair');
+    const consumer = collecting('pair');
+    for (let n = 0; n < 40; n += 1) await emit(database.pool, happened, { orgId: null, payload: { n } });
+    const drain = async () => {
+      for (let idle = 0; idle < 3; )
+        idle = (await consumeOnce(database.pool, consumer, report)) === 0 ? idle + 1 : 0;
+    };
+    await Promise.all([drain(), drain(), drain()]);
+    expect(await effects()).toEqual(Array.from({ length: 40 }, (_, n) => n));
+  });
+
+  test('facts of other topics are passed without being handled', async () => {
+    await register('choosy');
+    await emit(database.pool, other, { orgId: null, payload: {} });
+    await emit(database.pool, happened, { orgId: null, payload: { n: 5 } });
+    expect(await consumeOnce(database.pool, collecting('choosy'), report)).toBe(2);
+    expect(await effects()).toEqual([5]);
+  });
+});
+
+describe('a fact that can not be digested', () => {
+  test('is tried again with its effects undone, then parked, and the next one goes on', async () => {
+    await register('weak');
+    let tries = 0;
+    const weak = defineConsumer({
+      name: 'weak',
+      events: [happened],
+      handle: async (tx, fact) => {
+        await tx.query('insert into effects (n) values ($1)', [fact.payload.n]);
+        if (fact.payload.n === 1) {
+          tries += 1;
+          throw new Error('not today');
+        }
+      },
+    });
+    await emit(database.pool, happened, { orgId: null, payload: { n: 1 } });
+    await emit(database.pool, happened, { orgId: null, payload: { n: 2 } });
+    for (let round = 0; round < 12; round += 1) {
+      await database.pool.query(`update outbox_cursors set retry_at = null where consumer = 'weak'`);
+      await consumeOnce(database.pool, weak, report);
+    }
+    expect(tries).toBe(8);
+    expect(await effects()).toEqual([2]);
+    const parked = await database.pool.query('select consumer, topic, error from outbox_parked');
+    expect(parked.rows).toEqual([{ consumer: 'weak', topic: 'test.happened', error: 'not today' }]);
+  });
+});
+
+test('a rolled back transaction leaves no fact', async () => {
+  const undone = inTransaction(database.pool, async (tx) => {
+    await emit(tx, happened, { orgId: null, payload: { n: 1 } });
+    throw new Error('undo');
+  });
+  await expect(undone).rejects.toThrow('undo');
+  expect((await database.pool.query('select 1 from outbox')).rowCount).toBe(0);
+});
+
+test('trimming drops only what is old and what every consumer has passed', async () => {
+  await register('slow');
+  await emit(database.pool, happened, { orgId: null, payload: { n: 1 } });
+  await emit(database.pool, happened, { orgId: null, payload: { n: 2 } });
+  await database.pool.query(`update outbox set created_at = now() - interval '10 days'`);
+  expect(await trimOutbox(database.pool, 24)).toBe(0);
+  await consumeOnce(database.pool, collecting('slow'), report);
+  expect(await trimOutbox(database.pool, 24)).toBe(2);
+});

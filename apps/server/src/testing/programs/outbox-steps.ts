@@ -1,0 +1,55 @@
+import type { PoolClient } from 'pg';
+import { z } from 'zod';
+import { connect, inTransaction } from '../../platform/db/index.ts';
+import { createLog } from '../../platform/log/index.ts';
+import { createMetrics } from '../../platform/metrics/index.ts';
+import { consumeOnce, defineConsumer, defineEvent, emit } from '../../platform/outbox/index.ts';
+
+/**
+ * A process that dies at a named step, for the tests of the outbox: `node … <url> <step> <n>`. It records or digests
+ * facts and ends itself by SIGKILL when it reaches the step for the n-th time, as a crash would.
+ */
+const [url = '', step = '', count = '1'] = process.argv.slice(2);
+let left = Number(count);
+
+const reach = (name: string): void => {
+  if (name !== step) return;
+  left -= 1;
+  if (left === 0) process.kill(process.pid, 'SIGKILL');
+};
+
+const counted = defineEvent({ topic: 'test.counted', payload: z.object({ n: z.number() }) });
+
+const digest = async (tx: PoolClient, n: number): Promise<void> => {
+  reach('before-effect');
+  await tx.query('insert into effects (n) values ($1)', [n]);
+  reach('after-effect');
+};
+
+const consumer = defineConsumer({
+  name: 'test.count',
+  events: [counted],
+  handle: (tx, fact) => digest(tx, fact.payload.n),
+});
+
+const { pool, close } = connect({ url, max: 2, name: 'outbox steps', onError: () => undefined });
+const report = { log: createLog({ level: 'silent', format: 'json' }), metrics: createMetrics() };
+
+if (step.startsWith('emit')) {
+  for (let n = 0; n < 50; n += 1) {
+    await inTransaction(pool, async (tx) => {
+      await tx.query('insert into truths (n) values ($1) on conflict do nothing', [n]);
+      reach('emit-before-fact');
+      await emit(tx, counted, { orgId: null, payload: { n } });
+      reach('emit-before-commit');
+    });
+    reach('emit-after-commit');
+  }
+} else {
+  await pool.query(
+    `insert into outbox_cursors (consumer, xact, id) values ($1, '0', 0) on conflict do nothing`,
+    [consumer.name],
+  );
+  while ((await consumeOnce(pool, consumer, report)) > 0) reach('after-commit');
+}
+await close();

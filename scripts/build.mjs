@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { checkNode, install, root, runOrExit, whenChanged } from './setup.mjs';
+
+/** Bundles the programs and the console, each only when its sources changed. */
+export const build = async () => {
+  checkNode();
+  install();
+  await buildPrograms();
+  whenChanged('console', ['apps/web', 'packages/contract', 'packages/phrases'], () => {
+    console.log('Building the console …');
+    runOrExit(
+      process.execPath,
+      [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+      {
+        cwd: join(root, 'apps/web'),
+      },
+    );
+  });
+};
+
+const programs = {
+  'apps/server': { server: 'src/main/server.ts', cli: 'src/main/cli.ts' },
+  'apps/network-sim': { 'network-sim': 'src/main/network-sim.ts' },
+};
+
+const buildPrograms = async () => {
+  let changed = false;
+  whenChanged('programs', ['apps/server/src', 'apps/network-sim/src', 'packages'], () => {
+    changed = true;
+  });
+  if (!changed) return;
+  console.log('Building the server …');
+  const { build: bundle } = await import('esbuild');
+  for (const [directory, entryPoints] of Object.entries(programs)) {
+    await bundle({
+      absWorkingDir: join(root, directory),
+      entryPoints,
+      outdir: 'dist',
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      sourcemap: true,
+      logLevel: 'warning',
+      plugins: [ownSourcesOnly],
+    });
+  }
+};
+
+/** Our own packages are TypeScript and go into the bundle; everything from the registry stays outside it. */
+const ownSourcesOnly = {
+  name: 'own-sources-only',
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, ({ path }) =>
+      path.startsWith('@simcube/') || path.startsWith('/') ? undefined : { path, external: true },
+    );
+  },
+};
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await build();

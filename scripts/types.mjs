@@ -1,0 +1,17 @@
+// Type-checks every workspace.
+import { join } from 'node:path';
+import { root, runOrExit } from './setup.mjs';
+
+const directories = [
+  'packages/contract',
+  'packages/phrases',
+  'packages/radius',
+  'apps/server',
+  'apps/network-sim',
+  'apps/web',
+  'bench',
+  'e2e',
+];
+for (const directory of directories) {
+  runOrExit(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, directory)]);
+}
