@@ -20,6 +20,8 @@ export const limits = {
   usageRank: 10,
   /** How many missed events a reconnecting live stream may replay before it is told to reload instead. */
   liveReplay: 1000,
+  /** Open live streams of one sign-in session: a tab each. */
+  liveStreamsPerSession: 20,
   /** Usage younger than this may still change by late records (semantics: provisional). */
   provisionalHours: 48,
 } as const;

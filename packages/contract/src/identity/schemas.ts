@@ -5,6 +5,15 @@ import { actions, permissionKeys, roles } from '../permissions.ts';
 
 export const roleSchema = z.enum(roles);
 
+/** A new password: 6-12 characters with at least one letter, one digit and one symbol (specification, section 5). */
+export const passwordSchema = z
+  .string()
+  .min(limits.password.min)
+  .max(limits.password.max)
+  .regex(/\p{L}/u)
+  .regex(/\p{Nd}/u)
+  .regex(/[^\p{L}\p{N}\s]/u);
+
 /** Missing fields pass here, so that sign-in can answer the specification's own message for each of them. */
 export const signInBodySchema = z.object({
   email: z.string().trim().max(254).default(''),

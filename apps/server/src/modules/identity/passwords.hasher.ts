@@ -1,0 +1,63 @@
+import { hash, parseOptions, verify } from '@node-rs/argon2';
+
+/** Argon2id by OWASP's password storage advice: 19 MiB, two passes, one lane. About 40 ms on one core. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** Two at once is 38 MiB and leaves half of libuv's four threads to files and name look-ups. */
+const runningAtMost = 2;
+/** More than this in the queue would wait longer than a person does; the caller is told to try again. */
+const waitingAtMost = 100;
+
+export class HasherBusy extends Error {}
+
+export interface Hasher {
+  hash(password: string): Promise<string>;
+  /** True when it fits. Without a stored hash it takes as long, and answers false: nobody learns who exists. */
+  verify(stored: string | undefined, password: string): Promise<boolean>;
+  /** Whether a stored hash was made at another cost than today's. */
+  isOutdated(stored: string): boolean;
+}
+
+/** Hashes off the event loop, a bounded number at once. @throws HasherBusy when too many wait already */
+export const createHasher = (): Hasher => {
+  const turn = bounded(runningAtMost, waitingAtMost);
+  let dummy: Promise<string> | undefined;
+  const dummyHash = () => {
+    dummy ??= hash('nobody has this password', cost);
+    return dummy;
+  };
+  return {
+    hash: (password) => turn(() => hash(password, cost)),
+    verify: (stored, password) =>
+      turn(async () => {
+        const fits = await verify(stored ?? (await dummyHash()), password);
+        return stored !== undefined && fits;
+      }),
+    isOutdated: (stored) => {
+      const { memoryCost, timeCost, parallelism } = parseOptions(stored);
+      return memoryCost !== cost.memoryCost || timeCost !== cost.timeCost || parallelism !== cost.parallelism;
+    },
+  };
+};
+
+/** Runs tasks in order of arrival, `running` at once, with at most `waiting` in the queue. */
+const bounded = (running: number, waiting: number) => {
+  let active = 0;
+  const queue: (() => void)[] = [];
+  return async <T>(task: () => Promise<T>): Promise<T> => {
+    if (active >= running) {
+      if (queue.length >= waiting) throw new HasherBusy('Too many passwords wait to be checked');
+      // Whoever leaves hands its place on, so `active` does not change here.
+      await new Promise<void>((resolve) => queue.push(resolve));
+    } else {
+      active += 1;
+    }
+    try {
+      return await task();
+    } finally {
+      const next = queue.shift();
+      if (next) next();
+      else active -= 1;
+    }
+  };
+};

@@ -1,0 +1,67 @@
+import { permissionsByRole } from '@simcube/contract';
+import type pg from 'pg';
+import type { OrgContext, Principal } from '../../platform/access/index.ts';
+import type { Sql } from '../../platform/db/index.ts';
+import {
+  enrolOverseers,
+  findOrganisation,
+  insertMembership,
+  insertOrganisation,
+  type NewMembership,
+  type OrganisationRow,
+} from './org.queries.ts';
+import { isTenantId, type OrganisationFacts, problemsOf } from './org.rules.ts';
+import { findMembership, listMemberships } from './org.views.ts';
+
+/** So many organisations come with the sign-in answer; the switcher shows ten, its page lists all. */
+const membershipsAtSignIn = 200;
+
+export interface NewOrganisation extends OrganisationFacts {
+  /** None for the operator, who stands above all. */
+  parentCode: string | undefined;
+  logo?: string | undefined;
+}
+
+/** The organisation can't be made; the message says why. */
+export class OrganisationRefused extends Error {}
+
+export const createOrg = ({ pool }: { pool: pg.Pool }) => ({
+  /** The person's membership behind the headers of a call; the code must be the one of the tenant id. */
+  async resolveOrg(
+    principal: Principal,
+    wanted: { tenantId: string | undefined; partnerCode: string | undefined },
+  ): Promise<OrgContext | undefined> {
+    const { tenantId, partnerCode } = wanted;
+    if (!tenantId || !isTenantId(tenantId)) return undefined;
+    const found = await findMembership(pool, { userId: principal.userId, tenantId });
+    if (!found || found.code !== partnerCode) return undefined;
+    const { orgId: id, ...rest } = found;
+    return { id, ...rest, permissions: permissionsByRole[found.role] };
+  },
+
+  /** The organisations of a person for the sign-in answer, the default one first. */
+  memberships: (userId: string) => listMemberships(pool, { userId, limit: membershipsAtSignIn }),
+
+  findOrganisation,
+
+  /** @throws OrganisationRefused */
+  async createOrganisation(tx: Sql, wanted: NewOrganisation): Promise<OrganisationRow> {
+    const problems = problemsOf(wanted);
+    if (problems.length > 0) throw new OrganisationRefused(problems.join('\n'));
+    const parent =
+      wanted.parentCode === undefined ? undefined : await findOrganisation(tx, wanted.parentCode);
+    if (wanted.parentCode !== undefined && !parent) {
+      throw new OrganisationRefused(`There is no organisation ${wanted.parentCode}`);
+    }
+    const { code, name, country, logo = null } = wanted;
+    const made = await insertOrganisation(tx, { code, name, country, logo, parentId: parent?.id ?? null });
+    if (!made) throw new OrganisationRefused(`There is an organisation ${code} already`);
+    await enrolOverseers(tx, made.id);
+    return made;
+  },
+
+  /** @returns false when the person is a member already */
+  addMembership: (tx: Sql, membership: NewMembership): Promise<boolean> => insertMembership(tx, membership),
+});
+
+export type OrgService = ReturnType<typeof createOrg>;
