@@ -1,2 +1,41 @@
 /** Words of the kit in apps/web/src/ui: tables, filters, forms, dialogs, charts. */
-export const kit = { table: { columns: 'Columns' } };
+export const kit = {
+  copy: 'Copy {{what}}',
+  table: {
+    columns: 'Columns',
+    reset: 'Reset columns',
+    density: 'Row height',
+    comfortable: 'Comfortable',
+    compact: 'Compact',
+    selectPage: 'Select all rows on this page',
+    selectRow: 'Select {{row}}',
+    resize: 'Width of column {{column}}',
+    moveUp: 'Move {{column}} towards the start',
+    moveDown: 'Move {{column}} towards the end',
+    actions: 'Actions',
+  },
+  pager: {
+    label: 'Pages',
+    range: '{{from}}–{{to}} of {{total}}',
+    rangeOpen: '{{from}}–{{to}} of {{total}}+',
+    page: 'Page {{page}}',
+    previous: 'Previous page',
+    next: 'Next page',
+    size: '{{size}} / page',
+    sizeLabel: 'Rows per page',
+  },
+  bulk: {
+    label: 'Selected rows',
+    selected_one: '{{shown}} selected',
+    selected_other: '{{shown}} selected',
+    selectAll: 'select all {{total}} that match',
+    clear: 'Clear selection',
+    escape: 'esc',
+  },
+  filter: {
+    add: '+ Filter',
+    clear: 'Clear all',
+    remove: 'Remove filter {{filter}}',
+    other: 'Other value',
+  },
+};

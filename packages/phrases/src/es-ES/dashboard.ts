@@ -1,3 +1,60 @@
 import type { Phrases } from '../shape.ts';
 
-export const dashboard: Phrases['dashboard'] = { title: 'Análisis' };
+export const dashboard: Phrases['dashboard'] = {
+  title: 'Análisis',
+  cycle: 'ciclo {{from}} – {{to}}',
+  cards: {
+    label: 'Cifras clave',
+    active: 'SIM activas',
+    activeOf: 'de {{total}}',
+    activeCompared: '{{change}} respecto a la semana pasada',
+    usage: 'Uso de este ciclo',
+    usageCompared: '{{change}} respecto al ciclo anterior',
+    overage: 'SIM con exceso',
+    overageCompared: '{{change}} desde ayer',
+    overageSame: 'igual que ayer',
+    expiring: 'Caducan en {{days}} días',
+    expiringSoon: '{{shown}} en 7 días',
+    unchanged: 'sin cambios',
+    noComparison: 'aún sin comparación',
+    trend: 'Tendencia de los últimos días: {{label}}',
+  },
+  chart: {
+    title: 'Uso de datos',
+    range: 'Periodo del gráfico',
+    ranges: {
+      '24h': '24 h',
+      week: 'Semana',
+      '6months': '6 meses',
+    },
+    today: 'hoy',
+    yesterday: 'ayer',
+    used: 'usado',
+    asOfProvisional: '{{asOf}} · provisional',
+    hour: 'Hora',
+    day: 'Día',
+    month: 'Mes',
+    none: 'Sin uso en este periodo',
+    cutOff: 'Los días terminan a las 23:59 UTC+8',
+  },
+  lifecycle: {
+    title: 'Ciclo de vida',
+    sims_one: 'SIM',
+    sims_other: 'SIM',
+    status: 'Estado',
+  },
+  months: {
+    title: '6 meses',
+    used: 'Usado',
+  },
+  week: {
+    title: 'Esta semana',
+    perDay: '{{unit}} por día',
+  },
+  rank: {
+    title: 'Mayor uso',
+    thisCycle: 'este ciclo',
+    usage: '{{bytes}} usados',
+    none: 'Aún sin uso en este ciclo',
+  },
+};

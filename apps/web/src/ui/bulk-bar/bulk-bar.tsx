@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format/index.ts';
+import { allThatMatch, nothing, type Selection, selectedCount } from '../data-table/index.ts';
+import styles from './bulk-bar.module.css';
+
+export interface BulkBarProps {
+  selection: Selection;
+  onSelection: (selection: Selection) => void;
+  /** How many match the filter, and whether that was counted to the end. */
+  total: number;
+  relation: 'eq' | 'gte';
+  /** What can be done with them. */
+  children?: ReactNode;
+}
+
+/** Floats over a list while something is selected: how many, all that match, what can be done, and the way out. */
+export const BulkBar = ({ selection, onSelection, total, relation, children }: BulkBarProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const count = selectedCount(selection, total);
+  const visible = count > 0;
+  const clear = (): void => onSelection(nothing);
+  const onEscape = useEffectEvent((event: KeyboardEvent) => {
+    // Whatever is open above the list (a menu, a dialog, an editor) takes Escape first.
+    if (event.key === 'Escape' && !event.defaultPrevented && !somethingIsOpen()) clear();
+  });
+  useEffect(() => {
+    if (!visible) return;
+    const listen = (event: KeyboardEvent): void => onEscape(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [visible]);
+  if (!visible) return null;
+  const shown = (amount: number): string => {
+    const text = format.count(amount);
+    return relation === 'gte' ? `${text}+` : text;
+  };
+  return (
+    <div aria-label={t('kit.bulk.label')} className={styles['bar']} role="toolbar">
+      <span aria-live="polite" className={styles['count']}>
+        {t('kit.bulk.selected', {
+          count,
+          shown: selection.kind === 'all' ? shown(count) : format.count(count),
+        })}
+      </span>
+      {selection.kind === 'some' && total > count ? (
+        <button className={styles['all']} onClick={() => onSelection(allThatMatch)} type="button">
+          {t('kit.bulk.selectAll', { total: shown(total) })}
+        </button>
+      ) : null}
+      <span className={styles['actions']}>{children}</span>
+      <button aria-label={t('kit.bulk.clear')} className={styles['clear']} onClick={clear} type="button">
+        {t('kit.bulk.escape')}
+      </button>
+    </div>
+  );
+};
+
+const somethingIsOpen = (): boolean =>
+  document.querySelector(
+    '.ant-popover:not(.ant-popover-hidden), .ant-dropdown:not(.ant-dropdown-hidden), [role="dialog"], .ant-select-open',
+  ) !== null;
+
+export interface BulkActionProps {
+  onClick: () => void;
+  disabled?: boolean;
+  children: ReactNode;
+}
+
+export const BulkAction = ({ onClick, disabled = false, children }: BulkActionProps) => (
+  <button className={styles['action']} disabled={disabled} onClick={onClick} type="button">
+    {children}
+  </button>
+);

@@ -1,0 +1,1 @@
+export { BulkAction, type BulkActionProps, BulkBar, type BulkBarProps } from './bulk-bar.tsx';

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format/index.ts';
+
+export interface BytesProps {
+  value: number;
+  /** Shown as "4.1 / 5 GB". */
+  limit?: number | null | undefined;
+}
+
+/** An amount of data in binary units; the exact number of bytes on hover. */
+export const Bytes = ({ value, limit }: BytesProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <span title={t('common.bytesExact', { bytes: format.exactBytes(value) })}>
+      {limit ? format.bytesOfLimit(value, limit) : format.bytes(value).text}
+    </span>
+  );
+};

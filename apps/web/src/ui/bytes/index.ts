@@ -1,0 +1,1 @@
+export { Bytes, type BytesProps } from './bytes.tsx';

@@ -1,0 +1,102 @@
+import { useMemo } from 'react';
+import { stillness, useMedia } from '../media/index.ts';
+import { type Palette, usePalette } from '../theme/index.ts';
+import { Canvas } from './canvas.tsx';
+import styles from './chart.module.css';
+import { ChartTable } from './chart-table.tsx';
+import { baseOption, type ChartOption, tooltipLines } from './option.ts';
+
+export interface BarChartProps {
+  label: string;
+  categoryLabel: string;
+  valueLabel: string;
+  categories: readonly string[];
+  longCategories?: readonly string[];
+  values: readonly number[];
+  colour: 'blue' | 'teal' | 'purple';
+  /** The bar that stands out: today, this month. */
+  highlight?: number | undefined;
+  /** An exact value in words. */
+  read: (value: number) => string;
+  /** A value above its bar; empty for none. */
+  readBar: (value: number) => string;
+  height?: number;
+}
+
+export const BarChart = (props: BarChartProps) => {
+  const palette = usePalette();
+  const still = useMedia(stillness);
+  const { label, categoryLabel, valueLabel, categories, longCategories = categories, values, read } = props;
+  const option = useMemo(() => barOption(props, palette, still), [props, palette, still]);
+  return (
+    <figure aria-label={label} className={styles['figure']}>
+      <Canvas height={props.height ?? 170} option={option} />
+      <ChartTable
+        caption={label}
+        columns={[categoryLabel, valueLabel]}
+        rows={longCategories.map((category, index) => [category, read(values[index] ?? 0)])}
+      />
+    </figure>
+  );
+};
+
+const colours = {
+  blue: { bar: 'accentFaded', highlight: 'blue' },
+  teal: { bar: 'tealFaded', highlight: 'teal' },
+  purple: { bar: 'purpleFaded', highlight: 'purple' },
+} as const;
+
+/** Labels above more bars than this would touch each other. */
+const mostLabels = 31;
+
+const barOption = (
+  { categories, longCategories = categories, values, colour, highlight, read, readBar }: BarChartProps,
+  palette: Palette,
+  still: boolean,
+): ChartOption => {
+  const base = baseOption(palette, still);
+  const { bar, highlight: strong } = colours[colour];
+  return {
+    ...base,
+    grid: { left: 0, right: 0, top: 20, bottom: 20, containLabel: false },
+    tooltip: {
+      ...base.tooltip,
+      trigger: 'axis',
+      axisPointer: { type: 'none' },
+      formatter: (params) => {
+        const index = [params].flat()[0]?.dataIndex ?? 0;
+        return tooltipLines(longCategories[index] ?? '', [{ value: read(values[index] ?? 0) }]);
+      },
+    },
+    xAxis: {
+      type: 'category',
+      data: [...categories],
+      axisLine: { show: false },
+      axisTick: { show: false },
+      axisLabel: { color: palette.textFaint, fontSize: 11, margin: 6, hideOverlap: true },
+    },
+    yAxis: { type: 'value', show: false, min: 0 },
+    series: [
+      {
+        type: 'bar',
+        barCategoryGap: '42%',
+        barMaxWidth: 38,
+        data: values.map((value, index) => ({
+          value,
+          itemStyle: { color: palette[index === highlight ? strong : bar] },
+        })),
+        itemStyle: { borderRadius: [3, 3, 0, 0] },
+        label: {
+          show: values.length <= mostLabels,
+          position: 'top',
+          distance: 3,
+          color: palette.textFaint,
+          fontSize: 11,
+          formatter: ({ dataIndex }) => readBar(values[dataIndex] ?? 0),
+        },
+        labelLayout: { hideOverlap: true },
+        emphasis: { disabled: true },
+      },
+    ],
+  };
+};

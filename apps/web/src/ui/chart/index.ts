@@ -1,0 +1,3 @@
+export { BarChart, type BarChartProps } from './bar-chart.tsx';
+export { LineChart, type LineChartProps, type LineSeries } from './line-chart.tsx';
+export { RingChart, type RingChartProps, type RingSlice } from './ring-chart.tsx';

@@ -1,0 +1,121 @@
+import { useMemo } from 'react';
+import { stillness, useMedia } from '../media/index.ts';
+import { type Palette, usePalette } from '../theme/index.ts';
+import { Canvas } from './canvas.tsx';
+import styles from './chart.module.css';
+import { ChartTable } from './chart-table.tsx';
+import { niceScale } from './nice-scale.ts';
+import { baseOption, type ChartOption, faded, type SeriesColour, tooltipLines } from './option.ts';
+
+export interface LineSeries {
+  name: string;
+  /** Null where nothing is known (yet). */
+  values: readonly (number | null)[];
+  colour: SeriesColour;
+  dashed?: boolean;
+  area?: boolean;
+}
+
+export interface LineChartProps {
+  label: string;
+  /** What the horizontal axis counts, as the data table's first heading. */
+  categoryLabel: string;
+  categories: readonly string[];
+  /** In full, for the tooltip and the data table. */
+  longCategories?: readonly string[];
+  series: readonly LineSeries[];
+  /** An exact value in words. */
+  read: (value: number) => string;
+  /** A value at the axis. */
+  readAxis: (value: number) => string;
+  height?: number;
+  /** Every n-th category gets a label. */
+  labelEvery?: number;
+}
+
+export const LineChart = (props: LineChartProps) => {
+  const palette = usePalette();
+  const still = useMedia(stillness);
+  const { label, categoryLabel, categories, longCategories = categories, series, read, height = 250 } = props;
+  const option = useMemo(() => lineOption(props, palette, still), [props, palette, still]);
+  return (
+    <figure aria-label={label} className={styles['figure']}>
+      <Canvas height={height} option={option} />
+      <ChartTable
+        caption={label}
+        columns={[categoryLabel, ...series.map(({ name }) => name)]}
+        rows={longCategories.map((category, index) => [
+          category,
+          ...series.map(({ values }) => readOrDash(values[index], read)),
+        ])}
+      />
+    </figure>
+  );
+};
+
+const readOrDash = (value: number | null | undefined, read: (value: number) => string): string =>
+  value === null || value === undefined ? '—' : read(value);
+
+const lineOption = (
+  { categories, longCategories = categories, series, read, readAxis, labelEvery = 1 }: LineChartProps,
+  palette: Palette,
+  still: boolean,
+): ChartOption => {
+  const base = baseOption(palette, still);
+  const scale = niceScale(Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0))));
+  return {
+    ...base,
+    grid: {
+      left: 2,
+      right: 14,
+      top: 12,
+      bottom: 2,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'axisLabel',
+    },
+    tooltip: {
+      ...base.tooltip,
+      trigger: 'axis',
+      axisPointer: { lineStyle: { color: palette.lineStrong, type: 'dotted' } },
+      formatter: (params) => {
+        const index = [params].flat()[0]?.dataIndex ?? 0;
+        return tooltipLines(
+          longCategories[index] ?? '',
+          series.map(({ name, values }) => ({ label: name, value: readOrDash(values[index], read) })),
+        );
+      },
+    },
+    xAxis: {
+      type: 'category',
+      boundaryGap: false,
+      data: [...categories],
+      axisLine: { show: false },
+      axisTick: { show: false },
+      axisLabel: {
+        color: palette.textFaint,
+        fontSize: 11,
+        interval: (index: number) => index % labelEvery === 0,
+        hideOverlap: true,
+      },
+    },
+    yAxis: {
+      type: 'value',
+      ...scale,
+      min: 0,
+      axisLabel: { color: palette.textFaint, fontSize: 11, formatter: readAxis },
+      splitLine: { lineStyle: { color: palette.lineSoft } },
+    },
+    series: series.map(({ name, values, colour, dashed = false, area = false }, order) => ({
+      type: 'line',
+      name,
+      data: [...values],
+      z: series.length - order + 1,
+      showSymbol: false,
+      symbolSize: 6,
+      lineStyle: { color: palette[colour], width: dashed ? 1.5 : 1.8, type: dashed ? [4, 4] : 'solid' },
+      itemStyle: { color: palette[colour] },
+      ...(area ? { areaStyle: { color: faded(palette[colour], 0.1) } } : {}),
+      emphasis: { disabled: true },
+    })),
+  };
+};

@@ -1,0 +1,68 @@
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Column, minColumnWidth } from './column.ts';
+import styles from './data-table.module.css';
+
+interface ResizerProps<Row> {
+  column: Column<Row>;
+  onResize: (widths: Record<string, number>) => void;
+}
+
+/** Widths as rendered, of every column: the first drag fixes them all, so that only the dragged one moves. */
+const renderedWidths = (head: HTMLElement): Record<string, number> => {
+  const cells = [...(head.parentElement?.querySelectorAll<HTMLElement>('[data-column]') ?? [])];
+  return Object.fromEntries(
+    cells.map((cell) => [
+      cell.dataset['column'] ?? '',
+      Math.max(minColumnWidth, Math.round(cell.offsetWidth)),
+    ]),
+  );
+};
+
+const headOf = (element: Element): HTMLElement | null => element.closest<HTMLElement>('[data-column]');
+const keyStep = 16;
+
+/** The edge of a header cell: drag it, or focus it and use the arrow keys. */
+export const ColumnResizer = <Row,>({ column, onResize }: ResizerProps<Row>) => {
+  const { t } = useTranslation();
+  const resizeTo = (head: HTMLElement, width: number): void =>
+    onResize({ ...renderedWidths(head), [column.id]: Math.max(minColumnWidth, Math.round(width)) });
+
+  const drag = (event: PointerEvent<HTMLButtonElement>): void => {
+    const handle = event.currentTarget;
+    const head = headOf(handle);
+    if (!head) return;
+    event.preventDefault();
+    const start = { x: event.clientX, width: head.offsetWidth };
+    handle.setPointerCapture(event.pointerId);
+    const move = (moved: globalThis.PointerEvent): void =>
+      resizeTo(head, start.width + moved.clientX - start.x);
+    const end = (): void => {
+      handle.removeEventListener('pointermove', move);
+      handle.removeEventListener('pointerup', end);
+      handle.removeEventListener('pointercancel', end);
+    };
+    handle.addEventListener('pointermove', move);
+    handle.addEventListener('pointerup', end);
+    handle.addEventListener('pointercancel', end);
+  };
+
+  const step = (event: KeyboardEvent<HTMLButtonElement>): void => {
+    const by = { ArrowLeft: -keyStep, ArrowRight: keyStep }[event.key];
+    const head = headOf(event.currentTarget);
+    if (by === undefined || !head) return;
+    event.preventDefault();
+    event.stopPropagation();
+    resizeTo(head, head.offsetWidth + by);
+  };
+
+  return (
+    <button
+      aria-label={t('kit.table.resize', { column: column.title })}
+      className={styles['resizer']}
+      onKeyDown={step}
+      onPointerDown={drag}
+      type="button"
+    />
+  );
+};

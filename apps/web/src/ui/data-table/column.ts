@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  id: string;
+  title: string;
+  /** Pixels at first; the person may drag it. */
+  width: number;
+  align?: 'start' | 'end';
+  /** The server's name of the sort, where the server can sort by it. */
+  sort?: string;
+  /** Always shown: what the row is known by. */
+  fixed?: boolean;
+  initiallyHidden?: boolean;
+  /** Its place on a phone's card; left out there without one. */
+  phone?: 'heading' | 'aside' | 'line';
+  render: (row: Row) => ReactNode;
+}
+
+export const minColumnWidth = 60;

@@ -1,0 +1,50 @@
+export interface PageOf {
+  /** From 1. */
+  number: number;
+  size: number;
+  total: number;
+  /** `gte`: the server stopped counting; there may be more. */
+  relation: 'eq' | 'gte';
+}
+
+export const lastPage = ({ size, total }: Pick<PageOf, 'size' | 'total'>): number =>
+  Math.max(1, Math.ceil(total / size));
+
+/** Page numbers to offer; `gap` stands for those left out. The last one is left open when the total is. */
+export const pageWindow = ({
+  number,
+  size,
+  total,
+  relation,
+}: PageOf): (number | 'gap-start' | 'gap-end')[] => {
+  const last = Math.max(lastPage({ size, total }), number);
+  const near = [
+    1,
+    number - 1,
+    number,
+    number + 1,
+    ...(number < 3 ? [2, 3] : []),
+    ...(relation === 'eq' ? [last] : []),
+  ];
+  const offered = [...new Set(near)].filter((page) => page >= 1 && page <= last).sort((a, b) => a - b);
+  const pages: (number | 'gap-start' | 'gap-end')[] = [];
+  for (const page of offered) {
+    const before = pages.at(-1);
+    if (typeof before === 'number' && page - before === 2) pages.push(page - 1);
+    else if (typeof before === 'number' && page - before > 2)
+      pages.push(before === 1 ? 'gap-start' : 'gap-end');
+    pages.push(page);
+  }
+  if (relation === 'gte' && number < last) pages.push('gap-end');
+  return [...new Set(pages)];
+};
+
+/** First and last row on the page, from 1; 0–0 of an empty list. */
+export const pageRange = ({ number, size, rows }: { number: number; size: number; rows: number }) => ({
+  from: rows === 0 ? 0 : (number - 1) * size + 1,
+  to: (number - 1) * size + rows,
+});
+
+/** Whether there is a page after this one: known from the total, or likely from a full page of an open one. */
+export const hasNext = (page: PageOf, rows: number): boolean =>
+  page.number < lastPage(page) || (page.relation === 'gte' && rows === page.size);

@@ -1,0 +1,28 @@
+import type { Column } from './column.ts';
+import styles from './data-table.module.css';
+
+interface SkeletonProps<Row> {
+  columns: readonly Column<Row>[];
+  leading: boolean;
+  trailing: boolean;
+  filler: boolean;
+}
+
+const rows = Array.from({ length: 14 }, (_, index) => index);
+/** Bars of uneven length look like text, even ones like a grid. */
+const lengths = ['72%', '58%', '80%', '46%', '66%'];
+
+/** The table's shape while its first page is on its way. */
+export const SkeletonRows = <Row,>({ columns, leading, trailing, filler }: SkeletonProps<Row>) =>
+  rows.map((row) => (
+    <tr key={row}>
+      {leading ? <td /> : null}
+      {columns.map((column, index) => (
+        <td data-align={column.align} key={column.id}>
+          <span className={styles['bone']} style={{ width: lengths[(row + index * 2) % lengths.length] }} />
+        </td>
+      ))}
+      {filler ? <td /> : null}
+      {trailing ? <td /> : null}
+    </tr>
+  ));

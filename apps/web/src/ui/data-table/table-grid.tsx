@@ -1,0 +1,82 @@
+import { useRef } from 'react';
+import styles from './data-table.module.css';
+import type { DataTableProps } from './data-table.tsx';
+import { nothing } from './selection.ts';
+import { SkeletonRows } from './skeleton-rows.tsx';
+import { TableHead } from './table-head.tsx';
+import { TableRow } from './table-row.tsx';
+import { useRowKeys } from './use-row-keys.ts';
+import { useRowOpening } from './use-row-opening.ts';
+
+const checkboxWidth = 46;
+const actionsWidth = 44;
+
+/** The table itself, on anything wider than a phone. It scrolls inside its card, under its header. */
+export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
+  const { layout, rows, rowKey, selection, onSelection, label, rowActions, stale } = props;
+  const table = useRef<HTMLTableElement>(null);
+  const opening = useRowOpening(props.rowHref);
+  const keys = useRowKeys({
+    table,
+    open: (index, newTab) => {
+      const row = rows?.[index];
+      if (row) opening.open(row, newTab);
+    },
+  });
+  const selectable = selection !== undefined && onSelection !== undefined;
+  const widths = layout.visible.map((column) => layout.widths[column.id] ?? column.width);
+  const extra = (selectable ? checkboxWidth : 0) + (rowActions ? actionsWidth : 0);
+  // Once a person has set a width, columns keep theirs and the rest of the line stays free.
+  const filler = Object.keys(layout.widths).length > 0;
+  const width = widths.reduce((sum, one) => sum + one, extra);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (axe: scrollable-region-focusable).
+    <section aria-label={label} className={styles['scroll']} tabIndex={0}>
+      <table
+        aria-label={label}
+        className={styles['table']}
+        data-density={layout.density}
+        data-stale={stale ? 'true' : undefined}
+        onFocus={keys.onFocus}
+        onKeyDown={keys.onKeyDown}
+        ref={table}
+        style={{ minWidth: width }}
+      >
+        <colgroup>
+          {selectable ? <col style={{ width: checkboxWidth }} /> : null}
+          {layout.visible.map((column, index) => (
+            <col key={column.id} style={{ width: widths[index] }} />
+          ))}
+          {filler ? <col /> : null}
+          {rowActions ? <col style={{ width: actionsWidth }} /> : null}
+        </colgroup>
+        <TableHead {...props} filler={filler} />
+        <tbody>
+          {rows === undefined ? (
+            <SkeletonRows
+              columns={layout.visible}
+              filler={filler}
+              leading={selectable}
+              trailing={Boolean(rowActions)}
+            />
+          ) : (
+            rows.map((row, index) => (
+              <TableRow
+                columns={layout.visible}
+                filler={filler}
+                focusable={index === keys.current}
+                key={rowKey(row)}
+                onSelection={onSelection}
+                opening={opening}
+                row={row}
+                rowActions={rowActions}
+                rowKey={rowKey(row)}
+                selection={selectable ? selection : nothing}
+              />
+            ))
+          )}
+        </tbody>
+      </table>
+    </section>
+  );
+};

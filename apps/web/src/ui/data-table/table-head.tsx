@@ -1,0 +1,97 @@
+import { CaretDownFilled, CaretUpFilled } from '@ant-design/icons';
+import { useTranslation } from 'react-i18next';
+import { Checkbox } from './checkbox.tsx';
+import type { Column } from './column.ts';
+import { ColumnResizer } from './column-resizer.tsx';
+import styles from './data-table.module.css';
+import type { DataTableProps } from './data-table.tsx';
+import { pageState, select } from './selection.ts';
+
+type HeadProps<Row> = Pick<
+  DataTableProps<Row>,
+  'layout' | 'rows' | 'rowKey' | 'selection' | 'onSelection' | 'sort' | 'onSort' | 'rowActions'
+> & { filler: boolean };
+
+export const TableHead = <Row,>({
+  layout,
+  rows = [],
+  rowKey,
+  selection,
+  onSelection,
+  sort,
+  onSort,
+  rowActions,
+  filler,
+}: HeadProps<Row>) => {
+  const { t } = useTranslation();
+  const keys = rows.map(rowKey);
+  return (
+    <thead>
+      <tr>
+        {selection && onSelection ? (
+          <th className={styles['check']} scope="col">
+            <Checkbox
+              disabled={keys.length === 0}
+              label={t('kit.table.selectPage')}
+              onChange={(on) => onSelection(select(selection, keys, on))}
+              state={pageState(selection, keys)}
+            />
+          </th>
+        ) : null}
+        {layout.visible.map((column) => (
+          <th
+            aria-sort={sortState(column, sort)}
+            data-align={column.align}
+            data-column={column.id}
+            key={column.id}
+            scope="col"
+          >
+            <HeadLabel column={column} onSort={onSort} sort={sort} />
+            <ColumnResizer column={column} onResize={layout.resize} />
+          </th>
+        ))}
+        {filler ? <td /> : null}
+        {rowActions ? (
+          <th scope="col">
+            <span className={styles['heard']}>{t('kit.table.actions')}</span>
+          </th>
+        ) : null}
+      </tr>
+    </thead>
+  );
+};
+
+const sortState = <Row,>({ sort: name }: Column<Row>, sort: string | undefined) => {
+  if (!name) return undefined;
+  if (sort === name) return 'ascending';
+  return sort === `-${name}` ? 'descending' : 'none';
+};
+
+/** Ascending, descending, then the server's own order again. */
+const nextSort = (name: string, sort: string | undefined): string | undefined => {
+  if (sort === name) return `-${name}`;
+  return sort === `-${name}` ? undefined : name;
+};
+
+const HeadLabel = <Row,>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>;
+  sort: string | undefined;
+  onSort: ((sort: string | undefined) => void) | undefined;
+}) => {
+  const { sort: name, title } = column;
+  if (!(name && onSort)) return <span className={styles['headText']}>{title}</span>;
+  return (
+    <button className={styles['sort']} onClick={() => onSort(nextSort(name, sort))} type="button">
+      <span className={styles['headText']}>{title}</span>
+      {sort === `-${name}` ? (
+        <CaretDownFilled />
+      ) : (
+        <CaretUpFilled className={sort === name ? undefined : styles['unsorted']} />
+      )}
+    </button>
+  );
+};

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { type Column, minColumnWidth } from './column.ts';
+
+/** What a person made of a table, kept in the browser for each table. */
+export const tableMemorySchema = z.object({
+  /** Ids in the order shown; columns that came later than this memory take their declared place. */
+  order: z.array(z.string()).max(100).default([]),
+  /** What the person decided; a column not named here follows its declaration. */
+  shown: z.record(z.string(), z.boolean()).default({}),
+  widths: z.record(z.string(), z.number().min(minColumnWidth).max(2000)).default({}),
+  density: z.enum(['comfortable', 'compact']).default('comfortable'),
+});
+export type TableMemory = z.output<typeof tableMemorySchema>;
+export type Density = TableMemory['density'];
+
+export const freshMemory: TableMemory = tableMemorySchema.parse({});
+
+type Place = Pick<Column<never>, 'id' | 'fixed' | 'initiallyHidden'>;
+
+/** All columns in the remembered order; unknown ids are dropped, new columns keep their declared neighbours. */
+export const arrange = <C extends Place>(columns: readonly C[], order: readonly string[]): C[] => {
+  const known = order.flatMap((id) => columns.find((column) => column.id === id) ?? []);
+  const arranged = [...new Set(known)];
+  columns.forEach((column, index) => {
+    if (arranged.includes(column)) return;
+    const before = columns[index - 1];
+    arranged.splice(before ? arranged.indexOf(before) + 1 : 0, 0, column);
+  });
+  return arranged;
+};
+
+export const isShown = (column: Place, memory: TableMemory): boolean =>
+  column.fixed === true || (memory.shown[column.id] ?? column.initiallyHidden !== true);
+
+/** The columns on screen, in order. */
+export const visibleColumns = <C extends Place>(columns: readonly C[], memory: TableMemory): C[] =>
+  arrange(columns, memory.order).filter((column) => isShown(column, memory));
+
+/** The order after a column was moved by some places (negative: towards the start). */
+export const moveColumn = (
+  columns: readonly Place[],
+  memory: TableMemory,
+  { id, by }: { id: string; by: number },
+): string[] => {
+  const ids = arrange(columns, memory.order).map((column) => column.id);
+  const from = ids.indexOf(id);
+  if (from < 0) return ids;
+  const to = Math.min(ids.length - 1, Math.max(0, from + by));
+  ids.splice(to, 0, ...ids.splice(from, 1));
+  return ids;
+};
+
+const storageKey = (name: string): string => `simcube.table.${name}`;
+
+export const readMemory = (storage: Storage, name: string): TableMemory => {
+  try {
+    return tableMemorySchema.parse(JSON.parse(storage.getItem(storageKey(name)) ?? '{}'));
+  } catch {
+    // Something else wrote here, or an older shape: a table as declared is better than none.
+    return freshMemory;
+  }
+};
+
+export const writeMemory = (storage: Storage, name: string, memory: TableMemory): void => {
+  try {
+    storage.setItem(storageKey(name), JSON.stringify(memory));
+  } catch {
+    // A full or forbidden storage: the table works, it is just not remembered.
+  }
+};

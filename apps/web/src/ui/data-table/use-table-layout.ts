@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import type { Column } from './column.ts';
+import {
+  arrange,
+  type Density,
+  freshMemory,
+  isShown,
+  moveColumn,
+  readMemory,
+  type TableMemory,
+  visibleColumns,
+  writeMemory,
+} from './table-memory.ts';
+
+export interface TableLayout<Row> {
+  /** On screen, in order. */
+  visible: Column<Row>[];
+  /** All, in order, for the chooser. */
+  all: { column: Column<Row>; shown: boolean }[];
+  widths: TableMemory['widths'];
+  density: Density;
+  show: (id: string, shown: boolean) => void;
+  move: (id: string, by: number) => void;
+  resize: (widths: Record<string, number>) => void;
+  setDensity: (density: Density) => void;
+  reset: () => void;
+}
+
+/** A table's columns, order, widths and density, remembered under its name in this browser. */
+export const useTableLayout = <Row>(name: string, columns: readonly Column<Row>[]): TableLayout<Row> => {
+  const [memory, setMemory] = useState(() => readMemory(localStorage, name));
+  const change = (patch: Partial<TableMemory>): void => {
+    const next = { ...memory, ...patch };
+    setMemory(next);
+    writeMemory(localStorage, name, next);
+  };
+  return {
+    visible: visibleColumns(columns, memory),
+    all: arrange(columns, memory.order).map((column) => ({ column, shown: isShown(column, memory) })),
+    widths: memory.widths,
+    density: memory.density,
+    show: (id, shown) => change({ shown: { ...memory.shown, [id]: shown } }),
+    move: (id, by) => change({ order: moveColumn(columns, memory, { id, by }) }),
+    resize: (widths) => change({ widths: { ...memory.widths, ...widths } }),
+    setDensity: (density) => change({ density }),
+    reset: () => change(freshMemory),
+  };
+};

@@ -1,0 +1,1 @@
+export { type Description, DescriptionList } from './description-list.tsx';

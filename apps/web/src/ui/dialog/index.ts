@@ -1,0 +1,2 @@
+export { Dialog, type DialogProps } from './dialog.tsx';
+export { type Question, useConfirm } from './use-confirm.ts';

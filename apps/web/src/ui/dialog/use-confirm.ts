@@ -1,0 +1,28 @@
+import { App } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface Question {
+  title: ReactNode;
+  /** Exactly what will happen, and to how many. */
+  body?: ReactNode;
+  /** The verb of what will happen, never just "OK". */
+  action: string;
+  danger?: boolean;
+}
+
+/** Asks before something happens; resolves with the answer. Needs antd's `App` above it. */
+export const useConfirm = (): ((question: Question) => Promise<boolean>) => {
+  const { modal } = App.useApp();
+  const { t } = useTranslation();
+  return async ({ title, body, action, danger = false }) =>
+    await modal.confirm({
+      title,
+      content: body,
+      okText: action,
+      cancelText: t('common.actions.cancel'),
+      okButtonProps: { danger },
+      autoFocusButton: danger ? 'cancel' : 'ok',
+      centered: true,
+    });
+};

@@ -1,0 +1,32 @@
+import { ReloadOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { ApiFailure, messageOf } from '../../lib/api-client/index.ts';
+import styles from './failure.module.css';
+
+export interface FailureProps {
+  error: unknown;
+  onRetry: () => void;
+  /** A line above what is still shown, instead of a page of its own. */
+  small?: boolean;
+}
+
+/** What happened, where it happened, with the way to try again and the trace id to quote. */
+export const Failure = ({ error, onRetry, small = false }: FailureProps) => {
+  const { t } = useTranslation();
+  const failure = error instanceof ApiFailure ? error : undefined;
+  return (
+    <div className={small ? `${styles['failure']} ${styles['small']}` : styles['failure']} role="alert">
+      <div className={styles['words']}>
+        <p className={styles['title']}>{t('common.states.failed')}</p>
+        {failure ? <p className={styles['message']}>{messageOf(failure)}</p> : null}
+        {failure?.traceId ? (
+          <p className={styles['trace']}>{t('common.trace', { traceId: failure.traceId })}</p>
+        ) : null}
+      </div>
+      <Button icon={<ReloadOutlined />} onClick={onRetry}>
+        {t('common.actions.retry')}
+      </Button>
+    </div>
+  );
+};

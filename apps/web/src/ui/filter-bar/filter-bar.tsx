@@ -1,0 +1,56 @@
+import { Dropdown } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Filter, isSet } from './filter.ts';
+import styles from './filter-bar.module.css';
+import { FilterChip } from './filter-chip.tsx';
+import { QuickSearch, type QuickSearchProps } from './quick-search.tsx';
+
+export interface FilterBarProps {
+  search: QuickSearchProps;
+  filters: readonly Filter[];
+  /** Takes all filters and the search off at once. */
+  onClear: () => void;
+  /** The list's own tools, at the right end. */
+  tools?: ReactNode;
+}
+
+/** Quick search, the filters in use as chips, the others in a menu. Their values live in the URL. */
+export const FilterBar = ({ search, filters, onClear, tools }: FilterBarProps) => {
+  const { t } = useTranslation();
+  const [editing, setEditing] = useState<string>();
+  const shown = filters.filter((filter) => isSet(filter) || filter.id === editing);
+  const rest = filters.filter((filter) => !shown.includes(filter));
+  return (
+    <div className={styles['bar']}>
+      <QuickSearch {...search} />
+      {shown.map((filter) => (
+        <FilterChip
+          filter={filter}
+          key={filter.id}
+          onOpen={(open) => setEditing(open ? filter.id : undefined)}
+          open={filter.id === editing}
+        />
+      ))}
+      {rest.length > 0 ? (
+        <Dropdown
+          menu={{
+            items: rest.map((filter) => ({ key: filter.id, label: filter.label })),
+            onClick: ({ key }) => setEditing(key),
+          }}
+          trigger={['click']}
+        >
+          <button className={styles['add']} type="button">
+            {t('kit.filter.add')}
+          </button>
+        </Dropdown>
+      ) : null}
+      {filters.some(isSet) ? (
+        <button className={styles['clear']} onClick={onClear} type="button">
+          {t('kit.filter.clear')}
+        </button>
+      ) : null}
+      {tools ? <div className={styles['tools']}>{tools}</div> : null}
+    </div>
+  );
+};

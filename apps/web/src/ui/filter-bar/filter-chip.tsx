@@ -1,0 +1,48 @@
+import { CloseOutlined } from '@ant-design/icons';
+import { Popover } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { type Filter, filterText, unset } from './filter.ts';
+import styles from './filter-bar.module.css';
+import { FilterEditor } from './filter-editor.tsx';
+
+interface ChipProps {
+  filter: Filter;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+}
+
+/** One filter in use: press it to change it, its cross to take it off. */
+export const FilterChip = ({ filter, open, onOpen }: ChipProps) => {
+  const { t } = useTranslation();
+  const text = filterText(filter);
+  return (
+    <span className={styles['chip']}>
+      <Popover
+        arrow={false}
+        content={<FilterEditor filter={filter} onDone={() => onOpen(false)} />}
+        destroyOnHidden
+        onOpenChange={onOpen}
+        open={open}
+        placement="bottomLeft"
+        styles={{ container: { padding: 10 } }}
+        trigger="click"
+      >
+        <button aria-expanded={open} aria-haspopup="dialog" className={styles['chipMain']} type="button">
+          {filter.label}
+          {text ? <b>{text}</b> : null}
+        </button>
+      </Popover>
+      <button
+        aria-label={t('kit.filter.remove', { filter: filter.label })}
+        className={styles['chipRemove']}
+        onClick={() => {
+          unset(filter);
+          onOpen(false);
+        }}
+        type="button"
+      >
+        <CloseOutlined />
+      </button>
+    </span>
+  );
+};

@@ -1,0 +1,83 @@
+import { Button, Checkbox, InputNumber, Select } from 'antd';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Status } from '../status/index.ts';
+import type { ChoiceFilter, Filter, NumberFilter, WordsFilter } from './filter.ts';
+import styles from './filter-bar.module.css';
+
+/** What opens under a chip. Every change applies at once. */
+export const FilterEditor = ({ filter, onDone }: { filter: Filter; onDone: () => void }) => (
+  <div className={styles['editor']}>
+    {filter.kind === 'choice' ? <ChoiceEditor filter={filter} /> : null}
+    {filter.kind === 'words' ? <WordsEditor filter={filter} /> : null}
+    {filter.kind === 'number' ? <NumberEditor filter={filter} onDone={onDone} /> : null}
+  </div>
+);
+
+const ChoiceEditor = ({ filter }: { filter: ChoiceFilter }) => (
+  <Checkbox.Group
+    className={styles['choices'] ?? ''}
+    onChange={(values) => filter.onChange(values.length > 0 ? values : undefined)}
+    options={filter.options.map(({ value, label, tone }) => ({
+      value,
+      label: tone ? <Status tone={tone}>{label}</Status> : label,
+    }))}
+    value={[...(filter.value ?? [])]}
+  />
+);
+
+const WordsEditor = ({ filter }: { filter: WordsFilter }) => (
+  <Select
+    aria-label={filter.label}
+    autoFocus
+    className={styles['words'] ?? ''}
+    maxCount={filter.max}
+    mode="tags"
+    onChange={(values: string[]) => {
+      const words = [...new Set(values.map((value) => value.trim().slice(0, filter.maxLength)))].filter(
+        Boolean,
+      );
+      filter.onChange(words.length > 0 ? words : undefined);
+    }}
+    options={filter.offered.map((value) => ({ value, label: value }))}
+    placeholder={filter.placeholder}
+    tokenSeparators={[',']}
+    value={[...(filter.value ?? [])]}
+  />
+);
+
+const NumberEditor = ({ filter, onDone }: { filter: NumberFilter; onDone: () => void }) => {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <>
+      <div className={styles['offered']}>
+        {filter.offered.map((value) => (
+          <Button
+            key={value}
+            onClick={() => {
+              filter.onChange(value);
+              onDone();
+            }}
+            size="small"
+            type={filter.value === value ? 'primary' : 'default'}
+          >
+            {filter.read(value)}
+          </Button>
+        ))}
+      </div>
+      <label className={styles['number']} htmlFor={id}>
+        <span>{t('kit.filter.other')}</span>
+        <InputNumber<number>
+          id={id}
+          max={filter.max}
+          min={filter.min}
+          onChange={(value) => filter.onChange(value ?? undefined)}
+          onPressEnter={onDone}
+          precision={0}
+          value={filter.value ?? null}
+        />
+      </label>
+    </>
+  );
+};

@@ -1,0 +1,56 @@
+import { describe, expect, test, vi } from 'vitest';
+import { type ChoiceFilter, filterText, isSet, type NumberFilter, unset } from './filter.ts';
+
+const status: ChoiceFilter = {
+  kind: 'choice',
+  id: 'lifecycle',
+  label: 'Status',
+  options: [
+    { value: 'active', label: 'Active' },
+    { value: 'paused', label: 'Paused' },
+    { value: 'expired', label: 'Expired' },
+  ],
+  value: undefined,
+  onChange: () => undefined,
+};
+const usage: NumberFilter = {
+  kind: 'number',
+  id: 'usage',
+  label: 'Usage',
+  read: (value) => `> ${value} %`,
+  offered: [50, 80],
+  min: 0,
+  max: 1000,
+  value: 80,
+  onChange: () => undefined,
+};
+
+describe('a filter chip', () => {
+  test('names the first values and counts the rest', () => {
+    expect(filterText({ ...status, value: ['active'] })).toBe('Active');
+    expect(filterText({ ...status, value: ['active', 'paused', 'expired', 'gone'] })).toBe(
+      'Active, Paused +2',
+    );
+  });
+
+  test('shows a value that is no longer offered as it is', () => {
+    expect(filterText({ ...status, value: ['gone'] })).toBe('gone');
+  });
+
+  test('reads numbers', () => {
+    expect(filterText(usage)).toBe('> 80 %');
+    expect(isSet({ ...usage, value: 0 })).toBe(true);
+    expect(isSet({ ...usage, value: undefined })).toBe(false);
+  });
+
+  test('is not there while nothing is chosen', () => {
+    expect(isSet(status)).toBe(false);
+    expect(isSet({ ...status, value: [] })).toBe(false);
+  });
+
+  test('is taken off by forgetting its value', () => {
+    const onChange = vi.fn();
+    unset({ ...usage, onChange });
+    expect(onChange).toHaveBeenCalledWith(undefined);
+  });
+});

@@ -1,0 +1,63 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { limits } from '@simcube/contract';
+import { Input, type InputRef } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import styles from './filter-bar.module.css';
+
+export interface QuickSearchProps {
+  value: string;
+  placeholder: string;
+  maxLength: number;
+  onChange: (value: string) => void;
+}
+
+const takesText = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches('input, textarea, select, [role="textbox"], [role="combobox"]'));
+
+/** Searches as one types, after a pause; `/` brings the cursor here from anywhere on the page. */
+export const QuickSearch = ({ value, placeholder, maxLength, onChange }: QuickSearchProps) => {
+  const input = useRef<InputRef>(null);
+  const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
+  // The URL changed under us (back, a cleared filter): it is right, unless it only echoes what was typed.
+  if (value !== known) {
+    setKnown(value);
+    if (value !== text.trim()) setText(value);
+  }
+
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === value) return;
+    const timer = setTimeout(() => onChange(wanted), limits.searchDebounceMs);
+    return () => clearTimeout(timer);
+  }, [text, value, onChange]);
+
+  useEffect(() => {
+    const focus = (event: KeyboardEvent): void => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || takesText(event.target))
+        return;
+      event.preventDefault();
+      input.current?.focus({ cursor: 'all' });
+    };
+    window.addEventListener('keydown', focus);
+    return () => window.removeEventListener('keydown', focus);
+  }, []);
+
+  return (
+    <Input
+      allowClear
+      aria-label={placeholder}
+      className={styles['search'] ?? ''}
+      maxLength={maxLength}
+      onChange={(event) => setText(event.target.value)}
+      onPressEnter={() => onChange(text.trim())}
+      placeholder={placeholder}
+      prefix={<SearchOutlined className={styles['glass']} />}
+      ref={input}
+      suffix={text === '' ? <kbd className={styles['key']}>/</kbd> : null}
+      value={text}
+    />
+  );
+};

@@ -1,0 +1,34 @@
+import { Form as AntForm } from 'antd';
+import { type ReactNode, use } from 'react';
+import { type FormValues, IssueContext } from './issue-context.ts';
+
+export interface FormFieldProps {
+  /** The field's name in the form's schema. */
+  name: string;
+  label: string;
+  hint?: ReactNode;
+  /** The control; it receives value and onChange. */
+  children: ReactNode;
+}
+
+/** A labelled field whose rules come from the form's schema. */
+export const FormField = ({ name, label, hint, children }: FormFieldProps) => {
+  const issueAt = use(IssueContext);
+  return (
+    <AntForm.Item
+      extra={hint}
+      label={label}
+      name={name}
+      rules={[
+        ({ getFieldsValue }) => ({
+          validator: async () => {
+            const issue = issueAt(name, getFieldsValue(true) as FormValues);
+            if (issue) return await Promise.reject(new Error(issue));
+          },
+        }),
+      ]}
+    >
+      {children}
+    </AntForm.Item>
+  );
+};

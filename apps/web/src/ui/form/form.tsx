@@ -1,0 +1,94 @@
+import { type InputIssue, inputIssueOf } from '@simcube/contract';
+import { Form as AntForm, Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { ApiFailure, messageOf } from '../../lib/api-client/index.ts';
+import styles from './form.module.css';
+import { type FormValues, IssueContext } from './issue-context.ts';
+import { issuesOfServer } from './server-issues.ts';
+
+export interface FormProps<S extends z.ZodObject> {
+  /** A `pick` of the request's schema: the form refuses what the server would. */
+  schema: S;
+  initial?: Partial<z.input<S>>;
+  /** Rejects with what the server answered; its issues land at their fields. */
+  onSubmit: (values: z.output<S>) => Promise<void> | void;
+  /** The verb on the button. */
+  action: string;
+  onCancel?: () => void;
+  /** `FormField`s. */
+  children: ReactNode;
+}
+
+/** Validates as the server does, says what is wrong at the field, and is quiet while it sends. */
+export const Form = <S extends z.ZodObject>({
+  schema,
+  initial,
+  onSubmit,
+  action,
+  onCancel,
+  children,
+}: FormProps<S>) => {
+  const { t } = useTranslation();
+  const [form] = AntForm.useForm<FormValues>();
+  const [sending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+
+  const issueAt = (path: string, values: FormValues): string | undefined => {
+    const issue = schema
+      .safeParse(values)
+      .error?.issues.map(inputIssueOf)
+      .find((one) => one.path === path);
+    return issue && sayIssue(issue);
+  };
+  const sayIssue = ({ key, values }: InputIssue): string => t(`errors.issues.${key}`, { ...values });
+
+  const submit = async (values: FormValues): Promise<void> => {
+    setRefusal(undefined);
+    setSending(true);
+    try {
+      await onSubmit(schema.parse(values));
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      const { fields, rest } = issuesOfServer(error, Object.keys(schema.shape));
+      form.setFields(fields.map(({ path, message }) => ({ name: path.split('.'), errors: [message] })));
+      if (fields.length === 0 || rest.length > 0) setRefusal(rest[0]?.message ?? messageOf(error));
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return (
+    <IssueContext value={issueAt}>
+      <AntForm<FormValues>
+        disabled={sending}
+        form={form}
+        {...(initial ? { initialValues: initial } : {})}
+        layout="vertical"
+        onFinish={(values) => {
+          submit(values).catch((error: unknown) => reportFailure(error));
+        }}
+        requiredMark={false}
+        scrollToFirstError
+        validateTrigger={['onBlur', 'onSubmit']}
+      >
+        {children}
+        {refusal ? (
+          <p className={styles['refusal']} role="alert">
+            {refusal}
+          </p>
+        ) : null}
+        <div className={styles['actions']}>
+          {onCancel ? <Button onClick={onCancel}>{t('common.actions.cancel')}</Button> : null}
+          <Button htmlType="submit" loading={sending} type="primary">
+            {action}
+          </Button>
+        </div>
+      </AntForm>
+    </IssueContext>
+  );
+};
+
+/** What is not an answer of the server is a mistake of ours: it must reach the console, not vanish. */
+const reportFailure = (error: unknown): void => console.error('form failed', error);

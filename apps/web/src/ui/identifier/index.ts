@@ -1,0 +1,1 @@
+export { Identifier, type IdentifierProps } from './identifier.tsx';

@@ -1,0 +1,31 @@
+import { useRouter } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react';
+
+export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+  href: string;
+  children: ReactNode;
+}
+
+/** Whether a click asks for another tab or window, which stays the browser's business. */
+export const wantsNewTab = (
+  event: Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey' | 'button'>,
+): boolean => event.ctrlKey || event.metaKey || event.shiftKey || event.button === 1;
+
+/** A real anchor that stays inside the console on a plain click. */
+export const Link = ({ href, onClick, children, ...rest }: LinkProps) => {
+  const router = useRouter();
+  return (
+    <a
+      {...rest}
+      href={href}
+      onClick={(event) => {
+        onClick?.(event);
+        if (event.defaultPrevented || wantsNewTab(event)) return;
+        event.preventDefault();
+        router.history.push(href);
+      }}
+    >
+      {children}
+    </a>
+  );
+};

@@ -1,0 +1,1 @@
+export { phone, stillness, useMedia } from './use-media.ts';

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import styles from './page.module.css';
+
+export interface PageProps {
+  title: ReactNode;
+  /** Where this page hangs: a link back to its list. */
+  parent?: ReactNode;
+  /** How many, as of when, of what. */
+  facts?: ReactNode;
+  /** The main action last: it stands at the far right. */
+  actions?: ReactNode;
+  /** Fills the window's height, so that a table scrolls inside its card. */
+  fill?: boolean;
+  children: ReactNode;
+}
+
+/** A page says what it is, how many and as of when; then come its filters and its data. */
+export const Page = ({ title, parent, facts, actions, fill = false, children }: PageProps) => (
+  <div className={fill ? `${styles['page']} ${styles['fill']}` : styles['page']}>
+    <header className={styles['header']}>
+      {parent ? <nav className={styles['parent']}>{parent}</nav> : null}
+      <h1 className={styles['title']}>{title}</h1>
+      {facts ? <div className={styles['facts']}>{facts}</div> : null}
+      {actions ? <div className={styles['actions']}>{actions}</div> : null}
+    </header>
+    {children}
+  </div>
+);

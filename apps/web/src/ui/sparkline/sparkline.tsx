@@ -1,0 +1,39 @@
+import { sparkPath } from './spark-path.ts';
+import styles from './sparkline.module.css';
+
+export interface SparklineProps {
+  values: readonly number[];
+  /** What the line says, in words. */
+  label: string;
+  /** A palette colour as a CSS variable's name. */
+  colour?: 'grey' | 'teal' | 'blue' | 'orange' | 'red';
+  width?: number;
+  height?: number;
+  /** The line starts at zero instead of at its lowest value. */
+  fromZero?: boolean;
+}
+
+/** The shape of some days, without axes. Nothing is drawn where nothing happened. */
+export const Sparkline = ({
+  values,
+  label,
+  colour = 'grey',
+  width = 75,
+  height = 18,
+  fromZero = false,
+}: SparklineProps) => {
+  const path = sparkPath({ values, width, height, fromZero });
+  if (!path) return null;
+  return (
+    <svg
+      aria-label={label}
+      className={styles['sparkline']}
+      height={height}
+      role="img"
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+    >
+      <path d={path} style={{ stroke: `var(--${colour})` }} />
+    </svg>
+  );
+};

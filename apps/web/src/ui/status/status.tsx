@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import styles from './status.module.css';
+
+export const tones = ['teal', 'blue', 'orange', 'red', 'grey', 'purple'] as const;
+export type Tone = (typeof tones)[number];
+
+export interface StatusProps {
+  tone: Tone;
+  /** Breathes softly: something is going on right now. */
+  live?: boolean;
+  children: ReactNode;
+}
+
+/** A dot and a word: never colour alone. */
+export const Status = ({ tone, live = false, children }: StatusProps) => (
+  <span className={styles['status']}>
+    <Dot live={live} tone={tone} />
+    <span className={styles['word']}>{children}</span>
+  </span>
+);
+
+export const Dot = ({ tone, live = false }: Pick<StatusProps, 'tone' | 'live'>) => (
+  <span
+    aria-hidden="true"
+    className={live ? `${styles['dot']} ${styles['live']}` : styles['dot']}
+    style={{ background: `var(--${tone})` }}
+  />
+);

@@ -1,0 +1,2 @@
+export { Ago, AsOf, clock, Time, type TimeProps, type TimeStyle } from './time.tsx';
+export { useNow } from './use-now.ts';

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { type Format, useFormat } from '../../lib/format/index.ts';
+import { useNow } from './use-now.ts';
+
+export type TimeStyle = 'date' | 'shortDate' | 'time' | 'dateTime';
+
+export interface TimeProps {
+  /** ISO 8601 instant; nothing known is a dash. */
+  at: string | null;
+  style?: TimeStyle;
+}
+
+/** An instant by the language and the UTC/local switch; the exact one on hover and focus. */
+export const Time = ({ at, style = 'dateTime' }: TimeProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (at === null) return t('common.states.none');
+  return (
+    <time dateTime={at} title={format.exact(at)}>
+      {format[style](at)}
+    </time>
+  );
+};
+
+/** How long ago, ticking. */
+export const Ago = ({ at }: { at: string }) => {
+  const format = useFormat();
+  const now = useNow();
+  return (
+    <time dateTime={at} title={format.exact(at)}>
+      {format.relative(at, Math.max(now, Date.parse(at)))}
+    </time>
+  );
+};
+
+/** The time of the day, with its zone where that isn't the person's own. */
+export const clock = (format: Format, at: string): string =>
+  format.zone === 'UTC' ? `${format.time(at)} UTC` : format.time(at);
+
+/** "as of 14:32 UTC" */
+export const AsOf = ({ at }: { at: string | null }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (at === null) return null;
+  return (
+    <time dateTime={at} title={format.exact(at)}>
+      {t('common.time.asOf', { time: clock(format, at) })}
+    </time>
+  );
+};

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react';
+
+/** The time, again and again: for ages that must not stand still on screen. */
+export const useNow = (everyMs = 1000): number => {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+};
