@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { isCountry, isTenantId, problemsOf } from './org.rules.ts';
+
+const good = { code: 'northwind-2', name: 'Northwind Ltd.', country: 'GB' };
+
+it('an organisation has a code, a name of 5 to 40 characters and a country', () => {
+  expect(problemsOf(good)).toEqual([]);
+  expect(problemsOf({ ...good, name: 'x'.repeat(5) })).toEqual([]);
+  expect(problemsOf({ ...good, name: 'x'.repeat(40) })).toEqual([]);
+  for (const wrong of [
+    { code: 'Upper' },
+    { code: '-a' },
+    { code: 'a-' },
+    { code: '' },
+    { code: 'x'.repeat(41) },
+    { name: 'x'.repeat(4) },
+    { name: 'x'.repeat(41) },
+    { country: 'ZZ' },
+    { country: 'XQ' },
+    { country: 'gb' },
+    { country: 'GBR' },
+  ]) {
+    expect(problemsOf({ ...good, ...wrong }), JSON.stringify(wrong)).toHaveLength(1);
+  }
+});
+
+it('countries are what ISO 3166 names', () => {
+  for (const code of ['DE', 'CN', 'TW', 'ES', 'US', 'XK']) expect(isCountry(code), code).toBe(true);
+});
+
+it('no text but a UUID is taken for a tenant id', () => {
+  fc.assert(fc.property(fc.uuid(), (id) => isTenantId(id) && isTenantId(id.toUpperCase())));
+  fc.assert(fc.property(fc.string(), (text) => !isTenantId(text)));
+  expect(isTenantId('7b3c1f1e-0000-4000-8000-000000000000\n')).toBe(false);
+});
