@@ -1,3 +1,4 @@
+export * from './columns.ts';
 export { createListener, type Listener } from './listen.ts';
 export { migrate } from './migrate.ts';
 export * from './partitions.ts';

@@ -49,7 +49,10 @@ export const connect = ({ url, max, name, onError }: ConnectOptions): Database =
     application_name: name,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
-    options: '-c timezone=UTC -c statement_timeout=120s -c idle_in_transaction_session_timeout=60s',
+    // Compiling a plan or starting workers for it takes longer than the short statements of this program.
+    options:
+      '-c timezone=UTC -c statement_timeout=120s -c idle_in_transaction_session_timeout=60s ' +
+      '-c jit=off -c max_parallel_workers_per_gather=0',
   });
   // Without a listener a connection lost while idle would end the process; the pool replaces it by itself.
   pool.on('error', onError);

@@ -16,12 +16,7 @@ import {
   limits,
 } from '@simcube/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import {
-  hasZodFastifySchemaValidationErrors,
-  jsonSchemaTransform,
-  serializerCompiler,
-  validatorCompiler,
-} from 'fastify-type-provider-zod';
+import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { AccessControl, OrgContext, Principal } from '../access/index.ts';
 import type { Log } from '../log/index.ts';
@@ -70,9 +65,13 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
   }) as unknown as FastifyInstance;
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(
+    ({ schema }) =>
+      (input) =>
+        validated(schema as z.ZodType, input),
+  );
   app.setSerializerCompiler(serializerCompiler);
-  app.decorateRequest('caller', { getter: () => ({}) });
+  app.decorateRequest('caller');
   app.addHook('onRequest', async (request, reply) => {
     reply.header(headers.traceId, request.id);
   });
@@ -184,6 +183,13 @@ const responsesOf = (data: z.ZodType, own: readonly ErrorCode[]) => {
   };
 };
 
+/** The parsed input, or a failure that names each wrong field by its path and what is wrong with it. */
+const validated = (schema: z.ZodType, input: unknown) => {
+  const parsed = schema.safeParse(input, { reportInput: true });
+  if (parsed.success) return { value: parsed.data };
+  return { error: new Failure('CB-00-0400', { issues: parsed.error.issues.slice(0, 50).map(inputIssueOf) }) };
+};
+
 const groupByStatus = (codes: readonly ErrorCode[]): Map<number, ErrorCode[]> => {
   const groups = new Map<number, ErrorCode[]>();
   for (const code of codes) {
@@ -209,12 +215,6 @@ const handleErrors = (app: FastifyInstance): void => {
 
   app.setErrorHandler((error: unknown, request, reply) => {
     if (error instanceof Failure) return answer(request, reply, error.code, error);
-    if (hasZodFastifySchemaValidationErrors(error)) {
-      const issues = error.validation
-        .slice(0, 50)
-        .map(({ params }) => inputIssueOf(params['issue'] as z.core.$ZodIssue));
-      return answer(request, reply, 'CB-00-0400', { issues });
-    }
     const known = codeOfHttpError(error);
     if (known) return answer(request, reply, known);
     request.log.error({ err: error, endpoint: request.routeOptions.config.endpointId }, 'a call failed');

@@ -1,0 +1,44 @@
+import { Command } from 'commander';
+import { userCommands } from '../modules/identity/index.ts';
+import { orgCommands } from '../modules/org/index.ts';
+import { readEnv } from '../platform/env/index.ts';
+import { createLog } from '../platform/log/index.ts';
+import { openContext } from './context.ts';
+import { version } from './version.ts';
+import { wire } from './wire.ts';
+
+/** The operator's command line: `simcube <area> <command>`; works beside a running server or without one. */
+const program = new Command('simcube')
+  .description('SimCube: commands of the installation’s operator')
+  .version(version)
+  .showHelpAfterError();
+
+/** Opens the database (joins a running server's) and puts the modules together as the server does. */
+const open = async () => {
+  const env = readEnv();
+  const log = createLog({ level: 'warn', format: 'json' });
+  const context = await openContext(env, log);
+  const { pool } = context.database;
+  const wiring = wire({
+    pool,
+    clock: context.clock,
+    log,
+    metrics: context.metrics,
+    vault: context.vault,
+    live: noLiveStreams,
+  });
+  return { ...context, ...wiring, pool };
+};
+
+/** Commands serve nobody's stream; what they change reaches the servers' streams through the outbox. */
+const noLiveStreams = {
+  subscribe: async () => () => undefined,
+  endSession: () => undefined,
+};
+
+for (const commands of [orgCommands, userCommands]) commands(program, open);
+
+program.parseAsync().catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});

@@ -1,0 +1,36 @@
+import type pg from 'pg';
+import { identityModule } from '../modules/identity/index.ts';
+import { orgModule } from '../modules/org/index.ts';
+import type { AccessControl } from '../platform/access/index.ts';
+import type { Clock } from '../platform/clock/index.ts';
+import type { Route } from '../platform/http/index.ts';
+import type { JobHandler } from '../platform/jobs/index.ts';
+import type { LiveHub } from '../platform/live/index.ts';
+import type { Log } from '../platform/log/index.ts';
+import type { Metrics } from '../platform/metrics/index.ts';
+import type { Consumer } from '../platform/outbox/index.ts';
+import type { Vault } from '../platform/secrets/index.ts';
+
+export interface WiringOptions {
+  pool: pg.Pool;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  vault: Vault;
+  live: Pick<LiveHub, 'subscribe' | 'endSession'>;
+}
+
+/** Puts the modules together: the one place where they meet. Nothing is opened or asked here. */
+export const wire = (options: WiringOptions) => {
+  const { pool, clock, live } = options;
+  const org = orgModule({ pool });
+  const identity = identityModule({ pool, clock, memberships: org.memberships, live });
+
+  const access: AccessControl = { authenticate: identity.authenticate, resolveOrg: org.resolveOrg };
+  const routes: Route[] = [...identity.routes, ...org.routes];
+  const jobs: JobHandler[] = [...identity.jobs];
+  const consumers: Consumer[] = [];
+  return { access, routes, jobs, consumers, identity, org };
+};
+
+export type Wiring = ReturnType<typeof wire>;

@@ -1,0 +1,274 @@
+import { defaultLanguage, endpoint, languages } from '@simcube/contract';
+import { phrase } from '@simcube/phrases';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { AccessControl } from '../access/index.ts';
+import { createLog } from '../log/index.ts';
+import { createMetrics } from '../metrics/index.ts';
+import { createHttpServer, fail, page, type Route, route, withAsOf } from './index.ts';
+
+const echo = endpoint({
+  id: 'test.echo',
+  method: 'POST',
+  path: '/test/echo/{name}',
+  summary: 'Says again what it heard',
+  access: { kind: 'public' },
+  params: z.object({ name: z.string().max(20) }),
+  query: z.object({ times: z.coerce.number().int().min(1).max(3).default(1) }),
+  body: z.object({ word: z.string().min(2).max(10), tags: z.array(z.string()).max(2).default([]) }),
+  response: z.object({ said: z.string() }),
+  errors: [],
+  retry: 'safe',
+});
+const list = endpoint({
+  id: 'test.list',
+  method: 'GET',
+  path: '/test/list',
+  summary: 'A list',
+  access: { kind: 'public' },
+  response: z.array(z.number()),
+  list: true,
+  errors: [],
+  retry: 'safe',
+});
+const fresh = endpoint({ ...list, id: 'test.fresh', path: '/test/fresh' });
+const broken = endpoint({ ...list, id: 'test.broken', path: '/test/broken' });
+const wrong = endpoint({ ...list, id: 'test.wrong', path: '/test/wrong' });
+const away = endpoint({ ...list, id: 'test.away', path: '/test/away' });
+const coded = endpoint({ ...list, id: 'test.coded', path: '/test/coded', errors: ['CB-01-0001'] });
+const guarded = endpoint({
+  ...list,
+  id: 'test.guarded',
+  path: '/test/guarded',
+  access: { kind: 'permission', key: 'account', action: 'write' },
+});
+
+const routes: Route[] = [
+  route(echo, async ({ params, query, body }) => ({
+    said: `${params.name}: ${body.word.repeat(query.times)}`,
+  })),
+  route(list, async () => page({ data: [1, 2], total: 40, relation: 'gte', nextCursor: 'next' })),
+  route(fresh, async () => withAsOf([1], new Date('2026-11-21T11:00:00Z'))),
+  route(broken, async () => {
+    throw new Error('secret detail');
+  }),
+  route(wrong, async () => ['not a number'] as never),
+  route(away, async () => {
+    throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+  }),
+  route(coded, async () => fail('CB-01-0001')),
+  route(guarded, async () => [1]),
+];
+
+const principal = { userId: 'u', sessionId: 's', email: 'a@example.test', name: 'A' };
+const access: AccessControl = {
+  authenticate: async (token) => {
+    if (token === undefined) return { kind: 'missing' };
+    if (token === 'ended' || token === 'expired') return { kind: token };
+    return token.startsWith('good') ? { kind: 'ok', principal } : { kind: 'unknown' };
+  },
+  resolveOrg: async (_, { tenantId }) =>
+    tenantId === 'mine'
+      ? { id: 1, code: 'M', tenantId, role: 'user', permissions: { sim: ['read'] } }
+      : undefined,
+};
+
+let app: Awaited<ReturnType<typeof createHttpServer>>;
+const server = (requestsPerMinute: number) =>
+  createHttpServer({
+    routes,
+    access,
+    log: createLog({ level: 'silent', format: 'json' }),
+    metrics: createMetrics(),
+    version: '0',
+    webDir: '/nonexistent',
+    requestsPerMinute,
+    trustProxy: false,
+    ready: async () => undefined,
+  });
+
+beforeAll(async () => {
+  app = await server(10_000_000);
+});
+afterAll(() => app.close());
+
+describe('the envelope', () => {
+  test('of a success carries data, code, result and the trace id of the header', async () => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/test/echo/ann?times=2',
+      payload: { word: 'hey' },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({
+      data: { said: 'ann: heyhey' },
+      status: { success: true, code: 'CB-00-0000', message: 'Success' },
+      resultCode: '0000',
+      trace_id: answer.headers['x-trace-id'],
+    });
+  });
+
+  test('of a page carries total, relation and cursor; of older data its time', async () => {
+    const paged = await app.inject({ url: '/test/list' });
+    expect(paged.json()).toMatchObject({
+      data: [1, 2],
+      total_count: 40,
+      total_relation: 'gte',
+      next_cursor: 'next',
+    });
+    const aged = await app.inject({ url: '/test/fresh' });
+    expect(aged.json()).toMatchObject({ data: [1], as_of: '2026-11-21T11:00:00.000Z' });
+  });
+
+  test.each(languages)('of a failure speaks %s', async (language) => {
+    const answer = await app.inject({ url: '/test/coded', headers: { 'accept-language': language } });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({
+      data: null,
+      status: { success: false, code: 'CB-01-0001', message: phrase(language, 'errors.simNotFound') },
+      resultCode: '0001',
+    });
+  });
+
+  test.each([
+    ['fr, es;q=0.8, en;q=0.9', 'en-US'],
+    ['zh-Hant-HK', 'zh-TW'],
+    ['zh', 'zh-CN'],
+    ['es;q=abc, ;;q=, *', defaultLanguage],
+    ['', defaultLanguage],
+  ])('chooses the language for %j', async (header, language) => {
+    const answer = await app.inject({ url: '/test/coded', headers: { 'accept-language': header } });
+    expect(answer.json().status.message).toBe(phrase(language as 'en-US', 'errors.simNotFound'));
+  });
+});
+
+describe('wrong input', () => {
+  test('is answered at its fields, in words', async () => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/test/echo/ann?times=9',
+      payload: { word: 'x' },
+    });
+    expect(answer.statusCode).toBe(400);
+    const { status } = answer.json();
+    expect(status.code).toBe('CB-00-0400');
+    expect(status.detail.issues.length).toBeGreaterThan(0);
+    for (const issue of status.detail.issues) expect(issue.message).not.toContain('errors.');
+  });
+
+  test('names the field of the body', async () => {
+    const answer = await app.inject({ method: 'POST', url: '/test/echo/ann', payload: { word: 'x' } });
+    expect(answer.json().status.detail.issues).toEqual([
+      { path: 'word', key: 'tooShort', values: { min: 2 }, message: 'At least 2 characters' },
+    ]);
+  });
+
+  test.each([
+    [
+      'broken JSON',
+      { payload: '{"word":', headers: { 'content-type': 'application/json' } },
+      400,
+      'CB-00-0400',
+    ],
+    ['a foreign type', { payload: '<a/>', headers: { 'content-type': 'text/xml' } }, 415, 'CB-00-0415'],
+    [
+      'too much',
+      {
+        payload: JSON.stringify({ word: 'x'.repeat(1_100_000) }),
+        headers: { 'content-type': 'application/json' },
+      },
+      413,
+      'CB-00-0413',
+    ],
+  ])('of %s has its code', async (_, request, http, code) => {
+    const answer = await app.inject({ method: 'POST', url: '/test/echo/ann', ...request });
+    expect([answer.statusCode, answer.json().status.code]).toEqual([http, code]);
+  });
+
+  test('of any kind is refused or answered, never an error of ours', async () => {
+    const anyRequest = fc.record({
+      name: fc.string({ maxLength: 40 }),
+      query: fc.string({ maxLength: 60 }),
+      payload: fc.oneof(fc.json({ maxDepth: 4 }), fc.string({ maxLength: 200 })),
+      type: fc.constantFrom('application/json', 'text/plain', 'application/x-www-form-urlencoded', ''),
+    });
+    await fc.assert(
+      fc.asyncProperty(anyRequest, async ({ name, query, payload, type }) => {
+        const answer = await app.inject({
+          method: 'POST',
+          url: `/test/echo/${encodeURIComponent(name)}?${encodeURI(query)}`,
+          payload,
+          headers: type ? { 'content-type': type } : {},
+        });
+        expect([200, 400, 404, 413, 415]).toContain(answer.statusCode);
+        expect(answer.json().trace_id).toBe(answer.headers['x-trace-id']);
+      }),
+      { numRuns: 20_000 },
+    );
+  }, 120_000);
+});
+
+describe('our own errors', () => {
+  test('tell nothing of themselves', async () => {
+    const answer = await app.inject({ url: '/test/broken' });
+    expect(answer.statusCode).toBe(500);
+    expect(answer.body).not.toContain('secret detail');
+    expect(answer.json().status.code).toBe('CB-99-0500');
+  });
+
+  test('an answer that breaks its own schema is not sent', async () => {
+    expect((await app.inject({ url: '/test/wrong' })).statusCode).toBe(500);
+  });
+
+  test('a lost database is "unavailable"', async () => {
+    const answer = await app.inject({ url: '/test/away' });
+    expect([answer.statusCode, answer.json().status.code]).toEqual([503, 'CB-99-0503']);
+  });
+});
+
+describe('access', () => {
+  test.each([
+    ['no token', {}, 401, 'CB-00-0401', '0401'],
+    ['an expired session', { authorization: 'Bearer expired' }, 401, 'CB-00-0401', '0401'],
+    ['a token that was never ours', { authorization: 'Bearer other' }, 400, 'CB-99-9401', '9401'],
+    ['a malformed token', { authorization: 'Basic x' }, 400, 'CB-99-9401', '9401'],
+    ['a session ended elsewhere', { authorization: 'Bearer ended' }, 200, 'CB-00-0502', '0502'],
+    [
+      'an organisation that is not theirs',
+      { authorization: 'Bearer good', 'tenant-id': 'other' },
+      403,
+      'CB-07-0008',
+      '0008',
+    ],
+    [
+      'a right that the role lacks',
+      { authorization: 'Bearer good', 'tenant-id': 'mine' },
+      403,
+      'CB-00-0403',
+      '0403',
+    ],
+  ])('%s', async (_, headers, http, code, resultCode) => {
+    const answer = await app.inject({ url: '/test/guarded', headers });
+    expect(answer.statusCode).toBe(http);
+    expect(answer.json()).toMatchObject({ status: { success: false, code }, resultCode });
+  });
+});
+
+test('a flood from one address is refused with its code', async () => {
+  const bounded = await server(5);
+  const codes: number[] = [];
+  for (let n = 0; n < 7; n += 1) codes.push((await bounded.inject({ url: '/test/list' })).statusCode);
+  await bounded.close();
+  expect(codes).toEqual([200, 200, 200, 200, 200, 429, 429]);
+});
+
+test('documents, health and metrics are served', async () => {
+  const document = (await app.inject({ url: '/docs/json' })).json();
+  expect(document.openapi).toMatch(/^3\.1/);
+  expect(document.paths['/test/echo/{name}'].post.operationId).toBe('test.echo');
+  expect((await app.inject({ url: '/docs/' })).body).toContain('swagger-ui');
+  expect((await app.inject({ url: '/healthz' })).json()).toEqual({ status: 'alive' });
+  expect((await app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' });
+  expect((await app.inject({ url: '/metrics' })).body).toContain('simcube_http_request_seconds');
+});

@@ -1,0 +1,169 @@
+import type { EndpointShape, Envelope, RequestOf, ResponseOf, Role } from '@simcube/contract';
+import { headers, limits } from '@simcube/contract';
+import type { FastifyInstance } from 'fastify';
+import { type Wiring, wire } from '../main/wire.ts';
+import { FixedClock } from '../platform/clock/index.ts';
+import { createListener, type Database } from '../platform/db/index.ts';
+import { createHttpServer } from '../platform/http/index.ts';
+import { startLiveHub } from '../platform/live/index.ts';
+import { createLog } from '../platform/log/index.ts';
+import { createMetrics } from '../platform/metrics/index.ts';
+import { vaultOf } from '../platform/secrets/index.ts';
+import { testDatabase } from './database.ts';
+
+export const testPassword = 'Cube-2026!';
+
+export interface TestApp {
+  app: FastifyInstance;
+  database: Database;
+  wiring: Wiring;
+  clock: FixedClock;
+  close(): Promise<void>;
+}
+
+/** The whole server on a database of its own, asked without a network; its clock stands at 2026-11-21 12:00 UTC. */
+export const testApp = async (options: { requestsPerMinute?: number } = {}): Promise<TestApp> => {
+  const database = await testDatabase();
+  const clock = new FixedClock('2026-11-21T12:00:00Z');
+  const log = createLog({ level: 'silent', format: 'json' });
+  const metrics = createMetrics();
+  const { pool } = database;
+  const listener = createListener(database.url, log);
+  const live = await startLiveHub({ pool, listener, log, metrics, replay: limits.liveReplay });
+  const wiring = wire({ pool, clock, log, metrics, vault: vaultOf(Buffer.alloc(32, 7)), live });
+  await wiring.identity.listen(listener);
+  const app = await createHttpServer({
+    routes: wiring.routes,
+    access: wiring.access,
+    log,
+    metrics,
+    version: 'test',
+    webDir: '/nonexistent',
+    requestsPerMinute: options.requestsPerMinute ?? 100_000,
+    trustProxy: false,
+    ready: async () => {
+      await pool.query('select 1');
+    },
+  });
+  return {
+    app,
+    database,
+    wiring,
+    clock,
+    close: async () => {
+      await live.stop();
+      await app.close();
+      await listener.close();
+      await database.close();
+    },
+  };
+};
+
+export interface CallOptions {
+  headers?: Record<string, string>;
+  /** Sent as it is, where a test wants what the types forbid. */
+  raw?: { query?: string; body?: unknown };
+}
+
+export interface Answered<T> {
+  http: number;
+  headers: Record<string, unknown>;
+  body: Envelope<T>;
+}
+
+/** One person in one organisation, as a client of the server under test. */
+export interface TestClient {
+  userId: string;
+  token: string | undefined;
+  orgId: number;
+  headers: Record<string, string>;
+  call<E extends EndpointShape>(
+    endpoint: E,
+    request?: Partial<RequestOf<E>>,
+    options?: CallOptions,
+  ): Promise<Answered<ResponseOf<E>>>;
+}
+
+/** A caller with these headers. */
+export const clientOf = (
+  { app }: Pick<TestApp, 'app'>,
+  who: { userId: string; orgId: number; token: string | undefined; headers: Record<string, string> },
+): TestClient => ({
+  ...who,
+  async call(endpoint, request = {}, { headers: extra = {}, raw } = {}) {
+    const parameters = (request.params ?? {}) as Record<string, unknown>;
+    const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(String(parameters[name] ?? '')),
+    );
+    const query = raw?.query ?? new URLSearchParams(plainQuery(request.query)).toString();
+    const body = raw && 'body' in raw ? raw.body : request.body;
+    const answer = await app.inject({
+      method: endpoint.method,
+      url: query ? `${path}?${query}` : path,
+      headers: { ...who.headers, ...extra },
+      ...(body !== undefined && { payload: body as object }),
+    });
+    return { http: answer.statusCode, headers: answer.headers, body: answer.json() };
+  },
+});
+
+const plainQuery = (query: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries((query ?? {}) as Record<string, unknown>)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [key, String(value)]),
+  );
+
+/** A client without a session. */
+export const anonymous = (app: Pick<TestApp, 'app'>): TestClient =>
+  clientOf(app, { userId: '', orgId: 0, token: undefined, headers: {} });
+
+let people = 0;
+
+/** Makes a person with the role in the organisation, signed in. */
+export const signedInAs = async (
+  test: TestApp,
+  role: Role,
+  org: { id: number; code: string; tenantId: string },
+): Promise<TestClient> => {
+  people += 1;
+  const email = `${role}-${people}@example.test`;
+  const userId = await test.wiring.identity.createUser(test.database.pool, {
+    email,
+    password: testPassword,
+    firstName: role,
+    lastName: 'Tester',
+    locale: 'en-US',
+  });
+  await test.wiring.org.addMembership(test.database.pool, { userId, orgId: org.id, role, oversight: false });
+  const answer = await test.app.inject({
+    method: 'POST',
+    url: '/identity/sso/signin/direct/cube',
+    payload: { email, password: testPassword, agreement: true },
+  });
+  const { data } = answer.json<Envelope<{ token: string }>>();
+  return clientOf(test, {
+    userId,
+    orgId: org.id,
+    token: data.token,
+    headers: {
+      authorization: `Bearer ${data.token}`,
+      [headers.tenantId]: org.tenantId,
+      [headers.partnerCode]: org.code,
+    },
+  });
+};
+
+/** Makes an organisation below the one given, or one that stands above all. */
+export const makeOrganisation = async (
+  test: TestApp,
+  { code, parentCode }: { code: string; parentCode?: string },
+): Promise<{ id: number; code: string; tenantId: string }> => {
+  const made = await test.wiring.org.createOrganisation(test.database.pool, {
+    code,
+    name: `${code} Limited`,
+    country: 'DE',
+    parentCode,
+  });
+  return { id: made.id, code: made.code, tenantId: made.tenantId };
+};

@@ -1,0 +1,85 @@
+// `npm test`: every check and every test, each kind counted. Ends at the first check that fails; tests all run.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from './build.mjs';
+import { root, runOrExit } from './setup.mjs';
+
+await build();
+
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+const results = join(root, 'node_modules', '.simcube', 'results');
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+
+const checks = [
+  ['lint and format', 'biome', ['check', '.']],
+  ['types', process.execPath, [join(root, 'scripts/types.mjs')]],
+  ['import rules', 'depcruise', ['--config', '.dependency-cruiser.cjs', 'apps', 'packages']],
+  ['dead code', 'knip', []],
+  ['spec coverage', process.execPath, [join(root, 'scripts/coverage-spec.mjs'), '--summary']],
+];
+for (const [name, command, args] of checks) {
+  console.log(`\n── ${name}`);
+  runOrExit(command.includes('/') ? command : bin(command), args);
+}
+
+/** Runs a kind of tests; its failures are counted, not fatal, so that one run shows them all. */
+const run = (name, command, args, env = {}) => {
+  console.log(`\n── ${name}`);
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+  return status === 0;
+};
+
+const vitestResults = join(results, 'vitest.json');
+const playwrightResults = join(results, 'playwright.json');
+const green = [
+  run('unit, web, database, HTTP and network tests', bin('vitest'), [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${vitestResults}`,
+  ]),
+  run('browser tests', bin('playwright'), ['test', '--config', 'e2e/playwright.config.ts'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightResults,
+  }),
+];
+
+const kindOf = (file) => {
+  const suffix = /\.(db|http|net)\.test\.ts$/.exec(file)?.[1];
+  if (suffix) return { db: 'database', http: 'HTTP', net: 'network' }[suffix];
+  return file.includes('/apps/web/') ? 'web' : 'unit';
+};
+const counts = new Map();
+const count = (kind, ok) => {
+  const entry = counts.get(kind) ?? { passed: 0, failed: 0 };
+  entry[ok ? 'passed' : 'failed'] += 1;
+  counts.set(kind, entry);
+};
+if (existsSync(vitestResults)) {
+  for (const file of JSON.parse(readFileSync(vitestResults, 'utf8')).testResults) {
+    if (file.assertionResults.length === 0 && file.status === 'failed') count(kindOf(file.name), false);
+    for (const test of file.assertionResults) {
+      if (test.status === 'passed' || test.status === 'failed')
+        count(kindOf(file.name), test.status === 'passed');
+    }
+  }
+}
+if (existsSync(playwrightResults)) {
+  const { stats } = JSON.parse(readFileSync(playwrightResults, 'utf8'));
+  counts.set('browser', { passed: stats.expected + stats.flaky, failed: stats.unexpected });
+}
+
+console.log('\nTests by kind');
+for (const [kind, { passed, failed }] of counts)
+  console.log(`  ${kind.padEnd(10)} ${passed} passed, ${failed} failed`);
+const total = [...counts.values()].reduce(
+  (sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }),
+  { passed: 0, failed: 0 },
+);
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exit(green.every(Boolean) && total.failed === 0 && total.passed > 0 ? 0 : 1);
