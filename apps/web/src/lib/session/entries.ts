@@ -41,6 +41,8 @@ export const entries = {
   loginsCount: json(z.number().int().nonnegative()),
   redirectUrl: text,
   menuState: json(z.object({ collapsed: z.boolean(), lastMenuKey: z.string().nullable() })),
+  /** Whether the welcome of the very first sign-in has been closed. */
+  welcomed: json(z.boolean()),
   theme: plain(z.enum(['light', 'dark', 'system'])),
 } as const;
 
@@ -61,4 +63,5 @@ export const personalEntries = [
   'loginsCount',
   'redirectUrl',
   'menuState',
+  'welcomed',
 ] as const satisfies readonly EntryName[];

@@ -1,0 +1,20 @@
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { setSessionMoves } from '../lib/api-client/index.ts';
+import { createConsoleRouter } from './router.tsx';
+import { sessionMoves } from './session-moves.ts';
+
+const router = createConsoleRouter();
+setSessionMoves(sessionMoves(router));
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+export const App = () => (
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>
+);

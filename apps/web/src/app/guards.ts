@@ -1,0 +1,65 @@
+import type { Language, PermissionKey } from '@simcube/contract';
+import { redirect } from '@tanstack/react-router';
+import { session } from '../lib/session/index.ts';
+import { withLanguage } from './languages.ts';
+import { menuKeyOf, pathOfMenuKey } from './menu.ts';
+
+/** What a guard looks at; a `ParsedLocation` fits. */
+interface Place {
+  pathname: string;
+  searchStr: string;
+}
+
+/** No token: to login, remembering the way. A token that can't be one: to login with the same query and menu key. */
+export const requireSignIn = (language: Language, place: Place): void => {
+  const state = session.tokenState();
+  if (state === 'present') return;
+  if (state === 'none') {
+    session.set('redirectUrl', place.pathname + place.searchStr);
+    throw redirect({ href: `/${language}/login`, replace: true });
+  }
+  session.remove('token');
+  rememberMenuKey(menuKeyOf(place.pathname));
+  throw redirect({ href: `/${language}/login${place.searchStr}`, replace: true });
+};
+
+/** Without a current organisation there is only one place to go: the organisations page. */
+export const requireOrganisation = (language: Language): void => {
+  if (!session.currentMembership()) throw redirect({ href: `/${language}/orgs`, replace: true });
+};
+
+/** A route with a permission is entered with read or all on it; otherwise the root is shown. */
+export const requirePermission = (language: Language, key: PermissionKey): void => {
+  if (!session.can(key, 'read')) throw redirect({ href: `/${language}`, replace: true });
+};
+
+/** Whoever is signed in needs no login page. */
+export const leaveWhenSignedIn = (language: Language): void => {
+  if (session.tokenState() === 'present')
+    throw redirect({ href: targetAfterSignIn(language), replace: true });
+};
+
+export const rememberMenuKey = (key: string | null): void => {
+  const state = session.get('menuState') ?? { collapsed: false, lastMenuKey: null };
+  if (state.lastMenuKey !== key) session.set('menuState', { ...state, lastMenuKey: key });
+};
+
+/** Where the person wanted to go, in the language of now; else the last menu entry; else the root. Read once. */
+export const targetAfterSignIn = (language: Language): string => {
+  const wanted = session.get('redirectUrl');
+  session.remove('redirectUrl');
+  const inside = wanted === null ? null : insideConsole(wanted, language);
+  if (inside !== null) return inside;
+  const lastMenuKey = session.get('menuState')?.lastMenuKey;
+  const path = lastMenuKey ? pathOfMenuKey(lastMenuKey) : null;
+  return path === null ? `/${language}` : `/${language}/${path}`;
+};
+
+/** Only an address of this console may be gone to: never another site, never the sign-in pages again. */
+const insideConsole = (url: string, language: Language): string | null => {
+  if (!URL.canParse(url, window.location.origin)) return null;
+  const { origin, pathname, search } = new URL(url, window.location.origin);
+  if (origin !== window.location.origin) return null;
+  const path = withLanguage(pathname, language);
+  return /^\/[^/]+\/(login|401)$/.test(path) ? null : path + search;
+};

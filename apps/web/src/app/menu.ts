@@ -1,0 +1,62 @@
+import type { PermissionKey } from '@simcube/contract';
+import type { PhraseKey } from '@simcube/phrases/load';
+
+export type MenuIcon = 'dashboard' | 'sim' | 'organisation';
+
+export interface MenuEntry {
+  key: string;
+  /** Behind the language segment. */
+  path: string;
+  label: PhraseKey;
+  icon: MenuIcon;
+  /** Shown only to roles with read or all on it. */
+  permission: PermissionKey | null;
+}
+
+export interface MenuGroup {
+  key: string;
+  heading: PhraseKey | null;
+  entries: readonly MenuEntry[];
+}
+
+/** The main menu. An entry comes with its screen, never before. */
+export const menu: readonly MenuGroup[] = [
+  {
+    key: 'connectivity',
+    heading: null,
+    entries: [
+      {
+        key: 'analysis',
+        path: 'analysis',
+        label: 'shell.menu.dashboard',
+        icon: 'dashboard',
+        permission: null,
+      },
+      { key: 'simCard', path: 'simCard', label: 'shell.menu.sims', icon: 'sim', permission: 'sim' },
+    ],
+  },
+  {
+    key: 'workspace',
+    heading: 'shell.menu.workspace',
+    entries: [
+      {
+        key: 'orgs',
+        path: 'orgs',
+        label: 'shell.menu.organisations',
+        icon: 'organisation',
+        permission: null,
+      },
+    ],
+  },
+];
+
+const allEntries = menu.flatMap((group) => group.entries);
+
+/** The entry that a path (with its language segment) belongs to. */
+export const menuKeyOf = (pathname: string): string | null => {
+  const [, first = ''] = pathname.split('/').filter(Boolean);
+  return allEntries.find((entry) => entry.path === first)?.key ?? null;
+};
+
+export const pathOfMenuKey = (key: string): string | null =>
+  allEntries.find((entry) => entry.key === key)?.path ?? null;

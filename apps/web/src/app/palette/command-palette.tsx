@@ -1,0 +1,180 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../shell/icons.tsx';
+import styles from './command-palette.module.css';
+import { type PaletteGroup, type PaletteItem, useActionItems, usePageItems } from './palette-items.ts';
+import { type SimItems, useSimItems } from './use-sim-items.tsx';
+
+/**
+ * Search over SIMs, pages and actions. A native dialog keeps the focus inside and the page behind inert; inside,
+ * the combobox pattern of the ARIA practices: the focus stays in the field, arrows move through the list.
+ */
+export const CommandPalette = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (open) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [open]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; by keyboard Escape closes a dialog.
+    <dialog
+      ref={dialog}
+      className={styles['palette']}
+      aria-label={t('shell.palette.title')}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      {open ? <Palette onClose={onClose} /> : null}
+    </dialog>
+  );
+};
+
+const Palette = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const sims = useSimItems(typed, true);
+  const groups = [
+    { key: 'sims', items: sims.items },
+    { key: 'pages', items: usePageItems(typed) },
+    { key: 'actions', items: useActionItems(typed) },
+  ].filter((group): group is PaletteGroup => group.items.length > 0);
+  const items = groups.flatMap((group) => group.items);
+  const list = useId();
+  const { active, onKeyDown, choose } = useListKeys(items, typed, onClose);
+  return (
+    <div className={styles['panel']}>
+      <div className={styles['field']}>
+        <Icon name="search" />
+        <input
+          className={styles['input']}
+          role="combobox"
+          // biome-ignore lint/a11y/noAutofocus: opening the palette means wanting to type in it.
+          autoFocus
+          aria-expanded
+          aria-autocomplete="list"
+          aria-controls={list}
+          aria-activedescendant={active === null ? undefined : `${list}-${active}`}
+          aria-label={t('shell.palette.placeholder')}
+          placeholder={t('shell.palette.placeholder')}
+          maxLength={60}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div id={list} role="listbox" aria-label={t('shell.palette.title')} className={styles['list']}>
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options; a fieldset is for form controls.
+          <div key={group.key} role="group" aria-labelledby={`${list}-${group.key}`}>
+            <div id={`${list}-${group.key}`} className={styles['heading']}>
+              {t(`shell.palette.${group.key}`)}
+            </div>
+            {group.items.map((item) => (
+              <Option
+                key={item.key}
+                id={`${list}-${item.key}`}
+                item={item}
+                selected={item.key === active}
+                onChoose={choose}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <Foot sims={sims} found={items.length} typed={typed} />
+    </div>
+  );
+};
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 };
+
+const useListKeys = (items: readonly PaletteItem[], typed: string, onClose: () => void) => {
+  const [moved, setMoved] = useState<{ typed: string; key: string } | null>(null);
+  // The first result is ready to be opened by Enter until the person moves.
+  const stillThere = moved?.typed === typed && items.some((item) => item.key === moved.key);
+  const active = stillThere && moved ? moved.key : (items[0]?.key ?? null);
+  const choose = (item: PaletteItem): void => {
+    onClose();
+    item.run();
+  };
+  /** One step past an end comes out at the other; a leap stops at the end. */
+  const moveTo = (index: number): void => {
+    const last = items.length - 1;
+    const wrapped = index === -1 ? last : index === last + 1 ? 0 : index;
+    const item = items[Math.max(0, Math.min(wrapped, last))];
+    if (item) setMoved({ typed, key: item.key });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    const at = items.findIndex((item) => item.key === active);
+    const item = items[at];
+    if (event.key === 'Enter' && item) choose(item);
+    else if (Object.hasOwn(steps, event.key)) moveTo(at + (steps[event.key] ?? 0));
+    else return;
+    event.preventDefault();
+  };
+  return { active, choose, onKeyDown };
+};
+
+interface OptionProps {
+  id: string;
+  item: PaletteItem;
+  selected: boolean;
+  onChoose: (item: PaletteItem) => void;
+}
+
+const Option = ({ id, item, selected, onChoose }: OptionProps) => {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (selected) element.current?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled in the field.
+    <div
+      ref={element}
+      id={id}
+      role="option"
+      aria-selected={selected}
+      className={styles['option']}
+      onClick={() => onChoose(item)}
+    >
+      <Icon name={item.icon} size={14} />
+      {item.label}
+    </div>
+  );
+};
+
+const keyHints = [
+  { keys: '↑↓', hint: 'shell.palette.hintMove' },
+  { keys: '↵', hint: 'shell.palette.hintOpen' },
+  { keys: 'esc', hint: 'shell.palette.hintClose' },
+] as const;
+
+/** How the search stands, said aloud as well, and what the keys do. */
+const Foot = ({ sims, found, typed }: { sims: SimItems; found: number; typed: string }) => {
+  const { t } = useTranslation();
+  const status = (): string => {
+    if (sims.state === 'searching') return t('shell.palette.searching');
+    if (sims.state === 'failed') return t('shell.palette.failed');
+    if (found === 0) return t('shell.palette.nothing', { query: typed.trim() });
+    return typed.trim() === '' ? '' : t('shell.palette.results', { count: found });
+  };
+  return (
+    <div className={styles['foot']}>
+      <span role="status">{status()}</span>
+      <span className={styles['hints']} aria-hidden="true">
+        {keyHints.map(({ keys, hint }) => (
+          <span key={hint}>
+            <kbd>{keys}</kbd> {t(hint)}
+          </span>
+        ))}
+      </span>
+    </div>
+  );
+};

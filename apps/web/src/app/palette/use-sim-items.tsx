@@ -1,0 +1,65 @@
+import { endpoints, limits, type SimRow } from '@simcube/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { endpointQuery } from '../../lib/api-client/index.ts';
+import { useDebounced } from '../../lib/debounce/index.ts';
+import { useLanguage } from '../../lib/language/index.ts';
+import { session } from '../../lib/session/index.ts';
+import { Identifier } from '../../ui/identifier/index.ts';
+import styles from './command-palette.module.css';
+import type { PaletteItem } from './palette-items.ts';
+
+const shownSims = 7;
+/** One letter finds half the inventory; two already tell. */
+const shortestSearch = 2;
+
+export interface SimItems {
+  items: readonly PaletteItem[];
+  state: 'idle' | 'searching' | 'failed' | 'done';
+}
+
+/** SIMs by any identifier, name, note or tag, as the server finds them; with a way to all of them. */
+export const useSimItems = (typed: string, open: boolean): SimItems => {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const language = useLanguage();
+  const wanted = typed.trim();
+  const search = useDebounced(wanted, limits.searchDebounceMs);
+  const enabled = open && search.length >= shortestSearch && session.can('sim');
+  const { data, isError, isFetching } = useQuery({
+    ...endpointQuery(endpoints.sim.list, { body: { search, page_size: shownSims } }),
+    enabled,
+  });
+  if (wanted.length < shortestSearch || !session.can('sim')) return { items: [], state: 'idle' };
+  if (isFetching || search !== wanted) return { items: [], state: 'searching' };
+  if (isError) return { items: [], state: 'failed' };
+  const rows = data?.data ?? [];
+  const go = (path: string) => () => router.history.push(`/${language}/simCard${path}`);
+  const found = rows.map<PaletteItem>((row) => ({
+    key: `sim-${row.iccid}`,
+    icon: 'sim',
+    label: <SimLabel row={row} />,
+    words: row.iccid,
+    run: go(`/${encodeURIComponent(row.iccid)}`),
+  }));
+  const all: PaletteItem = {
+    key: 'sim-all',
+    icon: 'search',
+    label: t('shell.palette.allMatches', { query: search }),
+    words: search,
+    run: go(`?search=${encodeURIComponent(search)}`),
+  };
+  return { items: rows.length > 0 ? [...found, all] : [], state: 'done' };
+};
+
+const SimLabel = ({ row }: { row: SimRow }) => {
+  const { t } = useTranslation();
+  return (
+    <span className={styles['sim']}>
+      <Identifier value={row.iccid} label="ICCID" emphasis />
+      <span className={styles['device']}>{row.device_name}</span>
+      <span className={styles['state']}>{t(`sim.lifecycle.${row.lifecycle}`)}</span>
+    </span>
+  );
+};

@@ -1,0 +1,24 @@
+import { Outlet, useMatches } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Toaster } from './toaster.tsx';
+
+/** Around every page, public or not. */
+export const Root = () => (
+  <>
+    <Title />
+    <Outlet />
+    <Toaster />
+  </>
+);
+
+const Title = () => {
+  const { t } = useTranslation();
+  const key = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  const product = t('common.product');
+  const title = key === undefined ? product : `${t(key)} · ${product}`;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return null;
+};

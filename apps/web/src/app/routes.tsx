@@ -1,0 +1,153 @@
+import { defaultLanguage, type Language } from '@simcube/contract';
+import type { PhraseKey } from '@simcube/phrases/load';
+import {
+  createRootRoute,
+  createRoute,
+  lazyRouteComponent,
+  type ParsedLocation,
+  redirect,
+} from '@tanstack/react-router';
+import { activateLanguage, preferredLanguage } from '../lib/language/index.ts';
+import { leaveWhenSignedIn, requireOrganisation, requirePermission, requireSignIn } from './guards.ts';
+import { supportedLanguage, withLanguage } from './languages.ts';
+import { Root } from './root.tsx';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Title of the browser's tab. */
+    title?: PhraseKey;
+  }
+}
+
+const publicScreens = () => import('../features/public/index.ts');
+const identityScreens = () => import('../features/identity/index.ts');
+
+const languageOf = (params: { lang: string }): Language => supportedLanguage(params.lang) ?? defaultLanguage;
+
+const rootRoute = createRootRoute({ component: Root });
+
+const bareRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ href: `/${preferredLanguage()}`, replace: true });
+  },
+});
+
+/** Every path is prefixed by a language; one without a supported language is sent to the person's own. */
+const languageRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '$lang',
+  beforeLoad: async ({ params, location }) => {
+    const language = supportedLanguage(params.lang);
+    if (!language) {
+      const path = withLanguage(location.pathname, preferredLanguage());
+      throw redirect({ href: path + location.searchStr, replace: true });
+    }
+    await activateLanguage(language);
+  },
+});
+
+const loginRoute = createRoute({
+  getParentRoute: () => languageRoute,
+  path: 'login',
+  staticData: { title: 'identity.login.title' },
+  beforeLoad: ({ params }) => leaveWhenSignedIn(languageOf(params)),
+  component: lazyRouteComponent(identityScreens, 'LoginScreen'),
+});
+
+const termsRoute = createRoute({
+  getParentRoute: () => languageRoute,
+  path: 'termsOfUse',
+  staticData: { title: 'legal.terms.title' },
+  component: lazyRouteComponent(publicScreens, 'TermsScreen'),
+});
+
+const privacyRoute = createRoute({
+  getParentRoute: () => languageRoute,
+  path: 'privacy',
+  staticData: { title: 'legal.privacy.title' },
+  component: lazyRouteComponent(publicScreens, 'PrivacyScreen'),
+});
+
+const unauthorisedRoute = createRoute({
+  getParentRoute: () => languageRoute,
+  path: '401',
+  staticData: { title: 'identity.unauthorised.title' },
+  component: lazyRouteComponent(publicScreens, 'UnauthorisedScreen'),
+});
+
+const notFoundRoute = createRoute({
+  getParentRoute: () => languageRoute,
+  path: '$',
+  staticData: { title: 'identity.notFound.title' },
+  component: lazyRouteComponent(publicScreens, 'NotFoundScreen'),
+});
+
+/** Everything behind the sign-in. */
+const shellRoute = createRoute({
+  getParentRoute: () => languageRoute,
+  id: 'shell',
+  beforeLoad: ({ params, location }) => requireSignIn(languageOf(params), location),
+  component: lazyRouteComponent(() => import('./shell/index.ts'), 'Shell'),
+});
+
+const organisationsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'orgs',
+  staticData: { title: 'shell.organisations.title' },
+  component: lazyRouteComponent(() => import('../features/org/index.ts'), 'OrganisationsScreen'),
+});
+
+const inOrganisation = ({ params }: { params: { lang: string } }): void =>
+  requireOrganisation(languageOf(params));
+
+const indexRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/',
+  beforeLoad: ({ params, location }: { params: { lang: string }; location: ParsedLocation }) => {
+    inOrganisation({ params });
+    throw redirect({ href: `/${languageOf(params)}/analysis${location.searchStr}`, replace: true });
+  },
+});
+
+const analysisRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'analysis',
+  staticData: { title: 'dashboard.title' },
+  beforeLoad: inOrganisation,
+  component: lazyRouteComponent(() => import('../features/dashboard/index.ts'), 'AnalysisScreen'),
+});
+
+const readSims = ({ params }: { params: { lang: string } }): void => {
+  inOrganisation({ params });
+  requirePermission(languageOf(params), 'sim');
+};
+
+/** The list itself is drawn by the shell, which keeps it (and its state) when the person goes elsewhere. */
+const simListRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'simCard',
+  staticData: { title: 'sim.title' },
+  beforeLoad: readSims,
+});
+
+const simDetailRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'simCard/$iccid',
+  staticData: { title: 'sim.title' },
+  beforeLoad: readSims,
+  component: lazyRouteComponent(() => import('../features/sim/index.ts'), 'SimDetailScreen'),
+});
+
+export const routeTree = rootRoute.addChildren([
+  bareRoute,
+  languageRoute.addChildren([
+    loginRoute,
+    termsRoute,
+    privacyRoute,
+    unauthorisedRoute,
+    notFoundRoute,
+    shellRoute.addChildren([indexRoute, analysisRoute, simListRoute, simDetailRoute, organisationsRoute]),
+  ]),
+]);

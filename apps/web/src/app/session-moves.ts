@@ -1,0 +1,17 @@
+import type { SessionMoves } from '../lib/api-client/index.ts';
+import { currentLanguage } from '../lib/language/index.ts';
+import type { createConsoleRouter } from './router.tsx';
+import { askReturnToLogin } from './session-ended.ts';
+
+/** How the API client moves the console when a session turns out to be over. */
+export const sessionMoves = (router: ReturnType<typeof createConsoleRouter>): SessionMoves => {
+  const go = (path: string): void => router.history.replace(`/${currentLanguage()}/${path}`);
+  return {
+    confirmReturnToLogin: askReturnToLogin,
+    currentUrl: () => router.state.location.pathname + router.state.location.searchStr,
+    toLogin: () => go('login'),
+    toUnauthorised: () => go('401'),
+    toOrganisations: () => go('orgs'),
+    reload: () => window.location.reload(),
+  };
+};

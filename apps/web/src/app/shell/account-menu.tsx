@@ -1,0 +1,83 @@
+import { useRouter } from '@tanstack/react-router';
+import { Dropdown, type MenuProps } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/language/index.ts';
+import { session, useSession } from '../../lib/session/index.ts';
+import { chooseTheme, themeChoices, useThemeChoice } from '../../lib/theme/index.ts';
+import styles from './account-menu.module.css';
+import { Icon } from './icons.tsx';
+import { useShellActions } from './shell-dialogs.tsx';
+
+export const AccountMenu = () => {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const language = useLanguage();
+  const theme = useThemeChoice();
+  const actions = useShellActions();
+  const name = useSession('username') ?? '';
+  const items: MenuProps['items'] = [
+    { key: 'who', type: 'group', label: <Who name={name} /> },
+    { type: 'divider' },
+    {
+      key: 'organisations',
+      icon: <Icon name="organisation" size={14} />,
+      label: t('shell.account.myOrganisations'),
+      onClick: () => router.history.push(`/${language}/orgs`),
+    },
+    {
+      key: 'theme',
+      icon: <Icon name="theme" size={14} />,
+      label: t('shell.account.theme'),
+      children: themeChoices.map((choice) => ({
+        key: `theme-${choice}`,
+        label: t(`common.theme.${choice}`),
+        onClick: () => chooseTheme(choice),
+      })),
+    },
+    {
+      key: 'about',
+      icon: <Icon name="about" size={14} />,
+      label: t('shell.account.about'),
+      onClick: () => actions?.openAbout(),
+    },
+    { type: 'divider' },
+    {
+      key: 'signOut',
+      icon: <Icon name="signOut" size={14} />,
+      label: t('shell.account.signOut'),
+      onClick: () => actions?.signOut(),
+    },
+  ];
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{ items, selectable: true, selectedKeys: [`theme-${theme}`], style: { minWidth: 220 } }}
+    >
+      <button type="button" className={styles['avatar']} aria-label={t('shell.header.account', { name })}>
+        {initialsOf(name)}
+      </button>
+    </Dropdown>
+  );
+};
+
+const Who = ({ name }: { name: string }) => {
+  const { t } = useTranslation();
+  const email = useSession('userEmail');
+  const role = session.currentMembership()?.role;
+  return (
+    <span className={styles['who']}>
+      <strong>{name}</strong>
+      <span>{email}</span>
+      {role ? <span>{t(`common.roles.${role}`)}</span> : null}
+    </span>
+  );
+};
+
+/** "Ana María López" → AL; "王小明" → 王. */
+const initialsOf = (name: string): string => {
+  const words = name.trim().split(/\s+/);
+  const first = [...(words[0] ?? '')][0] ?? '';
+  const last = words.length > 1 ? ([...(words.at(-1) ?? '')][0] ?? '') : '';
+  return (first + last).toUpperCase();
+};

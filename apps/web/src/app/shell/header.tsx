@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import { searchKeys } from '../palette/index.ts';
+import { AccountMenu } from './account-menu.tsx';
+import styles from './header.module.css';
+import { Icon } from './icons.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import { LiveIndicator } from './live-indicator.tsx';
+import { OrganisationSwitcher } from './organisation-switcher.tsx';
+import { TimeSwitch } from './time-switch.tsx';
+
+export const Header = ({ onSearch, onMenu }: { onSearch: () => void; onMenu: () => void }) => {
+  const { t } = useTranslation();
+  return (
+    <header className={styles['header']}>
+      <button type="button" className={styles['burger']} aria-label={t('shell.menu.open')} onClick={onMenu}>
+        <Icon name="menu" />
+      </button>
+      <button
+        type="button"
+        className={styles['search']}
+        onClick={onSearch}
+        aria-keyshortcuts="Control+K Meta+K"
+      >
+        <Icon name="search" size={14} />
+        <span className={styles['searchText']}>{t('shell.header.search')}</span>
+        <kbd className={styles['keys']}>{searchKeys}</kbd>
+      </button>
+      <div className={styles['tools']}>
+        <div className={styles['wide']}>
+          <LiveIndicator />
+          <TimeSwitch />
+        </div>
+        <OrganisationSwitcher />
+        <div className={styles['wide']}>
+          <LanguageMenu />
+        </div>
+        <AccountMenu />
+      </div>
+    </header>
+  );
+};

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+
+export type IconName = keyof typeof paths;
+
+/** Line icons of the shell, 16 × 16, drawn in the colour of the text around them. Always beside a word or a label. */
+export const Icon = ({ name, size = 16 }: { name: IconName; size?: number }) => (
+  <svg
+    viewBox="0 0 16 16"
+    width={size}
+    height={size}
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.4"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+    focusable="false"
+  >
+    {paths[name]}
+  </svg>
+);
+
+const paths = {
+  dashboard: <path d="M2.5 2.5h4.4v5.2H2.5zM9.1 2.5h4.4v3H9.1zM9.1 8.3h4.4v5.2H9.1zM2.5 10.5h4.4v3H2.5z" />,
+  sim: (
+    <>
+      <path d="M3.5 2h6L13 5.5v8a.5.5 0 0 1-.5.5h-9a.5.5 0 0 1-.5-.5v-11a.5.5 0 0 1 .5-.5z" />
+      <path d="M5.7 8h4.6v3.6H5.7zM8 8v3.6" />
+    </>
+  ),
+  organisation: (
+    <>
+      <path d="M2.5 13.5v-11h6v11M8.5 6.5h5v7M1.5 13.5h13" />
+      <path d="M5 5.3h1M5 8h1M5 10.7h1M10.7 9h.8M10.7 11.3h.8" />
+    </>
+  ),
+  search: (
+    <>
+      <circle cx="7" cy="7" r="4.3" />
+      <path d="m10.3 10.3 3.2 3.2" />
+    </>
+  ),
+  menu: <path d="M2.5 4.2h11M2.5 8h11M2.5 11.8h11" />,
+  close: <path d="m3.5 3.5 9 9M12.5 3.5l-9 9" />,
+  collapse: <path d="M10.5 4.5 7 8l3.5 3.500M3.5 3v10" />,
+  expand: <path d="M5.5 4.5 9 8l-3.5 3.500M12.5 3v10" />,
+  chevron: <path d="m4.5 6.3 3.5 3.5 3.5-3.5" />,
+  signOut: <path d="M6.5 2.5h-4v11h4M10.5 5l3 3-3 3M13.2 8H6.3" />,
+  about: (
+    <>
+      <circle cx="8" cy="8" r="5.8" />
+      <path d="M8 7.3v3.6M8 5.1v.1" />
+    </>
+  ),
+  theme: (
+    <>
+      <circle cx="8" cy="8" r="5.8" />
+      <path d="M8 2.2v11.6a5.8 5.8 0 0 0 0-11.6z" fill="currentColor" />
+    </>
+  ),
+  language: (
+    <>
+      <circle cx="8" cy="8" r="5.8" />
+      <path d="M2.2 8h11.6M8 2.2c2 1.6 2.8 3.6 2.8 5.8S10 12.2 8 13.8C6 12.2 5.2 10.2 5.2 8S6 3.8 8 2.200z" />
+    </>
+  ),
+  clock: (
+    <>
+      <circle cx="8" cy="8" r="5.8" />
+      <path d="M8 4.800V8l2.2 1.5" />
+    </>
+  ),
+  check: <path d="m3 8.5 3.2 3.200L13 4.8" />,
+  help: (
+    <path d="M8 4.200C6.8 3.2 4.8 2.8 2.5 2.800v9.400c2.3 0 4.3.4 5.5 1.4 1.2-1 3.2-1.4 5.5-1.400V2.800c-2.3 0-4.3.4-5.5 1.400zM8 4.200v9.2" />
+  ),
+} as const satisfies Record<string, ReactNode>;

@@ -1,0 +1,24 @@
+import { Tooltip } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { type LiveState, useLiveState } from '../../lib/live/index.ts';
+import { session } from '../../lib/session/index.ts';
+import { Status, type Tone } from '../../ui/status/index.ts';
+import styles from './live-indicator.module.css';
+
+const tones: Record<LiveState, Tone> = { streaming: 'teal', connecting: 'grey', lost: 'orange' };
+
+/** Whether what is on screen changes by itself. A lost stream is said aloud; a restored one too. */
+export const LiveIndicator = () => {
+  const { t } = useTranslation();
+  const state = useLiveState();
+  if (!session.currentMembership()) return null;
+  return (
+    <Tooltip title={t(`shell.live.${state}Hint`)}>
+      <span className={styles['live']} role="status" data-state={state}>
+        <Status tone={tones[state]}>
+          <span className={styles['word']}>{t(`shell.live.${state}`)}</span>
+        </Status>
+      </span>
+    </Tooltip>
+  );
+};

@@ -1,0 +1,41 @@
+import { Drawer } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { version } from '../version.ts';
+import { HelpBox } from './help-box.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import { LiveIndicator } from './live-indicator.tsx';
+import styles from './menu-drawer.module.css';
+import { MenuList } from './menu-list.tsx';
+import { OrganisationLogo } from './organisation-logo.tsx';
+import { TimeSwitch } from './time-switch.tsx';
+
+/** The menu of narrow screens, with the header's switches that have no room there. */
+export const MenuDrawer = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
+  const { t } = useTranslation();
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      placement="left"
+      size={272}
+      closable={false}
+      title={null}
+      aria-label={t('shell.menu.label')}
+      styles={{ body: { padding: 0, display: 'flex', flexDirection: 'column' } }}
+    >
+      <OrganisationLogo />
+      <div className={styles['list']}>
+        <MenuList />
+      </div>
+      <div className={styles['switches']}>
+        <TimeSwitch />
+        <LanguageMenu />
+      </div>
+      <HelpBox />
+      <footer className={styles['footer']}>
+        <span>{t('shell.menu.footer', { version })}</span>
+        <LiveIndicator />
+      </footer>
+    </Drawer>
+  );
+};

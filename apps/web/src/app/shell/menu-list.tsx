@@ -1,0 +1,79 @@
+import { endpoints } from '@simcube/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useMatches } from '@tanstack/react-router';
+import { Tooltip } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { endpointQuery } from '../../lib/api-client/index.ts';
+import { useFormat } from '../../lib/format/index.ts';
+import { useLanguage } from '../../lib/language/index.ts';
+import { session } from '../../lib/session/index.ts';
+import { Link } from '../../ui/link/index.ts';
+import { type MenuEntry, menu, menuKeyOf } from '../menu.ts';
+import { Icon } from './icons.tsx';
+import styles from './menu-list.module.css';
+
+/** The entries this role may see, in their groups, with how many things wait behind them. */
+export const MenuList = ({ collapsed = false }: { collapsed?: boolean }) => {
+  const { t } = useTranslation();
+  const active = useMatches({ select: (matches) => menuKeyOf(matches.at(-1)?.pathname ?? '') });
+  const groups = menu
+    .map((group) => ({ ...group, entries: group.entries.filter(mayOpen) }))
+    .filter((group) => group.entries.length > 0);
+  return (
+    <nav className={styles['menu']} aria-label={t('shell.menu.label')} data-collapsed={collapsed}>
+      {groups.map(({ key, heading, entries }) => (
+        <div key={key} className={styles['group']}>
+          {heading === null ? null : <h2 className={styles['heading']}>{t(heading)}</h2>}
+          <ul className={styles['entries']}>
+            {entries.map((entry) => (
+              <li key={entry.key}>
+                <Entry entry={entry} active={entry.key === active} collapsed={collapsed} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+};
+
+/** Without a current organisation only the organisations page can be opened. */
+const mayOpen = (entry: MenuEntry): boolean =>
+  (entry.permission === null || session.can(entry.permission)) &&
+  (entry.key === 'orgs' || session.currentMembership() !== null);
+
+interface EntryProps {
+  entry: MenuEntry;
+  active: boolean;
+  collapsed: boolean;
+}
+
+const Entry = ({ entry, active, collapsed }: EntryProps) => {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const label = t(entry.label);
+  return (
+    <Tooltip title={collapsed ? label : null} placement="right">
+      <Link
+        href={`/${language}/${entry.path}`}
+        className={styles['entry']}
+        aria-current={active ? 'page' : undefined}
+        aria-label={collapsed ? label : undefined}
+      >
+        <Icon name={entry.icon} />
+        {collapsed ? null : (
+          <>
+            <span className={styles['label']}>{label}</span>
+            {entry.key === 'simCard' ? <SimCount /> : null}
+          </>
+        )}
+      </Link>
+    </Tooltip>
+  );
+};
+
+const SimCount = () => {
+  const { count } = useFormat();
+  const { data } = useQuery({ ...endpointQuery(endpoints.dashboard.lifecycleCount), staleTime: 60_000 });
+  return data ? <span className={styles['count']}>{count(data.data.total)}</span> : null;
+};

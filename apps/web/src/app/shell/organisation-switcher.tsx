@@ -1,0 +1,56 @@
+import { limits } from '@simcube/contract';
+import { useRouter } from '@tanstack/react-router';
+import { Dropdown, type MenuProps } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { OrganisationBadge, useSwitchOrganisation } from '../../features/org/index.ts';
+import { useLanguage } from '../../lib/language/index.ts';
+import { session } from '../../lib/session/index.ts';
+import { Icon } from './icons.tsx';
+import styles from './organisation-switcher.module.css';
+
+/** The current organisation, up to ten others, and *more*. */
+export const OrganisationSwitcher = () => {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const language = useLanguage();
+  const switchTo = useSwitchOrganisation();
+  const current = session.currentMembership();
+  const others = session.memberships().filter(({ code }) => code !== current?.code);
+  const items: MenuProps['items'] = [
+    {
+      key: 'others',
+      type: 'group',
+      label: t(others.length > 0 ? 'shell.organisations.others' : 'shell.organisations.none'),
+      children: others.slice(0, limits.switcherOrganisations).map((organisation) => ({
+        key: organisation.code,
+        icon: <OrganisationBadge name={organisation.name} size={18} />,
+        label: organisation.name,
+        onClick: () => switchTo(organisation),
+      })),
+    },
+    { type: 'divider' },
+    {
+      key: 'more',
+      label: t('shell.organisations.more'),
+      onClick: () => router.history.push(`/${language}/orgs`),
+    },
+  ];
+  const name = current?.name ?? t('shell.organisations.title');
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{ items, style: { minWidth: 220, maxWidth: 340 } }}
+    >
+      <button
+        type="button"
+        className={styles['button']}
+        aria-label={t('shell.header.organisation', { name })}
+      >
+        {current ? <OrganisationBadge name={current.name} size={18} /> : null}
+        <span className={styles['name']}>{name}</span>
+        <Icon name="chevron" size={12} />
+      </button>
+    </Dropdown>
+  );
+};

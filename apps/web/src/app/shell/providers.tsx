@@ -1,0 +1,46 @@
+import type { Language } from '@simcube/contract';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { App, ConfigProvider } from 'antd';
+import type { Locale } from 'antd/es/locale';
+import { type ReactNode, useState } from 'react';
+import { useLanguage } from '../../lib/language/index.ts';
+import { themeFor, useThemeMode } from '../../ui/theme/index.ts';
+
+/** antd's own words, by language, fetched when wanted. */
+const kitWords: Record<Language, () => Promise<{ default: Locale }>> = {
+  'en-US': () => import('antd/es/locale/en_GB'),
+  'zh-CN': () => import('antd/es/locale/zh_CN'),
+  'zh-TW': () => import('antd/es/locale/zh_TW'),
+  'es-ES': () => import('antd/es/locale/es_ES'),
+};
+
+/** Data, theme and words for everything behind the sign-in; gone, with all cached data, when it is left. */
+export const Providers = ({ children }: { children: ReactNode }) => {
+  const [queries] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { staleTime: 10_000, gcTime: 300_000 } } }),
+  );
+  return (
+    <QueryClientProvider client={queries}>
+      <Kit>{children}</Kit>
+    </QueryClientProvider>
+  );
+};
+
+const Kit = ({ children }: { children: ReactNode }) => {
+  const mode = useThemeMode();
+  const language = useLanguage();
+  const { data: locale } = useQuery({
+    queryKey: ['kit-words', language],
+    queryFn: async () => (await kitWords[language]()).default,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <ConfigProvider
+      theme={themeFor(mode)}
+      {...(locale ? { locale } : {})}
+      button={{ autoInsertSpace: false }}
+    >
+      <App component={false}>{children}</App>
+    </ConfigProvider>
+  );
+};

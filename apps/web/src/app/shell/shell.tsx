@@ -1,0 +1,69 @@
+import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { session } from '../../lib/session/index.ts';
+import { rememberMenuKey } from '../guards.ts';
+import { menuKeyOf } from '../menu.ts';
+import { CommandPalette, usePaletteKey } from '../palette/index.ts';
+import { Header } from './header.tsx';
+import { KeptSimList } from './kept-sim-list.tsx';
+import { MenuDrawer } from './menu-drawer.tsx';
+import { Providers } from './providers.tsx';
+import { SessionEndedDialog } from './session-ended-dialog.tsx';
+import styles from './shell.module.css';
+import { ShellDialogs } from './shell-dialogs.tsx';
+import { SideMenu } from './side-menu.tsx';
+import { useLiveUpdates } from './use-live-updates.ts';
+import { useOtherTabs } from './use-other-tabs.ts';
+
+export const Shell = () => (
+  <Providers>
+    <ShellDialogs>
+      <Frame />
+    </ShellDialogs>
+  </Providers>
+);
+
+const Frame = () => {
+  const { t } = useTranslation();
+  const [paletteOpen, setPaletteOpen] = useState(false);
+  const [drawerOpen, setDrawerOpen] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const hasOrganisation = session.currentMembership() !== null;
+  usePaletteKey(() => setPaletteOpen(true));
+  useLiveUpdates(hasOrganisation);
+  useOtherTabs();
+  useArrival(() => setDrawerOpen(false));
+  return (
+    <div className={styles['frame']}>
+      <button type="button" className={styles['skip']} onClick={() => main.current?.focus()}>
+        {t('shell.skipToContent')}
+      </button>
+      <SideMenu />
+      <div className={styles['right']}>
+        <Header onSearch={() => setPaletteOpen(true)} onMenu={() => setDrawerOpen(true)} />
+        <main ref={main} className={styles['main']} tabIndex={-1} data-scroll-restoration-id="main">
+          <KeptSimList />
+          <Outlet />
+        </main>
+      </div>
+      <MenuDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />
+      <CommandPalette open={paletteOpen} onClose={() => setPaletteOpen(false)} />
+      <SessionEndedDialog />
+    </div>
+  );
+};
+
+/** After each change of page: remembers the menu entry, and closes what lay over the page before. */
+const useArrival = (arrived: () => void): void => {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const settled = useMatches({ select: (matches) => matches.at(-1)?.pathname });
+  const [seen, setSeen] = useState(pathname);
+  if (seen !== pathname) {
+    setSeen(pathname);
+    arrived();
+  }
+  useEffect(() => {
+    if (settled !== undefined) rememberMenuKey(menuKeyOf(settled));
+  }, [settled]);
+};

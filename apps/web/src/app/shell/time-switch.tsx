@@ -1,0 +1,20 @@
+import { Segmented } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { setTimeDisplay, useTimeDisplay } from '../../lib/time/index.ts';
+
+/** UTC or local time, everywhere at once. */
+export const TimeSwitch = () => {
+  const { t } = useTranslation();
+  const choice = useTimeDisplay();
+  return (
+    <Segmented<'UTC' | 'LOCAL'>
+      aria-label={t('shell.header.timeDisplay')}
+      value={choice}
+      onChange={setTimeDisplay}
+      options={[
+        { value: 'UTC', label: t('common.time.utc') },
+        { value: 'LOCAL', label: t('common.time.local') },
+      ]}
+    />
+  );
+};

@@ -1,0 +1,48 @@
+import { Button } from 'antd';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { session, useSession } from '../../lib/session/index.ts';
+import { Dialog } from '../../ui/dialog/index.ts';
+import { stillness, useMedia } from '../../ui/media/index.ts';
+import { searchKeys } from '../palette/index.ts';
+
+/** On the very first sign-in, with confetti for those who don't prefer stillness. */
+export const WelcomeDialog = () => {
+  const { t } = useTranslation();
+  const loginsCount = useSession('loginsCount');
+  const welcomed = useSession('welcomed');
+  const name = useSession('username') ?? '';
+  const still = useMedia(stillness);
+  const open = loginsCount === 1 && welcomed !== true;
+  useEffect(() => {
+    if (open && !still) void throwConfetti();
+  }, [open, still]);
+  const close = (): void => session.set('welcomed', true);
+  return (
+    <Dialog
+      open={open}
+      title={t('shell.welcome.title', { name })}
+      onClose={close}
+      footer={
+        <Button type="primary" onClick={close}>
+          {t('shell.welcome.start')}
+        </Button>
+      }
+    >
+      {t('shell.welcome.text', { keys: searchKeys })}
+    </Dialog>
+  );
+};
+
+const throwConfetti = async (): Promise<void> => {
+  const { default: confetti } = await import('canvas-confetti');
+  // No worker: it would be made of a blob, which the content security policy forbids.
+  const throwNow = confetti.create(undefined, { resize: true, useWorker: false });
+  await throwNow({
+    particleCount: 120,
+    spread: 80,
+    origin: { y: 0.4 },
+    zIndex: 1900,
+    disableForReducedMotion: true,
+  });
+};

@@ -1,0 +1,90 @@
+import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './login-screen.module.css';
+
+type Attributes = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  'name' | 'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'placeholder' | 'onKeyUp'
+>;
+
+interface FieldProps extends Attributes {
+  label: string;
+  hint?: string | undefined;
+  value: string;
+  problem: string | undefined;
+  onChange: (value: string) => void;
+  /** Inside the field, at its end. */
+  extra?: ReactNode;
+}
+
+/** A labelled field with its message below, tied together for screen readers. */
+export const TextField = ({ label, hint, value, problem, onChange, extra, ...attributes }: FieldProps) => {
+  const id = useId();
+  const note = problem ?? hint;
+  return (
+    <div className={styles['field']}>
+      <label className={styles['label']} htmlFor={id}>
+        {label}
+      </label>
+      <div className={styles['box']}>
+        <input
+          {...attributes}
+          id={id}
+          className={styles['input']}
+          value={value}
+          aria-invalid={problem !== undefined}
+          aria-describedby={note === undefined ? undefined : `${id}-note`}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        {extra}
+      </div>
+      {note === undefined ? null : (
+        <p id={`${id}-note`} className={problem === undefined ? styles['hint'] : styles['problem']}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+};
+
+type PasswordProps = Pick<FieldProps, 'value' | 'problem' | 'onChange'>;
+
+export const PasswordField = (props: PasswordProps) => {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(false);
+  const [capsLock, setCapsLock] = useState(false);
+  const watchCapsLock = (event: KeyboardEvent): void => setCapsLock(event.getModifierState('CapsLock'));
+  return (
+    <TextField
+      {...props}
+      name="password"
+      type={shown ? 'text' : 'password'}
+      autoComplete="current-password"
+      label={t('identity.login.password')}
+      hint={capsLock ? t('identity.login.capsLock') : undefined}
+      onKeyUp={watchCapsLock}
+      extra={
+        <button
+          type="button"
+          className={styles['eye']}
+          aria-label={t(shown ? 'identity.login.hidePassword' : 'identity.login.showPassword')}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          <svg
+            viewBox="0 0 16 16"
+            width="16"
+            height="16"
+            fill="none"
+            stroke="currentColor"
+            aria-hidden="true"
+          >
+            <path d="M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8z" strokeWidth="1.3" />
+            <circle cx="8" cy="8" r="2" strokeWidth="1.3" />
+            {shown ? null : <path d="M3 13 13 3" strokeWidth="1.3" strokeLinecap="round" />}
+          </svg>
+        </button>
+      }
+    />
+  );
+};

@@ -1,0 +1,3 @@
+export { OrganisationBadge } from './organisation-badge.tsx';
+export { OrganisationsScreen } from './organisations-screen.tsx';
+export { useSwitchOrganisation } from './use-switch-organisation.ts';

@@ -1,0 +1,23 @@
+import styles from './organisation-badge.module.css';
+
+/** A small coloured tile by which an organisation is found again at a glance; its name stands beside it. */
+export const OrganisationBadge = ({ name, size }: { name: string; size: number }) => (
+  <span
+    aria-hidden="true"
+    className={styles['badge']}
+    style={{
+      width: size,
+      height: size,
+      background: `linear-gradient(135deg, var(--accent), ${tintOf(name)})`,
+    }}
+  />
+);
+
+const tints = ['var(--purple)', 'var(--teal)', 'var(--orange)', 'var(--red)', 'var(--blue)'] as const;
+
+/** The same name always has the same tint. */
+const tintOf = (name: string): string => {
+  let sum = 0;
+  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 997;
+  return tints[sum % tints.length] ?? tints[0];
+};

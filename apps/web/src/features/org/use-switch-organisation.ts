@@ -1,0 +1,28 @@
+import { useRouter } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { session } from '../../lib/session/index.ts';
+import { toast } from '../../lib/toast/index.ts';
+
+export interface Switchable {
+  code: string;
+  tenantId: string;
+  name: string;
+}
+
+/**
+ * Shows the loading message, stores the organisation's code and tenant id, and loads the console anew, so that
+ * nothing of the organisation before stays on screen or in memory. A detail page would show a thing of the other
+ * organisation, so the area it belongs to is opened instead; from the organisations page it goes to the root.
+ */
+export const useSwitchOrganisation = (): ((organisation: Switchable) => void) => {
+  const { t } = useTranslation();
+  const router = useRouter();
+  return (organisation) => {
+    toast.info(t('shell.organisations.switching', { name: organisation.name }));
+    session.chooseOrganisation(organisation);
+    const [language = '', area = ''] = router.state.location.pathname.split('/').filter(Boolean);
+    const target = area === 'orgs' ? `/${language}` : `/${language}/${area}`;
+    // Two frames: the message must have been painted before the page is given up.
+    requestAnimationFrame(() => requestAnimationFrame(() => window.location.assign(target)));
+  };
+};
