@@ -1,17 +1,20 @@
 create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
 
--- array_to_string is only "stable" because it may depend on types' output settings; for text[] it is immutable.
+-- What a search looks at: one field a line, each line begun by a line break, so that "starts a field" is a
+-- substring too and no match runs over two fields. array_to_string is only "stable" because it may depend on
+-- types' output settings; for text[] it is immutable.
 create function sim_search_text(iccid text, imsi text, msisdn text, imei text, name text, notes text, tags text[])
 returns text language sql immutable parallel safe
-as $$ select lower(concat_ws(' ', iccid, imsi, msisdn, imei, name, notes, array_to_string(tags, ' '))) $$;
+as $$ select lower(E'\n' || concat_ws(E'\n', iccid, imsi, msisdn, imei, name, notes, array_to_string(tags, E'\n'))) $$;
 
 create table sims (
   id bigint generated always as identity primary key,
   org_id bigint not null references organisations (id),
-  iccid text not null unique,
-  imsi text not null unique,
-  msisdn text unique,
+  -- Byte order, so that one index serves prefixes and sorting.
+  iccid text collate "C" not null unique,
+  imsi text collate "C" not null unique,
+  msisdn text collate "C" unique,
   last_imei text,
   device_name text,
   notes text,
@@ -32,16 +35,22 @@ create table sims (
   -- Basic bundle in use, kept here by the bundle module so that lists need no order look-up.
   bundle_id bigint,
   created_at timestamptz not null default now(),
-  search_text text generated always as
+  -- Sort keys without nulls, which a keyset cannot step over: unnamed devices and SIMs without an end come
+  -- last, SIMs never activated first.
+  name_key text collate "C" not null
+    generated always as (coalesce(lower(device_name), U&'\+10FFFF')) stored,
+  activated_key timestamptz not null generated always as (coalesce(activated_at, '-infinity')) stored,
+  expires_key timestamptz not null generated always as (coalesce(expires_at, 'infinity')) stored,
+  search_text text not null generated always as
     (sim_search_text(iccid, imsi, msisdn, last_imei, device_name, notes, tags)) stored
 ) with (fillfactor = 90);
 
-create index sims_org_idx on sims (org_id, id);
-create index sims_org_iccid_idx on sims (org_id, iccid text_pattern_ops);
+create index sims_org_idx on sims (org_id, id) include (lifecycle);
+create index sims_org_iccid_idx on sims (org_id, iccid, id) include (lifecycle);
+create index sims_org_name_idx on sims (org_id, name_key, id) include (lifecycle);
+create index sims_org_activated_idx on sims (org_id, activated_key, id) include (lifecycle);
+create index sims_org_expires_idx on sims (org_id, expires_key, id) include (lifecycle);
 create index sims_org_lifecycle_idx on sims (org_id, lifecycle, id);
-create index sims_org_device_name_idx on sims (org_id, device_name, id);
-create index sims_org_activated_idx on sims (org_id, activated_at, id);
-create index sims_org_expires_idx on sims (org_id, expires_at, id);
 create index sims_org_bundle_idx on sims (org_id, bundle_id, id);
 create index sims_org_tags_idx on sims using gin (org_id, tags);
 create index sims_org_search_idx on sims using gin (org_id, search_text gin_trgm_ops);

@@ -221,6 +221,7 @@ export interface RadiusSessions {
   up_bytes: number;
   down_bytes: number;
   updates: Defaulted<number>;
+  reused_at: Timestamp | null;
   ip: string | null;
   apn: string | null;
   plmn: number | null;
@@ -273,6 +274,7 @@ export interface SimLive {
   over_limit: Defaulted<boolean>;
   data_state: Defaulted<number>;
   rate_kbps: number | null;
+  usage_band: Derived<number | null>;
 }
 
 export interface Sims {
@@ -298,7 +300,10 @@ export interface Sims {
   fixed_ip: string | null;
   bundle_id: number | null;
   created_at: Defaulted<Timestamp>;
-  search_text: Derived<string | null>;
+  name_key: Derived<string>;
+  activated_key: Derived<Timestamp>;
+  expires_key: Derived<Timestamp>;
+  search_text: Derived<string>;
 }
 
 export interface UsageCycles {
