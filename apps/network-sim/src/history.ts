@@ -1,0 +1,160 @@
+import { otherImei, type SimDevice } from './demo-devices.ts';
+import { type DeviceKind, deviceKinds } from './device-kinds.ts';
+import { type Mobility, mobilityOf } from './mobility.ts';
+import { Random, seedOf } from './random.ts';
+import { shareOfStretch } from './volume.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** One usage record, as a CDR file has it. Times are ISO 8601 in UTC. */
+export interface HistoryRow {
+  imsi: string;
+  iccid: string;
+  started_at: string;
+  ended_at: string;
+  session_id: string;
+  up_bytes: number;
+  down_bytes: number;
+  mcc: string;
+  mnc: string;
+  rat: string;
+  imei: string;
+  apn: string;
+  /** As `cellKey` of the RADIUS package writes it; empty when unknown. */
+  cell: string;
+}
+
+export interface HistoryOptions<D extends SimDevice = SimDevice> {
+  devices: readonly D[];
+  seed: number;
+  /** Up to when (milliseconds since 1970); the last day is cut here. */
+  untilMs: number;
+  days: number;
+  /** In the last of the days there is a row for each few hours instead of one for the day. Default 7. */
+  detailDays?: number;
+  /** When a SIM was in use (half-open, milliseconds); undefined: never. Default: always. */
+  activeWindow?: (device: D) => { fromMs: number; untilMs: number } | undefined;
+}
+
+export const historyColumns = [
+  'imsi',
+  'iccid',
+  'started_at',
+  'ended_at',
+  'session_id',
+  'up_bytes',
+  'down_bytes',
+  'mcc',
+  'mnc',
+  'rat',
+  'imei',
+  'apn',
+  'cell',
+] as const satisfies readonly (keyof HistoryRow)[];
+
+/** What is looked up once for each device, not for each of its days. */
+interface Subject {
+  device: SimDevice;
+  kind: DeviceKind;
+  mobility: Mobility;
+  seed: number;
+  fromMs: number;
+  untilMs: number;
+  /** Before this, the SIM was in another device. */
+  imeiChangeMs: number;
+  formerImei: string;
+  /** Some use more, some less, always. */
+  habit: number;
+}
+
+/** One SIM in thirty was moved to another device in the time that the history covers. */
+const IMEI_CHANGE_CHANCE = 1 / 30;
+/** Devices are off on some days. */
+const QUIET_DAY_CHANCE = 0.03;
+const SPAN_HOURS = 4;
+
+/** Half a year of a fleet in a second or two: rows in the order of days, always the same for the same options. */
+export function* history<D extends SimDevice>(
+  options: HistoryOptions<D>,
+): Generator<HistoryRow, void, undefined> {
+  const { untilMs, days, detailDays = 7 } = options;
+  const firstDay = Math.floor(untilMs / DAY_MS) - days + 1;
+  const firstMs = firstDay * DAY_MS;
+  const subjects = options.devices.flatMap((device) => subjectOf(device, { ...options, firstMs }));
+  for (let day = firstDay; day < firstDay + days; day += 1) {
+    const spanHours = day >= firstDay + days - detailDays ? SPAN_HOURS : 24;
+    const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
+    for (const subject of subjects) {
+      for (const row of rowsOfDay({ subject, day, spanHours, date })) yield row;
+    }
+  }
+}
+
+function subjectOf<D extends SimDevice>(
+  device: D,
+  options: HistoryOptions<D> & { firstMs: number },
+): Subject[] {
+  const { seed, untilMs, firstMs, days, activeWindow } = options;
+  const window = activeWindow === undefined ? { fromMs: firstMs, untilMs } : activeWindow(device);
+  if (window === undefined) return [];
+  const ownSeed = seedOf(device.imsi);
+  const random = new Random(seed, ownSeed);
+  return [
+    {
+      device,
+      kind: deviceKinds[device.kind],
+      mobility: mobilityOf(device),
+      seed: ownSeed,
+      fromMs: Math.max(firstMs, window.fromMs),
+      untilMs: Math.min(untilMs, window.untilMs),
+      imeiChangeMs: random.chance(IMEI_CHANGE_CHANCE) ? firstMs + random.next() * days * DAY_MS : 0,
+      formerImei: otherImei(device, 0),
+      habit: random.factor(0.4),
+    },
+  ];
+}
+
+interface DayOfSubject {
+  subject: Subject;
+  day: number;
+  spanHours: number;
+  /** The date in ISO form: made once for all devices of a day. */
+  date: string;
+}
+
+function rowsOfDay({ subject, day, spanHours, date }: DayOfSubject): HistoryRow[] {
+  const { kind, device, mobility } = subject;
+  const rows: HistoryRow[] = [];
+  const dayMs = day * DAY_MS;
+  if (dayMs + DAY_MS <= subject.fromMs || dayMs >= subject.untilMs) return rows;
+  const random = new Random(subject.seed, day);
+  if (random.chance(QUIET_DAY_CHANCE)) return rows;
+  const factor = subject.habit * random.factor(kind.spread);
+  for (let hour = 0; hour < 24; hour += spanHours) {
+    const minute = random.integer(20);
+    const fromMs = dayMs + hour * HOUR_MS + minute * 60_000;
+    const toMs = dayMs + (hour + spanHours) * HOUR_MS - 1_000;
+    if (fromMs < subject.fromMs || toMs > subject.untilMs) continue;
+    const { operator, city, radio, cell } = mobility.at(fromMs);
+    const share = factor * shareOfStretch({ kind, fromMs, toMs, utcOffsetHours: city.utcOffsetHours });
+    rows.push({
+      imsi: device.imsi,
+      iccid: device.iccid,
+      started_at: `${date}T${twoDigits(hour)}:${twoDigits(minute)}:00.000Z`,
+      ended_at: `${date}T${twoDigits(hour + spanHours - 1)}:59:59.000Z`,
+      session_id: `H${device.imsi.slice(-9)}-${day}-${hour}`,
+      up_bytes: Math.round(kind.dailyUpBytes * share),
+      down_bytes: Math.round(kind.dailyDownBytes * share),
+      mcc: operator.mcc,
+      mnc: operator.mnc,
+      rat: radio,
+      imei: fromMs < subject.imeiChangeMs ? subject.formerImei : device.imei,
+      apn: device.apn,
+      cell: cell?.key ?? '',
+    });
+  }
+  return rows;
+}
+
+const twoDigits = (value: number): string => (value < 10 ? `0${value}` : String(value));

@@ -1,0 +1,92 @@
+import { type DeviceKindName, deviceKinds } from './device-kinds.ts';
+import { Random, seedOf } from './random.ts';
+import {
+  type Cell,
+  type City,
+  type Country,
+  countries,
+  findCell,
+  findCountry,
+  findOperator,
+  type Operator,
+  type Radio,
+  regions,
+  SITES_PER_CITY,
+} from './world.ts';
+
+const HOUR_MS = 3_600_000;
+
+export interface Place {
+  readonly operator: Operator;
+  readonly city: City;
+  readonly radio: Radio;
+  readonly cell: Cell | undefined;
+}
+
+/** Where one device is at any time: a pure function of its identity, so history and live network agree. */
+export interface Mobility {
+  readonly base: { readonly country: Country; readonly city: City };
+  /** `roaming` above 1 makes it change country and operator more often. */
+  at(ms: number, roaming?: number): Place;
+}
+
+export interface Mobile {
+  imsi: string;
+  kind: DeviceKindName;
+  /** Home network, MCC and MNC together. */
+  homePlmn: string;
+}
+
+/** One country stays some moves: a truck is about there before it drives on. */
+const MOVES_PER_COUNTRY = 9;
+
+export function mobilityOf({ imsi, kind: kindName, homePlmn }: Mobile): Mobility {
+  const kind = deviceKinds[kindName];
+  const seed = seedOf(imsi);
+  const once = new Random(seed);
+  const home = findCountry(findOperator(homePlmn)?.country ?? '') ?? countries[0];
+  const road = regions.get(home.region) ?? [home];
+  const country = once.chance(0.6) ? home : once.pick(road);
+  const base = { country, city: once.pick(country.cities) };
+  const phase = once.integer(1_000);
+  const site = once.integer(SITES_PER_CITY);
+  const radioChoice = once.next();
+  const operatorChoice = once.next();
+
+  const countryAt = (slot: number, random: Random, roaming: number): Country => {
+    if (kind.mobility === 'region' || (roaming > 1 && random.chance(1 - 1 / roaming))) {
+      return road[Math.floor((slot * roaming + phase) / MOVES_PER_COUNTRY) % road.length] ?? country;
+    }
+    return country;
+  };
+
+  return {
+    base,
+    at(ms, roaming = 1) {
+      const slot = Math.floor(ms / (kind.moveEveryHours * HOUR_MS));
+      const random = new Random(seed, slot);
+      const here = countryAt(slot, random, roaming);
+      const moves = kind.mobility === 'country' || kind.mobility === 'region' || here !== country;
+      const city = moves ? random.pick(here.cities) : base.city;
+      const isElsewhere = random.chance(Math.min(0.6, 0.06 * roaming));
+      const choice = isElsewhere ? random.next() : operatorChoice;
+      const operator = here.operators[Math.floor(choice * here.operators.length)] ?? here.operators[0];
+      const radio = radioOf(kind.radios, operator, isElsewhere ? random.next() : radioChoice);
+      const atSite = kind.mobility === 'fixed' && here === country ? site : random.integer(SITES_PER_CITY);
+      return { operator, city, radio, cell: findCell({ operator, city, site: atSite, radio }) };
+    },
+  };
+}
+
+/** A weighted choice among what device and operator both have. */
+function radioOf(wanted: readonly (readonly [Radio, number])[], operator: Operator, choice: number): Radio {
+  let total = 0;
+  for (const [radio, weight] of wanted) if (operator.radios.has(radio)) total += weight;
+  let rest = choice * total;
+  for (const [radio, weight] of wanted) {
+    if (!operator.radios.has(radio)) continue;
+    rest -= weight;
+    if (rest < 0) return radio;
+  }
+  return 'EUTRAN';
+}

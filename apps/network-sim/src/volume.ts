@@ -1,0 +1,80 @@
+import type { DeviceKind } from './device-kinds.ts';
+
+const DAY_HOURS = 24;
+
+/** Sums of a curve up to each hour, of a whole day 1; made once for each kind. */
+const sums = new WeakMap<readonly number[], readonly number[]>();
+
+function cumulative(curve: readonly number[]): readonly number[] {
+  const known = sums.get(curve);
+  if (known !== undefined) return known;
+  const total = curve.reduce((sum, weight) => sum + weight, 0);
+  const made = [0];
+  for (const weight of curve) made.push((made.at(-1) ?? 0) + weight / total);
+  sums.set(curve, made);
+  return made;
+}
+
+/** Share of a day's volume before this local hour of the day (0 to 24, fractions count). */
+function shareBefore(curve: readonly number[], hour: number): number {
+  const made = cumulative(curve);
+  const whole = Math.floor(hour);
+  const from = made[whole] ?? 1;
+  const to = made[whole + 1] ?? 1;
+  return from + (to - from) * (hour - whole);
+}
+
+/** Days since that midnight, in shares of the volume instead of in time. */
+function position(curve: readonly number[], hour: number): number {
+  const day = Math.floor(hour / DAY_HOURS);
+  return day + shareBefore(curve, hour - day * DAY_HOURS);
+}
+
+/** Share of a day's volume between two points in local hours since some midnight; spans may run over several days. */
+export const shareOfDay = (curve: readonly number[], fromHour: number, toHour: number): number =>
+  Math.max(0, position(curve, toHour) - position(curve, fromHour));
+
+const HOUR_MS = 3_600_000;
+
+export interface Stretch {
+  kind: DeviceKind;
+  fromMs: number;
+  toMs: number;
+  utcOffsetHours: number;
+}
+
+/** Share of a mean day that falls into a stretch of time, weekends weighed. */
+export function shareOfStretch({ kind, fromMs, toMs, utcOffsetHours }: Stretch): number {
+  const from = fromMs / HOUR_MS + utcOffsetHours;
+  const share = shareOfDay(kind.curve, from, from + (toMs - fromMs) / HOUR_MS);
+  return isWeekend(from) ? share * kind.weekend : share;
+}
+
+/** Hours since 1970 began on a Thursday. */
+function isWeekend(hours: number): boolean {
+  const weekday = (Math.floor(hours / DAY_HOURS) + 4) % 7;
+  return weekday === 0 || weekday === 6;
+}
+
+/**
+ * Volume of a device in an open session during a stretch. Devices that are on for part of the day only send their
+ * day's volume in that part, so that whatever the session plan, a day adds up to the kind's mean.
+ */
+export function sessionVolume(stretch: Stretch, factor: number): { up: number; down: number } {
+  const { kind } = stretch;
+  const onShare = Math.min(1, (kind.sessionsPerDay * kind.sessionHours) / DAY_HOURS);
+  const share = (shareOfStretch(stretch) * factor) / onShare;
+  return { up: Math.round(kind.dailyUpBytes * share), down: Math.round(kind.dailyDownBytes * share) };
+}
+
+/** Most octets that a rate in bits per second lets through in a time. */
+export const capOctets = (octets: number, bitsPerSecond: number | undefined, seconds: number): number =>
+  bitsPerSecond === undefined ? octets : Math.min(octets, Math.floor((bitsPerSecond * seconds) / 8));
+
+const GIGAWORD = 2 ** 32;
+
+/** A 64-bit counter as two attributes carry it (RFC 2869 §5.1): octets modulo 2^32 and how often they went round. */
+export const splitOctets = (total: number): { octets: number; gigawords: number } => ({
+  octets: total % GIGAWORD,
+  gigawords: Math.floor(total / GIGAWORD),
+});
