@@ -28,7 +28,8 @@ export const identityEndpoints = {
     path: '/identity/sso/signin/signout/cube',
     summary: 'End the current session',
     access: { kind: 'signed-in', member: false },
-    body: z.object({}).optional(),
+    // "Empty payload": none, null or {}; the HTTP library hands no body on as null.
+    body: z.object({}).nullish(),
     response: z.null(),
     errors: [],
     retry: 'safe',

@@ -29,11 +29,14 @@ const start = () => {
       return hasher.verify(stored, given);
     },
   };
-  const memberships = async () => [];
-  return {
+  const service = createIdentity({
+    pool: database.pool,
+    clock,
+    hasher: recording,
     sessions,
-    ...createIdentity({ pool: database.pool, clock, hasher: recording, sessions, memberships }),
-  };
+    memberships: async () => [],
+  });
+  return { sessions, service };
 };
 
 let identity: ReturnType<typeof start>;
@@ -42,7 +45,7 @@ const createPerson = () => {
   people += 1;
   email = `person${people}@example.com`;
   const person = { email, firstName: 'Ana', lastName: 'Li', locale: 'zh-CN', password };
-  return identity.createUser(database.pool, person);
+  return identity.service.createUser(database.pool, person);
 };
 
 beforeAll(async () => {
@@ -57,7 +60,7 @@ beforeEach(() => {
 });
 
 const signIn = (given: { email?: string; password?: string; agreement?: boolean } = {}) =>
-  identity.signIn({ email, password, agreement: true, address: undefined, ...given });
+  identity.service.signIn({ email, password, agreement: true, address: undefined, ...given });
 
 /** The code that the attempt ends in. */
 const codeOf = (attempt: Promise<unknown>): Promise<ErrorCode | 'signed in'> =>
@@ -153,7 +156,9 @@ describe('a new password', () => {
     const session = await identity.sessions.authenticate(kept.token);
     if (session.kind !== 'ok') throw new Error('not signed in');
     const { sessionId } = session.principal;
-    expect(await identity.setPassword({ email, password: 'newer1!', keptSessionId: sessionId })).toBe(true);
+    expect(await identity.service.setPassword({ email, password: 'newer1!', keptSessionId: sessionId })).toBe(
+      true,
+    );
     expect(await identity.sessions.authenticate(kept.token)).toMatchObject({ kind: 'ok' });
     expect(await identity.sessions.authenticate(other.token)).toEqual({ kind: 'ended' });
     expect(await codeOf(signIn())).toBe('CB-07-0001');
@@ -162,15 +167,17 @@ describe('a new password', () => {
 
   it('must satisfy the rule, and somebody must have the address', async () => {
     const wanted = { email: 'nobody@example.com', keptSessionId: null };
-    await expect(identity.setPassword({ ...wanted, password: 'short' })).rejects.toThrow(PasswordRefused);
-    expect(await identity.setPassword({ ...wanted, password })).toBe(false);
+    await expect(identity.service.setPassword({ ...wanted, password: 'short' })).rejects.toThrow(
+      PasswordRefused,
+    );
+    expect(await identity.service.setPassword({ ...wanted, password })).toBe(false);
   });
 });
 
 it('an address is one person, whatever its case', async () => {
   await createPerson();
   const again = { email: email.toUpperCase(), firstName: 'A', lastName: 'B', locale: 'en-US', password };
-  await expect(identity.createUser(database.pool, again)).rejects.toThrow(EmailTaken);
+  await expect(identity.service.createUser(database.pool, again)).rejects.toThrow(EmailTaken);
 });
 
 it('the purge forgets old failures and sessions long over, and nothing else', async () => {

@@ -1,0 +1,247 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type Envelope,
+  type ErrorCode,
+  endpoints,
+  errors,
+  languages,
+  permissionsByRole,
+  roles,
+} from '@simcube/contract';
+import { phrase } from '@simcube/phrases';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  anonymous,
+  clientOf,
+  makeOrganisation,
+  signedInAs,
+  type TestApp,
+  type TestClient,
+  testApp,
+  testPassword,
+} from '../../testing/app.ts';
+
+let test: TestApp;
+let org: { id: number; code: string; tenantId: string };
+const { signIn, signOut } = endpoints.identity;
+
+beforeAll(async () => {
+  test = await testApp();
+  org = await makeOrganisation(test, { code: 'northwind' });
+});
+
+afterAll(() => test.close());
+
+/** In the order in which they are asked for: the first that is missing is the one that is named. */
+const cases: { missing: string; code: ErrorCode; body: { email?: string; password?: string } }[] = [
+  { missing: 'email', code: 'CB-07-0002', body: {} },
+  { missing: 'password', code: 'CB-07-0003', body: { email: 'ana@example.test' } },
+  { missing: 'agreement', code: 'CB-07-0005', body: { email: 'ana@example.test', password: 'abc12!' } },
+];
+
+const bearer = (token: string): TestClient =>
+  clientOf(test, { userId: '', orgId: 0, token, headers: { authorization: `Bearer ${token}` } });
+
+const emailOf = async ({ userId }: TestClient): Promise<string> =>
+  (await test.database.pool.query('select email from users where id = $1', [userId])).rows[0].email;
+
+const expectFailure = (answer: { http: number; body: Envelope<unknown> }, code: ErrorCode) => {
+  expect(answer.http).toBe(errors[code].http);
+  expect(answer.body).toMatchObject({ data: null, status: { success: false, code } });
+};
+
+describe('signing in', () => {
+  it.each(languages.flatMap((language) => cases.map((one) => ({ language, ...one }))))(
+    'says in $language that the $missing is missing',
+    async ({ language, code, body }) => {
+      const answer = await anonymous(test).call(
+        signIn,
+        { body },
+        { headers: { 'accept-language': language } },
+      );
+      expectFailure(answer, code);
+      expect(answer.body.status.message).toBe(phrase(language, `errors.${errors[code].key}`));
+    },
+  );
+
+  it('answers all that the browser keeps', async () => {
+    const operator = await signedInAs(test, 'operator', org);
+    const second = await makeOrganisation(test, { code: 'acme-branch', parentCode: org.code });
+    await test.wiring.org.addMembership(test.database.pool, {
+      userId: operator.userId,
+      orgId: second.id,
+      role: 'admin',
+      oversight: false,
+    });
+    const email = await emailOf(operator);
+    const { http, body } = await anonymous(test).call(signIn, {
+      body: { email, password: testPassword, agreement: true },
+    });
+    expect(http).toBe(200);
+    const shared = { logo: null };
+    expect(body.data).toEqual({
+      token: expect.stringMatching(/^scs_[\w-]{43}$/),
+      userId: operator.userId,
+      username: 'operator Tester',
+      userEmail: email,
+      lang: 'en-US',
+      loginsCount: 2,
+      partnerCode: 'northwind',
+      tenantId: org.tenantId,
+      rolesInfo: [
+        {
+          code: 'northwind',
+          name: 'northwind Limited',
+          role: 'operator',
+          tenantId: org.tenantId,
+          default: true,
+          ...shared,
+        },
+        {
+          code: 'acme-branch',
+          name: 'acme-branch Limited',
+          role: 'admin',
+          tenantId: second.tenantId,
+          default: false,
+          ...shared,
+        },
+      ],
+      permissionsInfo: permissionsByRole,
+      sharedPool: [],
+    });
+  });
+
+  it('lets a person without an organisation in, who then has none', async () => {
+    const person = { email: 'alone@example.test', firstName: 'A', lastName: 'B', locale: 'es-ES' };
+    await test.wiring.identity.createUser(test.database.pool, { ...person, password: testPassword });
+    const body = { email: person.email, password: testPassword, agreement: true };
+    const answer = await anonymous(test).call(signIn, { body });
+    expect(answer.body.data).toMatchObject({
+      partnerCode: null,
+      tenantId: null,
+      rolesInfo: [],
+      lang: 'es-ES',
+    });
+  });
+
+  it('refuses what is no sign-in at all with the fields at fault', async () => {
+    const answer = await anonymous(test).call(signIn, {}, { raw: { body: { email: 1, agreement: 'yes' } } });
+    expectFailure(answer, 'CB-00-0400');
+    expect(answer.body.status.detail?.issues?.map((issue) => issue.path).sort()).toEqual([
+      'agreement',
+      'email',
+    ]);
+  });
+
+  it('locks an address after five failures, known or not, in the same words', async () => {
+    const email = await emailOf(await signedInAs(test, 'user', org));
+    const attempt = (address: string) =>
+      anonymous(test).call(signIn, { body: { email: address, password: 'wrong1!', agreement: true } });
+    for (const address of [email, 'unknown@example.test']) {
+      for (let i = 0; i < 5; i += 1) expectFailure(await attempt(address), 'CB-07-0001');
+      expectFailure(await attempt(address), 'CB-07-0006');
+    }
+  });
+});
+
+describe('a session', () => {
+  it('missing or expired is 401', async () => {
+    expectFailure(await anonymous(test).call(signOut), 'CB-00-0401');
+    const person = await signedInAs(test, 'user', org);
+    test.clock.advance(12 * 3600_000);
+    expectFailure(await person.call(signOut), 'CB-00-0401');
+  });
+
+  it('that was never ours, or is malformed, is 400 CB-99-9401', async () => {
+    for (const token of [`scs_${'A'.repeat(43)}`, 'scs_short', "' or 1=1 --", 'x'.repeat(500)]) {
+      expectFailure(await bearer(token).call(signOut), 'CB-99-9401');
+    }
+    for (const authorization of ['Bearer', 'Basic YTpi', `Bearer ${'x'.repeat(501)}`]) {
+      expectFailure(await anonymous(test).call(signOut, {}, { headers: { authorization } }), 'CB-99-9401');
+    }
+  });
+
+  it('ended by its person is over', async () => {
+    const person = await signedInAs(test, 'user', org);
+    const answer = await person.call(signOut);
+    expect(answer.http).toBe(200);
+    expect(answer.body).toMatchObject({ data: null, status: { success: true, code: 'CB-00-0000' } });
+    expectFailure(await person.call(signOut), 'CB-00-0401');
+  });
+
+  it('ended elsewhere is 200 with result 0502', async () => {
+    const person = await signedInAs(test, 'user', org);
+    const email = await emailOf(person);
+    await test.wiring.identity.setPassword({ email, password: 'newer-1!', keptSessionId: null });
+    await vi.waitFor(async () => {
+      const answer = await person.call(endpoints.org.listMine);
+      expectFailure(answer, 'CB-00-0502');
+      expect(answer.http).toBe(200);
+      expect(answer.body.resultCode).toBe('0502');
+    });
+  });
+
+  it('never shows its token in the database or in an error', async () => {
+    const person = await signedInAs(test, 'user', org);
+    const { rows } = await test.database.pool.query('select * from user_sessions');
+    expect(JSON.stringify(rows)).not.toContain(person.token);
+    const answer = await person.call(endpoints.org.listMine, {}, { raw: { query: 'page_no=x' } });
+    expectFailure(answer, 'CB-00-0400');
+    expect(JSON.stringify(answer.body)).not.toContain(person.token);
+  });
+});
+
+describe('the live stream', () => {
+  const { connectLive } = endpoints.identity;
+
+  it("is the person's own: another user id is not found", async () => {
+    const [one, two] = [await signedInAs(test, 'user', org), await signedInAs(test, 'user', org)];
+    expectFailure(await one.call(connectLive, { query: { userId: two.userId } }), 'CB-00-0404');
+    expectFailure(await anonymous(test).call(connectLive, { query: { userId: one.userId } }), 'CB-00-0401');
+  });
+
+  it.each(roles)('opens for a %s and says when the session ends', async (role) => {
+    const person = await signedInAs(test, role, org);
+    await test.app.listen({ host: '127.0.0.1', port: 0 }).catch(() => undefined);
+    const stream = await openStream(person);
+    expect(stream.response.statusCode).toBe(200);
+    expect(stream.response.headers['content-type']).toMatch(/^text\/event-stream/);
+    await person.call(signOut);
+    await vi.waitFor(() => expect(stream.ended()).toBe(true));
+    expect(stream.text()).toContain('event: session.ended\ndata: {}\n\n');
+  });
+
+  it('has a bound for each session', async () => {
+    const person = await signedInAs(test, 'user', org);
+    const streams = [];
+    for (let i = 0; i < 20; i += 1) streams.push(await openStream(person));
+    const refused = await openStream(person);
+    expect(refused.response.statusCode).toBe(429);
+    streams[0]?.response.destroy();
+    await vi.waitFor(async () => {
+      const again = await openStream(person);
+      expect(again.response.statusCode).toBe(200);
+    });
+  });
+
+  const openStream = async (person: TestClient) => {
+    const { port } = test.app.server.address() as AddressInfo;
+    const path = `${connectLive.path}?userId=${person.userId}`;
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      httpRequest({ host: '127.0.0.1', port, path, headers: person.headers }, resolve)
+        .once('error', reject)
+        .end();
+    });
+    let text = '';
+    let ended = false;
+    response.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    response.on('error', () => undefined);
+    response.on('close', () => {
+      ended = true;
+    });
+    return { response, text: () => text, ended: () => ended };
+  };
+});

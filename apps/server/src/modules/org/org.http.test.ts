@@ -1,0 +1,175 @@
+import { type Envelope, endpoints, headers } from '@simcube/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  clientOf,
+  makeOrganisation,
+  signedInAs,
+  type TestApp,
+  type TestClient,
+  testApp,
+} from '../../testing/app.ts';
+
+type Org = Awaited<ReturnType<typeof makeOrganisation>>;
+
+let test: TestApp;
+let operator: Org;
+let customer: Org;
+let person: TestClient;
+const names = Array.from({ length: 12 }, (_, i) => `branch-${String(i).padStart(2, '0')}`);
+const { listMine } = endpoints.org;
+
+beforeAll(async () => {
+  test = await testApp();
+  operator = await makeOrganisation(test, { code: 'operator' });
+  customer = await makeOrganisation(test, { code: 'zz-customer', parentCode: operator.code });
+  person = await signedInAs(test, 'user', customer);
+  for (const code of names) {
+    const org = await makeOrganisation(test, { code, parentCode: customer.code });
+    const membership = { userId: person.userId, orgId: org.id, role: 'admin', oversight: false } as const;
+    await test.wiring.org.addMembership(test.database.pool, membership);
+  }
+});
+
+afterAll(() => test.close());
+
+describe('my organisations', () => {
+  it('come with the default one first, then by name, a page at a time', async () => {
+    const { body } = await person.call(listMine, { query: { page_size: 5 } });
+    expect(body.total_count).toBe(13);
+    expect(body.data.map((org) => org.code)).toEqual(['zz-customer', ...names.slice(0, 4)]);
+    expect(body.data[0]).toMatchObject({
+      id: String(customer.id),
+      name: 'zz-customer Limited',
+      country: 'DE',
+      tenantId: customer.tenantId,
+      default: true,
+      role: 'user',
+      parent_code: 'operator',
+    });
+    expect(body.data[1]).toMatchObject({ role: 'admin', default: false, parent_code: 'zz-customer' });
+    const last = await person.call(listMine, { query: { page_size: 5, page_no: 3 } });
+    expect(last.body.data.map((org) => org.code)).toEqual(names.slice(9));
+    expect(last.body.next_cursor).toBeNull();
+  });
+
+  it('are all met once along the cursor', async () => {
+    const met: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const query = { page_size: 4, ...(cursor && { cursor }) };
+      const { body } = await person.call(listMine, { query });
+      met.push(...body.data.map((org) => org.code));
+      cursor = body.next_cursor;
+    } while (cursor);
+    expect(met).toEqual(['zz-customer', ...names]);
+  });
+
+  it('are found by part of the code or name, whose signs mean nothing special', async () => {
+    const found = async (search: string) => (await person.call(listMine, { query: { search } })).body;
+    expect((await found('BRANCH-03')).data.map((org) => org.code)).toEqual(['branch-03']);
+    expect((await found('ch-1')).total_count).toBe(2);
+    expect((await found('%')).total_count).toBe(0);
+    expect((await found("'")).total_count).toBe(0);
+  });
+
+  it('refuse a cursor that is not theirs', async () => {
+    for (const cursor of [
+      'x',
+      Buffer.from('[0,"a"]').toString('base64url'),
+      Buffer.from('{}').toString('base64url'),
+    ]) {
+      const { http, body } = await person.call(listMine, { query: { cursor } });
+      expect([http, body.status.code]).toEqual([400, 'CB-00-0406']);
+    }
+  });
+
+  it('do not show those of others', async () => {
+    const stranger = await signedInAs(test, 'superadmin', operator);
+    const { body } = await stranger.call(listMine);
+    expect(body.data.map((org) => org.code)).toEqual(['operator']);
+  });
+});
+
+describe('the organisation of a call', () => {
+  const live = endpoints.identity.connectLive;
+  const asked = async (headersOfCall: Record<string, string>) => {
+    const query = { userId: 'somebody else' };
+    const client = clientOf(test, { ...person, headers: headersOfCall });
+    const { http, body } = await client.call(live, { query });
+    return [http, (body as Envelope<unknown>).status.code];
+  };
+  /** The person may be here; what they ask for is not there. */
+  const inside = [404, 'CB-00-0404'];
+  const outside = [403, 'CB-07-0008'];
+
+  it('is the one of the tenant id, whose code must fit', async () => {
+    const { authorization = '' } = person.headers;
+    const own = {
+      authorization,
+      [headers.tenantId]: customer.tenantId,
+      [headers.partnerCode]: customer.code,
+    };
+    expect(await asked(own)).toEqual(inside);
+    expect(await asked({ ...own, [headers.tenantId]: customer.tenantId.toUpperCase() })).toEqual(inside);
+    expect(await asked({ authorization })).toEqual(outside);
+    expect(await asked({ authorization, [headers.tenantId]: customer.tenantId })).toEqual(outside);
+    expect(await asked({ ...own, [headers.partnerCode]: operator.code })).toEqual(outside);
+    expect(await asked({ ...own, [headers.tenantId]: operator.tenantId })).toEqual(outside);
+    for (const tenantId of ['', '1', "' or true --", '00000000-0000-0000-0000-000000000000']) {
+      expect(await asked({ ...own, [headers.tenantId]: tenantId })).toEqual(outside);
+    }
+  });
+
+  it('is lost with the membership, at once', async () => {
+    const leaver = await signedInAs(test, 'admin', customer);
+    const client = clientOf(test, leaver);
+    const query = { userId: 'somebody else' };
+    expect((await client.call(live, { query })).http).toBe(404);
+    await test.database.pool.query('delete from memberships where user_id = $1', [leaver.userId]);
+    expect((await client.call(live, { query })).http).toBe(403);
+  });
+});
+
+describe('oversight', () => {
+  it('makes accounts of the first-level organisation admins of what is made below it, at any depth', async () => {
+    const first = await makeOrganisation(test, { code: 'first-level', parentCode: operator.code });
+    const boss = await signedInAs(test, 'superadmin', first);
+    const overseer = await signedInAs(test, 'user', first);
+    const plain = await signedInAs(test, 'admin', first);
+    const { pool } = test.database;
+    await pool.query('update memberships set oversight = true where user_id = $1', [overseer.userId]);
+    const second = await makeOrganisation(test, { code: 'second-level', parentCode: first.code });
+    const third = await makeOrganisation(test, { code: 'third-level', parentCode: second.code });
+    for (const org of [second, third]) {
+      const { rows } = await pool.query('select user_id, role from memberships where org_id = $1', [org.id]);
+      expect(rows).toHaveLength(2);
+      expect(rows).toEqual(
+        expect.arrayContaining([
+          { user_id: boss.userId, role: 'admin' },
+          { user_id: overseer.userId, role: 'admin' },
+        ]),
+      );
+      expect(rows.map((row) => row.user_id)).not.toContain(plain.userId);
+    }
+  });
+
+  it('does not reach from the operator into its customers', async () => {
+    await signedInAs(test, 'superadmin', operator);
+    const made = await makeOrganisation(test, { code: 'fresh-customer', parentCode: operator.code });
+    const { rows } = await test.database.pool.query('select 1 from memberships where org_id = $1', [made.id]);
+    expect(rows).toEqual([]);
+  });
+});
+
+it('an organisation needs a free code and a parent that is there', async () => {
+  const wanted = { code: 'northwind', name: 'Northwind Ltd.', country: 'GB', parentCode: undefined };
+  const { createOrganisation } = test.wiring.org;
+  const { pool } = test.database;
+  await createOrganisation(pool, wanted);
+  await expect(createOrganisation(pool, wanted)).rejects.toThrow(
+    'There is an organisation northwind already',
+  );
+  const orphan = { ...wanted, code: 'orphan', parentCode: 'nobody' };
+  await expect(createOrganisation(pool, orphan)).rejects.toThrow('There is no organisation nobody');
+  await expect(createOrganisation(pool, { ...wanted, name: 'No' })).rejects.toThrow('5-40 characters');
+});
