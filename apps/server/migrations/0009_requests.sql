@@ -3,7 +3,6 @@ create table idempotent_requests (
   user_id uuid not null,
   key text not null,
   request_hash bytea not null,
-  http_status smallint,
   answer jsonb,
   created_at timestamptz not null default now(),
   primary key (user_id, key)

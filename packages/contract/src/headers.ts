@@ -7,4 +7,6 @@ export const headers = {
   /** Answered on every call; quoted by every error. */
   traceId: 'x-trace-id',
   idempotencyKey: 'idempotency-key',
+  /** Answered when the request had been answered before and was not done again. */
+  idempotencyReplayed: 'idempotency-replayed',
 } as const;

@@ -40,6 +40,7 @@ export const startRoles = async (
 const startWeb = async (context: Context, wiring: Wiring, stops: Stop[]): Promise<string> => {
   const { env, log, metrics, database } = context;
   const app = await createHttpServer({
+    sql: database.pool,
     routes: wiring.routes,
     access: wiring.access,
     log,

@@ -33,6 +33,7 @@ export const testApp = async (options: { requestsPerMinute?: number } = {}): Pro
   const wiring = wire({ pool, clock, log, metrics, vault: vaultOf(Buffer.alloc(32, 7)), live });
   await wiring.identity.listen(listener);
   const app = await createHttpServer({
+    sql: pool,
     routes: wiring.routes,
     access: wiring.access,
     log,

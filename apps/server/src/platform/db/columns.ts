@@ -5,10 +5,11 @@
  */
 type Pick<R, V> = (row: R) => V;
 
-const oid = { int2: 21, int4: 23, int8: 20, text: 25, timestamptz: 1184, bool: 16 } as const;
+const oid = { int2: 21, int4: 23, int8: 20, text: 25, timestamptz: 1184, bool: 16, date: 1082 } as const;
 const headerOctets = 20;
 /** PostgreSQL counts from 2000-01-01 UTC. */
 const epochMs = 946_684_800_000;
+const epochDays = 10_957;
 const word = 4_294_967_296;
 
 /** Safe integers; null for SQL null. */
@@ -24,6 +25,10 @@ export const int2Column = <R>(rows: readonly R[], pick: Pick<R, number | null>):
 /** Milliseconds since 1970. */
 export const timestampColumn = <R>(rows: readonly R[], pick: Pick<R, number | null>): Buffer =>
   fixed({ rows, pick, type: oid.timestamptz, octets: 8, write: writeTimestamp });
+
+/** Calendar days, counted from 1970-01-01. */
+export const dateColumn = <R>(rows: readonly R[], pick: Pick<R, number | null>): Buffer =>
+  fixed({ rows, pick, type: oid.date, octets: 4, write: writeDate });
 
 export const booleanColumn = <R>(rows: readonly R[], pick: Pick<R, boolean>): Buffer =>
   fixed({ rows, pick: (row) => (pick(row) ? 1 : 0), type: oid.bool, octets: 1, write: writeOctet });
@@ -88,6 +93,7 @@ const writeInt8 = (buffer: Buffer, value: number, at: number): void => {
 };
 const writeInt4 = (buffer: Buffer, value: number, at: number): void => void buffer.writeInt32BE(value, at);
 const writeInt2 = (buffer: Buffer, value: number, at: number): void => void buffer.writeInt16BE(value, at);
+const writeDate = (buffer: Buffer, value: number, at: number): void => writeInt4(buffer, value - epochDays, at);
 const writeOctet = (buffer: Buffer, value: number, at: number): void => void buffer.writeUInt8(value, at);
 const writeTimestamp = (buffer: Buffer, value: number, at: number): void =>
   writeInt8(buffer, Math.round((value - epochMs) * 1000), at);

@@ -19,11 +19,13 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { AccessControl, OrgContext, Principal } from '../access/index.ts';
+import type { Sql } from '../db/index.ts';
 import type { Log } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { admit, languageOf, single, timeZoneOf } from './caller.ts';
 import { failureEnvelope, successEnvelope } from './envelope.ts';
 import { Failure, type FailureDetails } from './failure.ts';
+import { answerOnce } from './idempotency.ts';
 import type { Route } from './route.ts';
 
 declare module 'fastify' {
@@ -33,6 +35,8 @@ declare module 'fastify' {
 }
 
 export interface HttpOptions {
+  /** For the answers that are remembered by their Idempotency-Key. */
+  sql: Sql;
   routes: readonly Route[];
   access: AccessControl;
   log: Log;
@@ -163,7 +167,18 @@ const registerRoute = (
         body: request.body,
       } as never;
       if (stream) return stream(call, request, reply);
-      return successEnvelope(await handle?.(call), addressed(request));
+      const work = async () => successEnvelope(await handle?.(call), addressed(request));
+      const key = single(request.headers[headers.idempotencyKey]);
+      const { principal } = request.caller;
+      if (key === undefined || !principal || endpoint.method === 'GET') return work();
+      const { method, url, body } = request;
+      const { envelope, replayed } = await answerOnce(
+        options.sql,
+        { userId: principal.userId, key, method, url, body },
+        work,
+      );
+      if (replayed) reply.header(headers.idempotencyReplayed, 'true');
+      return envelope;
     },
   });
 };

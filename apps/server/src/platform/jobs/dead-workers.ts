@@ -20,6 +20,13 @@ export const markWorkers = (pool: pg.Pool, log: Log): WorkerMarks => {
   const ids = new Set<string>();
   const stopping = new AbortController();
   let holder: pg.PoolClient | undefined;
+  // One statement at a time on the connection that holds the locks.
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work, work);
+    turn = mine;
+    return mine;
+  };
 
   const hold = async (): Promise<pg.PoolClient> => {
     if (holder) return holder;
@@ -36,7 +43,7 @@ export const markWorkers = (pool: pg.Pool, log: Log): WorkerMarks => {
   };
 
   const sweep = async () => {
-    await hold();
+    await inTurn(hold);
     await freeJobsOfDeadWorkers(pool, log);
   };
   const sweeping = (async () => {
@@ -47,11 +54,12 @@ export const markWorkers = (pool: pg.Pool, log: Log): WorkerMarks => {
   })();
 
   return {
-    async mark(id) {
-      ids.add(id);
-      const client = await hold();
-      await client.query(`select pg_advisory_lock(${lockKey})`, [id]);
-    },
+    mark: (id) =>
+      inTurn(async () => {
+        const client = await hold();
+        ids.add(id);
+        await client.query(`select pg_advisory_lock(${lockKey})`, [id]);
+      }),
     async stop() {
       stopping.abort();
       await sweeping;

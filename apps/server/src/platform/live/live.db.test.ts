@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { testDatabase } from '../../testing/database.ts';
+import { createListener, type Database, type Listener } from '../db/index.ts';
+import { createLog } from '../log/index.ts';
+import { createMetrics } from '../metrics/index.ts';
+import { defineEvent, emit, emitMany } from '../outbox/index.ts';
+import { type LiveHub, type StreamedEvent, startLiveHub } from './index.ts';
+
+const changed = defineEvent({
+  topic: 'test.live-changed',
+  payload: z.object({ count: z.number() }),
+  live: ({ count }) => [{ name: 'sim.changed', data: { count } }],
+});
+const silent = defineEvent({ topic: 'test.live-silent', payload: z.object({}) });
+
+const log = createLog({ level: 'silent', format: 'json' });
+let database: Database;
+let listeners: Listener[];
+let hubs: LiveHub[];
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => {
+  listeners = [];
+  hubs = [];
+});
+afterEach(async () => {
+  for (const hub of hubs) await hub.stop();
+  for (const listener of listeners) await listener.close();
+});
+
+/** A hub with a listening connection of its own, as in a process of its own. */
+const newHub = async (replay = 100): Promise<LiveHub> => {
+  const listener = createListener(database.url, log);
+  const hub = await startLiveHub({ pool: database.pool, listener, log, metrics: createMetrics(), replay });
+  listeners.push(listener);
+  hubs.push(hub);
+  return hub;
+};
+
+interface Reader {
+  received: StreamedEvent[];
+  ended: string[];
+  leave: () => void;
+}
+
+const read = async (
+  hub: LiveHub,
+  options: { orgId?: number; after?: string; capacity?: number; sessionId?: string } = {},
+): Promise<Reader> => {
+  const reader: Reader = { received: [], ended: [], leave: () => undefined };
+  reader.leave = await hub.subscribe(
+    {
+      orgId: options.orgId ?? 1,
+      userId: 'u',
+      sessionId: options.sessionId ?? 's',
+      send: (events) => {
+        reader.received.push(...events);
+        return reader.received.length <= (options.capacity ?? Number.POSITIVE_INFINITY);
+      },
+      closed: (reason) => reader.ended.push(reason),
+    },
+    options.after,
+  );
+  return reader;
+};
+
+const counts = ({ received }: Reader) =>
+  received.map(({ event }) => (event.name === 'sim.changed' ? event.data.count : event.name));
+const say = (count: number, orgId = 1) => emit(database.pool, changed, { orgId, payload: { count } });
+
+test('events reach the readers of their organisation, in every process, and nobody else', async () => {
+  const [one, two] = [await newHub(), await newHub()];
+  const [here, there, stranger] = [await read(one), await read(two), await read(one, { orgId: 2 })];
+  await say(1);
+  await emit(database.pool, silent, { orgId: 1, payload: {} });
+  await say(2);
+  await expect
+    .poll(() => [counts(here), counts(there)])
+    .toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+  await say(3, 2);
+  await expect.poll(() => counts(stranger)).toEqual([3]);
+  expect(counts(here)).toEqual([1, 2]);
+});
+
+test('a reader that comes back gets what it missed, once, and then what is new', async () => {
+  const hub = await newHub();
+  const first = await read(hub);
+  await say(1);
+  await expect.poll(() => counts(first)).toEqual([1]);
+  first.leave();
+  await say(2);
+  await say(3);
+  const after = first.received.at(-1)?.id;
+  expect(after).toBeDefined();
+  const second = await read(await newHub(), { after: after ?? '' });
+  await say(4);
+  await expect.poll(() => counts(second)).toEqual([2, 3, 4]);
+});
+
+test.each([
+  ['an id that is not ours', 'rubbish'],
+  ['an id from before what is kept', '1-1'],
+])('a reader that comes back with %s is told to read again', async (_, after) => {
+  const reader = await read(await newHub(), { after });
+  expect(counts(reader)).toEqual(['stream.reset']);
+});
+
+test('too much to replay is a reset, not a flood', async () => {
+  const hub = await newHub(5);
+  const first = await read(hub);
+  await say(0);
+  await expect.poll(() => counts(first)).toEqual([0]);
+  first.leave();
+  await emitMany(
+    database.pool,
+    changed,
+    Array.from({ length: 6 }, (_, count) => ({ orgId: 1, payload: { count } })),
+  );
+  const after = first.received.at(-1)?.id ?? '';
+  await expect.poll(async () => counts(await read(hub, { after }))).toEqual(['stream.reset']);
+});
+
+test('a reader that can not keep up is let go; the others go on', async () => {
+  const hub = await newHub();
+  const [slow, quick] = [await read(hub, { capacity: 1 }), await read(hub)];
+  await emitMany(
+    database.pool,
+    changed,
+    [1, 2, 3].map((count) => ({ orgId: 1, payload: { count } })),
+  );
+  await expect.poll(() => slow.ended).toEqual(['slow']);
+  await say(4);
+  await expect.poll(() => counts(quick)).toEqual([1, 2, 3, 4]);
+  expect(counts(slow)).not.toContain(4);
+});
+
+test('the streams of an ended session say so and end', async () => {
+  const hub = await newHub();
+  const [gone, stays] = [await read(hub, { sessionId: 'a' }), await read(hub, { sessionId: 'b' })];
+  hub.endSession('a');
+  expect([counts(gone), gone.ended, stays.ended]).toEqual([['session.ended'], ['ended'], []]);
+});
