@@ -10,6 +10,7 @@ import type { Log } from '../platform/log/index.ts';
 import type { Metrics } from '../platform/metrics/index.ts';
 import type { Consumer } from '../platform/outbox/index.ts';
 import type { Vault } from '../platform/secrets/index.ts';
+import { housekeepingJobs } from './housekeeping.ts';
 
 export interface WiringOptions {
   pool: pg.Pool;
@@ -28,7 +29,7 @@ export const wire = (options: WiringOptions) => {
 
   const access: AccessControl = { authenticate: identity.authenticate, resolveOrg: org.resolveOrg };
   const routes: Route[] = [...identity.routes, ...org.routes];
-  const jobs: JobHandler[] = [...identity.jobs];
+  const jobs: JobHandler[] = [...housekeepingJobs(pool), ...identity.jobs];
   const consumers: Consumer[] = [];
   return { access, routes, jobs, consumers, identity, org };
 };

@@ -1,0 +1,26 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { trimIdempotentRequests } from '../platform/http/index.ts';
+import { defineJob, handlerOf, type JobHandler } from '../platform/jobs/index.ts';
+import { trimOutbox } from '../platform/outbox/index.ts';
+
+const outboxKeepHours = 24;
+
+const trimJob = defineJob({
+  name: 'platform.trim',
+  payload: z.object({}),
+  maxAttempts: 3,
+  timeoutMs: 300_000,
+  cron: '*/10 * * * *',
+});
+
+/** What the platform's own tables need from time to time; the modules look after theirs. */
+export const housekeepingJobs = (pool: pg.Pool): JobHandler[] => [
+  handlerOf(trimJob, async (_, { signal, log }) => {
+    await trimIdempotentRequests(pool);
+    let trimmed = 0;
+    for (let last = 1; last > 0 && !signal.aborted; trimmed += last)
+      last = await trimOutbox(pool, outboxKeepHours);
+    if (trimmed > 0) log.debug({ trimmed }, 'old facts were dropped');
+  }),
+];

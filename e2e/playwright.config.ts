@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from '@playwright/test';
+import { findBrowser } from './src/browser.ts';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const { executablePath, env } = await findBrowser();
+
+export default defineConfig({
+  testDir: join(here, 'src'),
+  testMatch: '**/*.e2e.ts',
+  outputDir: join(here, '../test-results'),
+  globalSetup: join(here, 'src/product.ts'),
+  // One product, one story at a time: the tests share a server and two cores.
+  workers: 1,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['json']],
+  use: {
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'Europe/Berlin',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath,
+      env: { ...definedOf(process.env), ...env },
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});
+
+function definedOf(source: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(source).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}

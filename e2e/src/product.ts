@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const startTimeoutMs = 180_000;
+
+/** How the tests reach the product; set in the environment of the test processes. */
+export const productUrl = (): string => process.env['SIMCUBE_E2E_URL'] ?? '';
+
+/**
+ * Starts the product as a newcomer does (`npm start`, with a data directory and ports of its own), demonstration and
+ * network simulator included. @returns what stops it, as Ctrl-C would
+ */
+const startProduct = async (): Promise<() => Promise<void>> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'simcube-e2e-'));
+  const product = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      SIMCUBE_DATA_DIR: dataDir,
+      SIMCUBE_PORT: '0',
+      SIMCUBE_RADIUS_AUTH_PORT: '0',
+      SIMCUBE_RADIUS_ACCT_PORT: '0',
+      SIMCUBE_LOG_FORMAT: 'json',
+      SIMCUBE_REQUESTS_PER_MINUTE: '100000',
+    },
+  });
+  const ended = new Promise<void>((resolve) => product.once('exit', () => resolve()));
+  const ready = await firstReady(product);
+  process.env['SIMCUBE_E2E_URL'] = ready.url;
+  process.env['SIMCUBE_E2E_DATA_DIR'] = dataDir;
+  process.env['SIMCUBE_E2E_AUTH_PORT'] = String(ready.radius.authPort);
+  process.env['SIMCUBE_E2E_ACCT_PORT'] = String(ready.radius.acctPort);
+  return async () => {
+    product.kill('SIGINT');
+    await ended;
+    await rm(dataDir, { recursive: true, force: true });
+  };
+};
+
+interface Ready {
+  url: string;
+  radius: { authPort: number; acctPort: number };
+}
+
+/** The server says in its log where it listens. */
+const firstReady = (product: ReturnType<typeof spawn>): Promise<Ready> =>
+  new Promise((resolve, reject) => {
+    const tail: string[] = [];
+    const failed = (why: string) => reject(new Error(`${why}\n${tail.slice(-30).join('\n')}`));
+    const timer = setTimeout(() => failed('The product did not start in time'), startTimeoutMs);
+    product.once('exit', () => failed('The product ended before it was ready'));
+    if (!product.stdout) return failed('No output');
+    createInterface({ input: product.stdout }).on('line', (line) => {
+      tail.push(line);
+      const record = recordOf(line);
+      if (record?.msg !== 'ready') return;
+      clearTimeout(timer);
+      resolve(record);
+    });
+  });
+
+const recordOf = (line: string): (Ready & { msg?: string }) | undefined => {
+  try {
+    return JSON.parse(line) as Ready & { msg?: string };
+  } catch {
+    return undefined;
+  }
+};
+
+export default startProduct;
