@@ -12,6 +12,8 @@ import { binaryDirectory, clusterDirectory, databaseUser, type OsUser } from './
 /** The database that comes with SimCube, owned and watched by this process. */
 export interface EmbeddedDatabase {
   url: string;
+  /** Where the cluster lies. */
+  directory: string;
   /** Process id of the database server; changes when it had to be started again. */
   pid(): number | undefined;
   /** Leaves it running for the process that owns it; stops it (fast shutdown) when that is this one. */
@@ -104,6 +106,7 @@ export const startEmbedded = async ({
 
   return {
     url,
+    directory,
     pid: () => pid,
     stop: async () => {
       stopping = true;

@@ -1,0 +1,97 @@
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runProgram } from '../../testing/run-program.ts';
+import { createLog } from '../log/index.ts';
+import { type EmbeddedDatabase, startEmbedded } from './index.ts';
+
+const log = createLog({ level: 'silent', format: 'json' });
+const isRoot = process.getuid?.() === 0;
+let dataDir: string;
+const running: EmbeddedDatabase[] = [];
+
+beforeEach(async () => {
+  // mkdtemp makes it 0700: to the database's own user it is as closed as root's home.
+  dataDir = await mkdtemp(join(tmpdir(), 'simcube-embedded-'));
+  await chmod(dataDir, 0o700);
+});
+afterEach(async () => {
+  for (const database of running.splice(0)) {
+    await database.stop();
+    await rm(database.directory, { recursive: true, force: true });
+  }
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const start = async (): Promise<EmbeddedDatabase> => {
+  const database = await startEmbedded({ dataDir, user: undefined, log });
+  running.push(database);
+  return database;
+};
+
+const ask = async (url: string, text: string): Promise<Record<string, unknown>[]> => {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+test('runs in a closed directory, never as root, and keeps its data from one start to the next', async () => {
+  const first = await start();
+  await ask(first.url, 'create table kept as select 7 as n');
+  const owner = (await stat(`/proc/${first.pid()}`)).uid;
+  expect(owner === 0).toBe(false);
+  expect(isRoot || owner === process.getuid?.()).toBe(true);
+  // As root the data lie where the other user can go; otherwise where everything else of the installation does.
+  expect(first.directory.startsWith(dataDir)).toBe(!isRoot);
+  await first.stop();
+  const second = await start();
+  expect(await ask(second.url, 'select n from kept')).toEqual([{ n: 7 }]);
+});
+
+test('its password is readable by its owner alone and guards it', async () => {
+  const { url } = await start();
+  expect((await stat(join(dataDir, 'database.json'))).mode & 0o077).toBe(0);
+  const wrong = new URL(url);
+  wrong.password = 'guess';
+  await expect(ask(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
+});
+
+test('comes back by itself after kill -9, with all that was committed', async () => {
+  const database = await start();
+  await ask(database.url, 'create table kept as select 7 as n');
+  const before = database.pid();
+  process.kill(before ?? 0, 'SIGKILL');
+  await expect
+    .poll(() => ask(database.url, 'select n from kept').catch(() => 'away'), {
+      timeout: 30_000,
+      interval: 200,
+    })
+    .toEqual([{ n: 7 }]);
+  expect(database.pid()).not.toBe(before);
+});
+
+test('one that a killed process left behind is taken over, and stopped at the end', async () => {
+  expect(await runProgram('embedded-process', [dataDir, 'die'])).toBe('SIGKILL');
+  const { owner } = JSON.parse(await readFile(join(dataDir, 'database.json'), 'utf8')) as { owner: number };
+  const database = await start();
+  expect(owner).not.toBe(process.pid);
+  await ask(database.url, 'select 1');
+  const pid = database.pid() ?? 0;
+  await database.stop();
+  expect(() => process.kill(pid, 0)).toThrow();
+});
+
+test('a second process joins a running one and leaves it running', async () => {
+  const first = await start();
+  const pid = first.pid();
+  expect(await runProgram('embedded-process', [dataDir, 'stop'])).toBe(0);
+  expect(await ask(first.url, 'select 1 as n')).toEqual([{ n: 1 }]);
+  expect(first.pid()).toBe(pid);
+});
