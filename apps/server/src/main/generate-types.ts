@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, migrate, renderTypes } from '../platform/db/index.ts';
@@ -9,6 +9,8 @@ import { createLog } from '../platform/log/index.ts';
 // Writes platform/db/schema.gen.ts from a throw-away database that only the migrations have touched.
 const { migrationsDir } = readEnv();
 const directory = await mkdtemp(join(tmpdir(), 'simcube-types-'));
+// Open to the user that the database runs as when this process is root.
+await chmod(directory, 0o755);
 const log = createLog({ level: 'warn', format: 'json' });
 const server = await startEmbedded({ dataDir: directory, user: undefined, log, settings: { fsync: 'off' } });
 const { pool, close } = connect({ url: server.url, max: 1, name: 'simcube types', onError: () => undefined });

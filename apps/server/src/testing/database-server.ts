@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,11 +27,23 @@ const shared = globalThis as { simcubeTestServer?: Shared };
 
 const start = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'simcube-test-'));
+  // Open to the user that the database runs as when this process is root.
+  await chmod(directory, 0o755);
   const log = createLog({ level: 'silent', format: 'json' });
   // Nothing here must survive a crash of the machine; tests of durability start databases of their own.
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '200',
+  };
   const server = await startEmbedded({ dataDir: directory, user: undefined, log, settings });
-  const { pool, close } = connect({ url: server.url, max: 2, name: 'simcube test set-up', onError: () => undefined });
+  const { pool, close } = connect({
+    url: server.url,
+    max: 2,
+    name: 'simcube test set-up',
+    onError: () => undefined,
+  });
   await migrate(pool, migrations);
   await prepareJobs(pool);
   await ensurePartitions(pool, new Date('2026-01-01T00:00:00Z'), new Date('2027-03-01T00:00:00Z'));

@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runProgram } from '../../testing/run-program.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const database of running.splice(0)) {
     await database.stop();
-    await rm(database.directory, { recursive: true, force: true });
+    await rm(dirname(database.directory), { recursive: true, force: true });
   }
   await rm(dataDir, { recursive: true, force: true });
 });
