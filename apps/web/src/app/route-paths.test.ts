@@ -1,0 +1,19 @@
+import type { AnyRoute } from '@tanstack/react-router';
+import { expect, it } from 'vitest';
+import { screenPaths } from './route-paths.ts';
+import { routeTree } from './routes.tsx';
+
+/** Full paths of the tree's leaves, without the language segment and what only redirects. */
+const leaves = (route: AnyRoute, above = ''): string[] => {
+  const path = [above, route.options.path].filter((part) => part && part !== '/').join('/');
+  const children = Object.values((route.children ?? {}) as Record<string, AnyRoute>);
+  return children.length > 0 ? children.flatMap((child) => leaves(child, path)) : [path];
+};
+
+it('lists the screens that the router has', () => {
+  const shown = leaves(routeTree)
+    .filter((path) => path !== '' && path !== '$lang')
+    .map((path) => path.replace(/^\$lang\//, ''));
+  expect(new Set(shown)).toEqual(new Set(screenPaths));
+  expect(shown).toHaveLength(screenPaths.length);
+});

@@ -1,0 +1,15 @@
+/**
+ * Paths that have a screen, behind the language segment; `$` catches all others. Plain data, so that
+ * `npm run coverage:spec` reads it without a browser; a test holds it to the router's own tree.
+ */
+export const screenPaths = [
+  'login',
+  'termsOfUse',
+  'privacy',
+  '401',
+  '$',
+  'analysis',
+  'simCard',
+  'simCard/$iccid',
+  'orgs',
+] as const;
