@@ -1,5 +1,6 @@
+import { gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 /** The gateway's service prefixes, and what the server itself serves beside the console. */
 const served = ['/cube', '/customer', '/identity', '/docs', '/openapi.json'];
@@ -7,8 +8,45 @@ const served = ['/cube', '/customer', '/identity', '/docs', '/openapi.json'];
 /** `SIMCUBE_DEV_SERVER`: the server that the development server hands calls on to. */
 const target = process.env['SIMCUBE_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 
+/** Script that must arrive before the sign-in page can be used, compressed (architecture, *Budgets*). */
+const signInBudgetBytes = 200_000;
+
+/** Fails the build when the sign-in page grows past its budget, and tells the figure at every build. */
+const signInBudget = (): Plugin => ({
+  name: 'simcube:sign-in-budget',
+  apply: 'build',
+  writeBundle(_, bundle) {
+    const chunks = Object.values(bundle).filter(
+      (file): file is Rolldown.OutputChunk => file.type === 'chunk',
+    );
+    const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+    const needed = new Set<Rolldown.OutputChunk>();
+    const take = (chunk: Rolldown.OutputChunk | undefined): void => {
+      if (!chunk || needed.has(chunk)) return;
+      needed.add(chunk);
+      for (const name of chunk.imports) take(byName.get(name));
+    };
+    const holding = (module: string) => chunks.filter((chunk) => chunk.facadeModuleId?.endsWith(module));
+    for (const chunk of chunks.filter(({ isEntry }) => isEntry)) take(chunk);
+    for (const chunk of holding('/features/identity/index.ts')) take(chunk);
+    const sizeOf = (chunk: Rolldown.OutputChunk): number => gzipSync(chunk.code).byteLength;
+    const phrases = Math.max(
+      0,
+      ...holding('/index.ts')
+        .filter(({ facadeModuleId }) => facadeModuleId?.includes('/phrases/src/'))
+        .map(sizeOf),
+    );
+    const total = [...needed].reduce((sum, chunk) => sum + sizeOf(chunk), phrases);
+    this.info(
+      `script before sign-in: ${(total / 1000).toFixed(1)} kB compressed, of ${signInBudgetBytes / 1000} kB`,
+    );
+    if (total > signInBudgetBytes)
+      this.error(`The sign-in page needs ${total} bytes of script; its budget is ${signInBudgetBytes}.`);
+  },
+});
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), signInBudget()],
   server: {
     proxy: Object.fromEntries(served.map((prefix) => [prefix, { target, changeOrigin: true }])),
   },

@@ -5,7 +5,8 @@ import { routeTree } from './routes.tsx';
 
 /** Full paths of the tree's leaves, without the language segment and what only redirects. */
 const leaves = (route: AnyRoute, above = ''): string[] => {
-  const path = [above, route.options.path].filter((part) => part && part !== '/').join('/');
+  const { path: own } = route.options as { path?: string };
+  const path = [above, own].filter((part) => part && part !== '/').join('/');
   const children = Object.values((route.children ?? {}) as Record<string, AnyRoute>);
   return children.length > 0 ? children.flatMap((child) => leaves(child, path)) : [path];
 };

@@ -1,14 +1,10 @@
 import { defaultLanguage, type Language } from '@simcube/contract';
 import type { PhraseKey } from '@simcube/phrases/load';
-import {
-  createRootRoute,
-  createRoute,
-  lazyRouteComponent,
-  type ParsedLocation,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { simDetailSearchSchema, simListSearchSchema } from '../features/sim/search.ts';
 import { activateLanguage, preferredLanguage } from '../lib/language/index.ts';
 import { leaveWhenSignedIn, requireOrganisation, requirePermission, requireSignIn } from './guards.ts';
+import { keptSearchOf } from './kept-search.ts';
 import { supportedLanguage, withLanguage } from './languages.ts';
 import { Root } from './root.tsx';
 
@@ -99,14 +95,13 @@ const organisationsRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/org/index.ts'), 'OrganisationsScreen'),
 });
 
-const inOrganisation = ({ params }: { params: { lang: string } }): void =>
-  requireOrganisation(languageOf(params));
+const inOrganisation = (params: { lang: string }): void => requireOrganisation(languageOf(params));
 
 const indexRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
-  beforeLoad: ({ params, location }: { params: { lang: string }; location: ParsedLocation }) => {
-    inOrganisation({ params });
+  beforeLoad: ({ params, location }) => {
+    inOrganisation(params);
     throw redirect({ href: `/${languageOf(params)}/analysis${location.searchStr}`, replace: true });
   },
 });
@@ -115,29 +110,40 @@ const analysisRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'analysis',
   staticData: { title: 'dashboard.title' },
-  beforeLoad: inOrganisation,
+  beforeLoad: ({ params }) => inOrganisation(params),
   component: lazyRouteComponent(() => import('../features/dashboard/index.ts'), 'AnalysisScreen'),
 });
 
-const readSims = ({ params }: { params: { lang: string } }): void => {
-  inOrganisation({ params });
+const readSims = (params: { lang: string }): void => {
+  inOrganisation(params);
   requirePermission(languageOf(params), 'sim');
 };
 
-/** The list itself is drawn by the shell, which keeps it (and its state) when the person goes elsewhere. */
+/**
+ * The list itself is drawn by the shell, which keeps it (and its state) when the person goes elsewhere. Coming back
+ * without filters in the address restores those it was left with.
+ */
 const simListRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'simCard',
   staticData: { title: 'sim.title' },
-  beforeLoad: readSims,
+  validateSearch: (search) => simListSearchSchema.parse(search),
+  beforeLoad: ({ params, location, cause }) => {
+    readSims(params);
+    const kept = keptSearchOf('simCard');
+    if (cause === 'enter' && location.searchStr === '' && kept !== '') {
+      throw redirect({ href: location.pathname + kept, replace: true });
+    }
+  },
 });
 
 const simDetailRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'simCard/$iccid',
   staticData: { title: 'sim.title' },
-  beforeLoad: readSims,
-  component: lazyRouteComponent(() => import('../features/sim/index.ts'), 'SimDetailScreen'),
+  validateSearch: (search) => simDetailSearchSchema.parse(search),
+  beforeLoad: ({ params }) => readSims(params),
+  component: lazyRouteComponent(() => import('./shell/sim-detail-page.tsx'), 'SimDetailPage'),
 });
 
 export const routeTree = rootRoute.addChildren([

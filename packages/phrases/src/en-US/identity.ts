@@ -13,7 +13,6 @@ export const identity = {
     agreement: 'I accept the <terms>terms of use</terms> and the <privacy>privacy notice</privacy>.',
     submit: 'Sign in',
     submitting: 'Signing in…',
-    again: 'Please sign in to continue.',
     capsLock: 'Caps Lock is on.',
     language: 'Language',
   },

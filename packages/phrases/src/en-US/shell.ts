@@ -108,5 +108,4 @@ export const shell = {
     region: 'Notifications',
     dismiss: 'Dismiss',
   },
-  newVersion: 'A new version is ready. Reload to use it.',
 };

@@ -14,7 +14,6 @@ export const identity: Phrases['identity'] = {
     agreement: 'Acepto las <terms>condiciones de uso</terms> y el <privacy>aviso de privacidad</privacy>.',
     submit: 'Iniciar sesión',
     submitting: 'Iniciando sesión…',
-    again: 'Inicia sesión para continuar.',
     capsLock: 'Las mayúsculas están activadas.',
     language: 'Idioma',
   },

@@ -110,5 +110,4 @@ export const shell: Phrases['shell'] = {
     region: 'Notificaciones',
     dismiss: 'Descartar',
   },
-  newVersion: 'Hay una versión nueva. Recarga para usarla.',
 };

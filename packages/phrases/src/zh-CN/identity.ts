@@ -14,7 +14,6 @@ export const identity: Phrases['identity'] = {
     agreement: '我同意<terms>使用条款</terms>和<privacy>隐私声明</privacy>。',
     submit: '登录',
     submitting: '正在登录…',
-    again: '请登录后继续。',
     capsLock: '大写锁定已开启。',
     language: '语言',
   },

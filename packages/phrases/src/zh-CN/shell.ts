@@ -108,5 +108,4 @@ export const shell: Phrases['shell'] = {
     region: '通知',
     dismiss: '关闭通知',
   },
-  newVersion: '新版本已就绪，重新加载即可使用。',
 };

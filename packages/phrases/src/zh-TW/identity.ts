@@ -14,7 +14,6 @@ export const identity: Phrases['identity'] = {
     agreement: '我同意<terms>使用條款</terms>與<privacy>隱私權聲明</privacy>。',
     submit: '登入',
     submitting: '登入中…',
-    again: '請先登入再繼續。',
     capsLock: '大寫鎖定已開啟。',
     language: '語言',
   },

@@ -108,5 +108,4 @@ export const shell: Phrases['shell'] = {
     region: '通知',
     dismiss: '關閉通知',
   },
-  newVersion: '新版本已就緒，重新載入即可使用。',
 };

@@ -64,7 +64,7 @@ export const useActionItems = (typed: string): readonly PaletteItem[] => {
       .map((choice) =>
         item(
           `theme-${choice}`,
-          'theme',
+          choice,
           t('shell.palette.themeTo', { theme: t(`common.theme.${choice}`) }),
           () => chooseTheme(choice),
         ),

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 const onMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 
 /** The keys as written on this person's keyboard. */
-export const searchKeys = onMac ? '⌘ K' : 'Ctrl K';
+export const searchKeys = onMac ? '⌘\u00a0K' : 'Ctrl\u00a0K';
 
 /** Ctrl-K (⌘K) anywhere opens the palette. */
 export const usePaletteKey = (open: () => void): void => {

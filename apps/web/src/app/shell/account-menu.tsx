@@ -5,7 +5,7 @@ import { useLanguage } from '../../lib/language/index.ts';
 import { session, useSession } from '../../lib/session/index.ts';
 import { chooseTheme, themeChoices, useThemeChoice } from '../../lib/theme/index.ts';
 import styles from './account-menu.module.css';
-import { Icon } from './icons.tsx';
+import { MenuItem } from './menu-item.tsx';
 import { useShellActions } from './shell-dialogs.tsx';
 
 export const AccountMenu = () => {
@@ -20,31 +20,29 @@ export const AccountMenu = () => {
     { type: 'divider' },
     {
       key: 'organisations',
-      icon: <Icon name="organisation" size={14} />,
-      label: t('shell.account.myOrganisations'),
+      label: <MenuItem icon="organisation">{t('shell.account.myOrganisations')}</MenuItem>,
       onClick: () => router.history.push(`/${language}/orgs`),
     },
     {
-      key: 'theme',
-      icon: <Icon name="theme" size={14} />,
-      label: t('shell.account.theme'),
-      children: themeChoices.map((choice) => ({
-        key: `theme-${choice}`,
-        label: t(`common.theme.${choice}`),
-        onClick: () => chooseTheme(choice),
-      })),
-    },
-    {
       key: 'about',
-      icon: <Icon name="about" size={14} />,
-      label: t('shell.account.about'),
+      label: <MenuItem icon="about">{t('shell.account.about')}</MenuItem>,
       onClick: () => actions?.openAbout(),
     },
     { type: 'divider' },
     {
+      key: 'theme',
+      type: 'group',
+      label: t('shell.account.theme'),
+      children: themeChoices.map((choice) => ({
+        key: `theme-${choice}`,
+        label: <MenuItem icon={choice}>{t(`common.theme.${choice}`)}</MenuItem>,
+        onClick: () => chooseTheme(choice),
+      })),
+    },
+    { type: 'divider' },
+    {
       key: 'signOut',
-      icon: <Icon name="signOut" size={14} />,
-      label: t('shell.account.signOut'),
+      label: <MenuItem icon="signOut">{t('shell.account.signOut')}</MenuItem>,
       onClick: () => actions?.signOut(),
     },
   ];

@@ -15,9 +15,7 @@ export const LiveIndicator = () => {
   return (
     <Tooltip title={t(`shell.live.${state}Hint`)}>
       <span className={styles['live']} role="status" data-state={state}>
-        <Status tone={tones[state]}>
-          <span className={styles['word']}>{t(`shell.live.${state}`)}</span>
-        </Status>
+        <Status tone={tones[state]}>{t(`shell.live.${state}`)}</Status>
       </span>
     </Tooltip>
   );

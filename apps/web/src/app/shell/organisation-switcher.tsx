@@ -6,6 +6,7 @@ import { OrganisationBadge, useSwitchOrganisation } from '../../features/org/ind
 import { useLanguage } from '../../lib/language/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { Icon } from './icons.tsx';
+import { MenuItem } from './menu-item.tsx';
 import styles from './organisation-switcher.module.css';
 
 /** The current organisation, up to ten others, and *more*. */
@@ -23,8 +24,11 @@ export const OrganisationSwitcher = () => {
       label: t(others.length > 0 ? 'shell.organisations.others' : 'shell.organisations.none'),
       children: others.slice(0, limits.switcherOrganisations).map((organisation) => ({
         key: organisation.code,
-        icon: <OrganisationBadge name={organisation.name} size={18} />,
-        label: organisation.name,
+        label: (
+          <MenuItem badge={<OrganisationBadge name={organisation.name} size={18} />}>
+            {organisation.name}
+          </MenuItem>
+        ),
         onClick: () => switchTo(organisation),
       })),
     },

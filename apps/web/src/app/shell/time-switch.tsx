@@ -1,6 +1,7 @@
 import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { setTimeDisplay, useTimeDisplay } from '../../lib/time/index.ts';
+import styles from './time-switch.module.css';
 
 /** UTC or local time, everywhere at once. */
 export const TimeSwitch = () => {
@@ -8,6 +9,7 @@ export const TimeSwitch = () => {
   const choice = useTimeDisplay();
   return (
     <Segmented<'UTC' | 'LOCAL'>
+      className={styles['switch'] ?? ''}
       aria-label={t('shell.header.timeDisplay')}
       value={choice}
       onChange={setTimeDisplay}

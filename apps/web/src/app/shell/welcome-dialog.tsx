@@ -15,7 +15,10 @@ export const WelcomeDialog = () => {
   const still = useMedia(stillness);
   const open = loginsCount === 1 && welcomed !== true;
   useEffect(() => {
-    if (open && !still) void throwConfetti();
+    if (!open || still) return;
+    // After the dialog has come to rest, so that the two do not fight for the same frames.
+    const timer = setTimeout(() => void throwConfetti(), 400);
+    return () => clearTimeout(timer);
   }, [open, still]);
   const close = (): void => session.set('welcomed', true);
   return (

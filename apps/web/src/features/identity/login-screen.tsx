@@ -2,7 +2,6 @@ import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language/index.ts';
-import { session } from '../../lib/session/index.ts';
 import { PublicFrame } from '../public/index.ts';
 import { PasswordField, TextField } from './login-fields.tsx';
 import styles from './login-screen.module.css';
@@ -13,15 +12,12 @@ const empty: SignInForm = { email: '', password: '', code: '', agreement: false 
 export const LoginScreen = () => {
   const { t } = useTranslation();
   const { form, change, problems, codeWanted, sending, submit, formRef } = useSignIn();
-  const returning = session.get('redirectUrl') !== null;
   return (
     <PublicFrame>
       {/* Our own messages stand at the fields, in the person's language; the browser's would cover them. */}
       <form ref={formRef} className={styles['card']} onSubmit={submit} noValidate aria-busy={sending}>
         <h1 className={styles['title']}>{t('identity.login.title')}</h1>
-        <p className={styles['subtitle']}>
-          {t(returning ? 'identity.login.again' : 'identity.login.subtitle')}
-        </p>
+        <p className={styles['subtitle']}>{t('identity.login.subtitle')}</p>
         <TextField
           name="email"
           type="email"
@@ -57,7 +53,11 @@ export const LoginScreen = () => {
           problem={problems.agreement}
           onChange={(agreement) => change({ agreement })}
         />
-        <div role="alert">{problems.form ? <p className={styles['failure']}>{problems.form}</p> : null}</div>
+        {problems.form === undefined ? null : (
+          <p role="alert" className={styles['failure']}>
+            {problems.form}
+          </p>
+        )}
         <button type="submit" className={styles['submit']} disabled={sending}>
           {t(sending ? 'identity.login.submitting' : 'identity.login.submit')}
         </button>

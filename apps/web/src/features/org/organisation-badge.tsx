@@ -13,11 +13,11 @@ export const OrganisationBadge = ({ name, size }: { name: string; size: number }
   />
 );
 
-const tints = ['var(--purple)', 'var(--teal)', 'var(--orange)', 'var(--red)', 'var(--blue)'] as const;
+const tints = ['var(--purple)', 'var(--teal)', 'var(--accent-faded)', 'var(--orange)'] as const;
 
 /** The same name always has the same tint. */
 const tintOf = (name: string): string => {
-  let sum = 0;
-  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 997;
+  let sum = 7;
+  for (const character of name) sum = (sum * 33 + (character.codePointAt(0) ?? 0)) % 65_521;
   return tints[sum % tints.length] ?? tints[0];
 };
