@@ -19,9 +19,12 @@ export async function writeCsv<Column extends string>({
   let chunk = `${columns.join(',')}\n`;
   let count = 0;
   for (const row of rows) {
-    let line = '';
-    for (const column of columns) line += `${line === '' ? '' : ','}${field(row[column])}`;
-    chunk += `${line}\n`;
+    let separator = '';
+    for (const column of columns) {
+      chunk += separator + field(row[column]);
+      separator = ',';
+    }
+    chunk += '\n';
     count += 1;
     if (chunk.length > CHUNK) {
       if (!to.write(chunk)) await once(to, 'drain');
@@ -39,15 +42,30 @@ function field(value: string | number | readonly string[]): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The fields of one line; undefined when a quote stays open. Line ends inside quotes are not taken. */
+/** The fields of one line; undefined when a quote stays open or ends inside a field. No line ends inside quotes. */
 export function parseCsvLine(line: string): string[] | undefined {
   if (!line.includes('"')) return line.split(',');
   const fields: string[] = [];
-  const pattern = /(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/gy;
-  while (pattern.lastIndex < line.length) {
-    const match = pattern.exec(line);
-    if (match === null) return undefined;
-    fields.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '');
+  let at = 0;
+  for (;;) {
+    const end = line[at] === '"' ? afterQuote(line, at) : endOfPlain(line, at);
+    const isLast = end === line.length;
+    if (!(isLast || line[end] === ',')) return undefined;
+    const text = line.slice(at, end);
+    fields.push(text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text);
+    if (isLast) return fields;
+    at = end + 1;
   }
-  return fields;
+}
+
+/** Behind the quote that closes the one at `at`; past the line when none does. */
+function afterQuote(line: string, at: number): number {
+  let close = line.indexOf('"', at + 1);
+  while (close >= 0 && line[close + 1] === '"') close = line.indexOf('"', close + 2);
+  return close < 0 ? line.length + 1 : close + 1;
+}
+
+function endOfPlain(line: string, at: number): number {
+  const comma = line.indexOf(',', at);
+  return comma < 0 ? line.length : comma;
 }

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AttributeWriter, attribute, type RadiusClient, radiusCode } from '@simcube/radius';
+
+type Notice = 'start' | 'interimUpdate' | 'stop' | 'accountingOn' | 'accountingOff';
+
+interface Entry {
+  readonly notice: Notice;
+  readonly attributes: AttributeWriter;
+  readonly eventMs: number;
+}
+
+/** What one session still has to tell, in order. The first is on its way while `isPumping`. */
+interface Line {
+  readonly entries: Entry[];
+  isPumping: boolean;
+}
+
+export interface OutboxOptions {
+  client: RadiusClient;
+  now: () => number;
+  /** Pause after a request that nobody answered, doubled up to sixteen times that. */
+  retryMs: number;
+}
+
+/**
+ * Accounting is told until it is acknowledged, in order within a session. Bounded without loss: counters are
+ * cumulative, so a newer update or the stop takes the place of an update that still waits, and no session ever has
+ * more than three entries; the gateway opens no new sessions while too many wait.
+ */
+export class AccountingOutbox {
+  readonly #options: OutboxOptions;
+  readonly #lines = new Map<string, Line>();
+  #ended = new AbortController();
+  #unacknowledged = 0;
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+  }
+
+  /** Entries not acknowledged yet. */
+  get unacknowledged(): number {
+    return this.#unacknowledged;
+  }
+
+  push(sessionId: string, notice: Notice, attributes: AttributeWriter): void {
+    const line = this.#lines.get(sessionId) ?? { entries: [], isPumping: false };
+    this.#lines.set(sessionId, line);
+    const { entries } = line;
+    const isLastWaiting = entries.length > (line.isPumping ? 1 : 0);
+    if (isLastWaiting && entries.at(-1)?.notice === 'interimUpdate') entries.pop();
+    else this.#unacknowledged += 1;
+    entries.push({ notice, attributes, eventMs: this.#options.now() });
+    if (!line.isPumping) void this.#pump(sessionId, line);
+  }
+
+  /** Until all is acknowledged, or the time is over. True: all. */
+  async drained(withinMs: number): Promise<boolean> {
+    const until = performance.now() + withinMs;
+    while (this.#unacknowledged > 0 && performance.now() < until) await sleep(20);
+    return this.#unacknowledged === 0;
+  }
+
+  /** Forgets everything, as a gateway does that loses its power. */
+  forget(): void {
+    this.#ended.abort();
+    this.#ended = new AbortController();
+    this.#lines.clear();
+    this.#unacknowledged = 0;
+  }
+
+  async #pump(sessionId: string, line: Line): Promise<void> {
+    const { signal } = this.#ended;
+    const { client, retryMs } = this.#options;
+    line.isPumping = true;
+    let pauseMs = retryMs;
+    for (let [entry] = line.entries; entry !== undefined; [entry] = line.entries) {
+      const reply = await client.send({
+        code: radiusCode.accountingRequest,
+        attributes: this.#withDelay(entry),
+      });
+      if (signal.aborted) return;
+      if (reply.ok) {
+        line.entries.shift();
+        this.#unacknowledged -= 1;
+        pauseMs = retryMs;
+      } else if (reply.reason === 'closed') {
+        return;
+      } else {
+        await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+        if (signal.aborted) return;
+        pauseMs = Math.min(2 * pauseMs, 16 * retryMs);
+      }
+    }
+    line.isPumping = false;
+    this.#lines.delete(sessionId);
+  }
+
+  /** A later try tells how late it is; that makes it a new request (RFC 2866 §5.2). */
+  #withDelay({ attributes, eventMs }: Entry): AttributeWriter {
+    const seconds = Math.floor((this.#options.now() - eventMs) / 1_000);
+    return attributes.clone().add(attribute.acctDelayTime, Math.max(0, seconds));
+  }
+}

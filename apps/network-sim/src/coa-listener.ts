@@ -1,0 +1,125 @@
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import {
+  AttributeWriter,
+  attribute,
+  decodePacket,
+  encodeResponse,
+  errorCause,
+  type RadiusCode,
+  type RadiusPacket,
+  radiusCode,
+  readAttribute,
+  verifyRequest,
+} from '@simcube/radius';
+import { type Rates, readRates } from './rates.ts';
+
+/** What a request names a session by; those present must all match (RFC 5176 §3). */
+export interface SessionSelector {
+  sessionId: string | undefined;
+  imsi: string | undefined;
+  userName: string | undefined;
+  callingStationId: string | undefined;
+  framedIpAddress: string | undefined;
+}
+
+export interface CoaListenerOptions {
+  host: string;
+  port: number;
+  secret: Uint8Array;
+  nasIdentifier: string;
+  /** False: no such session. */
+  disconnect: (selector: SessionSelector) => boolean;
+  changeRates: (selector: SessionSelector, rates: Rates) => boolean;
+}
+
+export interface CoaListener {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Answers given lately, for requests that come again: they must not work twice (RFC 5176 §2.3). */
+const REMEMBERED = 512;
+
+/** The gateway's ear for the server: Disconnect-Request and CoA-Request. */
+export async function openCoaListener(options: CoaListenerOptions): Promise<CoaListener> {
+  const socket = createSocket(options.host.includes(':') ? 'udp6' : 'udp4');
+  const answers = new Map<string, Buffer>();
+  socket.on('message', (datagram, from) => {
+    const answer = answerOf({ datagram, from, answers, options });
+    if (answer !== undefined) send(socket, answer, from);
+  });
+  socket.bind(options.port, options.host);
+  await once(socket, 'listening');
+  // After a start that worked, an error concerns one datagram.
+  socket.on('error', () => undefined);
+  return {
+    port: socket.address().port,
+    close: () => new Promise((resolve) => socket.close(() => resolve())),
+  };
+}
+
+function send(socket: Socket, answer: Buffer, to: RemoteInfo): void {
+  socket.send(answer, to.port, to.address, () => undefined);
+}
+
+interface Received {
+  datagram: Buffer;
+  from: RemoteInfo;
+  answers: Map<string, Buffer>;
+  options: CoaListenerOptions;
+}
+
+function answerOf({ datagram, from, answers, options }: Received): Buffer | undefined {
+  const decoded = decodePacket(datagram);
+  const { secret } = options;
+  if (!decoded.ok || verifyRequest({ packet: decoded.packet, secret }) !== undefined) return undefined;
+  const { packet } = decoded;
+  const key = `${from.address} ${from.port} ${packet.identifier} ${packet.authenticator.toString('hex')}`;
+  const given = answers.get(key);
+  if (given !== undefined) return given;
+  const decision = decide(packet, options);
+  if (decision === undefined) return undefined;
+  const attributes = new AttributeWriter().addIfKnown(attribute.errorCause, decision.errorCause);
+  const answer = encodeResponse({ code: decision.code, request: packet, secret, attributes });
+  answers.set(key, answer);
+  const [oldest] = answers.keys();
+  if (answers.size > REMEMBERED && oldest !== undefined) answers.delete(oldest);
+  return answer;
+}
+
+function decide(
+  packet: RadiusPacket,
+  options: CoaListenerOptions,
+): { code: RadiusCode; errorCause?: number } | undefined {
+  const isDisconnect = packet.code === radiusCode.disconnectRequest;
+  if (!isDisconnect && packet.code !== radiusCode.coaRequest) return undefined;
+  const nak = (cause: number) => ({
+    code: isDisconnect ? radiusCode.disconnectNak : radiusCode.coaNak,
+    errorCause: cause,
+  });
+  const nasIdentifier = readAttribute(packet, attribute.nasIdentifier);
+  if (nasIdentifier !== undefined && nasIdentifier !== options.nasIdentifier) {
+    return nak(errorCause.nasIdentificationMismatch);
+  }
+  const selector = selectorOf(packet);
+  if (Object.values(selector).every((value) => value === undefined)) return nak(errorCause.missingAttribute);
+  if (isDisconnect) {
+    return options.disconnect(selector)
+      ? { code: radiusCode.disconnectAck }
+      : nak(errorCause.sessionContextNotFound);
+  }
+  const rates = readRates(packet);
+  if (rates === undefined) return nak(errorCause.missingAttribute);
+  return options.changeRates(selector, rates)
+    ? { code: radiusCode.coaAck }
+    : nak(errorCause.sessionContextNotFound);
+}
+
+const selectorOf = (packet: RadiusPacket): SessionSelector => ({
+  sessionId: readAttribute(packet, attribute.acctSessionId),
+  imsi: readAttribute(packet, attribute.imsi),
+  userName: readAttribute(packet, attribute.userName),
+  callingStationId: readAttribute(packet, attribute.callingStationId),
+  framedIpAddress: readAttribute(packet, attribute.framedIpAddress),
+});

@@ -1,0 +1,415 @@
+import {
+  attribute,
+  type RadiusClient,
+  type RadiusPacket,
+  radiusCode,
+  readAttribute,
+  terminateCause,
+} from '@simcube/radius';
+import type { AccountingOutbox } from './accounting-outbox.ts';
+import type { SessionSelector } from './coa-listener.ts';
+import { otherImei, type SimDevice } from './demo-devices.ts';
+import { deviceKinds } from './device-kinds.ts';
+import { EventQueue } from './event-queue.ts';
+import { mobilityOf, type Place } from './mobility.ts';
+import type { PacketBudget } from './packet-budget.ts';
+import { Random, seedOf } from './random.ts';
+import { type Rates, readRates } from './rates.ts';
+import type { Scenario } from './scenario.ts';
+import {
+  accessRequest,
+  accountingRequest,
+  countTraffic,
+  type DeviceClock,
+  type DeviceRun,
+  type Session,
+} from './session.ts';
+
+const HOUR_MS = 3_600_000;
+/** When the server names no interval (RFC 2869 §2.1 leaves it to the gateway). */
+const DEFAULT_INTERIM_SECONDS = 600;
+/** Wall time until a device tries again that got no answer, or was thrown out. */
+const RETRY_MS = { least: 5_000, most: 15_000 };
+/** No new sessions while more accounting than this is unacknowledged. */
+const MAX_UNACKNOWLEDGED = 20_000;
+
+export interface FleetOptions {
+  scenario: Scenario;
+  devices: readonly SimDevice[];
+  clock: DeviceClock & { now: () => number };
+  authentication: RadiusClient;
+  outbox: AccountingOutbox;
+  budget: PacketBudget;
+}
+
+export interface FleetCounts {
+  authorisations: number;
+  accepts: number;
+  rejects: number;
+  unanswered: number;
+  starts: number;
+  interims: number;
+  stops: number;
+  lostStops: number;
+  disconnects: number;
+  rateChanges: number;
+}
+
+interface Plan {
+  run: DeviceRun;
+  turn: number;
+}
+
+/** All devices behind the gateway: each is idle, being authorised, or in a session, and has one thing planned at most. */
+export class Fleet {
+  readonly counts: FleetCounts = {
+    authorisations: 0,
+    accepts: 0,
+    rejects: 0,
+    unanswered: 0,
+    starts: 0,
+    interims: 0,
+    stops: 0,
+    lostStops: 0,
+    disconnects: 0,
+    rateChanges: 0,
+  };
+
+  readonly #options: FleetOptions;
+  readonly #runs: readonly DeviceRun[];
+  readonly #plans = new EventQueue<Plan>();
+  readonly #waiting: DeviceRun[] = [];
+  readonly #bySession = new Map<string, DeviceRun>();
+  readonly #byImsi = new Map<string, DeviceRun>();
+  #authorising = 0;
+  #sessionNumber = 0;
+  #boot = '';
+
+  constructor(options: FleetOptions) {
+    this.#options = options;
+    this.#runs = options.devices.map((device) => makeRun(device, options.scenario.seed));
+  }
+
+  get active(): number {
+    return this.#bySession.size;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** After the gateway came up: some devices are there at once, the others come by and by. */
+  begin(): void {
+    const now = this.#options.clock.now();
+    // Session ids must differ from those before a restart (RFC 2866 §5.5): the boot's second is part of them.
+    this.#boot = Math.floor(now / 1_000).toString(16);
+    for (const run of this.#runs) {
+      const { kind, random } = run;
+      const onShare = Math.min(0.9, (kind.sessionsPerDay * kind.sessionHours) / 24);
+      const delay = random.chance(onShare) ? random.between(0, RETRY_MS.most) : this.#idleMs(run);
+      this.#plan(run, now + delay);
+    }
+  }
+
+  /** Does what is due, as far as the packet budget goes. */
+  step(): void {
+    const { budget, clock } = this.#options;
+    const now = clock.now();
+    while (budget.available) {
+      const plan = this.#plans.popDue(now);
+      if (plan === undefined) return;
+      if (plan.turn === plan.run.turn) this.#advance(plan.run, now);
+    }
+  }
+
+  disconnect(selector: SessionSelector): boolean {
+    const run = this.#find(selector);
+    if (run === undefined) return false;
+    this.counts.disconnects += 1;
+    const now = this.#options.clock.now();
+    this.#end({ run, now, cause: terminateCause.adminReset, isTold: true });
+    this.#plan(run, now + run.random.between(RETRY_MS.least, RETRY_MS.most));
+    return true;
+  }
+
+  changeRates(selector: SessionSelector, rates: Rates): boolean {
+    const run = this.#find(selector);
+    if (run?.session === undefined) return false;
+    this.counts.rateChanges += 1;
+    const { clock } = this.#options;
+    // What went before went at the old rate.
+    countTraffic(run, run.session, { nowMs: clock.now(), clock });
+    run.session.rates = rates;
+    return true;
+  }
+
+  /** A share of the active devices is found elsewhere at their next update. */
+  roam(share: number): void {
+    for (const run of this.#bySession.values()) {
+      if (run.random.chance(share)) run.shiftMs += run.kind.moveEveryHours * HOUR_MS * 97;
+    }
+  }
+
+  /** Ends every session and plans nothing more: the gateway is going down in good order. */
+  endAll(): void {
+    const now = this.#options.clock.now();
+    this.#plans.clear();
+    this.#waiting.length = 0;
+    for (const run of [...this.#bySession.values()]) {
+      this.#end({ run, now, cause: terminateCause.nasReboot, isTold: true });
+    }
+    // An Accept that comes in now opens nothing any more.
+    for (const run of this.#runs) run.turn += 1;
+  }
+
+  /** Loses every session without a word. */
+  dropAll(): void {
+    this.#plans.clear();
+    this.#waiting.length = 0;
+    this.#bySession.clear();
+    this.#byImsi.clear();
+    for (const run of this.#runs) {
+      run.phase = 'idle';
+      run.session = undefined;
+      run.turn += 1;
+    }
+  }
+
+  #plan(run: DeviceRun, dueMs: number): void {
+    run.turn += 1;
+    this.#plans.push(dueMs, { run, turn: run.turn });
+  }
+
+  #advance(run: DeviceRun, now: number): void {
+    const { session } = run;
+    if (session !== undefined) this.#update(run, session, now);
+    else if (this.#isFull()) this.#waiting.push(run);
+    else void this.#authorise(run);
+  }
+
+  #isFull(): boolean {
+    const { scenario, outbox } = this.#options;
+    return (
+      this.active + this.#authorising >= scenario.maxActive || outbox.unacknowledged > MAX_UNACKNOWLEDGED
+    );
+  }
+
+  #place(run: DeviceRun, now: number): Place {
+    const { clock, scenario } = this.#options;
+    const roaming = run.shiftMs > 0 ? Math.max(4, scenario.roaming) : scenario.roaming;
+    return run.mobility.at(clock.deviceMs(now) + run.shiftMs, roaming);
+  }
+
+  async #authorise(run: DeviceRun): Promise<void> {
+    const { authentication, scenario, clock, budget } = this.#options;
+    run.phase = 'authorising';
+    const { turn, device, random } = run;
+    if (random.chance(scenario.imeiChangeChance)) {
+      run.imeiChanges += 1;
+      run.imei = otherImei(device, run.imeiChanges);
+    }
+    const place = this.#place(run, clock.now());
+    const chargingId = random.integer(2 ** 32);
+    const attributes = accessRequest({ gateway: scenario, device, imei: run.imei, place, chargingId });
+    this.#authorising += 1;
+    this.counts.authorisations += 1;
+    budget.take();
+    const reply = await authentication.send({ code: radiusCode.accessRequest, attributes });
+    this.#authorising -= 1;
+    // The gateway restarted or stopped meanwhile.
+    if (run.turn !== turn) return;
+    run.phase = 'idle';
+    if (reply.ok && reply.packet.code === radiusCode.accessAccept) {
+      this.counts.accepts += 1;
+      run.rejections = 0;
+      this.#open({ run, accept: reply.packet, place, chargingId });
+      return;
+    }
+    this.#plan(run, clock.now() + this.#retryMs(run, reply.ok));
+    this.#letNextIn();
+  }
+
+  /** After a Reject (or a Challenge, which no SIM can answer) long and longer; after silence a little. */
+  #retryMs(run: DeviceRun, isRefused: boolean): number {
+    if (!isRefused) {
+      this.counts.unanswered += 1;
+      return run.random.between(RETRY_MS.least, RETRY_MS.most);
+    }
+    this.counts.rejects += 1;
+    const { first, most } = this.#options.scenario.rejectBackoffSeconds;
+    const seconds = Math.min(most, first * 2 ** Math.min(run.rejections, 20));
+    run.rejections += 1;
+    return seconds * 1_000 * run.random.between(0.75, 1.25);
+  }
+
+  #open(of: { run: DeviceRun; accept: RadiusPacket; place: Place; chargingId: number }): void {
+    const { run, accept, place, chargingId } = of;
+    const { clock, scenario } = this.#options;
+    const now = clock.now();
+    const framed = readAttribute(accept, attribute.framedIpAddress);
+    const given = readAttribute(accept, attribute.class);
+    this.#sessionNumber += 1;
+    const end = this.#endOf(run, accept, now);
+    run.phase = 'active';
+    run.session = {
+      id: `${scenario.nasIdentifier}-${this.#boot}-${this.#sessionNumber.toString(16)}`,
+      chargingId,
+      place,
+      startedMs: now,
+      ...end,
+      interimMs: this.#interimMs(run, accept),
+      // RFC 2865 §5.8: all ones but the last bit asks the gateway to choose.
+      framedIpAddress:
+        framed === undefined || framed.startsWith('255.255.255.25') ? localAddress(run.device) : framed,
+      class: given === undefined ? undefined : Buffer.from(given),
+      factor: run.random.factor(run.kind.spread) * (scenario.volume[run.kind.name] ?? 1),
+      rates: readRates(accept) ?? { up: undefined, down: undefined },
+      up: 0,
+      down: 0,
+      countedMs: now,
+    };
+    this.#bySession.set(run.session.id, run);
+    this.#byImsi.set(run.device.imsi, run);
+    this.counts.starts += 1;
+    this.#tell({ run, session: run.session, status: 'start', nowMs: now });
+    this.#planUpdate(run, run.session, now);
+  }
+
+  #endOf(run: DeviceRun, accept: RadiusPacket, now: number): { endsMs: number; endCause: number } {
+    const { kind, random } = run;
+    const timeout = readAttribute(accept, attribute.sessionTimeout);
+    const wanted = (kind.sessionHours * random.factor(0.4) * HOUR_MS) / this.#options.clock.speed;
+    if (timeout !== undefined && timeout * 1_000 < wanted) {
+      return { endsMs: now + timeout * 1_000, endCause: terminateCause.sessionTimeout };
+    }
+    const cause = random.chance(0.7)
+      ? terminateCause.userRequest
+      : random.chance(0.7)
+        ? terminateCause.idleTimeout
+        : terminateCause.lostCarrier;
+    return { endsMs: now + wanted, endCause: cause };
+  }
+
+  #interimMs(run: DeviceRun, accept: RadiusPacket): number {
+    const { scenario, clock } = this.#options;
+    if (scenario.interimSeconds !== undefined) {
+      return 1_000 * run.random.between(scenario.interimSeconds.least, scenario.interimSeconds.most);
+    }
+    const seconds = readAttribute(accept, attribute.acctInterimInterval) ?? DEFAULT_INTERIM_SECONDS;
+    return Math.max(1_000, (seconds * 1_000) / clock.speed);
+  }
+
+  #planUpdate(run: DeviceRun, session: Session, now: number): void {
+    this.#plan(run, Math.min(session.endsMs, now + session.interimMs * run.random.between(0.95, 1.05)));
+  }
+
+  /** An update is due: traffic is counted, and the device may have moved or the session be over. */
+  #update(run: DeviceRun, session: Session, now: number): void {
+    const { scenario } = this.#options;
+    if (now >= session.endsMs) {
+      const isTold = !run.random.chance(scenario.lostStopShare);
+      this.#end({ run, now, cause: session.endCause, isTold });
+      this.#plan(run, now + this.#idleMs(run));
+      return;
+    }
+    const place = this.#place(run, now);
+    if (place.operator.country !== session.place.operator.country) {
+      // Another network's core takes over: the old bearer ends, a new one is asked for.
+      this.#end({ run, now, cause: terminateCause.lostCarrier, isTold: true });
+      this.#plan(run, now + run.random.between(500, 3_000));
+      return;
+    }
+    this.#count(run, session, now);
+    session.place = place;
+    this.counts.interims += 1;
+    this.#tell({ run, session, status: 'interimUpdate', nowMs: now });
+    this.#planUpdate(run, session, now);
+  }
+
+  #end(of: { run: DeviceRun; now: number; cause: number; isTold: boolean }): void {
+    const { run, now, cause, isTold } = of;
+    const { session } = run;
+    if (session === undefined) return;
+    this.#count(run, session, now);
+    if (isTold) {
+      this.counts.stops += 1;
+      this.#tell({ run, session, status: 'stop', nowMs: now, terminateCause: cause });
+    } else {
+      this.counts.lostStops += 1;
+    }
+    this.#bySession.delete(session.id);
+    this.#byImsi.delete(run.device.imsi);
+    run.session = undefined;
+    run.phase = 'idle';
+    this.#letNextIn();
+  }
+
+  #count(run: DeviceRun, session: Session, nowMs: number): void {
+    countTraffic(run, session, { nowMs, clock: this.#options.clock });
+  }
+
+  #tell(told: Omit<Parameters<typeof accountingRequest>[0], 'gateway'>): void {
+    const { outbox, budget, scenario } = this.#options;
+    budget.take();
+    outbox.push(told.session.id, told.status, accountingRequest({ gateway: scenario, ...told }));
+  }
+
+  #letNextIn(): void {
+    const next = this.#isFull() ? undefined : this.#waiting.shift();
+    if (next !== undefined) this.#plan(next, this.#options.clock.now());
+  }
+
+  /** Wall time to the next session. */
+  #idleMs(run: DeviceRun): number {
+    const { sessionsPerDay, sessionHours } = run.kind;
+    const gapHours = Math.max(0.2, 24 / sessionsPerDay - sessionHours);
+    return (run.random.exponential(gapHours) * HOUR_MS) / this.#options.clock.speed;
+  }
+
+  #find(selector: SessionSelector): DeviceRun | undefined {
+    const { sessionId, imsi } = selector;
+    if (sessionId !== undefined) return matching(this.#bySession.get(sessionId), selector);
+    if (imsi !== undefined) return matching(this.#byImsi.get(imsi), selector);
+    for (const run of this.#bySession.values()) if (matching(run, selector) !== undefined) return run;
+    return undefined;
+  }
+}
+
+function makeRun(device: SimDevice, seed: number): DeviceRun {
+  return {
+    device,
+    kind: deviceKinds[device.kind],
+    mobility: mobilityOf(device),
+    random: new Random(seed, seedOf(device.imsi)),
+    phase: 'idle',
+    imei: device.imei,
+    imeiChanges: 0,
+    rejections: 0,
+    shiftMs: 0,
+    session: undefined,
+    turn: 0,
+  };
+}
+
+/** The run when everything that the selector names is its own. */
+function matching(run: DeviceRun | undefined, selector: SessionSelector): DeviceRun | undefined {
+  if (run?.session === undefined) return undefined;
+  const { device, session } = run;
+  const own: SessionSelector = {
+    sessionId: session.id,
+    imsi: device.imsi,
+    userName: device.imsi,
+    callingStationId: device.msisdn,
+    framedIpAddress: session.framedIpAddress,
+  };
+  const isOwn = (Object.keys(own) as (keyof SessionSelector)[]).every(
+    (key) => selector[key] === undefined || selector[key] === own[key],
+  );
+  return isOwn ? run : undefined;
+}
+
+/** From the gateway's own pool, when the server leaves the address to it. */
+function localAddress({ imsi }: SimDevice): string {
+  const number = Number(imsi.slice(-7));
+  return `10.${64 + ((number >> 16) & 63)}.${(number >> 8) & 255}.${number & 255}`;
+}

@@ -1,0 +1,228 @@
+import {
+  type AccountingRecord,
+  AttributeWriter,
+  attribute,
+  errorCause,
+  openRadiusClient,
+  type RadiusCode,
+  radiusCode,
+  readAttribute,
+} from '@simcube/radius';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { demoDevices } from './demo-devices.ts';
+import { type Gateway, startGateway } from './gateway.ts';
+import type { Scenario } from './scenario.ts';
+import { startTestAaa, type TestAaa, type TestAaaOptions, testSecret } from './testing/test-aaa.ts';
+
+/** Seconds become hours: sessions are long, updates come ten times a second. */
+const scenario: Scenario = {
+  name: 'test',
+  description: '',
+  nasIdentifier: 'pgw-test',
+  nasIpAddress: '10.1.0.1',
+  demoDevices: 1,
+  seed: 3,
+  speed: 3_600,
+  maxActive: 5,
+  maxPacketsPerSecond: 2_000,
+  interimSeconds: { least: 0.1, most: 0.12 },
+  roaming: 0,
+  imeiChangeChance: 0,
+  lostStopShare: 0,
+  volume: {},
+  rejectBackoffSeconds: { first: 0.2, most: 1 },
+  retransmitMs: 50,
+  statsEverySeconds: 60,
+  events: [],
+};
+
+/** Cameras: in a session nearly always, so that something happens at once. */
+const cameras = demoDevices(2_000, 1).filter(({ kind }) => kind === 'camera');
+
+let aaa: TestAaa;
+let gateway: Gateway;
+
+async function open(options: TestAaaOptions = {}, changes: Partial<Scenario> = {}): Promise<void> {
+  aaa = await startTestAaa(options);
+  gateway = await startGateway({
+    scenario: { ...scenario, ...changes },
+    devices: cameras,
+    server: { host: '127.0.0.1', authPort: aaa.authPort, acctPort: aaa.acctPort, secret: testSecret },
+    coa: { host: '127.0.0.1', port: 0 },
+    log: () => undefined,
+  });
+}
+
+afterEach(async () => {
+  await gateway.stop();
+  expect(aaa.faults).toEqual([]);
+  await aaa.close();
+});
+
+const ofStatus = (status: AccountingRecord['status']): AccountingRecord[] =>
+  aaa.acknowledged.filter((record) => record.status === status);
+
+const until = (check: () => boolean): Promise<void> =>
+  vi.waitFor(() => expect(check()).toBe(true), { timeout: 20_000, interval: 10 });
+
+async function order(code: RadiusCode, attributes: AttributeWriter) {
+  const client = await openRadiusClient({ host: '127.0.0.1', port: gateway.coaPort, secret: testSecret });
+  const reply = await client.send({ code, attributes });
+  await client.close();
+  return reply.ok
+    ? { code: reply.packet.code, cause: readAttribute(reply.packet, attribute.errorCause) }
+    : reply.reason;
+}
+
+const named = (record: AccountingRecord | undefined): AttributeWriter =>
+  new AttributeWriter().add(attribute.acctSessionId, record?.sessionId ?? '');
+
+describe('the gateway', () => {
+  it('says On, authorises, starts, updates with growing counters, stops, and says Off at the end', async () => {
+    await open();
+    await until(() => ofStatus('interim').length >= 20);
+    await gateway.stop();
+    expect(aaa.acknowledged[0]?.status).toBe('on');
+    expect(aaa.acknowledged.at(-1)?.status).toBe('off');
+    expect(ofStatus('start').length).toBe(ofStatus('stop').length);
+    expect(gateway.stats()).toMatchObject({ unacknowledged: 0, active: 0 });
+    const sessions = new Map<string, AccountingRecord[]>();
+    for (const record of aaa.acknowledged) {
+      if (record.status === 'on' || record.status === 'off') continue;
+      sessions.set(record.sessionId, [...(sessions.get(record.sessionId) ?? []), record]);
+    }
+    for (const records of sessions.values()) {
+      expect(records[0]?.status).toBe('start');
+      expect(records.at(-1)?.status).toBe('stop');
+      const totals = records.slice(1).map(({ inputOctets = -1 }) => inputOctets);
+      expect(totals).toEqual(totals.toSorted((left, right) => left - right));
+      expect(totals.at(-1)).toBeGreaterThan(0);
+    }
+    expect(ofStatus('start')[0]).toMatchObject({
+      nasIdentifier: 'pgw-test',
+      framedIpAddress: '10.128.0.9',
+      calledStationId: 'video.iot',
+      servingNetwork: { mcc: expect.stringMatching(/^\d{3}$/) },
+      location: { type: expect.stringMatching(/ecgi|ncgi/) },
+      imei: cameras.find(({ imsi }) => imsi === ofStatus('start')[0]?.imsi)?.imei,
+    });
+    expect(ofStatus('start')[0]?.class?.toString()).toBe(`class-${ofStatus('start')[0]?.imsi}`);
+  });
+
+  it('keeps within its number of sessions and of packets a second', async () => {
+    await open({}, { maxActive: 3, maxPacketsPerSecond: 20 });
+    const from = performance.now();
+    await until(() => aaa.received.length + aaa.accessRequests.length >= 40);
+    const seconds = (performance.now() - from) / 1_000;
+    expect(seconds).toBeGreaterThan(1.3);
+    expect(gateway.stats().active).toBeLessThanOrEqual(3);
+  });
+
+  it('backs off longer and longer when rejected, and opens nothing', async () => {
+    await open({ accepts: () => false }, { maxActive: 1 });
+    await until(() => gateway.stats().rejects >= 6);
+    expect(aaa.acknowledged.map(({ status }) => status)).toEqual(['on']);
+    expect(gateway.stats()).toMatchObject({ accepts: 0, starts: 0, active: 0 });
+  });
+
+  it('tells accounting until it is acknowledged, the same packet first, each session in order', async () => {
+    let isDeaf = true;
+    await open({ acknowledges: ({ status }) => status === 'on' || !isDeaf }, { maxActive: 1 });
+    await until(() => gateway.stats().retransmitted >= 2);
+    expect(aaa.received.filter(({ status }) => status === 'start').length).toBeGreaterThanOrEqual(2);
+    expect(ofStatus('start')).toEqual([]);
+    isDeaf = false;
+    await until(() => ofStatus('interim').length >= 2);
+    const [first] = ofStatus('start');
+    const own = aaa.acknowledged.filter(({ sessionId }) => sessionId === first?.sessionId);
+    expect(own.map(({ status }) => status).slice(0, 2)).toEqual(['start', 'interim']);
+  });
+
+  it('obeys a Disconnect-Request: ACK, then a Stop with Admin-Reset', async () => {
+    await open({}, { maxActive: 2 });
+    await until(() => ofStatus('interim').length >= 1);
+    const [victim] = ofStatus('start');
+    expect(await order(radiusCode.disconnectRequest, named(victim))).toEqual({
+      code: radiusCode.disconnectAck,
+      cause: undefined,
+    });
+    await until(() => ofStatus('stop').some(({ sessionId }) => sessionId === victim?.sessionId));
+    const stop = ofStatus('stop').find(({ sessionId }) => sessionId === victim?.sessionId);
+    expect(stop?.terminateCause).toBe(6);
+  });
+
+  it('answers NAK with the cause: unknown session, other gateway, nothing to go by, nothing to change', async () => {
+    await open({}, { maxActive: 1 });
+    await until(() => ofStatus('start').length >= 1);
+    const [own] = ofStatus('start');
+    const nak = radiusCode.disconnectNak;
+    const disconnect = (attributes: AttributeWriter) => order(radiusCode.disconnectRequest, attributes);
+    expect(await disconnect(new AttributeWriter().add(attribute.acctSessionId, 'none'))).toEqual({
+      code: nak,
+      cause: errorCause.sessionContextNotFound,
+    });
+    expect(await disconnect(named(own).add(attribute.imsi, '999990000000000'))).toEqual({
+      code: nak,
+      cause: errorCause.sessionContextNotFound,
+    });
+    expect(await disconnect(named(own).add(attribute.nasIdentifier, 'another'))).toEqual({
+      code: nak,
+      cause: errorCause.nasIdentificationMismatch,
+    });
+    expect(await disconnect(new AttributeWriter())).toEqual({
+      code: nak,
+      cause: errorCause.missingAttribute,
+    });
+    expect(await order(radiusCode.coaRequest, named(own))).toEqual({
+      code: radiusCode.coaNak,
+      cause: errorCause.missingAttribute,
+    });
+    expect(ofStatus('stop')).toEqual([]);
+  });
+
+  it('slows a session down by CoA, and by the rate of an Access-Accept', async () => {
+    await open(
+      { accept: (attributes) => attributes.add(attribute.wisprBandwidthMaxUp, 800) },
+      { maxActive: 1 },
+    );
+    await until(() => ofStatus('interim').length >= 3);
+    const speeds = (): number[] => {
+      const own = ofStatus('interim').filter(
+        ({ sessionId }) => sessionId === ofStatus('interim')[0]?.sessionId,
+      );
+      // 0.1 s of wall time are 360 s of the device's; timers may be late, by less than ten times as much.
+      return own.slice(1).map((record, index) => (record.inputOctets ?? 0) - (own[index]?.inputOctets ?? 0));
+    };
+    expect(Math.max(...speeds())).toBeLessThan(100 * 3_600);
+    const [own] = ofStatus('start');
+    const imsi = new AttributeWriter().add(attribute.imsi, own?.imsi ?? '');
+    expect(await order(radiusCode.coaRequest, imsi.add(attribute.wisprBandwidthMaxUp, 0))).toMatchObject({
+      code: radiusCode.coaAck,
+    });
+    await until(() => Math.max(...speeds()) > 1_000_000);
+    expect(gateway.stats().rateChanges).toBe(1);
+  });
+
+  it('restarts as told: Off, then On, and new session ids', async () => {
+    await open(
+      {},
+      { maxActive: 2, events: [{ do: 'restart', atSeconds: 1, downSeconds: 0.2, announced: true }] },
+    );
+    await until(() => ofStatus('on').length === 2);
+    const at = aaa.acknowledged.findIndex(({ status }) => status === 'off');
+    expect(at).toBeGreaterThan(0);
+    const before = new Set(aaa.acknowledged.slice(0, at).map(({ sessionId }) => sessionId));
+    await until(() => aaa.acknowledged.slice(at).some(({ status }) => status === 'start'));
+    const fresh = aaa.acknowledged.slice(at).find(({ status }) => status === 'start');
+    expect(before.has(fresh?.sessionId ?? '')).toBe(false);
+  });
+
+  it('waits for a server that is not there yet, and stops all the same', async () => {
+    await open({ acknowledges: () => false });
+    await until(() => aaa.received.length >= 3);
+    expect(gateway.stats()).toMatchObject({ active: 0, unacknowledged: 1 });
+    const before = performance.now();
+    await gateway.stop();
+    expect(performance.now() - before).toBeLessThan(2_000);
+  });
+});

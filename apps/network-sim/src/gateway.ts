@@ -1,0 +1,206 @@
+import { openRadiusClient, type RadiusClient } from '@simcube/radius';
+import { AccountingOutbox } from './accounting-outbox.ts';
+import { type CoaListener, openCoaListener } from './coa-listener.ts';
+import type { SimDevice } from './demo-devices.ts';
+import { Fleet, type FleetCounts } from './fleet.ts';
+import type { Log } from './log.ts';
+import { PacketBudget } from './packet-budget.ts';
+import type { Scenario, ScenarioEvent } from './scenario.ts';
+import { gatewayNotice } from './session.ts';
+
+export interface GatewayOptions {
+  scenario: Scenario;
+  devices: readonly SimDevice[];
+  server: { host: string; authPort: number; acctPort: number; secret: Uint8Array };
+  /** Where Disconnect-Request and CoA-Request are listened for. */
+  coa: { host: string; port: number };
+  log: Log;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+}
+
+export interface GatewayStats extends FleetCounts {
+  readonly active: number;
+  readonly waiting: number;
+  readonly unacknowledged: number;
+  readonly sent: number;
+  readonly retransmitted: number;
+  /** Answers that were not right: late, forged, malformed. */
+  readonly ignoredAnswers: number;
+}
+
+export interface Gateway {
+  readonly coaPort: number;
+  stats(): GatewayStats;
+  /** Ends the sessions, tells Accounting-Off and closes; at most some seconds. */
+  stop(): Promise<void>;
+}
+
+/** How often due things are looked for. */
+const STEP_MS = 25;
+/** A second try at accounting that nobody answered comes after this. */
+const RETRY_MS = 1_000;
+const STOP_WITHIN_MS = 5_000;
+
+/** Starts a packet gateway: Accounting-On, then the devices come, until `stop`. */
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const { server, scenario } = options;
+  const to = (port: number): Promise<RadiusClient> =>
+    openRadiusClient({
+      host: server.host,
+      port,
+      secret: server.secret,
+      sockets: 2,
+      window: 128,
+      maxQueue: 100_000,
+      initialTimeoutMs: scenario.retransmitMs,
+      maxRetransmissions: 4,
+    });
+  const [authentication, accounting] = await Promise.all([to(server.authPort), to(server.acctPort)]);
+  const gateway = new PacketGateway(options, { authentication, accounting });
+  await gateway.start();
+  return gateway;
+}
+
+interface Clients {
+  authentication: RadiusClient;
+  accounting: RadiusClient;
+}
+
+class PacketGateway implements Gateway {
+  readonly #options: GatewayOptions;
+  readonly #clients: Clients;
+  readonly #now: () => number;
+  readonly #fleet: Fleet;
+  readonly #outbox: AccountingOutbox;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #listener: CoaListener | undefined;
+  #state: 'up' | 'down' | 'stopped' = 'down';
+
+  constructor(options: GatewayOptions, clients: Clients) {
+    this.#options = options;
+    this.#clients = clients;
+    const { scenario, devices } = options;
+    this.#now = options.now ?? Date.now;
+    const startedMs = this.#now();
+    const clock = {
+      now: this.#now,
+      speed: scenario.speed,
+      deviceMs: (wallMs: number): number => startedMs + (wallMs - startedMs) * scenario.speed,
+    };
+    this.#outbox = new AccountingOutbox({ client: clients.accounting, now: this.#now, retryMs: RETRY_MS });
+    this.#fleet = new Fleet({
+      scenario,
+      devices,
+      clock,
+      authentication: clients.authentication,
+      outbox: this.#outbox,
+      budget: new PacketBudget(scenario.maxPacketsPerSecond, this.#now),
+    });
+  }
+
+  get coaPort(): number {
+    return this.#listener?.port ?? 0;
+  }
+
+  async start(): Promise<void> {
+    const { coa, server, scenario } = this.#options;
+    this.#listener = await openCoaListener({
+      ...coa,
+      secret: server.secret,
+      nasIdentifier: scenario.nasIdentifier,
+      disconnect: (selector) => this.#state === 'up' && this.#fleet.disconnect(selector),
+      changeRates: (selector, rates) => this.#state === 'up' && this.#fleet.changeRates(selector, rates),
+    });
+    this.#every(STEP_MS, () => {
+      if (this.#state === 'up') this.#fleet.step();
+    });
+    for (const event of scenario.events) this.#schedule(event);
+    void this.#comeUp();
+  }
+
+  stats(): GatewayStats {
+    const auth = this.#clients.authentication.stats();
+    const acct = this.#clients.accounting.stats();
+    return {
+      ...this.#fleet.counts,
+      active: this.#fleet.active,
+      waiting: this.#fleet.waiting,
+      unacknowledged: this.#outbox.unacknowledged,
+      sent: auth.sent + acct.sent,
+      retransmitted: auth.retransmitted + acct.retransmitted,
+      ignoredAnswers: auth.ignored + acct.ignored,
+    };
+  }
+
+  async stop(): Promise<void> {
+    if (this.#state === 'stopped') return;
+    const wasUp = this.#state === 'up';
+    this.#state = 'stopped';
+    for (const timer of this.#timers) clearTimeout(timer);
+    await this.#listener?.close();
+    if (wasUp) {
+      this.#fleet.endAll();
+      const isTold = await this.#outbox.drained(STOP_WITHIN_MS);
+      this.#notice('accountingOff');
+      const isOff = isTold && (await this.#outbox.drained(STOP_WITHIN_MS / 2));
+      if (!isOff) {
+        this.#options.log('warn', 'stopped with accounting unacknowledged', {
+          unacknowledged: this.#outbox.unacknowledged,
+        });
+      }
+    }
+    this.#outbox.forget();
+    await Promise.all([this.#clients.authentication.close(), this.#clients.accounting.close()]);
+  }
+
+  /** Sessions begin once the server has acknowledged that the gateway is there: it closes old ones then. */
+  async #comeUp(): Promise<void> {
+    this.#notice('accountingOn');
+    while (!(await this.#outbox.drained(60_000))) {
+      if (this.#state === 'stopped') return;
+      this.#options.log('warn', 'the server does not answer accounting');
+    }
+    if (this.#state !== 'down') return;
+    this.#state = 'up';
+    this.#fleet.begin();
+    this.#options.log('info', 'gateway up', { coaPort: this.coaPort });
+  }
+
+  #notice(status: 'accountingOn' | 'accountingOff'): void {
+    this.#outbox.push('', status, gatewayNotice(this.#options.scenario, status, this.#now()));
+  }
+
+  #schedule(event: ScenarioEvent): void {
+    this.#after(event.atSeconds * 1_000, () => {
+      this.#play(event);
+      if (event.everySeconds !== undefined) this.#every(event.everySeconds * 1_000, () => this.#play(event));
+    });
+  }
+
+  #play(event: ScenarioEvent): void {
+    if (this.#state !== 'up') return;
+    if (event.do === 'roam') {
+      this.#fleet.roam(event.share);
+      return;
+    }
+    this.#options.log('info', 'gateway restarts', { announced: event.announced });
+    this.#state = 'down';
+    this.#fleet.dropAll();
+    this.#outbox.forget();
+    if (event.announced) this.#notice('accountingOff');
+    this.#after(event.downSeconds * 1_000, () => void this.#comeUp());
+  }
+
+  #after(milliseconds: number, what: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      what();
+    }, milliseconds);
+    this.#timers.add(timer);
+  }
+
+  #every(milliseconds: number, what: () => void): void {
+    this.#timers.add(setInterval(what, milliseconds));
+  }
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { demoDevices } from './demo-devices.ts';
+import { deviceKindNames, deviceKinds } from './device-kinds.ts';
+import { type HistoryRow, history } from './history.ts';
+import { cells, findOperator } from './world.ts';
+
+const untilMs = Date.parse('2025-06-15T13:30:00Z');
+const devices = demoDevices(300, 7);
+const rows = [...history({ devices, seed: 7, untilMs, days: 60, detailDays: 3 })];
+const kindOf = new Map(devices.map(({ imsi, kind }) => [imsi, kind]));
+const cellKeys = new Set(cells.map(({ key }) => key));
+
+const sum = (list: readonly HistoryRow[]): number =>
+  list.reduce((total, { up_bytes, down_bytes }) => total + up_bytes + down_bytes, 0);
+
+describe('history', () => {
+  it('is the same for the same seed, and another for another', () => {
+    const again = [...history({ devices, seed: 7, untilMs, days: 60, detailDays: 3 })];
+    expect(again).toEqual(rows);
+    const other = [...history({ devices, seed: 8, untilMs, days: 60, detailDays: 3 })];
+    expect(sum(other)).not.toBe(sum(rows));
+  });
+
+  it('has rows that hold together: times in order, real networks, known cells, each session once', () => {
+    for (const row of rows) {
+      expect(Date.parse(row.ended_at)).toBeGreaterThan(Date.parse(row.started_at));
+      expect(Date.parse(row.ended_at)).toBeLessThanOrEqual(untilMs);
+      const operator = findOperator(row.mcc + row.mnc);
+      expect(operator?.radios.has(row.rat as 'EUTRAN')).toBe(true);
+      expect(cellKeys.has(row.cell)).toBe(true);
+      expect(row.up_bytes).toBeGreaterThanOrEqual(0);
+      expect(Number.isSafeInteger(row.down_bytes)).toBe(true);
+    }
+    expect(new Set(rows.map(({ session_id }) => session_id)).size).toBe(rows.length);
+    expect(Date.parse(rows[0]?.started_at ?? '')).toBeLessThan(untilMs - 59 * 86_400_000);
+  });
+
+  it('never has two rows of one device at one time', () => {
+    const last = new Map<string, string>();
+    for (const { imsi, started_at, ended_at } of rows) {
+      expect((last.get(imsi) ?? '') < started_at).toBe(true);
+      last.set(imsi, ended_at);
+    }
+  });
+
+  it('keeps to the volumes of the kinds', () => {
+    for (const name of deviceKindNames) {
+      const own = rows.filter(({ imsi }) => kindOf.get(imsi) === name);
+      const deviceDays = devices.filter(({ kind }) => kind === name).length * 60;
+      const mean = own.reduce((total, { up_bytes }) => total + up_bytes, 0) / deviceDays;
+      const { dailyUpBytes } = deviceKinds[name];
+      expect(mean / dailyUpBytes, name).toBeGreaterThan(0.5);
+      expect(mean / dailyUpBytes, name).toBeLessThan(1.6);
+    }
+  });
+
+  it('moves trucks about and leaves meters where they are', () => {
+    const countriesOf = (name: string): number => {
+      const own = rows.filter(({ imsi }) => kindOf.get(imsi) === name);
+      const pairs = new Set(own.map(({ imsi, mcc, mnc }) => `${imsi} ${findOperator(mcc + mnc)?.country}`));
+      return pairs.size / new Set(own.map(({ imsi }) => imsi)).size;
+    };
+    expect(countriesOf('meter')).toBe(1);
+    expect(countriesOf('truck')).toBeGreaterThan(3);
+  });
+
+  it('keeps to the time that a SIM was in use', () => {
+    const fromMs = untilMs - 10 * 86_400_000;
+    const some = [
+      ...history({
+        devices,
+        seed: 7,
+        untilMs,
+        days: 60,
+        activeWindow: ({ index }) =>
+          index % 2 === 0 ? { fromMs, untilMs: fromMs + 5 * 86_400_000 } : undefined,
+      }),
+    ];
+    const evens = new Set(devices.filter(({ index }) => index % 2 === 0).map(({ imsi }) => imsi));
+    expect(some.length).toBeGreaterThan(100);
+    for (const { imsi, started_at, ended_at } of some) {
+      expect(evens.has(imsi)).toBe(true);
+      expect(Date.parse(started_at)).toBeGreaterThanOrEqual(fromMs);
+      expect(Date.parse(ended_at)).toBeLessThanOrEqual(fromMs + 5 * 86_400_000);
+    }
+  });
+
+  it('changes an IMEI now and then, once', () => {
+    const imeis = new Map<string, string[]>();
+    for (const { imsi, imei } of rows) {
+      const known = imeis.get(imsi) ?? [];
+      if (known.at(-1) !== imei) imeis.set(imsi, [...known, imei]);
+    }
+    const changes = [...imeis.values()].map(({ length }) => length);
+    expect(Math.max(...changes)).toBe(2);
+    expect(changes.filter((length) => length === 2).length).toBeLessThan(40);
+  });
+});

@@ -1,0 +1,222 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { writeCsv } from '../csv.ts';
+import { demoDevices, MAX_DEMO_DEVICES } from '../demo-devices.ts';
+import { DeviceFileError, readDeviceFile } from '../device-file.ts';
+import { type Gateway, type GatewayStats, startGateway } from '../gateway.ts';
+import { history, historyColumns } from '../history.ts';
+import { jsonLog } from '../log.ts';
+import { readScenario, ScenarioError } from '../scenario.ts';
+import { cells } from '../world.ts';
+
+const DEFAULT_SCENARIO = fileURLToPath(new URL('../../scenarios/demo.json', import.meta.url));
+
+/** A number of an option, between bounds. */
+const number =
+  (least: number, most: number, isWhole = true) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (text.trim() === '' || !(value >= least && value <= most) || (isWhole && !Number.isInteger(value))) {
+      throw new InvalidArgumentError(`A ${isWhole ? 'whole ' : ''}number from ${least} to ${most}.`);
+    }
+    return value;
+  };
+
+const port = number(1, 65_535);
+const seedOption = (): Option =>
+  new Option('--seed <number>', 'the same seed gives the same fleet')
+    .argParser(number(0, 2 ** 32))
+    .default(7);
+
+interface RunOptions {
+  scenario: string;
+  server: string;
+  authPort: number;
+  acctPort: number;
+  coaHost: string;
+  coaPort: number;
+  secretEnv: string;
+  secretFile?: string;
+  speed?: number;
+  seed?: number;
+  devices?: string;
+  maxActive?: number;
+  duration?: number;
+}
+
+/** Never from the command line, where every user of the machine could read it. */
+function readSecret({ secretEnv, secretFile }: RunOptions): Uint8Array {
+  const text = secretFile === undefined ? process.env[secretEnv] : readFileSync(secretFile, 'utf8').trim();
+  if (text === undefined || text === '') {
+    throw new ScenarioError(`No RADIUS secret: set ${secretEnv}, or name a file with --secret-file`);
+  }
+  return Buffer.from(text, 'utf8');
+}
+
+async function run(options: RunOptions): Promise<void> {
+  const log = jsonLog(process.stdout);
+  const secret = readSecret(options);
+  const file = await readScenario(options.scenario);
+  const scenario = {
+    ...file,
+    speed: options.speed ?? file.speed,
+    seed: options.seed ?? file.seed,
+    maxActive: options.maxActive ?? file.maxActive,
+  };
+  const devices =
+    options.devices === undefined
+      ? demoDevices(scenario.demoDevices, scenario.seed)
+      : await readDeviceFile(options.devices);
+  const { server: host, authPort, acctPort } = options;
+  const gateway = await startGateway({
+    scenario,
+    devices,
+    server: { host, authPort, acctPort, secret },
+    coa: { host: options.coaHost, port: options.coaPort },
+    log,
+  });
+  log('info', 'network simulator started', {
+    scenario: scenario.name,
+    devices: devices.length,
+    speed: scenario.speed,
+    seed: scenario.seed,
+    coaPort: gateway.coaPort,
+  });
+  const reporter = report(gateway, scenario.statsEverySeconds, (fields) => log('info', 'stats', fields));
+  await untilEnd(options.duration);
+  clearInterval(reporter);
+  await gateway.stop();
+  log('info', 'network simulator stopped', { ...gateway.stats() });
+}
+
+function report(
+  gateway: Gateway,
+  everySeconds: number,
+  tell: (fields: Readonly<Record<string, unknown>>) => void,
+): NodeJS.Timeout {
+  let before: GatewayStats = gateway.stats();
+  return setInterval(() => {
+    const now = gateway.stats();
+    const packetsPerSecond = Math.round(((now.sent - before.sent) / everySeconds) * 10) / 10;
+    before = now;
+    tell({ ...now, packetsPerSecond });
+  }, everySeconds * 1_000);
+}
+
+/** A signal, or the time that was asked for. */
+async function untilEnd(durationSeconds: number | undefined): Promise<void> {
+  const ends = new AbortController();
+  const { signal } = ends;
+  const timer =
+    durationSeconds === undefined ? undefined : setTimeout(() => ends.abort(), durationSeconds * 1_000);
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ends.abort());
+  // Without a timer or socket event loop work would end the program; the gateway's own timers keep it alive.
+  await once(signal, 'abort');
+  clearTimeout(timer);
+}
+
+const program = new Command('network-sim').description(
+  'A packet gateway with many devices that speaks RADIUS to an AAA server.',
+);
+
+program
+  .command('run', { isDefault: true })
+  .description('play a scenario until stopped')
+  .option('--scenario <file>', 'scenario file (JSON)', DEFAULT_SCENARIO)
+  .option('--server <address>', 'address of the AAA server', '127.0.0.1')
+  .option('--auth-port <port>', 'authentication port', port, 1812)
+  .option('--acct-port <port>', 'accounting port', port, 1813)
+  .option('--coa-host <address>', 'address to listen on for Disconnect and CoA', '127.0.0.1')
+  .option('--coa-port <port>', 'port to listen on for Disconnect and CoA', number(0, 65_535), 3799)
+  .option('--secret-env <name>', 'environment variable with the RADIUS secret', 'SIMCUBE_SIM_SECRET')
+  .option('--secret-file <file>', 'file with the RADIUS secret')
+  .option('--speed <factor>', 'device time for wall time', number(0.01, 3_600, false))
+  .option('--seed <number>', 'the same seed gives the same choices', number(0, 2 ** 32))
+  .option('--devices <file>', 'device list (CSV); without it the scenario makes one up')
+  .option('--max-active <number>', 'most sessions at once', number(1, 200_000))
+  .option('--duration <seconds>', 'stop after this', number(1, 31_536_000))
+  .action(run);
+
+program
+  .command('devices')
+  .description('write a made-up device list as CSV')
+  .option('--count <number>', 'how many', number(1, MAX_DEMO_DEVICES), 5_000)
+  .addOption(seedOption())
+  .action(async ({ count, seed }: { count: number; seed: number }) => {
+    const columns = ['iccid', 'imsi', 'msisdn', 'imei', 'apn', 'kind', 'home_plmn', 'name', 'tags'] as const;
+    const rows = demoDevices(count, seed).map(({ homePlmn, ...device }) => ({
+      ...device,
+      home_plmn: homePlmn,
+    }));
+    await writeCsv({ columns, rows, to: process.stdout });
+  });
+
+program
+  .command('history')
+  .description('write made-up usage records as CSV')
+  .option('--days <number>', 'how many days back', number(1, 3_660), 183)
+  .option('--detail-days <number>', 'the last of them in spans of four hours', number(0, 3_660), 7)
+  .option('--until <time>', 'end of the history (ISO 8601); default: now', isoTime)
+  .option('--count <number>', 'how many made-up devices', number(1, MAX_DEMO_DEVICES), 5_000)
+  .option('--devices <file>', 'device list (CSV) instead of made-up devices')
+  .addOption(seedOption())
+  .action(
+    async (options: {
+      days: number;
+      detailDays: number;
+      until?: number;
+      count: number;
+      devices?: string;
+      seed: number;
+    }) => {
+      const { days, detailDays, seed, count, devices: file, until = Date.now() } = options;
+      const devices = file === undefined ? demoDevices(count, seed) : await readDeviceFile(file);
+      const rows = history({ devices, seed, untilMs: until, days, detailDays });
+      await writeCsv({ columns: historyColumns, rows: rows, to: process.stdout });
+    },
+  );
+
+program
+  .command('cells')
+  .description('write the cells with their coordinates as CSV')
+  .action(async () => {
+    const columns = ['cell', 'mcc', 'mnc', 'operator', 'country', 'city', 'latitude', 'longitude'] as const;
+    const rows = cells.map(({ key, operator, city, latitude, longitude }) => ({
+      cell: key,
+      mcc: operator.mcc,
+      mnc: operator.mnc,
+      operator: operator.name,
+      country: operator.country,
+      city: city.name,
+      latitude,
+      longitude,
+    }));
+    await writeCsv({ columns, rows, to: process.stdout });
+  });
+
+function isoTime(text: string): number {
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) throw new InvalidArgumentError('A time in ISO 8601.');
+  return ms;
+}
+
+/** Whoever reads less than all (`| head`) ends the program, quietly. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? 0 : 1);
+});
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const isExpected =
+    error instanceof ScenarioError || error instanceof DeviceFileError || isSystemError(error);
+  console.error(isExpected ? error.message : error);
+  process.exitCode = 1;
+}
+
+/** A file that is not there, a port in use: the message says it all. */
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}

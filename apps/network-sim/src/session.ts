@@ -1,0 +1,175 @@
+import {
+  AttributeWriter,
+  acctStatusType,
+  attribute,
+  encodeTimeZone,
+  encodeUserLocation,
+  framedProtocol,
+  nasPortType,
+  ratTypes,
+  serviceType,
+} from '@simcube/radius';
+import { imeisvOf, type SimDevice } from './demo-devices.ts';
+import type { DeviceKind } from './device-kinds.ts';
+import type { Mobility, Place } from './mobility.ts';
+import type { Random } from './random.ts';
+import type { Rates } from './rates.ts';
+import type { Scenario } from './scenario.ts';
+import { capOctets, sessionVolume, splitOctets } from './volume.ts';
+
+/** One device with its state. */
+export interface DeviceRun {
+  readonly device: SimDevice;
+  readonly kind: DeviceKind;
+  readonly mobility: Mobility;
+  readonly random: Random;
+  phase: 'idle' | 'authorising' | 'active';
+  /** Of the device it is in at the moment. */
+  imei: string;
+  imeiChanges: number;
+  rejections: number;
+  /** Added to device time when asking where it is: roaming on command. */
+  shiftMs: number;
+  session: Session | undefined;
+  /** Counts what was planned for it: an older plan is void. */
+  turn: number;
+}
+
+export interface Session {
+  readonly id: string;
+  readonly chargingId: number;
+  place: Place;
+  readonly startedMs: number;
+  readonly endsMs: number;
+  readonly endCause: number;
+  readonly interimMs: number;
+  readonly framedIpAddress: string | undefined;
+  readonly class: Uint8Array | undefined;
+  readonly factor: number;
+  rates: Rates;
+  up: number;
+  down: number;
+  /** When the counters were last brought up to date. */
+  countedMs: number;
+}
+
+/** Wall time to device time. */
+export interface DeviceClock {
+  deviceMs(wallMs: number): number;
+  speed: number;
+}
+
+/** Brings a session's counters up to now: the kind's curve at device time, within the session's rates. */
+export function countTraffic(
+  run: Pick<DeviceRun, 'kind' | 'random'>,
+  session: Session,
+  at: { nowMs: number; clock: DeviceClock },
+): void {
+  const fromMs = at.clock.deviceMs(session.countedMs);
+  const toMs = at.clock.deviceMs(at.nowMs);
+  if (toMs <= fromMs) return;
+  const { utcOffsetHours } = session.place.city;
+  const factor = session.factor * run.random.factor(0.2);
+  const volume = sessionVolume({ kind: run.kind, fromMs, toMs, utcOffsetHours }, factor);
+  const seconds = (toMs - fromMs) / 1_000;
+  session.up += capOctets(volume.up, session.rates.up, seconds);
+  session.down += capOctets(volume.down, session.rates.down, seconds);
+  session.countedMs = at.nowMs;
+}
+
+type Gateway = Pick<Scenario, 'nasIdentifier' | 'nasIpAddress'>;
+
+interface Told {
+  gateway: Gateway;
+  device: SimDevice;
+  imei: string;
+  place: Place;
+  chargingId: number;
+}
+
+/** What every packet says of device, gateway and place (TS 29.061 §16.4). */
+function addIdentity(attributes: AttributeWriter, { gateway, device, imei, place, chargingId }: Told): void {
+  const { operator, city, cell, radio } = place;
+  attributes
+    .add(attribute.userName, device.imsi)
+    .add(attribute.nasIdentifier, gateway.nasIdentifier)
+    .add(attribute.nasIpAddress, gateway.nasIpAddress)
+    .add(attribute.calledStationId, device.apn)
+    .add(attribute.serviceType, serviceType.framed)
+    .add(attribute.framedProtocol, framedProtocol.gprsPdpContext)
+    .add(attribute.nasPortType, nasPortType.wirelessOther)
+    .add(attribute.imsi, device.imsi)
+    .add(attribute.chargingId, chargingId)
+    .add(attribute.pdpType, 0)
+    .add(attribute.ggsnAddress, gateway.nasIpAddress)
+    .add(attribute.imsiMccMnc, device.homePlmn)
+    .add(attribute.nsapi, '5')
+    .add(attribute.selectionMode, '0')
+    .add(attribute.chargingCharacteristics, '0800')
+    .add(attribute.sgsnMccMnc, operator.mcc + operator.mnc)
+    .add(attribute.imeisv, Buffer.from(imeisvOf(imei)))
+    .add(attribute.ratType, ratTypes[radio])
+    .add(attribute.msTimeZone, encodeTimeZone(city.utcOffsetHours * 60))
+    .addIfKnown(attribute.userLocationInfo, cell && encodeUserLocation(cell.location));
+  if (device.msisdn !== '') attributes.add(attribute.callingStationId, device.msisdn);
+}
+
+export function accessRequest(told: Told): AttributeWriter {
+  const attributes = new AttributeWriter();
+  addIdentity(attributes, told);
+  return attributes;
+}
+
+export interface AccountingToTell {
+  gateway: Gateway;
+  run: DeviceRun;
+  session: Session;
+  status: 'start' | 'interimUpdate' | 'stop';
+  nowMs: number;
+  terminateCause?: number;
+}
+
+export function accountingRequest(told: AccountingToTell): AttributeWriter {
+  const { gateway, run, session, status, nowMs } = told;
+  const attributes = new AttributeWriter()
+    .add(attribute.acctStatusType, acctStatusType[status])
+    .add(attribute.acctSessionId, session.id)
+    .add(attribute.eventTimestamp, Math.floor(nowMs / 1_000))
+    .addIfKnown(attribute.framedIpAddress, session.framedIpAddress)
+    .addIfKnown(attribute.class, session.class)
+    .addIfKnown(attribute.acctTerminateCause, told.terminateCause);
+  if (status !== 'start') addCounters(attributes, session, nowMs);
+  if (status === 'stop') attributes.add(attribute.sessionStopIndicator, 0xff);
+  const { device, imei } = run;
+  addIdentity(attributes, { gateway, device, imei, place: session.place, chargingId: session.chargingId });
+  return attributes;
+}
+
+function addCounters(attributes: AttributeWriter, session: Session, nowMs: number): void {
+  const up = splitOctets(session.up);
+  const down = splitOctets(session.down);
+  attributes
+    .add(attribute.acctSessionTime, Math.max(0, Math.round((nowMs - session.startedMs) / 1_000)))
+    .add(attribute.acctInputOctets, up.octets)
+    .add(attribute.acctInputGigawords, up.gigawords)
+    .add(attribute.acctOutputOctets, down.octets)
+    .add(attribute.acctOutputGigawords, down.gigawords)
+    .add(attribute.acctInputPackets, packetsFor(session.up))
+    .add(attribute.acctOutputPackets, packetsFor(session.down));
+}
+
+/** About 700 octets each, as mixed traffic has. */
+const packetsFor = (octets: number): number => Math.ceil(octets / 700) % 2 ** 32;
+
+/** Accounting-On or -Off: only the gateway, no session. */
+export const gatewayNotice = (
+  gateway: Gateway,
+  status: 'accountingOn' | 'accountingOff',
+  nowMs: number,
+): AttributeWriter =>
+  new AttributeWriter()
+    .add(attribute.acctStatusType, acctStatusType[status])
+    .add(attribute.acctSessionId, `${gateway.nasIdentifier}-node`)
+    .add(attribute.eventTimestamp, Math.floor(nowMs / 1_000))
+    .add(attribute.nasIdentifier, gateway.nasIdentifier)
+    .add(attribute.nasIpAddress, gateway.nasIpAddress);

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { deviceKindNames, deviceKinds } from './device-kinds.ts';
+import { capOctets, sessionVolume, shareOfDay, shareOfStretch, splitOctets } from './volume.ts';
+
+const kind = fc.constantFrom(...deviceKindNames).map((name) => deviceKinds[name]);
+const hour = fc.double({ min: 0, max: 500, noNaN: true });
+
+describe('daily curves', () => {
+  it('have an hour each and a share of every day that is one', () => {
+    for (const { curve } of Object.values(deviceKinds)) {
+      expect(curve).toHaveLength(24);
+      for (let day = 0; day < 3; day += 1)
+        expect(shareOfDay(curve, day * 24, day * 24 + 24)).toBeCloseTo(1, 9);
+    }
+    const shares = Object.values(deviceKinds).reduce((sum, { share }) => sum + share, 0);
+    expect(shares).toBeCloseTo(1, 9);
+  });
+
+  it('add up: two parts of a stretch make the whole, and none is negative', () => {
+    fc.assert(
+      fc.property(kind, hour, hour, hour, ({ curve }, ...hours) => {
+        const [from = 0, middle = 0, to = 0] = hours.toSorted((left, right) => left - right);
+        const parts = shareOfDay(curve, from, middle) + shareOfDay(curve, middle, to);
+        expect(parts).toBeCloseTo(shareOfDay(curve, from, to), 9);
+        expect(shareOfDay(curve, from, middle)).toBeGreaterThanOrEqual(0);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('follow the local hour and the weekend', () => {
+    const hourMs = 3_600_000;
+    const share = (iso: string, utcOffsetHours: number): number => {
+      const fromMs = Date.parse(iso);
+      return shareOfStretch({ kind: deviceKinds.truck, fromMs, toMs: fromMs + hourMs, utcOffsetHours });
+    };
+    // A Wednesday and a Saturday; eight in the morning in Shanghai is midnight in UTC.
+    expect(share('2025-06-04T00:00:00Z', 8)).toBeCloseTo(share('2025-06-04T08:00:00Z', 0), 9);
+    expect(share('2025-06-07T08:00:00Z', 0)).toBeCloseTo(0.35 * share('2025-06-04T08:00:00Z', 0), 9);
+  });
+
+  it('spread a day over the sessions of the day', () => {
+    const fromMs = Date.parse('2025-06-04T00:00:00Z');
+    const whole = sessionVolume(
+      { kind: deviceKinds.meter, fromMs, toMs: fromMs + 86_400_000, utcOffsetHours: 0 },
+      1,
+    );
+    const onShare = (4 * 0.3) / 24;
+    expect(whole.up * onShare).toBeCloseTo(deviceKinds.meter.dailyUpBytes, -1);
+  });
+});
+
+describe('counters', () => {
+  it('carry into gigawords and come back', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger().map(Math.abs), (total) => {
+        const { octets, gigawords } = splitOctets(total);
+        expect(gigawords * 2 ** 32 + octets).toBe(total);
+        expect(octets).toBeLessThan(2 ** 32);
+      }),
+    );
+    expect(splitOctets(2 ** 32 - 1)).toEqual({ octets: 4_294_967_295, gigawords: 0 });
+    expect(splitOctets(2 ** 32)).toEqual({ octets: 0, gigawords: 1 });
+  });
+
+  it('are held down by a rate, and never up', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(1_000_000), fc.nat(1_000), (octets, rate, seconds) => {
+        const capped = capOctets(octets, rate, seconds);
+        expect(capped).toBeLessThanOrEqual(Math.min(octets, (rate * seconds) / 8));
+        expect(capOctets(octets, undefined, seconds)).toBe(octets);
+      }),
+    );
+  });
+});
