@@ -7,7 +7,7 @@ export const sim: Phrases['sim'] = {
     active: 'Activa',
     paused: 'Pausada',
     expired: 'Caducada',
-    terminated: 'Terminada',
+    terminated: 'Dada de baja',
   },
   connection: {
     online: 'en línea',
@@ -202,7 +202,7 @@ export const sim: Phrases['sim'] = {
       resumed: 'Reanudada',
       expired: 'Caducada',
       renewed: 'Renovada',
-      terminated: 'Terminada',
+      terminated: 'Dada de baja',
       'lifecycle-changed': 'Cambio de estado',
       'first-use': 'Primer uso',
       'session-started': 'Sesión iniciada',

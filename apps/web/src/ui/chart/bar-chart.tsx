@@ -16,6 +16,9 @@ export interface BarChartProps {
   colour: 'blue' | 'teal' | 'purple';
   /** The bar that stands out: today, this month. */
   highlight?: number | undefined;
+  /** All bars in full colour, except those that may still change. */
+  strong?: boolean;
+  isPale?: (index: number) => boolean;
   /** An exact value in words. */
   read: (value: number) => string;
   /** A value above its bar; empty for none. */
@@ -41,21 +44,32 @@ export const BarChart = (props: BarChartProps) => {
 };
 
 const colours = {
-  blue: { bar: 'accentFaded', highlight: 'blue' },
-  teal: { bar: 'tealFaded', highlight: 'teal' },
-  purple: { bar: 'purpleFaded', highlight: 'purple' },
+  blue: { pale: 'accentFaded', full: 'blue' },
+  teal: { pale: 'tealFaded', full: 'teal' },
+  purple: { pale: 'purpleFaded', full: 'purple' },
 } as const;
 
 /** Labels above more bars than this would touch each other. */
 const mostLabels = 31;
 
 const barOption = (
-  { categories, longCategories = categories, values, colour, highlight, read, readBar }: BarChartProps,
+  {
+    categories,
+    longCategories = categories,
+    values,
+    colour,
+    highlight,
+    strong = false,
+    isPale,
+    read,
+    readBar,
+  }: BarChartProps,
   palette: Palette,
   still: boolean,
 ): ChartOption => {
   const base = baseOption(palette, still);
-  const { bar, highlight: strong } = colours[colour];
+  const { pale, full } = colours[colour];
+  const isFull = (index: number): boolean => (strong ? !isPale?.(index) : index === highlight);
   return {
     ...base,
     grid: { left: 0, right: 0, top: 20, bottom: 20, containLabel: false },
@@ -83,7 +97,7 @@ const barOption = (
         barMaxWidth: 38,
         data: values.map((value, index) => ({
           value,
-          itemStyle: { color: palette[index === highlight ? strong : bar] },
+          itemStyle: { color: palette[isFull(index) ? full : pale] },
         })),
         itemStyle: { borderRadius: [3, 3, 0, 0] },
         label: {

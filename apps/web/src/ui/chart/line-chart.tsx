@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { type ByteUnit, inUnit } from '../../lib/format/index.ts';
 import { stillness, useMedia } from '../media/index.ts';
 import { type Palette, usePalette } from '../theme/index.ts';
 import { Canvas } from './canvas.tsx';
@@ -26,8 +27,8 @@ export interface LineChartProps {
   series: readonly LineSeries[];
   /** An exact value in words. */
   read: (value: number) => string;
-  /** A value at the axis. */
-  readAxis: (value: number) => string;
+  /** The axis counts in this unit, so that its lines stand at round numbers of it. */
+  unit: ByteUnit;
   height?: number;
   /** Every n-th category gets a label. */
   labelEvery?: number;
@@ -57,18 +58,21 @@ const readOrDash = (value: number | null | undefined, read: (value: number) => s
   value === null || value === undefined ? '—' : read(value);
 
 const lineOption = (
-  { categories, longCategories = categories, series, read, readAxis, labelEvery = 1 }: LineChartProps,
+  { categories, longCategories = categories, series, read, unit, labelEvery = 1 }: LineChartProps,
   palette: Palette,
   still: boolean,
 ): ChartOption => {
   const base = baseOption(palette, still);
-  const scale = niceScale(Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0))));
+  const inUnits = (value: number | null): number | null => (value === null ? null : inUnit(value, unit));
+  const scale = niceScale(
+    Math.max(0, ...series.flatMap(({ values }) => values.map((value) => inUnits(value) ?? 0))),
+  );
   return {
     ...base,
     grid: {
       left: 2,
       right: 14,
-      top: 12,
+      top: 24,
       bottom: 2,
       outerBoundsMode: 'same',
       outerBoundsContain: 'axisLabel',
@@ -100,15 +104,19 @@ const lineOption = (
     },
     yAxis: {
       type: 'value',
+      name: unit,
+      nameLocation: 'end',
+      nameGap: 6,
+      nameTextStyle: { color: palette.textFaint, fontSize: 11, align: 'right', padding: [0, 8, 0, 0] },
       ...scale,
       min: 0,
-      axisLabel: { color: palette.textFaint, fontSize: 11, formatter: readAxis },
+      axisLabel: { color: palette.textFaint, fontSize: 11 },
       splitLine: { lineStyle: { color: palette.lineSoft } },
     },
-    series: series.map(({ name, values, colour, dashed = false, area = false }, order) => ({
+    series: series.map(({ name, values, colour, dashed, area }, order) => ({
       type: 'line',
       name,
-      data: [...values],
+      data: values.map(inUnits),
       z: series.length - order + 1,
       showSymbol: false,
       symbolSize: 6,

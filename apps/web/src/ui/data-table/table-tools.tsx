@@ -33,7 +33,7 @@ export const TableTools = <Row,>({ layout }: { layout: TableLayout<Row> }) => {
 
 const ColumnChooser = <Row,>({ layout }: { layout: TableLayout<Row> }) => {
   const { t } = useTranslation();
-  const [dragged, setDragged] = useState<string>();
+  const [dragged, setDragged] = useState<string | undefined>();
   const drop = (target: number): void => {
     const from = layout.all.findIndex(({ column }) => column.id === dragged);
     if (dragged !== undefined && from >= 0) layout.move(dragged, target - from);

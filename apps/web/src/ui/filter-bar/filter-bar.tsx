@@ -18,7 +18,7 @@ export interface FilterBarProps {
 /** Quick search, the filters in use as chips, the others in a menu. Their values live in the URL. */
 export const FilterBar = ({ search, filters, onClear, tools }: FilterBarProps) => {
   const { t } = useTranslation();
-  const [editing, setEditing] = useState<string>();
+  const [editing, setEditing] = useState<string | undefined>();
   const shown = filters.filter((filter) => isSet(filter) || filter.id === editing);
   const rest = filters.filter((filter) => !shown.includes(filter));
   return (

@@ -1,7 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { limits } from '@simcube/contract';
 import { Input, type InputRef } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import styles from './filter-bar.module.css';
 
 export interface QuickSearchProps {
@@ -27,12 +27,14 @@ export const QuickSearch = ({ value, placeholder, maxLength, onChange }: QuickSe
     if (value !== text.trim()) setText(value);
   }
 
+  // Screens draw again at any time (live news): only typing may start the pause anew.
+  const report = useEffectEvent(onChange);
   useEffect(() => {
     const wanted = text.trim();
     if (wanted === value) return;
-    const timer = setTimeout(() => onChange(wanted), limits.searchDebounceMs);
+    const timer = setTimeout(() => report(wanted), limits.searchDebounceMs);
     return () => clearTimeout(timer);
-  }, [text, value, onChange]);
+  }, [text, value]);
 
   useEffect(() => {
     const focus = (event: KeyboardEvent): void => {

@@ -1,4 +1,4 @@
-import { type InputIssue, inputIssueOf } from '@simcube/contract';
+import { inputIssueOf } from '@simcube/contract';
 import { Form as AntForm, Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -36,13 +36,13 @@ export const Form = <S extends z.ZodObject>({
   const [refusal, setRefusal] = useState<string>();
 
   const issueAt = (path: string, values: FormValues): string | undefined => {
-    const issue = schema
-      .safeParse(values)
-      .error?.issues.map(inputIssueOf)
-      .find((one) => one.path === path);
-    return issue && sayIssue(issue);
+    const issue = schema.safeParse(values).error?.issues.find((one) => one.path.join('.') === path);
+    if (!issue) return undefined;
+    // A rule over several fields brings its own words.
+    if (issue.code === 'custom') return issue.message;
+    const { key, values: named } = inputIssueOf(issue);
+    return t(`errors.issues.${key}`, { ...named });
   };
-  const sayIssue = ({ key, values }: InputIssue): string => t(`errors.issues.${key}`, { ...values });
 
   const submit = async (values: FormValues): Promise<void> => {
     setRefusal(undefined);

@@ -11,14 +11,22 @@ export interface IdentifierProps {
   /** The last digits, by which people tell one SIM from another, in bold. */
   emphasis?: boolean;
   copy?: boolean;
+  /** As a page's title. */
+  size?: 'text' | 'title';
 }
 
 /** A number that people compare and copy: monospaced, the last digits bold, copied whole. */
-export const Identifier = ({ value, label, emphasis = false, copy = false }: IdentifierProps) => {
+export const Identifier = ({
+  value,
+  label,
+  emphasis = false,
+  copy = false,
+  size = 'text',
+}: IdentifierProps) => {
   const [head, tail] = emphasis ? splitIdentifier(value) : [value, ''];
   return (
     <span className={styles['identifier']}>
-      <span className={styles['digits']}>
+      <span className={styles['digits']} data-size={size}>
         {head}
         {tail ? <b>{tail}</b> : null}
       </span>

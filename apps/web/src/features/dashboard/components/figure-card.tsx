@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../ui/card/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { Sparkline } from '../../../ui/sparkline/index.ts';
+import styles from './figure-card.module.css';
+
+export interface FigureCardProps {
+  label: string;
+  value: string;
+  /** Unit, or the whole it is a part of. */
+  beside?: string;
+  /** Exact value, on hover. */
+  exact?: string;
+  compared: ReactNode;
+  tone: 'good' | 'bad' | 'attention' | 'plain';
+  trend: readonly number[];
+  colour: 'teal' | 'blue' | 'red' | 'orange';
+  /** The list behind the figure. */
+  href?: string;
+}
+
+/** One figure, what it is compared with, and its last days. */
+export const FigureCard = (props: FigureCardProps) => {
+  const { label, value, beside, exact, compared, tone, trend, colour, href } = props;
+  const { t } = useTranslation();
+  return (
+    <Card className={styles['card']}>
+      <p className={styles['label']}>{href ? <Link href={href}>{label}</Link> : label}</p>
+      <div className={styles['row']}>
+        <p className={styles['value']} title={exact}>
+          {value}
+          {beside ? <span className={styles['beside']}> {beside}</span> : null}
+        </p>
+        <Sparkline
+          colour={colour}
+          height={22}
+          label={t('dashboard.cards.trend', { label })}
+          values={trend}
+          width={76}
+        />
+      </div>
+      <p className={styles['compared']} data-tone={tone}>
+        {compared}
+      </p>
+    </Card>
+  );
+};

@@ -1,0 +1,83 @@
+import type { lifecycles } from '@simcube/contract';
+import { useRouter } from '@tanstack/react-router';
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { RingChart } from '../../../ui/chart/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { Dot } from '../../../ui/status/index.ts';
+import { useLifecycleCount } from '../api/use-dashboard.ts';
+import styles from './lifecycle-card.module.css';
+
+const colours = {
+  active: 'teal',
+  'pre-activated': 'blue',
+  paused: 'orange',
+  expired: 'red',
+  terminated: 'grey',
+} as const;
+/** The biggest part of a healthy fleet first. */
+const order = [
+  'active',
+  'pre-activated',
+  'paused',
+  'expired',
+  'terminated',
+] as const satisfies (typeof lifecycles)[number][];
+
+/** The fleet by lifecycle; each part leads to its SIMs. */
+export const LifecycleCard = () => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const router = useRouter();
+  const { data: answer, error, refetch } = useLifecycleCount();
+  const slices = order.map((lifecycle) => ({
+    lifecycle,
+    name: t(`sim.lifecycle.${lifecycle}`),
+    value: answer?.data.lifecycle[lifecycle] ?? 0,
+    colour: colours[lifecycle],
+    href: `/${format.language}/simCard?lifecycle=${lifecycle}`,
+  }));
+  return (
+    <Card title={t('dashboard.lifecycle.title')}>
+      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {answer || error ? null : (
+        <Skeleton active avatar={{ size: 110 }} paragraph={{ rows: 4 }} title={false} />
+      )}
+      {answer ? (
+        <div className={styles['lifecycle']}>
+          <RingChart
+            categoryLabel={t('dashboard.lifecycle.status')}
+            label={t('dashboard.lifecycle.title')}
+            onSelect={(index) => {
+              const slice = slices[index];
+              if (slice) router.history.push(slice.href);
+            }}
+            read={format.count}
+            size={128}
+            slices={slices}
+            valueLabel={t('dashboard.lifecycle.sims', { count: answer.data.total })}
+          >
+            <span className={styles['total']}>{format.count(answer.data.total)}</span>
+            <span className={styles['sims']}>
+              {t('dashboard.lifecycle.sims', { count: answer.data.total })}
+            </span>
+          </RingChart>
+          <ul className={styles['legend']}>
+            {slices.map(({ lifecycle, name, value, colour, href }) => (
+              <li key={lifecycle}>
+                <Link className={styles['entry']} href={href}>
+                  <Dot tone={colour} />
+                  <span>{name}</span>
+                  <b>{format.count(value)}</b>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </Card>
+  );
+};

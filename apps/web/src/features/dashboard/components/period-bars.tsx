@@ -1,0 +1,46 @@
+import type { DashboardStatistics } from '@simcube/contract';
+import { useTranslation } from 'react-i18next';
+import { unitOf, useFormat } from '../../../lib/format/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { BarChart } from '../../../ui/chart/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { useCalendar } from '../../../ui/time/index.ts';
+import { useStatistics } from '../api/use-dashboard.ts';
+import { pointNames } from '../point-names.ts';
+
+const height = 178;
+
+/** Six months or the week in bars; the current one stands out. */
+export const PeriodBars = ({ range }: { range: Exclude<DashboardStatistics['range'], '24h'> }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const calendar = useCalendar();
+  const { data: answer, error, refetch } = useStatistics(range);
+  const points = answer?.data.points ?? [];
+  const unit = unitOf(Math.max(0, ...points.map(({ bytes }) => bytes)));
+  const names = pointNames(range, { format, calendar });
+  const months = range === '6months';
+  const title = t(months ? 'dashboard.months.title' : 'dashboard.week.title');
+  return (
+    <Card extra={answer ? (months ? unit : t('dashboard.week.perDay', { unit })) : null} title={title}>
+      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      <div style={{ minHeight: height }}>
+        {answer ? (
+          <BarChart
+            categories={points.map(({ at }) => names.short(at))}
+            categoryLabel={t(months ? 'dashboard.chart.month' : 'dashboard.chart.day')}
+            colour={months ? 'blue' : 'teal'}
+            height={height}
+            highlight={points.length - 1}
+            label={title}
+            longCategories={points.map(({ at }) => names.long(at))}
+            read={(bytes) => format.bytes(bytes).text}
+            readBar={(bytes) => format.bytes(bytes, unit).value}
+            valueLabel={t('dashboard.months.used')}
+            values={points.map(({ bytes }) => bytes)}
+          />
+        ) : null}
+      </div>
+    </Card>
+  );
+};

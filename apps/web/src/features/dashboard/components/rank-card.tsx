@@ -1,0 +1,50 @@
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Bytes } from '../../../ui/bytes/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Identifier } from '../../../ui/identifier/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { UsageBar } from '../../../ui/usage-bar/index.ts';
+import { useRank } from '../api/use-dashboard.ts';
+import styles from './rank-card.module.css';
+
+const shown = 5;
+
+/** The SIMs that used most in this cycle. */
+export const RankCard = () => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { data: answer, error, refetch } = useRank();
+  const sims = answer?.data.slice(0, shown) ?? [];
+  const most = Math.max(1, ...sims.map(({ usage_bytes: bytes }) => bytes));
+  return (
+    <Card extra={t('dashboard.rank.thisCycle')} title={t('dashboard.rank.title')}>
+      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {answer || error ? null : <Skeleton active paragraph={{ rows: 4 }} title={false} />}
+      {answer && sims.length === 0 ? <Empty small title={t('dashboard.rank.none')} /> : null}
+      <ol className={styles['rank']}>
+        {sims.map(({ iccid, device_name: device, usage_bytes: bytes }) => (
+          <li className={styles['sim']} key={iccid}>
+            <Link href={`/${format.language}/simCard/${encodeURIComponent(iccid)}`} title={device ?? iccid}>
+              <Identifier emphasis label={t('sim.fields.iccid')} value={iccid} />
+            </Link>
+            <span className={styles['bar']}>
+              <UsageBar
+                label={t('dashboard.rank.usage', { bytes: format.bytes(bytes).text })}
+                limit={most}
+                tone="blue"
+                used={bytes}
+              />
+            </span>
+            <b>
+              <Bytes value={bytes} />
+            </b>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+};

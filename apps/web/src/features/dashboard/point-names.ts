@@ -1,0 +1,20 @@
+import type { DashboardStatistics } from '@simcube/contract';
+import type { Format } from '../../lib/format/index.ts';
+import type { Calendar } from '../../ui/time/index.ts';
+
+interface Names {
+  /** At the axis. */
+  short: (at: string) => string;
+  /** In the tooltip and the data table. */
+  long: (at: string) => string;
+}
+
+/** What the points of a range are called: hours follow the UTC/local switch, days and months the business day. */
+export const pointNames = (
+  range: DashboardStatistics['range'],
+  { format, calendar }: { format: Format; calendar: Calendar },
+): Names => {
+  if (range === '24h') return { short: (at) => format.time(at).slice(0, 2), long: format.dateTime };
+  if (range === 'week') return { short: calendar.businessWeekday, long: calendar.businessDay };
+  return { short: calendar.month, long: calendar.longMonth };
+};

@@ -1,0 +1,8 @@
+import { statisticsRanges } from '@simcube/contract';
+import { z } from 'zod';
+
+/** Search parameters of the Analysis screen. */
+export const analysisSearchSchema = z.object({
+  range: z.enum(statisticsRanges).optional().catch(undefined),
+});
+export type AnalysisSearch = z.output<typeof analysisSearchSchema>;

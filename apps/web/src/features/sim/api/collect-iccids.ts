@@ -1,0 +1,35 @@
+import { endpoints, limits } from '@simcube/contract';
+import { call } from '../../../lib/api-client/index.ts';
+import type { Selection } from '../../../ui/data-table/index.ts';
+import { type SimListSearch, simFilterOf } from '../search.ts';
+
+/** More lines than this help nobody in a clipboard; exports are for more. */
+export const mostCopied = limits.countedTotal;
+
+/** The ICCIDs of a selection: as they are, or read page by page when all that match are meant. */
+export const collectIccids = async (selection: Selection, search: SimListSearch): Promise<string[]> => {
+  if (selection.kind === 'some') return [...selection.keys];
+  const found: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await readPage(search, cursor);
+    found.push(...page.iccids.filter((iccid) => !selection.except.has(iccid)));
+    cursor = page.next;
+  } while (cursor !== null && found.length < mostCopied);
+  return found.slice(0, mostCopied);
+};
+
+const readPage = async (
+  search: SimListSearch,
+  cursor: string | null,
+): Promise<{ iccids: string[]; next: string | null }> => {
+  const { data, nextCursor } = await call(endpoints.sim.list, {
+    body: {
+      ...simFilterOf(search),
+      sort: search.sort,
+      page_size: limits.page.maxByApi,
+      ...(cursor === null ? {} : { cursor }),
+    },
+  });
+  return { iccids: data.map(({ iccid }) => iccid), next: nextCursor };
+};

@@ -1,0 +1,56 @@
+import { endpoints, type SimBasic, type SimConnection } from '@simcube/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { type Answer, endpointQuery } from '../../../lib/api-client/index.ts';
+import { useLive } from '../../../lib/live/index.ts';
+import { usePaced } from '../../../ui/pace/index.ts';
+
+/** Fast enough to be seen within two seconds of the fact, slow enough for a SIM that never stops talking. */
+const readEveryMs = 1000;
+
+/** Keeps one SIM's page true: what the event says is shown at once, what only the server knows is read again. */
+export const useLiveSim = (iccid: string): void => {
+  const client = useQueryClient();
+  const again = (...calls: { id: string }[]): void => {
+    for (const { id } of calls) {
+      void client.invalidateQueries({
+        predicate: ({ queryKey: [name, request] }) => name === id && asksAbout(request, iccid),
+      });
+    }
+  };
+  const { basic, connection, events, usage } = endpoints.sim;
+  const readConnection = usePaced(() => again(connection, basic), readEveryMs);
+  const readUsage = usePaced(() => again(usage, basic, connection), readEveryMs);
+  const readEvents = usePaced(() => again(events, basic), readEveryMs);
+
+  useLive('sim.connection', (news) => {
+    if (news.iccid !== iccid) return;
+    const key = endpointQuery(connection, { query: { iccid } }).queryKey;
+    client.setQueryData<Answer<SimConnection>>(
+      key,
+      (answer) => answer && { ...answer, data: { ...answer.data, connection: news.status } },
+    );
+    readConnection();
+  });
+  useLive('sim.usage', ({ sims }) => {
+    const bytes = sims.filter((sim) => sim.iccid === iccid).reduce((sum, sim) => sum + sim.bytes, 0);
+    if (bytes === 0) return;
+    const key = endpointQuery(basic, { query: { iccid } }).queryKey;
+    client.setQueryData<Answer<SimBasic>>(key, (answer) => answer && withUsage(answer, bytes));
+    readUsage();
+  });
+  useLive('sim.event', (event) => {
+    if (event.iccid === iccid) readEvents();
+  });
+  useLive('stream.reset', () => again(basic, connection, events, usage));
+};
+
+const withUsage = (answer: Answer<SimBasic>, bytes: number): Answer<SimBasic> => {
+  const { cycle } = answer.data;
+  return {
+    ...answer,
+    data: { ...answer.data, cycle: { ...cycle, usage_bytes: cycle.usage_bytes + bytes } },
+  };
+};
+
+const asksAbout = (request: unknown, iccid: string): boolean =>
+  (request as { query?: { iccid?: unknown } } | undefined)?.query?.iccid === iccid;

@@ -1,0 +1,29 @@
+import { endpoints } from '@simcube/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { endpointQuery } from '../../../lib/api-client/index.ts';
+import type { Granularity } from '../search.ts';
+
+export const useSimBasic = (iccid: string) =>
+  useQuery(endpointQuery(endpoints.sim.basic, { query: { iccid } }));
+
+export const useSimConnection = (iccid: string) =>
+  useQuery(endpointQuery(endpoints.sim.connection, { query: { iccid } }));
+
+export interface UsageSpan {
+  /** First and last day, inclusive, UTC+0. */
+  from: string;
+  to: string;
+  granularity: Granularity;
+}
+
+export const useSimUsage = (iccid: string, span: UsageSpan) =>
+  useQuery({
+    ...endpointQuery(endpoints.sim.usage, { query: { iccid, ...span } }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useSimEvents = (iccid: string, { page, size }: { page: number; size: number }) =>
+  useQuery({
+    ...endpointQuery(endpoints.sim.events, { query: { iccid, page_no: page, page_size: size } }),
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,102 @@
+import type { SimBasic } from '@simcube/contract';
+import { Skeleton } from 'antd';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Card, Pill } from '../../../ui/card/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
+import { usageTone } from '../../../ui/usage-bar/index.ts';
+import styles from './bundle-card.module.css';
+import { CycleUsage } from './cycle-usage.tsx';
+
+export const BundleCard = ({ basic }: { basic: SimBasic | undefined }) => {
+  const { t } = useTranslation();
+  const pending = basic?.bundle?.pending_orders ?? 0;
+  return (
+    <Card
+      extra={pending > 0 ? t('sim.bundle.pending', { count: pending }) : null}
+      title={t('sim.bundle.title')}
+    >
+      {basic === undefined ? <Skeleton active paragraph={{ rows: 3 }} title={false} /> : null}
+      {basic && !basic.bundle ? <Empty small title={t('sim.bundle.none')} /> : null}
+      {basic?.bundle ? <BundleInUse basic={basic} bundle={basic.bundle} /> : null}
+    </Card>
+  );
+};
+
+type Bundle = NonNullable<SimBasic['bundle']>;
+
+const BundleInUse = ({ basic: { cycle }, bundle }: { basic: SimBasic; bundle: Bundle }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { usage_bytes: used, limit_bytes: limit } = cycle;
+  const figure = format.bytes(used);
+  const tone = usageTone(used, limit);
+  return (
+    <div className={styles['bundle']}>
+      <div className={styles['name']}>
+        <strong>{bundle.name}</strong>
+        <Pill>{bundleType(bundle.type, t)}</Pill>
+      </div>
+      <div className={styles['figures']}>
+        <span className={styles['used']}>{figure.value}</span>
+        <span className={styles['of']}>
+          {figure.unit}{' '}
+          {limit === null ? t('sim.bundle.noLimit') : t('sim.bundle.of', { limit: format.bytes(limit).text })}
+        </span>
+        {limit ? (
+          <span className={styles['percent']} data-tone={tone}>
+            {format.percent(used / limit)}
+          </span>
+        ) : null}
+      </div>
+      <CycleUsage sim={{ cycle_usage_bytes: used, limit_bytes: limit }} size="card" />
+      <Projection bundle={bundle} cycle={cycle} />
+    </div>
+  );
+};
+
+/** Where the cycle is heading, and what will happen if it gets past the limit. */
+const Projection = ({ cycle, bundle }: { cycle: SimBasic['cycle']; bundle: Bundle }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { projected_bytes: projected, limit_bytes: limit, ends_at: end } = cycle;
+  if (end === null) return null;
+  const date = format.shortDate(end);
+  if (projected === null) return <p className={styles['note']}>{t('sim.bundle.until', { date })}</p>;
+  const over = limit !== null && projected > limit;
+  return (
+    <p className={styles['note']}>
+      {t('sim.bundle.projected', { bytes: format.bytes(projected).text, date })}
+      {limit === null
+        ? null
+        : ` · ${over ? overageText(bundle.overage_policy, t) : t('sim.bundle.withinLimit')}`}
+    </p>
+  );
+};
+
+const bundleTypes = [
+  'test plan',
+  'prepaid basic',
+  'prepaid supplementary',
+  'postpaid flow',
+  'postpaid bundle',
+  'postpaid shared',
+] as const;
+const policies = [
+  'stop',
+  'billing',
+  'billing and slow down',
+  'billing and threshold',
+  'billing then stop after',
+] as const;
+
+/** A type or policy that is newer than this console is shown as the server names it. */
+const bundleType = (type: string, t: TFunction): string => {
+  const known = bundleTypes.find((one) => one === type);
+  return known ? t(`sim.bundleType.${known}`) : type;
+};
+const overageText = (policy: string, t: TFunction): string => {
+  const known = policies.find((one) => one === policy);
+  return known ? t(`sim.bundle.overage.${known}`) : policy;
+};

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiFailure } from '../../../lib/api-client/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import { toast } from '../../../lib/toast/index.ts';
+import { BulkAction } from '../../../ui/bulk-bar/index.ts';
+import { type Selection, selectedCount } from '../../../ui/data-table/index.ts';
+import { collectIccids, mostCopied } from '../api/collect-iccids.ts';
+import type { SimListSearch } from '../search.ts';
+
+interface CopyProps {
+  selection: Selection;
+  search: SimListSearch;
+  total: number;
+  relation: 'eq' | 'gte';
+}
+
+/** Puts the selected ICCIDs on the clipboard, one a line. */
+export const CopyIccids = ({ selection, search, total, relation }: CopyProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [busy, setBusy] = useState(false);
+  const count = selectedCount(selection, total);
+  const tooMany = count > mostCopied || (selection.kind === 'all' && relation === 'gte');
+
+  const copy = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const iccids = await collectIccids(selection, search);
+      await navigator.clipboard.writeText(iccids.join('\n'));
+      toast.success(t('sim.bulk.copied', { count: iccids.length, shown: format.count(iccids.length) }));
+    } catch (error) {
+      // A failed call has told its reason already.
+      if (!(error instanceof ApiFailure)) toast.error(t('sim.bulk.copyFailed'));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <BulkAction disabled={busy} onClick={() => void copy()}>
+      {busy
+        ? t('sim.bulk.copying')
+        : tooMany
+          ? t('sim.bulk.copyFirst', { shown: format.count(mostCopied) })
+          : t('sim.bulk.copyIccids')}
+    </BulkAction>
+  );
+};

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { unitOf, useFormat } from '../../../lib/format/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { BarChart } from '../../../ui/chart/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { useCalendar, useNow } from '../../../ui/time/index.ts';
+import { useSimUsage } from '../api/use-sim.ts';
+import { utcDay } from '../usage-span.ts';
+
+const shownDays = 21;
+const dayMs = 86_400_000;
+const height = 214;
+
+/** Three weeks of days; today stands out. */
+export const DailyUsageCard = ({ iccid }: { iccid: string }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const calendar = useCalendar();
+  const now = useNow(60_000);
+  const {
+    data: answer,
+    error,
+    refetch,
+  } = useSimUsage(iccid, {
+    from: utcDay(now - (shownDays - 1) * dayMs),
+    to: utcDay(now),
+    granularity: 'day',
+  });
+  const points =
+    answer?.data.points.map(({ at, up_bytes: up, down_bytes: down }) => ({ at, bytes: up + down })) ?? [];
+  const unit = unitOf(Math.max(0, ...points.map(({ bytes }) => bytes)));
+  return (
+    <Card extra={answer ? t('sim.daily.unitAndCut', { unit }) : null} title={t('sim.daily.title')}>
+      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {answer ? (
+        <BarChart
+          categories={points.map(({ at }) => String(Number(at.slice(8))))}
+          categoryLabel={t('sim.daily.day')}
+          colour="blue"
+          height={height}
+          highlight={points.findIndex(({ at }) => at === utcDay(now))}
+          label={t('sim.daily.title')}
+          longCategories={points.map(({ at }) => calendar.day(at))}
+          read={(bytes) => format.bytes(bytes).text}
+          readBar={(bytes) => (bytes === 0 ? '' : format.bytes(bytes, unit).value)}
+          valueLabel={t('sim.daily.used')}
+          values={points.map(({ bytes }) => bytes)}
+        />
+      ) : (
+        <div style={{ height }} />
+      )}
+    </Card>
+  );
+};

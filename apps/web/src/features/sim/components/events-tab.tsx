@@ -1,0 +1,96 @@
+import { limits, type SimEvent } from '@simcube/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { type Column, DataTable, useTableLayout } from '../../../ui/data-table/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
+import { Identifier } from '../../../ui/identifier/index.ts';
+import { Status } from '../../../ui/status/index.ts';
+import { Time } from '../../../ui/time/index.ts';
+import { useSimEvents } from '../api/use-sim.ts';
+import { eventWords } from '../event-words.ts';
+import type { OnSearchChange, SimDetailSearch } from '../search.ts';
+
+interface EventsTabProps {
+  iccid: string;
+  search: SimDetailSearch;
+  onSearchChange: OnSearchChange<SimDetailSearch>;
+}
+
+export const EventsTab = ({ iccid, search, onSearchChange }: EventsTabProps) => {
+  const { t } = useTranslation();
+  const layout = useTableLayout('sim-events', useEventColumns());
+  const page = { number: search.page ?? 1, size: search.size ?? limits.page.default };
+  const {
+    data: answer,
+    error,
+    isPlaceholderData,
+    refetch,
+  } = useSimEvents(iccid, { page: page.number, size: page.size });
+  return (
+    <DataTable
+      empty={<Empty hint={t('sim.events.noneHint')} title={t('sim.events.none')} />}
+      error={error}
+      label={t('sim.events.label')}
+      layout={layout}
+      onPage={({ number, size }) => onSearchChange({ tab: 'events', page: number, size }, 'push')}
+      onRetry={() => void refetch()}
+      page={{ ...page, total: answer?.totalCount ?? 0, relation: answer?.totalRelation ?? 'eq' }}
+      rowKey={({ id }) => id}
+      rows={answer?.data}
+      stale={isPlaceholderData}
+    />
+  );
+};
+
+const useEventColumns = (): Column<SimEvent>[] => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return useMemo(
+    () => [
+      {
+        id: 'time',
+        title: t('sim.events.time'),
+        width: 150,
+        fixed: true,
+        phone: 'aside',
+        render: ({ at }) => <Time at={at} />,
+      },
+      {
+        id: 'event',
+        title: t('sim.events.event'),
+        width: 190,
+        phone: 'heading',
+        render: (event) => {
+          const { title, tone } = eventWords(event, { t, format });
+          return <Status tone={tone}>{title}</Status>;
+        },
+      },
+      {
+        id: 'facts',
+        title: t('sim.events.facts'),
+        width: 420,
+        phone: 'line',
+        render: (event) => {
+          const { detail } = eventWords(event, { t, format });
+          return <span title={detail}>{detail || '—'}</span>;
+        },
+      },
+      {
+        id: 'actor',
+        title: t('sim.events.actor'),
+        width: 130,
+        phone: 'line',
+        render: ({ actor }) => actor ?? t('sim.events.system'),
+      },
+      {
+        id: 'trace',
+        title: t('sim.events.trace'),
+        width: 200,
+        render: ({ trace_id: trace }) =>
+          trace === null ? '—' : <Identifier copy label={t('sim.events.trace')} value={trace} />,
+      },
+    ],
+    [t, format],
+  );
+};

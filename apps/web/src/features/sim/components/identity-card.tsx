@@ -1,0 +1,72 @@
+import type { SimBasic } from '@simcube/contract';
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../ui/card/index.ts';
+import { DescriptionList } from '../../../ui/description-list/index.ts';
+import { Identifier } from '../../../ui/identifier/index.ts';
+import { Time, useCalendar } from '../../../ui/time/index.ts';
+import { useSimConnection } from '../api/use-sim.ts';
+import { Tags } from './tags.tsx';
+
+const joined = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' · ');
+
+export const IdentityCard = ({ basic, iccid }: { basic: SimBasic | undefined; iccid: string }) => {
+  const { t } = useTranslation();
+  const calendar = useCalendar();
+  const { data: connection } = useSimConnection(iccid);
+  const session = connection?.data.session;
+  const number = (label: string, value: string | null | undefined) =>
+    value ? <Identifier copy label={label} value={value} /> : null;
+  return (
+    <Card title={t('sim.identity.title')}>
+      {basic ? (
+        <DescriptionList
+          items={[
+            {
+              term: t('sim.fields.device'),
+              value: basic.device_name === null ? null : <strong>{basic.device_name}</strong>,
+            },
+            { term: t('sim.fields.imsi'), value: number(t('sim.fields.imsi'), basic.imsi) },
+            { term: t('sim.fields.msisdn'), value: number(t('sim.fields.msisdn'), basic.msisdn) },
+            {
+              term: t('sim.fields.imei'),
+              value: number(t('sim.fields.imei'), session?.imei ?? basic.last_imei),
+            },
+            {
+              term: t('sim.fields.apnIp'),
+              value: number(t('sim.fields.apnIp'), joined(session?.apn ?? basic.apn, session?.ip)),
+            },
+            {
+              term: t('sim.fields.chip'),
+              value: joined(basic.chip_grade && t(`sim.chipGrade.${basic.chip_grade}`), basic.technology),
+            },
+            {
+              term: t('sim.fields.delivery'),
+              value: joined(basic.delivery_note_number, basic.shipment_on && calendar.day(basic.shipment_on)),
+            },
+            {
+              term: t('sim.fields.activated'),
+              value: basic.activated_at && <Time at={basic.activated_at} style="date" />,
+            },
+            {
+              term: t('sim.fields.expires'),
+              value: basic.expires_at && <Time at={basic.expires_at} style="date" />,
+            },
+            ...(basic.lifecycle === 'pre-activated' && basic.pre_activation_ends_at
+              ? [
+                  {
+                    term: t('sim.fields.preActivationEnds'),
+                    value: <Time at={basic.pre_activation_ends_at} style="date" />,
+                  },
+                ]
+              : []),
+            { term: t('sim.fields.tags'), value: basic.tags.length > 0 ? <Tags tags={basic.tags} /> : null },
+            ...(basic.notes ? [{ term: t('sim.fields.notes'), value: basic.notes }] : []),
+          ]}
+        />
+      ) : (
+        <Skeleton active paragraph={{ rows: 7 }} title={false} />
+      )}
+    </Card>
+  );
+};

@@ -1,0 +1,96 @@
+import type { SimConnection } from '@simcube/contract';
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Bytes } from '../../../ui/bytes/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { DescriptionList } from '../../../ui/description-list/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Identifier } from '../../../ui/identifier/index.ts';
+import { Status } from '../../../ui/status/index.ts';
+import { Time } from '../../../ui/time/index.ts';
+import { useSimConnection } from '../api/use-sim.ts';
+import { connectionTones } from '../sim-words.ts';
+import styles from './session-tab.module.css';
+
+/** The open session, or the last one: where the SIM is, with what device, and what it has moved. */
+export const SessionTab = ({ iccid }: { iccid: string }) => {
+  const { t } = useTranslation();
+  const { data: answer, error, refetch } = useSimConnection(iccid);
+  const session = answer?.data.session;
+  const open = session?.stopped_at === null;
+  return (
+    <Card title={session && !open ? t('sim.session.last') : t('sim.session.title')}>
+      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {answer || error ? null : <Skeleton active paragraph={{ rows: 8 }} title={false} />}
+      {answer && !session ? <Empty hint={t('sim.session.noneHint')} title={t('sim.session.none')} /> : null}
+      {answer && session ? (
+        <div className={styles['columns']}>
+          <Where connection={answer.data} session={session} />
+          <When session={session} />
+        </div>
+      ) : null}
+    </Card>
+  );
+};
+
+type Session = NonNullable<SimConnection['session']>;
+
+const Where = ({ connection, session }: { connection: SimConnection; session: Session }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { network } = session;
+  const copied = (label: string, value: string | null) =>
+    value ? <Identifier copy label={label} value={value} /> : null;
+  return (
+    <DescriptionList
+      items={[
+        {
+          term: t('sim.session.state'),
+          value: (
+            <Status live={connection.connection === 'online'} tone={connectionTones[connection.connection]}>
+              {t(`sim.connection.${connection.connection}`)}
+            </Status>
+          ),
+        },
+        { term: t('sim.session.network'), value: network?.operator },
+        { term: t('sim.session.country'), value: network?.country && format.country(network.country) },
+        {
+          term: t('sim.session.plmn'),
+          value: network && copied(t('sim.session.plmn'), `${network.mcc}-${network.mnc}`),
+        },
+        { term: t('sim.session.radio'), value: network?.radio },
+        { term: t('sim.session.cell'), value: copied(t('sim.session.cell'), session.cell) },
+        { term: t('sim.fields.ip'), value: copied(t('sim.fields.ip'), session.ip) },
+        { term: t('sim.fields.apn'), value: session.apn },
+        { term: t('sim.session.imei'), value: copied(t('sim.session.imei'), session.imei) },
+      ]}
+    />
+  );
+};
+
+const When = ({ session }: { session: Session }) => {
+  const { t } = useTranslation();
+  return (
+    <DescriptionList
+      items={[
+        { term: t('sim.session.down'), value: <Bytes value={session.down_bytes} /> },
+        { term: t('sim.session.up'), value: <Bytes value={session.up_bytes} /> },
+        { term: t('sim.session.started'), value: <Time at={session.started_at} /> },
+        { term: t('sim.session.updated'), value: <Time at={session.updated_at} /> },
+        ...(session.stopped_at === null
+          ? []
+          : [
+              { term: t('sim.session.stopped'), value: <Time at={session.stopped_at} /> },
+              { term: t('sim.session.cause'), value: session.terminate_cause },
+            ]),
+        { term: t('sim.session.gateway'), value: session.gateway },
+        {
+          term: t('sim.session.id'),
+          value: <Identifier copy label={t('sim.session.id')} value={session.id} />,
+        },
+      ]}
+    />
+  );
+};

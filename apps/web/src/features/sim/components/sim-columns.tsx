@@ -1,0 +1,173 @@
+import type { SimRow } from '@simcube/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Bytes } from '../../../ui/bytes/index.ts';
+import type { Column } from '../../../ui/data-table/index.ts';
+import { Identifier } from '../../../ui/identifier/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { Status } from '../../../ui/status/index.ts';
+import { Time } from '../../../ui/time/index.ts';
+import { connectionTones, lifecycleTones, networkText, simHref } from '../sim-words.ts';
+import { CycleUsage } from './cycle-usage.tsx';
+import styles from './sim-columns.module.css';
+import { Tags } from './tags.tsx';
+import { WeekSparkline } from './week-sparkline.tsx';
+
+const mono = (label: string, value: string | null) =>
+  value ? <Identifier label={label} value={value} /> : '—';
+
+/** The columns of the SIM list, in the order of the first visit. */
+export const useSimColumns = (): Column<SimRow>[] => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  return useMemo(
+    () => [
+      {
+        id: 'iccid',
+        title: t('sim.fields.iccid'),
+        width: 178,
+        fixed: true,
+        sort: 'iccid',
+        phone: 'heading',
+        render: (sim) => (
+          <Link href={simHref(language, sim.iccid)}>
+            <Identifier emphasis label={t('sim.fields.iccid')} value={sim.iccid} />
+          </Link>
+        ),
+      },
+      {
+        id: 'device',
+        title: t('sim.fields.device'),
+        width: 130,
+        sort: 'device_name',
+        phone: 'heading',
+        render: (sim) => sim.device_name ?? <Absent />,
+      },
+      {
+        id: 'lifecycle',
+        title: t('sim.fields.lifecycle'),
+        width: 126,
+        phone: 'aside',
+        render: (sim) => (
+          <Status tone={lifecycleTones[sim.lifecycle]}>{t(`sim.lifecycle.${sim.lifecycle}`)}</Status>
+        ),
+      },
+      {
+        id: 'connection',
+        title: t('sim.fields.connection'),
+        width: 118,
+        phone: 'aside',
+        render: (sim) => (
+          <Status tone={connectionTones[sim.connection]}>{t(`sim.connection.${sim.connection}`)}</Status>
+        ),
+      },
+      {
+        id: 'network',
+        title: t('sim.fields.network'),
+        width: 160,
+        phone: 'line',
+        render: (sim) =>
+          sim.network ? <span className={styles['quiet']}>{networkText(sim.network)}</span> : <Absent />,
+      },
+      {
+        id: 'usage',
+        title: t('sim.fields.cycleUsage'),
+        width: 112,
+        phone: 'line',
+        render: (sim) => <CycleUsage sim={sim} />,
+      },
+      {
+        id: 'limit',
+        title: t('sim.fields.usedLimit'),
+        width: 124,
+        align: 'end',
+        phone: 'line',
+        render: (sim) =>
+          sim.limit_bytes === null && sim.cycle_usage_bytes === 0 ? (
+            <Absent />
+          ) : (
+            <Bytes limit={sim.limit_bytes} value={sim.cycle_usage_bytes} />
+          ),
+      },
+      {
+        id: 'week',
+        title: t('sim.fields.week'),
+        width: 104,
+        render: (sim) => <WeekSparkline sim={sim} />,
+      },
+      {
+        id: 'tags',
+        title: t('sim.fields.tags'),
+        width: 136,
+        phone: 'line',
+        render: (sim) => (sim.tags.length > 0 ? <Tags limit={2} tags={sim.tags} /> : <Absent />),
+      },
+      ...moreColumns(t),
+    ],
+    [t, language],
+  );
+};
+
+const Absent = () => <span className={styles['quiet']}>—</span>;
+
+/** Columns that a person may ask for. */
+const moreColumns = (t: ReturnType<typeof useTranslation>['t']): Column<SimRow>[] => [
+  {
+    id: 'bundle',
+    title: t('sim.fields.bundle'),
+    width: 150,
+    initiallyHidden: true,
+    render: (sim) => sim.bundle_name ?? <Absent />,
+  },
+  {
+    id: 'expires',
+    title: t('sim.fields.expires'),
+    width: 116,
+    sort: 'expires_at',
+    initiallyHidden: true,
+    render: (sim) => <Time at={sim.expires_at} style="date" />,
+  },
+  {
+    id: 'imsi',
+    title: t('sim.fields.imsi'),
+    width: 146,
+    initiallyHidden: true,
+    render: (sim) => mono(t('sim.fields.imsi'), sim.imsi),
+  },
+  {
+    id: 'msisdn',
+    title: t('sim.fields.msisdn'),
+    width: 132,
+    initiallyHidden: true,
+    render: (sim) => mono(t('sim.fields.msisdn'), sim.msisdn),
+  },
+  {
+    id: 'imei',
+    title: t('sim.fields.imei'),
+    width: 146,
+    initiallyHidden: true,
+    render: (sim) => mono(t('sim.fields.imei'), sim.last_imei),
+  },
+  {
+    id: 'apn',
+    title: t('sim.fields.apn'),
+    width: 120,
+    initiallyHidden: true,
+    render: (sim) => sim.apn ?? <Absent />,
+  },
+  {
+    id: 'ip',
+    title: t('sim.fields.ip'),
+    width: 124,
+    initiallyHidden: true,
+    render: (sim) => mono(t('sim.fields.ip'), sim.ip),
+  },
+  {
+    id: 'lastSession',
+    title: t('sim.fields.lastSession'),
+    width: 148,
+    initiallyHidden: true,
+    render: (sim) => <Time at={sim.last_session_at} />,
+  },
+];

@@ -1,0 +1,36 @@
+import type { SimBasic } from '@simcube/contract';
+import { useTranslation } from 'react-i18next';
+import { Pill } from '../../../ui/card/index.ts';
+import { Status } from '../../../ui/status/index.ts';
+import { Ago } from '../../../ui/time/index.ts';
+import { useSimConnection } from '../api/use-sim.ts';
+import { connectionTones, lifecycleTones } from '../sim-words.ts';
+import styles from './sim-facts.module.css';
+
+/** Beside the ICCID: lifecycle, connection with its age, and data when it is not simply open. */
+export const SimFacts = ({ basic, iccid }: { basic: SimBasic | undefined; iccid: string }) => {
+  const { t } = useTranslation();
+  const { data: answer } = useSimConnection(iccid);
+  if (!basic) return null;
+  return (
+    <div className={styles['facts']}>
+      <Status tone={lifecycleTones[basic.lifecycle]}>{t(`sim.lifecycle.${basic.lifecycle}`)}</Status>
+      {answer ? (
+        <Status live={answer.data.connection === 'online'} tone={connectionTones[answer.data.connection]}>
+          {t(`sim.connection.${answer.data.connection}`)}
+          {answer.data.last_seen_at ? (
+            <>
+              {' · '}
+              <Ago at={answer.data.last_seen_at} />
+            </>
+          ) : null}
+        </Status>
+      ) : null}
+      {basic.data_state === 'open' ? null : (
+        <Pill dot={`var(--${basic.data_state === 'stopped' ? 'red' : 'orange'})`}>
+          {t(`sim.detail.dataState.${basic.data_state}`)}
+        </Pill>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../ui/card/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { Page } from '../../../ui/page/index.ts';
+
+/** No such SIM here: never there, or now another organisation's. */
+export const SimMissing = ({ iccid, list }: { iccid: string; list: string }) => {
+  const { t } = useTranslation();
+  return (
+    <Page
+      parent={
+        <>
+          <Link href={list}>{t('sim.title')}</Link> ›
+        </>
+      }
+      title={t('sim.detail.notFound')}
+    >
+      <Card>
+        <Empty
+          action={<Link href={list}>{t('sim.detail.backToList')}</Link>}
+          hint={t('sim.detail.notFoundHint', { iccid })}
+          title={t('sim.detail.notFound')}
+        />
+      </Card>
+    </Page>
+  );
+};

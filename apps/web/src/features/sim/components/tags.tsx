@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { Pill } from '../../../ui/card/index.ts';
+import styles from './tags.module.css';
+
+/** A SIM's tags; past the limit they are counted, and named on hover. */
+export const Tags = ({ tags, limit = tags.length }: { tags: readonly string[]; limit?: number }) => {
+  const { t } = useTranslation();
+  const rest = tags.slice(limit);
+  return (
+    <span className={styles['tags']} title={rest.length > 0 ? tags.join(', ') : undefined}>
+      {tags.slice(0, limit).map((tag) => (
+        <Pill key={tag}>{tag}</Pill>
+      ))}
+      {rest.length > 0 ? (
+        <span className={styles['more']}>{t('sim.list.moreTags', { count: rest.length })}</span>
+      ) : null}
+    </span>
+  );
+};

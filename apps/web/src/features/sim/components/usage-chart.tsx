@@ -1,0 +1,77 @@
+import type { simUsageSchema } from '@simcube/contract';
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { type Format, unitOf, useFormat } from '../../../lib/format/index.ts';
+import { BarChart } from '../../../ui/chart/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
+import { type Calendar, useCalendar } from '../../../ui/time/index.ts';
+import type { Granularity } from '../search.ts';
+import styles from './usage-chart.module.css';
+
+export type SimUsage = z.output<typeof simUsageSchema>;
+
+interface UsageChartProps {
+  /** Undefined while it is on its way. */
+  usage: SimUsage | undefined;
+  granularity: Granularity;
+  stale: boolean;
+}
+
+const height = 260;
+
+/** One bar a period, paler where late records may still arrive, with what went up and down below. */
+export const UsageChart = ({ usage, granularity, stale }: UsageChartProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const calendar = useCalendar();
+  if (!usage) return <Skeleton.Node active className={styles['bone'] ?? ''} />;
+  const values = usage.points.map(({ up_bytes: up, down_bytes: down }) => up + down);
+  if (values.every((value) => value === 0)) return <Empty title={t('sim.usage.none')} />;
+  const unit = unitOf(Math.max(...values));
+  const names = periodNames(granularity, { format, calendar });
+  const sum = (part: 'up_bytes' | 'down_bytes') =>
+    format.bytes(usage.points.reduce((total, point) => total + point[part], 0)).text;
+  return (
+    <div data-stale={stale ? 'true' : undefined} className={styles['chart']}>
+      <BarChart
+        categories={usage.points.map(({ at }) => names.short(at))}
+        categoryLabel={t('sim.usage.period')}
+        colour="blue"
+        height={height}
+        isPale={(index) =>
+          (usage.points[index]?.at ?? '') >= provisionalStart(usage.provisional_from, granularity)
+        }
+        label={t('sim.usage.title')}
+        longCategories={usage.points.map(({ at }) => names.long(at))}
+        read={(bytes) => format.bytes(bytes).text}
+        readBar={(bytes) => (bytes === 0 ? '' : format.bytes(bytes, unit).value)}
+        strong
+        valueLabel={t('sim.usage.used')}
+        values={values}
+      />
+      <p className={styles['parts']}>
+        <span>
+          {t('sim.usage.down')} <b>{sum('down_bytes')}</b>
+        </span>
+        <span>
+          {t('sim.usage.up')} <b>{sum('up_bytes')}</b>
+        </span>
+        <span>{unit}</span>
+      </p>
+    </div>
+  );
+};
+
+/** The first period of the granularity that is not final, in the form of the points' `at`. */
+const provisionalStart = (from: string, granularity: Granularity): string =>
+  from.slice(0, { hour: 13, day: 10, month: 7 }[granularity]);
+
+const periodNames = (
+  granularity: Granularity,
+  { format, calendar }: { format: Format; calendar: Calendar },
+) => {
+  if (granularity === 'hour') return { short: format.time, long: format.dateTime };
+  if (granularity === 'month') return { short: calendar.month, long: calendar.longMonth };
+  return { short: calendar.shortDay, long: calendar.day };
+};

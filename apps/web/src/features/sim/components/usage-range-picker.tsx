@@ -1,0 +1,95 @@
+import { Input, Segmented } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { Dialog } from '../../../ui/dialog/index.ts';
+import { Form, FormField } from '../../../ui/form/index.ts';
+import { useCalendar } from '../../../ui/time/index.ts';
+import { type SimDetailSearch, type UsageRange, usageRanges } from '../search.ts';
+import { daysBetween, longestRangeDays } from '../usage-span.ts';
+
+interface Span {
+  from: string;
+  to: string;
+}
+
+interface RangePickerProps {
+  range: UsageRange;
+  span: Span;
+  onChange: (next: Pick<SimDetailSearch, 'range' | 'from' | 'to'>) => void;
+}
+
+/** Presets, and a dialog for any other range. */
+export const UsageRangePicker = ({ range, span, onChange }: RangePickerProps) => {
+  const { t } = useTranslation();
+  const calendar = useCalendar();
+  const [asking, setAsking] = useState(false);
+  const choose = (next: UsageRange): void => {
+    if (next === 'custom') setAsking(true);
+    else onChange({ range: next });
+  };
+  return (
+    <>
+      <Segmented
+        aria-label={t('sim.usage.range')}
+        onChange={choose}
+        options={usageRanges.map((value) => ({
+          value,
+          label:
+            value === 'custom' && range === 'custom' ? (
+              // Pressing the chosen range again changes it, which a radio does not report.
+              <span onPointerUp={() => setAsking(true)}>
+                {calendar.day(span.from)} – {calendar.day(span.to)}
+              </span>
+            ) : (
+              t(`sim.usage.ranges.${value}`)
+            ),
+        }))}
+        value={range}
+      />
+      <Dialog onClose={() => setAsking(false)} open={asking} title={t('sim.usage.range')} width={360}>
+        <RangeForm
+          initial={span}
+          onCancel={() => setAsking(false)}
+          onDone={(chosen) => {
+            setAsking(false);
+            onChange({ range: 'custom', ...chosen });
+          }}
+        />
+      </Dialog>
+    </>
+  );
+};
+
+interface RangeFormProps {
+  initial: Span;
+  onCancel: () => void;
+  onDone: (span: Span) => void;
+}
+
+const RangeForm = ({ initial, onCancel, onDone }: RangeFormProps) => {
+  const { t } = useTranslation();
+  const schema = z
+    .object({ from: z.iso.date(), to: z.iso.date() })
+    .refine(({ from, to }) => from <= to, { path: ['to'], message: t('sim.usage.toBeforeFrom') })
+    .refine(({ from, to }) => daysBetween(from, to) <= longestRangeDays, {
+      path: ['to'],
+      message: t('sim.usage.tooLong', { days: longestRangeDays }),
+    });
+  return (
+    <Form
+      action={t('sim.usage.show')}
+      initial={initial}
+      onCancel={onCancel}
+      onSubmit={onDone}
+      schema={schema}
+    >
+      <FormField label={t('sim.usage.from')} name="from">
+        <Input type="date" />
+      </FormField>
+      <FormField label={t('sim.usage.to')} name="to">
+        <Input type="date" />
+      </FormField>
+    </Form>
+  );
+};

@@ -1,0 +1,84 @@
+import { Segmented } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { useNow } from '../../../ui/time/index.ts';
+import { useSimUsage } from '../api/use-sim.ts';
+import { granularities, type OnSearchChange, type SimDetailSearch } from '../search.ts';
+import { daysBetween, granularitiesFor, usageSpanOf } from '../usage-span.ts';
+import { NetworkShares } from './network-shares.tsx';
+import { UsageChart } from './usage-chart.tsx';
+import { UsageRangePicker } from './usage-range-picker.tsx';
+import styles from './usage-tab.module.css';
+
+interface UsageTabProps {
+  iccid: string;
+  search: SimDetailSearch;
+  onSearchChange: OnSearchChange<SimDetailSearch>;
+}
+
+export const UsageTab = ({ iccid, search, onSearchChange }: UsageTabProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow(60_000);
+  const { range, ...span } = usageSpanOf(search, now);
+  const { data: answer, error, refetch, isPlaceholderData } = useSimUsage(iccid, span);
+  const possible = granularitiesFor(daysBetween(span.from, span.to));
+  return (
+    <div className={styles['tab']}>
+      <div className={styles['tools']}>
+        <UsageRangePicker
+          onChange={(next) => onSearchChange({ tab: 'usage', ...next }, 'replace')}
+          range={range}
+          span={span}
+        />
+        <Segmented
+          aria-label={t('sim.usage.granularity')}
+          onChange={(per) => onSearchChange({ ...search, per }, 'replace')}
+          options={granularities.map((value) => ({
+            value,
+            label: t(`sim.usage.${value}`),
+            disabled: !possible.includes(value),
+          }))}
+          value={span.granularity}
+        />
+      </div>
+      {error && !answer ? (
+        <Card>
+          <Failure error={error} onRetry={() => void refetch()} />
+        </Card>
+      ) : (
+        <>
+          <Card
+            aside={
+              answer ? (
+                <strong className={styles['total']}>{format.bytes(answer.data.total_bytes).text}</strong>
+              ) : null
+            }
+            extra={
+              <>
+                <span>{t('sim.usage.cutOff')}</span>
+                {answer && isProvisional(span.to, answer.data.provisional_from) ? (
+                  <span title={t('sim.usage.provisionalHint')}>
+                    · {t('sim.usage.provisional', { date: format.dateTime(answer.data.provisional_from) })}
+                  </span>
+                ) : null}
+              </>
+            }
+            title={t('sim.usage.title')}
+          >
+            <UsageChart granularity={span.granularity} stale={isPlaceholderData} usage={answer?.data} />
+          </Card>
+          <Card title={t('sim.usage.byNetwork')}>
+            <NetworkShares usage={answer?.data} />
+          </Card>
+        </>
+      )}
+    </div>
+  );
+};
+
+/** Whether the range reaches into days whose late records may still arrive. */
+const isProvisional = (to: string, provisionalFrom: string): boolean =>
+  Date.parse(`${to}T23:59:59Z`) >= Date.parse(provisionalFrom);

@@ -1,0 +1,22 @@
+import type { SimRow } from '@simcube/contract';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Sparkline } from '../../../ui/sparkline/index.ts';
+import { usageTone } from '../../../ui/usage-bar/index.ts';
+
+type Week = Pick<SimRow, 'week_bytes' | 'cycle_usage_bytes' | 'limit_bytes'>;
+
+/** Seven days of one SIM; orange when its cycle needs a look. */
+export const WeekSparkline = ({ sim }: { sim: Week }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const calm = usageTone(sim.cycle_usage_bytes, sim.limit_bytes) === 'blue';
+  return (
+    <Sparkline
+      colour={calm ? 'grey' : 'orange'}
+      fromZero
+      label={t('sim.list.weekOf', { today: format.bytes(sim.week_bytes.at(-1) ?? 0).text })}
+      values={sim.week_bytes}
+    />
+  );
+};

@@ -1,0 +1,70 @@
+import { type PhraseKey, phrase } from '@simcube/phrases';
+import type { TFunction } from 'i18next';
+import { describe, expect, test } from 'vitest';
+import type { Format } from '../../lib/format/index.ts';
+import { numbers } from '../../lib/format/numbers.ts';
+import { eventWords } from './event-words.ts';
+
+const words = {
+  t: ((key: PhraseKey, values?: Record<string, string | number>) =>
+    phrase('en-US', key, values)) as unknown as TFunction,
+  format: numbers('en-US') as unknown as Format,
+};
+const said = (kind: string, facts: Record<string, string | number | boolean | null> = {}) =>
+  eventWords({ kind, facts }, words);
+
+describe('an event in words', () => {
+  test.each([
+    [
+      'sim.imei_changed',
+      { from: '356938035643809', to: '490154203237518' },
+      'IMEI changed',
+      '356938035643809 → 490154203237518',
+    ],
+    [
+      'suspended',
+      { from: 'active', to: 'paused', task: 'T-48211' },
+      'Suspended',
+      'Active → Paused · task T-48211',
+    ],
+    [
+      'session.started',
+      {
+        radio: '4G',
+        operator: 'Vodafone',
+        country: 'DE',
+        mcc: '262',
+        mnc: '02',
+        cell: '31F2-1A7C40',
+        ip: '10.64.12.9',
+      },
+      'Session started',
+      '4G · Vodafone DE · 262-02 · cell 31F2-1A7C40 · IP 10.64.12.9',
+    ],
+    [
+      'usage-reached',
+      { percent: 80, bundle: 'EU 5 GB Month', bytes: 4 * 1024 ** 3, limit_bytes: 5 * 1024 ** 3 },
+      'Usage reached',
+      'EU 5 GB Month · 80% · 4 GB of 5 GB',
+    ],
+    ['activated', {}, 'Activated', ''],
+  ])('%s', (kind, facts, title, detail) => {
+    expect(said(kind, facts)).toMatchObject({ title, detail });
+  });
+
+  test('says what it does not know as it is', () => {
+    expect(said('eid.swap_done', { old_eid: '89', quick: true })).toEqual({
+      title: 'Eid swap done',
+      detail: 'old eid 89 · quick true',
+      tone: 'grey',
+    });
+  });
+
+  test('leaves out what is null', () => {
+    expect(said('network-changed', { network: 'Orange FR', cell: null, radio: '' }).detail).toBe('Orange FR');
+  });
+
+  test('is not fooled by names that objects have', () => {
+    expect(said('constructor').title).toBe('Constructor');
+  });
+});

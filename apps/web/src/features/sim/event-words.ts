@@ -1,0 +1,139 @@
+import { lifecycleSchema, type SimEvent } from '@simcube/contract';
+import type { TFunction } from 'i18next';
+import type { Format } from '../../lib/format/index.ts';
+import type { Tone } from '../../ui/status/index.ts';
+
+/** Kinds that have words of their own, with the colour of their dot. */
+const kinds = {
+  imported: 'grey',
+  updated: 'grey',
+  activated: 'teal',
+  suspended: 'orange',
+  resumed: 'blue',
+  expired: 'red',
+  renewed: 'teal',
+  terminated: 'grey',
+  'lifecycle-changed': 'blue',
+  'first-use': 'teal',
+  'session-started': 'teal',
+  'session-stopped': 'grey',
+  'network-changed': 'teal',
+  'imei-changed': 'red',
+  'ip-changed': 'blue',
+  rejected: 'red',
+  'usage-reached': 'orange',
+  'quota-reached': 'red',
+  overage: 'red',
+  'data-stopped': 'red',
+  'data-slowed': 'orange',
+  'data-opened': 'teal',
+  'bundle-ordered': 'purple',
+  'bundle-started': 'purple',
+  'bundle-ended': 'purple',
+  'tags-changed': 'grey',
+  transferred: 'blue',
+  'cycle-started': 'purple',
+} as const satisfies Record<string, Tone>;
+type Kind = keyof typeof kinds;
+
+const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name);
+
+/** `sim.imei_changed` → `imei-changed`: modules name their facts by their own prefix. */
+const plainKind = (kind: string): string => kind.replace(/^sim[.:]/, '').replaceAll(/[._:]/g, '-');
+
+const humanised = (kind: string): string => {
+  const text = plainKind(kind).replaceAll('-', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+export interface EventWords {
+  title: string;
+  /** Its facts in words; empty when the title says it all. */
+  detail: string;
+  tone: Tone;
+}
+
+interface Words {
+  t: TFunction;
+  format: Format;
+}
+
+/** An event as people read it. A kind or fact without words of its own is shown as it is, never dropped. */
+export const eventWords = (event: Pick<SimEvent, 'kind' | 'facts'>, words: Words): EventWords => {
+  const kind = plainKind(event.kind);
+  return {
+    title: isKind(kind) ? words.t(`sim.events.kinds.${kind}`) : humanised(event.kind),
+    detail: factParts(event.facts, words).join(' · '),
+    tone: isKind(kind) ? kinds[kind] : 'grey',
+  };
+};
+
+type Facts = SimEvent['facts'];
+type FactValue = Facts[string];
+
+/** Facts that say one thing together, in reading order; each takes the facts it has said. */
+const factParts = (facts: Facts, { t, format }: Words): string[] => {
+  const left = new Map(Object.entries(facts).filter(([, value]) => value !== null && value !== ''));
+  const take = (name: string): FactValue | undefined => {
+    const value = left.get(name);
+    left.delete(name);
+    return value;
+  };
+  const parts = [
+    change(take('from'), take('to'), { t, format }),
+    network(take),
+    plain(take('bundle')),
+    labelled('cell', take('cell')),
+    labelled('imei', take('imei')),
+    labelled('ip', take('ip')),
+    labelled('apn', take('apn')),
+    percent(take('percent')),
+    amounts(take('bytes'), take('limit_bytes')),
+    plain(take('reason')),
+    plain(take('cause')),
+    labelled('order', take('order')),
+    labelled('task', take('task')),
+    labelled('gateway', take('gateway')),
+  ];
+  const rest = [...left].map(([name, value]) => `${name.replaceAll('_', ' ')} ${String(value)}`);
+  return [...parts.filter((part): part is string => Boolean(part)), ...rest];
+
+  function labelled(name: 'cell' | 'imei' | 'ip' | 'apn' | 'order' | 'task' | 'gateway', value?: FactValue) {
+    return value === undefined ? undefined : t(`sim.events.fact.${name}`, { value: String(value) });
+  }
+  function percent(value?: FactValue) {
+    return typeof value === 'number' ? format.percent(value / 100) : plain(value);
+  }
+  function amounts(used?: FactValue, limit?: FactValue) {
+    const text = (value: FactValue | undefined) =>
+      typeof value === 'number' ? format.bytes(value).text : plain(value);
+    if (used === undefined || limit === undefined) return text(used ?? limit);
+    return t('sim.events.fact.of', { used: text(used) ?? '', limit: text(limit) ?? '' });
+  }
+};
+
+const plain = (value?: FactValue): string | undefined => (value === undefined ? undefined : String(value));
+
+/** "4G · Vodafone DE · 262-02", from whatever of it is known. */
+const network = (take: (name: string) => FactValue | undefined): string | undefined => {
+  const [whole, radio, operator, country, mcc, mnc] = [
+    take('network'),
+    take('radio'),
+    take('operator'),
+    take('country'),
+    take('mcc'),
+    take('mnc'),
+  ].map((value) => plain(value ?? undefined));
+  const name = [operator, country].filter(Boolean).join(' ');
+  return [radio, whole ?? name, mcc && mnc ? `${mcc}-${mnc}` : undefined].filter(Boolean).join(' · ');
+};
+
+/** "Active → Paused", "3569… → 4901…" */
+const change = (from: FactValue | undefined, to: FactValue | undefined, { t }: Words): string | undefined => {
+  const word = (value: FactValue | undefined): string | undefined => {
+    const lifecycle = lifecycleSchema.safeParse(value);
+    return lifecycle.success ? t(`sim.lifecycle.${lifecycle.data}`) : plain(value);
+  };
+  if (from === undefined && to === undefined) return undefined;
+  return to === undefined ? word(from) : [word(from), word(to)].filter(Boolean).join(' → ');
+};

@@ -1,0 +1,79 @@
+import { simListBodySchema } from '@simcube/contract';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseSearch, stringifySearch } from '../../lib/search-params/index.ts';
+import {
+  isFiltered,
+  type SimListSearch,
+  simDetailSearchSchema,
+  simFilterOf,
+  simListSearchSchema,
+  withFilter,
+  withoutFilters,
+} from './search.ts';
+
+const through = (search: SimListSearch) => simListSearchSchema.parse(parseSearch(stringifySearch(search)));
+
+describe("the SIM list's filters in the URL", () => {
+  test.each<SimListSearch>([
+    {},
+    { search: '89860012300004518823' },
+    { search: 'Truck 2204 & co?=#', tags: ['a,b', '50 %', '=x'] },
+    { lifecycle: ['active'], connection: ['online', 'offline'] },
+    {
+      lifecycle: ['active', 'paused'],
+      usage: 80,
+      expires: 45,
+      over: 'yes',
+      page: 3,
+      size: 100,
+      sort: '-expires_at',
+    },
+    { bundle: ['EU 5 GB Month'] },
+  ])('come back as they were: %j', (search) => {
+    expect(through(search)).toEqual({ ...through({}), ...search });
+  });
+
+  test.each([
+    'lifecycle=gone&connection=online',
+    'usage=much&expires=-3&page=0&size=7&sort=secret&over=1',
+    'page=1e9',
+    `search=${'x'.repeat(100)}`,
+  ])('open whatever the link says: %s', (url) => {
+    expect(() =>
+      simListBodySchema.parse(simFilterOf(simListSearchSchema.parse(parseSearch(url)))),
+    ).not.toThrow();
+  });
+
+  test('make a request the server takes, for any link at all', () => {
+    fc.assert(
+      fc.property(fc.webQueryParameters(), (url) => {
+        const search = simListSearchSchema.parse(parseSearch(url));
+        expect(
+          simListBodySchema.safeParse({ ...simFilterOf(search), page_no: search.page ?? 1 }).success,
+        ).toBe(true);
+      }),
+    );
+  });
+
+  test('start at the first page again when the filter changes', () => {
+    expect(withFilter({ page: 4, size: 20 }, { lifecycle: ['active'] })).toEqual({
+      page: undefined,
+      size: 20,
+      lifecycle: ['active'],
+    });
+  });
+
+  test('are told from page and sort', () => {
+    expect(isFiltered({ page: 2, sort: 'iccid' })).toBe(false);
+    expect(isFiltered({ usage: 0 })).toBe(true);
+    expect(withoutFilters({ usage: 80, size: 20, sort: 'iccid', page: 2 })).toEqual({
+      size: 20,
+      sort: 'iccid',
+    });
+  });
+});
+
+test("a SIM's page opens at its overview when the tab is unknown", () => {
+  expect(simDetailSearchSchema.parse({ tab: 'nothing', from: 'yesterday', per: 'week' })).toEqual({});
+});

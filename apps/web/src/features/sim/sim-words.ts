@@ -1,0 +1,29 @@
+import type { Connection, Lifecycle, SimRow } from '@simcube/contract';
+import type { Tone } from '../../ui/status/index.ts';
+
+export const lifecycleTones: Record<Lifecycle, Tone> = {
+  'pre-activated': 'blue',
+  active: 'teal',
+  paused: 'orange',
+  expired: 'red',
+  terminated: 'grey',
+};
+
+export const connectionTones: Record<Connection, Tone> = {
+  online: 'teal',
+  connected: 'blue',
+  offline: 'grey',
+  unknown: 'orange',
+};
+
+export type Network = NonNullable<SimRow['network']>;
+
+/** "4G · Vodafone DE"; the PLMN's number where the operator has no name. */
+export const networkText = ({ radio, operator, country, mcc, mnc }: Network): string => {
+  const name = operator ?? `${mcc}-${mnc}`;
+  const place = country && !name.endsWith(` ${country}`) ? ` ${country}` : '';
+  return [radio, `${name}${place}`].filter(Boolean).join(' · ');
+};
+
+export const simHref = (language: string, iccid: string): string =>
+  `/${language}/simCard/${encodeURIComponent(iccid)}`;

@@ -1,0 +1,50 @@
+import type { UsageSpan } from './api/use-sim.ts';
+import type { Granularity, SimDetailSearch, UsageRange } from './search.ts';
+
+const dayMs = 86_400_000;
+
+/** `YYYY-MM-DD` in UTC+0, where the days of SIM usage end (specification, section 9). */
+export const utcDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+
+/** Days of each preset; six months are this one and the five before. */
+const presets: Record<Exclude<UsageRange, 'custom' | '6m'>, number> = { today: 1, '7d': 7, '30d': 30 };
+
+/** The longest range a person may ask for. */
+export const longestRangeDays = 366;
+
+/** What a granularity can show: an hour's bars fill a week, a month's need more than one. */
+const allowed: Record<Granularity, (days: number) => boolean> = {
+  hour: (days) => days <= 7,
+  day: (days) => days > 1 && days <= 92,
+  month: (days) => days > 31,
+};
+
+export const granularitiesFor = (days: number): Granularity[] =>
+  (['hour', 'day', 'month'] as const).filter((granularity) => allowed[granularity](days));
+
+const monthsBack = (at: number, months: number): string => {
+  const date = new Date(at);
+  return utcDay(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1));
+};
+
+const daysOf = (search: SimDetailSearch, now: number): { range: UsageRange; from: string; to: string } => {
+  const { range = '30d', from, to } = search;
+  if (range === 'custom' && from && to && from <= to && daysBetween(from, to) <= longestRangeDays) {
+    return { range, from, to };
+  }
+  if (range === '6m') return { range, from: monthsBack(now, 5), to: utcDay(now) };
+  const preset = range === 'custom' ? '30d' : range;
+  return { range: preset, from: utcDay(now - (presets[preset] - 1) * dayMs), to: utcDay(now) };
+};
+
+/** What the usage tab shows for its search parameters, at an instant. */
+export const usageSpanOf = (search: SimDetailSearch, now: number): UsageSpan & { range: UsageRange } => {
+  const { range, from, to } = daysOf(search, now);
+  const possible = granularitiesFor(daysBetween(from, to));
+  const coarse = possible.includes('day') ? 'day' : (possible[0] ?? 'month');
+  const wanted = search.per ?? (range === '6m' ? 'month' : coarse);
+  return { range, from, to, granularity: possible.includes(wanted) ? wanted : coarse };
+};

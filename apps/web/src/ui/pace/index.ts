@@ -1,0 +1,1 @@
+export { usePaced } from './use-paced.ts';

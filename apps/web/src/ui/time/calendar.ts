@@ -1,0 +1,43 @@
+import type { Language } from '@simcube/contract';
+import { useMemo } from 'react';
+import { useLanguage } from '../../lib/language/index.ts';
+
+/** English dates with the day first, as everywhere in the console. */
+const localeOf = (language: Language): string => (language === 'en-US' ? 'en-GB' : language);
+
+/** The business day of the dashboard ends at 23:59 UTC+8 (specification, section 9); the sign is POSIX's. */
+export const businessZone = 'Etc/GMT-8';
+
+/**
+ * Names of days and months that are dates already, not instants: the UTC/local switch must not turn the
+ * 21st into the 20th.
+ */
+export const calendar = (language: Language) => {
+  const names = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', ...options });
+    return (date: string): string => {
+      const at = new Date(date);
+      return Number.isNaN(at.getTime()) ? date : format.format(at);
+    };
+  };
+  return {
+    /** `YYYY-MM-DD` → 21 Nov 2026 */
+    day: names({ year: 'numeric', month: 'short', day: 'numeric' }),
+    /** `YYYY-MM-DD` → 21 Nov */
+    shortDay: names({ month: 'short', day: 'numeric' }),
+    /** `YYYY-MM` → Nov */
+    month: names({ month: 'short' }),
+    /** `YYYY-MM` → November 2026 */
+    longMonth: names({ year: 'numeric', month: 'long' }),
+    /** Instant → Sat, of the business day it lies in. */
+    businessWeekday: names({ weekday: 'short', timeZone: businessZone }),
+    businessDay: names({ weekday: 'short', month: 'short', day: 'numeric', timeZone: businessZone }),
+    businessDate: names({ month: 'short', day: 'numeric', timeZone: businessZone }),
+  };
+};
+export type Calendar = ReturnType<typeof calendar>;
+
+export const useCalendar = (): Calendar => {
+  const language = useLanguage();
+  return useMemo(() => calendar(language), [language]);
+};
