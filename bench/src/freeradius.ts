@@ -1,0 +1,168 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+
+/** The baseline of the accounting budget: FreeRADIUS 3.2 with its own schema and queries on PostgreSQL. */
+export interface Baseline {
+  acctPort: number;
+  secret: string;
+  version: string;
+  /** Without fresh statistics the planner takes the wrong index and the baseline is unfairly slow. */
+  analyse(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const program = '/usr/sbin/freeradius';
+const queries = '/etc/freeradius/3.0/mods-config/sql/main/postgresql';
+
+/** Installs FreeRADIUS from Debian when this is root on a Debian that lacks it. @returns whether it is there */
+export const haveFreeRadius = (): boolean => {
+  const present = () => existsSync(program) && existsSync(`${queries}/queries.conf`);
+  if (!present() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    spawnSync('apt-get', ['update'], { env, stdio: 'ignore' });
+    spawnSync('apt-get', ['install', '-y', 'freeradius', 'freeradius-postgresql'], { env, stdio: 'ignore' });
+  }
+  return present();
+};
+
+/** Starts it on the database server given, in a directory and a database of its own. */
+export const startFreeRadius = async (databaseUrl: string, acctPort: number): Promise<Baseline> => {
+  const admin = new pg.Client({ connectionString: databaseUrl });
+  await admin.connect();
+  await admin.query('drop database if exists radius_baseline');
+  await admin.query('create database radius_baseline');
+  await admin.end();
+  const url = new URL(databaseUrl);
+  url.pathname = '/radius_baseline';
+  const database = new pg.Client({ connectionString: url.href });
+  await database.connect();
+  await database.query(readFileSync(`${queries}/schema.sql`, 'utf8'));
+
+  const secret = 'bench-secret';
+  const directory = mkdtempSync(join(tmpdir(), 'simcube-freeradius-'));
+  chmodSync(directory, 0o700);
+  writeFileSync(join(directory, 'radiusd.conf'), configuration({ directory, url, acctPort, secret }));
+  const server = spawn(program, ['-d', directory, '-n', 'radiusd', '-f', '-l', join(directory, 'log')], {
+    stdio: 'ignore',
+  });
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  await Promise.race([
+    ready(join(directory, 'log')),
+    ended.then(() => Promise.reject(new Error(logOf(directory)))),
+  ]);
+  return {
+    acctPort,
+    secret,
+    version:
+      spawnSync(program, ['-v'], { encoding: 'utf8' }).stdout.match(/Version ([\d.]+)/)?.[1] ?? 'unknown',
+    analyse: async () => {
+      await database.query('vacuum analyze radacct');
+    },
+    stop: async () => {
+      server.kill('SIGTERM');
+      await ended;
+      await database.end();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+};
+
+const logOf = (directory: string): string =>
+  existsSync(join(directory, 'log'))
+    ? readFileSync(join(directory, 'log'), 'utf8').slice(-2000)
+    : 'FreeRADIUS ended';
+
+const ready = async (log: string): Promise<void> => {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (existsSync(log) && readFileSync(log, 'utf8').includes('Ready to process requests')) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('FreeRADIUS did not come up');
+};
+
+interface Facts {
+  directory: string;
+  url: URL;
+  acctPort: number;
+  secret: string;
+}
+
+/** The stock thread pool and connection pool, the stock queries, and nothing on the way to them that slows it. */
+const configuration = ({ directory, url, acctPort, secret }: Facts): string => `
+prefix = /usr
+libdir = /usr/lib/freeradius
+raddbdir = ${directory}
+logdir = ${directory}
+run_dir = ${directory}
+pidfile = ${directory}/pid
+max_requests = 65536
+hostname_lookups = no
+security {
+  max_attributes = 200
+  reject_delay = 0
+  status_server = yes
+}
+thread pool {
+  start_servers = 5
+  max_servers = 32
+  min_spare_servers = 3
+  max_spare_servers = 10
+  max_requests_per_server = 0
+}
+client bench {
+  ipaddr = 127.0.0.1
+  secret = ${secret}
+}
+modules {
+  expr {
+  }
+  sql {
+    dialect = "postgresql"
+    driver = "rlm_sql_postgresql"
+    server = "${url.hostname}"
+    port = ${url.port}
+    login = "${url.username}"
+    password = "${url.password}"
+    radius_db = "radius_baseline"
+    acct_table1 = "radacct"
+    acct_table2 = "radacct"
+    postauth_table = "radpostauth"
+    authcheck_table = "radcheck"
+    groupcheck_table = "radgroupcheck"
+    authreply_table = "radreply"
+    groupreply_table = "radgroupreply"
+    usergroup_table = "radusergroup"
+    client_table = "nas"
+    group_attribute = "SQL-Group"
+    pool {
+      start = 5
+      min = 3
+      max = 32
+      spare = 10
+      uses = 0
+      retry_delay = 30
+      lifetime = 0
+      idle_timeout = 60
+    }
+    $INCLUDE ${queries}/queries.conf
+  }
+}
+server bench {
+  listen {
+    type = acct
+    ipaddr = 127.0.0.1
+    port = ${acctPort}
+  }
+  preacct {
+    update request {
+      &Acct-Unique-Session-Id := "%{md5:%{User-Name},%{Acct-Session-ID},%{%{NAS-IPv6-Address}:-%{NAS-IP-Address}},%{NAS-Identifier},%{NAS-Port-ID},%{NAS-Port}}"
+    }
+  }
+  accounting {
+    sql
+  }
+}
+`;
