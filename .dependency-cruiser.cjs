@@ -1,0 +1,255 @@
+// Who may import whom (docs/architecture.md, "Rooms and doors"). Every rule is an error.
+
+// TypeScript 7 has no programming interface for the cruiser to parse with, so it uses swc, which it does not tell of
+// JSX. Told here; without this every .tsx file would be an error.
+const swc = require('@swc/core');
+
+const { parseFileSync } = swc;
+swc.parseFileSync = (file, options) => parseFileSync(file, { ...options, tsx: file.endsWith('.tsx') });
+
+/** A module imports lower tiers only, through their index.ts; what goes upward is an event. */
+const tiers = [
+  ['identity', 'org', 'audit'],
+  ['task', 'sim', 'bundle'],
+  ['aaa', 'usage', 'pool', 'sms'],
+  ['notify', 'autoflow', 'finance', 'developer'],
+  ['report', 'dashboard'],
+];
+
+/** Neighbours of one tier that stand in an order: intake counts usage in the transaction of its records. */
+const neighbours = { aaa: ['usage'] };
+
+const modules = '^apps/server/src/modules';
+const test = '[.]test[.]tsx?$';
+const testing = '/testing/';
+
+const tierRules = tiers.flatMap((names, tier) =>
+  names.map((name) => {
+    const lower = [...tiers.slice(0, tier).flat(), ...(neighbours[name] ?? []), name];
+    return {
+      name: `${name}-imports-lower-tiers-only`,
+      comment: 'A module may use modules of lower tiers only; upward it speaks by events (outbox).',
+      severity: 'error',
+      from: { path: `${modules}/${name}/`, pathNot: test },
+      to: { path: `${modules}/`, pathNot: `${modules}/(${lower.join('|')})/` },
+    };
+  }),
+);
+
+/** `<thing>.<role>.ts` inside a module. */
+const role = (...names) => `${modules}/.+[.](${names.join('|')})[.]ts$`;
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment:
+        'A cycle has no order in which it can be understood; a type that two files share gets a file of its own.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'everything-resolves',
+      comment: 'An import that is not found would make the other rules blind.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-undeclared-packages',
+      comment: 'A package must stand in the package.json of the workspace that imports it.',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'no-dev-packages-in-products',
+      comment: 'What runs in production is a dependency, not a development dependency.',
+      severity: 'error',
+      from: {
+        path: '^(apps|packages)/[^/]+/src/',
+        pathNot: [test, testing, '^apps/web/'],
+      },
+      to: { dependencyTypes: ['npm-dev'] },
+    },
+    {
+      name: 'contract-imports-zod-alone',
+      severity: 'error',
+      from: { path: '^packages/contract/', pathNot: test },
+      to: { pathNot: ['^packages/contract/', '^node_modules/zod/'] },
+    },
+    {
+      name: 'phrases-import-contract-alone',
+      severity: 'error',
+      from: { path: '^packages/phrases/', pathNot: test },
+      to: { pathNot: ['^packages/phrases/', '^packages/contract/'] },
+    },
+    {
+      name: 'radius-imports-nothing',
+      comment: 'The codec stands on Node alone, so that the server and the simulator can share it.',
+      severity: 'error',
+      from: { path: '^packages/radius/', pathNot: test },
+      to: { pathNot: '^packages/radius/', dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'web-never-imports-server',
+      severity: 'error',
+      from: { path: '^(apps/web|packages)/' },
+      to: { path: '^(apps/(server|network-sim)|bench|e2e)/' },
+    },
+    {
+      name: 'network-sim-never-imports-server',
+      comment: 'The demonstration network meets the server on the wire only, like a real one.',
+      severity: 'error',
+      from: { path: '^apps/network-sim/', pathNot: [test, testing] },
+      to: { path: '^apps/(server|web)/' },
+    },
+    {
+      name: 'server-never-imports-the-other-apps',
+      severity: 'error',
+      from: { path: '^apps/server/', pathNot: [testing, test] },
+      to: { path: '^apps/(web|network-sim)/' },
+    },
+    {
+      name: 'platform-never-imports-modules',
+      severity: 'error',
+      from: { path: '^apps/server/src/platform/', pathNot: test },
+      to: { path: '^apps/server/src/(modules|main)/' },
+    },
+    {
+      name: 'main-is-the-top',
+      comment: 'Only the programs themselves, and tests, know how everything is put together.',
+      severity: 'error',
+      from: { path: '^apps/server/src/modules/', pathNot: test },
+      to: { path: '^apps/server/src/main/' },
+    },
+    {
+      name: 'tests-stay-in-tests',
+      severity: 'error',
+      from: { path: '^(apps|packages)/[^/]+/src/', pathNot: [test, testing] },
+      to: { path: [testing, test] },
+    },
+    {
+      name: 'modules-through-their-door',
+      comment: 'What a module offers stands in its index.ts.',
+      severity: 'error',
+      from: { path: '^apps/server/src/(?!modules/)', pathNot: testing },
+      to: { path: `${modules}/[^/]+/(?!index[.]ts$)` },
+    },
+    {
+      name: 'modules-through-each-others-door',
+      severity: 'error',
+      from: { path: `${modules}/([^/]+)/`, pathNot: test },
+      to: { path: `${modules}/[^/]+/(?!index[.]ts$)`, pathNot: `${modules}/$1/` },
+    },
+    ...tierRules,
+    {
+      name: 'modules-have-a-tier',
+      severity: 'error',
+      from: { path: `${modules}/`, pathNot: `${modules}/(${tiers.flat().join('|')})/` },
+      to: {},
+    },
+    {
+      name: 'platform-through-its-doors',
+      severity: 'error',
+      from: { path: '^apps/server/src/(?!platform/)' },
+      to: {
+        path: '^apps/server/src/platform/[^/]+/(?!index[.]ts$)',
+        // Pure rules may use these without the clock itself.
+        pathNot: '^apps/server/src/platform/clock/business-day[.]ts$',
+      },
+    },
+    {
+      name: 'rules-are-pure',
+      comment: 'No database, clock, environment or I/O: rules are proven by properties.',
+      severity: 'error',
+      from: { path: role('rules') },
+      to: {
+        pathNot: [
+          role('rules', 'cycles', 'events'),
+          '^packages/(contract|radius|phrases)/',
+          '^node_modules/zod/',
+          '^apps/server/src/platform/clock/business-day[.]ts$',
+          `${modules}/[^/]+/index[.]ts$`,
+        ],
+      },
+    },
+    {
+      name: 'routes-ask-services-and-views',
+      comment: 'A route is a line: it neither writes nor decides.',
+      severity: 'error',
+      from: { path: role('routes') },
+      to: { path: role('queries', 'jobs', 'consumers', 'cli') },
+    },
+    {
+      name: 'views-only-read',
+      severity: 'error',
+      from: { path: role('views') },
+      to: { path: role('service', 'routes', 'queries', 'jobs', 'consumers', 'cli') },
+    },
+    {
+      name: 'queries-only-write-and-read',
+      severity: 'error',
+      from: { path: role('queries') },
+      to: { path: role('service', 'routes', 'views', 'jobs', 'consumers', 'cli') },
+    },
+    {
+      name: 'services-do-not-know-their-callers',
+      severity: 'error',
+      from: { path: role('service') },
+      to: { path: role('routes', 'consumers', 'cli') },
+    },
+    {
+      name: 'features-through-their-door',
+      severity: 'error',
+      from: { path: '^apps/web/src/(?!features/)' },
+      to: {
+        path: '^apps/web/src/features/[^/]+/',
+        // Search parameters are read by the router before the feature is loaded.
+        pathNot: '^apps/web/src/features/[^/]+/(index|search)[.]tsx?$',
+      },
+    },
+    {
+      name: 'features-through-each-others-door',
+      severity: 'error',
+      from: { path: '^apps/web/src/features/([^/]+)/' },
+      to: {
+        path: '^apps/web/src/features/[^/]+/(?!index[.]tsx?$)',
+        pathNot: '^apps/web/src/features/$1/',
+      },
+    },
+    {
+      name: 'features-do-not-know-the-app',
+      severity: 'error',
+      from: { path: '^apps/web/src/features/', pathNot: test },
+      to: { path: '^apps/web/src/app/' },
+    },
+    {
+      name: 'kit-knows-no-features',
+      comment: 'app → features → ui and lib.',
+      severity: 'error',
+      from: { path: '^apps/web/src/(ui|lib)/', pathNot: test },
+      to: { path: '^apps/web/src/(app|features)/' },
+    },
+    {
+      name: 'lib-draws-nothing',
+      severity: 'error',
+      from: { path: '^apps/web/src/lib/', pathNot: test },
+      to: { path: '^(apps/web/src/ui|node_modules/antd)/' },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    // Tests use what the root declares for all workspaces.
+    combinedDependencies: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['/dist/', '[.]css$', '[.]svg$'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.mjs', '.cjs', '.js', '.json', '.css'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+    },
+  },
+};
