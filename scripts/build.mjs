@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { checkNode, install, root, runOrExit, whenChanged } from './setup.mjs';
 
 /** Bundles the programs and the console, each only when its sources changed. */
