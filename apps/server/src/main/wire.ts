@@ -1,8 +1,11 @@
 import type pg from 'pg';
 import { identityModule } from '../modules/identity/index.ts';
 import { orgModule } from '../modules/org/index.ts';
+import { simModule } from '../modules/sim/index.ts';
+import { createUsageViews } from '../modules/usage/index.ts';
 import type { AccessControl } from '../platform/access/index.ts';
 import type { Clock } from '../platform/clock/index.ts';
+import { typed } from '../platform/db/index.ts';
 import type { Route } from '../platform/http/index.ts';
 import type { JobHandler } from '../platform/jobs/index.ts';
 import type { LiveHub } from '../platform/live/index.ts';
@@ -26,9 +29,11 @@ export const wire = (options: WiringOptions) => {
   const { pool, clock, live } = options;
   const org = orgModule({ pool });
   const identity = identityModule({ pool, clock, memberships: org.memberships, live });
+  const db = typed(pool);
+  const sim = simModule({ pool, db, clock, usage: createUsageViews({ db, clock }) });
 
   const access: AccessControl = { authenticate: identity.authenticate, resolveOrg: org.resolveOrg };
-  const routes: Route[] = [...identity.routes, ...org.routes];
+  const routes: Route[] = [...identity.routes, ...org.routes, ...sim.routes];
   const jobs: JobHandler[] = [...housekeepingJobs(pool), ...identity.jobs];
   const consumers: Consumer[] = [];
   return { access, routes, jobs, consumers, identity, org };

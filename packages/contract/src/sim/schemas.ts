@@ -192,6 +192,8 @@ export const simUsageSchema = z.object({
   provisional_from: instantSchema,
 });
 
+export type SimUsage = z.output<typeof simUsageSchema>;
+
 export const simEventSchema = z.object({
   id: z.string(),
   at: instantSchema,

@@ -2,6 +2,15 @@ export * from './columns.ts';
 export { createListener, type Listener } from './listen.ts';
 export { migrate } from './migrate.ts';
 export * from './partitions.ts';
-export { type ConnectOptions, connect, type Database, type Db, inTransaction, type Sql } from './pool.ts';
+export {
+  type ConnectOptions,
+  connect,
+  type Database,
+  type Db,
+  inTransaction,
+  type Sql,
+  safeTypes,
+  typed,
+} from './pool.ts';
 export { renderTypes } from './render-types.ts';
 export type { DB } from './schema.gen.ts';

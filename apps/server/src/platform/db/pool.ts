@@ -9,7 +9,8 @@ export type Db = Kysely<DB>;
 const int8 = 20;
 const date = 1082;
 
-const types: pg.CustomTypesConfig = {
+/** How values come from the database, wherever a connection of its own is opened. */
+export const safeTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
     // Identities and byte counts stay below 2^53 (8 PiB); beyond it an error beats a wrong figure.
     if (oid === int8 && format !== 'binary') return parseSafeInteger;
@@ -45,7 +46,7 @@ export const connect = ({ url, max, name, onError }: ConnectOptions): Database =
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    types,
+    types: safeTypes,
     application_name: name,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
@@ -58,9 +59,11 @@ export const connect = ({ url, max, name, onError }: ConnectOptions): Database =
   pool.on('error', onError);
   // The same for one lost while it is checked out; whoever holds it gets the error of the statement too.
   pool.on('connect', (client) => client.on('error', onError));
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
-  return { pool, db, url, close: () => pool.end() };
+  return { pool, db: typed(pool), url, close: () => pool.end() };
 };
+
+/** Typed SQL over a pool that is open already. */
+export const typed = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 
 /** Runs `work` in one transaction on one connection; any throw rolls back. */
 export const inTransaction = async <T>(

@@ -1,0 +1,84 @@
+import { lifecycleNumbers, type SimFilter } from '@simcube/contract';
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../../platform/db/index.ts';
+import { connectionNumbers } from './sim.rules.ts';
+import type { Fragment } from './sim-scope.views.ts';
+import { searchPattern } from './sim-search.rules.ts';
+
+/** One condition of a list, in columns whose names are those of `sims` or `sim_live` alone. */
+export interface Condition {
+  holds: Fragment<SqlBool>;
+  /** The columns it reads: a window over the sort order fetches no others. */
+  columns: readonly (keyof typeof columns)[];
+  /** Whether they are in `sim_live`. */
+  live: boolean;
+}
+
+/** Columns that conditions may read, as fragments, so that no name is ever pasted into a statement. */
+export const columns = {
+  lifecycle: sql`lifecycle`,
+  tags: sql`tags`,
+  bundle_id: sql`bundle_id`,
+  expires_key: sql`expires_key`,
+  search_text: sql`search_text`,
+  connection: sql`connection`,
+  used_bytes: sql`used_bytes`,
+  limit_bytes: sql`limit_bytes`,
+  usage_band: sql`usage_band`,
+  over_limit: sql`over_limit`,
+} as const;
+
+const dayMs = 86_400_000;
+
+/** The conditions of a filter; all must hold. Bundle codes are looked up, as the planner can then see their number. */
+export const conditionsOf = async (db: Db, filter: SimFilter, now: Date): Promise<Condition[]> => {
+  const found: Condition[] = [];
+  const add = (holds: Fragment<SqlBool>, columns: Condition['columns'], live = false) =>
+    found.push({ holds, columns, live });
+
+  if (filter.lifecycle?.length) {
+    const numbers = filter.lifecycle.map((name) => lifecycleNumbers[name]);
+    add(sql`lifecycle = any(${numbers}::smallint[])`, ['lifecycle']);
+  }
+  if (filter.tags?.length) add(sql`tags @> ${filter.tags}::text[]`, ['tags']);
+  if (filter.bundle?.length) {
+    const bundles = await db.selectFrom('bundles').select('id').where('code', 'in', filter.bundle).execute();
+    add(sql`bundle_id = any(${bundles.map(({ id }) => id)}::bigint[])`, ['bundle_id']);
+  }
+  if (filter.expires_within_days !== undefined) {
+    const until = new Date(now.getTime() + filter.expires_within_days * dayMs);
+    add(sql`expires_key > ${now} and expires_key <= ${until}`, ['expires_key']);
+  }
+  if (filter.connection?.length) {
+    const numbers = filter.connection.map((name) => connectionNumbers[name]);
+    add(sql`connection = any(${numbers}::smallint[])`, ['connection'], true);
+  }
+  if (filter.over_limit !== undefined) {
+    add(filter.over_limit ? sql`over_limit` : sql`not over_limit`, ['over_limit'], true);
+  }
+  if (filter.usage_percent_min !== undefined) found.push(usageCondition(filter.usage_percent_min));
+  const search = searchPattern(filter.search ?? '');
+  if (search.kind === 'nothing') add(sql`false`, ['search_text']);
+  if (search.kind === 'pattern') {
+    add(sql`search_text like lower(${search.like})`, ['search_text']);
+    // Concatenation hides the column from the index: the first condition is the one to look up.
+    if (search.recheck) add(sql`(search_text || '') like ${search.recheck}`, ['search_text']);
+  }
+  return found;
+};
+
+/** The band finds them by index, the exact share is checked within it. SIMs without a limit have no share. */
+const usageCondition = (percent: number): Condition => {
+  const exact = sql<SqlBool>`limit_bytes > 0 and used_bytes::float8 * 100 >= limit_bytes::float8 * ${percent}::float8`;
+  const band = Math.min(1000, Math.floor(percent / 10));
+  // Below the first band there is nothing to look up: nearly every SIM with a limit is in it.
+  if (band === 0) return { holds: exact, columns: ['limit_bytes', 'used_bytes'], live: true };
+  const inBand = sql<SqlBool>`usage_band > 0 and usage_band >= ${band}::smallint`;
+  // Whole tenths are the band itself: the index alone answers.
+  if (percent % 10 === 0) return { holds: inBand, columns: ['usage_band'], live: true };
+  return {
+    holds: sql<SqlBool>`${inBand} and ${exact}`,
+    columns: ['limit_bytes', 'used_bytes', 'usage_band'],
+    live: true,
+  };
+};

@@ -1,0 +1,27 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Sql } from '../../platform/db/index.ts';
+import { fail } from '../../platform/http/index.ts';
+
+/**
+ * The one way to an organisation's SIMs: every query of SIM data takes its condition, or its SIM's id, from here.
+ * Foreign and unknown ICCIDs are the same: they do not exist (404), so that nobody learns whose a SIM is.
+ */
+export const scopedTo = (org: { id: number }) => ({
+  orgId: org.id,
+  /** Condition on the table of SIMs under the alias `s`. */
+  sims: sql<SqlBool>`s.org_id = ${org.id}`,
+  /** Condition on the live state under the alias `l`; lets its own indexes be used. */
+  live: sql<SqlBool>`l.org_id = ${org.id}`,
+  /** @throws Failure CB-01-0001 */
+  simId: async (from: Sql, iccid: string): Promise<number> => {
+    const { rows } = await from.query<{ id: number }>({
+      name: 'sim.scoped-id',
+      text: 'select id from sims where iccid = $1 and org_id = $2',
+      values: [iccid, org.id],
+    });
+    return rows[0]?.id ?? fail('CB-01-0001');
+  },
+});
+
+export type SimScope = ReturnType<typeof scopedTo>;
+export type Fragment<T = unknown> = RawBuilder<T>;

@@ -1,0 +1,42 @@
+/**
+ * How a search text is looked for in `sims.search_text`, where each field is a line of its own, begun by a line
+ * break. The index knows trigrams: of a word's letters and digits, and of its beginning and end with the blank beside
+ * them. A text that has none would have to be compared with every SIM, so it is looked for at the start of a field,
+ * where the blank before it makes one; of punctuation alone nothing does, and nothing is found.
+ */
+export type SimSearch =
+  | { kind: 'everything' }
+  | { kind: 'nothing' }
+  | {
+      kind: 'pattern';
+      /** For the index. */
+      like: string;
+      /** What must hold besides, checked row by row; undefined when `like` says it all. */
+      recheck: string | undefined;
+    };
+
+/**
+ * Of long numbers only the end is looked up: it tells them apart, while their beginning (issuer, country) is that
+ * of every other SIM, and reading the index for each of those common trigrams takes longer than all the rest.
+ */
+const tellingDigits = 8;
+
+const word = /[\p{L}\p{N}]/u;
+/** Three letters in a row, a word with its start, or two letters with their word's end. */
+const hasTrigram = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u;
+
+export const searchPattern = (text: string): SimSearch => {
+  const wanted = text.trim();
+  if (wanted === '') return { kind: 'everything' };
+  if (!word.test(wanted)) return { kind: 'nothing' };
+  if (!hasTrigram.test(wanted) || [...wanted].length < 3) {
+    return { kind: 'pattern', like: `%\n${escapeLike(wanted)}%`, recheck: undefined };
+  }
+  const whole = `%${escapeLike(wanted)}%`;
+  if (!/^\d+$/.test(wanted) || wanted.length <= tellingDigits) {
+    return { kind: 'pattern', like: whole, recheck: undefined };
+  }
+  return { kind: 'pattern', like: `%${wanted.slice(-tellingDigits)}%`, recheck: whole };
+};
+
+const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');

@@ -1,0 +1,43 @@
+import { endpoints } from '@simcube/contract';
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Db, Sql } from '../../platform/db/index.ts';
+import { page, type Route, route } from '../../platform/http/index.ts';
+import { getBasic, getConnection, listEvents, type UsageViews } from './sim.views.ts';
+import { listSims } from './sim-list.views.ts';
+import { scopedTo } from './sim-scope.views.ts';
+
+export interface SimRoutesOptions {
+  pool: Sql;
+  db: Db;
+  clock: Clock;
+  usage: UsageViews;
+}
+
+export const simRoutes = ({ pool, db, clock, usage }: SimRoutesOptions): Route[] => [
+  route(endpoints.sim.list, async ({ org, body }) => {
+    const { page_no, page_size, cursor, sort, ...filter } = body;
+    const now = clock.now();
+    const question = { filter, sort, page: { page_no, page_size, cursor }, now };
+    return page({ ...(await listSims(db, scopedTo(org), question)), asOf: now });
+  }),
+  route(endpoints.sim.basic, async ({ org, query }) =>
+    getBasic(db, { simId: await scopedTo(org).simId(pool, query.iccid), now: clock.now() }),
+  ),
+  route(endpoints.sim.connection, async ({ org, query }) =>
+    getConnection(db, { simId: await scopedTo(org).simId(pool, query.iccid), now: clock.now() }),
+  ),
+  route(endpoints.sim.connectionStatus, async ({ org, query }) => {
+    const simId = await scopedTo(org).simId(pool, query.iccid);
+    const { session: _, ...status } = await getConnection(db, { simId, now: clock.now() });
+    return status;
+  }),
+  route(endpoints.sim.usage, async ({ org, query }) => {
+    const { iccid, ...question } = query;
+    return usage.simUsage(await scopedTo(org).simId(pool, iccid), question);
+  }),
+  route(endpoints.sim.events, async ({ org, query }) => {
+    const { iccid, ...wanted } = query;
+    const simId = await scopedTo(org).simId(pool, iccid);
+    return page(await listEvents(db, { simId, page: wanted }));
+  }),
+];

@@ -1,0 +1,116 @@
+import {
+  type Connection,
+  connections,
+  type Lifecycle,
+  lifecycleNumbers,
+  lifecycles,
+  radioTypes,
+  type SimRow,
+} from '@simcube/contract';
+
+const lifecyclesByNumber = new Map(lifecycles.map((lifecycle) => [lifecycleNumbers[lifecycle], lifecycle]));
+
+/** @throws RangeError for a number that no lifecycle has; the table's check keeps such out. */
+export const lifecycleOf = (number: number): Lifecycle => {
+  const lifecycle = lifecyclesByNumber.get(number as (typeof lifecycleNumbers)[Lifecycle]);
+  if (!lifecycle) throw new RangeError(`No lifecycle has the number ${number}`);
+  return lifecycle;
+};
+
+/**
+ * Which lifecycle may follow which (specification, section 4). Active SIMs never go back to pre-activated,
+ * expired ones come back by renewal, terminated is final.
+ */
+export const lifecycleTransitions: Readonly<Record<Lifecycle, readonly Lifecycle[]>> = {
+  'pre-activated': ['active'],
+  active: ['paused', 'expired'],
+  paused: ['active', 'expired'],
+  expired: ['active', 'terminated'],
+  terminated: [],
+};
+
+export const mayChange = (from: Lifecycle, to: Lifecycle): boolean => lifecycleTransitions[from].includes(to);
+
+/** The lifecycles from which `to` can be reached in one step. */
+export const lifecyclesBefore = (to: Lifecycle): Lifecycle[] =>
+  lifecycles.filter((from) => mayChange(from, to));
+
+/** As stored: what intake saw last. */
+export const connectionNumbers: Readonly<Record<Connection, number>> = {
+  unknown: 0,
+  online: 1,
+  connected: 2,
+  offline: 3,
+};
+
+export const connectionOf = (number: number): Connection =>
+  connections.find((connection) => connectionNumbers[connection] === number) ?? 'unknown';
+
+const hourMs = 3_600_000;
+const connectedForMs = 24 * hourMs;
+const knownForMs = 30 * 24 * hourMs;
+
+export interface ConnectionSight {
+  /** What intake stored: online at Start and Interim, connected at Accept, offline at Stop. */
+  stored: Connection;
+  lastSeenAt: Date | null;
+  /** How often the gateway reports an open session. */
+  interimSeconds: number;
+  now: Date;
+}
+
+/**
+ * What is stored, as time passes: an open session silent for more than two interim intervals is only connected,
+ * a SIM silent for 24 hours is offline, one silent for 30 days (or never seen) is unknown.
+ */
+export const connectionAsOf = ({ stored, lastSeenAt, interimSeconds, now }: ConnectionSight): Connection => {
+  if (!lastSeenAt) return 'unknown';
+  const silence = now.getTime() - lastSeenAt.getTime();
+  if (silence > knownForMs) return 'unknown';
+  if (silence > connectedForMs) return 'offline';
+  if (stored === 'online' && silence > 2 * interimSeconds * 1000) return 'connected';
+  return stored;
+};
+
+export type Network = NonNullable<SimRow['network']>;
+
+export interface NetworkColumns {
+  /** mcc * 1000 + mnc; null when no session told a network. */
+  plmn: number | null;
+  /** From the table of networks; null when it does not know the number. */
+  mcc: string | null;
+  mnc: string | null;
+  operator: string | null;
+  country: string | null;
+  /** Position in `radioTypes`, from 1; 0 or null when not known. */
+  radio: number | null;
+}
+
+/** A network as shown; one that the table does not know still shows its codes. */
+export const networkOf = (row: NetworkColumns): Network | null => {
+  if (!row.plmn) return null;
+  return {
+    country: row.country,
+    mcc: row.mcc ?? String(Math.floor(row.plmn / 1000)).padStart(3, '0'),
+    mnc: row.mnc ?? String(row.plmn % 1000).padStart(2, '0'),
+    operator: row.operator,
+    radio: radioTypes[(row.radio ?? 0) - 1] ?? null,
+  };
+};
+
+/** Below this share of a cycle the pace so far says nothing about its end. */
+const leastShareForPace = 0.05;
+
+/** Usage at the end of the cycle at the pace so far; null without a cycle or before there is a pace. */
+export const projectedBytes = (cycle: {
+  startedAt: Date | null;
+  endsAt: Date | null;
+  usedBytes: number;
+  now: Date;
+}): number | null => {
+  const { startedAt, endsAt, usedBytes, now } = cycle;
+  if (!startedAt || !endsAt) return null;
+  const share = (now.getTime() - startedAt.getTime()) / (endsAt.getTime() - startedAt.getTime());
+  if (!(share >= leastShareForPace)) return null;
+  return Math.round(usedBytes / Math.min(1, share));
+};

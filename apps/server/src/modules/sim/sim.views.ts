@@ -1,0 +1,207 @@
+import type { SimBasic, SimConnection, SimEvent, SimUsage } from '@simcube/contract';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Db } from '../../platform/db/index.ts';
+import { decodeCursor, encodeCursor } from '../../platform/http/index.ts';
+import { connectionAsOf, connectionOf, lifecycleOf, networkOf, projectedBytes } from './sim.rules.ts';
+import { instantTextSchema } from './sim-cursor.rules.ts';
+
+/** What the module needs of usage, which stands above it: handed in where the modules meet. */
+export interface UsageViews {
+  simUsage(
+    simId: number,
+    question: { granularity: 'hour' | 'day' | 'month'; from: string; to: string },
+  ): Promise<SimUsage>;
+}
+
+const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/** The overview of one SIM. */
+export const getBasic = async (db: Db, { simId, now }: { simId: number; now: Date }): Promise<SimBasic> => {
+  const row = await db
+    .selectFrom('sims as s')
+    .innerJoin('sim_live as l', 'l.sim_id', 's.id')
+    .innerJoin('organisations as o', 'o.id', 's.org_id')
+    .select(['s.iccid', 's.imsi', 's.msisdn', 's.last_imei', 's.device_name', 's.notes', 's.tags'])
+    .select(['s.delivery_note_number', 's.shipment_on', 's.chip_grade', 's.technology', 's.apn'])
+    .select(['s.lifecycle', 's.lifecycle_changed_at', 's.activated_at', 's.pre_activation_ends_at'])
+    .select(['s.expires_at', 's.bundle_id', 'o.code as org_code', 'o.name as org_name'])
+    .select(['l.cycle_started_at', 'l.cycle_ends_at', 'l.used_bytes', 'l.limit_bytes', 'l.data_state'])
+    .where('s.id', '=', simId)
+    .executeTakeFirstOrThrow();
+  const cycle = {
+    startedAt: row.cycle_started_at,
+    endsAt: row.cycle_ends_at,
+    usedBytes: row.used_bytes,
+    now,
+  };
+  return {
+    iccid: row.iccid,
+    imsi: row.imsi,
+    msisdn: row.msisdn,
+    last_imei: row.last_imei,
+    device_name: row.device_name,
+    notes: row.notes,
+    tags: row.tags,
+    delivery_note_number: row.delivery_note_number,
+    shipment_on: row.shipment_on,
+    chip_grade: row.chip_grade as SimBasic['chip_grade'],
+    technology: row.technology as SimBasic['technology'],
+    lifecycle: lifecycleOf(row.lifecycle),
+    status: row.lifecycle,
+    lifecycle_changed_at: row.lifecycle_changed_at.toISOString(),
+    activated_at: instant(row.activated_at),
+    pre_activation_ends_at: instant(row.pre_activation_ends_at),
+    expires_at: instant(row.expires_at),
+    apn: row.apn,
+    organisation: { code: row.org_code, name: row.org_name },
+    bundle: await findBundleInUse(db, { simId, bundleId: row.bundle_id }),
+    cycle: {
+      started_at: instant(row.cycle_started_at),
+      ends_at: instant(row.cycle_ends_at),
+      usage_bytes: row.used_bytes,
+      limit_bytes: row.limit_bytes,
+      projected_bytes: projectedBytes(cycle),
+    },
+    data_state: dataStates[row.data_state] ?? 'open',
+  };
+};
+
+const dataStates = ['open', 'slowed', 'stopped'] as const;
+
+const findBundleInUse = async (
+  db: Db,
+  { simId, bundleId }: { simId: number; bundleId: number | null },
+): Promise<SimBasic['bundle']> => {
+  if (bundleId === null) return null;
+  const { rows } = await sql<{
+    name: string;
+    code: string;
+    type: string;
+    overage_policy: string;
+    expires_at: Date | null;
+    pending: number;
+  }>`
+    select b.name, b.code, b.type, b.overage_policy,
+      (select expires_at from bundle_orders
+       where sim_id = ${simId} and bundle_id = b.id and status = 'in use' order by id limit 1) as expires_at,
+      (select count(*) from bundle_orders where sim_id = ${simId} and status = 'pending') as pending
+    from bundles b where b.id = ${bundleId}`.execute(db);
+  const row = rows[0];
+  if (!row) return null;
+  const { pending, expires_at, ...bundle } = row;
+  return { ...bundle, expires_at: instant(expires_at), pending_orders: pending };
+};
+
+/** Until a gateway has said how often it reports: the setting of a new RADIUS client. */
+const usualInterimSeconds = 300;
+
+/** Connection of one SIM as of now, with the open session, else the last one. */
+export const getConnection = async (
+  db: Db,
+  { simId, now }: { simId: number; now: Date },
+): Promise<SimConnection> => {
+  const [live, session] = await Promise.all([readLive(db, simId), findSession(db, simId)]);
+  return {
+    iccid: live.iccid,
+    connection: connectionAsOf({
+      stored: connectionOf(live.connection),
+      lastSeenAt: live.last_seen_at,
+      interimSeconds: session?.interim_seconds ?? usualInterimSeconds,
+      now,
+    }),
+    since: instant(live.connection_since),
+    last_seen_at: instant(live.last_seen_at),
+    session: session
+      ? {
+          id: session.acct_session_id,
+          started_at: session.started_at.toISOString(),
+          updated_at: session.updated_at.toISOString(),
+          stopped_at: instant(session.stopped_at),
+          terminate_cause: session.terminate_cause,
+          up_bytes: session.up_bytes,
+          down_bytes: session.down_bytes,
+          apn: session.apn,
+          ip: session.ip,
+          imei: session.imei,
+          network: networkOf(session),
+          cell: session.cell,
+          gateway: session.nas,
+        }
+      : null,
+  };
+};
+
+const readLive = (db: Db, simId: number) =>
+  db
+    .selectFrom('sim_live as l')
+    .innerJoin('sims as s', 's.id', 'l.sim_id')
+    .select(['s.iccid', 'l.connection', 'l.connection_since', 'l.last_seen_at'])
+    .where('l.sim_id', '=', simId)
+    .executeTakeFirstOrThrow();
+
+const findSession = (db: Db, simId: number) =>
+  db
+    .selectFrom('radius_sessions as r')
+    .leftJoin('networks as n', 'n.plmn', 'r.plmn')
+    .leftJoin('radius_clients as c', 'c.id', 'r.client_id')
+    .select(['r.acct_session_id', 'r.started_at', 'r.updated_at', 'r.stopped_at', 'r.terminate_cause'])
+    .select(['r.up_bytes', 'r.down_bytes', 'r.apn', 'r.imei', 'r.cell', 'r.nas', 'r.plmn', 'r.radio'])
+    .select([sql<string | null>`host(r.ip)`.as('ip'), 'n.mcc', 'n.mnc', 'n.operator', 'n.country'])
+    .select('c.interim_seconds')
+    .where('r.sim_id', '=', simId)
+    .orderBy(sql`r.stopped_at is null`, 'desc')
+    .orderBy('r.updated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+export interface SimEventsQuestion {
+  simId: number;
+  page: { page_no: number; page_size: number; cursor?: string | undefined };
+}
+
+const eventPositionSchema = z.object({ a: instantTextSchema, i: z.int().nonnegative() });
+
+/** Events of one SIM, newest first. */
+export const listEvents = async (
+  db: Db,
+  { simId, page }: SimEventsQuestion,
+): Promise<{ data: SimEvent[]; total: number; nextCursor: string | null }> => {
+  const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor, eventPositionSchema);
+  const offset = after ? 0 : (page.page_no - 1) * page.page_size;
+  const [{ rows }, counted] = await Promise.all([
+    sql<EventRow>`
+      select id, at, at::text as position, kind, facts, actor, trace_id from sim_events
+      where sim_id = ${simId} and ${after ? sql`(at, id) < (${after.a}, ${after.i})` : sql`true`}
+      order by at desc, id desc limit ${page.page_size + 1} offset ${offset}`.execute(db),
+    db
+      .selectFrom('sim_events')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where('sim_id', '=', simId)
+      .executeTakeFirstOrThrow(),
+  ]);
+  const shown = rows.slice(0, page.page_size);
+  const last = rows.length > page.page_size ? shown.at(-1) : undefined;
+  return {
+    data: shown.map((row) => ({
+      id: String(row.id),
+      at: row.at.toISOString(),
+      kind: row.kind,
+      facts: row.facts,
+      actor: row.actor,
+      trace_id: row.trace_id,
+    })),
+    total: counted.total,
+    nextCursor: last ? encodeCursor({ a: last.position, i: last.id }) : null,
+  };
+};
+
+interface EventRow {
+  id: number;
+  at: Date;
+  position: string;
+  kind: string;
+  facts: SimEvent['facts'];
+  actor: string | null;
+  trace_id: string | null;
+}

@@ -1,0 +1,115 @@
+import { limits, type SimUsage } from '@simcube/contract';
+import { sql } from 'kysely';
+import { addDays, addMonths, daysFrom, usageDays } from '../../platform/clock/business-day.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Db } from '../../platform/db/index.ts';
+import { fail } from '../../platform/http/index.ts';
+import { networkOf } from '../sim/index.ts';
+
+export interface UsageQuestion {
+  granularity: 'hour' | 'day' | 'month';
+  /** First and last day, inclusive, UTC+0. */
+  from: string;
+  to: string;
+}
+
+/** Longest spans, in days: a chart's points stay countable. */
+const longest = { hour: 31, day: 400, month: 3700 } as const;
+/** Dates that a calendar knows but the database does not (year 0) never reach it. */
+const [firstDay, lastDay] = ['2000-01-01', '2199-12-31'];
+const hourMs = 3_600_000;
+
+/** Usage for screens, from the rollups alone: no chart ever reads CDRs. */
+export const createUsageViews = ({ db, clock }: { db: Db; clock: Clock }) => ({
+  /** Usage of one SIM, a point for each hour, day or month even where there was none, and by network. */
+  async simUsage(simId: number, question: UsageQuestion): Promise<SimUsage> {
+    const { granularity } = question;
+    const days = daysOf(question);
+    const read = granularity === 'hour' ? readHours(db, simId, question) : readDays(db, simId, question);
+    const [found, networks] = await Promise.all([read, readNetworks(db, simId, question)]);
+    const byPoint = new Map(found.map((row) => [row.at, row]));
+    const points = pointsOf(granularity, days).map((at) => ({
+      at,
+      up_bytes: Number(byPoint.get(at)?.up_bytes ?? 0),
+      down_bytes: Number(byPoint.get(at)?.down_bytes ?? 0),
+    }));
+    return {
+      points,
+      by_network: networks,
+      total_bytes: points.reduce((sum, point) => sum + point.up_bytes + point.down_bytes, 0),
+      provisional_from: new Date(clock.now().getTime() - limits.provisionalHours * hourMs).toISOString(),
+    };
+  },
+});
+
+export type UsageViews = ReturnType<typeof createUsageViews>;
+
+/** The days asked for. @throws Failure CB-00-0400 when they are backwards, too many, or no days of our time */
+const daysOf = ({ granularity, from, to }: UsageQuestion): string[] => {
+  if (from < firstDay || to > lastDay || to < from) {
+    fail('CB-00-0400', { issues: [{ path: to < from ? 'to' : 'from', key: 'invalidDate' }] });
+  }
+  if (addDays(from, longest[granularity]) <= to) {
+    fail('CB-00-0400', { issues: [{ path: 'to', key: 'tooBig', values: { max: longest[granularity] } }] });
+  }
+  return daysFrom(from, to);
+};
+
+const pointsOf = (granularity: UsageQuestion['granularity'], days: readonly string[]): string[] => {
+  if (granularity === 'day') return [...days];
+  if (granularity === 'hour') {
+    return days.flatMap((day) =>
+      Array.from({ length: 24 }, (_, hour) => `${day}T${String(hour).padStart(2, '0')}:00:00.000Z`),
+    );
+  }
+  const [first, last] = [days[0]?.slice(0, 7), days.at(-1)?.slice(0, 7)];
+  const months: string[] = [];
+  for (let month = first; month && last && month <= last; month = addMonths(month, 1)) months.push(month);
+  return months;
+};
+
+const readHours = async (db: Db, simId: number, { from, to }: UsageQuestion) => {
+  const rows = await db
+    .selectFrom('usage_hourly')
+    .select(({ fn }) => ['hour_at', fn.sum('up_bytes').as('up_bytes'), fn.sum('down_bytes').as('down_bytes')])
+    .where('sim_id', '=', simId)
+    .where('hour_at', '>=', usageDays.startOf(from))
+    .where('hour_at', '<', usageDays.endOf(to))
+    .groupBy('hour_at')
+    .execute();
+  return rows.map(({ hour_at, ...bytes }) => ({ at: hour_at.toISOString(), ...bytes }));
+};
+
+const readDays = async (db: Db, simId: number, { granularity, from, to }: UsageQuestion) => {
+  const { rows } = await sql<{ at: string; up_bytes: string; down_bytes: string }>`
+    select ${granularity === 'month' ? sql`to_char(day_on, 'YYYY-MM')` : sql`day_on::text`} as at,
+      sum(up_bytes) as up_bytes, sum(down_bytes) as down_bytes
+    from usage_daily where sim_id = ${simId} and day_on between ${from}::date and ${to}::date
+    group by 1`.execute(db);
+  return rows;
+};
+
+const readNetworks = async (db: Db, simId: number, { from, to }: UsageQuestion) => {
+  const { rows } = await sql<NetworkBytes>`
+    select u.plmn, u.radio, n.mcc, n.mnc, n.operator, n.country, u.bytes from (
+      select plmn, radio, sum(up_bytes + down_bytes) as bytes from usage_daily
+      where sim_id = ${simId} and day_on between ${from}::date and ${to}::date group by 1, 2) as u
+    left join networks n on n.plmn = u.plmn order by u.bytes desc limit ${mostNetworks}`.execute(db);
+  return rows.flatMap(({ bytes, ...columns }) => {
+    const network = networkOf(columns);
+    return network ? [{ ...network, bytes: Number(bytes) }] : [];
+  });
+};
+
+/** A SIM that saw more networks than these has seen the world; the rest is in the total. */
+const mostNetworks = 50;
+
+interface NetworkBytes {
+  plmn: number;
+  radio: number;
+  mcc: string | null;
+  mnc: string | null;
+  operator: string | null;
+  country: string | null;
+  bytes: string;
+}
