@@ -25,7 +25,10 @@ export const checkNode = () => {
   process.exit(1);
 };
 
-/** `npm ci` when the lockfile is not the one that was installed. */
+/**
+ * Installs what the lockfile says when it is not what was installed last. Not `npm ci`: that insists on the optional
+ * packages of every platform, which a registry that carries only this one's does not have.
+ */
 export const install = () => {
   const wanted = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -33,7 +36,7 @@ export const install = () => {
   if (readStamp('installed') === wanted) return;
   console.log('Installing packages …');
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   if (npm?.endsWith('.js') || npm?.endsWith('.cjs')) runOrExit(process.execPath, [npm, ...args]);
   else runOrExit('npm', args);
   writeStamp('installed', wanted);
