@@ -1,0 +1,105 @@
+import { createMemoryHistory } from '@tanstack/react-router';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { session } from '../lib/session/index.ts';
+import { signedInAs } from '../testing/people.ts';
+import { forgetKeptSearches, keepSearch } from './kept-search.ts';
+import { createConsoleRouter } from './router.tsx';
+
+/** Where somebody ends up who opens this address. */
+const open = async (address: string): Promise<string> => {
+  const router = createConsoleRouter(createMemoryHistory({ initialEntries: [address] }));
+  await router.load();
+  return router.state.location.pathname + router.state.location.searchStr;
+};
+
+beforeEach(() => {
+  forgetKeptSearches();
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['es-AR', 'en']);
+});
+
+describe('language', () => {
+  test.each([
+    ['/', '/es-ES/login'],
+    ['/login', '/es-ES/login'],
+    ['/fr/login?a=1', '/es-ES/login?a=1'],
+    ['/zh-TW/privacy', '/zh-TW/privacy'],
+    ['/en-US/termsOfUse', '/en-US/termsOfUse'],
+    ['/en-US/401', '/en-US/401'],
+    ['/en-US/no/such/page', '/en-US/no/such/page'],
+  ])('%s opens %s', async (address, wanted) => {
+    expect(await open(address)).toBe(wanted);
+  });
+});
+
+describe('without a token', () => {
+  test('to login, remembering the way', async () => {
+    expect(await open('/en-US/simCard?search=truck')).toBe('/en-US/login');
+    expect(session.get('redirectUrl')).toBe('/en-US/simCard?search=truck');
+  });
+
+  test('after signing in to where they wanted, in the language of now', async () => {
+    session.set('redirectUrl', '/en-US/simCard?search=truck');
+    signedInAs('user');
+    expect(await open('/zh-CN/login')).toBe('/zh-CN/simCard?search=truck');
+    expect(session.get('redirectUrl')).toBeNull();
+  });
+
+  test.each([
+    'https://elsewhere.example/steal',
+    '//elsewhere.example',
+    '/\\elsewhere.example',
+    'javascript:alert(1)',
+    '/en-US/login',
+    '/en-US/401',
+  ])('never to %s', async (target) => {
+    session.set('redirectUrl', target);
+    signedInAs('user');
+    expect(await open('/en-US/login')).toBe('/en-US/analysis');
+  });
+});
+
+describe('with a token that can not be one', () => {
+  test('to login, keeping the query and the menu key, which is where signing in leads', async () => {
+    localStorage.setItem('token', 'undefined');
+    expect(await open('/en-US/simCard/89860012300004518823?tab=usage')).toBe('/en-US/login?tab=usage');
+    expect(session.get('menuState')?.lastMenuKey).toBe('simCard');
+    expect(localStorage.getItem('token')).toBeNull();
+    const { menuState } = { menuState: session.get('menuState') };
+    signedInAs('user');
+    expect(session.get('menuState')).toEqual(menuState);
+    expect(await open('/en-US/login?tab=usage')).toBe('/en-US/simCard');
+  });
+});
+
+describe('signed in', () => {
+  test('the bare root goes to analysis', async () => {
+    signedInAs('user');
+    expect(await open('/en-US')).toBe('/en-US/analysis');
+  });
+
+  test('without a current organisation to the organisations page', async () => {
+    signedInAs('admin', { partnerCode: null, tenantId: null });
+    expect(await open('/en-US/analysis')).toBe('/en-US/orgs');
+    expect(await open('/en-US/simCard')).toBe('/en-US/orgs');
+    expect(await open('/en-US')).toBe('/en-US/orgs');
+    expect(await open('/en-US/orgs')).toBe('/en-US/orgs');
+  });
+
+  test('without read on a route to the root', async () => {
+    signedInAs('user', { permissionsInfo: { user: { cdr: ['read'] } } });
+    expect(await open('/en-US/simCard')).toBe('/en-US/analysis');
+    expect(await open('/en-US/simCard/89860012300004518823')).toBe('/en-US/analysis');
+  });
+
+  test.each(['read', 'all'] as const)('with %s on it, in', async (action) => {
+    signedInAs('user', { permissionsInfo: { user: { sim: [action] } } });
+    expect(await open('/en-US/simCard')).toBe('/en-US/simCard');
+  });
+
+  test('the list comes back with the filters it was left with', async () => {
+    signedInAs('user');
+    keepSearch('simCard', '?lifecycle=active&lifecycle=paused');
+    expect(await open('/en-US/simCard')).toBe('/en-US/simCard?lifecycle=active&lifecycle=paused');
+    expect(await open('/en-US/simCard?search=x')).toBe('/en-US/simCard?search=x');
+  });
+});

@@ -1,0 +1,266 @@
+import { endpoints, headers, limits } from '@simcube/contract';
+import { renderHook } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { signedInAs } from '../../testing/people.ts';
+import { activateLanguage } from '../language/index.ts';
+import { session } from '../session/index.ts';
+import { useToasts } from '../toast/index.ts';
+import {
+  ApiFailure,
+  call,
+  reportError,
+  type SessionMoves,
+  setErrorReporter,
+  setSessionMoves,
+} from './index.ts';
+
+const gateway = standInGateway();
+const iccid = '89860012300004518823';
+const read = 'GET /cube/sim/basic';
+const readSim = () => call(endpoints.sim.basic, { query: { iccid } });
+
+const went: string[] = [];
+const moves = (changes: Partial<SessionMoves> = {}): SessionMoves => ({
+  confirmReturnToLogin: async () => void went.push('confirm'),
+  currentUrl: () => '/en-US/simCard?search=truck',
+  toLogin: () => void went.push('login'),
+  toUnauthorised: () => void went.push('401'),
+  toOrganisations: () => void went.push('orgs'),
+  reload: () => void went.push('reload'),
+  ...changes,
+});
+
+const reported: unknown[] = [];
+const toasts = () => renderHook(() => useToasts()).result.current.map(({ text }) => text);
+const failureOf = async (promise: Promise<unknown>): Promise<ApiFailure> => {
+  const failure = await promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(failure instanceof ApiFailure)) throw new Error(`no ApiFailure: ${String(failure)}`);
+  return failure;
+};
+
+beforeEach(() => {
+  went.length = 0;
+  reported.length = 0;
+  setSessionMoves(moves());
+  setErrorReporter((error) => reported.push(error));
+  signedInAs('admin');
+});
+
+describe('a call', () => {
+  test('carries the headers of the specification', async () => {
+    await activateLanguage('zh-TW');
+    gateway.answer(read, () => success({}));
+    await readSim();
+    const sent = gateway.sent[0]?.headers;
+    expect(sent?.get('authorization')).toBe('Bearer token_0123456789abcdef');
+    expect(sent?.get(headers.partnerCode)).toBe('ACME');
+    expect(sent?.get(headers.tenantId)).toBe('tenant-ACME');
+    expect(sent?.get('accept-language')).toBe('zh-TW');
+    expect(Math.abs(Number(sent?.get(headers.timestamp)) - Date.now())).toBeLessThan(60_000);
+    expect(sent?.get(headers.timeZone)).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  });
+
+  test('without a session carries no empty headers', async () => {
+    session.clear();
+    gateway.answer(read, () => success({}));
+    await readSim();
+    for (const name of ['authorization', headers.partnerCode, headers.tenantId]) {
+      expect(gateway.sent[0]?.headers.has(name)).toBe(false);
+    }
+  });
+
+  test('gives the content of the envelope', async () => {
+    gateway.answer('POST /cube/sim/list/es', () =>
+      success([{ iccid }], {
+        total_count: 10_000,
+        total_relation: 'gte',
+        next_cursor: 'c2',
+        as_of: '2026-11-21T14:32:00.000Z',
+      }),
+    );
+    const answer = await call(endpoints.sim.list, { body: { search: 'truck', lifecycle: ['active'] } });
+    expect(gateway.sent[0]?.body).toEqual({ search: 'truck', lifecycle: ['active'] });
+    expect(answer).toEqual({
+      data: [{ iccid }],
+      totalCount: 10_000,
+      totalRelation: 'gte',
+      nextCursor: 'c2',
+      asOf: '2026-11-21T14:32:00.000Z',
+      traceId: 'trace-ok',
+    });
+  });
+
+  test('writes the query, leaving out what is not given', async () => {
+    gateway.answer('GET /customer/orgs', () => success([]));
+    await call(endpoints.org.listMine, { query: { page_no: 2, search: undefined, page_size: 20 } });
+    expect(gateway.sent[0]?.query.toString()).toBe('page_no=2&page_size=20');
+  });
+
+  test('ends after 1,200,000 ms', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    gateway.answer(read, () => success({}));
+    await readSim();
+    expect(timeout).toHaveBeenCalledWith(1_200_000);
+    expect(limits.requestTimeoutMs).toBe(1_200_000);
+    timeout.mockRestore();
+  });
+
+  test('that its caller stopped is not a failure', async () => {
+    gateway.answer(read, () => success({}));
+    const stop = new AbortController();
+    stop.abort();
+    const outcome = call(endpoints.sim.basic, { query: { iccid }, signal: stop.signal });
+    await expect(outcome).rejects.toHaveProperty('name', 'AbortError');
+    expect(toasts()).toEqual([]);
+  });
+});
+
+describe('generic handling (specification, section 8)', () => {
+  test('result 0502: confirm, then the entries are cleared and the page reloads', async () => {
+    let agree: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => {
+      agree = resolve;
+    });
+    setSessionMoves(
+      moves({
+        confirmReturnToLogin: () => {
+          went.push('confirm');
+          return asked;
+        },
+      }),
+    );
+    gateway.answer(read, () => refusal({ http: 200, code: 'CB-00-0502', resultCode: '0502' }));
+    session.set('lang', 'en-US');
+    session.set('menuState', { collapsed: true, lastMenuKey: 'simCard' });
+    session.set('redirectUrl', '/x');
+    await Promise.all([failureOf(readSim()), failureOf(readSim())]);
+    expect(went).toEqual(['confirm']);
+    expect(session.get('token')).not.toBeNull();
+    agree();
+    await vi.waitFor(() => expect(went).toEqual(['confirm', 'reload']));
+    expect(Object.keys(localStorage)).toEqual(['lang']);
+    expect(toasts()).toEqual([]);
+  });
+
+  test('400, token unauthorised: to login, saving the redirect target', async () => {
+    gateway.answer(read, () => refusal({ http: 400, code: 'CB-99-9401' }));
+    await failureOf(readSim());
+    expect(went).toEqual(['login']);
+    expect(session.get('redirectUrl')).toBe('/en-US/simCard?search=truck');
+    expect(session.get('token')).toBeNull();
+    expect(toasts()).toEqual([]);
+  });
+
+  test('400, the authorised resource for autoflow writing does not exist', async () => {
+    const message = 'The authorized resource for autoflow writing does not exist';
+    gateway.answer(read, () => refusal({ http: 400, code: 'CB-00-0400', message }));
+    await failureOf(readSim());
+    expect(toasts()).toEqual(['You do not have this permission, please contact your admin!']);
+  });
+
+  test('400 otherwise: the message of the server, and its issues', async () => {
+    const issues = [{ path: 'iccid', key: 'invalidFormat', message: 'The format is not valid' }];
+    gateway.answer(read, () => refusal({ http: 400, code: 'CB-00-0400', issues }));
+    const failure = await failureOf(readSim());
+    expect(toasts()).toEqual(['said the server']);
+    expect(failure).toMatchObject({
+      code: 'CB-00-0400',
+      http: 400,
+      message: 'said the server',
+      issues,
+      traceId: 'trace-refused',
+    });
+  });
+
+  test('401 with a token, first failure: storage is cleared, to the unauthorized page, once', async () => {
+    gateway.answer(read, () => refusal({ http: 401, code: 'CB-00-0401' }));
+    await Promise.all([failureOf(readSim()), failureOf(readSim())]);
+    expect(went).toEqual(['401']);
+    expect(Object.keys(localStorage)).toEqual(['redirectUrl']);
+    expect(session.get('redirectUrl')).toBe('/en-US/simCard?search=truck');
+    expect(toasts()).toEqual([]);
+  });
+
+  test('401 without a token: the message', async () => {
+    session.clear();
+    gateway.answer(read, () => refusal({ http: 401, code: 'CB-00-0401' }));
+    await failureOf(readSim());
+    expect(went).toEqual([]);
+    expect(toasts()).toEqual(['said the server']);
+  });
+
+  test('403: Permission denied', async () => {
+    gateway.answer(read, () => refusal({ http: 403, code: 'CB-00-0403' }));
+    await failureOf(readSim());
+    expect(toasts()).toEqual(['Permission denied']);
+  });
+
+  test('403 because the organisation is not theirs (any more): choose another one', async () => {
+    gateway.answer(read, () => refusal({ http: 403, code: 'CB-07-0008' }));
+    await failureOf(readSim());
+    expect(went).toEqual(['orgs']);
+    expect(session.currentMembership()).toBeNull();
+  });
+
+  test('404: the message', async () => {
+    gateway.answer(read, () => refusal({ http: 404, code: 'CB-01-0001', message: 'SIM does not exist' }));
+    await failureOf(readSim());
+    expect(toasts()).toEqual(['SIM does not exist']);
+    expect(reported).toEqual([]);
+  });
+
+  test('500: the message, and the error is reported', async () => {
+    gateway.answer(read, () => refusal({ http: 500, code: 'CB-99-0500' }));
+    const failure = await failureOf(readSim());
+    expect(toasts()).toEqual(['said the server']);
+    expect(reported).toEqual([failure]);
+  });
+
+  test('no response: Network Error', async () => {
+    const failure = await failureOf(readSim());
+    expect(failure.http).toBe(0);
+    expect(toasts()).toEqual(['Network Error']);
+  });
+
+  test('an answer that is not ours, such as a page of a proxy', async () => {
+    gateway.answer(read, () => new Response('<h1>Bad Gateway</h1>', { status: 502 }));
+    const failure = await failureOf(readSim());
+    expect(failure).toMatchObject({ http: 502, code: null });
+    expect(toasts()).toEqual(['The server gave an unexpected answer. Please try again.']);
+  });
+
+  test('a code of failure with HTTP 200 is a failure', async () => {
+    gateway.answer(read, () => refusal({ http: 200, code: 'CB-07-0135', resultCode: '0135' }));
+    expect(await failureOf(readSim())).toMatchObject({ resultCode: '0135' });
+    expect(toasts()).toEqual(['said the server']);
+  });
+
+  test('what is shown in place makes no toast', async () => {
+    gateway.answer(read, () => refusal({ http: 404, code: 'CB-01-0001' }));
+    await failureOf(call(endpoints.sim.basic, { query: { iccid }, announce: false }));
+    expect(toasts()).toEqual([]);
+  });
+});
+
+test('the reporter gets the trace id and nothing else of the call', () => {
+  const contexts: unknown[] = [];
+  setErrorReporter((_, context) => contexts.push(context));
+  const failure = new ApiFailure({
+    code: null,
+    resultCode: null,
+    http: 500,
+    message: '',
+    issues: [],
+    traceId: 't-1',
+  });
+  reportError(failure, 'screen');
+  reportError(new Error('plain'), 'screen');
+  expect(contexts).toEqual([
+    { where: 'screen', traceId: 't-1' },
+    { where: 'screen', traceId: null },
+  ]);
+});

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { inUnit, numbers, unitOf } from './numbers.ts';
+
+const { bytes, bytesOfLimit, count, exactBytes, percent, signedCount, signedPercent } = numbers('en-US');
+const gb = 1024 ** 3;
+
+describe('bytes', () => {
+  test.each([
+    [0, '0 B'],
+    [1, '1 B'],
+    [1023, '1,023 B'],
+    [1024, '1 KB'],
+    [1024 ** 2, '1 MB'],
+    [gb - 1, '1,024 MB'],
+    [gb, '1 GB'],
+    [8.42 * 1024 ** 4, '8.42 TB'],
+    [18.4 * gb, '18.4 GB'],
+    [268 * 1024 ** 2, '268 MB'],
+    [2000 * 1024 ** 5, '2,000 PB'],
+  ])('%d is %s', (amount, text) => {
+    expect(bytes(Math.round(amount)).text).toBe(text);
+  });
+
+  test('used and limit share the unit of the limit', () => {
+    expect(bytesOfLimit(4.1 * gb, 5 * gb)).toBe('4.1 / 5 GB');
+    expect(bytesOfLimit(0, 30 * 1024 ** 2)).toBe('0 / 30 MB');
+  });
+
+  test('the unit always leaves a number from 1 to below 1,024', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (amount) => {
+        const shown = inUnit(amount, unitOf(amount));
+        expect(shown).toBeGreaterThanOrEqual(1);
+        expect(shown).toBeLessThan(unitOf(amount) === 'PB' ? Number.POSITIVE_INFINITY : 1024);
+      }),
+    );
+  });
+
+  test('follows the language', () => {
+    expect(numbers('es-ES').bytes(1.5 * gb).text).toBe('1,5 GB');
+    expect(numbers('zh-CN').bytes(1.5 * gb).text).toBe('1.5 GB');
+  });
+});
+
+test('counts, percent and comparisons', () => {
+  expect(count(48_210)).toBe('48,210');
+  expect(exactBytes(5_368_709_120)).toBe('5,368,709,120');
+  expect(percent(0.824)).toBe('82%');
+  expect(signedPercent(0.018)).toBe('+1.8%');
+  expect(signedCount(-14)).toBe('-14');
+  expect(signedCount(0)).toBe('0');
+  expect(numbers('es-ES').count(48_210)).toBe('48.210');
+});

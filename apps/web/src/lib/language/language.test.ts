@@ -1,0 +1,42 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { session } from '../session/index.ts';
+import { activateLanguage, currentLanguage, preferredLanguage, translate } from './index.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test.each([
+  [['es-MX', 'en'], 'es-ES'],
+  [['zh-HK'], 'zh-TW'],
+  [['zh-Hans-SG'], 'zh-CN'],
+  [['zh'], 'zh-CN'],
+  [['fr-FR', 'zh-TW'], 'zh-TW'],
+  [['fr-FR'], 'en-US'],
+  [[], 'en-US'],
+])('a browser that asks for %j gets %s', (wishes, language) => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(wishes);
+  expect(preferredLanguage()).toBe(language);
+});
+
+test('what the person chose before goes first', () => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['es-ES']);
+  session.set('lang', 'zh-CN');
+  expect(preferredLanguage()).toBe('zh-CN');
+});
+
+test('turning to a language changes phrases, document and memory', async () => {
+  await activateLanguage('es-ES');
+  expect(translate('common.actions.cancel')).toBe('Cancelar');
+  expect(document.documentElement.lang).toBe('es-ES');
+  expect(localStorage.getItem('lang')).toBe('es-ES');
+  expect(currentLanguage()).toBe('es-ES');
+});
+
+test('a Spanish million reads like any other number', async () => {
+  await activateLanguage('es-ES');
+  const key = 'shell.palette.results' as Parameters<typeof translate>[0];
+  expect(translate(key, { count: 1 })).toBe('1 resultado');
+  expect(translate(key, { count: 7 })).toBe('7 resultados');
+  expect(translate(key, { count: 1_000_000 })).toBe('1000000 resultados');
+});

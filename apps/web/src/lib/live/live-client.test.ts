@@ -1,0 +1,170 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createLiveClient, type LiveClient, type LiveOptions, type LiveState } from './live-client.ts';
+
+interface Opened {
+  lastEventId: string | null;
+  signal: AbortSignal;
+  send: (text: string) => void;
+  end: () => void;
+  refuse: (error: unknown) => void;
+}
+
+const clients: LiveClient[] = [];
+afterEach(() => {
+  for (const client of clients.splice(0)) client.stop();
+});
+
+/** A live client whose streams the test holds in its hands. */
+const start = (options: Partial<LiveOptions> = {}) => {
+  const opened: Opened[] = [];
+  const states: LiveState[] = [];
+  const open: LiveOptions['open'] = ({ lastEventId, signal }) =>
+    new Promise((resolve, reject) => {
+      const encoder = new TextEncoder();
+      let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+      const body = new ReadableStream<Uint8Array>({
+        start: (own) => {
+          controller = own;
+        },
+      });
+      const response = new Response(body);
+      const respond = (): void => resolve(response);
+      opened.push({
+        lastEventId,
+        signal,
+        send: (text) => {
+          respond();
+          controller?.enqueue(encoder.encode(text));
+        },
+        end: () => {
+          respond();
+          controller?.close();
+        },
+        refuse: reject,
+      });
+    });
+  const client = createLiveClient({
+    open,
+    worthRetrying: () => true,
+    backoffMs: { first: 4, longest: 16 },
+    ...options,
+  });
+  clients.push(client);
+  client.subscribe(() => states.push(client.state()));
+  client.start();
+  const stream = async (index: number): Promise<Opened> => {
+    await vi.waitFor(() => expect(opened.length).toBeGreaterThan(index));
+    const one = opened[index];
+    if (!one) throw new Error('no stream');
+    return one;
+  };
+  return { client, opened, states, stream };
+};
+
+const usage = (id: number, iccid: string) =>
+  `id: ${id}\nevent: sim.usage\ndata: {"sims":[{"iccid":"${iccid}","bytes":5}],"bytes":5}\n\n`;
+
+describe('the live stream', () => {
+  test('delivers typed events and tells its state', async () => {
+    const { client, states, stream } = start();
+    const got: string[] = [];
+    client.on('sim.usage', ({ sims }) => got.push(...sims.map((sim) => sim.iccid)));
+    expect(client.state()).toBe('connecting');
+    (await stream(0)).send(usage(1, 'A') + usage(2, 'B'));
+    await vi.waitFor(() => expect(got).toEqual(['A', 'B']));
+    expect(states).toEqual(['streaming']);
+  });
+
+  test('resumes after the last event when the stream is lost', async () => {
+    const { client, states, stream } = start();
+    const got: string[] = [];
+    client.on('sim.usage', ({ sims }) => got.push(...sims.map((sim) => sim.iccid)));
+    const first = await stream(0);
+    expect(first.lastEventId).toBeNull();
+    first.send(usage(41, 'A'));
+    await vi.waitFor(() => expect(got).toEqual(['A']));
+    first.end();
+    const second = await stream(1);
+    expect(second.lastEventId).toBe('41');
+    expect(client.state()).toBe('lost');
+    second.send(usage(42, 'B'));
+    await vi.waitFor(() => expect(got).toEqual(['A', 'B']));
+    expect(states).toEqual(['streaming', 'lost', 'streaming']);
+  });
+
+  test('tells when too much was missed', async () => {
+    const { client, stream } = start();
+    const reset = vi.fn();
+    client.on('stream.reset', reset);
+    (await stream(0)).send('id: 900\nevent: stream.reset\ndata: {}\n\n');
+    await vi.waitFor(() => expect(reset).toHaveBeenCalledOnce());
+    (await stream(0)).end();
+    expect((await stream(1)).lastEventId).toBe('900');
+  });
+
+  test('passes over events it does not know or understand', async () => {
+    const { client, stream } = start();
+    const got: string[] = [];
+    client.on('sim.connection', ({ iccid }) => got.push(iccid));
+    (await stream(0)).send(
+      [
+        'event: sim.connection\ndata: {"iccid":"BAD","status":"sleeping"}\n\n',
+        'event: sim.connection\ndata: no json\n\n',
+        'event: toString\ndata: {}\n\n',
+        'event: of.tomorrow\ndata: {}\n\n',
+        'event: sim.connection\ndata: {"iccid":"GOOD","status":"online"}\n\n',
+      ].join(''),
+    );
+    await vi.waitFor(() => expect(got).toEqual(['GOOD']));
+  });
+
+  test('a silent stream counts as dead', async () => {
+    const { opened, stream } = start({ silenceMs: 20 });
+    (await stream(0)).send(': hello\n\n');
+    await stream(1);
+    expect(opened[0]?.signal.aborted).toBe(true);
+  });
+
+  test('pauses longer after each failure, at random, up to a limit', async () => {
+    const pauses: number[] = [];
+    const timer = vi.spyOn(globalThis, 'setTimeout');
+    const { stream } = start({ random: () => 1, silenceMs: 777_777 });
+    for (let index = 0; index < 4; index += 1) (await stream(index)).refuse(new Error('down'));
+    await stream(4);
+    for (const [, ms] of timer.mock.calls) if (ms !== undefined && [4, 8, 16].includes(ms)) pauses.push(ms);
+    timer.mockRestore();
+    expect(pauses).toEqual([4, 8, 16, 16]);
+  });
+
+  test('gives up when asking again can not help', async () => {
+    const refused = new Error('401');
+    const { client, opened, stream } = start({ worthRetrying: (error) => error !== refused });
+    (await stream(0)).refuse(refused);
+    await vi.waitFor(() => expect(client.state()).toBe('lost'));
+    expect(opened).toHaveLength(1);
+  });
+
+  test('stops reading, and starts again where it stopped', async () => {
+    const { client, stream } = start();
+    const got: string[] = [];
+    client.on('sim.usage', ({ sims }) => got.push(...sims.map((sim) => sim.iccid)));
+    (await stream(0)).send(usage(5, 'A'));
+    await vi.waitFor(() => expect(got).toEqual(['A']));
+    client.stop();
+    expect((await stream(0)).signal.aborted).toBe(true);
+    expect(client.state()).toBe('connecting');
+    client.start();
+    expect((await stream(1)).lastEventId).toBe('5');
+  });
+
+  test('a handler that was taken away hears nothing', async () => {
+    const { client, stream } = start();
+    const gone = vi.fn();
+    const stays = vi.fn();
+    client.on('sim.changed', gone)();
+    client.on('sim.changed', stays);
+    (await stream(0)).send('event: sim.changed\ndata: {"count":3}\n\n');
+    await vi.waitFor(() => expect(stays).toHaveBeenCalledWith({ count: 3 }));
+    expect(gone).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { membershipOf, signedInAs, signInAnswer } from '../../testing/people.ts';
+import { session, startSession } from './index.ts';
+
+describe('browser-stored data', () => {
+  test('a sign-in is stored under the names of the specification', () => {
+    session.set('lang', 'es-ES');
+    session.set('TimeZone', 'LOCAL');
+    session.set('redirectUrl', '/es-ES/simCard');
+    session.set('menuState', { collapsed: true, lastMenuKey: 'simCard' });
+    signedInAs('admin');
+    expect(new Set(Object.keys(localStorage))).toEqual(
+      new Set([
+        'TimeZone',
+        'lang',
+        'loginsCount',
+        'menuState',
+        'partnerCode',
+        'permissionsInfo',
+        'redirectUrl',
+        'rolesInfo',
+        'sharedPool',
+        'tenantId',
+        'token',
+        'userEmail',
+        'userId',
+        'username',
+      ]),
+    );
+    expect(localStorage.getItem('token')).toBe('token_0123456789abcdef');
+    expect(JSON.parse(localStorage.getItem('rolesInfo') ?? '')).toEqual(signInAnswer('admin').rolesInfo);
+  });
+
+  test.each([
+    ['rolesInfo', 'no JSON'],
+    ['rolesInfo', '[{"code":7}]'],
+    ['permissionsInfo', '"admin"'],
+    ['loginsCount', '-1'],
+    ['TimeZone', 'CET'],
+    ['lang', 'fr-FR'],
+    ['menuState', '{}'],
+    ['theme', 'pink'],
+    ['sharedPool', '{'],
+  ] as const)('%s holding %s reads as absent', (name, raw) => {
+    localStorage.setItem(name, raw);
+    expect(session.get(name)).toBeNull();
+  });
+
+  test('clearing forgets the person and keeps the choices for this browser', () => {
+    signedInAs('user', { loginsCount: 1 });
+    session.set('lang', 'zh-TW');
+    session.set('theme', 'dark');
+    session.set('TimeZone', 'LOCAL');
+    session.set('redirectUrl', '/x');
+    session.clear();
+    expect(new Set(Object.keys(localStorage))).toEqual(new Set(['TimeZone', 'lang', 'theme']));
+  });
+
+  test('values of another version are dropped at start, those of this one stay', () => {
+    signedInAs('user');
+    startSession();
+    expect(session.get('token')).not.toBeNull();
+    localStorage.setItem('storageVersion', '0');
+    startSession();
+    expect(session.get('token')).toBeNull();
+  });
+
+  test('a sign-in without an organisation leaves none of the one before', () => {
+    signedInAs('user');
+    signedInAs('user', { partnerCode: null, tenantId: null });
+    expect(session.currentMembership()).toBeNull();
+    expect(localStorage.getItem('tenantId')).toBeNull();
+  });
+});
+
+describe('tokens', () => {
+  test.each([
+    [null, 'none'],
+    ['', 'none'],
+    ['abc.DEF-123_~+/==', 'present'],
+    ['undefined', 'invalid'],
+    ['null', 'invalid'],
+    ['with blank', 'invalid'],
+    ['{"token":1}', 'invalid'],
+  ] as const)('%s is %s', (raw, state) => {
+    if (raw !== null) localStorage.setItem('token', raw);
+    expect(session.tokenState()).toBe(state);
+  });
+});
+
+describe('permissions', () => {
+  test('come from the role in the current organisation', () => {
+    signedInAs('operator');
+    expect(session.can('sim', 'read')).toBe(true);
+    expect(session.can('sim', 'operate')).toBe(true);
+    expect(session.can('sim', 'write')).toBe(false);
+    expect(session.can('autoflow-cube')).toBe(false);
+  });
+
+  test('`*` allows everything to an admin', () => {
+    signedInAs('admin');
+    expect(session.can('cube-developer-key', 'write')).toBe(true);
+  });
+
+  test('an organisation that is not theirs gives none', () => {
+    signedInAs('admin', { partnerCode: 'OTHER', tenantId: 'tenant-OTHER' });
+    expect(session.currentMembership()).toBeNull();
+    expect(session.can('sim')).toBe(false);
+  });
+
+  test('choosing an organisation stores its code and tenant id', () => {
+    signedInAs('admin');
+    session.chooseOrganisation(membershipOf('user', 'NORD'));
+    expect(localStorage.getItem('partnerCode')).toBe('NORD');
+    expect(localStorage.getItem('tenantId')).toBe('tenant-NORD');
+  });
+});

@@ -1,0 +1,22 @@
+import { act, renderHook } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { toast, useToasts } from './index.ts';
+
+test('at most three are shown; the oldest gives way', () => {
+  const { result } = renderHook(() => useToasts());
+  act(() => {
+    for (const text of ['one', 'two', 'three', 'four']) toast.error(text);
+  });
+  expect(result.current.map(({ text }) => text)).toEqual(['two', 'three', 'four']);
+});
+
+test('the same message is shown once, and leaves by itself', () => {
+  vi.useFakeTimers();
+  const { result } = renderHook(() => useToasts());
+  act(() => toast.error('same', 'trace 1'));
+  act(() => toast.error('same', 'trace 2'));
+  expect(result.current).toMatchObject([{ text: 'same', note: 'trace 2' }]);
+  act(() => vi.advanceTimersByTime(8_000));
+  expect(result.current).toEqual([]);
+  vi.useRealTimers();
+});

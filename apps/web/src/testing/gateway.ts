@@ -1,0 +1,79 @@
+import { successCode, successResult } from '@simcube/contract';
+import { afterEach, beforeEach } from 'vitest';
+
+export interface SentRequest {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: Headers;
+  body: unknown;
+  signal: AbortSignal | null;
+}
+
+type Answerer = (request: SentRequest) => Response | Promise<Response>;
+
+export interface Gateway {
+  /** Everything that was sent, oldest first. */
+  sent: SentRequest[];
+  /** Answers `METHOD /path` from now on. */
+  answer: (call: string, with_: Answerer) => void;
+}
+
+/** Stands where the network is: takes what `fetch` sends and answers as the test says; anything else is unreachable. */
+export const standInGateway = (): Gateway => {
+  const answers = new Map<string, Answerer>();
+  const sent: SentRequest[] = [];
+  const real = globalThis.fetch;
+  beforeEach(() => {
+    answers.clear();
+    sent.length = 0;
+    globalThis.fetch = async (input, init) => {
+      const url = new URL(String(input), 'http://console.test');
+      const request: SentRequest = {
+        method: init?.method ?? 'GET',
+        path: url.pathname,
+        query: url.searchParams,
+        headers: new Headers(init?.headers),
+        body: typeof init?.body === 'string' ? JSON.parse(init.body) : null,
+        signal: init?.signal ?? null,
+      };
+      sent.push(request);
+      const answerer = answers.get(`${request.method} ${request.path}`);
+      if (!answerer) throw new TypeError('Failed to fetch');
+      request.signal?.throwIfAborted();
+      return await answerer(request);
+    };
+  });
+  afterEach(() => {
+    globalThis.fetch = real;
+  });
+  return { sent, answer: (call, with_) => answers.set(call, with_) };
+};
+
+const json = (http: number, body: unknown): Response =>
+  new Response(JSON.stringify(body), { status: http, headers: { 'content-type': 'application/json' } });
+
+export const success = (data: unknown, more: Record<string, unknown> = {}): Response =>
+  json(200, {
+    data,
+    status: { success: true, code: successCode, message: 'OK' },
+    resultCode: successResult,
+    trace_id: 'trace-ok',
+    ...more,
+  });
+
+export interface Refusal {
+  http: number;
+  code: string;
+  message?: string;
+  resultCode?: string;
+  issues?: readonly unknown[];
+}
+
+export const refusal = ({ http, code, message = 'said the server', resultCode, issues }: Refusal): Response =>
+  json(http, {
+    data: null,
+    status: { success: false, code, message, ...(issues ? { detail: { issues } } : {}) },
+    resultCode: resultCode ?? successResult,
+    trace_id: 'trace-refused',
+  });

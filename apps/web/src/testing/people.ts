@@ -1,0 +1,34 @@
+import { type MembershipInfo, permissionsByRole, type Role, type SignInResponse } from '@simcube/contract';
+import { session } from '../lib/session/index.ts';
+
+export const membershipOf = (role: Role, code = 'ACME'): MembershipInfo => ({
+  code,
+  name: `${code} Mobility`,
+  role,
+  tenantId: `tenant-${code}`,
+  default: true,
+  logo: null,
+});
+
+/** What the server answers when somebody with this role signs in. */
+export const signInAnswer = (role: Role, changes: Partial<SignInResponse> = {}): SignInResponse => ({
+  token: 'token_0123456789abcdef',
+  userId: 'user-1',
+  username: 'Ana Martín',
+  userEmail: 'ana@acme.example',
+  lang: 'en-US',
+  loginsCount: 5,
+  partnerCode: 'ACME',
+  tenantId: 'tenant-ACME',
+  rolesInfo: [membershipOf(role), membershipOf('user', 'NORD')],
+  permissionsInfo: {
+    [role]: Object.fromEntries(
+      Object.entries(permissionsByRole[role]).map(([key, actions]) => [key, [...actions]]),
+    ),
+  },
+  sharedPool: [],
+  ...changes,
+});
+
+export const signedInAs = (role: Role, changes: Partial<SignInResponse> = {}): void =>
+  session.signIn(signInAnswer(role, changes));

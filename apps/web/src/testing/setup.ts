@@ -1,0 +1,20 @@
+import '@testing-library/jest-dom/vitest';
+import { cleanup } from '@testing-library/react';
+import { afterEach, beforeEach } from 'vitest';
+import { activateLanguage } from '../lib/language/index.ts';
+import { toast } from '../lib/toast/index.ts';
+import { addMissingBrowserParts } from './browser-parts.ts';
+
+addMissingBrowserParts();
+
+beforeEach(async () => {
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+  await activateLanguage('en-US');
+  window.localStorage.clear();
+});
+
+afterEach(() => {
+  cleanup();
+  toast.dismissAll();
+});

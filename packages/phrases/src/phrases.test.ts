@@ -1,0 +1,41 @@
+import { errors, languages } from '@simcube/contract';
+import { describe, expect, test } from 'vitest';
+import { type PhraseKey, phrase } from './index.ts';
+import { loadPhrases } from './load.ts';
+
+const flatten = (node: object, above = ''): [string, string][] =>
+  Object.entries(node).flatMap(([key, value]: [string, unknown]): [string, string][] =>
+    typeof value === 'object' && value !== null
+      ? flatten(value, `${above}${key}.`)
+      : [[above + key, String(value)]],
+  );
+const placeholders = (text: string): Set<string> => new Set(text.match(/\{\{\s*[\w, ]+\s*\}\}|<\/?\w+>/g));
+
+describe.each(languages)('%s', (language) => {
+  test('has every phrase of en-US, none empty, with the same placeholders', async () => {
+    const english = flatten(await loadPhrases('en-US'));
+    const own = new Map(flatten(await loadPhrases(language)));
+    expect(new Set(own.keys())).toEqual(new Set(english.map(([key]) => key)));
+    for (const [key, text] of english) {
+      const translated = own.get(key) ?? '';
+      expect(translated.trim(), key).not.toBe('');
+      expect(placeholders(translated), key).toEqual(placeholders(text));
+    }
+  });
+
+  test('has a message for every error of the catalogue', () => {
+    for (const { key } of Object.values(errors)) {
+      expect(phrase(language, `errors.${key}`)).not.toBe(`errors.${key}`);
+    }
+  });
+});
+
+test('values are put in; what has none stays visible', () => {
+  expect(phrase('en-US', 'errors.issues.tooLong', { max: 40 })).toBe('At most 40 characters');
+  expect(phrase('zh-CN', 'errors.issues.tooLong', { max: 40 })).toBe('最多 40 个字符');
+  expect(phrase('en-US', 'errors.issues.tooLong')).toBe('At most {{max}} characters');
+});
+
+test('a key that does not exist is answered by itself', () => {
+  expect(phrase('en-US', 'errors.constructor' as PhraseKey)).toBe('errors.constructor');
+});
