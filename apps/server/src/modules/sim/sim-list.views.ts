@@ -53,7 +53,7 @@ const sortKeys = {
   iccid: sql`iccid`,
   device_name: sql`name_key`,
   activated_at: sql`activated_key`,
-  expires_at: sql`expires_key`,
+  expires_at: columns.expires_key,
 } as const satisfies Record<SimSort, Fragment>;
 
 /** How many SIMs a window over the sort order holds at least; more for deeper and longer pages. */
@@ -182,12 +182,11 @@ const matches = async (wanted: Wanted): Promise<Counted & { found: Found[] }> =>
 const windowOf = async (wanted: Wanted): Promise<Found[]> => {
   const { order, size, offset, conditions } = wanted;
   const most = windowRows + 4 * (offset + size);
-  const read = [...new Set(conditions.flatMap((condition) => condition.columns))].map(
-    (name) => columns[name],
-  );
+  const read = conditions.flatMap((condition) => condition.columns.map((name) => columns[name]));
+  const selected = [...new Set<Fragment>([sql`s.id`, ...keyOf(order), ...read])];
   const { rows } = await sql<Found>`
     select id, ${shownKey(order)} as value from (
-      select ${sql.join([sql`s.id`, ...keyOf(order), ...read])} ${from(wanted)}
+      select ${sql.join(selected)} ${from(wanted)}
       where ${and([...base(wanted), ...beyond(wanted)])} ${ordered(order)} limit ${most}) as within
     where ${and(conditions.map(({ holds }) => holds))}
     ${ordered(order)} limit ${size + 1} offset ${offset}`.execute(wanted.db);

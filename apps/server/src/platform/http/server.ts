@@ -27,6 +27,7 @@ import { failureEnvelope, successEnvelope } from './envelope.ts';
 import { Failure, type FailureDetails } from './failure.ts';
 import { answerOnce } from './idempotency.ts';
 import type { Route } from './route.ts';
+import { findZeroCharacter } from './zero-character.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -201,7 +202,11 @@ const responsesOf = (data: z.ZodType, own: readonly ErrorCode[]) => {
 /** The parsed input, or a failure that names each wrong field by its path and what is wrong with it. */
 const validated = (schema: z.ZodType, input: unknown) => {
   const parsed = schema.safeParse(input, { reportInput: true });
-  if (parsed.success) return { value: parsed.data };
+  if (parsed.success) {
+    const path = findZeroCharacter(parsed.data);
+    if (path === undefined) return { value: parsed.data };
+    return { error: new Failure('CB-00-0400', { issues: [{ path, key: 'invalidFormat' }] }) };
+  }
   return { error: new Failure('CB-00-0400', { issues: parsed.error.issues.slice(0, 50).map(inputIssueOf) }) };
 };
 
