@@ -8,7 +8,7 @@ import { failuresKeptMs, sessionKeptMs } from './identity.rules.ts';
 const batch = 5000;
 
 /** Forgets sessions long over and failed sign-ins that no longer count. */
-export const purgeSessions = defineJob({
+const purgeSessions = defineJob({
   name: 'identity.purge-sessions',
   payload: z.object({}),
   maxAttempts: 3,

@@ -24,8 +24,8 @@ export interface SessionRow {
   disabledAt: Date | null;
 }
 
-export const endReasons = ['signed out', 'password changed', 'account removed', 'too many sessions'] as const;
-export type EndReason = (typeof endReasons)[number];
+/** Why a session ended; `signed out` by its own person. */
+export type EndReason = 'signed out' | 'password changed' | 'account removed' | 'too many sessions';
 
 /** Every process listens here; the payload is the id of a session that was ended. */
 export const sessionsChannel = 'simcube_sessions';

@@ -12,6 +12,7 @@ import {
   isTokenForm,
   languageOf,
   normalEmail,
+  problemsOf,
   sessionExpired,
   sessionIdleMs,
   sessionMaxMs,
@@ -160,6 +161,19 @@ describe('passwords', () => {
       ),
     );
   });
+});
+
+it('a person has an address and names of 1 to 30 characters', () => {
+  const good = { email: 'ana@example.com', firstName: 'A', lastName: 'x'.repeat(30) };
+  expect(problemsOf(good)).toEqual([]);
+  for (const wrong of [
+    { email: 'ana' },
+    { email: `${'x'.repeat(250)}@example.com` },
+    { firstName: '' },
+    { lastName: 'x'.repeat(31) },
+  ]) {
+    expect(problemsOf({ ...good, ...wrong }), JSON.stringify(wrong)).toHaveLength(1);
+  }
 });
 
 it('addresses are compared trimmed and in lower case', () => {

@@ -1,4 +1,5 @@
 import { defaultLanguage, type Language, languages, limits, passwordSchema } from '@simcube/contract';
+import { z } from 'zod';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -71,6 +72,24 @@ const lockOf = (failures: number, now: Date): Date | null => {
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
 
 export const isPassword = (password: string): boolean => passwordSchema.safeParse(password).success;
+
+const emailSchema = z.email().max(254);
+
+export interface PersonFacts {
+  email: string;
+  firstName: string;
+  lastName: string;
+}
+
+/** What is wrong with a new person, in words for the operator; nothing when they may be made. */
+export const problemsOf = ({ email, firstName, lastName }: PersonFacts): string[] => [
+  ...(emailSchema.safeParse(email).success ? [] : ['This is no email address']),
+  ...[firstName, lastName].flatMap((name) =>
+    name.length >= limits.accountName.min && name.length <= limits.accountName.max
+      ? []
+      : [`A name must have ${limits.accountName.min}-${limits.accountName.max} characters`],
+  ),
+];
 
 /** A stored locale that is no longer offered falls back to the default. */
 export const languageOf = (locale: string): Language =>

@@ -16,7 +16,7 @@ import {
   updatePasswordHash,
   writeFailures,
 } from './identity.queries.ts';
-import { afterFailure, isLocked, isPassword, languageOf, normalEmail } from './identity.rules.ts';
+import { afterFailure, isLocked, isPassword, languageOf, normalEmail, problemsOf } from './identity.rules.ts';
 import { type Hasher, HasherBusy } from './passwords.hasher.ts';
 import type { SessionService } from './sessions.service.ts';
 
@@ -50,6 +50,9 @@ export type IdentityService = ReturnType<typeof createIdentity>;
 export class PasswordRefused extends Error {
   override readonly message = 'Password must be 6-12 characters and contain letters, numbers and symbols';
 }
+
+/** The person can't be made; the message says why. */
+class PersonRefused extends Error {}
 
 export class EmailTaken extends Error {
   override readonly message = 'Somebody has this address already';
@@ -128,11 +131,13 @@ export const createIdentity = ({ pool, clock, hasher, sessions, memberships }: I
     /**
      * Makes a person; memberships are the org module's.
      * @returns the id
-     * @throws PasswordRefused, EmailTaken
+     * @throws PersonRefused, PasswordRefused, EmailTaken
      */
     async createUser(tx: Sql, { password, ...person }: CreateUserRequest): Promise<string> {
-      const passwordHash = await checkedHash(password);
       const email = normalEmail(person.email);
+      const problems = problemsOf({ ...person, email });
+      if (problems.length > 0) throw new PersonRefused(problems.join('\n'));
+      const passwordHash = await checkedHash(password);
       const id = await insertUser(tx, { ...person, email, passwordHash });
       if (!id) throw new EmailTaken();
       return id;

@@ -12,7 +12,6 @@ import { createHasher } from './passwords.hasher.ts';
 import { createSessions } from './sessions.service.ts';
 
 export { type UsersContext, userCommands } from './identity.cli.ts';
-export { EmailTaken, PasswordRefused } from './identity.service.ts';
 
 export interface IdentityOptions {
   pool: pg.Pool;

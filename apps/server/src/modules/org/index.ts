@@ -4,7 +4,6 @@ import { createOrg } from './org.service.ts';
 
 export { type OrgsContext, orgCommands } from './org.cli.ts';
 export type { OrganisationRow } from './org.queries.ts';
-export { OrganisationRefused } from './org.service.ts';
 
 export const orgModule = ({ pool }: { pool: pg.Pool }) => ({
   routes: orgRoutes({ pool }),

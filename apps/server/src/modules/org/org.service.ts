@@ -23,7 +23,7 @@ export interface NewOrganisation extends OrganisationFacts {
 }
 
 /** The organisation can't be made; the message says why. */
-export class OrganisationRefused extends Error {}
+class OrganisationRefused extends Error {}
 
 export const createOrg = ({ pool }: { pool: pg.Pool }) => ({
   /** The person's membership behind the headers of a call; the code must be the one of the tenant id. */

@@ -1,0 +1,138 @@
+import { allEndpoints, commonErrors, type EndpointShape, errors, limits } from '@simcube/contract';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { registeredRoutes } from './registered-routes.ts';
+import { isTest, sourceFiles } from './source-tree.ts';
+
+const sources = sourceFiles(
+  (path) =>
+    /^(apps|packages)\/.*\.tsx?$/.test(path) && !isTest(path) && !path.includes('/contract/src/spec/'),
+);
+const elsewhere = (file: string): string =>
+  sources
+    .filter(({ path }) => path !== file)
+    .map(({ text }) => text)
+    .join('\n');
+
+const inputsOf = ({ params, query, body }: EndpointShape): Record<string, z.ZodType> => ({
+  ...(params && { params }),
+  ...(query && { query }),
+  ...(body && { body }),
+});
+
+describe('endpoint records', () => {
+  it('are each registered exactly once, and nothing else is', () => {
+    const registered = registeredRoutes().map(({ endpoint }) => endpoint.id);
+    expect(registered.toSorted((a, b) => a.localeCompare(b))).toEqual(
+      allEndpoints.map(({ id }) => id).toSorted((a, b) => a.localeCompare(b)),
+    );
+  });
+
+  it('have a name and an address of their own', () => {
+    expect(new Set(allEndpoints.map(({ id }) => id)).size).toBe(allEndpoints.length);
+    const addresses = allEndpoints.map(
+      ({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`,
+    );
+    expect(new Set(addresses).size).toBe(allEndpoints.length);
+  });
+
+  it.each(allEndpoints)('$id has schemas for what its path names, and codes of its own only', (endpoint) => {
+    const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    expect(Object.keys(endpoint.params?.shape ?? {}).toSorted((a, b) => a.localeCompare(b))).toEqual(
+      named.toSorted((a, b) => a.localeCompare(b)),
+    );
+    expect(new Set(endpoint.errors).size).toBe(endpoint.errors.length);
+    for (const code of endpoint.errors) {
+      expect(errors).toHaveProperty([code]);
+      expect(commonErrors as readonly string[]).not.toContain(code);
+    }
+    expect(endpoint.summary.length).toBeGreaterThan(5);
+    if (endpoint.method === 'GET') expect([endpoint.body, endpoint.retry]).toEqual([undefined, 'safe']);
+  });
+});
+
+describe('bounds', () => {
+  const lists = allEndpoints.filter(({ list }) => list);
+
+  it.each(lists)('$id has pages of a bounded size', (endpoint) => {
+    const schema = endpoint.query ?? endpoint.body;
+    const paged = z.object({ page_no: z.number(), page_size: z.number() });
+    const sizeRefused = (page_size: number) =>
+      schema?.safeParse({ page_size }).error?.issues.some(({ path }) => path[0] === 'page_size') ?? false;
+    const required = requiredOf(schema);
+    const parsed = schema?.safeParse(required);
+    expect(parsed?.error).toBeUndefined();
+    expect(paged.parse(parsed?.data).page_size).toBeLessThanOrEqual(limits.page.maxByApi);
+    expect(sizeRefused(limits.page.maxByApi + 1)).toBe(true);
+    expect(sizeRefused(0)).toBe(true);
+  });
+
+  it('a list that answers an array says so', () => {
+    const silent = allEndpoints.filter(
+      ({ response, list, query, body }) =>
+        response instanceof z.ZodArray && !list && /page_size/.test(JSON.stringify([query, body])),
+    );
+    expect(silent.map(({ id }) => id)).toEqual([]);
+  });
+
+  it.each(allEndpoints)('$id bounds every text and array that it takes', (endpoint) => {
+    const open = Object.entries(inputsOf(endpoint)).flatMap(([where, schema]) =>
+      unbounded(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), where),
+    );
+    expect(open).toEqual([]);
+  });
+});
+
+describe('catalogues', () => {
+  it.each(Object.keys(errors))('%s is used', (code) => {
+    expect(elsewhere('packages/contract/src/errors.ts')).toContain(`'${code}'`);
+  });
+
+  it.each(leaves(limits))('limits.%s is used', (path) => {
+    const text = elsewhere('packages/contract/src/limits.ts');
+    const [group = ''] = path.split('.');
+    const whole = new RegExp(`limits\\.${path.replaceAll('.', '\\??\\.')}\\b`);
+    // A group that is handed on as a whole counts for all that is in it.
+    const handedOn = new RegExp(`limits\\.${group}\\b(?!\\??\\.)`);
+    expect(whole.test(text) || handedOn.test(text)).toBe(true);
+  });
+});
+
+/** Something valid for every field that must be there. */
+function requiredOf(schema: z.ZodType | undefined): Record<string, unknown> {
+  if (!(schema instanceof z.ZodObject)) return {};
+  const samples: unknown[] = [
+    '89860012300000000001',
+    '7b3c1f1e-0000-4000-8000-000000000000',
+    1,
+    '2026-05-01',
+  ];
+  return Object.fromEntries(
+    Object.entries(schema.shape as Record<string, z.ZodType>)
+      .filter(([, field]) => !field.safeParse(undefined).success)
+      .map(([name, field]) => [name, samples.find((sample) => field.safeParse(sample).success)]),
+  );
+}
+
+/** Paths of texts without a greatest length and of arrays without a greatest size. */
+function unbounded(schema: unknown, where: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const node = schema as Record<string, unknown>;
+  const closed = ['maxLength', 'pattern', 'enum', 'const', 'format'].some((key) => key in node);
+  const own =
+    (node['type'] === 'string' && !closed) || (node['type'] === 'array' && !('maxItems' in node))
+      ? [where]
+      : [];
+  const below = Object.entries(node).flatMap(([key, value]) =>
+    typeof value === 'object' ? unbounded(value, `${where}.${key}`) : [],
+  );
+  return [...own, ...below];
+}
+
+function leaves(node: object, above = ''): string[] {
+  return Object.entries(node).flatMap(([key, value]) => {
+    const path = above ? `${above}.${key}` : key;
+    const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isGroup ? leaves(value, path) : [path];
+  });
+}

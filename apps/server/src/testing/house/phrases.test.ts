@@ -1,0 +1,116 @@
+import { defaultLanguage, errors, languages } from '@simcube/contract';
+import { loadPhrases } from '@simcube/phrases/load';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isTest, sourceFiles } from './source-tree.ts';
+
+type Flat = Map<string, string>;
+
+const flatten = (node: object, above = ''): [string, string][] =>
+  Object.entries(node).flatMap(([key, value]) => {
+    const path = above ? `${above}.${key}` : key;
+    return typeof value === 'string' ? [[path, value] as [string, string]] : flatten(value, path);
+  });
+
+const texts = new Map<string, Flat>();
+
+beforeAll(async () => {
+  for (const language of languages) texts.set(language, new Map(flatten(await loadPhrases(language))));
+});
+
+const of = (language: string): Flat => texts.get(language) ?? new Map();
+
+/** Languages are called by their own names everywhere. */
+const ownNames = /^common\.language(s|Short)\./;
+
+/** Names, units and words that are the same in these languages. */
+const international =
+  /^[\s\p{N}\p{P}\p{S}]*((\{\{\w+\}\}|SimCube|SIM|SIMs|ICCID|IMSI|MSISDN|IMEI|IP|APN|PLMN|RAT|URL|UTC|GPRS|2G|3G|4G|5G|LTE|LTE-M|NB-IoT|NR|GSM|UMTS|CSV|API|ID|SMS|CDR|CDRs|OTA|BIP|KB|MB|GB|TB|PB|B|kB|kbps|English|Español|简体中文|繁體中文|Ctrl|K|[Ee]sc|MCC-MNC|h|name@company\.com|Network Error|signoutCube)[\s\p{N}\p{P}\p{S}]*)*$/u;
+
+/** Spanish words that are written as in English. */
+const alsoSpanish = new Set([
+  'General',
+  'Error',
+  'Total',
+  'Notas',
+  'Local',
+  'Normal',
+  'Industrial',
+  'Simple',
+  'Chip',
+  'Radio',
+  'bytes',
+  '· provisional',
+]);
+
+/** Characters that only one of the two ways to write Chinese has. */
+const simplifiedOnly =
+  /[们这时动发线网络设备态历录选择认数据实开关页单击编辑签账号组织总览图无权联请务错误结证码门间问车长见语说话读让过还进运连输达边远难电项预频题颜额马验]/u;
+const traditionalOnly =
+  /[們這時動發線網絡設備態歷錄選擇認數據實開關頁單擊編輯簽帳號組織總覽圖無權聯請務錯誤結證碼門間問車長見語說話讀讓過還進運連輸達邊遠難電項預頻題顏額馬驗]/u;
+
+describe.each(languages)('%s', (language) => {
+  it('has every text, none of them empty or padded', () => {
+    const english = of(defaultLanguage);
+    expect([...of(language).keys()].toSorted((a, b) => a.localeCompare(b))).toEqual(
+      [...english.keys()].toSorted((a, b) => a.localeCompare(b)),
+    );
+    expect(english.size).toBeGreaterThan(200);
+    const poor = [...of(language)].filter(([, text]) => text.trim() === '' || text !== text.trim());
+    expect(poor).toEqual([]);
+  });
+
+  it('has the same places for values and the same marks as English', () => {
+    const marks = (text: string) =>
+      [...text.matchAll(/\{\{\s*\w+\s*\}\}|<\/?\w+>/g)]
+        .map(([mark]) => mark)
+        .toSorted((a, b) => a.localeCompare(b));
+    const different = [...of(language)].filter(([key, text]) => {
+      const english = of(defaultLanguage).get(key) ?? '';
+      return marks(text).join() !== marks(english).join();
+    });
+    expect(different).toEqual([]);
+  });
+
+  it('is translated', () => {
+    const texts = [...of(language)].filter(([key]) => !ownNames.test(key));
+    if (language === defaultLanguage) {
+      expect(texts.filter(([, text]) => /\p{Script=Han}/u.test(text))).toEqual([]);
+      return;
+    }
+    const allowed = (text: string) =>
+      international.test(text) ||
+      (language === 'es-ES' && alsoSpanish.has(text.replaceAll(/\{\{\w+\}\}/g, '').trim()));
+    const same = texts.filter(([key, text]) => of(defaultLanguage).get(key) === text && !allowed(text));
+    expect(same).toEqual([]);
+  });
+});
+
+it('the two ways to write Chinese are not mixed', () => {
+  const names = /简体中文|繁體中文/gu;
+  const inTaiwan = [...of('zh-TW')].filter(([, text]) => simplifiedOnly.test(text.replaceAll(names, '')));
+  const inChina = [...of('zh-CN')].filter(([, text]) => traditionalOnly.test(text.replaceAll(names, '')));
+  expect(inTaiwan).toEqual([]);
+  expect(inChina).toEqual([]);
+});
+
+it('every error of the catalogue has its message in every language', () => {
+  for (const language of languages) {
+    for (const { key } of Object.values(errors))
+      expect(of(language).get(`errors.${key}`), `${language} ${key}`).toBeTruthy();
+  }
+});
+
+it('every text is used', () => {
+  const code = sourceFiles((path) => /^apps\/.*\.tsx?$/.test(path) && !isTest(path))
+    .map(({ text }) => text)
+    .join('\n');
+  // A key may be put together: then what stands before the last or the last two parts is in the code, in a template.
+  const used = (key: string): boolean => {
+    const bare = key.replace(/_(one|other|many|zero|few|two)$/, '');
+    if (code.includes(`'${bare}'`) || code.includes(`"${bare}"`)) return true;
+    const parts = bare.split('.');
+    return parts.some((_, index) => index > 0 && code.includes(`\`${parts.slice(0, index).join('.')}.\${`));
+  };
+  const catalogue = new Set(Object.values(errors).map(({ key }) => `errors.${key}`));
+  expect([...of(defaultLanguage).keys()].filter((key) => !catalogue.has(key) && !used(key))).toEqual([]);
+});

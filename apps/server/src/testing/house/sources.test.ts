@@ -1,0 +1,170 @@
+import { readdirSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isTest, linesThat, projectRoot, type SourceFile, sourceFiles } from './source-tree.ts';
+
+const everything = sourceFiles((path) => !path.endsWith('package-lock.json'));
+const code = everything.filter(({ path }) => /\.(ts|tsx|mjs|cjs)$/.test(path) && !path.endsWith('.gen.ts'));
+const product = code.filter(({ path }) => /^(apps|packages)\/[^/]+\/src\//.test(path) && !isTest(path));
+const server = product.filter(({ path }) => path.startsWith('apps/server/src/'));
+const web = product.filter(({ path }) => path.startsWith('apps/web/src/'));
+
+/** This file names what it forbids. */
+const notThis = ({ path }: SourceFile): boolean => !path.endsWith('house/sources.test.ts');
+const isComment = (line: string): boolean => /^\s*(\/\/|\/?\*)/.test(line);
+const codeLines = (files: readonly SourceFile[], pattern: RegExp): string[] =>
+  linesThat(files.filter(notThis), (line) => !isComment(line) && pattern.test(line));
+
+it('the sources are found at all', () => {
+  expect(server.length).toBeGreaterThan(50);
+  expect(web.length).toBeGreaterThan(50);
+});
+
+describe('one place for each outside thing', () => {
+  it('SQL stands in queries, views, platform and migrations', () => {
+    const free = server.filter(({ path }) => !/\.(queries|views)\.ts$|\/platform\//.test(path));
+    const statement =
+      /['"`]\s*(?:--[^\n]*\s+)*(select|insert into|update \w+ set|update \w+ \w+ set|delete from|with \w+ as|copy \w+|truncate)\s/gi;
+    const found = free.flatMap(({ path, text }) =>
+      [...text.matchAll(statement)].map(
+        ({ index, 1: verb }) => `${path}:${text.slice(0, index).split('\n').length}: ${verb}`,
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('the time comes from the clock', () => {
+    const now = /\bnew Date\(\)|\bDate\.now\(\)/;
+    const inServer = server.filter(({ path }) => !path.includes('/platform/clock/'));
+    const inWeb = web.filter(({ path }) => !/^apps\/web\/src\/(lib|ui\/time)\//.test(path));
+    expect(codeLines([...inServer, ...inWeb], now)).toEqual([]);
+  });
+
+  it('settings come from the environment in one place', () => {
+    const free = product.filter(
+      ({ path }) => !/\/platform\/env\/|^apps\/network-sim\/src\/main\//.test(path),
+    );
+    expect(codeLines(free, /\bprocess\.env\b/)).toEqual([]);
+  });
+
+  it('the network is asked through the guarded clients', () => {
+    const free = product.filter(
+      ({ path }) => !/\/platform\/outbound\/|^apps\/web\/src\/lib\/api-client\//.test(path),
+    );
+    expect(codeLines(free, /(?<![\w.'-])fetch\(/)).toEqual([]);
+  });
+
+  it('HTTP routes are made from endpoint records only', () => {
+    const free = server.filter(({ path }) => !path.includes('/platform/http/'));
+    expect(codeLines(free, /\bapp\.(get|post|put|patch|delete|route)\(/)).toEqual([]);
+  });
+
+  it("antd's table, form and dialog are wrapped by the kit", () => {
+    const free = web.filter(({ path }) => !path.startsWith('apps/web/src/ui/'));
+    const taken = free.filter(({ text }) =>
+      [...text.matchAll(/import\s*\{([^}]*)\}\s*from\s*'antd'/g)].some(([, names]) =>
+        /\b(Table|Form|Modal)\b/.test(names ?? ''),
+      ),
+    );
+    expect(taken.map(({ path }) => path)).toEqual([]);
+    expect(codeLines(free, /from 'antd\/(es|lib)\/(table|form|modal)/)).toEqual([]);
+  });
+
+  it('phrases take types alone from the contract where the browser loads them', () => {
+    const loaded = product.filter(({ path }) =>
+      /^packages\/phrases\/src\/(load\.ts|shape\.ts|\w\w-\w\w\/)/.test(path),
+    );
+    expect(loaded.length).toBeGreaterThan(30);
+    expect(codeLines(loaded, /^import (?!type\b).*@simcube\/contract/)).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  it('are named in kebab-case, after what they are', () => {
+    const form = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
+    const sources = code.filter(({ path }) => /^(apps|packages|bench|e2e|scripts)\//.test(path));
+    const names = sources.map(({ path }) => ({ path, name: basename(path, extname(path)) }));
+    expect(names.filter(({ name }) => !form.test(name)).map(({ path }) => path)).toEqual([]);
+    // The phrases' `common` is a namespace of words, not a drawer of code.
+    const drawers =
+      /^(utils?|helpers?|common|managers?|misc)(\.|$)|[-.](utils?|helpers?|common|manager|misc)$/;
+    const found = names.filter(
+      ({ path, name }) => drawers.test(name) && !path.startsWith('packages/phrases/'),
+    );
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('have at most 400 lines', () => {
+    const long = code
+      .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+      .filter(({ path, lines }) => lines > 400 && path !== 'packages/contract/src/spec/calls.ts');
+    expect(long).toEqual([]);
+  });
+
+  it('modules say on a page what they own', () => {
+    const home = join(projectRoot, 'apps/server/src/modules');
+    for (const name of readdirSync(home)) {
+      const readme = everything.find(({ path }) => path === `apps/server/src/modules/${name}/README.md`);
+      expect(readme, `modules/${name}/README.md`).toBeDefined();
+      expect(readme?.text.split('\n').length, `lines of modules/${name}/README.md`).toBeLessThan(80);
+    }
+  });
+
+  it('migrations are numbered without gaps and written in lower case', () => {
+    const migrations = everything.filter(({ path }) => path.startsWith('apps/server/migrations/'));
+    const names = migrations.map(({ path }) => basename(path)).filter((name) => name.endsWith('.sql'));
+    expect(names.length).toBeGreaterThan(5);
+    names.forEach((name, index) => {
+      expect(name).toMatch(new RegExp(`^${String(index + 1).padStart(4, '0')}_[a-z0-9_]+\\.sql$`));
+    });
+    const shouted =
+      /\b(CREATE|ALTER|TABLE|SELECT|INSERT|UPDATE|DELETE|INDEX|REFERENCES|NOT NULL|PRIMARY KEY)\b/;
+    expect(linesThat(migrations, (line) => !line.trim().startsWith('--') && shouted.test(line))).toEqual([]);
+  });
+});
+
+describe('honesty', () => {
+  it('nothing is left for later', () => {
+    expect(linesThat(code.filter(notThis), (line) => /\b(TODO|FIXME|XXX|HACK)\b/.test(line))).toEqual([]);
+  });
+
+  it('no test is skipped or alone', () => {
+    const tests = code.filter(({ path }) => isTest(path) || path.startsWith('e2e/'));
+    expect(
+      codeLines(tests, /\b(it|test|describe)\.(skip|only|todo|fixme|fails)\b|\bx(it|describe)\(/),
+    ).toEqual([]);
+  });
+
+  it('no test waits for time to pass', () => {
+    const tests = code.filter(({ path }) => /\.test\.tsx?$/.test(path));
+    expect(codeLines(tests, /\bwaitForTimeout\(|await (sleep|delay)\(\d/)).toEqual([]);
+  });
+
+  it('a suppression carries its reason', () => {
+    const silent = /@ts-ignore|@ts-nocheck|eslint-disable|@ts-expect-error\s*$|biome-ignore[^:]*(:\s*)?$/;
+    expect(linesThat(code.filter(notThis), (line) => silent.test(line))).toEqual([]);
+  });
+
+  it('types are not talked away', () => {
+    expect(codeLines(product, /\bas any\b|: any\b|<any>/)).toEqual([]);
+  });
+
+  it('nothing names the machine it was made on', () => {
+    const machine = /(^|[\s"'`(=])\/work\/|\/root\/|\bissues? #?\d/i;
+    expect(linesThat(everything.filter(notThis), (line) => machine.test(line))).toEqual([]);
+  });
+
+  it('no file names the host of a package registry or a content network', () => {
+    const hosts =
+      /\b(registry\.(npmjs|yarnpkg|npmmirror)|npm\.pkg\.github|(?:unpkg|jsdelivr|esm\.sh|cdnjs)\.(com|net|sh))\b/;
+    expect(linesThat(everything.filter(notThis), (line) => hosts.test(line))).toEqual([]);
+    const lock = sourceFiles((path) => path === 'package-lock.json');
+    expect(lock).toHaveLength(1);
+    expect(linesThat(lock, (line) => line.includes('"resolved": "http')).slice(0, 3)).toEqual([]);
+  });
+
+  it('no secret stands in the sources', () => {
+    const secret = /-----BEGIN [A-Z ]*PRIVATE KEY-----|\bscs_[\w-]{43}\b/;
+    expect(linesThat(everything.filter(notThis), (line) => secret.test(line))).toEqual([]);
+  });
+});
