@@ -5,7 +5,7 @@ export const deviceKindNames = ['meter', 'tracker', 'truck', 'camera', 'kiosk', 
 export type DeviceKindName = (typeof deviceKindNames)[number];
 
 /** How far a device moves: not at all, about its city, about its country, along the road of its region. */
-export type Mobility = 'fixed' | 'city' | 'country' | 'region';
+type Mobility = 'fixed' | 'city' | 'country' | 'region';
 
 export interface DeviceKind {
   readonly name: DeviceKindName;

@@ -9,11 +9,10 @@ import {
 import type { AccountingOutbox } from './accounting-outbox.ts';
 import type { SessionSelector } from './coa-listener.ts';
 import { otherImei, type SimDevice } from './demo-devices.ts';
-import { deviceKinds } from './device-kinds.ts';
+import { localAddress, makeRun, matching } from './device-run.ts';
 import { EventQueue } from './event-queue.ts';
-import { mobilityOf, type Place } from './mobility.ts';
+import type { Place } from './mobility.ts';
 import type { PacketBudget } from './packet-budget.ts';
-import { Random, seedOf } from './random.ts';
 import { type Rates, readRates } from './rates.ts';
 import type { Scenario } from './scenario.ts';
 import {
@@ -53,6 +52,16 @@ export interface FleetCounts {
   lostStops: number;
   disconnects: number;
   rateChanges: number;
+}
+
+interface EndOfSession {
+  run: DeviceRun;
+  now: number;
+  cause: number;
+  /** False: the Stop is lost. */
+  isTold: boolean;
+  /** The device comes back at once: nobody else takes its place. */
+  keepsSlot?: boolean;
 }
 
 interface Plan {
@@ -115,6 +124,8 @@ export class Fleet {
   step(): void {
     const { budget, clock } = this.#options;
     const now = clock.now();
+    // Whoever waited because too much was unacknowledged has no end of a session to wait for.
+    this.#letNextIn();
     while (budget.available) {
       const plan = this.#plans.popDue(now);
       if (plan === undefined) return;
@@ -315,8 +326,8 @@ export class Fleet {
     const place = this.#place(run, now);
     if (place.operator.country !== session.place.operator.country) {
       // Another network's core takes over: the old bearer ends, a new one is asked for.
-      this.#end({ run, now, cause: terminateCause.lostCarrier, isTold: true });
-      this.#plan(run, now + run.random.between(500, 3_000));
+      this.#end({ run, now, cause: terminateCause.lostCarrier, isTold: true, keepsSlot: true });
+      void this.#authorise(run);
       return;
     }
     this.#count(run, session, now);
@@ -326,7 +337,7 @@ export class Fleet {
     this.#planUpdate(run, session, now);
   }
 
-  #end(of: { run: DeviceRun; now: number; cause: number; isTold: boolean }): void {
+  #end(of: EndOfSession): void {
     const { run, now, cause, isTold } = of;
     const { session } = run;
     if (session === undefined) return;
@@ -341,7 +352,7 @@ export class Fleet {
     this.#byImsi.delete(run.device.imsi);
     run.session = undefined;
     run.phase = 'idle';
-    this.#letNextIn();
+    if (of.keepsSlot !== true) this.#letNextIn();
   }
 
   #count(run: DeviceRun, session: Session, nowMs: number): void {
@@ -373,43 +384,4 @@ export class Fleet {
     for (const run of this.#bySession.values()) if (matching(run, selector) !== undefined) return run;
     return undefined;
   }
-}
-
-function makeRun(device: SimDevice, seed: number): DeviceRun {
-  return {
-    device,
-    kind: deviceKinds[device.kind],
-    mobility: mobilityOf(device),
-    random: new Random(seed, seedOf(device.imsi)),
-    phase: 'idle',
-    imei: device.imei,
-    imeiChanges: 0,
-    rejections: 0,
-    shiftMs: 0,
-    session: undefined,
-    turn: 0,
-  };
-}
-
-/** The run when everything that the selector names is its own. */
-function matching(run: DeviceRun | undefined, selector: SessionSelector): DeviceRun | undefined {
-  if (run?.session === undefined) return undefined;
-  const { device, session } = run;
-  const own: SessionSelector = {
-    sessionId: session.id,
-    imsi: device.imsi,
-    userName: device.imsi,
-    callingStationId: device.msisdn,
-    framedIpAddress: session.framedIpAddress,
-  };
-  const isOwn = (Object.keys(own) as (keyof SessionSelector)[]).every(
-    (key) => selector[key] === undefined || selector[key] === own[key],
-  );
-  return isOwn ? run : undefined;
-}
-
-/** From the gateway's own pool, when the server leaves the address to it. */
-function localAddress({ imsi }: SimDevice): string {
-  const number = Number(imsi.slice(-7));
-  return `10.${64 + ((number >> 16) & 63)}.${(number >> 8) & 255}.${number & 255}`;
 }

@@ -217,6 +217,16 @@ describe('the gateway', () => {
     expect(before.has(fresh?.sessionId ?? '')).toBe(false);
   });
 
+  it('moves devices to other countries when told: the session ends there and a new one begins', async () => {
+    const networkOf = ({ servingNetwork }: AccountingRecord): string => servingNetwork?.mcc ?? '';
+    const roam = { do: 'roam', atSeconds: 0.5, everySeconds: 0.5, share: 1 } as const;
+    await open({}, { maxActive: 3, events: [roam] });
+    await until(() => ofStatus('stop').some(({ terminateCause }) => terminateCause === 2));
+    const moved = ofStatus('stop').find(({ terminateCause }) => terminateCause === 2);
+    const own = (): AccountingRecord[] => ofStatus('start').filter(({ imsi }) => imsi === moved?.imsi);
+    await until(() => new Set(own().map(networkOf)).size >= 2);
+  });
+
   it('waits for a server that is not there yet, and stops all the same', async () => {
     await open({ acknowledges: () => false });
     await until(() => aaa.received.length >= 3);

@@ -4,7 +4,8 @@ import { isIPv6 } from 'node:net';
 import type { AttributeWriter } from './attribute-values.ts';
 import { verifyResponse } from './authenticators.ts';
 import { isReplyTo, type RadiusCode } from './codes.ts';
-import { decodePacket, encodeRequest, type RadiusPacket } from './packet.ts';
+import { encodeRequest } from './encode.ts';
+import { decodePacket, type RadiusPacket } from './packet.ts';
 
 export interface RadiusClientOptions {
   /** An address, not a name: resolve it before. */

@@ -49,6 +49,7 @@ export {
   type RadiusRequest,
 } from './client.ts';
 export { codeName, isAccessCode, isHashedRequest, type RadiusCode, radiusCode } from './codes.ts';
+export { encodeRequest, encodeResponse } from './encode.ts';
 export { imeiOf, luhnDigit } from './identities.ts';
 export {
   cellKey,
@@ -70,8 +71,6 @@ export {
   type DecodeFailure,
   decodeFailures,
   decodePacket,
-  encodeRequest,
-  encodeResponse,
   MAX_ATTRIBUTES,
   MAX_PACKET_LENGTH,
   RadiusPacket,

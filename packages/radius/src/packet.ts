@@ -1,15 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import type { AttributeWriter } from './attribute-values.ts';
 import { type AttributeDefinition, attribute, isKnownVendor, leastLength, mostLength } from './attributes.ts';
-import { signRequest, signResponse } from './authenticators.ts';
-import { isAccessCode, isHashedRequest, isKnownCode, type RadiusCode } from './codes.ts';
+import { isKnownCode, type RadiusCode } from './codes.ts';
 
 export const HEADER_LENGTH = 20;
 export const MAX_PACKET_LENGTH = 4096;
 /** FreeRADIUS's default bound too (`max_attributes`): no gateway comes near, a flood would. */
 export const MAX_ATTRIBUTES = 200;
 /** Each proxy hop adds some twenty octets; more than this is refused, so that the echo always fits a response. */
-export const MAX_PROXY_STATE_OCTETS = 1024;
+const MAX_PROXY_STATE_OCTETS = 1024;
 
 const VENDOR_SPECIFIC = 26;
 const PROXY_STATE = attribute.proxyState.type;
@@ -183,78 +180,3 @@ function findSub({ raw, type, from, end, after }: SubSearch): number {
 const failed = Object.fromEntries(
   decodeFailures.map((reason) => [reason, Object.freeze({ ok: false, reason })]),
 ) as Record<DecodeFailure, { readonly ok: false; readonly reason: DecodeFailure }>;
-
-export interface RequestToEncode {
-  code: RadiusCode;
-  identifier: number;
-  secret: Uint8Array;
-  attributes: AttributeWriter;
-  /** Sixteen octets; random when absent. Needed beforehand to hide a password. Ignored for hashed codes. */
-  authenticator?: Uint8Array;
-  /** Default: for Access-Request and Status-Server. */
-  messageAuthenticator?: boolean;
-}
-
-/** A signed request. Message-Authenticator comes first, where a prefix chosen by an attacker cannot precede it. */
-export function encodeRequest(request: RequestToEncode): Buffer {
-  const { code, identifier, secret, attributes } = request;
-  const signed = request.messageAuthenticator ?? isAccessCode(code);
-  const raw = assemble({ code, identifier, signed, attributes: attributes.bytes, proxyStates: none });
-  if (!isHashedRequest(code)) raw.set(request.authenticator ?? randomBytes(16), 4);
-  signRequest({ raw, secret, messageAuthenticatorAt: signed ? HEADER_LENGTH + 2 : -1 });
-  return raw;
-}
-
-export interface ResponseToEncode {
-  code: RadiusCode;
-  request: RadiusPacket;
-  secret: Uint8Array;
-  attributes: AttributeWriter;
-  /** Default: for the Access codes, and whenever the request had one. */
-  messageAuthenticator?: boolean;
-}
-
-/** A signed response, with the request's identifier and its Proxy-States echoed in order. Always fits. */
-export function encodeResponse(response: ResponseToEncode): Buffer {
-  const { code, request, secret, attributes } = response;
-  const signed = response.messageAuthenticator ?? (isAccessCode(code) || request.hasMessageAuthenticator);
-  const raw = assemble({
-    code,
-    identifier: request.identifier,
-    signed,
-    attributes: attributes.bytes,
-    proxyStates: request.proxyStates(),
-  });
-  signResponse({
-    raw,
-    secret,
-    messageAuthenticatorAt: signed ? HEADER_LENGTH + 2 : -1,
-    requestAuthenticator: request.authenticator,
-  });
-  return raw;
-}
-
-const none = Buffer.alloc(0);
-
-interface Parts {
-  code: number;
-  identifier: number;
-  signed: boolean;
-  attributes: Buffer;
-  proxyStates: Buffer;
-}
-
-function assemble({ code, identifier, signed, attributes, proxyStates }: Parts): Buffer {
-  const body = HEADER_LENGTH + (signed ? 18 : 0);
-  const raw = Buffer.alloc(body + attributes.length + proxyStates.length);
-  raw[0] = code;
-  raw[1] = identifier;
-  raw.writeUInt16BE(raw.length, 2);
-  if (signed) {
-    raw[HEADER_LENGTH] = MESSAGE_AUTHENTICATOR;
-    raw[HEADER_LENGTH + 1] = 18;
-  }
-  attributes.copy(raw, body);
-  proxyStates.copy(raw, body + attributes.length);
-  return raw;
-}

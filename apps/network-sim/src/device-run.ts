@@ -1,0 +1,46 @@
+import type { SessionSelector } from './coa-listener.ts';
+import type { SimDevice } from './demo-devices.ts';
+import { deviceKinds } from './device-kinds.ts';
+import { mobilityOf } from './mobility.ts';
+import { Random, seedOf } from './random.ts';
+import type { DeviceRun } from './session.ts';
+
+/** A device at rest, with choices of its own. */
+export function makeRun(device: SimDevice, seed: number): DeviceRun {
+  return {
+    device,
+    kind: deviceKinds[device.kind],
+    mobility: mobilityOf(device),
+    random: new Random(seed, seedOf(device.imsi)),
+    phase: 'idle',
+    imei: device.imei,
+    imeiChanges: 0,
+    rejections: 0,
+    shiftMs: 0,
+    session: undefined,
+    turn: 0,
+  };
+}
+
+/** The run when everything that the selector names is its own. */
+export function matching(run: DeviceRun | undefined, selector: SessionSelector): DeviceRun | undefined {
+  if (run?.session === undefined) return undefined;
+  const { device, session } = run;
+  const own: SessionSelector = {
+    sessionId: session.id,
+    imsi: device.imsi,
+    userName: device.imsi,
+    callingStationId: device.msisdn,
+    framedIpAddress: session.framedIpAddress,
+  };
+  const isOwn = (Object.keys(own) as (keyof SessionSelector)[]).every(
+    (key) => selector[key] === undefined || selector[key] === own[key],
+  );
+  return isOwn ? run : undefined;
+}
+
+/** From the gateway's own pool, when the server leaves the address to it. */
+export function localAddress({ imsi }: SimDevice): string {
+  const number = Number(imsi.slice(-7));
+  return `10.${64 + ((number >> 16) & 63)}.${(number >> 8) & 255}.${number & 255}`;
+}
