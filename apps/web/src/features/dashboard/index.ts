@@ -1,1 +1,1 @@
-export { AnalysisScreen, type AnalysisScreenProps } from './screens/analysis.screen.tsx';
+export { AnalysisScreen } from './screens/analysis.screen.tsx';

@@ -5,4 +5,3 @@ import { z } from 'zod';
 export const analysisSearchSchema = z.object({
   range: z.enum(statisticsRanges).optional().catch(undefined),
 });
-export type AnalysisSearch = z.output<typeof analysisSearchSchema>;

@@ -93,6 +93,7 @@ const barOption = (
     series: [
       {
         type: 'bar',
+        id: 'bars',
         barCategoryGap: '42%',
         barMaxWidth: 38,
         data: values.map((value, index) => ({

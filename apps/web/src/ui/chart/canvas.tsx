@@ -41,6 +41,7 @@ export const Canvas = ({ option, height, onSelect }: CanvasProps) => {
   }, []);
 
   useEffect(() => {
+    // Series are known by their ids: those that stay move to their new values, others go.
     chart?.setOption(option, { replaceMerge: ['series'] });
   }, [chart, option]);
 

@@ -115,6 +115,7 @@ const lineOption = (
     },
     series: series.map(({ name, values, colour, dashed, area }, order) => ({
       type: 'line',
+      id: String(order),
       name,
       data: values.map(inUnits),
       z: series.length - order + 1,

@@ -64,6 +64,7 @@ const ringOption = (
     series: [
       {
         type: 'pie',
+        id: 'ring',
         radius: ['71%', '98%'],
         padAngle: 1.5,
         startAngle: 90,

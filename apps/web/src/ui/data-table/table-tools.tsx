@@ -18,10 +18,11 @@ export const TableTools = <Row,>({ layout }: { layout: TableLayout<Row> }) => {
         styles={{ container: { padding: 8 } }}
         trigger="click"
       >
-        <Button>{t('kit.table.columns')}</Button>
+        <Button className={styles['tool'] ?? ''}>{t('kit.table.columns')}</Button>
       </Popover>
       <Button
         aria-pressed={compact}
+        className={styles['tool'] ?? ''}
         onClick={() => layout.setDensity(compact ? 'comfortable' : 'compact')}
         title={t('kit.table.density')}
       >

@@ -9,20 +9,11 @@ export interface SparklineProps {
   colour?: 'grey' | 'teal' | 'blue' | 'orange' | 'red';
   width?: number;
   height?: number;
-  /** The line starts at zero instead of at its lowest value. */
-  fromZero?: boolean;
 }
 
 /** The shape of some days, without axes. Nothing is drawn where nothing happened. */
-export const Sparkline = ({
-  values,
-  label,
-  colour = 'grey',
-  width = 75,
-  height = 18,
-  fromZero = false,
-}: SparklineProps) => {
-  const path = sparkPath({ values, width, height, fromZero });
+export const Sparkline = ({ values, label, colour = 'grey', width = 75, height = 18 }: SparklineProps) => {
+  const path = sparkPath({ values, width, height });
   if (!path) return null;
   return (
     <svg

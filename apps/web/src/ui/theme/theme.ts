@@ -62,7 +62,12 @@ export const themeFor = (mode: ThemeMode): ThemeConfig => {
       Checkbox: { colorBorder: palette.lineStrong },
       Radio: { colorBorder: palette.lineStrong },
       Menu: { itemBorderRadius: sizes.radius },
-      Tabs: { horizontalMargin: '0', horizontalItemGutter: 22 },
+      Tabs: {
+        horizontalMargin: '0 0 14px 0',
+        horizontalItemGutter: 22,
+        horizontalItemPadding: '9px 0',
+        itemColor: palette.textSecondary,
+      },
       Skeleton: {
         gradientFromColor: palette.track,
         gradientToColor: palette.lineSoft,

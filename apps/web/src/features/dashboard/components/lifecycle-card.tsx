@@ -56,7 +56,7 @@ export const LifecycleCard = () => {
               if (slice) router.history.push(slice.href);
             }}
             read={format.count}
-            size={128}
+            size={118}
             slices={slices}
             valueLabel={t('dashboard.lifecycle.sims', { count: answer.data.total })}
           >

@@ -1,10 +1,10 @@
 import { type DashboardStatistics, statisticsRanges } from '@simcube/contract';
-import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { unitOf, useFormat } from '../../../lib/format/index.ts';
 import { Card, Pill } from '../../../ui/card/index.ts';
 import { LineChart, type LineSeries } from '../../../ui/chart/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { Segmented } from '../../../ui/segmented/index.ts';
 import { clock, useCalendar } from '../../../ui/time/index.ts';
 import { useStatistics } from '../api/use-dashboard.ts';
 import { pointNames } from '../point-names.ts';
@@ -33,24 +33,20 @@ export const UsageCard = ({ range, onRange }: { range: Range; onRange: (range: R
             </span>
           ) : null}
           <Segmented
-            aria-label={t('dashboard.chart.range')}
+            label={t('dashboard.chart.range')}
             onChange={onRange}
             options={statisticsRanges.map((value) => ({
               value,
               label: t(`dashboard.chart.ranges.${value}`),
             }))}
-            size="small"
+            small
             value={range}
           />
         </>
       }
       title={t('dashboard.chart.title')}
     >
-      <div
-        className={styles['chart']}
-        data-stale={isPlaceholderData ? 'true' : undefined}
-        style={{ minHeight: height }}
-      >
+      <div className={styles['chart']} data-stale={isPlaceholderData} style={{ minHeight: height }}>
         {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
         {shown ? <Curve statistics={shown} /> : null}
       </div>

@@ -1,3 +1,5 @@
+import type { DashboardStatistics } from '@simcube/contract';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { useSession } from '../../../lib/session/index.ts';
@@ -10,23 +12,19 @@ import { LifecycleCard } from '../components/lifecycle-card.tsx';
 import { PeriodBars } from '../components/period-bars.tsx';
 import { RankCard } from '../components/rank-card.tsx';
 import { UsageCard } from '../components/usage-card.tsx';
-import type { AnalysisSearch } from '../search.ts';
+import { analysisSearchSchema } from '../search.ts';
 import styles from './analysis.module.css';
 
-export interface AnalysisScreenProps {
-  search: AnalysisSearch;
-  onSearchChange: (next: AnalysisSearch, how?: 'push' | 'replace') => void;
-}
-
 /** The dashboard: how the fleet and its usage stand, at one look. */
-export const AnalysisScreen = ({ search, onSearchChange }: AnalysisScreenProps) => {
+export const AnalysisScreen = () => {
   const { t } = useTranslation();
+  const [range, setRange] = useRange();
   useLiveDashboard();
   return (
     <Page facts={<CycleFacts />} title={t('dashboard.title')}>
       <FigureCards />
       <div className={styles['wide']}>
-        <UsageCard onRange={(range) => onSearchChange({ range }, 'replace')} range={search.range ?? '24h'} />
+        <UsageCard onRange={setRange} range={range} />
         <LifecycleCard />
       </div>
       <div className={styles['three']}>
@@ -36,6 +34,15 @@ export const AnalysisScreen = ({ search, onSearchChange }: AnalysisScreenProps) 
       </div>
     </Page>
   );
+};
+
+/** The chart's range lives in the URL; a day is what the plain address shows. */
+const useRange = () => {
+  const router = useRouter();
+  const { range = '24h' } = analysisSearchSchema.parse(useSearch({ strict: false }));
+  const setRange = (next: DashboardStatistics['range']): void =>
+    router.history.replace(`${router.state.location.pathname}${next === '24h' ? '' : `?range=${next}`}`);
+  return [range, setRange] as const;
 };
 
 /** Whose figures these are, and of which cycle. */

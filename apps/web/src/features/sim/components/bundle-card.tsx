@@ -2,7 +2,7 @@ import type { SimBasic } from '@simcube/contract';
 import { Skeleton } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../lib/format/index.ts';
+import { unitOf, useFormat } from '../../../lib/format/index.ts';
 import { Card, Pill } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { usageTone } from '../../../ui/usage-bar/index.ts';
@@ -30,7 +30,8 @@ const BundleInUse = ({ basic: { cycle }, bundle }: { basic: SimBasic; bundle: Bu
   const { t } = useTranslation();
   const format = useFormat();
   const { usage_bytes: used, limit_bytes: limit } = cycle;
-  const figure = format.bytes(used);
+  // In the unit of the limit, so that the two can be compared at a glance.
+  const figure = limit === null ? format.bytes(used) : format.bytes(used, unitOf(limit));
   const tone = usageTone(used, limit);
   return (
     <div className={styles['bundle']}>
@@ -41,8 +42,9 @@ const BundleInUse = ({ basic: { cycle }, bundle }: { basic: SimBasic; bundle: Bu
       <div className={styles['figures']}>
         <span className={styles['used']}>{figure.value}</span>
         <span className={styles['of']}>
-          {figure.unit}{' '}
-          {limit === null ? t('sim.bundle.noLimit') : t('sim.bundle.of', { limit: format.bytes(limit).text })}
+          {limit === null
+            ? `${figure.unit} · ${t('sim.bundle.noLimit')}`
+            : t('sim.bundle.of', { limit: format.bytes(limit).text })}
         </span>
         {limit ? (
           <span className={styles['percent']} data-tone={tone}>

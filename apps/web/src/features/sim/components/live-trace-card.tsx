@@ -13,7 +13,7 @@ import { eventWords } from '../event-words.ts';
 import { sessionMoment } from '../session-moment.ts';
 import styles from './live-trace-card.module.css';
 
-const shown = 8;
+const shown = 6;
 const hourMs = 3_600_000;
 
 /** What happens to the SIM, as it happens: the session of this moment on top, then its latest events. */

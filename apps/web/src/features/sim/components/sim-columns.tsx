@@ -26,7 +26,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'iccid',
         title: t('sim.fields.iccid'),
-        width: 178,
+        width: 172,
         fixed: true,
         sort: 'iccid',
         phone: 'heading',
@@ -39,7 +39,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'device',
         title: t('sim.fields.device'),
-        width: 130,
+        width: 122,
         sort: 'device_name',
         phone: 'heading',
         render: (sim) => sim.device_name ?? <Absent />,
@@ -47,7 +47,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'lifecycle',
         title: t('sim.fields.lifecycle'),
-        width: 126,
+        width: 124,
         phone: 'aside',
         render: (sim) => (
           <Status tone={lifecycleTones[sim.lifecycle]}>{t(`sim.lifecycle.${sim.lifecycle}`)}</Status>
@@ -56,7 +56,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'connection',
         title: t('sim.fields.connection'),
-        width: 118,
+        width: 106,
         phone: 'aside',
         render: (sim) => (
           <Status tone={connectionTones[sim.connection]}>{t(`sim.connection.${sim.connection}`)}</Status>
@@ -65,7 +65,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'network',
         title: t('sim.fields.network'),
-        width: 160,
+        width: 148,
         phone: 'line',
         render: (sim) =>
           sim.network ? <span className={styles['quiet']}>{networkText(sim.network)}</span> : <Absent />,
@@ -73,14 +73,14 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'usage',
         title: t('sim.fields.cycleUsage'),
-        width: 112,
+        width: 100,
         phone: 'line',
         render: (sim) => <CycleUsage sim={sim} />,
       },
       {
         id: 'limit',
         title: t('sim.fields.usedLimit'),
-        width: 124,
+        width: 116,
         align: 'end',
         phone: 'line',
         render: (sim) =>
@@ -93,13 +93,13 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'week',
         title: t('sim.fields.week'),
-        width: 104,
+        width: 99,
         render: (sim) => <WeekSparkline sim={sim} />,
       },
       {
         id: 'tags',
         title: t('sim.fields.tags'),
-        width: 136,
+        width: 118,
         phone: 'line',
         render: (sim) => (sim.tags.length > 0 ? <Tags limit={2} tags={sim.tags} /> : <Absent />),
       },

@@ -1,9 +1,10 @@
-import { Input, Segmented } from 'antd';
+import { Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { Form, FormField } from '../../../ui/form/index.ts';
+import { Segmented } from '../../../ui/segmented/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { type SimDetailSearch, type UsageRange, usageRanges } from '../search.ts';
 import { daysBetween, longestRangeDays } from '../usage-span.ts';
@@ -31,7 +32,7 @@ export const UsageRangePicker = ({ range, span, onChange }: RangePickerProps) =>
   return (
     <>
       <Segmented
-        aria-label={t('sim.usage.range')}
+        label={t('sim.usage.range')}
         onChange={choose}
         options={usageRanges.map((value) => ({
           value,

@@ -1,8 +1,8 @@
-import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { Segmented } from '../../../ui/segmented/index.ts';
 import { useNow } from '../../../ui/time/index.ts';
 import { useSimUsage } from '../api/use-sim.ts';
 import { granularities, type OnSearchChange, type SimDetailSearch } from '../search.ts';
@@ -34,7 +34,7 @@ export const UsageTab = ({ iccid, search, onSearchChange }: UsageTabProps) => {
           span={span}
         />
         <Segmented
-          aria-label={t('sim.usage.granularity')}
+          label={t('sim.usage.granularity')}
           onChange={(per) => onSearchChange({ ...search, per }, 'replace')}
           options={granularities.map((value) => ({
             value,

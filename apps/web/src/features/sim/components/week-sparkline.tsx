@@ -14,7 +14,6 @@ export const WeekSparkline = ({ sim }: { sim: Week }) => {
   return (
     <Sparkline
       colour={calm ? 'grey' : 'orange'}
-      fromZero
       label={t('sim.list.weekOf', { today: format.bytes(sim.week_bytes.at(-1) ?? 0).text })}
       values={sim.week_bytes}
     />

@@ -1,0 +1,30 @@
+import { Segmented as AntSegmented } from 'antd';
+import type { ReactNode } from 'react';
+import styles from './segmented.module.css';
+
+export interface SegmentedProps<Value extends string> {
+  /** What is chosen, for those who listen. */
+  label: string;
+  options: readonly { value: Value; label: ReactNode; disabled?: boolean }[];
+  value: Value;
+  onChange: (value: Value) => void;
+  small?: boolean;
+}
+
+/** One of a few, all in sight. */
+export const Segmented = <Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  small = false,
+}: SegmentedProps<Value>) => (
+  <AntSegmented<Value>
+    aria-label={label}
+    className={styles['segmented'] ?? ''}
+    onChange={onChange}
+    options={[...options]}
+    size={small ? 'small' : 'middle'}
+    value={value}
+  />
+);
