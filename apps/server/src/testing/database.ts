@@ -3,8 +3,8 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { connect, type Database } from '../platform/db/index.ts';
 
-/** A fresh copy of the migrated database, for one test file; `close` drops it. */
-export const testDatabase = async (options: { max?: number } = {}): Promise<Database> => {
+/** A fresh copy of the migrated database, or an empty one, for one test file; `close` drops it. */
+export const testDatabase = async (options: { max?: number; empty?: boolean } = {}): Promise<Database> => {
   const server = new URL(inject('databaseUrl'));
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = async (statement: string) => {
@@ -18,7 +18,7 @@ export const testDatabase = async (options: { max?: number } = {}): Promise<Data
       await client.end();
     }
   };
-  await admin(`create database ${name} template simcube`);
+  await admin(`create database ${name} template ${options.empty ? 'template1' : 'simcube'}`);
   const url = new URL(`/${name}`, server).href;
   const database = connect({ url, max: options.max ?? 8, name: 'simcube test', onError: () => undefined });
   return {

@@ -75,7 +75,6 @@ export interface IdempotentRequests {
   user_id: string;
   key: string;
   request_hash: Buffer;
-  http_status: number | null;
   answer: Json | null;
   created_at: Defaulted<Timestamp>;
 }
