@@ -8,7 +8,9 @@ export const imsiSchema = z.string().regex(/^\d{6,15}$/);
 export const msisdnSchema = z.string().regex(/^\d{5,15}$/);
 /** 3GPP TS 23.003, 6.2: IMEI 15 digits (14 without the check digit), IMEISV 16. */
 export const imeiSchema = z.string().regex(/^\d{14,16}$/);
-export const dateSchema = z.iso.date();
-export const instantSchema = z.iso.datetime();
+/** Years 1000 to 2999: the calendar's year 0 is none of the database's. */
+const year = /^[12]\d{3}-/;
+export const dateSchema = z.iso.date().regex(year);
+export const instantSchema = z.iso.datetime().regex(year);
 /** Bytes, up + down; safe below 2^53 (8 PiB). */
 export const bytesSchema = z.number().int().nonnegative();

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { dashboardModule } from '../modules/dashboard/index.ts';
 import { identityModule } from '../modules/identity/index.ts';
 import { orgModule } from '../modules/org/index.ts';
 import { simModule } from '../modules/sim/index.ts';
@@ -31,9 +32,10 @@ export const wire = (options: WiringOptions) => {
   const identity = identityModule({ pool, clock, memberships: org.memberships, live });
   const db = typed(pool);
   const sim = simModule({ pool, db, clock, usage: createUsageViews({ db, clock }) });
+  const dashboard = dashboardModule({ pool, clock });
 
   const access: AccessControl = { authenticate: identity.authenticate, resolveOrg: org.resolveOrg };
-  const routes: Route[] = [...identity.routes, ...org.routes, ...sim.routes];
+  const routes: Route[] = [...identity.routes, ...org.routes, ...sim.routes, ...dashboard.routes];
   const jobs: JobHandler[] = [...housekeepingJobs(pool), ...identity.jobs];
   const consumers: Consumer[] = [];
   return { access, routes, jobs, consumers, identity, org };

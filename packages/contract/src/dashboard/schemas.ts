@@ -45,4 +45,5 @@ export const rankSchema = z.array(
     limit_bytes: bytesSchema.nullable(),
   }),
 );
+export type DashboardRank = z.output<typeof rankSchema>;
 export const lifecycleCountSchema = simCountsSchema;

@@ -104,6 +104,8 @@ export const simCountsSchema = z.object({
   lifecycle: z.record(lifecycleSchema, z.number().int()),
 });
 
+export type SimCounts = z.output<typeof simCountsSchema>;
+
 export const simBasicSchema = z.object({
   iccid: z.string(),
   imsi: z.string(),

@@ -1,0 +1,29 @@
+import { endpoints } from '@simcube/contract';
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Sql } from '../../platform/db/index.ts';
+import { type Route, route, withAsOf } from '../../platform/http/index.ts';
+import { countLifecycles, getCard, getStatistics, listRank } from './dashboard.views.ts';
+
+export interface DashboardOptions {
+  pool: Sql;
+  clock: Clock;
+}
+
+export const dashboardRoutes = ({ pool, clock }: DashboardOptions): Route[] => {
+  const { card, statistics, rank, lifecycleCount } = endpoints.dashboard;
+  return [
+    route(card, async ({ org }) => {
+      const now = clock.now();
+      return withAsOf(await getCard(pool, { orgId: org.id, now }), now);
+    }),
+    route(statistics, async ({ org, query }) => {
+      const now = clock.now();
+      return withAsOf(await getStatistics(pool, { orgId: org.id, now, range: query.range }), now);
+    }),
+    route(rank, async ({ org }) => {
+      const found = await listRank(pool, org.id);
+      return withAsOf(found.rank, found.asOf ?? clock.now());
+    }),
+    route(lifecycleCount, async ({ org }) => withAsOf(await countLifecycles(pool, org.id), clock.now())),
+  ];
+};

@@ -1,0 +1,221 @@
+import {
+  type DashboardCard,
+  type DashboardRank,
+  type DashboardStatistics,
+  lifecycleNumbers,
+  lifecycles,
+  limits,
+  type SimCounts,
+} from '@simcube/contract';
+import { addDays, dashboardDays } from '../../platform/clock/business-day.ts';
+import type { Sql } from '../../platform/db/index.ts';
+import {
+  comparedDaysAgo,
+  daysUntil,
+  hoursUntil,
+  type MonthSoFar,
+  monthSoFar,
+  monthsUntil,
+  trendDays,
+} from './dashboard.rules.ts';
+
+interface Question {
+  orgId: number;
+  now: Date;
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** SIMs by lifecycle status, from the counts that every change keeps. */
+export const countLifecycles = async (sql: Sql, orgId: number): Promise<SimCounts> => {
+  const { rows } = await sql.query<{ lifecycle: number; sims: number }>(
+    'select lifecycle, sims from org_sim_counts where org_id = $1',
+    [orgId],
+  );
+  const sims = new Map(rows.map((row) => [row.lifecycle, row.sims]));
+  const lifecycle = Object.fromEntries(
+    lifecycles.map((name) => [name, sims.get(lifecycleNumbers[name]) ?? 0]),
+  ) as SimCounts['lifecycle'];
+  return { total: lifecycles.reduce((sum, name) => sum + lifecycle[name], 0), lifecycle };
+};
+
+/** The four figures on top, each with its last days and what it is compared with. */
+export const getCard = async (sql: Sql, question: Question): Promise<DashboardCard> => {
+  const { orgId, now } = question;
+  const today = dashboardDays.dayOf(now);
+  const month = monthSoFar(now, dashboardDays);
+  const [counts, figures, daily, before, overage, expiring] = await Promise.all([
+    countLifecycles(sql, orgId),
+    readDailyFigures(sql, { orgId, from: addDays(today, -trendDays) }),
+    readDailyUsage(sql, { orgId, from: earlier(month.before.firstDay, addDays(today, 1 - trendDays)) }),
+    readPartialDay(sql, { orgId, month }),
+    countOverage(sql, orgId),
+    countExpiring(sql, question),
+  ]);
+  const days = daysUntil(now, trendDays, dashboardDays);
+  const trend = (name: 'active' | 'overage' | 'expiring', current: number): number[] => [
+    ...days.slice(0, -1).flatMap((day) => figures.get(day)?.[name] ?? []),
+    current,
+  ];
+  const usageOf = (first: string, last: string): number =>
+    [...daily].reduce((sum, [day, bytes]) => (day >= first && day <= last ? sum + bytes : sum), 0);
+  const active = counts.lifecycle.active;
+  return {
+    total_sims: counts.total,
+    active_sims: {
+      value: active,
+      compared_with: figures.get(addDays(today, -comparedDaysAgo.active))?.active ?? null,
+      trend: trend('active', active),
+    },
+    usage_bytes: {
+      value: usageOf(`${month.month}-01`, today),
+      compared_with: [...daily.keys()].some((day) => day < `${month.month}-01`)
+        ? usageOf(month.before.firstDay, addDays(month.before.partialDay, -1)) + before
+        : null,
+      trend: days.map((day) => daily.get(day) ?? 0),
+    },
+    overage_sims: {
+      value: overage,
+      compared_with: figures.get(addDays(today, -comparedDaysAgo.overage))?.overage ?? null,
+      trend: trend('overage', overage),
+    },
+    expiring_sims: {
+      value: expiring.soon,
+      compared_with: null,
+      trend: trend('expiring', expiring.soon),
+      within_7_days: expiring.urgent,
+    },
+    cycle: { started_at: month.startsAt.toISOString(), ends_at: month.endsAt.toISOString() },
+  };
+};
+
+const earlier = (a: string, b: string): string => (a < b ? a : b);
+
+interface DailyFigures {
+  active: number;
+  overage: number;
+  expiring: number;
+}
+
+const readDailyFigures = async (
+  sql: Sql,
+  { orgId, from }: { orgId: number; from: string },
+): Promise<Map<string, DailyFigures>> => {
+  const { rows } = await sql.query<DailyFigures & { day_on: string }>(
+    `select day_on, active_sims as active, overage_sims as overage, expiring_sims as expiring
+     from org_daily_figures where org_id = $1 and day_on >= $2`,
+    [orgId, from],
+  );
+  return new Map(rows.map(({ day_on, ...figures }) => [day_on, figures]));
+};
+
+const readDailyUsage = async (
+  sql: Sql,
+  { orgId, from }: { orgId: number; from: string },
+): Promise<Map<string, number>> => {
+  const { rows } = await sql.query<{ day_on: string; bytes: number }>(
+    `select day_on, sum(up_bytes + down_bytes)::bigint as bytes
+     from org_usage_daily where org_id = $1 and day_on >= $2 group by day_on`,
+    [orgId, from],
+  );
+  return new Map(rows.map((row) => [row.day_on, row.bytes]));
+};
+
+/** Usage of the part of a day that the running one is compared with; hours that began before its end count whole. */
+const readPartialDay = async (
+  sql: Sql,
+  { orgId, month }: { orgId: number; month: MonthSoFar },
+): Promise<number> => {
+  const { rows } = await sql.query<{ bytes: number }>(
+    `select coalesce(sum(up_bytes + down_bytes), 0)::bigint as bytes
+     from org_usage_hourly where org_id = $1 and hour_at >= $2 and hour_at < $3`,
+    [orgId, month.before.partialFrom, month.before.partialUntil],
+  );
+  return rows[0]?.bytes ?? 0;
+};
+
+const countOverage = async (sql: Sql, orgId: number): Promise<number> => {
+  const { rows } = await sql.query<{ count: number }>(
+    'select count(*) as count from sim_live where org_id = $1 and over_limit',
+    [orgId],
+  );
+  return rows[0]?.count ?? 0;
+};
+
+/** SIMs in service whose last bundle ends soon. */
+const countExpiring = async (
+  sql: Sql,
+  { orgId, now }: Question,
+): Promise<{ soon: number; urgent: number }> => {
+  const { rows } = await sql.query<{ soon: number; urgent: number }>(
+    `select count(*) as soon, count(*) filter (where expires_at < $3::timestamptz + interval '7 days') as urgent
+     from sims where org_id = $1 and lifecycle = any($2)
+       and expires_at >= $3 and expires_at < $3::timestamptz + make_interval(days => $4)`,
+    [orgId, [lifecycleNumbers.active, lifecycleNumbers.paused], now, limits.expiringSoonDays],
+  );
+  return rows[0] ?? { soon: 0, urgent: 0 };
+};
+
+/** Usage over time; days and months are cut at 23:59 UTC+8. */
+export const getStatistics = async (
+  sql: Sql,
+  question: Question & { range: DashboardStatistics['range'] },
+): Promise<DashboardStatistics> => ({
+  range: question.range,
+  points: await pointsOf[question.range](sql, question),
+  provisional_from: new Date(question.now.getTime() - limits.provisionalHours * hourMs).toISOString(),
+});
+
+type Points = DashboardStatistics['points'];
+
+const pointsOf: Record<DashboardStatistics['range'], (sql: Sql, question: Question) => Promise<Points>> = {
+  '24h': async (sql, { orgId, now }) => {
+    const hours = hoursUntil(now);
+    const first = (hours[0] ?? now).getTime() - dayMs;
+    const { rows } = await sql.query<{ hour_at: Date; bytes: number }>(
+      `select hour_at, sum(up_bytes + down_bytes)::bigint as bytes
+       from org_usage_hourly where org_id = $1 and hour_at >= $2 group by hour_at`,
+      [orgId, new Date(first)],
+    );
+    const bytes = new Map(rows.map((row) => [row.hour_at.getTime(), row.bytes]));
+    return hours.map((hour) => ({
+      at: hour.toISOString(),
+      bytes: bytes.get(hour.getTime()) ?? 0,
+      previous_bytes: bytes.get(hour.getTime() - dayMs) ?? 0,
+    }));
+  },
+  week: async (sql, { orgId, now }) => {
+    const days = daysUntil(now, 7, dashboardDays);
+    const daily = await readDailyUsage(sql, { orgId, from: days[0] ?? dashboardDays.dayOf(now) });
+    return days.map((day) => ({
+      at: dashboardDays.startOf(day).toISOString(),
+      bytes: daily.get(day) ?? 0,
+      previous_bytes: null,
+    }));
+  },
+  '6months': async (sql, { orgId, now }) => {
+    const months = monthsUntil(now, 6, dashboardDays);
+    const { rows } = await sql.query<{ month: string; bytes: number }>(
+      `select to_char(day_on, 'YYYY-MM') as month, sum(up_bytes + down_bytes)::bigint as bytes
+       from org_usage_daily where org_id = $1 and day_on >= $2 group by 1`,
+      [orgId, `${months[0]}-01`],
+    );
+    const monthly = new Map(rows.map((row) => [row.month, row.bytes]));
+    return months.map((month) => ({ at: month, bytes: monthly.get(month) ?? 0, previous_bytes: null }));
+  },
+};
+
+/** The SIMs with the most usage in their cycle, as the last refresh found them. */
+export const listRank = async (
+  sql: Sql,
+  orgId: number,
+): Promise<{ rank: DashboardRank; asOf: Date | undefined }> => {
+  const { rows } = await sql.query<DashboardRank[number] & { as_of: Date }>(
+    `select s.iccid, s.device_name, r.used_bytes as usage_bytes, l.limit_bytes, r.as_of
+     from org_usage_rank r join sims s on s.id = r.sim_id join sim_live l on l.sim_id = r.sim_id
+     where r.org_id = $1 and s.org_id = $1 order by r.position limit $2`,
+    [orgId, limits.usageRank],
+  );
+  return { rank: rows.map(({ as_of, ...entry }) => entry), asOf: rows[0]?.as_of };
+};
