@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { userCommands } from '../modules/identity/index.ts';
 import { orgCommands } from '../modules/org/index.ts';
+import { simCommands } from '../modules/sim/index.ts';
 import { readEnv } from '../platform/env/index.ts';
 import { createLog } from '../platform/log/index.ts';
 import { openContext } from './context.ts';
@@ -36,7 +37,7 @@ const noLiveStreams = {
   endSession: () => undefined,
 };
 
-for (const commands of [orgCommands, userCommands]) commands(program, open);
+for (const commands of [orgCommands, userCommands, simCommands]) commands(program, open);
 
 program.parseAsync().catch((error: Error) => {
   console.error(error.message);

@@ -18,3 +18,5 @@ export type { UsageViews } from './sim.views.ts';
 export { scopedTo } from './sim-scope.views.ts';
 
 export const simModule = (options: SimRoutesOptions) => ({ routes: simRoutes(options) });
+export { type SimsContext, simCommands } from './sim.cli.ts';
+export { ImportRefused, type ImportReport, importSims, type Refusal } from './sim-import.service.ts';

@@ -25,3 +25,10 @@ export const scopedTo = (org: { id: number }) => ({
 
 export type SimScope = ReturnType<typeof scopedTo>;
 export type Fragment<T = unknown> = RawBuilder<T>;
+
+/** For the operator at the command line, who stands outside all organisations. */
+export const findSimId = async (from: Sql, iccid: string): Promise<number | undefined> =>
+  (await from.query<{ id: number }>('select id from sims where iccid = $1', [iccid])).rows[0]?.id;
+
+export const findOrganisationId = async (from: Sql, code: string): Promise<number | undefined> =>
+  (await from.query<{ id: number }>('select id from organisations where code = $1', [code])).rows[0]?.id;

@@ -1,0 +1,146 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { lifecycleNumbers, type SimImportRow } from '@simcube/contract';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Sql } from '../../platform/db/index.ts';
+import type { KnownSim } from './sim-import.rules.ts';
+
+/** One import writes at a time, so that nothing appears between judging a chunk and writing it. */
+export const lockImports = async (tx: Sql): Promise<void> => {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('sim.import', 0))`);
+};
+
+export const findOrganisations = async (tx: Sql, codes: readonly string[]): Promise<Map<string, number>> => {
+  const { rows } = await tx.query<{ code: string; id: number }>(
+    'select code, id from organisations where code = any($1::text[])',
+    [codes],
+  );
+  return new Map(rows.map(({ code, id }) => [code, id]));
+};
+
+/** The SIMs that have one of the rows' identities. */
+export const findKnown = async (tx: Sql, rows: readonly SimImportRow[]): Promise<KnownSim[]> => {
+  const found = await tx.query<KnownSim>(
+    `select iccid, imsi, msisdn, org_id as "orgId" from sims where iccid = any($1::text[])
+     union select iccid, imsi, msisdn, org_id from sims where imsi = any($2::text[])
+     union select iccid, imsi, msisdn, org_id from sims where msisdn = any($3::text[])`,
+    [
+      rows.map((row) => row.iccid),
+      rows.map((row) => row.imsi),
+      rows.flatMap((row) => (row.msisdn ? [row.msisdn] : [])),
+    ],
+  );
+  return found.rows;
+};
+
+export interface NewSim {
+  orgId: number;
+  row: SimImportRow;
+}
+
+const staged = [
+  'line int',
+  'org_id bigint',
+  'iccid text',
+  'imsi text',
+  'msisdn text',
+  'last_imei text',
+  'device_name text',
+  'notes text',
+  'tags text[]',
+  'delivery_note_number text',
+  'shipment_on date',
+  'chip_grade text',
+  'technology text',
+  'lifecycle smallint',
+  'apn text',
+  'fixed_ip inet',
+  'pre_activation_ends_at timestamptz',
+];
+
+const columnsOfSims = staged
+  .slice(1)
+  .map((column) => column.split(' ')[0])
+  .join(', ');
+
+/**
+ * Writes new SIMs with their live state and counts: copied to a staging table of this connection, then by one
+ * statement.
+ * @returns how many each organisation got
+ */
+export const insertSims = async (
+  tx: pg.PoolClient,
+  { sims, at }: { sims: readonly NewSim[]; at: Date },
+): Promise<{ orgId: number; count: number }[]> => {
+  await tx.query(
+    `create temp table if not exists sim_import_rows (${staged.join(', ')}) on commit delete rows`,
+  );
+  await pipeline(Readable.from(copyLines(sims)), tx.query(copyFrom('copy sim_import_rows from stdin')));
+  const { rows } = await tx.query<{ orgId: number; count: number }>(
+    `with made as (
+       insert into sims (${columnsOfSims}, lifecycle_changed_at, activated_at)
+       select ${columnsOfSims}, $1,
+         case when lifecycle in (${lifecycleNumbers.active}, ${lifecycleNumbers.paused}) then $1::timestamptz end
+       from sim_import_rows order by line
+       returning id, org_id, lifecycle),
+     live as (insert into sim_live (sim_id, org_id) select id, org_id from made),
+     counted as (
+       insert into org_sim_counts (org_id, lifecycle, sims)
+       select org_id, lifecycle, count(*) from made group by 1, 2 order by 1, 2
+       on conflict (org_id, lifecycle) do update set sims = org_sim_counts.sims + excluded.sims)
+     select org_id as "orgId", count(*) as count from made group by 1 order by 1`,
+    [at],
+  );
+  return rows;
+};
+
+/** Rows of the staging table in COPY's text format, some hundred to a piece. */
+function* copyLines(sims: readonly NewSim[]): Generator<string> {
+  let text = '';
+  for (const [line, { orgId, row }] of sims.entries()) {
+    const cells = [
+      line,
+      orgId,
+      row.iccid,
+      row.imsi,
+      row.msisdn,
+      row.imei,
+      row.device_name,
+      row.notes,
+      arrayText(row.tags),
+      row.delivery_note_number,
+      row.shipment_on,
+      row.chip_grade,
+      row.technology,
+      lifecycleNumbers[row.lifecycle],
+      row.apn,
+      row.ip,
+      row.pre_activation_ends_at,
+    ];
+    text += `${cells.map(copyCell).join('\t')}\n`;
+    if (text.length > 65_536) {
+      yield text;
+      text = '';
+    }
+  }
+  yield text;
+}
+
+const copyCell = (value: string | number | null | undefined): string =>
+  value === null || value === undefined
+    ? '\\N'
+    : String(value).replaceAll(/[\\\b\f\n\r\t\v]/g, (character) => copyEscapes[character] ?? character);
+
+const copyEscapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+};
+
+const arrayText = (values: readonly string[]): string =>
+  `{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;

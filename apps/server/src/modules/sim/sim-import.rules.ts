@@ -1,0 +1,94 @@
+import { inputIssueOf, type SimImportRow, simImportRowSchema } from '@simcube/contract';
+import { phrase } from '@simcube/phrases';
+
+/** Columns of an import file: the names of the contract's import row, in any order. */
+export const importColumns = Object.keys(simImportRowSchema.shape) as (keyof SimImportRow)[];
+const required: readonly (keyof SimImportRow)[] = ['iccid', 'imsi', 'organisation_code'];
+
+/** What is wrong with the header of a file; undefined when nothing is. */
+export const headerProblem = (names: readonly string[]): string | undefined => {
+  const unknown = names.filter((name) => !importColumns.some((column) => column === name));
+  if (unknown.length > 0) {
+    const shown = unknown.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 40)));
+    return `The file has columns that are not known: ${shown.join(', ')}. Known are: ${importColumns.join(', ')}`;
+  }
+  const missing = required.filter((column) => !names.includes(column));
+  if (missing.length > 0) return `The file lacks columns: ${missing.join(', ')}`;
+  if (new Set(names).size < names.length) return 'The file has a column twice';
+  return undefined;
+};
+
+export type ReadRow = { row: SimImportRow } | { reason: string };
+
+/** The row that the cells of a line mean: empty cells are absent, tags are separated by `;` or `|`. */
+export const readImportRow = (cells: Readonly<Record<string, string>>): ReadRow => {
+  const input: Record<string, unknown> = {};
+  for (const [name, cell] of Object.entries(cells)) {
+    if (cell.includes('\0')) return { reason: `${name}: ${phrase('en-US', 'errors.issues.invalidFormat')}` };
+    const value = cell.trim();
+    if (value !== '') input[name] = name === 'tags' ? tagsOf(value) : value;
+  }
+  const parsed = simImportRowSchema.safeParse(input, { reportInput: true });
+  if (parsed.success) return { row: parsed.data };
+  const reasons = parsed.error.issues.slice(0, 3).map((issue) => {
+    const { path, key, values } = inputIssueOf(issue);
+    return `${path}: ${phrase('en-US', `errors.issues.${key}`, values)}`;
+  });
+  return { reason: reasons.join('; ') };
+};
+
+const tagsOf = (cell: string): string[] => [
+  ...new Set(
+    cell
+      .split(/[;|]/)
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ''),
+  ),
+];
+
+export interface KnownSim {
+  iccid: string;
+  imsi: string;
+  msisdn: string | null;
+  orgId: number;
+}
+
+export type Verdict =
+  | { kind: 'accepted'; orgId: number }
+  | { kind: 'duplicate' }
+  | { kind: 'refused'; reason: string };
+
+/**
+ * Judges rows one after the other against the SIMs there are and the rows accepted before them. The same SIM once
+ * more is a duplicate and changes nothing, so that a file can be given again; identities that another SIM has are
+ * refused, never moved.
+ */
+export const judgeRows = (
+  known: readonly KnownSim[],
+  organisations: ReadonlyMap<string, number>,
+): ((row: SimImportRow) => Verdict) => {
+  const byIccid = new Map(known.map((sim) => [sim.iccid, sim]));
+  const imsis = new Set(known.map((sim) => sim.imsi));
+  const msisdns = new Set(known.map((sim) => sim.msisdn));
+  msisdns.delete(null);
+  return (row) => {
+    const orgId = organisations.get(row.organisation_code);
+    if (orgId === undefined)
+      return refused(`organisation_code: there is no organisation ${row.organisation_code}`);
+    const same = byIccid.get(row.iccid);
+    if (same) {
+      if (same.imsi !== row.imsi) return refused('iccid: there is a SIM with this ICCID and another IMSI');
+      if (same.orgId !== orgId) return refused('iccid: the SIM belongs to another organisation');
+      return { kind: 'duplicate' };
+    }
+    if (imsis.has(row.imsi)) return refused('imsi: another SIM has this IMSI');
+    const msisdn = row.msisdn ?? null;
+    if (msisdns.has(msisdn)) return refused('msisdn: another SIM has this MSISDN');
+    byIccid.set(row.iccid, { iccid: row.iccid, imsi: row.imsi, msisdn, orgId });
+    imsis.add(row.imsi);
+    if (msisdn !== null) msisdns.add(msisdn);
+    return { kind: 'accepted', orgId };
+  };
+};
+
+const refused = (reason: string): Verdict => ({ kind: 'refused', reason });

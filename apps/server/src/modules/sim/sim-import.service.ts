@@ -1,0 +1,138 @@
+import type { Readable } from 'node:stream';
+import type { SimImportRow } from '@simcube/contract';
+import { parse } from 'csv-parse';
+import type pg from 'pg';
+import type { Clock } from '../../platform/clock/index.ts';
+import { inTransaction } from '../../platform/db/index.ts';
+import { emitMany } from '../../platform/outbox/index.ts';
+import { simImported } from './sim.events.ts';
+import { findKnown, findOrganisations, insertSims, lockImports, type NewSim } from './sim-import.queries.ts';
+import { headerProblem, judgeRows, readImportRow } from './sim-import.rules.ts';
+
+export interface Refusal {
+  /** Of the file, from 1. */
+  line: number;
+  reason: string;
+}
+
+export interface ImportReport {
+  accepted: number;
+  duplicate: number;
+  refused: number;
+}
+
+export interface ImportOptions {
+  pool: pg.Pool;
+  clock: Clock;
+  /** CSV with a header line, UTF-8. */
+  file: Readable;
+  onRefused: (refusal: Refusal) => void;
+}
+
+/** The file as a whole can't be read as an import; the message says why. */
+export class ImportRefused extends Error {}
+
+/** Rows that are judged and written together: each chunk is in the database wholly or not at all. */
+const chunkRows = 10_000;
+/** More than the longest valid row; a longer line is no row of ours. */
+const longestLine = 16_384;
+
+interface Line {
+  line: number;
+  row: SimImportRow;
+}
+
+/**
+ * Takes in a file of SIMs of any size, as a stream. Every line is accepted, a duplicate, or refused with a reason;
+ * the same file once more changes nothing, and one that broke off goes on by being given again.
+ * @throws ImportRefused when the file has no usable header
+ */
+export const importSims = async ({ pool, clock, file, onRefused }: ImportOptions): Promise<ImportReport> => {
+  const report: ImportReport = { accepted: 0, duplicate: 0, refused: 0 };
+  const refuse = (line: number, reason: string) => {
+    report.refused += 1;
+    onRefused({ line, reason });
+  };
+  const write = async (lines: readonly Line[]) => {
+    if (lines.length === 0) return;
+    const outcome = await writeChunk(pool, { lines, at: clock.now() });
+    report.accepted += outcome.accepted;
+    report.duplicate += outcome.duplicate;
+    for (const { line, reason } of outcome.refusals) refuse(line, reason);
+  };
+  let chunk: Line[] = [];
+  for await (const { line, cells } of csvLines(file, refuse)) {
+    const read = readImportRow(cells);
+    if ('reason' in read) {
+      refuse(line, read.reason);
+      continue;
+    }
+    chunk.push({ line, row: read.row });
+    if (chunk.length < chunkRows) continue;
+    await write(chunk);
+    chunk = [];
+  }
+  await write(chunk);
+  return report;
+};
+
+const writeChunk = (pool: pg.Pool, { lines, at }: { lines: readonly Line[]; at: Date }) =>
+  inTransaction(pool, async (tx) => {
+    await lockImports(tx);
+    const rows = lines.map(({ row }) => row);
+    const organisations = await findOrganisations(tx, [...new Set(rows.map((row) => row.organisation_code))]);
+    const judge = judgeRows(await findKnown(tx, rows), organisations);
+    const outcome = { accepted: 0, duplicate: 0, refusals: [] as Refusal[] };
+    const sims: NewSim[] = [];
+    for (const { line, row } of lines) {
+      const verdict = judge(row);
+      if (verdict.kind === 'accepted') sims.push({ orgId: verdict.orgId, row });
+      else if (verdict.kind === 'duplicate') outcome.duplicate += 1;
+      else outcome.refusals.push({ line, reason: verdict.reason });
+    }
+    if (sims.length === 0) return outcome;
+    const made = await insertSims(tx, { sims, at });
+    await emitMany(
+      tx,
+      simImported,
+      made.map(({ orgId, count }) => ({ orgId, payload: { count } })),
+    );
+    return { ...outcome, accepted: sims.length };
+  });
+
+/** The lines of the file under its header; what is no line of CSV is refused by itself. */
+async function* csvLines(
+  file: Readable,
+  refuse: (line: number, reason: string) => void,
+): AsyncGenerator<{ line: number; cells: Record<string, string> }> {
+  const parser = file.pipe(
+    parse({
+      bom: true,
+      columns: (names: string[]) => {
+        const header = names.map((name) => name.trim().toLowerCase());
+        const problem = headerProblem(header);
+        if (problem) throw new ImportRefused(problem);
+        return header;
+      },
+      info: true,
+      skip_empty_lines: true,
+      max_record_size: longestLine,
+      skip_records_with_error: true,
+      on_skip: (error) => {
+        if (error instanceof ImportRefused) throw error;
+        const line = Number((error as { lines?: unknown } | undefined)?.lines);
+        refuse(
+          Number.isFinite(line) ? line : 0,
+          `not a line of this file: ${error?.message ?? 'unreadable'}`,
+        );
+      },
+    }),
+  );
+  file.once('error', (error) => parser.destroy(error));
+  for await (const { record, info } of parser as AsyncIterable<{
+    record: Record<string, string>;
+    info: { lines: number };
+  }>) {
+    yield { line: info.lines, cells: record };
+  }
+}

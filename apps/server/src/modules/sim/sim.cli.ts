@@ -1,0 +1,141 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import { lifecycleSchema, simSorts } from '@simcube/contract';
+import { type Command, Option } from 'commander';
+import type pg from 'pg';
+import type { Clock } from '../../platform/clock/index.ts';
+import { type Db, typed } from '../../platform/db/index.ts';
+import { getBasic, getConnection } from './sim.views.ts';
+import { importSims } from './sim-import.service.ts';
+import { listSims } from './sim-list.views.ts';
+import { findOrganisationId, findSimId, scopedTo } from './sim-scope.views.ts';
+
+export interface SimsContext {
+  pool: pg.Pool;
+  clock: Clock;
+  close: () => Promise<void>;
+}
+
+/** Refusals that are printed; all of them go to `--refused`. */
+const refusalsShown = 20;
+
+/** `simcube sims …`: the operator's inventory. */
+export const simCommands = (program: Command, open: () => Promise<SimsContext>): void => {
+  const sims = program.command('sims').description('SIM inventory');
+  const withContext = async (work: (context: SimsContext & { db: Db }) => Promise<void>) => {
+    const context = await open();
+    try {
+      await work({ ...context, db: typed(context.pool) });
+    } finally {
+      await context.close();
+    }
+  };
+
+  sims
+    .command('import <file>')
+    .description('Take in SIMs from a CSV file; the same file once more changes nothing')
+    .option('--refused <file>', 'write every refused line with its reason to this CSV file')
+    .option('--json', 'machine-readable output', false)
+    .action((file: string, options: { refused?: string; json: boolean }) =>
+      withContext((context) => importFile(context, { file, ...options })),
+    );
+
+  sims
+    .command('list <organisation>')
+    .description('SIMs of an organisation (by its code), a page at a time')
+    .option('--search <text>', 'part of an identifier, name, note or tag')
+    .addOption(new Option('--lifecycle <name...>').choices(lifecycleSchema.options))
+    .addOption(new Option('--sort <column>').choices(simSorts))
+    .option('--size <rows>', 'rows on the page, 1000 at most', '50')
+    .option('--cursor <text>', 'where the last page ended')
+    .option('--json', 'machine-readable output', false)
+    .action((organisation: string, options: ListOptions) =>
+      withContext((context) => printList(context, organisation, options)),
+    );
+
+  sims
+    .command('show <iccid>')
+    .description('One SIM with its connection')
+    .option('--json', 'machine-readable output', false)
+    .action((iccid: string, { json }: { json: boolean }) =>
+      withContext(async ({ pool, db, clock }) => {
+        const simId = await findSimId(pool, iccid);
+        if (simId === undefined) throw new Error(`There is no SIM ${iccid}`);
+        const now = clock.now();
+        const [basic, connection] = await Promise.all([
+          getBasic(db, { simId, now }),
+          getConnection(db, { simId, now }),
+        ]);
+        const shown = { ...basic, connection: connection.connection, session: connection.session };
+        console.info(json ? JSON.stringify(shown) : JSON.stringify(shown, null, 2));
+      }),
+    );
+};
+
+const importFile = async (
+  { pool, clock }: SimsContext,
+  options: { file: string; refused?: string; json: boolean },
+): Promise<void> => {
+  const { file, refused, json } = options;
+  const out = refused === undefined ? undefined : createWriteStream(refused);
+  out?.write('line,reason\n');
+  let shown = 0;
+  const report = await importSims({
+    pool,
+    clock,
+    file: createReadStream(file),
+    onRefused: ({ line, reason }) => {
+      out?.write(`${line},"${reason.replaceAll('"', '""')}"\n`);
+      shown += 1;
+      if (!json && shown <= refusalsShown) console.warn(`line ${line}: ${reason}`);
+    },
+  });
+  if (out) {
+    out.end();
+    await finished(out);
+  }
+  if (!json && shown > refusalsShown) console.warn(`… and ${shown - refusalsShown} more refused lines`);
+  const { accepted, duplicate, refused: count } = report;
+  console.info(
+    json ? JSON.stringify(report) : `${accepted} accepted, ${duplicate} known already, ${count} refused`,
+  );
+};
+
+interface ListOptions {
+  search?: string;
+  lifecycle?: (typeof lifecycleSchema.options)[number][];
+  sort?: (typeof simSorts)[number];
+  size: string;
+  cursor?: string;
+  json: boolean;
+}
+
+const printList = async (
+  { pool, db, clock }: SimsContext & { db: Db },
+  code: string,
+  options: ListOptions,
+): Promise<void> => {
+  const orgId = await findOrganisationId(pool, code);
+  if (orgId === undefined) throw new Error(`There is no organisation ${code}`);
+  const answer = await listSims(db, scopedTo({ id: orgId }), {
+    filter: {
+      ...(options.search && { search: options.search }),
+      ...(options.lifecycle && { lifecycle: options.lifecycle }),
+    },
+    sort: options.sort,
+    page: { page_no: 1, page_size: sizeOf(options.size), cursor: options.cursor },
+    now: clock.now(),
+  });
+  if (options.json) return void console.info(JSON.stringify(answer));
+  for (const sim of answer.data) {
+    console.info([sim.iccid, sim.imsi, sim.lifecycle, sim.connection, sim.device_name ?? '-'].join('\t'));
+  }
+  const more = answer.nextCursor ? `; go on with --cursor ${answer.nextCursor}` : '';
+  console.info(`${answer.relation === 'gte' ? 'more than ' : ''}${answer.total} SIMs${more}`);
+};
+
+const sizeOf = (text: string): number => {
+  const size = Number(text);
+  if (!Number.isInteger(size) || size < 1 || size > 1000) throw new Error('--size must be 1 to 1000');
+  return size;
+};
