@@ -1,0 +1,223 @@
+import type { AddressInfo } from 'node:net';
+import {
+  allEndpoints,
+  allows,
+  type EndpointShape,
+  type Envelope,
+  errors,
+  permissionsByRole,
+  type Role,
+  roles,
+} from '@simcube/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../app.ts';
+import { makeSim } from '../inventory.ts';
+
+/**
+ * Every call as every role: in the own organisation, without a session, in the name of another organisation, and
+ * asking for something that another organisation has. What must come of it follows from the endpoint record alone.
+ */
+
+type Org = Awaited<ReturnType<typeof makeOrganisation>>;
+type Verdict = 'allowed' | 401 | 403 | 404;
+
+let test: TestApp;
+let url: string;
+let own: Org;
+let foreign: Org;
+const clients = new Map<Role, TestClient>();
+/** Fields that name something of an organisation. A new one must be added here, or the test fails. */
+const thingNames = ['iccid', 'userId'] as const;
+type Thing = (typeof thingNames)[number];
+/** What such a field is filled with. */
+let things: Record<Thing, { own: (client: TestClient) => string; foreign: string }>;
+
+/** Fields that look like names of things but are none. */
+const noThings = new Set(['identity.signIn code']);
+/** Calls after which the caller has no session any more. */
+const lastCalls = new Set(['identity.signOut']);
+
+const foreignIccid = '89860099900000000001';
+const foreignImsi = '460009990000001';
+const matrix = new Map<string, Record<string, string>>();
+
+beforeAll(async () => {
+  test = await testApp();
+  const operator = await makeOrganisation(test, { code: 'the-operator' });
+  own = await makeOrganisation(test, { code: 'own-organisation', parentCode: operator.code });
+  foreign = await makeOrganisation(test, { code: 'foreign-organisation', parentCode: operator.code });
+  const sims = {
+    own: await makeSim(test.database.pool, own.id, {}),
+    foreign: await makeSim(test.database.pool, foreign.id, { iccid: foreignIccid, imsi: foreignImsi }),
+  };
+  for (const role of roles) clients.set(role, await signedInAs(test, role, own));
+  const stranger = await signedInAs(test, 'superadmin', foreign);
+  things = {
+    iccid: { own: () => sims.own.iccid, foreign: foreignIccid },
+    userId: { own: (client) => client.userId, foreign: stranger.userId },
+  };
+  await test.app.listen({ host: '127.0.0.1', port: 0 });
+  url = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  printMatrix();
+  await test.close();
+});
+
+const clientOf = (role: Role): TestClient => {
+  const client = clients.get(role);
+  if (!client) throw new Error(`Nobody is ${role}`);
+  return client;
+};
+
+const shapeOf = (schema: z.ZodType | undefined): Record<string, z.ZodType> =>
+  schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
+
+const partsOf = ({ params, query, body }: EndpointShape) => ({
+  params: shapeOf(params),
+  query: shapeOf(query),
+  body: shapeOf(body),
+});
+
+const fieldsOf = (endpoint: EndpointShape): string[] => Object.values(partsOf(endpoint)).flatMap(Object.keys);
+const isThing = (field: string): field is Thing => thingNames.some((name) => name === field);
+
+/** Something valid for fields that name nothing. */
+const samples: unknown[] = ['24h', 'day', '2026-11-01', '2026-11-01T00:00:00Z', 1, true, 'text', [], {}];
+
+const filled = (shape: Record<string, z.ZodType>, value: (field: Thing) => string): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(shape).flatMap(([field, schema]) => {
+      if (isThing(field)) return [[field, value(field)]];
+      if (schema.safeParse(undefined).success) return [];
+      return [[field, samples.find((sample) => schema.safeParse(sample).success)]];
+    }),
+  );
+
+interface Asked {
+  http: number;
+  text: string;
+  envelope: Envelope<unknown> | undefined;
+}
+
+const ask = async (
+  endpoint: EndpointShape,
+  { headers, value }: { headers: Record<string, string>; value: (field: Thing) => string },
+): Promise<Asked> => {
+  const parts = partsOf(endpoint);
+  const params = filled(parts.params, value);
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+  const query = new URLSearchParams(filled(parts.query, value) as Record<string, string>);
+  const gone = new AbortController();
+  const answer = await fetch(`${url}${path}?${query}`, {
+    method: endpoint.method,
+    headers: { ...headers, ...(endpoint.body && { 'content-type': 'application/json' }) },
+    signal: gone.signal,
+    ...(endpoint.body && { body: JSON.stringify(filled(parts.body, value)) }),
+  });
+  if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+    gone.abort();
+    return { http: answer.status, text: '', envelope: undefined };
+  }
+  const text = await answer.text();
+  return { http: answer.status, text, envelope: JSON.parse(text) as Envelope<unknown> };
+};
+
+/** A refusal for a reason of the call's own (a missing password) is still an admittance. */
+const verdictOf = (endpoint: EndpointShape, { http, envelope }: Asked): Verdict | string => {
+  if (http === 401 || http === 403 || http === 404) return http;
+  const code = envelope?.status.code;
+  const ownReason = endpoint.errors.some((one) => one === code && errors[one].http === 400);
+  return http === 200 || ownReason ? 'allowed' : `${http} ${code}`;
+};
+
+const isAllowed = ({ access }: EndpointShape, role: Role): boolean =>
+  access.kind !== 'permission' || allows(permissionsByRole[role], access.key, access.action);
+
+const note = (endpoint: EndpointShape, column: string, verdict: string | number): void => {
+  matrix.set(endpoint.id, { ...matrix.get(endpoint.id), [column]: String(verdict) });
+};
+
+const printMatrix = (): void => {
+  const columns = [...roles, 'no session', 'other org', 'no org', "other's"];
+  const width = Math.max(...[...matrix.keys()].map((id) => id.length)) + 2;
+  const line = (cells: readonly string[]) =>
+    cells.map((cell, i) => cell.padEnd(i === 0 ? width : 12)).join('');
+  console.info(
+    [
+      line(['', ...columns]),
+      ...[...matrix].map(([id, row]) => line([id, ...columns.map((column) => row[column] ?? '-')])),
+    ].join('\n'),
+  );
+};
+
+const needsSession = allEndpoints.filter(({ access }) => access.kind !== 'public');
+const needsOrganisation = needsSession.filter(
+  ({ access }) => access.kind === 'permission' || (access.kind === 'signed-in' && access.member),
+);
+const asksForThing = needsSession.filter((endpoint) => fieldsOf(endpoint).some(isThing));
+const ownThing = (client: TestClient) => (field: Thing) => things[field].own(client);
+const foreignThing = (field: Thing) => things[field].foreign;
+
+it('every field that names a thing is known to this test', () => {
+  const looksLikeThing =
+    /(^|_)(id|ids|iccids?|imsis?|msisdns?|eids?|code|codes|user|org|pool|account)$|(Id|Ids|Code)$/;
+  const unknown = allEndpoints.flatMap((endpoint) => {
+    const named = new Set([
+      ...Object.keys(shapeOf(endpoint.params)),
+      ...fieldsOf(endpoint).filter((field) => looksLikeThing.test(field)),
+    ]);
+    return [...named]
+      .filter((field) => !isThing(field) && !noThings.has(`${endpoint.id} ${field}`))
+      .map((field) => `${endpoint.id} ${field}`);
+  });
+  expect(unknown).toEqual([]);
+});
+
+describe.each(roles)('a %s', (role) => {
+  it.each(allEndpoints)('calls $id as its record says', async (endpoint) => {
+    const client = lastCalls.has(endpoint.id) ? await signedInAs(test, role, own) : clientOf(role);
+    const asked = await ask(endpoint, { headers: client.headers, value: ownThing(client) });
+    const verdict = verdictOf(endpoint, asked);
+    note(endpoint, role, verdict);
+    expect(verdict).toBe(isAllowed(endpoint, role) ? 'allowed' : 403);
+    // Nothing of another organisation shows in what one's own answers.
+    for (const secret of [foreignIccid, foreignImsi, foreign.code, foreign.tenantId]) {
+      expect(asked.text).not.toContain(secret);
+    }
+  });
+
+  it.each(needsOrganisation)(
+    'is refused by $id in the name of another organisation, or of none',
+    async (endpoint) => {
+      const client = clientOf(role);
+      const value = ownThing(client);
+      const { authorization = '' } = client.headers;
+      const headers = { authorization, 'tenant-id': foreign.tenantId, 'partner-code': foreign.code };
+      for (const [column, used] of [
+        ['other org', headers],
+        ['no org', { authorization }],
+      ] as const) {
+        const asked = await ask(endpoint, { headers: used, value });
+        note(endpoint, column, asked.http);
+        expect([asked.http, asked.envelope?.status.code]).toEqual([403, 'CB-07-0008']);
+      }
+    },
+  );
+});
+
+it.each(needsSession)('nobody calls $id without a session', async (endpoint) => {
+  const asked = await ask(endpoint, { headers: {}, value: foreignThing });
+  note(endpoint, 'no session', asked.http);
+  expect([asked.http, asked.envelope?.status.code]).toEqual([401, 'CB-00-0401']);
+});
+
+describe.each(roles)("another organisation's things, asked for by a %s,", (role) => {
+  it.each(asksForThing)('are not found by $id', async (endpoint) => {
+    const asked = await ask(endpoint, { headers: clientOf(role).headers, value: foreignThing });
+    note(endpoint, "other's", asked.http);
+    expect(asked.http).toBe(isAllowed(endpoint, role) ? 404 : 403);
+  });
+});
