@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { builtOf, type CoverageLine, specCoverage } from './spec-coverage.ts';
 
-// Prints every call and screen of the specification as built or missing. With --update, what is built now becomes
-// what a test holds the future to.
+// Prints every call and screen of the specification as built or missing, with --summary the totals alone. With
+// --update, what is built now becomes what a test holds the future to.
 
 const print = (title: string, lines: readonly CoverageLine[]): void => {
   let group = '';
@@ -22,9 +22,12 @@ const total = (lines: readonly CoverageLine[]): string => {
 };
 
 const coverage = specCoverage();
-print('Calls', coverage.calls);
-print('Screens', coverage.screens);
-console.info(`\nCalls: ${total(coverage.calls)}\nScreens: ${total(coverage.screens)}`);
+if (!process.argv.includes('--summary')) {
+  print('Calls', coverage.calls);
+  print('Screens', coverage.screens);
+  console.info('');
+}
+console.info(`Calls: ${total(coverage.calls)}\nScreens: ${total(coverage.screens)}`);
 for (const name of coverage.unknown) console.info(`Not in the specification: ${name}`);
 if (process.argv.includes('--update')) {
   const file = fileURLToPath(new URL('./built.json', import.meta.url));
