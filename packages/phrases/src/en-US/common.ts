@@ -56,6 +56,7 @@ export const common = {
     empty: 'Nothing here yet.',
     none: '—',
   },
+  chosen: 'chosen',
   trace: 'Trace ID {{traceId}}',
   bytesExact: '{{bytes}} bytes',
 };

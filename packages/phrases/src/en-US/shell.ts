@@ -20,6 +20,7 @@ export const shell = {
     searchShort: 'Search',
     timeDisplay: 'Time display',
     language: 'Language',
+    languageNow: 'Language: {{language}}',
     account: 'Account menu of {{name}}',
     organisation: 'Organisation: {{name}}',
   },

@@ -57,6 +57,7 @@ export const common: Phrases['common'] = {
     empty: 'Aún no hay nada.',
     none: '—',
   },
+  chosen: 'elegido',
   trace: 'ID de seguimiento {{traceId}}',
   bytesExact: '{{bytes}} bytes',
 };

@@ -21,6 +21,7 @@ export const shell: Phrases['shell'] = {
     searchShort: 'Buscar',
     timeDisplay: 'Horario mostrado',
     language: 'Idioma',
+    languageNow: 'Idioma: {{language}}',
     account: 'Menú de la cuenta de {{name}}',
     organisation: 'Organización: {{name}}',
   },

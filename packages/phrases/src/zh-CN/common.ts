@@ -57,6 +57,7 @@ export const common: Phrases['common'] = {
     empty: '暂无内容。',
     none: '—',
   },
+  chosen: '已选',
   trace: '追踪 ID {{traceId}}',
   bytesExact: '{{bytes}} 字节',
 };

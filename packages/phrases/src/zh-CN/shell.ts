@@ -21,6 +21,7 @@ export const shell: Phrases['shell'] = {
     searchShort: '搜索',
     timeDisplay: '时间显示',
     language: '语言',
+    languageNow: '语言：{{language}}',
     account: '{{name}} 的账号菜单',
     organisation: '组织：{{name}}',
   },

@@ -57,6 +57,7 @@ export const common: Phrases['common'] = {
     empty: '目前沒有內容。',
     none: '—',
   },
+  chosen: '已選',
   trace: '追蹤 ID {{traceId}}',
   bytesExact: '{{bytes}} 位元組',
 };

@@ -21,6 +21,7 @@ export const shell: Phrases['shell'] = {
     searchShort: '搜尋',
     timeDisplay: '時間顯示',
     language: '語言',
+    languageNow: '語言：{{language}}',
     account: '{{name}} 的帳號選單',
     organisation: '組織：{{name}}',
   },

@@ -5,6 +5,7 @@ import { useLanguage } from '../../lib/language/index.ts';
 import { session, useSession } from '../../lib/session/index.ts';
 import { chooseTheme, themeChoices, useThemeChoice } from '../../lib/theme/index.ts';
 import styles from './account-menu.module.css';
+import { inHeader } from './in-header.ts';
 import { MenuItem } from './menu-item.tsx';
 import { useShellActions } from './shell-dialogs.tsx';
 
@@ -35,7 +36,11 @@ export const AccountMenu = () => {
       label: t('shell.account.theme'),
       children: themeChoices.map((choice) => ({
         key: `theme-${choice}`,
-        label: <MenuItem icon={choice}>{t(`common.theme.${choice}`)}</MenuItem>,
+        label: (
+          <MenuItem icon={choice} chosen={choice === theme}>
+            {t(`common.theme.${choice}`)}
+          </MenuItem>
+        ),
         onClick: () => chooseTheme(choice),
       })),
     },
@@ -50,10 +55,12 @@ export const AccountMenu = () => {
     <Dropdown
       trigger={['click']}
       placement="bottomRight"
-      menu={{ items, selectable: true, selectedKeys: [`theme-${theme}`], style: { minWidth: 220 } }}
+      getPopupContainer={inHeader}
+      menu={{ items, style: { minWidth: 220 } }}
     >
-      <button type="button" className={styles['avatar']} aria-label={t('shell.header.account', { name })}>
+      <button type="button" className={styles['avatar']}>
         {initialsOf(name)}
+        <span className={styles['spoken']}>{t('shell.header.account', { name })}</span>
       </button>
     </Dropdown>
   );

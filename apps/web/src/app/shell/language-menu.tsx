@@ -3,7 +3,9 @@ import { Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language/index.ts';
 import { Icon } from './icons.tsx';
+import { inHeader } from './in-header.ts';
 import styles from './language-menu.module.css';
+import { MenuItem } from './menu-item.tsx';
 import { useChooseLanguage } from './use-choose-language.ts';
 
 export const LanguageMenu = () => {
@@ -14,22 +16,25 @@ export const LanguageMenu = () => {
     <Dropdown
       trigger={['click']}
       placement="bottomRight"
+      getPopupContainer={inHeader}
       menu={{
+        style: { minWidth: 150 },
         items: languages.map((one) => ({
           key: one,
-          label: <span lang={one}>{t(`common.languages.${one}`)}</span>,
+          label: (
+            <MenuItem chosen={one === language}>
+              <span lang={one}>{t(`common.languages.${one}`)}</span>
+            </MenuItem>
+          ),
         })),
-        selectable: true,
-        selectedKeys: [language],
         onClick: ({ key }) => choose(key as Language),
       }}
     >
-      <button
-        type="button"
-        className={styles['button']}
-        aria-label={`${t('shell.header.language')}: ${t(`common.languages.${language}`)}`}
-      >
+      <button type="button" className={styles['button']}>
         {t(`common.languageShort.${language}`)}
+        <span className={styles['spoken']}>
+          {t('shell.header.languageNow', { language: t(`common.languages.${language}`) })}
+        </span>
         <Icon name="chevron" size={12} />
       </button>
     </Dropdown>

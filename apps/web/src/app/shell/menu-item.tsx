@@ -1,13 +1,29 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from './icons.tsx';
 import styles from './menu-item.module.css';
 
-type MenuItemProps = { children: ReactNode } & ({ icon: IconName } | { badge: ReactNode });
+interface MenuItemProps {
+  icon?: IconName;
+  badge?: ReactNode;
+  /** The one of its kind that holds now. */
+  chosen?: boolean;
+  children: ReactNode;
+}
 
-/** A line of a dropdown menu: a small picture and words. */
-export const MenuItem = ({ children, ...picture }: MenuItemProps) => (
-  <span className={styles['item']}>
-    {'icon' in picture ? <Icon name={picture.icon} size={14} /> : picture.badge}
-    <span className={styles['words']}>{children}</span>
-  </span>
-);
+/** A line of a dropdown menu: a small picture, words, and a tick at what is chosen. */
+export const MenuItem = ({ icon, badge, chosen = false, children }: MenuItemProps) => {
+  const { t } = useTranslation();
+  return (
+    <span className={styles['item']}>
+      {icon ? <Icon name={icon} size={14} /> : badge}
+      <span className={styles['words']}>{children}</span>
+      {chosen ? (
+        <>
+          <Icon name="check" size={14} />
+          <span className={styles['spoken']}>{t('common.chosen')}</span>
+        </>
+      ) : null}
+    </span>
+  );
+};

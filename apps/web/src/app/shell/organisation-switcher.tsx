@@ -6,6 +6,7 @@ import { OrganisationBadge, useSwitchOrganisation } from '../../features/org/ind
 import { useLanguage } from '../../lib/language/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { Icon } from './icons.tsx';
+import { inHeader } from './in-header.ts';
 import { MenuItem } from './menu-item.tsx';
 import styles from './organisation-switcher.module.css';
 
@@ -44,6 +45,7 @@ export const OrganisationSwitcher = () => {
     <Dropdown
       trigger={['click']}
       placement="bottomRight"
+      getPopupContainer={inHeader}
       menu={{ items, style: { minWidth: 220, maxWidth: 340 } }}
     >
       <button

@@ -67,7 +67,7 @@ interface OrganisationsProps {
 
 const Organisations = ({ organisations, searched }: OrganisationsProps) => {
   const { t } = useTranslation();
-  if (!organisations) return <Skeleton active paragraph={{ rows: 4 }} />;
+  if (!organisations) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
   if (organisations.length === 0) {
     return searched ? (
       <Empty title={t('shell.organisations.noMatchTitle')} hint={t('shell.organisations.noMatchText')} />
