@@ -1,0 +1,116 @@
+import { expect, type Page, test } from '@playwright/test';
+import { accessibilityProblems, overflowWidth } from './accessibility.ts';
+import { demo, open, signIn } from './console.ts';
+
+const firstIccid = async (page: Page): Promise<string> => {
+  const link = page.getByRole('link', { name: /^\d{18,20}$/ }).first();
+  await expect(link).toBeVisible();
+  return ((await link.textContent()) ?? '').replaceAll(/\s/g, '');
+};
+
+test('dashboard: figures, curve, ring and rank, and from the ring to the list', async ({ page }) => {
+  await signIn(page);
+  await expect(page.getByRole('heading', { name: 'Analysis' })).toBeVisible();
+  for (const title of ['Active SIMs', 'Overage SIMs', 'Data usage', 'Lifecycle', 'Usage rank']) {
+    await expect(page.getByText(title, { exact: true }).first()).toBeVisible();
+  }
+  await page.getByText('6 months', { exact: true }).first().click();
+  await page
+    .getByRole('link', { name: /Active/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/simCard\?.*lifecycle=/);
+});
+
+test('SIM list: search, filter, address kept, detail and back', async ({ page }) => {
+  await signIn(page);
+  await open(page, 'simCard');
+  const iccid = await firstIccid(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type(iccid.slice(-8));
+  await expect(page).toHaveURL(new RegExp(`search=.*${iccid.slice(-8)}`));
+  await expect(page.getByRole('link', { name: new RegExp(iccid) })).toHaveCount(1);
+  await page.reload();
+  await expect(page.getByRole('link', { name: new RegExp(iccid) })).toHaveCount(1);
+  await page.getByRole('link', { name: new RegExp(iccid) }).click();
+  await expect(page.getByRole('heading', { name: new RegExp(iccid) })).toBeVisible();
+  for (const tab of ['Usage', 'Events', 'Session', 'Overview']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
+  }
+  await page.goBack();
+});
+
+test('Ctrl-K finds a SIM by its last digits', async ({ page }) => {
+  await signIn(page);
+  await open(page, 'simCard');
+  const iccid = await firstIccid(page);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(iccid.slice(-7));
+  await expect(page.getByRole('option', { name: new RegExp(iccid.slice(-7)) }).first()).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`simCard/${iccid}`));
+});
+
+test('a SIM of another organisation is not found', async ({ page }) => {
+  await signIn(page);
+  await open(page, 'simCard/89860000000000000000');
+  await expect(page.getByText('SIM not found').first()).toBeVisible();
+});
+
+test('language, time zone and theme change what is on screen and are kept', async ({ page }) => {
+  await signIn(page);
+  await page
+    .getByRole('radio', { name: 'Local' })
+    .or(page.getByText('Local', { exact: true }))
+    .first()
+    .click();
+  expect(await page.evaluate(() => localStorage.getItem('TimeZone'))).toBe('LOCAL');
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitem', { name: '简体中文' }).click();
+  await expect(page).toHaveURL(/\/zh-CN\//);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+});
+
+for (const language of ['en-US', 'zh-CN', 'zh-TW', 'es-ES']) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`every page is accessible and free of raw keys: ${language}, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await signIn(page);
+      await open(page, 'simCard', language);
+      const iccid = await firstIccid(page);
+      for (const path of [
+        'analysis',
+        'simCard',
+        `simCard/${iccid}`,
+        `simCard/${iccid}?tab=usage`,
+        'orgs',
+        '401',
+        'no-such-page',
+      ]) {
+        await open(page, path, language);
+        await page.waitForLoadState('networkidle').catch(() => undefined);
+        expect(await accessibilityProblems(page), path).toEqual([]);
+        expect(await page.locator('body').textContent(), path).not.toMatch(
+          /\b(shell|sim|dashboard|identity|common|errors)\.[a-z]+\.?[a-zA-Z]*\b/,
+        );
+      }
+    });
+  }
+}
+
+test('nothing scrolls sideways at the width of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, 'login');
+  expect(await overflowWidth(page)).toBe(0);
+  await signIn(page, { email: demo.admin });
+  await open(page, 'simCard');
+  const iccid = await firstIccid(page);
+  for (const path of ['analysis', 'simCard', `simCard/${iccid}`, 'orgs']) {
+    for (const language of ['en-US', 'es-ES', 'zh-CN']) {
+      await open(page, path, language);
+      await page.waitForLoadState('networkidle').catch(() => undefined);
+      expect(await overflowWidth(page), `${language} ${path}`).toBe(0);
+    }
+  }
+});

@@ -1,0 +1,38 @@
+import { expect, type Page } from '@playwright/test';
+import { productUrl } from './product.ts';
+
+/** The people of the demonstration (docs/operations.md). */
+export const demo = {
+  admin: 'admin@acme.example',
+  user: 'user@acme.example',
+  password: 'Demo-2026!',
+};
+
+/** Opens a page of the console in a language. */
+export const open = (page: Page, path: string, language = 'en-US') =>
+  page.goto(`${productUrl()}/${language}/${path}`);
+
+const words = {
+  'en-US': { email: 'Email', password: 'Password', submit: 'Sign in' },
+  'es-ES': { email: 'Correo electrónico', password: 'Contraseña', submit: 'Iniciar sesión' },
+};
+
+/** Fills in the sign-in form and sends it. */
+export const fillSignIn = async (
+  page: Page,
+  { email = demo.admin, password = demo.password, language = 'en-US' as keyof typeof words } = {},
+) => {
+  const { email: emailLabel, password: passwordLabel, submit } = words[language];
+  await page.getByLabel(emailLabel, { exact: true }).fill(email);
+  await page.getByLabel(passwordLabel, { exact: true }).fill(password);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: submit }).click();
+};
+
+/** Signs in, closes the welcome if this is the person's first time, and waits for the console. */
+export const signIn = async (page: Page, options: Parameters<typeof fillSignIn>[1] = {}) => {
+  await open(page, 'login', options?.language);
+  await fillSignIn(page, options);
+  await expect(page.getByRole('navigation').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+};

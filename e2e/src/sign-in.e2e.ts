@@ -1,0 +1,75 @@
+import { expect, test } from '@playwright/test';
+import { demo, fillSignIn, open, signIn } from './console.ts';
+import { productUrl } from './product.ts';
+
+test('the bare address leads to the sign-in page in the browser’s language, without its hash', async ({
+  browser,
+}) => {
+  for (const [locale, language] of [
+    ['es-MX', 'es-ES'],
+    ['zh-TW', 'zh-TW'],
+    ['fr-FR', 'en-US'],
+  ] as const) {
+    const page = await browser.newPage({ locale });
+    await page.goto(`${productUrl()}/#rest`);
+    await expect(page).toHaveURL(new RegExp(`/${language}/login$`));
+    expect(new URL(page.url()).hash).toBe('');
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await page.close();
+  }
+});
+
+test('each missing field is named', async ({ page }) => {
+  await open(page, 'login');
+  const submit = page.getByRole('button', { name: 'Sign in' });
+  await submit.click();
+  const problems = page.locator('input[aria-invalid="true"]');
+  await expect(problems.first()).toBeVisible();
+  await page.getByLabel('Email', { exact: true }).fill(demo.admin);
+  await page.getByLabel('Password', { exact: true }).fill('x');
+  await submit.click();
+  await expect(page.getByText(/agree|accept/i).first()).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('a wrong password is refused with the words for it', async ({ page }) => {
+  await open(page, 'login');
+  await fillSignIn(page, { password: 'Wrong-1!' });
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('a guarded page asks to sign in and is shown afterwards, in the language of the person’s choice', async ({
+  page,
+}) => {
+  await open(page, 'simCard?search=truck', 'es-ES');
+  await expect(page).toHaveURL(/\/es-ES\/login/);
+  await fillSignIn(page, { language: 'es-ES', email: demo.user });
+  await expect(page).toHaveURL(/\/es-ES\/simCard\?.*search=/);
+});
+
+test('the very first sign-in is welcomed, the next one is not', async ({ page }) => {
+  await open(page, 'login');
+  await fillSignIn(page, { email: 'operator@acme.example' });
+  const welcome = page.getByRole('dialog', { name: /Welcome/ });
+  await expect(welcome).toBeVisible();
+  await welcome.getByRole('button', { name: /start/i }).click();
+  await expect(welcome).toBeHidden();
+  await page.getByRole('button', { name: /Account menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  await fillSignIn(page, { email: 'operator@acme.example' });
+  await expect(page.getByRole('heading', { name: 'Analysis' })).toBeVisible();
+  await expect(welcome).toBeHidden();
+});
+
+test('a session that ends shows the unauthorised page; a foreign token leads to sign-in', async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.evaluate(() => localStorage.setItem('token', 'never-ours'));
+  await page.reload();
+  await expect(page).toHaveURL(/\/login/);
+});
