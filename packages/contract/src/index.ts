@@ -1,3 +1,4 @@
+export * from './bundle/schemas.ts';
 export * from './catalogue.ts';
 export * from './dashboard/schemas.ts';
 export * from './endpoint.ts';

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { bundleCommands } from '../modules/bundle/index.ts';
 import { userCommands } from '../modules/identity/index.ts';
 import { orgCommands } from '../modules/org/index.ts';
 import { simCommands } from '../modules/sim/index.ts';
@@ -37,7 +38,7 @@ const noLiveStreams = {
   endSession: () => undefined,
 };
 
-for (const commands of [orgCommands, userCommands, simCommands]) commands(program, open);
+for (const commands of [orgCommands, userCommands, simCommands, bundleCommands]) commands(program, open);
 
 program.parseAsync().catch((error: Error) => {
   console.error(error.message);

@@ -1,6 +1,7 @@
+import { type ResetCycle, resetCycles } from '@simcube/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cycleAfter, cycleAt, type ResetCycle, resetCycles } from './bundle.cycles.ts';
+import { cycleAfter, cycleAt } from './bundle.cycles.ts';
 
 const show = (cycle: { startedAt: Date; endsAt: Date }) => [
   cycle.startedAt.toISOString(),

@@ -1,7 +1,5 @@
+import type { ResetCycle } from '@simcube/contract';
 import { dashboardDays, daysAt } from '../../platform/clock/business-day.ts';
-
-export const resetCycles = ['day', '24h day', 'month', 'full month', 'full year'] as const;
-export type ResetCycle = (typeof resetCycles)[number];
 
 /** A quota's period: from `startedAt` up to, but not including, `endsAt`. */
 export interface Cycle {

@@ -1,1 +1,12 @@
-export * from './bundle.cycles.ts';
+export type { ResetCycle } from '@simcube/contract';
+export { type BundlesContext, bundleCommands } from './bundle.cli.ts';
+export { type Cycle, type CycleQuestion, cycleAfter, cycleAt } from './bundle.cycles.ts';
+export { bundleOrderStarted } from './bundle.events.ts';
+export type { NewOrder, StartedOrder } from './bundle.queries.ts';
+export {
+  BundleRefused,
+  createBundle,
+  type OrderStart,
+  placeOrders,
+  startBasicOrders,
+} from './bundle.service.ts';

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { bundleCatalogueSchema } from '@simcube/contract';
+import type { Command } from 'commander';
+import type pg from 'pg';
+import { z } from 'zod';
+import { inTransaction } from '../../platform/db/index.ts';
+import { createBundle } from './bundle.service.ts';
+import { listBundles } from './bundle.views.ts';
+
+export interface BundlesContext {
+  pool: pg.Pool;
+  close: () => Promise<void>;
+}
+
+const listedAtMost = 1000;
+
+/** `simcube bundles …`: the operator's catalogue. */
+export const bundleCommands = (program: Command, open: () => Promise<BundlesContext>): void => {
+  const bundles = program.command('bundles').description('Bundle catalogue');
+
+  bundles
+    .command('import <file>')
+    .description('Make the bundles of a JSON file, all or none; those that are there just so stay')
+    .option('--json', 'machine-readable output', false)
+    .action(async (file: string, { json }: { json: boolean }) => {
+      const specs = parseCatalogue(await readFile(file, 'utf8'));
+      const context = await open();
+      try {
+        const made = await inTransaction(context.pool, async (tx) => {
+          let count = 0;
+          for (const spec of specs) if (await createBundle(tx, spec)) count += 1;
+          return count;
+        });
+        const report = { made, unchanged: specs.length - made };
+        console.info(json ? JSON.stringify(report) : `${made} made, ${report.unchanged} there already`);
+      } finally {
+        await context.close();
+      }
+    });
+
+  bundles
+    .command('list')
+    .description(`Bundles by code, ${listedAtMost} at most`)
+    .option('--json', 'machine-readable output', false)
+    .action(async ({ json }: { json: boolean }) => {
+      const context = await open();
+      try {
+        const lines = await listBundles(context.pool, { limit: listedAtMost });
+        if (json) return void console.info(JSON.stringify(lines));
+        for (const { code, name, type, quota_bytes, reset_cycle, in_use } of lines) {
+          console.info(
+            [code, name, type, quota_bytes ?? 'no limit', reset_cycle, `${in_use} in use`].join('\t'),
+          );
+        }
+      } finally {
+        await context.close();
+      }
+    });
+};
+
+const parseCatalogue = (text: string) => {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`The file is not JSON: ${(error as Error).message}`);
+  }
+  const parsed = bundleCatalogueSchema.safeParse(content);
+  if (!parsed.success) throw new Error(`The file is no catalogue:\n${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+};

@@ -1,0 +1,17 @@
+import type { BundleType } from '@simcube/contract';
+
+/** A SIM has one basic order in use at a time; supplementary ones run beside it. */
+export const isBasic = (type: BundleType): boolean => type !== 'prepaid supplementary';
+
+const dayMs = 86_400_000;
+
+/** When an order ends that starts at `startsAt`; null when it has no end. */
+export const orderEnd = (startsAt: Date, durationDays: number | null): Date | null =>
+  durationDays === null ? null : new Date(startsAt.getTime() + durationDays * dayMs);
+
+/**
+ * When a SIM's last order ends: the queue of pending orders runs on from the end of the one in use. Null as soon as
+ * one of them has no end.
+ */
+export const lastEnd = (inUseEndsAt: Date | null, pendingDays: readonly (number | null)[]): Date | null =>
+  pendingDays.reduce<Date | null>((end, days) => end && orderEnd(end, days), inUseEndsAt);

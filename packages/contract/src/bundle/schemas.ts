@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { bytesSchema } from '../identifiers.ts';
+
+/** Enumerations of the specification, section 3, "Bundle". */
+export const bundleTypes = [
+  'test plan',
+  'prepaid basic',
+  'prepaid supplementary',
+  'postpaid flow',
+  'postpaid bundle',
+  'postpaid shared',
+] as const;
+export type BundleType = (typeof bundleTypes)[number];
+
+export const serviceStatuses = ['pending', 'in use', 'expired', 'cancelled'] as const;
+export type ServiceStatus = (typeof serviceStatuses)[number];
+
+export const overagePolicies = [
+  'stop',
+  'billing',
+  'billing and slow down',
+  'billing and threshold',
+  'billing then stop after',
+] as const;
+
+export const outOfCoveragePolicies = ['billing', 'shut down', 'not applicable'] as const;
+
+export const resetCycles = ['day', '24h day', 'month', 'full month', 'full year'] as const;
+export type ResetCycle = (typeof resetCycles)[number];
+
+/** Speeds of "billing and slow down" (specification, section 9). */
+export const slowSpeeds = [128, 256] as const;
+
+/** One bundle of a catalogue file (`simcube bundles import`). */
+export const bundleSpecSchema = z.strictObject({
+  code: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/),
+  name: z.string().trim().min(1).max(60),
+  sku: z.string().trim().min(1).max(40),
+  type: z.enum(bundleTypes),
+  /** Null for no limit. */
+  quota_bytes: bytesSchema.nullable(),
+  overage_policy: z.enum(overagePolicies),
+  out_of_coverage_policy: z.enum(outOfCoveragePolicies).default('not applicable'),
+  reset_cycle: z.enum(resetCycles),
+  slow_kbps: z.literal(slowSpeeds).nullable().default(null),
+  /** How long an order runs from its activation; null for no end. */
+  duration_days: z.int().min(1).max(3660).nullable().default(null),
+});
+export type BundleSpec = z.output<typeof bundleSpecSchema>;
+
+export const bundleCatalogueSchema = z.array(bundleSpecSchema).max(1000);
