@@ -10,4 +10,6 @@ create table organisations (
   created_at timestamptz not null default now()
 );
 
+-- Codes are told apart without regard to case: people type and say them.
+create unique index organisations_code_lower_key on organisations (lower(code));
 create index organisations_parent_idx on organisations (parent_id);

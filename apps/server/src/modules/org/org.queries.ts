@@ -13,7 +13,11 @@ export interface OrganisationRow {
 const columns = `id, code, tenant_id as "tenantId", name, country, parent_id as "parentId"`;
 
 export const findOrganisation = async (sql: Sql, code: string): Promise<OrganisationRow | undefined> =>
-  (await sql.query<OrganisationRow>(`select ${columns} from organisations where code = $1`, [code])).rows[0];
+  (
+    await sql.query<OrganisationRow>(`select ${columns} from organisations where lower(code) = lower($1)`, [
+      code,
+    ])
+  ).rows[0];
 
 /** @returns undefined when the code is taken */
 export const insertOrganisation = async (
@@ -23,7 +27,7 @@ export const insertOrganisation = async (
   (
     await sql.query<OrganisationRow>(
       `insert into organisations (code, name, country, parent_id, logo) values ($1, $2, $3, $4, $5)
-       on conflict (code) do nothing returning ${columns}`,
+       on conflict do nothing returning ${columns}`,
       [row.code, row.name, row.country, row.parentId, row.logo],
     )
   ).rows[0];

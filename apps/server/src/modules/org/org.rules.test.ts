@@ -6,10 +6,11 @@ const good = { code: 'northwind-2', name: 'Northwind Ltd.', country: 'GB' };
 
 it('an organisation has a code, a name of 5 to 40 characters and a country', () => {
   expect(problemsOf(good)).toEqual([]);
+  expect(problemsOf({ ...good, code: 'ACME' })).toEqual([]);
   expect(problemsOf({ ...good, name: 'x'.repeat(5) })).toEqual([]);
   expect(problemsOf({ ...good, name: 'x'.repeat(40) })).toEqual([]);
   for (const wrong of [
-    { code: 'Upper' },
+    { code: 'no spaces' },
     { code: '-a' },
     { code: 'a-' },
     { code: '' },

@@ -1,7 +1,7 @@
 import { limits } from '@simcube/contract';
 
-/** Codes stand in addresses, headers and file names: lower-case letters, digits and hyphens. */
-const codeForm = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
+/** Codes stand in addresses, headers and file names: letters, digits and hyphens. */
+const codeForm = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38}[A-Za-z0-9])?$/;
 const tenantIdForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
@@ -14,7 +14,7 @@ export interface OrganisationFacts {
 
 /** What is wrong with a new organisation, in words for the operator; nothing when it may be made. */
 export const problemsOf = ({ code, name, country }: OrganisationFacts): string[] => [
-  ...(codeForm.test(code) ? [] : ['The code must be 1-40 lower-case letters, digits and hyphens']),
+  ...(codeForm.test(code) ? [] : ['The code must be 1-40 letters, digits and hyphens']),
   ...(name.length >= limits.organisationName.min && name.length <= limits.organisationName.max
     ? []
     : [`The name must have ${limits.organisationName.min}-${limits.organisationName.max} characters`]),

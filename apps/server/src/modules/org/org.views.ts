@@ -54,7 +54,7 @@ interface MineQuery {
 }
 
 const mine = `from memberships m join organisations o on o.id = m.org_id
-  where m.user_id = $1 and (strpos(lower(o.name), $2) > 0 or strpos(o.code, $2) > 0)`;
+  where m.user_id = $1 and (strpos(lower(o.name), $2) > 0 or strpos(lower(o.code), $2) > 0)`;
 
 export const listMine = async (sql: Sql, query: MineQuery): Promise<MineRow[]> => {
   const { rows } = await sql.query(
@@ -119,7 +119,7 @@ export const listOrganisations = async (
       `select o.code, o.name, o.country, o.tenant_id as "tenantId", parent.code as parent,
          (select count(*)::int from memberships m where m.org_id = o.id) as members
        from organisations o left join organisations parent on parent.id = o.parent_id
-       where strpos(lower(o.name), $1) > 0 or strpos(o.code, $1) > 0 order by o.code limit $2`,
+       where strpos(lower(o.name), $1) > 0 or strpos(lower(o.code), $1) > 0 order by o.code limit $2`,
       [search.toLowerCase(), limit],
     )
   ).rows;
