@@ -45,7 +45,7 @@ export const rememberMenuKey = (key: string | null): void => {
 };
 
 /** Where the person wanted to go, in the language of now; else the last menu entry; else the root. Read once. */
-export const targetAfterSignIn = (language: Language): string => {
+const targetAfterSignIn = (language: Language): string => {
   const wanted = session.get('redirectUrl');
   session.remove('redirectUrl');
   const inside = wanted === null ? null : insideConsole(wanted, language);

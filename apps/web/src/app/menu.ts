@@ -1,7 +1,7 @@
 import type { PermissionKey } from '@simcube/contract';
 import type { PhraseKey } from '@simcube/phrases/load';
 
-export type MenuIcon = 'dashboard' | 'sim' | 'organisation';
+type MenuIcon = 'dashboard' | 'sim' | 'organisation';
 
 export interface MenuEntry {
   key: string;

@@ -1,7 +1,7 @@
 import { successCode, successResult } from '@simcube/contract';
 import { afterEach, beforeEach } from 'vitest';
 
-export interface SentRequest {
+interface SentRequest {
   method: string;
   path: string;
   query: URLSearchParams;

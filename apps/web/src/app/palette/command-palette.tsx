@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../shell/icons.tsx';
+import { Icon } from '../icons.tsx';
 import styles from './command-palette.module.css';
 import { type PaletteGroup, type PaletteItem, useActionItems, usePageItems } from './palette-items.ts';
 import { type SimItems, useSimItems } from './use-sim-items.tsx';

@@ -1,2 +1,1 @@
 export { CommandPalette } from './command-palette.tsx';
-export { searchKeys, usePaletteKey } from './palette-key.ts';

@@ -6,10 +6,10 @@ import { useLanguage } from '../../lib/language/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { chooseTheme, themeChoices, useThemeChoice } from '../../lib/theme/index.ts';
 import { setTimeDisplay, useTimeDisplay } from '../../lib/time/index.ts';
+import type { IconName } from '../icons.tsx';
 import { menu } from '../menu.ts';
-import type { IconName } from '../shell/icons.tsx';
-import { useShellActions } from '../shell/shell-dialogs.tsx';
-import { useChooseLanguage } from '../shell/use-choose-language.ts';
+import { useShellActions } from '../shell-actions.ts';
+import { useChooseLanguage } from '../use-choose-language.ts';
 
 export interface PaletteItem {
   key: string;

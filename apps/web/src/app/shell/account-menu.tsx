@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language/index.ts';
 import { session, useSession } from '../../lib/session/index.ts';
 import { chooseTheme, themeChoices, useThemeChoice } from '../../lib/theme/index.ts';
+import { useShellActions } from '../shell-actions.ts';
 import styles from './account-menu.module.css';
 import { inHeader } from './in-header.ts';
 import { MenuItem } from './menu-item.tsx';
-import { useShellActions } from './shell-dialogs.tsx';
 
 export const AccountMenu = () => {
   const { t } = useTranslation();

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { searchKeys } from '../palette/index.ts';
+import { Icon } from '../icons.tsx';
+import { searchKeys } from '../palette-key.ts';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './header.module.css';
-import { Icon } from './icons.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { LiveIndicator } from './live-indicator.tsx';
 import { OrganisationSwitcher } from './organisation-switcher.tsx';

@@ -1,7 +1,7 @@
 import { Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Icon } from '../icons.tsx';
 import styles from './help-box.module.css';
-import { Icon } from './icons.tsx';
 
 /** Leads to the documentation, which the server serves beside the console. */
 export const HelpBox = ({ small = false }: { small?: boolean }) => {

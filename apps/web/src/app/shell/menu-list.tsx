@@ -8,8 +8,8 @@ import { useFormat } from '../../lib/format/index.ts';
 import { useLanguage } from '../../lib/language/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { Link } from '../../ui/link/index.ts';
+import { Icon } from '../icons.tsx';
 import { type MenuEntry, menu, menuKeyOf } from '../menu.ts';
-import { Icon } from './icons.tsx';
 import styles from './menu-list.module.css';
 
 /** The entries this role may see, in their groups, with how many things wait behind them. */

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { OrganisationBadge, useSwitchOrganisation } from '../../features/org/index.ts';
 import { useLanguage } from '../../lib/language/index.ts';
 import { session } from '../../lib/session/index.ts';
-import { Icon } from './icons.tsx';
+import { Icon } from '../icons.tsx';
 import { inHeader } from './in-header.ts';
 import { MenuItem } from './menu-item.tsx';
 import styles from './organisation-switcher.module.css';

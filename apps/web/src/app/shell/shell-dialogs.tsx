@@ -1,20 +1,10 @@
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../ui/dialog/index.ts';
+import { type ShellActions, ShellActionsContext } from '../shell-actions.ts';
 import { AboutDialog } from './about-dialog.tsx';
 import { useSignOut } from './use-sign-out.ts';
 import { WelcomeDialog } from './welcome-dialog.tsx';
-
-export interface ShellActions {
-  openAbout: () => void;
-  /** Asks first. */
-  signOut: () => void;
-}
-
-const ShellActionsContext = createContext<ShellActions | null>(null);
-
-/** What the account menu and the command palette can start; null outside the shell. */
-export const useShellActions = (): ShellActions | null => useContext(ShellActionsContext);
 
 export const ShellDialogs = ({ children }: { children: ReactNode }) => {
   const { t } = useTranslation();

@@ -1,9 +1,9 @@
 import { Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { session, useSession } from '../../lib/session/index.ts';
+import { Icon } from '../icons.tsx';
 import { version } from '../version.ts';
 import { HelpBox } from './help-box.tsx';
-import { Icon } from './icons.tsx';
 import { MenuList } from './menu-list.tsx';
 import { OrganisationLogo } from './organisation-logo.tsx';
 import styles from './side-menu.module.css';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { session, useSession } from '../../lib/session/index.ts';
 import { Dialog } from '../../ui/dialog/index.ts';
 import { stillness, useMedia } from '../../ui/media/index.ts';
-import { searchKeys } from '../palette/index.ts';
+import { searchKeys } from '../palette-key.ts';
 
 /** On the very first sign-in, with confetti for those who don't prefer stillness. */
 export const WelcomeDialog = () => {

@@ -4,7 +4,7 @@ import { ApiFailure, call, forgetHandledFailures, messageOf } from '../../lib/ap
 import { translate } from '../../lib/language/index.ts';
 import { session } from '../../lib/session/index.ts';
 
-export type SignInField = 'email' | 'password' | 'code' | 'agreement';
+type SignInField = 'email' | 'password' | 'code' | 'agreement';
 
 export interface SignInForm {
   email: string;

@@ -8,4 +8,4 @@ export {
   type SessionMoves,
   setSessionMoves,
 } from './reactions.ts';
-export { type ErrorReporter, reportError, setErrorReporter } from './report.ts';
+export { reportError, setErrorReporter } from './report.ts';

@@ -32,7 +32,7 @@ export const forgetHandledFailures = (): void => {
   sessionEndedHandled = false;
 };
 
-export const sessionEndedResult = errors['CB-00-0502'].result;
+const sessionEndedResult = errors['CB-00-0502'].result;
 /** A missing write permission on autoflow is named by the server in the text (specification, section 6). */
 const autoflowResourceMissing = /authori[sz]ed resource .*auto[ _-]?flow.* does not exist/i;
 

@@ -1,2 +1,2 @@
-export { type ByteUnit, type FormattedBytes, inUnit, unitOf } from './numbers.ts';
+export { type ByteUnit, inUnit, unitOf } from './numbers.ts';
 export { type Format, useFormat } from './use-format.ts';

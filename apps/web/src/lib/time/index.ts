@@ -1,2 +1,2 @@
-export { type InstantStyle, instants, type TimeZoneChoice } from './instants.ts';
+export { instants, type TimeZoneChoice } from './instants.ts';
 export { setTimeDisplay, useTimeDisplay } from './time-display.ts';
