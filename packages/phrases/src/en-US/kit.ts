@@ -29,7 +29,7 @@ export const kit = {
     selected_one: '{{shown}} selected',
     selected_other: '{{shown}} selected',
     selectAll: 'select all {{total}} that match',
-    clear: 'Clear selection (esc)',
+    clear: 'Clear selection',
     escape: 'esc',
   },
   filter: {

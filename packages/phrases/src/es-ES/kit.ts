@@ -30,7 +30,7 @@ export const kit: Phrases['kit'] = {
     selected_one: '{{shown}} seleccionada',
     selected_other: '{{shown}} seleccionadas',
     selectAll: 'seleccionar las {{total}} que coinciden',
-    clear: 'Quitar la selección (esc)',
+    clear: 'Quitar la selección',
     escape: 'esc',
   },
   filter: {

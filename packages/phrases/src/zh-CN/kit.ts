@@ -30,7 +30,7 @@ export const kit: Phrases['kit'] = {
     selected_one: '已选 {{shown}} 项',
     selected_other: '已选 {{shown}} 项',
     selectAll: '选择全部 {{total}} 项匹配结果',
-    clear: '清除选择（esc）',
+    clear: '清除选择',
     escape: 'esc',
   },
   filter: {

@@ -30,7 +30,7 @@ export const kit: Phrases['kit'] = {
     selected_one: '已選 {{shown}} 項',
     selected_other: '已選 {{shown}} 項',
     selectAll: '選取全部 {{total}} 項符合結果',
-    clear: '清除選取（esc）',
+    clear: '清除選取',
     escape: 'esc',
   },
   filter: {

@@ -51,7 +51,8 @@ export const BulkBar = ({ selection, onSelection, total, relation, children }: B
         </button>
       ) : null}
       <span className={styles['actions']}>{children}</span>
-      <button aria-label={t('kit.bulk.clear')} className={styles['clear']} onClick={clear} type="button">
+      <button className={styles['clear']} onClick={clear} type="button">
+        <span className={styles['heard']}>{t('kit.bulk.clear')}</span>
         {t('kit.bulk.escape')}
       </button>
     </div>

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { stillness, useMedia } from '../media/index.ts';
+import { phone, stillness, useMedia } from '../media/index.ts';
 import { type Palette, usePalette } from '../theme/index.ts';
 import { Canvas } from './canvas.tsx';
 import styles from './chart.module.css';
@@ -29,8 +29,12 @@ export interface BarChartProps {
 export const BarChart = (props: BarChartProps) => {
   const palette = usePalette();
   const still = useMedia(stillness);
+  const narrow = useMedia(phone);
   const { label, categoryLabel, valueLabel, categories, longCategories = categories, values, read } = props;
-  const option = useMemo(() => barOption(props, palette, still), [props, palette, still]);
+  const option = useMemo(
+    () => barOption(props, palette, { still, mostLabels: narrow ? 8 : 31 }),
+    [props, palette, still, narrow],
+  );
   return (
     <figure aria-label={label} className={styles['figure']}>
       <Canvas height={props.height ?? 170} option={option} />
@@ -49,9 +53,6 @@ const colours = {
   purple: { pale: 'purpleFaded', full: 'purple' },
 } as const;
 
-/** Labels above more bars than this would touch each other. */
-const mostLabels = 31;
-
 const barOption = (
   {
     categories,
@@ -65,7 +66,7 @@ const barOption = (
     readBar,
   }: BarChartProps,
   palette: Palette,
-  still: boolean,
+  { still, mostLabels }: { still: boolean; mostLabels: number },
 ): ChartOption => {
   const base = baseOption(palette, still);
   const { pale, full } = colours[colour];

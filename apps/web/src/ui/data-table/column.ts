@@ -13,6 +13,8 @@ export interface Column<Row> {
   initiallyHidden?: boolean;
   /** Its place on a phone's card; left out there without one. */
   phone?: 'heading' | 'aside' | 'line';
+  /** Left out of a card that has nothing to say here. */
+  phoneWhen?: (row: Row) => boolean;
   render: (row: Row) => ReactNode;
 }
 

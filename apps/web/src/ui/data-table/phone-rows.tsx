@@ -20,7 +20,8 @@ export const PhoneRows = <Row,>({
 }: DataTableProps<Row>) => {
   const { t } = useTranslation();
   const opening = useRowOpening(rowHref);
-  const at = (place: Column<Row>['phone']) => layout.visible.filter((column) => column.phone === place);
+  const at = (place: Column<Row>['phone'], row: Row) =>
+    layout.visible.filter((column) => column.phone === place && column.phoneWhen?.(row) !== false);
   if (rows === undefined)
     return bones.map((bone) => <div aria-hidden="true" className={styles['bone']} key={bone} />);
   return (
@@ -47,16 +48,16 @@ export const PhoneRows = <Row,>({
             ) : null}
             <div className={styles['body']}>
               <div className={styles['heading']}>
-                {at('heading').map((column) => (
+                {at('heading', row).map((column) => (
                   <div key={column.id}>{column.render(row)}</div>
                 ))}
               </div>
               <div className={styles['aside']}>
-                {at('aside').map((column) => (
+                {at('aside', row).map((column) => (
                   <div key={column.id}>{column.render(row)}</div>
                 ))}
               </div>
-              {at('line').map((column) => (
+              {at('line', row).map((column) => (
                 <div className={styles['line']} key={column.id}>
                   <span className={styles['term']}>{column.title}</span>
                   <div className={styles['value']}>{column.render(row)}</div>

@@ -8,8 +8,8 @@ import { TableRow } from './table-row.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 import { useRowOpening } from './use-row-opening.ts';
 
-const checkboxWidth = 44;
-const actionsWidth = 40;
+const checkboxWidth = 42;
+const actionsWidth = 38;
 
 /** The table itself, on anything wider than a phone. It scrolls inside its card, under its header. */
 export const TableGrid = <Row,>(props: DataTableProps<Row>) => {

@@ -41,7 +41,7 @@ const ColumnChooser = <Row,>({ layout }: { layout: TableLayout<Row> }) => {
     setDragged(undefined);
   };
   return (
-    <div className={styles['chooser']}>
+    <section aria-label={t('kit.table.columns')} className={styles['chooser']}>
       <ul className={styles['columns']}>
         {layout.all.map(({ column, shown }, index) => (
           <li
@@ -85,6 +85,6 @@ const ColumnChooser = <Row,>({ layout }: { layout: TableLayout<Row> }) => {
       <Button block onClick={layout.reset} size="small" type="text">
         {t('kit.table.reset')}
       </Button>
-    </div>
+    </section>
   );
 };

@@ -23,33 +23,35 @@ export const FilterBar = ({ search, filters, onClear, tools }: FilterBarProps) =
   const rest = filters.filter((filter) => !shown.includes(filter));
   return (
     <div className={styles['bar']}>
-      <QuickSearch {...search} />
-      {shown.map((filter) => (
-        <FilterChip
-          filter={filter}
-          key={filter.id}
-          onOpen={(open) => setEditing(open ? filter.id : undefined)}
-          open={filter.id === editing}
-        />
-      ))}
-      {rest.length > 0 ? (
-        <Dropdown
-          menu={{
-            items: rest.map((filter) => ({ key: filter.id, label: filter.label })),
-            onClick: ({ key }) => setEditing(key),
-          }}
-          trigger={['click']}
-        >
-          <button className={styles['add']} type="button">
-            {t('kit.filter.add')}
+      <div className={styles['filters']}>
+        <QuickSearch {...search} />
+        {shown.map((filter) => (
+          <FilterChip
+            filter={filter}
+            key={filter.id}
+            onOpen={(open) => setEditing(open ? filter.id : undefined)}
+            open={filter.id === editing}
+          />
+        ))}
+        {rest.length > 0 ? (
+          <Dropdown
+            menu={{
+              items: rest.map((filter) => ({ key: filter.id, label: filter.label })),
+              onClick: ({ key }) => setEditing(key),
+            }}
+            trigger={['click']}
+          >
+            <button className={styles['add']} type="button">
+              {t('kit.filter.add')}
+            </button>
+          </Dropdown>
+        ) : null}
+        {filters.some(isSet) ? (
+          <button className={styles['clear']} onClick={onClear} type="button">
+            {t('kit.filter.clear')}
           </button>
-        </Dropdown>
-      ) : null}
-      {filters.some(isSet) ? (
-        <button className={styles['clear']} onClick={onClear} type="button">
-          {t('kit.filter.clear')}
-        </button>
-      ) : null}
+        ) : null}
+      </div>
       {tools ? <div className={styles['tools']}>{tools}</div> : null}
     </div>
   );

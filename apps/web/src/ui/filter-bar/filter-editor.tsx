@@ -7,11 +7,11 @@ import styles from './filter-bar.module.css';
 
 /** What opens under a chip. Every change applies at once. */
 export const FilterEditor = ({ filter, onDone }: { filter: Filter; onDone: () => void }) => (
-  <div className={styles['editor']}>
+  <section aria-label={filter.label} className={styles['editor']}>
     {filter.kind === 'choice' ? <ChoiceEditor filter={filter} /> : null}
     {filter.kind === 'words' ? <WordsEditor filter={filter} /> : null}
     {filter.kind === 'number' ? <NumberEditor filter={filter} onDone={onDone} /> : null}
-  </div>
+  </section>
 );
 
 const ChoiceEditor = ({ filter }: { filter: ChoiceFilter }) => (

@@ -18,9 +18,11 @@ export interface PageProps {
 export const Page = ({ title, parent, facts, actions, fill = false, children }: PageProps) => (
   <div className={fill ? `${styles['page']} ${styles['fill']}` : styles['page']}>
     <header className={styles['header']}>
-      {parent ? <nav className={styles['parent']}>{parent}</nav> : null}
-      <h1 className={styles['title']}>{title}</h1>
-      {facts ? <div className={styles['facts']}>{facts}</div> : null}
+      <div className={styles['name']}>
+        {parent ? <nav className={styles['parent']}>{parent}</nav> : null}
+        <h1 className={styles['title']}>{title}</h1>
+        {facts ? <div className={styles['facts']}>{facts}</div> : null}
+      </div>
       {actions ? <div className={styles['actions']}>{actions}</div> : null}
     </header>
     {children}

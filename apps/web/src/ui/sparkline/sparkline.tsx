@@ -12,7 +12,7 @@ export interface SparklineProps {
 }
 
 /** The shape of some days, without axes. Nothing is drawn where nothing happened. */
-export const Sparkline = ({ values, label, colour = 'grey', width = 75, height = 18 }: SparklineProps) => {
+export const Sparkline = ({ values, label, colour = 'grey', width = 72, height = 18 }: SparklineProps) => {
   const path = sparkPath({ values, width, height });
   if (!path) return null;
   return (

@@ -69,7 +69,7 @@ const useEventColumns = (): Column<SimEvent>[] => {
       {
         id: 'facts',
         title: t('sim.events.facts'),
-        width: 420,
+        width: 380,
         phone: 'line',
         render: (event) => {
           const { detail } = eventWords(event, { t, format });
@@ -86,7 +86,7 @@ const useEventColumns = (): Column<SimEvent>[] => {
       {
         id: 'trace',
         title: t('sim.events.trace'),
-        width: 200,
+        width: 290,
         render: ({ trace_id: trace }) =>
           trace === null ? '—' : <Identifier copy label={t('sim.events.trace')} value={trace} />,
       },

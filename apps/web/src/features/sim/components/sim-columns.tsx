@@ -26,7 +26,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'iccid',
         title: t('sim.fields.iccid'),
-        width: 172,
+        width: 166,
         fixed: true,
         sort: 'iccid',
         phone: 'heading',
@@ -39,7 +39,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'device',
         title: t('sim.fields.device'),
-        width: 122,
+        width: 129,
         sort: 'device_name',
         phone: 'heading',
         render: (sim) => sim.device_name ?? <Absent />,
@@ -47,7 +47,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'lifecycle',
         title: t('sim.fields.lifecycle'),
-        width: 124,
+        width: 120,
         phone: 'aside',
         render: (sim) => (
           <Status tone={lifecycleTones[sim.lifecycle]}>{t(`sim.lifecycle.${sim.lifecycle}`)}</Status>
@@ -56,7 +56,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'connection',
         title: t('sim.fields.connection'),
-        width: 106,
+        width: 116,
         phone: 'aside',
         render: (sim) => (
           <Status tone={connectionTones[sim.connection]}>{t(`sim.connection.${sim.connection}`)}</Status>
@@ -65,15 +65,16 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'network',
         title: t('sim.fields.network'),
-        width: 148,
-        phone: 'line',
+        width: 150,
+        phone: 'aside',
+        phoneWhen: (sim) => sim.network !== null,
         render: (sim) =>
           sim.network ? <span className={styles['quiet']}>{networkText(sim.network)}</span> : <Absent />,
       },
       {
         id: 'usage',
         title: t('sim.fields.cycleUsage'),
-        width: 100,
+        width: 96,
         phone: 'line',
         render: (sim) => <CycleUsage sim={sim} />,
       },
@@ -93,14 +94,15 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'week',
         title: t('sim.fields.week'),
-        width: 99,
+        width: 97,
         render: (sim) => <WeekSparkline sim={sim} />,
       },
       {
         id: 'tags',
         title: t('sim.fields.tags'),
-        width: 118,
+        width: 116,
         phone: 'line',
+        phoneWhen: (sim) => sim.tags.length > 0,
         render: (sim) => (sim.tags.length > 0 ? <Tags limit={2} tags={sim.tags} /> : <Absent />),
       },
       ...moreColumns(t),
@@ -159,7 +161,7 @@ const moreColumns = (t: ReturnType<typeof useTranslation>['t']): Column<SimRow>[
   {
     id: 'ip',
     title: t('sim.fields.ip'),
-    width: 124,
+    width: 120,
     initiallyHidden: true,
     render: (sim) => mono(t('sim.fields.ip'), sim.ip),
   },
