@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
+import { setErrorReporter } from '../lib/api-client/index.ts';
 import { activateLanguage } from '../lib/language/index.ts';
 import { toast } from '../lib/toast/index.ts';
 import { addMissingBrowserParts } from './browser-parts.ts';
@@ -8,6 +9,8 @@ import { addMissingBrowserParts } from './browser-parts.ts';
 addMissingBrowserParts();
 
 beforeEach(async () => {
+  // Tests provoke failures; what the console would report is not news.
+  setErrorReporter(() => undefined);
   window.localStorage.clear();
   window.sessionStorage.clear();
   await activateLanguage('en-US');
