@@ -3,8 +3,6 @@ import { access as fileAccess } from 'node:fs/promises';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import {
   commonErrors,
   type ErrorCode,
@@ -16,13 +14,14 @@ import {
   limits,
 } from '@simcube/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { AccessControl, OrgContext, Principal } from '../access/index.ts';
 import type { Sql } from '../db/index.ts';
 import type { Log } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { admit, languageOf, single, timeZoneOf } from './caller.ts';
+import { registerDocuments } from './documents.ts';
 import { failureEnvelope, successEnvelope } from './envelope.ts';
 import { Failure, type FailureDetails } from './failure.ts';
 import { answerOnce } from './idempotency.ts';
@@ -261,26 +260,6 @@ const isDatabaseAway = (error: unknown): boolean => {
     typeof message === 'string' &&
     /timeout exceeded when trying to connect|Connection terminated/.test(message)
   );
-};
-
-const registerDocuments = async (app: FastifyInstance, version: string): Promise<void> => {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'SimCube',
-        version,
-        description: 'IoT connectivity management: the calls of the console and of API keys.',
-      },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-    },
-    transform: jsonSchemaTransform,
-  });
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: true,
-    uiConfig: { docExpansion: 'list' },
-  });
 };
 
 const registerHealth = (app: FastifyInstance, { ready, metrics, log }: HttpOptions): void => {
