@@ -209,6 +209,7 @@ export const sim = {
       order: 'order {{value}}',
       task: 'task {{value}}',
       gateway: 'gateway {{value}}',
+      session: 'session {{value}}',
       of: '{{used}} of {{limit}}',
     },
   },

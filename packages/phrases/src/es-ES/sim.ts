@@ -232,6 +232,7 @@ export const sim: Phrases['sim'] = {
       order: 'pedido {{value}}',
       task: 'tarea {{value}}',
       gateway: 'pasarela {{value}}',
+      session: 'sesión {{value}}',
       of: '{{used}} de {{limit}}',
     },
   },

@@ -230,6 +230,7 @@ export const sim: Phrases['sim'] = {
       order: '订单 {{value}}',
       task: '任务 {{value}}',
       gateway: '网关 {{value}}',
+      session: '会话 {{value}}',
       of: '{{used}} / {{limit}}',
     },
   },

@@ -230,6 +230,7 @@ export const sim: Phrases['sim'] = {
       order: '訂單 {{value}}',
       task: '任務 {{value}}',
       gateway: '閘道 {{value}}',
+      session: '工作階段 {{value}}',
       of: '{{used}} / {{limit}}',
     },
   },

@@ -48,6 +48,24 @@ describe('an event in words', () => {
       'EU 5 GB Month · 80% · 4 GB of 5 GB',
     ],
     ['activated', {}, 'Activated', ''],
+    [
+      'session-opened',
+      { session: '5A3F', plmn: '262-02', radio: 3, cell: null, apn: 'iot.acme', ip: '10.64.12.9' },
+      'Session started',
+      '4G · 262-02 · IP 10.64.12.9 · APN iot.acme · session 5A3F',
+    ],
+    [
+      'session-closed',
+      { session: '5A3F', cause: 'User-Request', bytes: 2048, radio: 0 },
+      'Session ended',
+      '2 KB · User-Request · session 5A3F',
+    ],
+    [
+      'quota-reached',
+      { used_bytes: 1024, limit_bytes: 1024, policy: 'stop' },
+      'Quota used up',
+      '1 KB of 1 KB · then data stops',
+    ],
   ])('%s', (kind, facts, title, detail) => {
     expect(said(kind, facts)).toMatchObject({ title, detail });
   });

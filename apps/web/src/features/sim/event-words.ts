@@ -1,7 +1,8 @@
-import { lifecycleSchema, type SimEvent } from '@simcube/contract';
+import { lifecycleSchema, radioTypes, type SimEvent } from '@simcube/contract';
 import type { TFunction } from 'i18next';
 import type { Format } from '../../lib/format/index.ts';
 import type { Tone } from '../../ui/status/index.ts';
+import { overagePolicies } from './sim-words.ts';
 
 /** Kinds that have words of their own, with the colour of their dot. */
 const kinds = {
@@ -38,8 +39,17 @@ type Kind = keyof typeof kinds;
 
 const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name);
 
+/** Other names of the same fact. */
+const aliases: Readonly<Record<string, Kind>> = {
+  'session-opened': 'session-started',
+  'session-closed': 'session-stopped',
+};
+
 /** `sim.imei_changed` → `imei-changed`: modules name their facts by their own prefix. */
-const plainKind = (kind: string): string => kind.replace(/^sim[.:]/, '').replaceAll(/[._:]/g, '-');
+const plainKind = (kind: string): string => {
+  const plain = kind.replace(/^sim[.:]/, '').replaceAll(/[._:]/g, '-');
+  return Object.hasOwn(aliases, plain) ? (aliases[plain] ?? plain) : plain;
+};
 
 const humanised = (kind: string): string => {
   const text = plainKind(kind).replaceAll('-', ' ');
@@ -88,18 +98,27 @@ const factParts = (facts: Facts, { t, format }: Words): string[] => {
     labelled('ip', take('ip')),
     labelled('apn', take('apn')),
     percent(take('percent')),
-    amounts(take('bytes'), take('limit_bytes')),
+    amounts(take('bytes') ?? take('used_bytes'), take('limit_bytes')),
+    policy(take('policy')),
     plain(take('reason')),
     plain(take('cause')),
     labelled('order', take('order')),
     labelled('task', take('task')),
     labelled('gateway', take('gateway')),
+    labelled('session', take('session')),
   ];
   const rest = [...left].map(([name, value]) => `${name.replaceAll('_', ' ')} ${String(value)}`);
   return [...parts.filter((part): part is string => Boolean(part)), ...rest];
 
-  function labelled(name: 'cell' | 'imei' | 'ip' | 'apn' | 'order' | 'task' | 'gateway', value?: FactValue) {
+  function labelled(
+    name: 'cell' | 'imei' | 'ip' | 'apn' | 'order' | 'task' | 'gateway' | 'session',
+    value?: FactValue,
+  ) {
     return value === undefined ? undefined : t(`sim.events.fact.${name}`, { value: String(value) });
+  }
+  function policy(value?: FactValue) {
+    const known = overagePolicies.find((one) => one === value);
+    return known ? t(`sim.bundle.overage.${known}`) : plain(value);
   }
   function percent(value?: FactValue) {
     return typeof value === 'number' ? format.percent(value / 100) : plain(value);
@@ -117,8 +136,8 @@ const plain = (value?: FactValue): string | undefined => (value === undefined ? 
 /** "4G · Vodafone DE · 262-02", from whatever of it is known. */
 const network = (take: (name: string) => FactValue | undefined): string | undefined => {
   const [whole, radio, operator, country, mcc, mnc] = [
-    take('network'),
-    take('radio'),
+    take('network') ?? take('plmn'),
+    radioName(take('radio')),
     take('operator'),
     take('country'),
     take('mcc'),
@@ -127,6 +146,10 @@ const network = (take: (name: string) => FactValue | undefined): string | undefi
   const name = [operator, country].filter(Boolean).join(' ');
   return [radio, whole ?? name, mcc && mnc ? `${mcc}-${mnc}` : undefined].filter(Boolean).join(' · ');
 };
+
+/** By name, or by its place in the contract's list, as the intake records it; 0 is not known. */
+const radioName = (value?: FactValue): FactValue | undefined =>
+  typeof value === 'number' ? (radioTypes[value - 1] ?? undefined) : value;
 
 /** "Active → Paused", "3569… → 4901…" */
 const change = (from: FactValue | undefined, to: FactValue | undefined, { t }: Words): string | undefined => {

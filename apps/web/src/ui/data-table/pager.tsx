@@ -34,7 +34,7 @@ export const Pager = ({ page, rows, onChange }: PagerProps) => {
           onClick={() => go(number - 1)}
           type="button"
         >
-          <LeftOutlined />
+          <LeftOutlined aria-hidden="true" />
         </button>
         {pageWindow(page).map((one) =>
           typeof one === 'number' ? (
@@ -61,7 +61,7 @@ export const Pager = ({ page, rows, onChange }: PagerProps) => {
           onClick={() => go(number + 1)}
           type="button"
         >
-          <RightOutlined />
+          <RightOutlined aria-hidden="true" />
         </button>
       </div>
       <Select

@@ -88,9 +88,9 @@ const HeadLabel = <Row,>({
     <button className={styles['sort']} onClick={() => onSort(nextSort(name, sort))} type="button">
       <span className={styles['headText']}>{title}</span>
       {sort === `-${name}` ? (
-        <CaretDownFilled />
+        <CaretDownFilled aria-hidden="true" />
       ) : (
-        <CaretUpFilled className={sort === name ? undefined : styles['unsorted']} />
+        <CaretUpFilled aria-hidden="true" className={sort === name ? undefined : styles['unsorted']} />
       )}
     </button>
   );

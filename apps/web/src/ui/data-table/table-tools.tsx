@@ -65,7 +65,7 @@ const ColumnChooser = <Row,>({ layout }: { layout: TableLayout<Row> }) => {
               <Button
                 aria-label={t('kit.table.moveUp', { column: column.title })}
                 disabled={index === 0}
-                icon={<ArrowUpOutlined />}
+                icon={<ArrowUpOutlined aria-hidden="true" />}
                 onClick={() => layout.move(column.id, -1)}
                 size="small"
                 type="text"
@@ -73,7 +73,7 @@ const ColumnChooser = <Row,>({ layout }: { layout: TableLayout<Row> }) => {
               <Button
                 aria-label={t('kit.table.moveDown', { column: column.title })}
                 disabled={index === layout.all.length - 1}
-                icon={<ArrowDownOutlined />}
+                icon={<ArrowDownOutlined aria-hidden="true" />}
                 onClick={() => layout.move(column.id, 1)}
                 size="small"
                 type="text"

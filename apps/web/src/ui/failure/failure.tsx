@@ -24,7 +24,7 @@ export const Failure = ({ error, onRetry, small = false }: FailureProps) => {
           <p className={styles['trace']}>{t('common.trace', { traceId: failure.traceId })}</p>
         ) : null}
       </div>
-      <Button icon={<ReloadOutlined />} onClick={onRetry}>
+      <Button icon={<ReloadOutlined aria-hidden="true" />} onClick={onRetry}>
         {t('common.actions.retry')}
       </Button>
     </div>

@@ -41,7 +41,7 @@ export const FilterChip = ({ filter, open, onOpen }: ChipProps) => {
         }}
         type="button"
       >
-        <CloseOutlined />
+        <CloseOutlined aria-hidden="true" />
       </button>
     </span>
   );

@@ -56,7 +56,7 @@ export const QuickSearch = ({ value, placeholder, maxLength, onChange }: QuickSe
       onChange={(event) => setText(event.target.value)}
       onPressEnter={() => onChange(text.trim())}
       placeholder={placeholder}
-      prefix={<SearchOutlined className={styles['glass']} />}
+      prefix={<SearchOutlined aria-hidden="true" className={styles['glass']} />}
       ref={input}
       suffix={text === '' ? <kbd className={styles['key']}>/</kbd> : null}
       value={text}

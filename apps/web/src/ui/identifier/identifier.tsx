@@ -58,7 +58,7 @@ const CopyButton = ({ value, label }: { value: string; label: string }) => {
       }}
       type="button"
     >
-      {copied ? <CheckOutlined /> : <CopyOutlined />}
+      {copied ? <CheckOutlined aria-hidden="true" /> : <CopyOutlined aria-hidden="true" />}
     </button>
   );
 };

@@ -6,6 +6,7 @@ import { unitOf, useFormat } from '../../../lib/format/index.ts';
 import { Card, Pill } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { usageTone } from '../../../ui/usage-bar/index.ts';
+import { overagePolicies } from '../sim-words.ts';
 import styles from './bundle-card.module.css';
 import { CycleUsage } from './cycle-usage.tsx';
 
@@ -85,13 +86,6 @@ const bundleTypes = [
   'postpaid bundle',
   'postpaid shared',
 ] as const;
-const policies = [
-  'stop',
-  'billing',
-  'billing and slow down',
-  'billing and threshold',
-  'billing then stop after',
-] as const;
 
 /** A type or policy that is newer than this console is shown as the server names it. */
 const bundleType = (type: string, t: TFunction): string => {
@@ -99,6 +93,6 @@ const bundleType = (type: string, t: TFunction): string => {
   return known ? t(`sim.bundleType.${known}`) : type;
 };
 const overageText = (policy: string, t: TFunction): string => {
-  const known = policies.find((one) => one === policy);
+  const known = overagePolicies.find((one) => one === policy);
   return known ? t(`sim.bundle.overage.${known}`) : policy;
 };

@@ -32,7 +32,7 @@ export const RowMenu = ({ iccid, href }: { iccid: string; href: string }) => {
     >
       <Button
         aria-label={t('sim.list.rowMenu', { iccid })}
-        icon={<EllipsisOutlined />}
+        icon={<EllipsisOutlined aria-hidden="true" />}
         size="small"
         type="text"
       />

@@ -26,7 +26,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'iccid',
         title: t('sim.fields.iccid'),
-        width: 166,
+        width: 174,
         fixed: true,
         sort: 'iccid',
         phone: 'heading',
@@ -39,7 +39,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'device',
         title: t('sim.fields.device'),
-        width: 129,
+        width: 117,
         sort: 'device_name',
         phone: 'heading',
         render: (sim) => sim.device_name ?? <Absent />,
@@ -65,7 +65,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'network',
         title: t('sim.fields.network'),
-        width: 150,
+        width: 156,
         phone: 'aside',
         phoneWhen: (sim) => sim.network !== null,
         render: (sim) =>
@@ -81,7 +81,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'limit',
         title: t('sim.fields.usedLimit'),
-        width: 116,
+        width: 114,
         align: 'end',
         phone: 'line',
         render: (sim) =>

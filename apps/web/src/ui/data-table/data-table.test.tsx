@@ -1,0 +1,159 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ApiFailure } from '../../lib/api-client/index.ts';
+import { BulkBar } from '../bulk-bar/index.ts';
+import type { Column } from './column.ts';
+import { DataTable, type DataTableProps } from './data-table.tsx';
+import { nothing, type Selection } from './selection.ts';
+import { TableTools } from './table-tools.tsx';
+import { useTableLayout } from './use-table-layout.ts';
+
+interface Device {
+  id: string;
+  name: string;
+}
+
+const devices: Device[] = ['one', 'two', 'three'].map((id) => ({ id, name: `Device ${id}` }));
+const columns: Column<Device>[] = [
+  { id: 'id', title: 'ID', width: 100, fixed: true, sort: 'id', render: ({ id }) => id },
+  { id: 'name', title: 'Name', width: 100, render: ({ name }) => name },
+  { id: 'length', title: 'Length', width: 100, initiallyHidden: true, render: ({ name }) => name.length },
+];
+
+type Changes = Partial<Omit<DataTableProps<Device>, 'selection' | 'onSelection' | 'layout'>>;
+
+const Devices = ({ onRetry = () => undefined, rows = devices, ...changes }: Changes) => {
+  const layout = useTableLayout('devices', columns);
+  const [selection, setSelection] = useState<Selection>(nothing);
+  return (
+    <>
+      <TableTools layout={layout} />
+      <DataTable
+        empty={<p>Nothing matches</p>}
+        label="Devices"
+        layout={layout}
+        onPage={() => undefined}
+        onRetry={onRetry}
+        onSelection={setSelection}
+        page={{ number: 1, size: 3, total: 1284, relation: 'eq' }}
+        rowHref={({ id }) => `/devices/${id}`}
+        rowKey={({ id }) => id}
+        rows={rows}
+        selection={selection}
+        {...changes}
+      />
+      <BulkBar onSelection={setSelection} relation="eq" selection={selection} total={1284} />
+    </>
+  );
+};
+
+const show = async (changes: Changes & { loading?: boolean } = {}) => {
+  const { loading, ...rest } = changes;
+  const history = createMemoryHistory({ initialEntries: ['/devices'] });
+  const rootRoute = createRootRoute({
+    component: () => <Devices {...rest} {...(loading ? { rows: undefined } : {})} />,
+    notFoundComponent: () => null,
+  });
+  const router = createRouter({ routeTree: rootRoute, history });
+  await router.load();
+  render(<RouterProvider router={router} />);
+  return { history, user: userEvent.setup() };
+};
+
+const row = (text: string): HTMLElement => {
+  const found = screen.getByText(text).closest('tr');
+  if (!found) throw new Error(`no row with ${text}`);
+  return found;
+};
+
+beforeEach(() => void vi.restoreAllMocks());
+
+describe('the table', () => {
+  test('opens a row on a click, and a tab with Ctrl or the middle button', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { history, user } = await show();
+    await user.keyboard('{Control>}');
+    await user.click(screen.getByText('Device two'));
+    await user.keyboard('{/Control}');
+    await user.pointer({ keys: '[MouseMiddle]', target: screen.getByText('Device three') });
+    expect(opened.mock.calls.map(([url]) => url)).toEqual(['/devices/two', '/devices/three']);
+    expect(history.location.pathname).toBe('/devices');
+    await user.click(screen.getByText('Device one'));
+    expect(history.location.pathname).toBe('/devices/one');
+  });
+
+  test('is walked, selected and opened by keyboard', async () => {
+    const { history, user } = await show();
+    row('Device one').focus();
+    await user.keyboard('{ArrowDown}{ArrowDown} {Home}');
+    expect(row('Device one')).toHaveFocus();
+    expect(row('Device three')).toHaveAttribute('data-selected', 'true');
+    await user.keyboard('{End}{Enter}');
+    expect(history.location.pathname).toBe('/devices/three');
+  });
+
+  test('selects rows, then all that match, less those taken out', async () => {
+    const { user } = await show();
+    await user.click(screen.getByRole('checkbox', { name: 'Select one' }));
+    const bar = screen.getByRole('toolbar');
+    expect(bar).toHaveTextContent('1 selected');
+    await user.click(within(bar).getByText('select all 1,284 that match'));
+    expect(bar).toHaveTextContent('1,284 selected');
+    await user.click(screen.getByRole('checkbox', { name: 'Select two' }));
+    expect(bar).toHaveTextContent('1,283 selected');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('toolbar')).not.toBeInTheDocument();
+  });
+
+  test('says what failed, with the trace id, and tries again', async () => {
+    const onRetry = vi.fn();
+    const error = new ApiFailure({
+      code: 'CB-99-0500',
+      resultCode: '0500',
+      http: 500,
+      message: 'Something went wrong',
+      issues: [],
+      traceId: 'trace-42',
+    });
+    const { user } = await show({ error, onRetry, loading: true });
+    expect(screen.getByRole('alert')).toHaveTextContent('Something went wrong');
+    expect(screen.getByRole('alert')).toHaveTextContent('trace-42');
+    await user.click(screen.getByRole('button', { name: /try again/i }));
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+
+  test('keeps showing rows when reading them again failed', async () => {
+    await show({ error: new Error('offline') });
+    expect(screen.getByRole('alert')).toBeInTheDocument();
+    expect(screen.getByText('Device one')).toBeInTheDocument();
+  });
+
+  test('says when nothing matches, and that it is loading', async () => {
+    await show({ rows: [] });
+    expect(screen.getByText('Nothing matches')).toBeInTheDocument();
+  });
+
+  test('sorts ascending, descending, then as the server likes', async () => {
+    const onSort = vi.fn();
+    const { user } = await show({ onSort, sort: '-id' });
+    expect(screen.getByRole('columnheader', { name: /^ID/ })).toHaveAttribute('aria-sort', 'descending');
+    await user.click(screen.getByRole('button', { name: 'ID' }));
+    expect(onSort).toHaveBeenCalledWith(undefined);
+  });
+
+  test('shows a column that the person chose, and remembers it with the density', async () => {
+    const { user } = await show();
+    expect(screen.queryByRole('columnheader', { name: /^Length/ })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Length' }));
+    expect(screen.getByRole('columnheader', { name: /^Length/ })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Comfortable' }));
+    expect(JSON.parse(localStorage.getItem('simcube.table.devices') ?? '{}')).toMatchObject({
+      shown: { length: true },
+      density: 'compact',
+    });
+  });
+});
