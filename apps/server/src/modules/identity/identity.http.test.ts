@@ -145,6 +145,22 @@ describe('signing in', () => {
   });
 });
 
+it('a flood of bad tokens is stopped by the rate limit', async () => {
+  const limited = await testApp({ requestsPerMinute: 5 });
+  const guess = () => {
+    const token = `scs_${'A'.repeat(43)}`;
+    return clientOf(limited, {
+      userId: '',
+      orgId: 0,
+      token,
+      headers: { authorization: `Bearer ${token}` },
+    }).call(signOut);
+  };
+  for (let i = 0; i < 5; i += 1) expectFailure(await guess(), 'CB-99-9401');
+  expectFailure(await guess(), 'CB-00-0429');
+  await limited.close();
+});
+
 describe('a session', () => {
   it('missing or expired is 401', async () => {
     expectFailure(await anonymous(test).call(signOut), 'CB-00-0401');

@@ -151,8 +151,9 @@ const registerRoute = (
       ...(endpoint.body && { body: endpoint.body }),
       response: isJson ? responsesOf(endpoint.response as z.ZodType, endpoint.errors) : {},
     },
-    // Before the body is read: a stranger's input is not even parsed.
-    onRequest: async (request) => {
+    // Before the body is read: a stranger's input is not even parsed. After onRequest, where calls are counted
+    // against the rate limit: a flood of bad tokens must not reach the database.
+    preParsing: async (request) => {
       request.caller = await admit(options.access, endpoint, request);
     },
     handler: async (request, reply) => {
