@@ -21,18 +21,25 @@ create table sim_live (
   over_limit boolean not null default false,
   -- 0 open, 1 slowed, 2 stopped
   data_state smallint not null default 0,
-  rate_kbps integer
+  rate_kbps integer,
+  -- Tenths of the limit used, so that lists find SIMs by usage with an index that seldom changes: an update
+  -- that stays within its tenth is still heap-only.
+  usage_band smallint generated always as
+    (case when limit_bytes > 0 then least(used_bytes * 10 / limit_bytes, 1000)::smallint end) stored
 ) with (fillfactor = 60);
 
 create index sim_live_org_connection_idx on sim_live (org_id, connection, sim_id);
-create index sim_live_over_limit_idx on sim_live (org_id) where over_limit;
+create index sim_live_over_limit_idx on sim_live (org_id, sim_id) where over_limit;
+create index sim_live_usage_band_idx on sim_live (org_id, usage_band, sim_id) where usage_band > 0;
 create index sim_live_online_idx on sim_live (sim_id) where connection = 1;
+-- For the job that turns the cycles of silent SIMs; a cycle's end changes once a cycle.
+create index sim_live_cycle_idx on sim_live (cycle_ends_at);
 
 -- Rated usage records: the usage between two accounting updates, or one row of a file.
 create table cdrs (
   sim_id bigint not null,
   ended_at timestamptz not null,
-  -- 64-bit hash of what makes the record itself: session and cumulative volume, or the file's record id
+  -- 53-bit hash of what makes the record itself: session and cumulative volume, or the file's record id
   dedupe_key bigint not null,
   started_at timestamptz not null,
   org_id bigint not null,
@@ -82,6 +89,9 @@ create table org_usage_hourly (
   records bigint not null,
   primary key (org_id, hour_at, plmn, radio)
 ) with (fillfactor = 60);
+
+-- Which organisations had usage lately.
+create index org_usage_hourly_hour_idx on org_usage_hourly (hour_at);
 
 create table org_usage_daily (
   org_id bigint not null,

@@ -17,11 +17,13 @@ create table radius_clients (
 -- One row per accounting session. No column that each update changes is indexed.
 create table radius_sessions (
   sim_id bigint not null,
-  -- 64-bit hash of gateway and Acct-Session-Id
+  -- 53-bit hash of gateway and Acct-Session-Id
   session_key bigint not null,
   org_id bigint not null,
   client_id bigint not null,
   nas text not null,
+  -- Where its packets come from: Disconnect and CoA go there unless the gateway's settings say otherwise.
+  gateway_address inet not null,
   acct_session_id text not null,
   started_at timestamptz not null,
   updated_at timestamptz not null,
@@ -30,7 +32,10 @@ create table radius_sessions (
   -- Last accepted cumulative volume, from the SIM's side: up = Acct-Input-Octets, down = Acct-Output-Octets
   up_bytes bigint not null,
   down_bytes bigint not null,
+  -- Counts every change of the row: intake writes only over the version that it has read.
   updates integer not null default 0,
+  -- When the gateway began a new session under an id it had used before; null while it never did.
+  reused_at timestamptz,
   ip inet,
   apn text,
   plmn integer,
@@ -40,7 +45,7 @@ create table radius_sessions (
   primary key (sim_id, session_key)
 ) with (fillfactor = 60);
 
-create index radius_sessions_open_client_idx on radius_sessions (client_id, nas) where stopped_at is null;
+create index radius_sessions_open_sim_idx on radius_sessions (sim_id) where stopped_at is null;
 create index radius_sessions_open_ip_idx on radius_sessions (ip) where stopped_at is null;
 
 -- Recent refusals, for the operator and for diagnosis; bounded by a retention job.
@@ -52,6 +57,16 @@ create table radius_rejects (
   identity text,
   reason text not null
 );
+
+-- Fails the transaction unless as many rows were written as were meant to be: another process got there first,
+-- and the batch is decided anew. SQLSTATE SC001.
+create function expect_rows(what text, written bigint, wanted bigint) returns void language plpgsql as $$
+begin
+  if written <> wanted then
+    raise exception '%: % rows instead of %', what, written, wanted using errcode = 'SC001';
+  end if;
+end
+$$;
 
 create index radius_rejects_sim_idx on radius_rejects (sim_id, at);
 create index radius_rejects_at_idx on radius_rejects (at);

@@ -1,8 +1,15 @@
-export { dropOldPartitions, keepPartitions, monthsKept, oldestKept } from './usage.partitions.ts';
 export { simsPerFact, usageRecorded, usageReopened, usageThresholdCrossed } from './usage.events.ts';
-export { addCycleUsage, addOrgUsage, addSimUsage, type CycleUsage, type UsageOfHour } from './usage.rollups.ts';
+export { dropOldPartitions, keepPartitions, monthsKept, oldestKept } from './usage.partitions.ts';
+export {
+  addCycleUsage,
+  addOrgUsage,
+  addSimUsage,
+  type CycleUsage,
+  type UsageOfHour,
+} from './usage.rollups.ts';
 export {
   countVolume,
+  cycleOf,
   dataState,
   judgeUsage,
   type OveragePolicy,

@@ -93,7 +93,8 @@ const writeInt8 = (buffer: Buffer, value: number, at: number): void => {
 };
 const writeInt4 = (buffer: Buffer, value: number, at: number): void => void buffer.writeInt32BE(value, at);
 const writeInt2 = (buffer: Buffer, value: number, at: number): void => void buffer.writeInt16BE(value, at);
-const writeDate = (buffer: Buffer, value: number, at: number): void => writeInt4(buffer, value - epochDays, at);
+const writeDate = (buffer: Buffer, value: number, at: number): void =>
+  writeInt4(buffer, value - epochDays, at);
 const writeOctet = (buffer: Buffer, value: number, at: number): void => void buffer.writeUInt8(value, at);
 const writeTimestamp = (buffer: Buffer, value: number, at: number): void =>
   writeInt8(buffer, Math.round((value - epochMs) * 1000), at);

@@ -212,6 +212,7 @@ export interface RadiusSessions {
   org_id: number;
   client_id: number;
   nas: string;
+  gateway_address: string;
   acct_session_id: string;
   started_at: Timestamp;
   updated_at: Timestamp;

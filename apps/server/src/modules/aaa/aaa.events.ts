@@ -1,0 +1,29 @@
+import { connections } from '@simcube/contract';
+import { z } from 'zod';
+import { defineEvent } from '../../platform/outbox/index.ts';
+
+/** The most SIMs that one fact carries. */
+export const changesPerFact = 500;
+
+/** Sessions of these SIMs were opened or closed, or their network, address or device changed. */
+export const sessionChanged = defineEvent({
+  topic: 'aaa.session-changed',
+  payload: z.object({
+    at: z.iso.datetime(),
+    changes: z
+      .array(
+        z.object({
+          iccid: z.string(),
+          status: z.enum(connections),
+          /** Kinds of the SIM events that were recorded with it. */
+          kinds: z.array(z.string()),
+        }),
+      )
+      .max(changesPerFact),
+  }),
+  live: ({ at, changes }) =>
+    changes.flatMap(({ iccid, status, kinds }) => [
+      { name: 'sim.connection' as const, data: { iccid, status } },
+      ...kinds.map((kind) => ({ name: 'sim.event' as const, data: { iccid, kind, at } })),
+    ]),
+});

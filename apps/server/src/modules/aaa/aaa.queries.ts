@@ -1,0 +1,69 @@
+import type { Sql } from '../../platform/db/index.ts';
+
+export interface GatewayRow {
+  id: number;
+  name: string;
+  network: string;
+  sealed_secret: Buffer;
+  require_message_authenticator: boolean;
+  coa_host: string | null;
+  coa_port: number;
+  rate_attribute: string;
+  interim_seconds: number;
+}
+
+const columns = `id, name, network::text as network, sealed_secret, require_message_authenticator,
+  host(coa_host) as coa_host, coa_port, rate_attribute, interim_seconds`;
+
+/** Channel on which a change of the gateways is told to the servers that run. */
+export const gatewaysChannel = 'radius_clients';
+
+/** All of them: an installation has a few, and each server keeps them in memory. */
+export const listGateways = async (sql: Sql): Promise<GatewayRow[]> =>
+  (await sql.query<GatewayRow>(`select ${columns} from radius_clients order by name limit 10000`)).rows;
+
+export const findGateway = async (sql: Sql, id: number): Promise<GatewayRow | undefined> =>
+  (await sql.query<GatewayRow>(`select ${columns} from radius_clients where id = $1`, [id])).rows[0];
+
+export interface NewGateway {
+  name: string;
+  network: string;
+  sealedSecret: Buffer;
+  requireMessageAuthenticator: boolean;
+  coaHost: string | null;
+  coaPort: number;
+  rateAttribute: string;
+  interimSeconds: number;
+}
+
+export const saveGateway = async (sql: Sql, gateway: NewGateway): Promise<number> => {
+  const { rows } = await sql.query<{ id: number }>(
+    `insert into radius_clients (name, network, sealed_secret, require_message_authenticator, coa_host, coa_port,
+       rate_attribute, interim_seconds)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (name) do update set network = excluded.network, sealed_secret = excluded.sealed_secret,
+       require_message_authenticator = excluded.require_message_authenticator, coa_host = excluded.coa_host,
+       coa_port = excluded.coa_port, rate_attribute = excluded.rate_attribute,
+       interim_seconds = excluded.interim_seconds
+     returning id`,
+    [
+      gateway.name,
+      gateway.network,
+      gateway.sealedSecret,
+      gateway.requireMessageAuthenticator,
+      gateway.coaHost,
+      gateway.coaPort,
+      gateway.rateAttribute,
+      gateway.interimSeconds,
+    ],
+  );
+  await sql.query('select pg_notify($1, $2)', [gatewaysChannel, '']);
+  return rows[0]?.id ?? 0;
+};
+
+/** @returns whether there was one of that name */
+export const deleteGateway = async (sql: Sql, name: string): Promise<boolean> => {
+  const { rowCount } = await sql.query('delete from radius_clients where name = $1', [name]);
+  await sql.query('select pg_notify($1, $2)', [gatewaysChannel, '']);
+  return rowCount === 1;
+};

@@ -1,0 +1,82 @@
+/** What a SIM is, as far as it decides about access. */
+export interface AccessSim {
+  /** 10 pre-activated, 23 active, 30 paused, 40 expired, 50 terminated */
+  lifecycle: number;
+  /** 0 open, 1 slowed, 2 stopped */
+  dataState: number;
+  rateKbps: number | null;
+  /** End of the cycle that `dataState` belongs to. */
+  cycleEndsAt: Date | null;
+  bundleType: string | null;
+  apn: string | null;
+  fixedIp: string | null;
+}
+
+export const rejectReasons = [
+  'identity-missing',
+  'unknown-sim',
+  'not-activated',
+  'paused',
+  'expired',
+  'terminated',
+  'quota-used',
+  'apn-not-allowed',
+] as const;
+export type RejectReason = (typeof rejectReasons)[number];
+
+export type Decision =
+  | { accept: true; ip: string | null; rateKbps: number | null }
+  | { accept: false; reason: RejectReason };
+
+/** Reply-Message of a reject, for the gateway's operator. */
+export const rejectMessages: Record<RejectReason, string> = {
+  'identity-missing': 'No IMSI, user name or calling station',
+  'unknown-sim': 'SIM not known',
+  'not-activated': 'SIM not activated',
+  paused: 'SIM paused',
+  expired: 'SIM expired',
+  terminated: 'SIM terminated',
+  'quota-used': 'Data quota used up',
+  'apn-not-allowed': 'APN not allowed for this SIM',
+};
+
+const lifecycleReasons = new Map<number, RejectReason>([
+  [30, 'paused'],
+  [40, 'expired'],
+  [50, 'terminated'],
+]);
+
+const preActivated = 10;
+const slowed = 1;
+const stopped = 2;
+
+/**
+ * Whether a SIM may open a session, and with what. Pure: decided by the SIM's state and the APN it asks for.
+ * A pre-activated SIM has service on a test plan alone. A stop or a speed is over when its cycle is.
+ */
+export const decideAccess = (
+  sim: AccessSim | undefined,
+  request: { apn: string | undefined; at: Date },
+): Decision => {
+  if (!sim) return refuse('unknown-sim');
+  const reason = lifecycleReasons.get(sim.lifecycle);
+  if (reason) return refuse(reason);
+  if (sim.lifecycle === preActivated && sim.bundleType !== 'test plan') return refuse('not-activated');
+  if (!isApnAllowed(sim.apn, request.apn)) return refuse('apn-not-allowed');
+  const isOver = sim.cycleEndsAt !== null && sim.cycleEndsAt <= request.at;
+  if (sim.dataState === stopped && !isOver) return refuse('quota-used');
+  const rateKbps = sim.dataState === slowed && !isOver ? sim.rateKbps : null;
+  return { accept: true, ip: sim.fixedIp, rateKbps };
+};
+
+const refuse = (reason: RejectReason): Decision => ({ accept: false, reason });
+
+/**
+ * A SIM without an APN may use any; so may a request that names none. The operator identifier behind the network
+ * identifier (`iot.example.mnc007.mcc214.gprs`, TS 23.003, 9.1) is not part of the name.
+ */
+const isApnAllowed = (allowed: string | null, asked: string | undefined): boolean => {
+  if (!allowed || !asked) return true;
+  const name = asked.toLowerCase().replace(/\.mnc\d{2,3}\.mcc\d{3}(\.gprs)?$/, '');
+  return name === allowed.toLowerCase();
+};

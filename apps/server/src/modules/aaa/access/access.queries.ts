@@ -1,0 +1,79 @@
+import type { Sql } from '../../../platform/db/index.ts';
+import { emitMany } from '../../../platform/outbox/index.ts';
+import { changesPerFact, sessionChanged } from '../aaa.events.ts';
+import type { AccessSim } from '../aaa.rules.ts';
+
+export interface FoundAccessSim extends AccessSim {
+  simId: number;
+  imsi: string;
+  msisdn: string | null;
+}
+
+const simOf = `
+  select s.id as "simId", s.imsi, s.msisdn, s.lifecycle, s.apn, host(s.fixed_ip) as "fixedIp",
+    l.data_state as "dataState", l.rate_kbps as "rateKbps", l.cycle_ends_at as "cycleEndsAt",
+    b.type as "bundleType"
+  from sims s join sim_live l on l.sim_id = s.id left join bundles b on b.id = s.bundle_id`;
+
+/** By IMSI and by MSISDN; at most as many rows as numbers asked for, twice. */
+export const findAccessSims = async (
+  sql: Sql,
+  imsis: readonly string[],
+  msisdns: readonly string[],
+): Promise<FoundAccessSim[]> =>
+  (
+    await sql.query<FoundAccessSim>({
+      name: 'aaa-access-sims',
+      text: `${simOf} where s.imsi = any($1) union all ${simOf} where s.msisdn = any($2)`,
+      values: [imsis, msisdns],
+    })
+  ).rows;
+
+/** Authorised without an open session: "connected". Those that are online already stay so. */
+export const markAuthorised = async (sql: Sql, simIds: readonly number[], now: Date): Promise<void> => {
+  const { rows } = await sql.query<{ iccid: string; org_id: number }>(
+    `with marked as (
+       update sim_live l set connection = 2, connection_since = $2, last_seen_at = greatest(l.last_seen_at, $2)
+       from (select unnest($1::bigint[]) as sim_id order by 1) v
+       where l.sim_id = v.sim_id and l.connection not in (1, 2)
+       returning l.sim_id, l.org_id)
+     select s.iccid, m.org_id from marked m join sims s on s.id = m.sim_id`,
+    [simIds, now],
+  );
+  const byOrg = new Map<number, string[]>();
+  for (const { iccid, org_id } of rows) byOrg.set(org_id, [...(byOrg.get(org_id) ?? []), iccid]);
+  const facts = [...byOrg].flatMap(([orgId, iccids]) =>
+    Array.from({ length: Math.ceil(iccids.length / changesPerFact) }, (_, part) => ({
+      orgId,
+      payload: {
+        at: now.toISOString(),
+        changes: iccids
+          .slice(part * changesPerFact, (part + 1) * changesPerFact)
+          .map((iccid) => ({ iccid, status: 'connected' as const, kinds: [] })),
+      },
+    })),
+  );
+  await emitMany(sql, sessionChanged, facts);
+};
+
+export interface RejectRow {
+  at: Date;
+  clientId: number;
+  simId: number | null;
+  identity: string | null;
+  reason: string;
+}
+
+export const insertRejects = async (sql: Sql, rejects: readonly RejectRow[]): Promise<void> => {
+  await sql.query(
+    `insert into radius_rejects (at, client_id, sim_id, identity, reason)
+     select * from unnest($1::timestamptz[], $2::bigint[], $3::bigint[], $4::text[], $5::text[])`,
+    [
+      rejects.map((row) => row.at),
+      rejects.map((row) => row.clientId),
+      rejects.map((row) => row.simId),
+      rejects.map((row) => row.identity),
+      rejects.map((row) => row.reason),
+    ],
+  );
+};

@@ -1,0 +1,111 @@
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction } from '../../../platform/db/index.ts';
+import type { Log } from '../../../platform/log/index.ts';
+import { type Decision, decideAccess } from '../aaa.rules.ts';
+import {
+  type FoundAccessSim,
+  findAccessSims,
+  insertRejects,
+  markAuthorised,
+  type RejectRow,
+} from './access.queries.ts';
+
+export interface AccessQuestion {
+  /** As `identityOf` names it: `imsi:…` or `any:…`. */
+  identity: string | undefined;
+  apn: string | undefined;
+  clientId: number;
+}
+
+export interface AccessService {
+  /** @throws Error when the database can't be asked: the request is best left unanswered then */
+  decide(question: AccessQuestion): Promise<Decision>;
+  /** Notes something that was turned away, for the operator; beyond a bound it is only counted. */
+  note(reject: Omit<RejectRow, 'at'>): void;
+  stop(): Promise<void>;
+}
+
+const questionsAtOnce = 500;
+const noteEveryMs = 250;
+const notesMost = 2_000;
+
+interface Waiting {
+  identity: string;
+  resolve: (sim: FoundAccessSim | undefined) => void;
+  reject: (error: Error) => void;
+}
+
+/** Decides Access-Requests. Those that arrive together are looked up together; what follows is noted a little later. */
+export const startAccess = (options: { pool: pg.Pool; clock: Clock; log: Log }): AccessService => {
+  const { pool, clock, log } = options;
+  let waiting: Waiting[] = [];
+  let authorised = new Set<number>();
+  let rejects: RejectRow[] = [];
+
+  const lookUp = async () => {
+    const asked = waiting.slice(0, questionsAtOnce);
+    waiting = waiting.slice(questionsAtOnce);
+    if (waiting.length > 0) setImmediate(() => void lookUp());
+    try {
+      const sims = await findByIdentity(
+        pool,
+        asked.map(({ identity }) => identity),
+      );
+      for (const { identity, resolve } of asked) resolve(sims.get(identity));
+    } catch (error) {
+      for (const { reject } of asked) reject(error as Error);
+    }
+  };
+  const find = (identity: string) =>
+    new Promise<FoundAccessSim | undefined>((resolve, reject) => {
+      waiting.push({ identity, resolve, reject });
+      if (waiting.length === 1) setImmediate(() => void lookUp());
+    });
+  const note = (reject: Omit<RejectRow, 'at'>) => {
+    if (rejects.length < notesMost) rejects.push({ at: clock.now(), ...reject });
+  };
+  const writeDown = async () => {
+    const [ids, turnedAway] = [[...authorised], rejects];
+    authorised = new Set();
+    rejects = [];
+    if (ids.length > 0) await inTransaction(pool, (tx) => markAuthorised(tx, ids, clock.now()));
+    if (turnedAway.length > 0) await insertRejects(pool, turnedAway);
+  };
+  const writing = setInterval(() => {
+    writeDown().catch((error: Error) => log.warn({ err: error }, 'access decisions could not be noted'));
+  }, noteEveryMs);
+
+  return {
+    async decide({ identity, apn, clientId }) {
+      const sim = identity === undefined ? undefined : await find(identity);
+      const decision: Decision =
+        identity === undefined
+          ? { accept: false, reason: 'identity-missing' }
+          : decideAccess(sim, { apn, at: clock.now() });
+      if (decision.accept && sim) authorised.add(sim.simId);
+      if (!decision.accept) {
+        note({ clientId, simId: sim?.simId ?? null, identity: identity ?? null, reason: decision.reason });
+      }
+      return decision;
+    },
+    note,
+    async stop() {
+      clearInterval(writing);
+      await writeDown().catch(() => undefined);
+    },
+  };
+};
+
+const findByIdentity = async (
+  pool: pg.Pool,
+  identities: readonly string[],
+): Promise<Map<string, FoundAccessSim>> => {
+  const numbers = identities.map((identity) => identity.slice(identity.indexOf(':') + 1));
+  const sims = await findAccessSims(pool, numbers, numbers);
+  const found = new Map<string, FoundAccessSim>();
+  for (const sim of sims) if (sim.msisdn) found.set(`any:${sim.msisdn}`, sim);
+  // An IMSI goes before a MSISDN of the same digits.
+  for (const sim of sims) found.set(`any:${sim.imsi}`, sim).set(`imsi:${sim.imsi}`, sim);
+  return found;
+};

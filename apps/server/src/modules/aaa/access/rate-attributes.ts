@@ -1,0 +1,23 @@
+import { type AttributeWriter, attribute } from '@simcube/radius';
+
+/** "No limit" for gateways that keep a rate until they hear another: the most that the attribute can say. */
+const unlimitedBits = 0xffff_ffff;
+
+/**
+ * Adds a rate in the attribute that this kind of gateway understands (`radius_clients.rate_attribute`); null lifts
+ * a rate that was set before. WISPr counts bits per second, each way in an attribute of its own.
+ */
+export const addRate = (writer: AttributeWriter, rateAttribute: string, kbps: number | null): void => {
+  if (rateAttribute === attribute.mikrotikRateLimit.name) {
+    writer.add(attribute.mikrotikRateLimit, kbps === null ? '0/0' : `${kbps}k/${kbps}k`);
+    return;
+  }
+  const bits = kbps === null ? unlimitedBits : kbps * 1000;
+  writer.add(attribute.wisprBandwidthMaxUp, bits).add(attribute.wisprBandwidthMaxDown, bits);
+};
+
+/** Names that `radius_clients.rate_attribute` may have. */
+export const rateAttributes = [
+  attribute.wisprBandwidthMaxDown.name,
+  attribute.mikrotikRateLimit.name,
+] as const;

@@ -1,0 +1,77 @@
+import type pg from 'pg';
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Listener } from '../../platform/db/index.ts';
+import type { Log } from '../../platform/log/index.ts';
+import type { Metrics } from '../../platform/metrics/index.ts';
+import type { Vault } from '../../platform/secrets/index.ts';
+import { loadGateways } from './aaa.clients.ts';
+import { aaaConsumers } from './aaa.consumers.ts';
+import { aaaJobs } from './aaa.jobs.ts';
+import { gatewaysChannel } from './aaa.queries.ts';
+import { type RadiusPort, RadiusServer } from './aaa.server.ts';
+import { startAccess } from './access/access.service.ts';
+import { startIntake } from './intake/intake.ts';
+
+export { addGateway, type GatewaysContext, gatewayCommands } from './aaa.cli.ts';
+export { sessionChanged } from './aaa.events.ts';
+export { controlJob } from './aaa.jobs.ts';
+
+export interface AaaOptions {
+  pool: pg.Pool;
+  clock: Clock;
+  vault: Vault;
+}
+
+/** What a worker process needs of the module. */
+export const aaaModule = (options: AaaOptions) => ({ consumers: aaaConsumers, jobs: aaaJobs(options) });
+
+export interface RadiusOptions extends AaaOptions {
+  /** Address of the database: intake opens connections of its own. */
+  url: string;
+  log: Log;
+  metrics: Metrics;
+  /** Changes of the gateways are heard on it; without one they are read again every half minute. */
+  listener?: Listener;
+}
+
+export interface Radius {
+  /** @throws Error (EADDRINUSE, EACCES) when the port is not free */
+  listenAuthentication(host: string, port: number): Promise<RadiusPort>;
+  listenAccounting(host: string, port: number): Promise<RadiusPort>;
+  /** Closes the ports, then stores what is still waiting. */
+  stop(): Promise<void>;
+}
+
+const reloadMs = 30_000;
+
+/** The RADIUS server of an `aaa` process; its ports are opened by the caller, who knows which may be tried. */
+export const startRadius = async (options: RadiusOptions): Promise<Radius> => {
+  const { pool, vault, log, listener } = options;
+  const gateways = await loadGateways(pool, vault, log);
+  const reload = () => {
+    gateways.reload().catch((error: Error) => log.warn({ err: error }, 'the gateways could not be read'));
+  };
+  const reloading = setInterval(reload, reloadMs);
+  await listener?.on(gatewaysChannel, reload);
+  const intake = await startIntake(options);
+  const access = startAccess(options);
+  const server = new RadiusServer({ ...options, gateways, intake, access });
+  const ports: RadiusPort[] = [];
+  const kept = async (opening: Promise<RadiusPort>): Promise<RadiusPort> => {
+    const port = await opening;
+    ports.push(port);
+    return port;
+  };
+  return {
+    listenAuthentication: (host, port) => kept(server.listenAuthentication(host, port)),
+    listenAccounting: (host, port) => kept(server.listenAccounting(host, port)),
+    async stop() {
+      clearInterval(reloading);
+      // Answers go out while the sockets are open: what is in the queue is stored before they close.
+      await intake.stop();
+      await Promise.all(ports.map((port) => port.close()));
+      await access.stop();
+      server.stop();
+    },
+  };
+};

@@ -1,0 +1,132 @@
+import type { CycleUsage, UsageOfHour } from '../../usage/index.ts';
+import type { SessionState, SimState } from './sim-state.ts';
+
+/** A SIM that the batch touches. The `base…` figures are those that the stored row must still have. */
+export interface SimChange {
+  sim: SimState;
+  baseUsed: number;
+  baseOrgId: number;
+  baseCycleEndsAt: number | null;
+  baseThreshold: number | null;
+  bytes: number;
+  baseConnection: number;
+  /** Write connection, address, network and device too. */
+  whereabouts: boolean;
+  /** Write cycle, threshold and data state too. */
+  rated: boolean;
+  kinds: string[];
+  slices: UsageOfHour[];
+}
+
+export interface SessionChange {
+  sim: SimState;
+  session: SessionState;
+  /** Version of the stored row that this is written over. */
+  base: number;
+  isNew: boolean;
+  /** More than time and volume changed. */
+  whole: boolean;
+}
+
+export interface CdrRow {
+  simId: number;
+  orgId: number;
+  startedAt: number;
+  endedAt: number;
+  dedupeKey: number;
+  sessionKey: number;
+  up: number;
+  down: number;
+  plmn: number;
+  radio: number;
+  apn: string | null;
+  cell: string | null;
+}
+
+export type Facts = Record<string, string | number | boolean | null>;
+
+export interface SimEventRow {
+  simId: number;
+  orgId: number;
+  iccid: string;
+  at: number;
+  kind: string;
+  facts: Facts;
+}
+
+export interface Crossing {
+  simId: number;
+  orgId: number;
+  iccid: string;
+  usedBytes: number;
+  thresholdBytes: number;
+  limitBytes: number | null;
+  overLimit: boolean;
+  dataState: number;
+  rateKbps: number | null;
+  at: number;
+}
+
+/** A session began at an address: whatever else is open there has ended without saying so. */
+export interface TakenAddress {
+  simId: number;
+  ip: string;
+  apn: string | null;
+  clientId: number;
+  at: number;
+}
+
+/** Everything that one batch writes, gathered in memory, written by a few set-based statements. */
+export class Changes {
+  readonly sims = new Map<number, SimChange>();
+  readonly sessions = new Map<SessionState, SessionChange>();
+  readonly cdrs: CdrRow[] = [];
+  readonly cycles: CycleUsage[] = [];
+  readonly lateCycles: CycleUsage[] = [];
+  readonly events: SimEventRow[] = [];
+  readonly crossings: Crossing[] = [];
+  readonly reopened: { simId: number; orgId: number; iccid: string; dataStateBefore: number }[] = [];
+  readonly imeis = new Map<number, string>();
+  readonly taken: TakenAddress[] = [];
+  duplicates = 0;
+  regressed = 0;
+  stale = 0;
+
+  /** The change of a SIM; what its row must still be is noted the first time. */
+  ofSim(sim: SimState): SimChange {
+    const known = this.sims.get(sim.simId);
+    if (known) return known;
+    const change: SimChange = {
+      sim,
+      baseUsed: sim.used,
+      baseOrgId: sim.orgId,
+      baseCycleEndsAt: sim.cycleEndsAt,
+      baseThreshold: sim.threshold,
+      bytes: 0,
+      baseConnection: sim.connection,
+      whereabouts: false,
+      rated: false,
+      kinds: [],
+      slices: [],
+    };
+    this.sims.set(sim.simId, change);
+    return change;
+  }
+
+  /** The change of a session; its version moves on once a batch. */
+  ofSession(sim: SimState, session: SessionState): SessionChange {
+    const known = this.sessions.get(session);
+    if (known) return known;
+    const change: SessionChange = {
+      sim,
+      session,
+      base: session.updates,
+      isNew: !session.stored,
+      whole: false,
+    };
+    this.sessions.set(session, change);
+    if (session.stored) session.updates += 1;
+    session.stored = true;
+    return change;
+  }
+}

@@ -1,0 +1,46 @@
+import type pg from 'pg';
+import { addCycleUsage, addOrgUsage, addSimUsage } from '../../usage/index.ts';
+import type { Changes } from './changes.ts';
+import { emitFacts } from './emit-facts.ts';
+import { writeCdrs, writeEvents, writeImeis, writeSessions, writeSims, writeTaken } from './write.queries.ts';
+
+const inFailedTransaction = '25P02';
+
+/**
+ * Writes a batch in one transaction, sent in one go: `client` pipelines, so begin, every statement and commit are on
+ * their way before the first answer is here. A statement that fails turns the commit into a rollback.
+ * @throws the first error of the database; nothing is written then, unless the connection broke at the commit
+ */
+export const commitChanges = async (client: pg.Client, changes: Changes, now: number): Promise<void> => {
+  const sims = [...changes.sims.values()].sort((a, b) => a.sim.simId - b.sim.simId);
+  const usage = sims.flatMap((change) => change.slices);
+  const steps = [
+    () => writeSessions(client, changes),
+    () => writeSims(client, sims),
+    () => writeTaken(client, changes),
+    () => writeCdrs(client, changes.cdrs),
+    () => addSimUsage(client, usage),
+    () => addCycleUsage(client, [...changes.cycles, ...changes.lateCycles]),
+    () => writeEvents(client, changes.events),
+    () => writeImeis(client, changes.imeis),
+    () => emitFacts(client, changes, now),
+    () => addOrgUsage(client, usage),
+  ];
+  const work: Promise<unknown>[] = [client.query('begin')];
+  try {
+    for (const step of steps) work.push(...step());
+  } catch (error) {
+    // A value that can't be encoded: what was sent before it must not stay open, nor be committed by the next batch.
+    await Promise.allSettled([...work, client.query('rollback')]);
+    throw error;
+  }
+  const commit = client.query('commit');
+  const results = await Promise.allSettled([...work, commit]);
+  for (const result of results) {
+    if (result.status === 'rejected' && (result.reason as { code?: string }).code !== inFailedTransaction) {
+      throw result.reason;
+    }
+  }
+  const { command } = await commit;
+  if (command !== 'COMMIT') throw new Error(`The batch was not committed but: ${command}`);
+};

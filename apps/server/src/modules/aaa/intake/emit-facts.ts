@@ -1,0 +1,69 @@
+import type pg from 'pg';
+import { emitMany } from '../../../platform/outbox/index.ts';
+import { connectionOf } from '../../sim/index.ts';
+import { simsPerFact, usageRecorded, usageReopened, usageThresholdCrossed } from '../../usage/index.ts';
+import { changesPerFact, sessionChanged } from '../aaa.events.ts';
+import type { Changes, SimChange } from './changes.ts';
+
+type Client = Pick<pg.ClientBase, 'query'>;
+
+/** The facts of a batch, one row for each organisation and thousand SIMs. */
+export const emitFacts = (client: Client, changes: Changes, now: number): Promise<unknown>[] => {
+  const used: SimChange[] = [];
+  const moved: SimChange[] = [];
+  for (const change of changes.sims.values()) {
+    if (change.bytes > 0) used.push(change);
+    if (change.whereabouts || change.kinds.length > 0) moved.push(change);
+  }
+  const at = new Date(now).toISOString();
+  const work: Promise<unknown>[] = [];
+  if (used.length > 0) {
+    const facts = byOrganisation(used, simsPerFact, (sims) => ({
+      sims: sims.map(({ sim, bytes }): [string, number] => [sim.iccid, bytes]),
+    }));
+    work.push(emitMany(client, usageRecorded, facts));
+  }
+  if (moved.length > 0) {
+    const facts = byOrganisation(moved, changesPerFact, (sims) => ({
+      at,
+      changes: sims.map(({ sim, kinds }) => ({
+        iccid: sim.iccid,
+        status: connectionOf(sim.connection),
+        kinds,
+      })),
+    }));
+    work.push(emitMany(client, sessionChanged, facts));
+  }
+  if (changes.crossings.length > 0) {
+    const facts = changes.crossings.map(({ orgId, ...crossing }) => ({
+      orgId,
+      payload: { ...crossing, at: new Date(crossing.at).toISOString() },
+    }));
+    work.push(emitMany(client, usageThresholdCrossed, facts));
+  }
+  if (changes.reopened.length > 0) {
+    const facts = changes.reopened.map(({ orgId, ...payload }) => ({ orgId, payload }));
+    work.push(emitMany(client, usageReopened, facts));
+  }
+  return work;
+};
+
+const byOrganisation = <P>(
+  changes: readonly SimChange[],
+  most: number,
+  payload: (part: SimChange[]) => P,
+): { orgId: number; payload: P }[] => {
+  const groups = new Map<number, SimChange[]>();
+  for (const change of changes) {
+    const group = groups.get(change.sim.orgId);
+    if (group) group.push(change);
+    else groups.set(change.sim.orgId, [change]);
+  }
+  const facts: { orgId: number; payload: P }[] = [];
+  for (const [orgId, group] of groups) {
+    for (let from = 0; from < group.length; from += most) {
+      facts.push({ orgId, payload: payload(group.slice(from, from + most)) });
+    }
+  }
+  return facts;
+};

@@ -1,0 +1,19 @@
+/** What to do about an error of the database while storing a batch. */
+export type FailureKind = 'conflict' | 'partition' | 'data' | 'connection';
+
+/** expect_rows, unique violation, serialization failure, deadlock, lock timeout: somebody else was there first. */
+const conflicts = new Set(['SC001', '23505', '40001', '40P01', '55P03']);
+
+/**
+ * Classes 22 (data) and 23 (integrity) are the record's own fault; everything else, a connection that broke above
+ * all, is not, and the batch waits for better times.
+ */
+export const kindOfFailure = (error: unknown): FailureKind => {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  if (conflicts.has(code)) return 'conflict';
+  if (code === '23514' && message.startsWith('no partition')) return 'partition';
+  // Raised here, before anything was sent: a value that does not fit its column.
+  if (error instanceof TypeError || error instanceof RangeError) return 'data';
+  if (/^2[23]/.test(code)) return 'data';
+  return 'connection';
+};

@@ -1,0 +1,86 @@
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import type { Log } from '../../../platform/log/index.ts';
+import type { Metrics } from '../../../platform/metrics/index.ts';
+import { keepPartitions, oldestKept } from '../../usage/index.ts';
+import { Lane, type Pending } from './lane.ts';
+
+export interface IntakeOptions {
+  pool: pg.Pool;
+  /** Each lane has a connection of its own, that pipelines. */
+  url: string;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  lanes?: number;
+  maxBatch?: number;
+  maxQueue?: number;
+  /** SIMs remembered, over all lanes; at most twice as many are held. */
+  cacheSize?: number;
+}
+
+/** Takes accounting records in and says when each is on disk. Records of one SIM stay in their order. */
+export interface Intake {
+  /** False when too much waits already: shed the record by not answering it. */
+  add(pending: Pending): boolean;
+  waiting(): number;
+  /** Start of the oldest month that records may be written to, milliseconds. */
+  oldest(): number;
+  /** Resolves when everything that was added before has been dealt with. */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const refreshMs = 10 * 60_000;
+
+export const startIntake = async (options: IntakeOptions): Promise<Intake> => {
+  const { pool, url, clock, log, metrics } = options;
+  const count = options.lanes ?? 2;
+  let oldest = await oldestKept(pool, clock.now());
+  const makePartitions = async () => {
+    await keepPartitions(pool, clock.now());
+    oldest = await oldestKept(pool, clock.now());
+  };
+  const refreshing = setInterval(() => {
+    oldestKept(pool, clock.now()).then(
+      (at) => {
+        oldest = at;
+      },
+      (error: Error) => log.warn({ err: error }, 'the oldest month could not be read'),
+    );
+  }, refreshMs);
+  refreshing.unref();
+  const lanes = Array.from(
+    { length: count },
+    (_, index) =>
+      new Lane({
+        url,
+        name: `simcube intake ${index + 1}`,
+        clock,
+        log,
+        metrics,
+        maxBatch: options.maxBatch ?? 1000,
+        maxQueue: Math.ceil((options.maxQueue ?? 20_000) / count),
+        cacheSize: Math.ceil((options.cacheSize ?? 60_000) / count),
+        makePartitions,
+      }),
+  );
+  return {
+    add: (pending) => lanes[laneOf(pending.update.identity, count)]?.add(pending) ?? false,
+    waiting: () => lanes.reduce((sum, lane) => sum + lane.waiting, 0),
+    oldest: () => oldest.getTime(),
+    settled: async () => {
+      await Promise.all(lanes.map((lane) => lane.settled()));
+    },
+    stop: async () => {
+      clearInterval(refreshing);
+      await Promise.all(lanes.map((lane) => lane.stop()));
+    },
+  };
+};
+
+/** By the last two digits of the number: they are spread evenly. */
+const laneOf = (identity: string, lanes: number): number => {
+  const end = identity.length;
+  return (identity.charCodeAt(end - 1) + identity.charCodeAt(end - 2) * 10) % lanes;
+};

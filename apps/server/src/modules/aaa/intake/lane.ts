@@ -1,0 +1,228 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { safeTypes } from '../../../platform/db/index.ts';
+import type { Log } from '../../../platform/log/index.ts';
+import type { Metrics } from '../../../platform/metrics/index.ts';
+import { applyUpdate, StaleSim } from './apply.ts';
+import { Changes } from './changes.ts';
+import { commitChanges } from './commit.ts';
+import { kindOfFailure } from './failures.ts';
+import { SimCache } from './sim-cache.ts';
+import type { SimState } from './sim-state.ts';
+import type { SessionUpdate } from './update.ts';
+
+export type Outcome = 'stored' | 'unknown-sim' | 'refused';
+
+export interface Pending {
+  update: SessionUpdate;
+  /** Called once the record is safe, or is known never to be. */
+  done: (outcome: Outcome) => void;
+}
+
+export interface LaneOptions {
+  url: string;
+  name: string;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  maxBatch: number;
+  maxQueue: number;
+  cacheSize: number;
+  /** Called when a record falls into a month that has no partition yet. */
+  makePartitions: () => Promise<void>;
+}
+
+const longestPauseMs = 2_000;
+const conflictsBeforeSplit = 6;
+
+/**
+ * One queue of accounting records with one connection: whatever has come while a batch was being committed is the
+ * next batch. So a lone record is stored at once, and under load a commit is shared by hundreds.
+ */
+export class Lane {
+  readonly #options: LaneOptions;
+  readonly #cache: SimCache;
+  #queue: Pending[] = [];
+  #client: pg.Client | undefined;
+  #working: Promise<void> | undefined;
+  #storing: Promise<void> | undefined;
+  #batch = 0;
+  readonly #stopping = new AbortController();
+
+  constructor(options: LaneOptions) {
+    this.#options = options;
+    this.#cache = new SimCache(options.cacheSize);
+  }
+
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  /** False when the queue is full: the record is not taken, and must not be answered. */
+  add(pending: Pending): boolean {
+    if (this.#stopping.signal.aborted || this.#queue.length >= this.#options.maxQueue) return false;
+    this.#queue.push(pending);
+    this.#working ??= this.#work();
+    return true;
+  }
+
+  /** Resolves when what is in the queue now has been dealt with. */
+  settled(): Promise<void> {
+    const last = this.#queue.at(-1);
+    if (!last) return this.#storing ?? Promise.resolve();
+    return new Promise((resolve) => {
+      const { done } = last;
+      last.done = (outcome) => {
+        done(outcome);
+        resolve();
+      };
+    });
+  }
+
+  /** Takes nothing more, commits what is there, closes the connection. What can't be stored stays unanswered. */
+  async stop(graceMs = 5_000): Promise<void> {
+    this.#stopping.abort();
+    await Promise.race([this.#working, sleep(graceMs, undefined, { ref: false })]);
+    this.#queue = [];
+    await this.#client?.end().catch(() => undefined);
+  }
+
+  async #work(): Promise<void> {
+    // Let the datagrams that are already in the socket join the first batch.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    while (this.#queue.length > 0) {
+      const { maxBatch } = this.#options;
+      const batch = this.#queue.length <= maxBatch ? this.#queue : this.#queue.slice(0, maxBatch);
+      this.#queue = batch === this.#queue ? [] : this.#queue.slice(maxBatch);
+      this.#storing = this.#store(batch);
+      await this.#storing;
+      this.#storing = undefined;
+    }
+    this.#working = undefined;
+  }
+
+  /** Stores the batch, however long the database is away. A record that can't be stored at all is found by halves. */
+  async #store(batch: Pending[]): Promise<void> {
+    for (let failures = 0; ; failures += 1) {
+      if (this.#stopping.signal.aborted && failures > 0) return;
+      try {
+        await this.#commit(batch);
+        return;
+      } catch (error) {
+        const kind = kindOfFailure(error);
+        if (kind === 'partition') {
+          await this.#options.makePartitions().catch(() => undefined);
+        } else if (kind === 'data' || (kind === 'conflict' && failures >= conflictsBeforeSplit)) {
+          if (failures < 1) continue;
+          await this.#split(batch, error as Error);
+          return;
+        }
+        if (kind === 'connection' && failures % 10 === 0) {
+          this.#options.log.warn({ err: error, records: batch.length }, 'accounting waits for the database');
+        }
+        const pause = kind === 'conflict' ? Math.random() * 10 : 50 * 2 ** Math.min(failures, 6);
+        await sleep(Math.min(pause, longestPauseMs));
+      }
+    }
+  }
+
+  async #split(batch: Pending[], error: Error): Promise<void> {
+    const [first] = batch;
+    if (batch.length === 1 && first) {
+      const { identity, sessionId } = first.update;
+      this.#options.log.error(
+        { err: error, identity, session: sessionId },
+        'an accounting record was refused',
+      );
+      first.done('refused');
+      return;
+    }
+    const middle = batch.length >> 1;
+    await this.#store(batch.slice(0, middle));
+    await this.#store(batch.slice(middle));
+  }
+
+  async #commit(batch: readonly Pending[]): Promise<void> {
+    const { clock, metrics } = this.#options;
+    const now = clock.now().getTime();
+    const stopTimer = metrics.radiusBatchSeconds.startTimer();
+    this.#batch += 1;
+    const run = { batch: this.#batch, now };
+    const updates = batch.map((pending) => pending.update);
+    const client = await this.#connected();
+    const touched = new Set<number>();
+    try {
+      let sims = await this.#cache.load(client, updates, run);
+      for (const sim of sims) if (sim) touched.add(sim.simId);
+      let changes: Changes;
+      try {
+        changes = applyAll(sims, updates, run.batch);
+      } catch (error) {
+        if (!(error instanceof StaleSim)) throw error;
+        // A cycle turns or a threshold is crossed: decide on what the database says now.
+        this.#cache.forget(touched);
+        sims = await this.#cache.load(client, updates, run);
+        changes = applyAll(sims, updates, run.batch);
+      }
+      if (changes.sims.size > 0 || changes.sessions.size > 0) await commitChanges(client, changes, now);
+      for (const [index, pending] of batch.entries()) pending.done(sims[index] ? 'stored' : 'unknown-sim');
+      count(metrics, changes);
+      metrics.radiusBatchRecords.observe(batch.length);
+      stopTimer();
+    } catch (error) {
+      this.#cache.forget(touched);
+      throw error;
+    }
+  }
+
+  async #connected(): Promise<pg.Client> {
+    if (this.#client) return this.#client;
+    const { url, name, log } = this.#options;
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: name,
+      pipeline: true,
+      keepAlive: true,
+      types: safeTypes,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 60_000,
+      // Batches are hundreds of rows against tables of millions: row by row through the index, always.
+      options:
+        '-c timezone=UTC -c statement_timeout=45s -c lock_timeout=20s -c plan_cache_mode=force_generic_plan ' +
+        '-c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off -c jit=off -c synchronous_commit=on',
+    });
+    const lost = (error?: Error) => {
+      if (this.#client !== client) return;
+      this.#client = undefined;
+      if (error) log.warn({ err: error }, 'the accounting connection was lost');
+    };
+    client.on('error', lost);
+    client.on('end', () => lost());
+    await client.connect();
+    this.#client = client;
+    return client;
+  }
+}
+
+const applyAll = (
+  sims: readonly (SimState | undefined)[],
+  updates: readonly SessionUpdate[],
+  batch: number,
+): Changes => {
+  const changes = new Changes();
+  for (const [index, update] of updates.entries()) {
+    const sim = sims[index];
+    if (sim) applyUpdate({ sim, update, changes, batch });
+  }
+  return changes;
+};
+
+const count = (metrics: Metrics, changes: Changes): void => {
+  if (changes.duplicates > 0)
+    metrics.radiusPackets.inc({ kind: 'accounting', outcome: 'repeated' }, changes.duplicates);
+  if (changes.regressed > 0)
+    metrics.radiusPackets.inc({ kind: 'accounting', outcome: 'lower' }, changes.regressed);
+  if (changes.stale > 0)
+    metrics.radiusPackets.inc({ kind: 'accounting', outcome: 'earlier-life' }, changes.stale);
+};

@@ -1,0 +1,241 @@
+import type { Sql } from '../../../platform/db/index.ts';
+import type { ResetCycle } from '../../bundle/index.ts';
+import type { OveragePolicy } from '../../usage/index.ts';
+import type { SessionState, SimState } from './sim-state.ts';
+
+const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
+
+const simColumns = `
+  s.id, s.imsi, s.msisdn, s.iccid, s.last_imei, l.org_id, l.connection, ${ms('l.last_seen_at')},
+  ${ms('l.last_session_at')}, host(l.ip), l.plmn, l.radio, l.imei, ${ms('l.cycle_started_at')},
+  ${ms('l.cycle_ends_at')}, l.used_bytes, l.limit_bytes, l.threshold_bytes, l.over_limit, l.data_state,
+  l.rate_kbps, b.reset_cycle, b.overage_policy, b.slow_kbps, ${ms('coalesce(o.activated_at, s.activated_at)')}`;
+
+const simTables = `
+  sims s join sim_live l on l.sim_id = s.id left join bundles b on b.id = s.bundle_id
+  left join lateral (select activated_at from bundle_orders
+    where sim_id = s.id and bundle_id = s.bundle_id and status = 'in use' order by id limit 1) o on true`;
+
+const findSims = `
+  select ${simColumns} from ${simTables} where s.imsi = any($1::text[])
+  union all
+  select ${simColumns} from ${simTables} where s.msisdn = any($2::text[])`;
+
+type SimRow = [
+  id: number,
+  imsi: string,
+  msisdn: string | null,
+  iccid: string,
+  lastImei: string | null,
+  orgId: number,
+  connection: number,
+  lastSeenAt: number | null,
+  lastSessionAt: number | null,
+  ip: string | null,
+  plmn: number | null,
+  radio: number | null,
+  imei: string | null,
+  cycleStartedAt: number | null,
+  cycleEndsAt: number | null,
+  used: number,
+  limit: number | null,
+  threshold: number | null,
+  overLimit: boolean,
+  dataState: number,
+  rateKbps: number | null,
+  resetCycle: ResetCycle | null,
+  policy: OveragePolicy | null,
+  slowKbps: number | null,
+  activatedAt: number | null,
+];
+
+const simOf = (row: SimRow, batch: number): SimState => {
+  const [
+    simId,
+    ,
+    ,
+    iccid,
+    lastImei,
+    orgId,
+    connection,
+    lastSeenAt,
+    lastSessionAt,
+    ip,
+    plmn,
+    radio,
+    imei,
+    cycleStartedAt,
+    cycleEndsAt,
+    used,
+    limit,
+    threshold,
+    overLimit,
+    dataState,
+    rateKbps,
+    resetCycle,
+    policy,
+    slowKbps,
+    activatedAt,
+  ] = row;
+  return {
+    simId,
+    orgId,
+    iccid,
+    lastImei,
+    connection,
+    lastSeenAt,
+    lastSessionAt,
+    ip,
+    plmn,
+    radio,
+    imei,
+    cycleStartedAt,
+    cycleEndsAt,
+    used,
+    limit,
+    threshold,
+    overLimit,
+    dataState,
+    rateKbps,
+    bundle: resetCycle && policy ? { resetCycle, policy, slowKbps } : null,
+    activatedAt,
+    sessions: new Map(),
+    readIn: batch,
+  };
+};
+
+export interface FoundSim {
+  sim: SimState;
+  /** The identities, as updates name them, that this row answers to. */
+  identities: string[];
+}
+
+/** SIMs by `imsi:…` and `any:…` (IMSI or MSISDN; an IMSI goes first), with what intake decides by. */
+export const findSimStates = async (
+  sql: Sql,
+  identities: readonly string[],
+  batch: number,
+): Promise<FoundSim[]> => {
+  const imsis = identities.map(numberOf);
+  const numbers = identities.filter((identity) => identity.startsWith('any:')).map(numberOf);
+  const { rows } = await sql.query<SimRow>({
+    name: 'aaa-find-sims',
+    text: findSims,
+    values: [imsis, numbers],
+    rowMode: 'array',
+  });
+  // Rows found by MSISDN come last: reversed, the IMSI's row is the one that stays under a shared number.
+  return rows.reverse().map((row) => ({
+    sim: simOf(row, batch),
+    identities: [`imsi:${row[1]}`, ...(row[2] ? [`any:${row[2]}`] : []), `any:${row[1]}`],
+  }));
+};
+
+const numberOf = (identity: string): string => identity.slice(identity.indexOf(':') + 1);
+
+const sessionColumns = `
+  s.sim_id, s.session_key, s.updates, s.acct_session_id, s.nas, s.client_id, host(s.gateway_address), ${ms('s.started_at')},
+  ${ms('s.updated_at')}, ${ms('s.stopped_at')}, s.terminate_cause, ${ms('s.reused_at')}, s.up_bytes,
+  s.down_bytes, host(s.ip), s.apn, s.plmn, s.radio, s.imei, s.cell`;
+
+const findSessions = `
+  select ${sessionColumns} from radius_sessions s where s.sim_id = any($1::bigint[]) and s.stopped_at is null
+  union all
+  select ${sessionColumns} from unnest($2::bigint[], $3::bigint[]) as wanted (sim_id, session_key)
+  join radius_sessions s on s.sim_id = wanted.sim_id and s.session_key = wanted.session_key`;
+
+type SessionRow = [
+  simId: number,
+  key: number,
+  updates: number,
+  id: string,
+  nas: string,
+  clientId: number,
+  gatewayAddress: string,
+  startedAt: number,
+  updatedAt: number,
+  stoppedAt: number | null,
+  cause: string | null,
+  reusedAt: number | null,
+  up: number,
+  down: number,
+  ip: string | null,
+  apn: string | null,
+  plmn: number | null,
+  radio: number | null,
+  imei: string | null,
+  cell: string | null,
+];
+
+const sessionOf = (row: SessionRow): SessionState => {
+  const [
+    ,
+    key,
+    updates,
+    id,
+    nas,
+    clientId,
+    gatewayAddress,
+    startedAt,
+    updatedAt,
+    stoppedAt,
+    cause,
+    reusedAt,
+    up,
+    down,
+    ip,
+    apn,
+    plmn,
+    radio,
+    imei,
+    cell,
+  ] = row;
+  return {
+    key,
+    updates,
+    stored: true,
+    id,
+    nas,
+    clientId,
+    gatewayAddress,
+    startedAt,
+    updatedAt,
+    stoppedAt,
+    cause,
+    reusedAt,
+    up,
+    down,
+    ip,
+    apn,
+    plmn,
+    radio,
+    imei,
+    cell,
+  };
+};
+
+export interface WantedSession {
+  sim: SimState;
+  key: number;
+}
+
+/** Puts the open sessions of the SIMs just read, and the named sessions, into their states. */
+export const loadSessions = async (
+  sql: Sql,
+  fresh: ReadonlyMap<number, SimState>,
+  wanted: readonly WantedSession[],
+): Promise<void> => {
+  const { rows } = await sql.query<SessionRow>({
+    name: 'aaa-find-sessions',
+    text: findSessions,
+    values: [[...fresh.keys()], wanted.map(({ sim }) => sim.simId), wanted.map(({ key }) => key)],
+    rowMode: 'array',
+  });
+  const sims = new Map(fresh);
+  for (const { sim } of wanted) sims.set(sim.simId, sim);
+  for (const row of rows) {
+    const session = sessionOf(row);
+    const sim = sims.get(row[0]);
+    if (sim && !sim.sessions.has(session.key)) sim.sessions.set(session.key, session);
+  }
+};

@@ -1,0 +1,57 @@
+import type { ResetCycle } from '../../bundle/index.ts';
+import type { OveragePolicy } from '../../usage/index.ts';
+
+/** A session as it stands in `radius_sessions`. Times are milliseconds. */
+export interface SessionState {
+  key: number;
+  /** Version of the stored row; 0 with `stored` false while it is not there yet. */
+  updates: number;
+  stored: boolean;
+  id: string;
+  nas: string;
+  clientId: number;
+  gatewayAddress: string;
+  startedAt: number;
+  updatedAt: number;
+  stoppedAt: number | null;
+  cause: string | null;
+  reusedAt: number | null;
+  up: number;
+  down: number;
+  ip: string | null;
+  apn: string | null;
+  plmn: number | null;
+  radio: number | null;
+  imei: string | null;
+  cell: string | null;
+}
+
+/** What intake knows of a SIM: its identity, its `sim_live` row, its bundle, and the sessions it has met. */
+export interface SimState {
+  simId: number;
+  orgId: number;
+  iccid: string;
+  lastImei: string | null;
+  connection: number;
+  lastSeenAt: number | null;
+  lastSessionAt: number | null;
+  ip: string | null;
+  plmn: number | null;
+  radio: number | null;
+  imei: string | null;
+  cycleStartedAt: number | null;
+  cycleEndsAt: number | null;
+  used: number;
+  limit: number | null;
+  threshold: number | null;
+  overLimit: boolean;
+  dataState: number;
+  rateKbps: number | null;
+  bundle: { resetCycle: ResetCycle; policy: OveragePolicy; slowKbps: number | null } | null;
+  /** When the bundle came into use. */
+  activatedAt: number | null;
+  /** Open sessions and the last few closed ones, by key. */
+  sessions: Map<number, SessionState>;
+  /** Number of the batch that read it: decisions on its bundle are made on what was just read, never on the cache. */
+  readIn: number;
+}

@@ -1,0 +1,122 @@
+import { radioTypes } from '@simcube/contract';
+import { type AccountingRecord, cellKey, ratName, terminateCauseName } from '@simcube/radius';
+import type { Gateway } from '../aaa.clients.ts';
+import { hash53 } from './hash.ts';
+
+/** What a gateway said of one session, in our own terms. */
+export interface SessionUpdate {
+  status: 'start' | 'interim' | 'stop';
+  /** `imsi:262…`, `name:…` or `number:…`: how the SIM is found. */
+  identity: string;
+  sessionKey: number;
+  sessionId: string;
+  nas: string;
+  clientId: number;
+  gatewayAddress: string;
+  /** When it happened, milliseconds. */
+  at: number;
+  /** True when `at` is the gateway's own time, the same in every repetition. */
+  timed: boolean;
+  sessionSeconds: number;
+  up: number | undefined;
+  down: number | undefined;
+  ip: string | null;
+  apn: string | null;
+  plmn: number | null;
+  radio: number | null;
+  imei: string | null;
+  cell: string | null;
+  cause: string | null;
+}
+
+/** Bounds of believable event times; outside of them the time of receipt is taken. */
+export interface TimeBounds {
+  now: number;
+  /** Start of the oldest month that is kept. */
+  oldest: number;
+}
+
+const futureMs = 5 * 60_000;
+const textMost = 128;
+
+/**
+ * The update that an accounting record means, or undefined when it names no SIM. Start, Interim and Stop only.
+ */
+export const updateOf = (
+  record: AccountingRecord,
+  from: { gateway: Gateway; address: string },
+  bounds: TimeBounds,
+): SessionUpdate | undefined => {
+  const identity = identityOf(record);
+  if (identity === undefined) return undefined;
+  const { gateway, address } = from;
+  const nas = nasOf(record, gateway);
+  const eventAt = record.eventTimestamp === undefined ? undefined : record.eventTimestamp * 1000;
+  const timed = eventAt !== undefined && eventAt >= bounds.oldest && eventAt <= bounds.now + futureMs;
+  const received = bounds.now - Math.min(record.delaySeconds ?? 0, 86_400) * 1000;
+  return {
+    status: record.status as SessionUpdate['status'],
+    identity,
+    sessionKey: hash53(`${nas}\0${record.sessionId}`),
+    sessionId: record.sessionId,
+    nas,
+    clientId: gateway.id,
+    gatewayAddress: address,
+    at: timed ? eventAt : received,
+    timed,
+    sessionSeconds: record.sessionSeconds ?? 0,
+    up: record.inputOctets,
+    down: record.outputOctets,
+    ip: record.framedIpAddress ?? record.framedIpv6Address ?? null,
+    apn: record.calledStationId?.slice(0, textMost).toLowerCase() ?? null,
+    plmn: record.servingNetwork ? plmnNumber(record.servingNetwork) : null,
+    radio: record.ratType === undefined ? null : radioNumber(record.ratType),
+    imei: record.imei ?? null,
+    cell: (record.location && cellKey(record.location)) ?? null,
+    cause: record.terminateCause === undefined ? null : terminateCauseName(record.terminateCause),
+  };
+};
+
+/** The name of the gateway: a proxy in front of it must not change it, nor the address a pair of them shares. */
+export const nasOf = (
+  record: Pick<AccountingRecord, 'nasIdentifier' | 'nasIpAddress' | 'nasIpv6Address'>,
+  gateway: Gateway,
+): string =>
+  (record.nasIdentifier || record.nasIpAddress || record.nasIpv6Address || gateway.name).slice(0, textMost);
+
+/** A SIM is found by 3GPP-IMSI, else User-Name, else Calling-Station-Id (semantics, "Network identity"). */
+export const identityOf = (
+  record: Pick<AccountingRecord, 'imsi' | 'userName' | 'callingStationId'>,
+): string | undefined => {
+  if (record.imsi) return `imsi:${record.imsi}`;
+  const name = digitsOf(record.userName) ?? digitsOf(record.callingStationId);
+  return name && `any:${name}`;
+};
+
+/** The digits of a name: realm cut off (`…@nai.epc.mnc001.mcc262.3gppnetwork.org`, `realm\\…`), a leading + too. */
+const digitsOf = (name: string | undefined): string | undefined => {
+  if (!name) return undefined;
+  const digits = /^(?:[^\\/]*[\\/])?\+?(\d{5,16})(?:@.*)?$/.exec(name)?.[1];
+  // TS 23.003, 19.3.2: the permanent identity of EAP is the IMSI behind one more digit.
+  return digits?.length === 16 ? digits.slice(1) : digits;
+};
+
+const plmnNumber = ({ mcc, mnc }: { mcc: string; mnc: string }): number => Number(mcc) * 1000 + Number(mnc);
+
+/** Numbers of radio types as stored: place in the contract's list, from 1. */
+const radioNumber = (ratType: number): number => {
+  const name = radioNames[ratName(ratType)] ?? 'other';
+  return radioTypes.indexOf(name) + 1;
+};
+
+const radioNames: Partial<Record<string, (typeof radioTypes)[number]>> = {
+  UTRAN: '3G',
+  GERAN: '2G',
+  WLAN: 'WLAN',
+  GAN: '2G',
+  'HSPA-Evolution': '3G',
+  EUTRAN: '4G',
+  'NB-IoT': 'NB-IoT',
+  'LTE-M': 'LTE-M',
+  NR: '5G',
+};

@@ -1,0 +1,285 @@
+import type pg from 'pg';
+import {
+  booleanColumn,
+  int2Column,
+  int4Column,
+  int8Column,
+  textColumn,
+  timestampColumn,
+} from '../../../platform/db/index.ts';
+import { superseded } from './apply.ts';
+import type { CdrRow, Changes, SessionChange, SimChange, SimEventRow } from './changes.ts';
+
+type Client = Pick<pg.ClientBase, 'query'>;
+type Work = Promise<unknown>;
+
+/*
+ * Every statement names the version of the rows that it writes over and fails the transaction when one is no longer
+ * there (expect_rows): several AAA processes may work on the same SIMs, and no row is locked between read and write.
+ * Rows come sorted by SIM, so that two batches never wait for each other in a circle.
+ */
+
+const moveSessions = `
+  with moved as (
+    update radius_sessions s set updates = v.base + 1, updated_at = v.updated_at, up_bytes = v.up, down_bytes = v.down
+    from unnest($1::bigint[], $2::bigint[], $3::integer[], $4::timestamptz[], $5::bigint[], $6::bigint[])
+      as v (sim_id, session_key, base, updated_at, up, down)
+    where s.sim_id = v.sim_id and s.session_key = v.session_key and s.updates = v.base
+    returning 1)
+  select expect_rows('sessions', (select count(*) from moved), cardinality($1))`;
+
+const rewriteSessions = `
+  with moved as (
+    update radius_sessions s set updates = v.base + 1, updated_at = v.updated_at, up_bytes = v.up,
+      down_bytes = v.down, started_at = v.started_at, stopped_at = v.stopped_at, terminate_cause = v.cause,
+      reused_at = v.reused_at, ip = v.ip::inet, apn = v.apn, plmn = v.plmn, radio = v.radio, imei = v.imei,
+      cell = v.cell, client_id = v.client_id, gateway_address = v.address::inet
+    from unnest($1::bigint[], $2::bigint[], $3::integer[], $4::timestamptz[], $5::bigint[], $6::bigint[],
+      $7::timestamptz[], $8::timestamptz[], $9::text[], $10::timestamptz[], $11::text[], $12::text[],
+      $13::integer[], $14::smallint[], $15::text[], $16::text[], $17::bigint[], $18::text[])
+      as v (sim_id, session_key, base, updated_at, up, down, started_at, stopped_at, cause, reused_at, ip, apn,
+        plmn, radio, imei, cell, client_id, address)
+    where s.sim_id = v.sim_id and s.session_key = v.session_key and s.updates = v.base
+    returning 1)
+  select expect_rows('sessions', (select count(*) from moved), cardinality($1))`;
+
+/** A session that another process inserted first fails by its key: the batch is decided anew then, too. */
+const insertSessions = `
+  insert into radius_sessions (sim_id, session_key, updates, updated_at, up_bytes, down_bytes, started_at,
+    stopped_at, terminate_cause, reused_at, ip, apn, plmn, radio, imei, cell, client_id, gateway_address, org_id, nas,
+    acct_session_id)
+  select v.sim_id, v.session_key, v.base, v.updated_at, v.up, v.down, v.started_at, v.stopped_at, v.cause,
+    v.reused_at, v.ip::inet, v.apn, v.plmn, v.radio, v.imei, v.cell, v.client_id, v.address::inet, v.org_id, v.nas, v.id
+  from unnest($1::bigint[], $2::bigint[], $3::integer[], $4::timestamptz[], $5::bigint[], $6::bigint[],
+    $7::timestamptz[], $8::timestamptz[], $9::text[], $10::timestamptz[], $11::text[], $12::text[],
+    $13::integer[], $14::smallint[], $15::text[], $16::text[], $17::bigint[], $18::text[], $19::bigint[],
+    $20::text[], $21::text[])
+    as v (sim_id, session_key, base, updated_at, up, down, started_at, stopped_at, cause, reused_at, ip, apn,
+      plmn, radio, imei, cell, client_id, address, org_id, nas, id)`;
+
+const counters = (rows: SessionChange[]) => [
+  int8Column(rows, (row) => row.sim.simId),
+  int8Column(rows, (row) => row.session.key),
+  int4Column(rows, (row) => row.base),
+  timestampColumn(rows, (row) => row.session.updatedAt),
+  int8Column(rows, (row) => row.session.up),
+  int8Column(rows, (row) => row.session.down),
+];
+
+const wholeSession = (rows: SessionChange[]) => [
+  ...counters(rows),
+  timestampColumn(rows, (row) => row.session.startedAt),
+  timestampColumn(rows, (row) => row.session.stoppedAt),
+  textColumn(rows, (row) => row.session.cause),
+  timestampColumn(rows, (row) => row.session.reusedAt),
+  textColumn(rows, (row) => row.session.ip),
+  textColumn(rows, (row) => row.session.apn),
+  int4Column(rows, (row) => row.session.plmn),
+  int2Column(rows, (row) => row.session.radio),
+  textColumn(rows, (row) => row.session.imei),
+  textColumn(rows, (row) => row.session.cell),
+  int8Column(rows, (row) => row.session.clientId),
+  textColumn(rows, (row) => row.session.gatewayAddress),
+];
+
+export const writeSessions = (client: Client, changes: Changes): Work[] => {
+  const rows = [...changes.sessions.values()].sort(bySimAndKey);
+  const added = rows.filter((row) => row.isNew);
+  const whole = rows.filter((row) => !row.isNew && row.whole);
+  const moved = rows.filter((row) => !row.isNew && !row.whole);
+  const work: Work[] = [];
+  if (added.length > 0) {
+    const values = [
+      ...wholeSession(added),
+      int8Column(added, (row) => row.sim.orgId),
+      textColumn(added, (row) => row.session.nas),
+      textColumn(added, (row) => row.session.id),
+    ];
+    work.push(client.query({ name: 'aaa-insert-sessions', text: insertSessions, values }));
+  }
+  if (whole.length > 0) {
+    const values = wholeSession(whole);
+    work.push(client.query({ name: 'aaa-rewrite-sessions', text: rewriteSessions, values }));
+  }
+  if (moved.length > 0) {
+    work.push(client.query({ name: 'aaa-move-sessions', text: moveSessions, values: counters(moved) }));
+  }
+  return work;
+};
+
+const bySimAndKey = (a: SessionChange, b: SessionChange): number =>
+  a.sim.simId - b.sim.simId || a.session.key - b.session.key;
+
+const asBefore = `
+  l.sim_id = v.sim_id and l.used_bytes = v.base_used and l.org_id = v.org_id and l.connection = v.connection
+  and l.cycle_ends_at is not distinct from v.cycle_ends_at
+  and l.threshold_bytes is not distinct from v.threshold_bytes`;
+
+const seeSims = `
+  with seen as (
+    update sim_live l set last_seen_at = v.seen_at, used_bytes = v.used
+    from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::timestamptz[], $6::bigint[],
+      $7::timestamptz[], $8::bigint[])
+      as v (sim_id, base_used, org_id, connection, cycle_ends_at, threshold_bytes, seen_at, used)
+    where ${asBefore}
+    returning 1)
+  select expect_rows('SIMs', (select count(*) from seen), cardinality($1))`;
+
+const moveSims = `
+  with seen as (
+    update sim_live l set last_seen_at = v.seen_at, used_bytes = v.used, connection = v.now_connection,
+      connection_since = case when v.now_connection = v.connection then l.connection_since else v.seen_at end,
+      last_session_at = v.session_at, ip = v.ip::inet, plmn = v.plmn, radio = v.radio, imei = v.imei
+    from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::timestamptz[], $6::bigint[],
+      $7::timestamptz[], $8::bigint[], $9::smallint[], $10::timestamptz[], $11::text[], $12::integer[],
+      $13::smallint[], $14::text[])
+      as v (sim_id, base_used, org_id, connection, cycle_ends_at, threshold_bytes, seen_at, used, now_connection,
+        session_at, ip, plmn, radio, imei)
+    where ${asBefore}
+    returning 1)
+  select expect_rows('SIMs', (select count(*) from seen), cardinality($1))`;
+
+/** Only after one of the two above has proved that the row is as it was read. */
+const rateSims = `
+  update sim_live l set cycle_started_at = v.cycle_started_at, cycle_ends_at = v.cycle_ends_at,
+    threshold_bytes = v.threshold_bytes, over_limit = v.over_limit, data_state = v.data_state,
+    rate_kbps = v.rate_kbps
+  from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::bigint[], $5::boolean[], $6::smallint[],
+    $7::integer[])
+    as v (sim_id, cycle_started_at, cycle_ends_at, threshold_bytes, over_limit, data_state, rate_kbps)
+  where l.sim_id = v.sim_id`;
+
+const seen = (rows: SimChange[]) => [
+  int8Column(rows, (row) => row.sim.simId),
+  int8Column(rows, (row) => row.baseUsed),
+  int8Column(rows, (row) => row.baseOrgId),
+  int2Column(rows, (row) => row.baseConnection),
+  timestampColumn(rows, (row) => row.baseCycleEndsAt),
+  int8Column(rows, (row) => row.baseThreshold),
+  timestampColumn(rows, (row) => row.sim.lastSeenAt),
+  int8Column(rows, (row) => row.sim.used),
+];
+
+/** SIMs in the order of their ids. */
+export const writeSims = (client: Client, sims: SimChange[]): Work[] => {
+  const moved = sims.filter((row) => row.whereabouts);
+  const only = sims.filter((row) => !row.whereabouts);
+  const rated = sims.filter((row) => row.rated);
+  const work: Work[] = [];
+  if (moved.length > 0) {
+    const values = [
+      ...seen(moved),
+      int2Column(moved, (row) => row.sim.connection),
+      timestampColumn(moved, (row) => row.sim.lastSessionAt),
+      textColumn(moved, (row) => row.sim.ip),
+      int4Column(moved, (row) => row.sim.plmn),
+      int2Column(moved, (row) => row.sim.radio),
+      textColumn(moved, (row) => row.sim.imei),
+    ];
+    work.push(client.query({ name: 'aaa-move-sims', text: moveSims, values }));
+  }
+  if (only.length > 0) work.push(client.query({ name: 'aaa-see-sims', text: seeSims, values: seen(only) }));
+  if (rated.length > 0) {
+    const values = [
+      int8Column(rated, (row) => row.sim.simId),
+      timestampColumn(rated, (row) => row.sim.cycleStartedAt),
+      timestampColumn(rated, (row) => row.sim.cycleEndsAt),
+      int8Column(rated, (row) => row.sim.threshold),
+      booleanColumn(rated, (row) => row.sim.overLimit),
+      int2Column(rated, (row) => row.sim.dataState),
+      int4Column(rated, (row) => row.sim.rateKbps),
+    ];
+    work.push(client.query({ name: 'aaa-rate-sims', text: rateSims, values }));
+  }
+  return work;
+};
+
+/** A record that is there already fails by its key: nothing is counted that was counted before. */
+const insertCdrs = `
+  insert into cdrs (sim_id, ended_at, dedupe_key, started_at, org_id, plmn, up_bytes, down_bytes, session_key,
+    radio, source, apn, cell)
+  select v.sim_id, v.ended_at, v.dedupe_key, v.started_at, v.org_id, v.plmn, v.up, v.down, v.session_key, v.radio,
+    1, v.apn, v.cell
+  from unnest($1::bigint[], $2::timestamptz[], $3::bigint[], $4::timestamptz[], $5::bigint[], $6::integer[],
+    $7::bigint[], $8::bigint[], $9::bigint[], $10::smallint[], $11::text[], $12::text[])
+    as v (sim_id, ended_at, dedupe_key, started_at, org_id, plmn, up, down, session_key, radio, apn, cell)`;
+
+export const writeCdrs = (client: Client, cdrs: CdrRow[]): Work[] => {
+  if (cdrs.length === 0) return [];
+  const rows = cdrs.sort((a, b) => a.simId - b.simId);
+  const values = [
+    int8Column(rows, (row) => row.simId),
+    timestampColumn(rows, (row) => row.endedAt),
+    int8Column(rows, (row) => row.dedupeKey),
+    timestampColumn(rows, (row) => row.startedAt),
+    int8Column(rows, (row) => row.orgId),
+    int4Column(rows, (row) => row.plmn),
+    int8Column(rows, (row) => row.up),
+    int8Column(rows, (row) => row.down),
+    int8Column(rows, (row) => row.sessionKey),
+    int2Column(rows, (row) => row.radio),
+    textColumn(rows, (row) => row.apn),
+    textColumn(rows, (row) => row.cell),
+  ];
+  return [client.query({ name: 'aaa-insert-cdrs', text: insertCdrs, values })];
+};
+
+const insertEvents = `
+  insert into sim_events (sim_id, at, org_id, kind, facts)
+  select * from unnest($1::bigint[], $2::timestamptz[], $3::bigint[], $4::text[], $5::text[]::jsonb[])`;
+
+export const writeEvents = (client: Client, events: SimEventRow[]): Work[] => {
+  if (events.length === 0) return [];
+  const rows = events.sort((a, b) => a.simId - b.simId);
+  const values = [
+    int8Column(rows, (row) => row.simId),
+    timestampColumn(rows, (row) => row.at),
+    int8Column(rows, (row) => row.orgId),
+    textColumn(rows, (row) => row.kind),
+    textColumn(rows, (row) => JSON.stringify(row.facts)),
+  ];
+  return [client.query({ name: 'aaa-insert-events', text: insertEvents, values })];
+};
+
+const setImeis = `
+  update sims s set last_imei = v.imei from unnest($1::bigint[], $2::text[]) as v (id, imei) where s.id = v.id`;
+
+export const writeImeis = (client: Client, imeis: ReadonlyMap<number, string>): Work[] => {
+  if (imeis.size === 0) return [];
+  const rows = [...imeis].sort(([a], [b]) => a - b);
+  const values = [int8Column(rows, ([id]) => id), textColumn(rows, ([, imei]) => imei)];
+  return [client.query({ name: 'aaa-set-imeis', text: setImeis, values })];
+};
+
+/**
+ * Sessions that others left open at an address which was given to somebody else, and with them the connection of
+ * their SIMs. Addresses are private to a gateway and an APN.
+ */
+const closeTaken = `
+  with taken as (
+    select * from unnest($1::bigint[], $2::text[]::inet[], $3::text[], $4::bigint[], $5::timestamptz[])
+      as v (sim_id, ip, apn, client_id, at)),
+  closed as (
+    update radius_sessions s set stopped_at = greatest(s.updated_at, s.started_at), terminate_cause = '${superseded}',
+      updates = s.updates + 1
+    from taken v
+    where s.ip = v.ip and s.stopped_at is null and s.sim_id <> v.sim_id and s.client_id = v.client_id
+      and s.apn is not distinct from v.apn and s.started_at < v.at
+    returning s.sim_id, s.session_key)
+  update sim_live l set connection = 3, connection_since = now()
+  from closed c
+  where l.sim_id = c.sim_id and l.connection = 1 and not exists (
+    select 1 from radius_sessions o where o.sim_id = c.sim_id and o.stopped_at is null
+      and not exists (select 1 from closed other where other.sim_id = o.sim_id and other.session_key = o.session_key))`;
+
+export const writeTaken = (client: Client, { taken }: Changes): Work[] => {
+  if (taken.length === 0) return [];
+  const values = [
+    int8Column(taken, (row) => row.simId),
+    textColumn(taken, (row) => row.ip),
+    textColumn(taken, (row) => row.apn),
+    int8Column(taken, (row) => row.clientId),
+    timestampColumn(taken, (row) => row.at),
+  ];
+  return [client.query({ name: 'aaa-close-taken', text: closeTaken, values })];
+};

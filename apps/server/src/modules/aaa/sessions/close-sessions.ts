@@ -1,0 +1,92 @@
+import type pg from 'pg';
+import { inTransaction } from '../../../platform/db/index.ts';
+import { emitMany } from '../../../platform/outbox/index.ts';
+import { changesPerFact, sessionChanged } from '../aaa.events.ts';
+import { silence } from '../intake/apply.ts';
+
+/** Rows closed in one transaction: intake must not wait long for any of them. */
+const chunk = 1000;
+
+interface ClosedRow {
+  iccid: string;
+  org_id: number;
+}
+
+const closing = (which: string, cause: string) => `
+  with ended as (
+    select s.sim_id, s.session_key from radius_sessions s where s.stopped_at is null and ${which}
+    order by s.sim_id limit ${chunk} for update of s),
+  closed as (
+    update radius_sessions s set stopped_at = greatest(s.started_at, s.updated_at), terminate_cause = '${cause}',
+      updates = s.updates + 1
+    from ended e where s.sim_id = e.sim_id and s.session_key = e.session_key
+    returning s.sim_id, s.session_key, s.org_id, s.acct_session_id, s.up_bytes + s.down_bytes as bytes),
+  noted as (
+    insert into sim_events (sim_id, at, org_id, kind, facts)
+    select sim_id, clock_timestamp(), org_id, 'session-closed',
+      jsonb_build_object('session', acct_session_id, 'cause', '${cause}', 'bytes', bytes)
+    from closed),
+  gone as (
+    update sim_live l set connection = 3, connection_since = clock_timestamp()
+    from (select distinct sim_id from closed) c
+    where l.sim_id = c.sim_id and l.connection <> 3 and not exists (
+      select 1 from radius_sessions o where o.sim_id = c.sim_id and o.stopped_at is null and not exists (
+        select 1 from closed k where k.sim_id = o.sim_id and k.session_key = o.session_key)))
+  select s.iccid, c.org_id from closed c join sims s on s.id = c.sim_id`;
+
+const closeWhere = async (pool: pg.Pool, statement: string, values: readonly unknown[]): Promise<number> => {
+  for (let total = 0; ; ) {
+    const closed = await inTransaction(pool, async (tx) => {
+      const { rows } = await tx.query<ClosedRow>(statement, [...values]);
+      await emitMany(tx, sessionChanged, factsOf(rows));
+      return rows.length;
+    });
+    total += closed;
+    if (closed < chunk) return total;
+  }
+};
+
+const factsOf = (rows: readonly ClosedRow[]) => {
+  const byOrg = new Map<number, string[]>();
+  for (const { iccid, org_id } of rows) {
+    const iccids = byOrg.get(org_id);
+    if (iccids) iccids.push(iccid);
+    else byOrg.set(org_id, [iccid]);
+  }
+  const at = new Date().toISOString();
+  return [...byOrg].flatMap(([orgId, iccids]) =>
+    Array.from({ length: Math.ceil(iccids.length / changesPerFact) }, (_, part) => ({
+      orgId,
+      payload: {
+        at,
+        changes: iccids.slice(part * changesPerFact, (part + 1) * changesPerFact).map((iccid) => ({
+          iccid,
+          status: 'offline' as const,
+          kinds: ['session-closed'],
+        })),
+      },
+    })),
+  );
+};
+
+/** A gateway that restarted (Accounting-On, -Off) has none of its sessions any more (RFC 2866, 5.1). */
+export const closeGatewaySessions = (
+  pool: pg.Pool,
+  gateway: { nas: string; before: Date },
+): Promise<number> =>
+  closeWhere(pool, closing('s.nas = $1 and s.started_at <= $2', 'NAS-Reboot'), [gateway.nas, gateway.before]);
+
+/** An open session that nobody has spoken of for a day has lost its end. Intake takes it up again if it lives. */
+export const closeSilentSessions = (pool: pg.Pool, before: Date): Promise<number> =>
+  closeWhere(pool, closing('s.updated_at < $1', silence), [before]);
+
+/** A session that its gateway says it does not have. */
+export const closeLostSession = async (
+  pool: pg.Pool,
+  session: { simId: number; sessionKey: number },
+): Promise<void> => {
+  await closeWhere(pool, closing('s.sim_id = $1 and s.session_key = $2', 'Lost-Service'), [
+    session.simId,
+    session.sessionKey,
+  ]);
+};

@@ -1,0 +1,86 @@
+import type pg from 'pg';
+import { inTransaction } from '../../../platform/db/index.ts';
+import { emitMany } from '../../../platform/outbox/index.ts';
+import { connectionOf } from '../../sim/index.ts';
+import { monthsKept } from '../../usage/index.ts';
+import { changesPerFact, sessionChanged } from '../aaa.events.ts';
+
+/** SIMs changed in one transaction: intake must not wait long for any of them. */
+const chunk = 2000;
+const rejectsKeptDays = 30;
+/** A gateway without a setting of its own: radius_clients.interim_seconds has this default too. */
+const usualInterimSeconds = 300;
+
+/*
+ * Semantics, "SIM lifecycle": online is an open session with an update within two interim intervals; after that the
+ * SIM is only connected, offline after 24 hours of silence, unknown after 30 days.
+ */
+const steps = [
+  {
+    to: 2,
+    which: `l.connection = 1 and l.last_seen_at < $1::timestamptz - 2 * make_interval(secs => coalesce((
+      select max(c.interim_seconds) from radius_sessions s join radius_clients c on c.id = s.client_id
+      where s.sim_id = l.sim_id and s.stopped_at is null), ${usualInterimSeconds}))`,
+  },
+  { to: 3, which: `l.connection = 2 and l.last_seen_at < $1::timestamptz - interval '24 hours'` },
+  { to: 0, which: `l.connection in (2, 3) and l.last_seen_at < $1::timestamptz - interval '30 days'` },
+] as const;
+
+/** @returns how many SIMs changed */
+export const sweepConnections = async (pool: pg.Pool, now: Date): Promise<number> => {
+  let total = 0;
+  for (const step of steps) {
+    for (let changed: number = chunk; changed === chunk; total += changed) {
+      changed = await inTransaction(pool, (tx) => sweepOnce(tx, step, now));
+    }
+  }
+  return total;
+};
+
+const sweepOnce = async (
+  tx: pg.PoolClient,
+  { to, which }: (typeof steps)[number],
+  now: Date,
+): Promise<number> => {
+  const { rows } = await tx.query<{ org_id: number; iccids: string[]; sims: number }>(
+    `with silent as (
+       select l.sim_id from sim_live l where ${which} order by l.sim_id limit ${chunk} for update skip locked),
+     swept as (
+       update sim_live l set connection = ${to}, connection_since = $1 from silent where l.sim_id = silent.sim_id
+       returning l.sim_id, l.org_id)
+     select w.org_id, array_agg(s.iccid) as iccids from swept w join sims s on s.id = w.sim_id group by w.org_id`,
+    [now],
+  );
+  const facts = rows.flatMap(({ org_id, iccids }) =>
+    Array.from({ length: Math.ceil(iccids.length / changesPerFact) }, (_, part) => ({
+      orgId: org_id,
+      payload: {
+        at: now.toISOString(),
+        changes: iccids
+          .slice(part * changesPerFact, (part + 1) * changesPerFact)
+          .map((iccid) => ({ iccid, status: connectionOf(to), kinds: [] })),
+      },
+    })),
+  );
+  await emitMany(tx, sessionChanged, facts);
+  return rows.reduce((sum, { iccids }) => sum + iccids.length, 0);
+};
+
+/** Closed sessions whose records are no longer kept either. */
+export const dropOldSessions = async (pool: pg.Pool, now: Date): Promise<number> => {
+  const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsKept.cdrs, 1));
+  const { rowCount } = await pool.query(
+    `delete from radius_sessions where (sim_id, session_key) in (
+       select sim_id, session_key from radius_sessions where stopped_at < $1 limit 50000)`,
+    [before],
+  );
+  return rowCount ?? 0;
+};
+
+export const trimRejects = async (pool: pg.Pool, now: Date): Promise<void> => {
+  await pool.query(
+    `delete from radius_rejects where id in (
+       select id from radius_rejects where at < $1 order by at limit 100000)`,
+    [new Date(now.getTime() - rejectsKeptDays * 86_400_000)],
+  );
+};

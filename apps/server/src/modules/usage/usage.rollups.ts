@@ -1,0 +1,179 @@
+import type pg from 'pg';
+import { dashboardDays, usageDays } from '../../platform/clock/business-day.ts';
+import { dateColumn, int2Column, int4Column, int8Column, timestampColumn } from '../../platform/db/index.ts';
+
+/** Usage of a SIM within one hour (UTC), network and radio type; a record counts whole in the hour it ended. */
+export interface UsageOfHour {
+  simId: number;
+  orgId: number;
+  /** Start of the hour, milliseconds. */
+  hourAt: number;
+  plmn: number;
+  radio: number;
+  up: number;
+  down: number;
+  records: number;
+}
+
+export interface CycleUsage {
+  simId: number;
+  startedAt: number;
+  endsAt: number;
+  used: number;
+  limit: number | null;
+}
+
+type Client = Pick<pg.ClientBase, 'query'>;
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+/** Days since 1970 of the business day that an instant belongs to. Hours begin where days do: offsets are whole hours. */
+const dayNumber = (at: number, days: { offsetMinutes: number }): number =>
+  Math.floor((at + days.offsetMinutes * minuteMs) / dayMs);
+
+const volumes = (from: number) => `$${from}::bigint[], $${from + 1}::bigint[], $${from + 2}::integer[]`;
+
+const addTo = (table: string, owner: string, time: string, type: string) => `
+  insert into ${table} as t (${owner}, ${time}, plmn, radio, up_bytes, down_bytes, records)
+  select * from unnest($1::bigint[], $2::${type}[], $3::integer[], $4::smallint[], ${volumes(5)})
+  on conflict (${owner}, ${time}, plmn, radio) do update set up_bytes = t.up_bytes + excluded.up_bytes,
+    down_bytes = t.down_bytes + excluded.down_bytes, records = t.records + excluded.records`;
+
+const statements = {
+  hourly: addTo('usage_hourly', 'sim_id', 'hour_at', 'timestamptz'),
+  daily: addTo('usage_daily', 'sim_id', 'day_on', 'date'),
+  orgHourly: addTo('org_usage_hourly', 'org_id', 'hour_at', 'timestamptz'),
+  orgDaily: addTo('org_usage_daily', 'org_id', 'day_on', 'date'),
+};
+
+interface Sum {
+  owner: number;
+  time: number;
+  plmn: number;
+  radio: number;
+  up: number;
+  down: number;
+  records: number;
+}
+
+const volumeColumns = (rows: Sum[]) => [
+  int4Column(rows, (row) => row.plmn),
+  int2Column(rows, (row) => row.radio),
+  int8Column(rows, (row) => row.up),
+  int8Column(rows, (row) => row.down),
+  int4Column(rows, (row) => row.records),
+];
+
+const byHour = (rows: Sum[]) => [
+  int8Column(rows, (row) => row.owner),
+  timestampColumn(rows, (row) => row.time),
+  ...volumeColumns(rows),
+];
+
+const byDay = (rows: Sum[]) => [
+  int8Column(rows, (row) => row.owner),
+  dateColumn(rows, (row) => row.time),
+  ...volumeColumns(rows),
+];
+
+/**
+ * Adds usage to the rollups by SIM. All statements are sent before the first is answered (the connection may
+ * pipeline); the caller waits for all.
+ */
+export const addSimUsage = (client: Client, usage: readonly UsageOfHour[]): Promise<unknown>[] => {
+  if (usage.length === 0) return [];
+  const hourly = summed(
+    usage,
+    (row) => row.simId,
+    (row) => row.hourAt,
+  );
+  const daily = summed(
+    usage,
+    (row) => row.simId,
+    (row) => dayNumber(row.hourAt, usageDays),
+  );
+  return [
+    client.query({ name: 'usage-add-hourly', text: statements.hourly, values: byHour(hourly) }),
+    client.query({ name: 'usage-add-daily', text: statements.daily, values: byDay(daily) }),
+  ];
+};
+
+/**
+ * Adds usage to the rollups by organisation. All batches of an organisation meet in these rows: written last, they
+ * are locked only for the commit.
+ */
+export const addOrgUsage = (client: Client, usage: readonly UsageOfHour[]): Promise<unknown>[] => {
+  if (usage.length === 0) return [];
+  const hourly = summed(
+    usage,
+    (row) => row.orgId,
+    (row) => row.hourAt,
+  );
+  const daily = summed(
+    usage,
+    (row) => row.orgId,
+    (row) => dayNumber(row.hourAt, dashboardDays),
+  );
+  return [
+    client.query({ name: 'usage-add-org-hourly', text: statements.orgHourly, values: byHour(hourly) }),
+    client.query({ name: 'usage-add-org-daily', text: statements.orgDaily, values: byDay(daily) }),
+  ];
+};
+
+/** Sums by owner, time, network and radio type, in the order of their keys: concurrent writers lock alike. */
+const summed = (
+  usage: readonly UsageOfHour[],
+  owner: (row: UsageOfHour) => number,
+  time: (row: UsageOfHour) => number,
+): Sum[] => {
+  const rows = usage
+    .map((row) => ({
+      owner: owner(row),
+      time: time(row),
+      plmn: row.plmn,
+      radio: row.radio,
+      up: row.up,
+      down: row.down,
+      records: row.records,
+    }))
+    .sort(byKey);
+  let kept = 0;
+  for (const row of rows) {
+    const last = rows[kept - 1];
+    if (last && byKey(last, row) === 0) {
+      last.up += row.up;
+      last.down += row.down;
+      last.records += row.records;
+    } else {
+      rows[kept] = row;
+      kept += 1;
+    }
+  }
+  rows.length = kept;
+  return rows;
+};
+
+const byKey = (a: Sum, b: Sum): number =>
+  a.owner - b.owner || a.time - b.time || a.plmn - b.plmn || a.radio - b.radio;
+
+const addCycles = `
+  insert into usage_cycles as t (sim_id, cycle_started_at, cycle_ends_at, used_bytes, limit_bytes)
+  select sim_id, started_at, max(ends_at), sum(used), max(limit_bytes)
+  from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::bigint[], $5::bigint[])
+    as v (sim_id, started_at, ends_at, used, limit_bytes)
+  group by sim_id, started_at order by sim_id, started_at
+  on conflict (sim_id, cycle_started_at) do update set used_bytes = t.used_bytes + excluded.used_bytes,
+    limit_bytes = coalesce(excluded.limit_bytes, t.limit_bytes)`;
+
+/** Closed cycles, and late usage for them. */
+export const addCycleUsage = (client: Client, cycles: readonly CycleUsage[]): Promise<unknown>[] => {
+  if (cycles.length === 0) return [];
+  const values = [
+    int8Column(cycles, (row) => row.simId),
+    timestampColumn(cycles, (row) => row.startedAt),
+    timestampColumn(cycles, (row) => row.endsAt),
+    int8Column(cycles, (row) => row.used),
+    int8Column(cycles, (row) => row.limit),
+  ];
+  return [client.query({ name: 'usage-add-cycles', text: addCycles, values })];
+};

@@ -1,0 +1,89 @@
+import type { BundleSpec } from '@simcube/contract';
+import { type Cycle, cycleAt, type ResetCycle } from '../bundle/index.ts';
+
+/** Cumulative volume of a session, from the SIM's side. */
+export interface Volume {
+  up: number;
+  down: number;
+}
+
+export interface CountedVolume {
+  /** What the session stands at now. */
+  total: Volume;
+  /** What this report added to it; never negative. */
+  added: Volume;
+  /** True when a reported figure is below the one that was accepted before: that figure is ignored. */
+  regressed: boolean;
+}
+
+/**
+ * What a report of cumulative volume adds to the one accepted last. Each direction is taken for itself; a lower
+ * figure without a new session is ignored, an absent one says nothing (semantics, "Network identity").
+ */
+export const countVolume = (
+  accepted: Volume,
+  reported: { up?: number | undefined; down?: number | undefined },
+): CountedVolume => {
+  const up = Math.max(accepted.up, reported.up ?? 0);
+  const down = Math.max(accepted.down, reported.down ?? 0);
+  return {
+    total: { up, down },
+    added: { up: up - accepted.up, down: down - accepted.down },
+    regressed:
+      (reported.up !== undefined && reported.up < accepted.up) ||
+      (reported.down !== undefined && reported.down < accepted.down),
+  };
+};
+
+export type OveragePolicy = BundleSpec['overage_policy'];
+
+/** `sim_live.data_state`. */
+export const dataState = { open: 0, slowed: 1, stopped: 2 } as const;
+export type DataState = (typeof dataState)[keyof typeof dataState];
+
+/** Speed under "billing and slow down" when the bundle names none (specification, section 9: 128 or 256 kbps). */
+const defaultSlowKbps = 128;
+
+export interface Judgement {
+  overLimit: boolean;
+  dataState: DataState;
+  rateKbps: number | null;
+  /** The next usage at which anything happens; null when nothing more does in this cycle. */
+  threshold: number | null;
+}
+
+/**
+ * What a SIM's usage means under its bundle's overage policy. "Billing" goes on, and so does "billing and
+ * threshold", which only prices in blocks; "billing then stop after" is stopped by the amount that is billed, not
+ * by the quota.
+ */
+export const judgeUsage = (usage: {
+  used: number;
+  limit: number | null;
+  policy: OveragePolicy | null;
+  slowKbps: number | null;
+}): Judgement => {
+  const { used, limit, policy, slowKbps } = usage;
+  if (limit === null || used < limit) {
+    return { overLimit: false, dataState: dataState.open, rateKbps: null, threshold: limit };
+  }
+  const after = { overLimit: true, threshold: null };
+  if (policy === 'stop') return { ...after, dataState: dataState.stopped, rateKbps: null };
+  if (policy === 'billing and slow down') {
+    return { ...after, dataState: dataState.slowed, rateKbps: slowKbps ?? defaultSlowKbps };
+  }
+  return { ...after, dataState: dataState.open, rateKbps: null };
+};
+
+/** A SIM as far as it decides about cycles. */
+export interface CycleSubject {
+  bundle: { resetCycle: ResetCycle } | null;
+  /** When the bundle came into use, milliseconds. */
+  activatedAt: number | null;
+}
+
+/** The cycle of an instant by the bundle's rule; a SIM without a bundle counts by calendar months. */
+export const cycleOf = ({ bundle, activatedAt }: CycleSubject, at: Date): Cycle =>
+  bundle && activatedAt !== null
+    ? cycleAt({ resetCycle: bundle.resetCycle, activatedAt: new Date(activatedAt), at })
+    : cycleAt({ resetCycle: 'month', activatedAt: new Date(0), at });

@@ -1,0 +1,35 @@
+import { startRadius } from '../modules/aaa/index.ts';
+import { systemClock } from '../platform/clock/index.ts';
+import { connect } from '../platform/db/index.ts';
+import { createLog } from '../platform/log/index.ts';
+import { createMetrics } from '../platform/metrics/index.ts';
+import { vaultOf } from '../platform/secrets/index.ts';
+
+/**
+ * A RADIUS server and nothing else, in a process of its own that a test or a benchmark may kill:
+ * `intake-process.ts <database url> <key, hex> [<auth port> <acct port>]`. Its ports are told on standard output,
+ * as one line of JSON.
+ */
+const [url = '', key = '', authPort = '0', acctPort = '0'] = process.argv.slice(2);
+
+const log = createLog({ level: 'warn', format: 'json' });
+const metrics = createMetrics();
+const { pool } = connect({ url, max: 4, name: 'simcube intake test', onError: () => undefined });
+const radius = await startRadius({
+  pool,
+  url,
+  clock: systemClock,
+  log,
+  metrics,
+  vault: vaultOf(Buffer.from(key, 'hex')),
+});
+const auth = await radius.listenAuthentication('127.0.0.1', Number(authPort));
+const acct = await radius.listenAccounting('127.0.0.1', Number(acctPort));
+console.info(JSON.stringify({ authPort: auth.port, acctPort: acct.port }));
+
+process.on('SIGTERM', () => {
+  radius.stop().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  );
+});
