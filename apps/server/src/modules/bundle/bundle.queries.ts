@@ -154,3 +154,24 @@ export const startOrders = async (tx: Sql, started: readonly StartedOrder[]): Pr
     ],
   );
 };
+
+/** Ends the SIMs' basic orders in use: no bundle, no limit and no cycle from here on. */
+export const endOrders = async (
+  tx: Sql,
+  { simIds, at }: { simIds: readonly number[]; at: Date },
+): Promise<number> => {
+  const { rowCount } = await tx.query(
+    `with ended as (
+       update bundle_orders o set status = 'expired', expires_at = coalesce(o.expires_at, $2)
+       from bundles b
+       where b.id = o.bundle_id and b.type <> 'prepaid supplementary' and o.status = 'in use'
+         and o.sim_id = any($1::bigint[])
+       returning o.sim_id),
+     own as (update sims s set bundle_id = null from ended where s.id = ended.sim_id)
+     update sim_live l set limit_bytes = null, threshold_bytes = null, over_limit = false,
+       cycle_started_at = null, cycle_ends_at = null
+     from ended where l.sim_id = ended.sim_id`,
+    [simIds, at],
+  );
+  return rowCount ?? 0;
+};

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { writeCsv } from '@simcube/network-sim';
+import type { DemoSim } from './demo-plan.ts';
+
+export interface DemoFiles {
+  directory: string;
+  secretFile: string;
+  devicesFile: string;
+  historyFile: string;
+}
+
+export const demoFiles = (dataDir: string): DemoFiles => {
+  const directory = join(dataDir, 'demo');
+  return {
+    directory,
+    secretFile: join(directory, 'radius-secret'),
+    devicesFile: join(directory, 'devices.csv'),
+    historyFile: join(directory, 'history.csv'),
+  };
+};
+
+/** The secret between simulator and server: made once, read by nobody else. */
+export const ensureSecret = async ({ directory, secretFile }: DemoFiles): Promise<string> => {
+  await mkdir(directory, { recursive: true });
+  try {
+    await writeFile(secretFile, randomBytes(24).toString('hex'), { flag: 'wx', mode: 0o600 });
+    await chmod(secretFile, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return (await readFile(secretFile, 'utf8')).trim();
+};
+
+/** Of the SIMs that are not in use, some devices still try: so much of the fleet is rejected. */
+const rejectedDevices = 60;
+
+/** The simulator's devices: those in use, and a few that will be rejected. */
+export const writeDevices = async ({ devicesFile }: DemoFiles, plan: readonly DemoSim[]): Promise<void> => {
+  const lastStep = (sim: DemoSim) => sim.steps.at(-1)?.kind;
+  const playing = plan.filter((sim) => lastStep(sim) === 'activate');
+  const trying = plan
+    .filter((sim) => lastStep(sim) === 'suspend' || lastStep(sim) === 'end')
+    .slice(0, rejectedDevices);
+  await writeFileWhole(devicesFile, {
+    columns: ['iccid', 'imsi', 'msisdn', 'imei', 'apn', 'kind', 'home_plmn'] as const,
+    rows: [...playing, ...trying].map(({ device: { homePlmn, ...device } }) => ({
+      ...device,
+      home_plmn: homePlmn,
+    })),
+  });
+};
+
+/** Under its own name only when it is whole. */
+export const writeFileWhole = async <Column extends string>(
+  path: string,
+  content: Omit<Parameters<typeof writeCsv<Column>>[0], 'to'>,
+): Promise<number> => {
+  const to = createWriteStream(`${path}.new`);
+  const count = await writeCsv({ ...content, to });
+  to.end();
+  await finished(to);
+  await rename(`${path}.new`, path);
+  return count;
+};

@@ -1,0 +1,148 @@
+import type { HistoryRow } from '@simcube/network-sim';
+import { type Cycle, cycleAfter, cycleAt } from '../../modules/bundle/index.ts';
+import { dashboardDays, daysFrom } from '../../platform/clock/business-day.ts';
+import { demoBundles } from './demo-catalogue.ts';
+import type { DemoSim } from './demo-plan.ts';
+
+/** What was true of an organisation on a day that has passed (a row of `org_daily_figures`). */
+export interface DailyFigures {
+  orgCode: string;
+  day: string;
+  totalSims: number;
+  activeSims: number;
+  overageSims: number;
+  expiringSims: number;
+}
+
+export interface LastSeen {
+  iccid: string;
+  at: string;
+  mcc: string;
+  mnc: string;
+  imei: string;
+}
+
+export interface ImeiChange {
+  iccid: string;
+  at: string;
+  from: string;
+  to: string;
+}
+
+interface Account {
+  sim: DemoSim;
+  cycle: Cycle | undefined;
+  usedBytes: number;
+  seen: LastSeen | undefined;
+}
+
+const expiringDays = 45;
+const dayMs = 86_400_000;
+
+/**
+ * Looks over the history as it is written, and keeps what the records alone do not tell later: the figures of each
+ * day that has passed, when a SIM was in another device, and where each was last.
+ */
+export const createLedger = (plan: readonly DemoSim[], { days, now }: { days: number; now: Date }) => {
+  const accounts = new Map<string, Account>(
+    plan.map((sim) => [sim.device.imsi, { sim, cycle: undefined, usedBytes: 0, seen: undefined }]),
+  );
+  const over = new Map<Account, Cycle>();
+  const overageByDay = new Map<string, Map<string, number>>();
+  const imeiChanges: ImeiChange[] = [];
+  let day = '';
+
+  const closeDay = () => {
+    if (day === '') return;
+    const end = dashboardDays.endOf(day);
+    const counts = new Map<string, number>();
+    for (const [account, cycle] of over) {
+      if (cycle.endsAt < end) over.delete(account);
+      else counts.set(account.sim.orgCode, (counts.get(account.sim.orgCode) ?? 0) + 1);
+    }
+    overageByDay.set(day, counts);
+  };
+
+  const count = (account: Account, row: HistoryRow) => {
+    const { kind } = account.sim.device;
+    const { reset_cycle: resetCycle, quota_bytes: quota } = demoBundles[kind];
+    const activatedAt = account.sim.steps[0]?.at;
+    if (!activatedAt) return;
+    const at = new Date(row.ended_at);
+    if (!account.cycle || account.cycle.endsAt <= at) {
+      account.cycle = account.cycle
+        ? cycleUpTo({ cycle: account.cycle, activatedAt, resetCycle, at })
+        : cycleAt({ resetCycle, activatedAt, at });
+      account.usedBytes = 0;
+    }
+    account.usedBytes += row.up_bytes + row.down_bytes;
+    if (quota !== null && account.usedBytes >= quota) over.set(account, account.cycle);
+  };
+
+  return {
+    /** Passes the rows on, in the order of days. */
+    *watch(rows: Iterable<HistoryRow>): Generator<HistoryRow> {
+      for (const row of rows) {
+        const rowDay = row.ended_at.slice(0, 10);
+        if (rowDay !== day) {
+          closeDay();
+          day = rowDay;
+        }
+        const account = accounts.get(row.imsi);
+        if (account) {
+          count(account, row);
+          const { iccid, ended_at: at, mcc, mnc, imei } = row;
+          if (account.seen && account.seen.imei !== imei) {
+            imeiChanges.push({ iccid, at: row.started_at, from: account.seen.imei, to: imei });
+          }
+          account.seen = { iccid, at, mcc, mnc, imei };
+        }
+        yield row;
+      }
+    },
+    imeiChanges,
+    lastSeen: (): LastSeen[] => [...accounts.values()].flatMap(({ seen }) => (seen ? [seen] : [])),
+    /** For every day but today, which is counted live. */
+    figures(): DailyFigures[] {
+      const last = dashboardDays.dayOf(new Date(now.getTime() - dayMs));
+      const first = dashboardDays.dayOf(new Date(now.getTime() - days * dayMs));
+      const orgCodes = [...new Set(plan.map(({ orgCode }) => orgCode))];
+      return daysFrom(first, last).flatMap((figureDay) => {
+        const end = dashboardDays.endOf(figureDay).getTime();
+        return orgCodes.map((orgCode) => {
+          const own = plan.filter((sim) => sim.orgCode === orgCode && sim.shippedAt.getTime() < end);
+          return {
+            orgCode,
+            day: figureDay,
+            totalSims: own.length,
+            activeSims: own.filter((sim) => stepBefore(sim, end)?.kind === 'activate').length,
+            overageSims: overageByDay.get(figureDay)?.get(orgCode) ?? 0,
+            expiringSims: own.filter((sim) => isExpiring(sim, end)).length,
+          };
+        });
+      });
+    },
+  };
+};
+
+const cycleUpTo = (input: {
+  cycle: Cycle;
+  activatedAt: Date;
+  resetCycle: Parameters<typeof cycleAt>[0]['resetCycle'];
+  at: Date;
+}): Cycle => {
+  const next = cycleAfter(input);
+  return next.endsAt > input.at ? next : cycleAt(input);
+};
+
+const stepBefore = (sim: DemoSim, beforeMs: number) =>
+  sim.steps.findLast(({ at }) => at.getTime() < beforeMs);
+
+const isExpiring = (sim: DemoSim, atMs: number): boolean => {
+  const days = demoBundles[sim.device.kind].duration_days;
+  const kind = stepBefore(sim, atMs)?.kind;
+  const [first] = sim.steps;
+  if (days === null || !first || (kind !== 'activate' && kind !== 'suspend')) return false;
+  const left = first.at.getTime() + days * dayMs - atMs;
+  return left > 0 && left <= expiringDays * dayMs;
+};

@@ -1,0 +1,137 @@
+import { countries } from '@simcube/network-sim';
+import type { Sql } from '../../platform/db/index.ts';
+import type { DailyFigures, ImeiChange, LastSeen } from './demo-ledger.ts';
+import type { DemoSim } from './demo-plan.ts';
+
+/** How far the seed has come: steps are done once, each with its mark in its own transaction. */
+export type DemoMark = 'started' | 'stocked' | 'done';
+
+export interface DemoState {
+  mark: DemoMark;
+  /** The moment that the demonstration's past ends at; kept, so that a seed that goes on makes the same past. */
+  at: Date;
+}
+
+export const findState = async (sql: Sql): Promise<DemoState | undefined> => {
+  const { rows } = await sql.query<{ key: string; value: string }>(
+    `select key, value from installation where key in ('demo', 'demo_at')`,
+  );
+  const values = new Map(rows.map(({ key, value }) => [key, value]));
+  const [mark, at] = [values.get('demo'), values.get('demo_at')];
+  return mark && at ? { mark: mark as DemoMark, at: new Date(at) } : undefined;
+};
+
+export const saveState = async (tx: Sql, { mark, at }: DemoState): Promise<void> => {
+  await tx.query(
+    `insert into installation (key, value) values ('demo', $1), ('demo_at', $2)
+     on conflict (key) do update set value = excluded.value, set_at = now()`,
+    [mark, at.toISOString()],
+  );
+};
+
+/** A demonstration is only made where there is nothing yet. */
+export const isEmpty = async (sql: Sql): Promise<boolean> => {
+  const { rows } = await sql.query<{ empty: boolean }>(
+    'select not exists (select 1 from organisations) and not exists (select 1 from users) as empty',
+  );
+  return rows[0]?.empty ?? false;
+};
+
+/** The networks of the simulator's world, where the list of networks does not have them. */
+export const insertNetworks = async (tx: Sql): Promise<void> => {
+  const operators = countries.flatMap((country) => country.operators);
+  await tx.query(
+    `insert into networks (plmn, mcc, mnc, operator, country)
+     select mcc::int * 1000 + mnc::int, mcc, mnc, name, country
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as t (mcc, mnc, name, country)
+     on conflict (plmn) do nothing`,
+    [
+      operators.map(({ mcc }) => mcc),
+      operators.map(({ mnc }) => mnc),
+      operators.map(({ name }) => name),
+      operators.map(({ country }) => country),
+    ],
+  );
+};
+
+export const findSimIds = async (tx: Sql, plan: readonly DemoSim[]): Promise<Map<string, number>> => {
+  const { rows } = await tx.query<{ iccid: string; id: number }>(
+    'select iccid, id from sims where iccid = any($1::text[])',
+    [plan.map(({ device }) => device.iccid)],
+  );
+  return new Map(rows.map(({ iccid, id }) => [iccid, id]));
+};
+
+/** The SIMs came with their shipment, not with the seed. */
+export const backdateSims = async (tx: Sql, plan: readonly DemoSim[]): Promise<void> => {
+  await tx.query(
+    `update sims s set created_at = t.shipped_at, lifecycle_changed_at = t.shipped_at
+     from unnest($1::text[], $2::timestamptz[]) as t (iccid, shipped_at) where s.iccid = t.iccid`,
+    [plan.map(({ device }) => device.iccid), plan.map(({ shippedAt }) => shippedAt)],
+  );
+};
+
+export const insertFigures = async (tx: Sql, figures: readonly DailyFigures[]): Promise<void> => {
+  await tx.query(
+    `insert into org_daily_figures (org_id, day_on, total_sims, active_sims, overage_sims, expiring_sims)
+     select o.id, t.day_on, t.total, t.active, t.overage, t.expiring
+     from unnest($1::text[], $2::date[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
+       as t (code, day_on, total, active, overage, expiring)
+     join organisations o on o.code = t.code
+     on conflict (org_id, day_on) do nothing`,
+    [
+      figures.map(({ orgCode }) => orgCode),
+      figures.map(({ day }) => day),
+      figures.map(({ totalSims }) => totalSims),
+      figures.map(({ activeSims }) => activeSims),
+      figures.map(({ overageSims }) => overageSims),
+      figures.map(({ expiringSims }) => expiringSims),
+    ],
+  );
+};
+
+export const insertImeiChanges = async (tx: Sql, changes: readonly ImeiChange[]): Promise<void> => {
+  await tx.query(
+    `insert into sim_events (sim_id, at, org_id, kind, facts)
+     select s.id, t.at, s.org_id, 'imei-changed', jsonb_build_object('from', t.former, 'to', t.latter)
+     from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[]) as t (iccid, at, former, latter)
+     join sims s on s.iccid = t.iccid`,
+    [
+      changes.map(({ iccid }) => iccid),
+      changes.map(({ at }) => at),
+      changes.map(({ from }) => from),
+      changes.map(({ to }) => to),
+    ],
+  );
+};
+
+/** Where each SIM was last, as its last session would have left it. */
+export const updateLastSeen = async (tx: Sql, seen: readonly LastSeen[]): Promise<void> => {
+  await tx.query(
+    `update sim_live l set connection = 3, connection_since = t.at, last_seen_at = t.at, last_session_at = t.at,
+       plmn = t.mcc::int * 1000 + t.mnc::int, imei = t.imei
+     from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[]) as t (iccid, at, mcc, mnc, imei)
+     join sims s on s.iccid = t.iccid
+     where l.sim_id = s.id and (l.last_seen_at is null or l.last_seen_at < t.at)`,
+    [
+      seen.map(({ iccid }) => iccid),
+      seen.map(({ at }) => at),
+      seen.map(({ mcc }) => mcc),
+      seen.map(({ mnc }) => mnc),
+      seen.map(({ imei }) => imei),
+    ],
+  );
+};
+
+/** The simulator's gateway; its updates come every ten to twenty seconds. */
+export const saveRadiusClient = async (
+  sql: Sql,
+  { sealedSecret, coaPort }: { sealedSecret: Buffer; coaPort: number },
+): Promise<void> => {
+  await sql.query(
+    `insert into radius_clients (name, network, sealed_secret, coa_host, coa_port, interim_seconds)
+     values ('demo', '127.0.0.1/32', $1, '127.0.0.1', $2, 20)
+     on conflict (name) do update set sealed_secret = excluded.sealed_secret`,
+    [sealedSecret, coaPort],
+  );
+};

@@ -1,0 +1,255 @@
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { demoDevices, history, historyColumns } from '@simcube/network-sim';
+import type pg from 'pg';
+import { createBundle, endOrders, placeOrders, startBasicOrders } from '../../modules/bundle/index.ts';
+import { changeLifecycle, importSims } from '../../modules/sim/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { ensurePartitions, inTransaction, type Sql } from '../../platform/db/index.ts';
+import type { Log } from '../../platform/log/index.ts';
+import type { Vault } from '../../platform/secrets/index.ts';
+import type { Wiring } from '../wire.ts';
+import {
+  backdateSims,
+  findSimIds,
+  findState,
+  insertFigures,
+  insertImeiChanges,
+  insertNetworks,
+  isEmpty,
+  saveRadiusClient,
+  saveState,
+  updateLastSeen,
+} from './demo.queries.ts';
+import { demoBundles, demoOrganisations, demoPassword, demoPeople, otherBundles } from './demo-catalogue.ts';
+import { type DemoFiles, demoFiles, ensureSecret, writeDevices, writeFileWhole } from './demo-files.ts';
+import { createLedger } from './demo-ledger.ts';
+import { type DemoSim, type DemoStep, demoPlan, inventoryLines } from './demo-plan.ts';
+
+export interface SeedOptions {
+  pool: pg.Pool;
+  clock: Clock;
+  log: Log;
+  vault: Vault;
+  dataDir: string;
+  wiring: Pick<Wiring, 'org' | 'identity'>;
+  /** Takes in a CDR file; the same file once more changes nothing. */
+  importCdrs: (path: string) => Promise<{ accepted: number; duplicate: number; refused: number }>;
+  /** How large a demonstration; the usual one unless a test wants a small one. */
+  size?: { sims: number; days: number };
+}
+
+/** What the start of the demonstration tells, and how its simulator is run. */
+export interface Demo {
+  signIn: { email: string; password: string }[];
+  simulator: { args: string[]; env: Record<string, string> };
+}
+
+const usualSize = { sims: 5000, days: 183 };
+const seedNumber = 7;
+const figureDays = 62;
+const coaPort = 3799;
+const dayMs = 86_400_000;
+
+/** Any number that no other use of advisory locks in this database has. */
+const seedLock = 7_341_900_002;
+
+interface Seeding extends SeedOptions {
+  at: Date;
+  plan: DemoSim[];
+  files: DemoFiles;
+  days: number;
+}
+
+/**
+ * Makes the demonstration in an empty database, by the same paths as real data: organisations and people, a
+ * catalogue, SIMs from an inventory file, orders and their lives, half a year of usage from a CDR file. Ended at any
+ * point, it goes on at the next start; where it is done it changes nothing.
+ * @returns undefined when the database holds something else: then there is no demonstration
+ */
+export const seedDemo = async (options: SeedOptions): Promise<Demo | undefined> => {
+  const { pool } = options;
+  const lock = await pool.connect();
+  try {
+    await lock.query('select pg_advisory_lock($1)', [seedLock]);
+    return await seedLocked(options);
+  } finally {
+    await lock.query('select pg_advisory_unlock($1)', [seedLock]).catch(() => undefined);
+    lock.release();
+  }
+};
+
+const seedLocked = async (options: SeedOptions): Promise<Demo | undefined> => {
+  const { pool, clock, dataDir, log, vault, size = usualSize } = options;
+  const found = await findState(pool);
+  if (!found && !(await isEmpty(pool))) return undefined;
+  const at = found?.at ?? clock.now();
+  const plan = demoPlan(demoDevices(size.sims, seedNumber), at);
+  const seeding: Seeding = { ...options, at, plan, files: demoFiles(dataDir), days: size.days };
+
+  const mark = found?.mark;
+  if (!mark) {
+    log.info('the demonstration is being made');
+    await makePeople(seeding);
+  }
+  if (mark === undefined || mark === 'started') await stock(seeding);
+  if (mark !== 'done') await makeHistory(seeding);
+  // Files may be lost while the database is kept: they are made again, the same.
+  const secret = await ensureSecret(seeding.files);
+  await saveRadiusClient(pool, { sealedSecret: vault.seal(secret), coaPort });
+  await writeDevices(seeding.files, plan);
+  const { devicesFile, secretFile } = seeding.files;
+  return {
+    signIn: demoPeople.map(({ email }) => ({ email, password: demoPassword })),
+    simulator: {
+      args: ['--devices', devicesFile, '--secret-file', secretFile, '--coa-port', String(coaPort)],
+      env: {},
+    },
+  };
+};
+
+const makePeople = ({ pool, wiring, at, log }: Seeding): Promise<void> =>
+  inTransaction(pool, async (tx) => {
+    await insertNetworks(tx);
+    for (const spec of [...Object.values(demoBundles), ...otherBundles]) await createBundle(tx, spec);
+    const [operator, ...others] = demoOrganisations;
+    const orgIds = new Map<string, number>();
+    const userIds = new Map<string, string>();
+    const make = async (organisation: (typeof demoOrganisations)[number]) => {
+      orgIds.set(organisation.code, (await wiring.org.createOrganisation(tx, organisation)).id);
+      await joinPeople(tx, organisation.code);
+    };
+    // Before the parts below it are made, so that oversight takes its way.
+    const joinPeople = async (sql: Sql, code: string) => {
+      for (const person of demoPeople) {
+        const membership = person.memberships.find((one) => one.code === code);
+        const orgId = orgIds.get(code);
+        if (!membership || orgId === undefined) continue;
+        const { email, firstName, lastName, locale } = person;
+        const userId =
+          userIds.get(email) ??
+          (await wiring.identity.createUser(sql, {
+            email,
+            firstName,
+            lastName,
+            locale,
+            password: demoPassword,
+          }));
+        userIds.set(email, userId);
+        const { role, oversight = false } = membership;
+        await wiring.org.addMembership(sql, { userId, orgId, role, oversight });
+      }
+    };
+    if (operator) await make(operator);
+    for (const organisation of others) await make(organisation);
+    await saveState(tx, { mark: 'started', at });
+    log.info({ organisations: orgIds.size, people: userIds.size }, 'organisations and people are there');
+  });
+
+/** SIMs by an inventory file, then their orders and what became of them. */
+const stock = async ({ pool, clock, plan, at, log }: Seeding): Promise<void> => {
+  const oldest = plan.reduce((first, sim) => Math.min(first, sim.shippedAt.getTime()), at.getTime());
+  await ensurePartitions(pool, new Date(oldest), at);
+  const report = await importSims({
+    pool,
+    clock,
+    file: Readable.from(inventoryLines(plan)),
+    onRefused: (refusal) => log.warn(refusal, 'a SIM of the demonstration was refused'),
+  });
+  log.info(report, 'SIMs are there');
+  await inTransaction(pool, async (tx) => {
+    const simIds = await findSimIds(tx, plan);
+    const idOf = (sim: DemoSim): number => simIds.get(sim.device.iccid) ?? 0;
+    await backdateSims(tx, plan);
+    const orders = await placeOrders(
+      tx,
+      plan.map((sim) => orderOf(sim, idOf(sim))),
+    );
+    const orderIds = new Map(orders.map(({ orderId, simId }) => [simId, orderId]));
+    for (const { kind, at: stepAt, sims } of batchesOf(plan)) {
+      await takeStep(tx, { kind, at: stepAt, simIds: sims.map(idOf), orderIds, now: at });
+    }
+    await saveState(tx, { mark: 'stocked', at });
+  });
+  log.info('orders and lifecycles are there');
+};
+
+const orderOf = (sim: DemoSim, simId: number) => ({
+  simId,
+  bundleCode: demoBundles[sim.device.kind].code,
+  salesOrderId: `SO-${20_000 + (sim.device.index % 3000)}`,
+  orderedAt: new Date(sim.shippedAt.getTime() + 2 * dayMs),
+});
+
+interface Batch extends DemoStep {
+  sims: DemoSim[];
+}
+
+/** Steps of the same kind at the same time together, in the order of time. */
+const batchesOf = (plan: readonly DemoSim[]): Batch[] => {
+  const batches = new Map<string, Batch>();
+  for (const sim of plan) {
+    for (const { kind, at } of sim.steps) {
+      const key = `${at.getTime()} ${kind}`;
+      const batch = batches.get(key);
+      if (batch) batch.sims.push(sim);
+      else batches.set(key, { kind, at, sims: [sim] });
+    }
+  }
+  return [...batches.values()].sort((a, b) => a.at.getTime() - b.at.getTime());
+};
+
+interface Step extends DemoStep {
+  simIds: number[];
+  orderIds: ReadonlyMap<number, number>;
+  now: Date;
+}
+
+const takeStep = async (tx: Sql, { kind, at, simIds, orderIds, now }: Step): Promise<void> => {
+  switch (kind) {
+    case 'activate': {
+      await changeLifecycle(tx, { simIds, to: 'active', reason: 'activation', actor: 'Alba Moreno', at });
+      const starts = simIds.map((simId) => ({ orderId: orderIds.get(simId) ?? 0, activatedAt: at }));
+      await startBasicOrders(tx, { starts, now });
+      return;
+    }
+    case 'suspend':
+      await changeLifecycle(tx, { simIds, to: 'paused', reason: 'suspend', actor: 'Olu Adeyemi', at });
+      return;
+    case 'end':
+      await endOrders(tx, { simIds, at });
+      await changeLifecycle(tx, { simIds, to: 'expired', reason: 'last-order-ended', actor: null, at });
+      return;
+    case 'terminate':
+      await changeLifecycle(tx, { simIds, to: 'terminated', reason: 'grace-over', actor: null, at });
+      return;
+  }
+};
+
+/** Usage by a CDR file, and what those days looked like. */
+const makeHistory = async ({ pool, plan, at, files, days, log, importCdrs }: Seeding): Promise<void> => {
+  const ledger = createLedger(plan, { days: figureDays, now: at });
+  const inUse = new Map(plan.map((sim) => [sim.device.imsi, sim.inUse]));
+  const rows = history({
+    devices: plan.map(({ device }) => device),
+    seed: seedNumber,
+    untilMs: at.getTime(),
+    days,
+    activeWindow: ({ imsi }) => inUse.get(imsi),
+  });
+  await ensureSecret(files);
+  const count = await writeFileWhole(files.historyFile, {
+    columns: historyColumns,
+    rows: ledger.watch(rows),
+  });
+  log.info({ records: count }, 'usage history is written, and is being taken in');
+  const report = await importCdrs(files.historyFile);
+  log.info(report, 'usage history is there');
+  await inTransaction(pool, async (tx) => {
+    await insertFigures(tx, ledger.figures());
+    await insertImeiChanges(tx, ledger.imeiChanges);
+    await updateLastSeen(tx, ledger.lastSeen());
+    await saveState(tx, { mark: 'done', at });
+  });
+  await rm(files.historyFile, { force: true });
+};
