@@ -11,7 +11,7 @@ import { liveRoutes } from './live.routes.ts';
 import { createHasher } from './passwords.hasher.ts';
 import { createSessions } from './sessions.service.ts';
 
-export { type UsersContext, userCommands } from './identity.cli.ts';
+export { userCommands } from './identity.cli.ts';
 
 export interface IdentityOptions {
   pool: pg.Pool;

@@ -63,5 +63,3 @@ export const createOrg = ({ pool }: { pool: pg.Pool }) => ({
   /** @returns false when the person is a member already */
   addMembership: (tx: Sql, membership: NewMembership): Promise<boolean> => insertMembership(tx, membership),
 });
-
-export type OrgService = ReturnType<typeof createOrg>;
