@@ -37,7 +37,8 @@ const compressBelow = (directory) => {
 
 const programs = {
   'apps/server': { server: 'src/main/server.ts', cli: 'src/main/cli.ts' },
-  'apps/network-sim': { 'network-sim': 'src/main/network-sim.ts' },
+  // As deep as its source, which finds the scenarios beside it.
+  'apps/network-sim': { 'main/network-sim': 'src/main/network-sim.ts' },
 };
 
 const buildPrograms = async () => {

@@ -48,7 +48,7 @@ const startServer = (failures) => {
 };
 
 const startSimulator = ({ args, env }) => {
-  const child = run('apps/network-sim/dist/network-sim.js', args, env);
+  const child = run('apps/network-sim/dist/main/network-sim.js', args, env);
   child.on('exit', (code, signal) => {
     simulator = undefined;
     if (!stopping)

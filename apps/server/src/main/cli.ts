@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { gatewayCommands } from '../modules/aaa/index.ts';
 import { bundleCommands } from '../modules/bundle/index.ts';
 import { userCommands } from '../modules/identity/index.ts';
 import { orgCommands } from '../modules/org/index.ts';
@@ -38,7 +39,8 @@ const noLiveStreams = {
   endSession: () => undefined,
 };
 
-for (const commands of [orgCommands, userCommands, simCommands, bundleCommands]) commands(program, open);
+const areas = [orgCommands, userCommands, simCommands, bundleCommands, gatewayCommands];
+for (const commands of areas) commands(program, open);
 
 program.parseAsync().catch((error: Error) => {
   console.error(error.message);

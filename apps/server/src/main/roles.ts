@@ -1,4 +1,5 @@
 import { limits } from '@simcube/contract';
+import { startRadius } from '../modules/aaa/index.ts';
 import { createHttpServer } from '../platform/http/index.ts';
 import { startWorker } from '../platform/jobs/index.ts';
 import { startLiveHub } from '../platform/live/index.ts';
@@ -10,10 +11,23 @@ import { type Wiring, wire } from './wire.ts';
 
 type Stop = () => Promise<void>;
 
-/** Starts what SIMCUBE_ROLES names; `stop` ends it in the opposite order, so that work runs out before its ground. */
-export const startRoles = async (
-  context: Context,
-): Promise<{ url: string | undefined; wiring: Wiring; stop: Stop }> => {
+/** Where this process can be reached, as far as its roles are. */
+export interface Reachable {
+  url?: string;
+  radius?: { authPort: number; acctPort: number };
+}
+
+export interface Roles {
+  wiring: Wiring;
+  /** Starts what SIMCUBE_ROLES names. */
+  start(): Promise<Reachable>;
+  /** Ends it in the opposite order, so that work runs out before its ground. */
+  stop: Stop;
+}
+
+const jobsAtOnce = 4;
+
+export const prepareRoles = async (context: Context): Promise<Roles> => {
   const { env, log, clock, metrics, vault, database, listener } = context;
   const { pool } = database;
   const stops: Stop[] = [];
@@ -22,19 +36,42 @@ export const startRoles = async (
   const wiring = wire({ pool, clock, log, metrics, vault, live });
   await wiring.identity.listen(listener);
 
-  if (env.roles.includes('worker')) {
-    const relay = await startRelay({ pool, listener, consumers: wiring.consumers, log, metrics });
-    const worker = await startWorker({ pool, handlers: wiring.jobs, concurrency: 4, log, metrics });
-    stops.push(relay.stop, worker.stop);
-  }
-  const url = env.roles.includes('web') ? await startWeb(context, wiring, stops) : undefined;
-  return {
-    url,
-    wiring,
-    stop: async () => {
-      for (const stop of stops.reverse()) await stop();
-    },
+  const start = async (): Promise<Reachable> => {
+    const reachable: Reachable = {};
+    if (env.roles.includes('worker')) {
+      const relay = await startRelay({ pool, listener, consumers: wiring.consumers, log, metrics });
+      const worker = await startWorker({
+        pool,
+        handlers: wiring.jobs,
+        concurrency: jobsAtOnce,
+        log,
+        metrics,
+      });
+      stops.push(relay.stop, worker.stop);
+    }
+    if (env.roles.includes('aaa')) reachable.radius = await startAaa(context, stops);
+    if (env.roles.includes('web')) reachable.url = await startWeb(context, wiring, stops);
+    return reachable;
   };
+  const stop = async () => {
+    for (const one of stops.splice(0).reverse()) await one();
+  };
+  return { wiring, start, stop };
+};
+
+const startAaa = async (context: Context, stops: Stop[]): Promise<{ authPort: number; acctPort: number }> => {
+  const { env, clock, log, metrics, vault, database, listener } = context;
+  const { pool, url } = database;
+  const radius = await startRadius({ pool, url, clock, log, metrics, vault, listener });
+  stops.push(() => radius.stop());
+  const { host } = env.radius;
+  const authentication = await listenNear(env.radius.authPort, env.strictPorts, (port) =>
+    radius.listenAuthentication(host, port),
+  );
+  const accounting = await listenNear(env.radius.acctPort, env.strictPorts, (port) =>
+    radius.listenAccounting(host, port),
+  );
+  return { authPort: authentication.port, acctPort: accounting.port };
 };
 
 const startWeb = async (context: Context, wiring: Wiring, stops: Stop[]): Promise<string> => {

@@ -1,7 +1,9 @@
 import { readEnv } from '../platform/env/index.ts';
 import { createLog, type Log } from '../platform/log/index.ts';
 import { openContext } from './context.ts';
-import { startRoles } from './roles.ts';
+import { type Demo, prepareDemo, simulatorFor } from './demo/index.ts';
+import { prepareRoles, type Reachable } from './roles.ts';
+import { version } from './version.ts';
 
 /** Exit code for settings that no restart can mend (sysexits.h, EX_CONFIG). */
 const badSettings = 78;
@@ -10,11 +12,28 @@ const main = async (): Promise<void> => {
   const env = readSettings();
   const log = createLog(env.log);
   const context = await openContext(env, log);
-  const running = await startRoles(context);
+  const roles = await prepareRoles(context);
   endOnSignals(log, async () => {
-    await running.stop();
+    await roles.stop();
     await context.close();
   });
+  const demo = env.demo ? await prepareDemo(context, roles.wiring) : undefined;
+  const reachable = await roles.start();
+  log.info({ version, ...reachable }, 'ready');
+  announce(reachable, demo);
+};
+
+/** Tells the person at the terminal where to go, and the program that started this one what to run beside it. */
+const announce = ({ url, radius }: Reachable, demo: Demo | undefined): void => {
+  if (url) console.info(`\n  SimCube ${version} is ready at ${url}`);
+  if (radius)
+    console.info(
+      `  RADIUS: authentication on port ${radius.authPort}, accounting on port ${radius.acctPort} (UDP)`,
+    );
+  for (const { email, password } of demo?.signIn ?? []) console.info(`  Sign in: ${email} · ${password}`);
+  console.info('');
+  const simulator = demo && radius ? simulatorFor(demo, radius) : undefined;
+  process.send?.({ kind: 'ready', simulator });
 };
 
 const readSettings = () => {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { aaaModule } from '../modules/aaa/index.ts';
 import { dashboardModule } from '../modules/dashboard/index.ts';
 import { identityModule } from '../modules/identity/index.ts';
 import { orgModule } from '../modules/org/index.ts';
@@ -27,17 +28,18 @@ export interface WiringOptions {
 
 /** Puts the modules together: the one place where they meet. Nothing is opened or asked here. */
 export const wire = (options: WiringOptions) => {
-  const { pool, clock, live } = options;
+  const { pool, clock, vault, live } = options;
   const org = orgModule({ pool });
   const identity = identityModule({ pool, clock, memberships: org.memberships, live });
   const db = typed(pool);
   const sim = simModule({ pool, db, clock, usage: createUsageViews({ db, clock }) });
   const dashboard = dashboardModule({ pool, clock });
+  const aaa = aaaModule({ pool, clock, vault });
 
   const access: AccessControl = { authenticate: identity.authenticate, resolveOrg: org.resolveOrg };
   const routes: Route[] = [...identity.routes, ...org.routes, ...sim.routes, ...dashboard.routes];
-  const jobs: JobHandler[] = [...housekeepingJobs(pool), ...identity.jobs];
-  const consumers: Consumer[] = [];
+  const jobs: JobHandler[] = [...housekeepingJobs(pool), ...identity.jobs, ...aaa.jobs];
+  const consumers: Consumer[] = [...aaa.consumers];
   return { access, routes, jobs, consumers, identity, org };
 };
 

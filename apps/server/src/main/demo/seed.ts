@@ -33,6 +33,8 @@ export interface SeedOptions {
   vault: Vault;
   dataDir: string;
   wiring: Pick<Wiring, 'org' | 'identity'>;
+  /** Where the simulated gateway takes Disconnect and CoA. */
+  coaPort: number;
   /** Takes in a CDR file; the same file once more changes nothing. */
   importCdrs: (path: string) => Promise<{ accepted: number; duplicate: number; refused: number }>;
   /** How large a demonstration; the usual one unless a test wants a small one. */
@@ -48,7 +50,6 @@ export interface Demo {
 const usualSize = { sims: 5000, days: 183 };
 const seedNumber = 7;
 const figureDays = 62;
-const coaPort = 3799;
 const dayMs = 86_400_000;
 
 /** Any number that no other use of advisory locks in this database has. */
@@ -80,7 +81,7 @@ export const seedDemo = async (options: SeedOptions): Promise<Demo | undefined> 
 };
 
 const seedLocked = async (options: SeedOptions): Promise<Demo | undefined> => {
-  const { pool, clock, dataDir, log, vault, size = usualSize } = options;
+  const { pool, clock, dataDir, log, vault, coaPort, size = usualSize } = options;
   const found = await findState(pool);
   if (!found && !(await isEmpty(pool))) return undefined;
   const at = found?.at ?? clock.now();

@@ -43,7 +43,10 @@ export const aaaJobs = (options: ControlOptions): JobHandler[] => {
   return [
     handlerOf(controlJob, async (order, { log }) => {
       const outcomes = await controlSessions(options, order);
-      log.info({ simId: order.simId, action: order.action, outcomes }, 'gateways were told');
+      log[outcomes.length > 0 ? 'info' : 'debug'](
+        { simId: order.simId, action: order.action, outcomes },
+        'gateways were told',
+      );
       // The queue tries again, later and later: a gateway may be restarting.
       if (outcomes.some(({ result }) => result === 'timeout')) throw new Error('A gateway did not answer');
     }),

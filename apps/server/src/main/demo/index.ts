@@ -1,0 +1,48 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import type { Context } from '../context.ts';
+import { listenNear } from '../ports.ts';
+import type { Wiring } from '../wire.ts';
+import { type Demo, seedDemo } from './seed.ts';
+
+export type { Demo } from './seed.ts';
+
+/** RFC 5176: the port on which a gateway takes Disconnect and CoA. */
+const coaPort = 3799;
+
+/** Makes the demonstration where the database is empty or holds it. @returns undefined when it holds something else */
+export const prepareDemo = async (context: Context, wiring: Wiring): Promise<Demo | undefined> => {
+  const { env, log, clock, vault, database } = context;
+  const { pool } = database;
+  return seedDemo({
+    pool,
+    clock,
+    log,
+    vault,
+    dataDir: env.dataDir,
+    wiring,
+    coaPort: await freeUdpPort(coaPort, env.strictPorts),
+    importCdrs: async () => ({ accepted: 0, duplicate: 0, refused: 0 }),
+  });
+};
+
+/** The network simulator is a program of its own; it is told the ports that were really free. */
+export const simulatorFor = (
+  demo: Demo,
+  { authPort, acctPort }: { authPort: number; acctPort: number },
+): Demo['simulator'] => ({
+  ...demo.simulator,
+  args: [...demo.simulator.args, '--auth-port', String(authPort), '--acct-port', String(acctPort)],
+});
+
+const freeUdpPort = (wanted: number, strict: boolean): Promise<number> =>
+  listenNear(wanted, strict, async (port) => {
+    const socket = createSocket('udp4');
+    try {
+      socket.bind(port, '127.0.0.1');
+      await once(socket, 'listening');
+      return socket.address().port;
+    } finally {
+      socket.close();
+    }
+  });
