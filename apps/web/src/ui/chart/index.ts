@@ -1,3 +1,4 @@
 export { BarChart, type BarChartProps } from './bar-chart.tsx';
+export { ChartSkeleton } from './chart-skeleton.tsx';
 export { LineChart, type LineChartProps, type LineSeries } from './line-chart.tsx';
 export { RingChart, type RingChartProps, type RingSlice } from './ring-chart.tsx';

@@ -13,8 +13,8 @@ export const businessZone = 'Etc/GMT-8';
  * 21st into the 20th.
  */
 export const calendar = (language: Language) => {
-  const names = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', ...options });
+  const names = (options: Intl.DateTimeFormatOptions, locale: string = localeOf(language)) => {
+    const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
     return (date: string): string => {
       const at = new Date(date);
       return Number.isNaN(at.getTime()) ? date : format.format(at);
@@ -26,7 +26,7 @@ export const calendar = (language: Language) => {
     /** `YYYY-MM-DD` → 21 Nov */
     shortDay: names({ month: 'short', day: 'numeric' }),
     /** `YYYY-MM` → Nov */
-    month: names({ month: 'short' }),
+    month: names({ month: 'short' }, language),
     /** `YYYY-MM` → November 2026 */
     longMonth: names({ year: 'numeric', month: 'long' }),
     /** Instant → Sat, of the business day it lies in. */

@@ -2,7 +2,7 @@ import type { DashboardStatistics } from '@simcube/contract';
 import { useTranslation } from 'react-i18next';
 import { unitOf, useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
-import { BarChart } from '../../../ui/chart/index.ts';
+import { BarChart, ChartSkeleton } from '../../../ui/chart/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { useStatistics } from '../api/use-dashboard.ts';
@@ -40,6 +40,7 @@ export const PeriodBars = ({ range }: { range: Exclude<DashboardStatistics['rang
             values={points.map(({ bytes }) => bytes)}
           />
         ) : null}
+        {answer || error ? null : <ChartSkeleton height={height} />}
       </div>
     </Card>
   );

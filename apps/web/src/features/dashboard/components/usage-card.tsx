@@ -2,7 +2,7 @@ import { type DashboardStatistics, statisticsRanges } from '@simcube/contract';
 import { useTranslation } from 'react-i18next';
 import { unitOf, useFormat } from '../../../lib/format/index.ts';
 import { Card, Pill } from '../../../ui/card/index.ts';
-import { LineChart, type LineSeries } from '../../../ui/chart/index.ts';
+import { ChartSkeleton, LineChart, type LineSeries } from '../../../ui/chart/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { clock, useCalendar } from '../../../ui/time/index.ts';
@@ -49,6 +49,7 @@ export const UsageCard = ({ range, onRange }: { range: Range; onRange: (range: R
       <div className={styles['chart']} data-stale={isPlaceholderData} style={{ minHeight: height }}>
         {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
         {shown ? <Curve statistics={shown} /> : null}
+        {answer || error ? null : <ChartSkeleton height={height} />}
       </div>
     </Card>
   );

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { unitOf, useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
-import { BarChart } from '../../../ui/chart/index.ts';
+import { BarChart, ChartSkeleton } from '../../../ui/chart/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { useCalendar, useNow } from '../../../ui/time/index.ts';
 import { useSimUsage } from '../api/use-sim.ts';
@@ -46,9 +46,8 @@ export const DailyUsageCard = ({ iccid }: { iccid: string }) => {
           valueLabel={t('sim.daily.used')}
           values={points.map(({ bytes }) => bytes)}
         />
-      ) : (
-        <div style={{ height }} />
-      )}
+      ) : null}
+      {answer || error ? null : <ChartSkeleton height={height} />}
     </Card>
   );
 };

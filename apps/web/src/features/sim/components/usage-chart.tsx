@@ -1,9 +1,8 @@
 import type { simUsageSchema } from '@simcube/contract';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { type Format, unitOf, useFormat } from '../../../lib/format/index.ts';
-import { BarChart } from '../../../ui/chart/index.ts';
+import { BarChart, ChartSkeleton } from '../../../ui/chart/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { type Calendar, useCalendar } from '../../../ui/time/index.ts';
 import type { Granularity } from '../search.ts';
@@ -25,7 +24,7 @@ export const UsageChart = ({ usage, granularity, stale }: UsageChartProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
-  if (!usage) return <Skeleton.Node active className={styles['bone'] ?? ''} />;
+  if (!usage) return <ChartSkeleton height={height} />;
   const values = usage.points.map(({ up_bytes: up, down_bytes: down }) => up + down);
   if (values.every((value) => value === 0)) return <Empty title={t('sim.usage.none')} />;
   const unit = unitOf(Math.max(...values));

@@ -1,0 +1,84 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Input } from 'antd';
+import { describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { ApiFailure } from '../../lib/api-client/index.ts';
+import { Form } from './form.tsx';
+import { FormField } from './form-field.tsx';
+
+const schema = z
+  .object({ name: z.string().min(1).max(5), again: z.string().optional() })
+  .refine(({ name, again }) => again === undefined || again === name, {
+    path: ['again'],
+    message: 'Not the same',
+  });
+
+const show = (onSubmit: (values: z.output<typeof schema>) => Promise<void> | void) => {
+  render(
+    <Form action="Save" onSubmit={onSubmit} schema={schema}>
+      <FormField label="Name" name="name">
+        <Input />
+      </FormField>
+      <FormField label="Again" name="again">
+        <Input />
+      </FormField>
+    </Form>,
+  );
+  return userEvent.setup();
+};
+const save = (): HTMLElement => screen.getByRole('button', { name: /Save/ });
+
+const refused = (path: string): ApiFailure =>
+  new ApiFailure({
+    code: 'CB-00-0400',
+    resultCode: '0400',
+    http: 400,
+    message: 'Some values are not valid',
+    issues: [{ path, key: 'notAllowed', message: 'Taken already' }],
+    traceId: 'trace-1',
+  });
+
+describe('a form', () => {
+  test('says at the field what its schema refuses, and sends nothing', async () => {
+    const onSubmit = vi.fn();
+    const user = show(onSubmit);
+    await user.type(screen.getByLabelText('Name'), 'far too long');
+    await user.click(save());
+    expect(await screen.findByText('At most 5 characters')).toBeInTheDocument();
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  test('says a rule over two fields in its own words', async () => {
+    const user = show(() => undefined);
+    await user.type(screen.getByLabelText('Name'), 'one');
+    await user.type(screen.getByLabelText('Again'), 'two');
+    await user.click(save());
+    expect(await screen.findByText('Not the same')).toBeInTheDocument();
+  });
+
+  test("puts the server's issue at its field", async () => {
+    const user = show(() => Promise.reject(refused('name')));
+    await user.type(screen.getByLabelText('Name'), 'one');
+    await user.click(save());
+    expect(await screen.findByText('Taken already')).toBeInTheDocument();
+    expect(screen.getByLabelText('Name')).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  test('shows an issue of no field of its own above the button', async () => {
+    const user = show(() => Promise.reject(refused('elsewhere')));
+    await user.type(screen.getByLabelText('Name'), 'one');
+    await user.click(save());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Taken already');
+  });
+
+  test('is disabled while it sends', async () => {
+    let done: () => void = () => undefined;
+    const user = show(() => new Promise<void>((resolve) => (done = resolve)));
+    await user.type(screen.getByLabelText('Name'), 'one');
+    await user.click(save());
+    await waitFor(() => expect(screen.getByLabelText('Name')).toBeDisabled());
+    done();
+    await waitFor(() => expect(screen.getByLabelText('Name')).toBeEnabled());
+  });
+});
