@@ -32,6 +32,8 @@ export interface EndpointShape {
   errors: readonly ErrorCode[];
   /** Whether a client may send it again unasked: reads and idempotent writes are `safe`. */
   retry: 'safe' | 'never';
+  /** Counts as so many calls against the rate limit; 1 when not said. */
+  weight?: number;
 }
 
 /** Declares one call of the gateway. The one place where its method, path, access, schemas and errors are written. */

@@ -21,6 +21,8 @@ export const identityEndpoints = {
       'CB-07-0007',
     ],
     retry: 'never',
+    // Guessing passwords, and the work of checking them.
+    weight: 20,
   }),
   signOut: endpoint({
     id: 'identity.signOut',

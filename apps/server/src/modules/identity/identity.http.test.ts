@@ -1,5 +1,3 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   type Envelope,
   type ErrorCode,
@@ -7,7 +5,6 @@ import {
   errors,
   languages,
   permissionsByRole,
-  roles,
 } from '@simcube/contract';
 import { phrase } from '@simcube/phrases';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -145,6 +142,17 @@ describe('signing in', () => {
   });
 });
 
+it('sign-ins are limited twenty times as strictly as other calls', async () => {
+  const limited = await testApp({ requestsPerMinute: 60 });
+  const attempt = (i: number) =>
+    anonymous(limited).call(signIn, {
+      body: { email: `person${i}@example.test`, password: 'abc12!', agreement: true },
+    });
+  for (let i = 0; i < 3; i += 1) expectFailure(await attempt(i), 'CB-07-0001');
+  expectFailure(await attempt(3), 'CB-00-0429');
+  await limited.close();
+});
+
 it('a flood of bad tokens is stopped by the rate limit', async () => {
   const limited = await testApp({ requestsPerMinute: 5 });
   const guess = () => {
@@ -206,58 +214,4 @@ describe('a session', () => {
     expectFailure(answer, 'CB-00-0400');
     expect(JSON.stringify(answer.body)).not.toContain(person.token);
   });
-});
-
-describe('the live stream', () => {
-  const { connectLive } = endpoints.identity;
-
-  it("is the person's own: another user id is not found", async () => {
-    const [one, two] = [await signedInAs(test, 'user', org), await signedInAs(test, 'user', org)];
-    expectFailure(await one.call(connectLive, { query: { userId: two.userId } }), 'CB-00-0404');
-    expectFailure(await anonymous(test).call(connectLive, { query: { userId: one.userId } }), 'CB-00-0401');
-  });
-
-  it.each(roles)('opens for a %s and says when the session ends', async (role) => {
-    const person = await signedInAs(test, role, org);
-    await test.app.listen({ host: '127.0.0.1', port: 0 }).catch(() => undefined);
-    const stream = await openStream(person);
-    expect(stream.response.statusCode).toBe(200);
-    expect(stream.response.headers['content-type']).toMatch(/^text\/event-stream/);
-    await person.call(signOut);
-    await vi.waitFor(() => expect(stream.ended()).toBe(true));
-    expect(stream.text()).toContain('event: session.ended\ndata: {}\n\n');
-  });
-
-  it('has a bound for each session', async () => {
-    const person = await signedInAs(test, 'user', org);
-    const streams = [];
-    for (let i = 0; i < 20; i += 1) streams.push(await openStream(person));
-    const refused = await openStream(person);
-    expect(refused.response.statusCode).toBe(429);
-    streams[0]?.response.destroy();
-    await vi.waitFor(async () => {
-      const again = await openStream(person);
-      expect(again.response.statusCode).toBe(200);
-    });
-  });
-
-  const openStream = async (person: TestClient) => {
-    const { port } = test.app.server.address() as AddressInfo;
-    const path = `${connectLive.path}?userId=${person.userId}`;
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      httpRequest({ host: '127.0.0.1', port, path, headers: person.headers }, resolve)
-        .once('error', reject)
-        .end();
-    });
-    let text = '';
-    let ended = false;
-    response.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-    response.on('error', () => undefined);
-    response.on('close', () => {
-      ended = true;
-    });
-    return { response, text: () => text, ended: () => ended };
-  };
 });

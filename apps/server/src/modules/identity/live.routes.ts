@@ -7,7 +7,7 @@ import type { SessionService } from './sessions.service.ts';
 
 const beatMs = 15_000;
 const checkEveryBeats = 4;
-/** What may wait in memory for one reader; whoever falls behind further is cut off and resumes by its last id. */
+/** What may be left in memory for one reader when the next batch comes; beyond, it is cut off and resumes by its last id. */
 const bufferedBytes = 512 * 1024;
 
 type Hub = Pick<LiveHub, 'subscribe' | 'endSession'>;
@@ -61,8 +61,10 @@ const feed = async ({ live, sessions, principal, org, request, reply }: Feed): P
   const closed = new Promise<void>((resolve) => raw.once('close', resolve));
   const send = (events: readonly StreamedEvent[]): boolean => {
     if (raw.destroyed || raw.writableEnded) return false;
+    // What is left of earlier batches tells a slow reader; one large batch says nothing about whoever gets it.
+    if (raw.writableLength > bufferedBytes) return false;
     raw.write(events.map(messageOf).join(''));
-    return raw.writableLength <= bufferedBytes;
+    return true;
   };
   const token = request.headers.authorization?.replace(/^Bearer /i, '');
   let beats = 0;

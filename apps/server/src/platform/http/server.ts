@@ -139,7 +139,10 @@ const registerRoute = (
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: {
       endpointId: endpoint.id,
-      rateLimit: { max: options.requestsPerMinute, timeWindow: '1 minute' },
+      rateLimit: {
+        max: Math.ceil(options.requestsPerMinute / (endpoint.weight ?? 1)),
+        timeWindow: '1 minute',
+      },
     },
     schema: {
       summary: endpoint.summary,
