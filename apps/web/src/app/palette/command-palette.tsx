@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../icons.tsx';
 import styles from './command-palette.module.css';
 import { type PaletteGroup, type PaletteItem, useActionItems, usePageItems } from './palette-items.ts';
-import { type SimItems, useSimItems } from './use-sim-items.tsx';
+import { allSimsKey, type SimItems, useSimItems } from './use-sim-items.tsx';
 
 /**
  * Search over SIMs, pages and actions. A native dialog keeps the focus inside and the page behind inert; inside,
@@ -86,7 +86,7 @@ const Palette = ({ onClose }: { onClose: () => void }) => {
           </div>
         ))}
       </div>
-      <Foot sims={sims} found={items.length} typed={typed} />
+      <Foot sims={sims} found={items.filter(({ key }) => key !== allSimsKey).length} typed={typed} />
     </div>
   );
 };

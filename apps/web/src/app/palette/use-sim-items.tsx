@@ -14,6 +14,9 @@ const shownSims = 7;
 /** One letter finds half the inventory; two already tell. */
 const shortestSearch = 2;
 
+/** The way to all matches is no match itself. */
+export const allSimsKey = 'sim-all';
+
 export interface SimItems {
   items: readonly PaletteItem[];
   state: 'idle' | 'searching' | 'failed' | 'done';
@@ -44,7 +47,7 @@ export const useSimItems = (typed: string, open: boolean): SimItems => {
     run: go(`/${encodeURIComponent(row.iccid)}`),
   }));
   const all: PaletteItem = {
-    key: 'sim-all',
+    key: allSimsKey,
     icon: 'search',
     label: t('shell.palette.allMatches', { query: search }),
     words: search,

@@ -1,5 +1,5 @@
-import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { Outlet, useMatches } from '@tanstack/react-router';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { session } from '../../lib/session/index.ts';
 import { rememberMenuKey } from '../guards.ts';
@@ -34,7 +34,7 @@ const Frame = () => {
   usePaletteKey(() => setPaletteOpen(true));
   useLiveUpdates(hasOrganisation);
   useOtherTabs();
-  useArrival(() => setDrawerOpen(false));
+  useArrival(main, () => setDrawerOpen(false));
   return (
     <div className={styles['frame']}>
       <button type="button" className={styles['skip']} onClick={() => main.current?.focus()}>
@@ -55,16 +55,20 @@ const Frame = () => {
   );
 };
 
-/** After each change of page: remembers the menu entry, and closes what lay over the page before. */
-const useArrival = (arrived: () => void): void => {
-  const pathname = useLocation({ select: (location) => location.pathname });
-  const settled = useMatches({ select: (matches) => matches.at(-1)?.pathname });
-  const [seen, setSeen] = useState(pathname);
-  if (seen !== pathname) {
-    setSeen(pathname);
-    arrived();
-  }
+/**
+ * After each change of page: remembers the menu entry, closes what lay over the page before, and puts the focus at
+ * the start of the new one, where a screen reader goes on reading. Another language is not another page.
+ */
+const useArrival = (main: RefObject<HTMLElement | null>, arrived: () => void): void => {
+  const page = useMatches({ select: (matches) => matches.at(-1)?.pathname.replace(/^\/[^/]+/, '') ?? '' });
+  const onArrival = useEffectEvent(arrived);
+  const before = useRef<string | null>(null);
   useEffect(() => {
-    if (settled !== undefined) rememberMenuKey(menuKeyOf(settled));
-  }, [settled]);
+    rememberMenuKey(menuKeyOf(`/-${page}`));
+    const changed = before.current !== null && before.current !== page;
+    before.current = page;
+    if (!changed) return;
+    onArrival();
+    main.current?.focus({ preventScroll: true });
+  }, [page, main]);
 };

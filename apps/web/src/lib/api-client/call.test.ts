@@ -146,12 +146,25 @@ describe('generic handling (specification, section 8)', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('400, token unauthorised: to login, saving the redirect target', async () => {
+  test('400, token unauthorised: to login, saving the redirect target, once', async () => {
+    let url = '/en-US/simCard?search=truck';
+    setSessionMoves(
+      moves({
+        currentUrl: () => url,
+        toLogin: () => {
+          went.push('login');
+          url = '/en-US/login';
+        },
+      }),
+    );
     gateway.answer(read, () => refusal({ http: 400, code: 'CB-99-9401' }));
-    await failureOf(readSim());
+    await Promise.all([failureOf(readSim()), failureOf(readSim())]);
     expect(went).toEqual(['login']);
     expect(session.get('redirectUrl')).toBe('/en-US/simCard?search=truck');
     expect(session.get('token')).toBeNull();
+    gateway.answer(read, () => refusal({ http: 401, code: 'CB-00-0401' }));
+    await failureOf(readSim());
+    expect(went).toEqual(['login']);
     expect(toasts()).toEqual([]);
   });
 

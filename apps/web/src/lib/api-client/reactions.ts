@@ -18,6 +18,7 @@ export interface SessionMoves {
 }
 
 let moves: SessionMoves | null = null;
+/** Several calls are under way when a session breaks; only the first to fail moves the console. */
 let unauthorisedHandled = false;
 let sessionEndedHandled = false;
 
@@ -65,9 +66,7 @@ const reactToSession = (failure: ApiFailure): boolean => {
     return true;
   }
   if (failure.code === 'CB-99-9401') {
-    session.set('redirectUrl', moves?.currentUrl() ?? '/');
-    session.remove('token');
-    moves?.toLogin();
+    if (!unauthorisedHandled) leaveToLogin();
     return true;
   }
   if (failure.http === 401 && session.tokenState() === 'present') {
@@ -80,6 +79,13 @@ const reactToSession = (failure: ApiFailure): boolean => {
     return false;
   }
   return unauthorisedHandled && failure.http === 401;
+};
+
+const leaveToLogin = (): void => {
+  unauthorisedHandled = true;
+  session.set('redirectUrl', moves?.currentUrl() ?? '/');
+  session.remove('token');
+  moves?.toLogin();
 };
 
 /** Clears what was stored about the person; the way back is kept, so that signing in returns to it. */
