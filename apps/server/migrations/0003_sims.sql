@@ -50,8 +50,9 @@ create index sims_org_iccid_idx on sims (org_id, iccid, id) include (lifecycle);
 create index sims_org_name_idx on sims (org_id, name_key, id) include (lifecycle);
 create index sims_org_activated_idx on sims (org_id, activated_key, id) include (lifecycle);
 create index sims_org_expires_idx on sims (org_id, expires_key, id) include (lifecycle);
-create index sims_org_lifecycle_idx on sims (org_id, lifecycle, id);
-create index sims_org_bundle_idx on sims (org_id, bundle_id, id);
+-- With what is filtered together, so that the index alone tells who has both.
+create index sims_org_lifecycle_idx on sims (org_id, lifecycle, id) include (bundle_id);
+create index sims_org_bundle_idx on sims (org_id, bundle_id, id) include (lifecycle);
 create index sims_org_tags_idx on sims using gin (org_id, tags);
 create index sims_org_search_idx on sims using gin (org_id, search_text gin_trgm_ops);
 

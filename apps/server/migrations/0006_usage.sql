@@ -22,15 +22,15 @@ create table sim_live (
   -- 0 open, 1 slowed, 2 stopped
   data_state smallint not null default 0,
   rate_kbps integer,
-  -- Tenths of the limit used, so that lists find SIMs by usage with an index that seldom changes: an update
-  -- that stays within its tenth is still heap-only.
-  usage_band smallint generated always as
-    (case when limit_bytes > 0 then least(used_bytes * 10 / limit_bytes, 1000)::smallint end) stored
+  -- Whole percent of the limit used, so that lists find SIMs by usage with an index that seldom changes: an
+  -- update that stays within its percent is still heap-only.
+  usage_percent smallint generated always as
+    (case when limit_bytes > 0 then least(used_bytes * 100 / limit_bytes, 10000)::smallint end) stored
 ) with (fillfactor = 60);
 
 create index sim_live_org_connection_idx on sim_live (org_id, connection, sim_id);
 create index sim_live_over_limit_idx on sim_live (org_id, sim_id) where over_limit;
-create index sim_live_usage_band_idx on sim_live (org_id, usage_band, sim_id) where usage_band > 0;
+create index sim_live_usage_percent_idx on sim_live (org_id, usage_percent, sim_id) where usage_percent > 0;
 create index sim_live_online_idx on sim_live (sim_id) where connection = 1;
 -- For the job that turns the cycles of silent SIMs; a cycle's end changes once a cycle.
 create index sim_live_cycle_idx on sim_live (cycle_ends_at);

@@ -24,7 +24,7 @@ export const columns = {
   connection: sql`connection`,
   used_bytes: sql`used_bytes`,
   limit_bytes: sql`limit_bytes`,
-  usage_band: sql`usage_band`,
+  usage_percent: sql`usage_percent`,
   over_limit: sql`over_limit`,
 } as const;
 
@@ -67,18 +67,17 @@ export const conditionsOf = async (db: Db, filter: SimFilter, now: Date): Promis
   return found;
 };
 
-/** The band finds them by index, the exact share is checked within it. SIMs without a limit have no share. */
+/** Whole percents are in an index; what lies between is checked besides. SIMs without a limit have no share. */
 const usageCondition = (percent: number): Condition => {
   const exact = sql<SqlBool>`limit_bytes > 0 and used_bytes::float8 * 100 >= limit_bytes::float8 * ${percent}::float8`;
-  const band = Math.min(1000, Math.floor(percent / 10));
-  // Below the first band there is nothing to look up: nearly every SIM with a limit is in it.
-  if (band === 0) return { holds: exact, columns: ['limit_bytes', 'used_bytes'], live: true };
-  const inBand = sql<SqlBool>`usage_band > 0 and usage_band >= ${band}::smallint`;
-  // Whole tenths are the band itself: the index alone answers.
-  if (percent % 10 === 0) return { holds: inBand, columns: ['usage_band'], live: true };
+  const whole = Math.floor(percent);
+  // Below one percent there is nothing to look up: nearly every SIM with a limit is there.
+  if (whole === 0) return { holds: exact, columns: ['limit_bytes', 'used_bytes'], live: true };
+  const found = sql<SqlBool>`usage_percent > 0 and usage_percent >= ${whole}::smallint`;
+  if (whole === percent) return { holds: found, columns: ['usage_percent'], live: true };
   return {
-    holds: sql<SqlBool>`${inBand} and ${exact}`,
-    columns: ['limit_bytes', 'used_bytes', 'usage_band'],
+    holds: sql<SqlBool>`${found} and ${exact}`,
+    columns: ['limit_bytes', 'used_bytes', 'usage_percent'],
     live: true,
   };
 };

@@ -58,17 +58,18 @@ const sortKeys = {
 
 /** How many SIMs a window over the sort order holds at least; more for deeper and longer pages. */
 const windowRows = 4000;
+/** A window this full of matches says that they are everywhere: counting them along the way is then the quickest. */
+const denseShare = 0.25;
 
 /**
  * A page of the organisation's SIMs, in the same short time whatever the filter finds. No single plan does that:
  * walking the sort order is instant when many SIMs match and endless when few do, and looking matches up by index
- * is the other way round. So both are tried with an end set to each:
+ * is the other way round. So both are tried, with an end set to each:
  *
- * - a *window* of the sort order, so many rows and no more, filtered as it is walked;
- * - the *matches*, looked up and counted up to `limits.countedTotal`; when that is all of them, they are sorted.
+ * - a *window* of the sort order, so many rows and no more, filtered as it is walked, fills the page when many match;
+ * - the *matches*, looked up and counted up to `limits.countedTotal`: when that is all of them, they are sorted.
  *
- * Few matches: the second answers, exactly. Many: the first does. Only matches that are many and yet all far away in
- * the sort order escape both, and are then gathered whole.
+ * Only matches that are many and yet all far away in the sort order escape both, and are then gathered whole.
  */
 export const listSims = async (
   db: Db,
@@ -132,10 +133,16 @@ const filteredPage = async (wanted: Wanted): Promise<Counted & { found: Found[] 
       ],
     });
   }
-  const [matched, inWindow] = await Promise.all([matches(wanted), windowOf(wanted)]);
-  if (matched.relation === 'eq') return matched;
-  const found = inWindow.length > wanted.size ? inWindow : await gather(wanted);
-  return { found, total: matched.total, relation: 'gte' };
+  const inWindow = await windowOf(wanted);
+  if (inWindow.found.length <= wanted.size) {
+    const [matched, gathered] = await Promise.all([matches(wanted), gather(wanted)]);
+    return matched.relation === 'eq' ? matched : { ...matched, found: gathered };
+  }
+  if (inWindow.share >= denseShare && (await isBeyondCounting(wanted))) {
+    return { found: inWindow.found, total: limits.countedTotal, relation: 'gte' };
+  }
+  const matched = await matches(wanted);
+  return matched.relation === 'eq' ? matched : { ...matched, found: inWindow.found };
 };
 
 const countByLifecycle = async ({ db, scope }: Wanted, filter: SimFilter): Promise<number> => {
@@ -178,29 +185,52 @@ const matches = async (wanted: Wanted): Promise<Counted & { found: Found[] }> =>
   return total > most ? { total: most, relation: 'gte', found: [] } : { total, relation: 'eq', found };
 };
 
+interface InWindow {
+  found: Found[];
+  /** Of the rows walked, how many matched. */
+  share: number;
+}
+
 /** So many rows of the order and no more, filtered. */
-const windowOf = async (wanted: Wanted): Promise<Found[]> => {
+const windowOf = async (wanted: Wanted): Promise<InWindow> => {
   const { order, size, offset, conditions } = wanted;
-  const most = windowRows + 4 * (offset + size);
-  const read = conditions.flatMap((condition) => condition.columns.map((name) => columns[name]));
-  const selected = [...new Set<Fragment>([sql`s.id`, ...keyOf(order), ...read])];
-  const { rows } = await sql<Found>`
-    select id, ${shownKey(order)} as value from (
-      select ${sql.join(selected)} ${from(wanted)}
-      where ${and([...base(wanted), ...beyond(wanted)])} ${ordered(order)} limit ${most}) as within
+  const selected = [...new Set<Fragment>([sql`s.id`, ...keyOf(order), ...readColumns(wanted)])];
+  const { rows } = await sql<Found & { position: number }>`
+    select id, ${shownKey(order)} as value, position from (
+      select *, row_number() over () as position from (
+        select ${sql.join(selected)} ${from(wanted)}
+        where ${and([...base(wanted), ...beyond(wanted)])}
+        ${ordered(order)} limit ${windowRows + 4 * (offset + size)}) as walked) as within
     where ${and(conditions.map(({ holds }) => holds))}
     ${ordered(order)} limit ${size + 1} offset ${offset}`.execute(wanted.db);
-  return rows;
+  const walked = rows.at(-1)?.position ?? 0;
+  return { found: rows, share: walked > 0 ? (offset + rows.length) / walked : 0 };
 };
 
-/** All matches, whatever their number, sorted. */
+/** Whether more match than are counted, seen by walking the SIMs in the order of their making, with an end. */
+const isBeyondCounting = async (wanted: Wanted): Promise<boolean> => {
+  const most = limits.countedTotal;
+  const selected = [...new Set<Fragment>([sql`s.id`, ...readColumns(wanted)])];
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (
+      select 1 from (
+        select ${sql.join(selected)} ${from(wanted)} where ${and(base(wanted))}
+        order by id limit ${most / denseShare}) as walked
+      where ${and(wanted.conditions.map(({ holds }) => holds))} limit ${most + 1}) as counted`.execute(wanted.db);
+  return (rows[0]?.total ?? 0) > most;
+};
+
+const readColumns = ({ conditions }: Wanted): Fragment[] =>
+  conditions.flatMap((condition) => condition.columns.map((name) => columns[name]));
+
+/** All matches, whatever their number, sorted. `offset 0` keeps the planner from walking the order after all. */
 const gather = async (wanted: Wanted): Promise<Found[]> => {
   const { order, size, offset } = wanted;
   const { rows } = await sql<Found>`
-    with matched as materialized (
+    select id, ${shownKey(order)} as value from (
       select s.id${keyColumn(order)} ${from(wanted)}
-      where ${and([...base(wanted), ...wanted.conditions.map(({ holds }) => holds), ...beyond(wanted)])})
-    select id, ${shownKey(order)} as value from matched
+      where ${and([...base(wanted), ...wanted.conditions.map(({ holds }) => holds), ...beyond(wanted)])}
+      offset 0) as matched
     ${ordered(order)} limit ${size + 1} offset ${offset}`.execute(wanted.db);
   return rows;
 };

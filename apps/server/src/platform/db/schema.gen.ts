@@ -274,7 +274,7 @@ export interface SimLive {
   over_limit: Defaulted<boolean>;
   data_state: Defaulted<number>;
   rate_kbps: number | null;
-  usage_band: Derived<number | null>;
+  usage_percent: Derived<number | null>;
 }
 
 export interface Sims {
