@@ -118,7 +118,7 @@ function requiredOf(schema: z.ZodType | undefined): Record<string, unknown> {
 function unbounded(schema: unknown, where: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const node = schema as Record<string, unknown>;
-  const closed = ['maxLength', 'pattern', 'enum', 'const', 'format'].some((key) => key in node);
+  const closed = ['maxLength', 'pattern', 'enum', 'const', 'format', 'allOf'].some((key) => key in node);
   const own =
     (node['type'] === 'string' && !closed) || (node['type'] === 'array' && !('maxItems' in node))
       ? [where]
