@@ -6,6 +6,7 @@ import pg from 'pg';
 
 /** The baseline of the accounting budget: FreeRADIUS 3.2 with its own schema and queries on PostgreSQL. */
 export interface Baseline {
+  pid: number;
   acctPort: number;
   secret: string;
   version: string;
@@ -54,6 +55,7 @@ export const startFreeRadius = async (databaseUrl: string, acctPort: number): Pr
     ended.then(() => Promise.reject(new Error(logOf(directory)))),
   ]);
   return {
+    pid: server.pid ?? 0,
     acctPort,
     secret,
     version:

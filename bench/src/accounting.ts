@@ -1,0 +1,214 @@
+import { type Cluster, startCluster, withClient } from './cluster.ts';
+import { type Fleet, fill, firstImsi, makeFleet, radiusSecret } from './fleet.ts';
+import { haveFreeRadius, startFreeRadius } from './freeradius.ts';
+import { cpuSecondsOf } from './processes.ts';
+import { freeUdpPort, startProduct } from './product.ts';
+import { openLoad, type Phase, type PhaseResult } from './radius-load.ts';
+import { median } from './report.ts';
+import type { Run } from './run.ts';
+
+const phases: readonly Phase[] = ['start', 'interim', 'stop'];
+const budgetRatio = 5;
+const sockets = 8;
+
+/** One phase on one side: the generator's figures, and who used the processors meanwhile. */
+interface Sample extends PhaseResult {
+  serverCpu: number;
+  databaseCpu: number;
+}
+
+/** A RADIUS accounting server on the database cluster, whoever made it. */
+interface Side {
+  pid: number;
+  acctPort: number;
+  analyse(): Promise<void>;
+  /** @throws Error unless everything that was acknowledged is in the database, once */
+  verify(sessions: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Accounting per second, each record acknowledged only when it is on disk, against FreeRADIUS with PostgreSQL: the same
+ * generator and windows, the same database server with the same settings, one after the other, in turns.
+ */
+export const accounting = async (run: Run): Promise<void> => {
+  const { options, progress } = run;
+  const withBaseline = haveFreeRadius();
+  if (!withBaseline) run.note('FreeRADIUS is not installed and could not be: no baseline, no ratio.');
+  const cluster = await startCluster();
+  try {
+    progress(`making ${options.sessions.toLocaleString('en-US')} SIMs`);
+    const fleet = await makeFleet(cluster, { database: 'template_of_ours', pastDays: 40 });
+    await fill(fleet, options.sessions, { plain: true });
+    for (const window of options.windows) {
+      const ours: Sample[][] = [];
+      const theirs: Sample[][] = [];
+      for (let round = 0; round < options.rounds; round += 1) {
+        progress(`window ${window}, round ${round + 1} of ${options.rounds}`);
+        ours.push(await measure(run, { cluster, window, open: () => openOurs(cluster, fleet, run) }));
+        if (!withBaseline) continue;
+        theirs.push(await measure(run, { cluster, window, open: () => openTheirs(cluster, run) }));
+      }
+      for (const phase of phases) run.add(lineOf({ phase, window, ours, theirs }));
+    }
+    run.note(
+      `${options.sessions} sessions of as many SIMs, 21 attributes; median of ${options.rounds} rounds.`,
+    );
+    run.note('Every answer was authentic; afterwards every record was in the database exactly once.');
+  } finally {
+    await cluster.stop();
+  }
+};
+
+const measure = async (
+  { options, progress }: Run,
+  { cluster, window, open }: { cluster: Cluster; window: number; open: () => Promise<Side> },
+): Promise<Sample[]> => {
+  const side = await open();
+  try {
+    const load = await openLoad({
+      host: '127.0.0.1',
+      port: side.acctPort,
+      secret: radiusSecret,
+      sockets,
+      window,
+      sessions: options.sessions,
+      firstImsi,
+      run: Math.floor(Date.now() / 1000),
+    });
+    const samples: Sample[] = [];
+    for (const phase of phases) {
+      if (phase === 'interim') await side.analyse();
+      await cluster.settle();
+      const before = [cpuSecondsOf(side.pid), cpuSecondsOf(cluster.postmaster())] as const;
+      const result = await load.run(phase);
+      const serverCpu = cpuSecondsOf(side.pid) - before[0];
+      const databaseCpu = cpuSecondsOf(cluster.postmaster()) - before[1];
+      if (result.forged > 0) throw new Error(`${result.forged} answers were not authentic`);
+      progress(`  ${phase}: ${Math.round(result.perSecond)} a second`);
+      samples.push({ ...result, serverCpu, databaseCpu });
+    }
+    load.close();
+    await side.verify(options.sessions);
+    return samples;
+  } finally {
+    await side.stop();
+  }
+};
+
+/** The product, its database copied afresh for each round, as the baseline's is. */
+const openOurs = async (cluster: Cluster, template: Fleet, { options }: Run): Promise<Side> => {
+  await cluster.drop('ours');
+  const databaseUrl = await cluster.create('ours', 'template_of_ours');
+  const product = await startProduct({
+    ...template,
+    databaseUrl,
+    roles: options.roles,
+    radiusSecret,
+    profile: options.profile,
+  });
+  return {
+    pid: product.pid,
+    acctPort: product.acctPort,
+    analyse: () => withClient(databaseUrl, async (client) => void (await client.query('vacuum (analyze)'))),
+    verify: (sessions) => withClient(databaseUrl, (client) => verifyOurs(client, sessions)),
+    stop: product.stop,
+  };
+};
+
+const openTheirs = async (cluster: Cluster, _run: Run): Promise<Side> => {
+  const baseline = await startFreeRadius(cluster.url('postgres'), await freeUdpPort());
+  return {
+    pid: baseline.pid,
+    acctPort: baseline.acctPort,
+    analyse: baseline.analyse,
+    verify: (sessions) =>
+      withClient(cluster.url('radius_baseline'), async (client) => {
+        await expectFigures(client, {
+          text: `select count(*)::float8 as sessions, count(acctstoptime)::float8 as stopped,
+            sum(acctinputoctets + acctoutputoctets)::float8 as bytes from radacct`,
+          wanted: { sessions, stopped: sessions, bytes: sessions * bytesOfSession },
+        });
+      }),
+    stop: baseline.stop,
+  };
+};
+
+/** What the generator reports for a session in all: the Stop says 20,000 up and 180,000 down. */
+const bytesOfSession = 200_000;
+
+const verifyOurs = async (client: Queryable, sessions: number): Promise<void> => {
+  const bytes = sessions * bytesOfSession;
+  const sum = (table: string) =>
+    `(select coalesce(sum(up_bytes + down_bytes), 0)::float8 from ${table}) as ${table}`;
+  await expectFigures(client, {
+    text: `select (select count(*)::float8 from radius_sessions) as sessions,
+      (select count(*)::float8 from radius_sessions where stopped_at is not null) as stopped,
+      (select count(*)::float8 from cdrs) as records, (select sum(used_bytes)::float8 from sim_live) as used,
+      ${['cdrs', 'usage_hourly', 'usage_daily', 'org_usage_hourly', 'org_usage_daily'].map(sum).join(', ')}`,
+    wanted: {
+      sessions,
+      stopped: sessions,
+      // One of the Interim-Update and one of the Stop; a Start has no volume.
+      records: 2 * sessions,
+      used: bytes,
+      cdrs: bytes,
+      usage_hourly: bytes,
+      usage_daily: bytes,
+      org_usage_hourly: bytes,
+      org_usage_daily: bytes,
+    },
+  });
+};
+
+interface Queryable {
+  query(text: string): Promise<{ rows: Record<string, number>[] }>;
+}
+
+const expectFigures = async (
+  client: Queryable,
+  { text, wanted }: { text: string; wanted: Record<string, number> },
+): Promise<void> => {
+  const found = (await client.query(text)).rows[0] ?? {};
+  for (const [name, figure] of Object.entries(wanted)) {
+    if (found[name] !== figure)
+      throw new Error(`${name} is ${found[name]}, not ${figure}: records were lost or counted twice`);
+  }
+};
+
+const lineOf = (options: { phase: Phase; window: number; ours: Sample[][]; theirs: Sample[][] }) => {
+  const { phase, window } = options;
+  const pick = (rounds: Sample[][]) =>
+    rounds.flatMap((samples) => samples.filter((sample) => sample.phase === phase));
+  const [ours, theirs] = [pick(options.ours), pick(options.theirs)];
+  const perSecond = (samples: Sample[]) => median(samples.map((sample) => sample.perSecond));
+  const baseline = theirs.length > 0 ? perSecond(theirs) : undefined;
+  const measured = perSecond(ours);
+  const ratio = baseline === undefined ? undefined : measured / baseline;
+  return {
+    what: `${phase}, window ${window}`,
+    measured,
+    unit: '/s',
+    budget: `${budgetRatio} × baseline`,
+    ...(baseline !== undefined && { baseline }),
+    ...(ratio !== undefined && { ratio, met: ratio >= budgetRatio }),
+    details: { ...described('ours', ours), ...described('baseline', theirs) },
+  };
+};
+
+/** Latencies, retransmissions, and processor time a packet, by who used it. */
+const described = (name: string, samples: Sample[]): Record<string, number> => {
+  if (samples.length === 0) return {};
+  const micros = (read: (sample: Sample) => number) =>
+    median(samples.map((sample) => (read(sample) / sample.packets) * 1e6));
+  return {
+    [`${name} p50 ms`]: median(samples.map((sample) => sample.p50Ms)),
+    [`${name} p95 ms`]: median(samples.map((sample) => sample.p95Ms)),
+    [`${name} slowest round /s`]: Math.min(...samples.map((sample) => sample.perSecond)),
+    [`${name} fastest round /s`]: Math.max(...samples.map((sample) => sample.perSecond)),
+    [`${name} retransmitted`]: samples.reduce((sum, sample) => sum + sample.retransmitted, 0),
+    [`${name} server CPU µs`]: micros((sample) => sample.serverCpu),
+    [`${name} database CPU µs`]: micros((sample) => sample.databaseCpu),
+    [`${name} generator CPU µs`]: median(samples.map((sample) => sample.cpuMicros)),
+  };
+};

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { ensurePartitions } from '../../apps/server/src/platform/db/index.ts';
+import { vaultOf } from '../../apps/server/src/platform/secrets/index.ts';
+import { type Cluster, withClient } from './cluster.ts';
+import { type Installation, simcube } from './product.ts';
+
+/** Organisations and people of a measured installation, made by the product's own command line. */
+export interface Fleet extends Installation {
+  orgId: number;
+  tenantId: string;
+  email: string;
+  password: string;
+}
+
+export const orgCode = 'BENCH';
+export const radiusSecret = 'bench-secret';
+const dayMs = 86_400_000;
+
+/** A migrated database with an operator, one person and a RADIUS client, and partitions so many days back. */
+export const makeFleet = async (
+  cluster: Cluster,
+  { database, pastDays }: { database: string; pastDays: number },
+): Promise<Fleet> => {
+  await cluster.drop(database);
+  const installation: Installation = {
+    databaseUrl: await cluster.create(database),
+    dataDir: join(cluster.directory, `product-${database}`),
+    secretKey: randomBytes(32).toString('hex'),
+  };
+  const email = 'admin@bench.example';
+  const naming = ['--name', 'Bench Limited', '--country', 'DE', '--json'];
+  const made: { id: number; tenantId: string } = JSON.parse(
+    simcube(installation, ['orgs', 'create', orgCode, ...naming]),
+  );
+  const person: { password: string } = JSON.parse(
+    simcube(installation, [
+      'users',
+      'create-superadmin',
+      email,
+      '--org',
+      orgCode,
+      '--generate-password',
+      '--json',
+    ]),
+  );
+  await withClient(installation.databaseUrl, async (client) => {
+    await ensurePartitions(client, new Date(Date.now() - pastDays * dayMs), new Date(Date.now() + dayMs));
+    await client.query(
+      `insert into radius_clients (name, network, sealed_secret, require_message_authenticator)
+       values ('bench', '127.0.0.1/32', $1, false)`,
+      [vaultOf(Buffer.from(installation.secretKey, 'hex')).seal(radiusSecret)],
+    );
+  });
+  return { ...installation, orgId: made.id, tenantId: made.tenantId, email, password: person.password };
+};
+
+export const firstImsi = 262_030_000_000_000;
+
+/** The identities of the SIM with this number, as `fill` makes them. */
+export const iccidOf = (index: number): string => `8949030${String(index).padStart(12, '0')}`;
+export const imsiOf = (index: number): string => String(firstImsi + index);
+
+/** A number from 0 to 2^31 - 1 that looks random, always the same for the same row and purpose. */
+const chance = (purpose: number): string => `(hashint8(i * 31 + ${purpose}) & 2147483647)`;
+
+const words = (list: readonly string[], purpose: number): string =>
+  `(array[${list.map((word) => `'${word}'`).join(', ')}])[1 + ${chance(purpose)} % ${list.length}]`;
+
+const cityNames = ['Berlin', 'Madrid', 'Warsaw', 'Lyon', 'Porto', 'Graz', 'Turin', 'Oslo', 'Ghent', 'Brno'];
+const kindNames = ['Meter', 'Tracker', 'Truck', 'Camera', 'Kiosk', 'Scooter'];
+
+/** One SIM in 20,000 has this in its name, one in 20,000 another has that tag. */
+export const rareWord = 'Zeppelin';
+export const rareTag = 'rare';
+export const commonTag = 'fleet';
+export const bundleCode = (number: number): string => `BENCH-${number}`;
+const bundles = 8;
+const rareEvery = 20_000;
+
+const simsText = `
+  insert into sims (org_id, iccid, imsi, msisdn, last_imei, device_name, notes, tags, lifecycle,
+    lifecycle_changed_at, activated_at, expires_at, bundle_id, apn)
+  select $1, '8949030' || lpad(i::text, 12, '0'), (${firstImsi} + i)::text, '4915' || lpad(i::text, 9, '0'),
+    '35' || lpad(((i * 7919) % 10000000000000)::text, 13, '0'),
+    case when ${chance(1)} % 20 > 0 then ${words(kindNames, 2)} || ' ' || ${words(cityNames, 3)} || ' '
+      || case when i % ${rareEvery} = 77 then '${rareWord} ' else '' end || i end,
+    case when ${chance(4)} % 4 = 0 then 'Installed by team ' || ${chance(5)} % 300 end,
+    array['${commonTag}', 'site-' || ${chance(6)} % 2000]
+      || case when i % ${rareEvery} = 78 then array['${rareTag}'] else '{}' end,
+    (array[23, 23, 23, 23, 23, 23, 23, 23, 10, 10, 30, 30, 40, 40, 40, 50])[1 + ${chance(7)} % 16],
+    now() - make_interval(days => ${chance(8)} % 700), now() - make_interval(days => ${chance(8)} % 700),
+    case when ${chance(9)} % 10 > 0 then now() + make_interval(hours => ${chance(10)} % 9600 - 600) end,
+    (select min(id) from bundles) + ${chance(11)} % ${bundles}, 'iot.example'
+  from generate_series($2::bigint, $3::bigint) as i`;
+
+/** Used: much for few, little for most; one in about forty beyond its limit. */
+const liveText = `
+  insert into sim_live (sim_id, org_id, connection, connection_since, last_seen_at, last_session_at, ip, plmn, radio,
+    imei, cycle_started_at, cycle_ends_at, used_bytes, limit_bytes, over_limit)
+  select id, org_id, connection, seen, seen, seen, '10.0.0.0'::inet + id, plmn, radio, last_imei,
+    date_trunc('month', now()), date_trunc('month', now()) + interval '1 month', used, quota, coalesce(used > quota, false)
+  from (
+    select s.id, s.org_id, s.last_imei,
+      (array[1, 1, 1, 1, 2, 2, 3, 3, 3, 0])[1 + ${chance(20)} % 10] as connection,
+      now() - make_interval(secs => ${chance(21)} % 90000) as seen,
+      (array[262002, 262001, 214007, 260006, 208001])[1 + ${chance(22)} % 5] as plmn,
+      (array[3, 3, 5, 6])[1 + ${chance(23)} % 4] as radio,
+      (power(${chance(24)} % 10000 / 10000.0, 3) * 1.08 * 1073741824)::bigint as used,
+      case when ${chance(25)} % 10 > 0 then 1073741824 end as quota
+    from (select *, id as i from sims where org_id = $1) s) as made`;
+
+/** The last seven days of the SIMs that were seen lately, for the small curve in each row. */
+const daysText = `
+  insert into usage_daily (sim_id, day_on, plmn, radio, up_bytes, down_bytes, records)
+  select l.sim_id, day::date, l.plmn, l.radio, 100000, 900000, 12
+  from generate_series(current_date - 6, current_date, interval '1 day') as day, sim_live l
+  where l.org_id = $1 and l.connection in (1, 2) order by day, l.sim_id`;
+
+/**
+ * Fills the organisation with so many SIMs of all kinds. The indexes of the two tables are made afterwards, as it is
+ * ten times as fast; then everything is analysed, as the database would by itself within a minute.
+ */
+export const fill = (fleet: Fleet, sims: number, options: { plain?: boolean } = {}): Promise<void> =>
+  withClient(fleet.databaseUrl, async (client) => {
+    await client.query(
+      "set synchronous_commit = off; set maintenance_work_mem = '1GB'; set work_mem = '256MB'",
+    );
+    await client.query(
+      `insert into bundles (code, name, sku, type, quota_bytes, overage_policy, reset_cycle)
+       select 'BENCH-' || n, 'Bundle ' || n, 'SKU-' || n, 'prepaid basic', 1073741824, 'stop', 'month'
+       from generate_series(1, ${bundles}) as n`,
+    );
+    await client.query(
+      `insert into networks (plmn, mcc, mnc, operator, country) values
+       (262002, '262', '02', 'Vodafone', 'DE'), (262001, '262', '01', 'Telekom', 'DE'),
+       (214007, '214', '07', 'Movistar', 'ES'), (260006, '260', '06', 'Play', 'PL'),
+       (208001, '208', '01', 'Orange', 'FR') on conflict do nothing`,
+    );
+    await withoutIndexes(client, async () => {
+      await client.query(simsText, [fleet.orgId, 0, sims - 1]);
+      await client.query(liveText, [fleet.orgId]);
+    });
+    if (options.plain) await makePlain(client);
+    else await client.query(daysText, [fleet.orgId]);
+    await client.query(
+      `insert into org_sim_counts (org_id, lifecycle, sims)
+       select org_id, lifecycle, count(*) from sims group by 1, 2`,
+    );
+    await client.query('vacuum (analyze)');
+  });
+
+/** As new SIMs in use are: nothing seen yet, nothing used. */
+const makePlain = async (client: pg.Client): Promise<void> => {
+  await client.query('update sims set lifecycle = 23');
+  await client.query(
+    `update sim_live set connection = 0, connection_since = null, last_seen_at = null, last_session_at = null,
+       ip = null, plmn = null, radio = null, imei = null, used_bytes = 0, over_limit = false`,
+  );
+  await client.query('vacuum full sims, sim_live');
+};
+
+const withoutIndexes = async (client: pg.Client, work: () => Promise<void>): Promise<void> => {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
+     from pg_index i join pg_class c on c.oid = i.indexrelid
+     where i.indrelid in ('sims'::regclass, 'sim_live'::regclass) and not i.indisunique`,
+  );
+  for (const { name } of rows) await client.query(`drop index ${name}`);
+  await work();
+  for (const { definition } of rows) await client.query(definition);
+};

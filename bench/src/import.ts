@@ -1,0 +1,2 @@
+import type { Section } from './run.ts';
+export const cdrImport: Section = async () => undefined;

@@ -1,0 +1,83 @@
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { accounting } from './accounting.ts';
+import { dashboard } from './dashboard.ts';
+import { cdrImport } from './import.ts';
+import { lists } from './lists.ts';
+import { projectRoot } from './product.ts';
+import { printSection, type SectionResult, writeResults } from './report.ts';
+import { type BenchOptions, type Section, sharedGround } from './run.ts';
+import { start } from './start.ts';
+
+const sections: Record<string, Section> = { accounting, import: cdrImport, lists, dashboard, start };
+
+const positive = (text: string): number => {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1)
+    throw new InvalidArgumentError('must be a whole number from 1');
+  return number;
+};
+
+const program = new Command('bench')
+  .description('Measures SimCube against the budgets of docs/architecture.md')
+  .argument('[section...]', `which of: ${Object.keys(sections).join(', ')}; all when none is named`)
+  .option('--strict', 'end with 1 when a budget is not met', false)
+  .option('--sims <n>', 'SIMs of the big installation', positive, 1_000_000)
+  .option('--sessions <n>', 'sessions of the accounting comparison', positive, 50_000)
+  .option(
+    '--windows <n,…>',
+    'requests on their way at once',
+    (text) => text.split(',').map(positive),
+    [32, 256, 1024],
+  )
+  .option('--rounds <n>', 'repetitions, of which the median counts', positive, 3)
+  .option('--rows <n>', 'rows of the CDR file', positive, 1_000_000)
+  .option('--roles <roles>', 'roles of the server under accounting load', 'aaa')
+  .option('--profile <dir>', 'write processor profiles of the server there')
+  .action(async (named: string[], options: BenchOptions & { strict: boolean }) => {
+    const unknown = named.filter((name) => !(name in sections));
+    if (unknown.length > 0) program.error(`no such section: ${unknown.join(', ')}`);
+    const results = await measure(named.length > 0 ? named : Object.keys(sections), options);
+    console.log(`\nWritten to ${writeResults(join(projectRoot, 'bench/results'), results)}`);
+    const missed = results.flatMap(({ lines }) => lines).filter(({ met }) => met === false);
+    console.log(missed.length === 0 ? 'All budgets met.' : `${missed.length} budget(s) not met.`);
+    if (options.strict && missed.length > 0) process.exitCode = 1;
+  });
+
+const measure = async (names: string[], options: BenchOptions): Promise<SectionResult[]> => {
+  const progress = (text: string) => console.error(`  … ${text}`);
+  const ground = sharedGround(options, progress);
+  const results: SectionResult[] = [];
+  try {
+    for (const name of names) {
+      const result: SectionResult = {
+        section: name,
+        lines: [],
+        notes: [],
+        seconds: 0,
+        loadBefore: loadavg()[0] ?? 0,
+      };
+      const begin = performance.now();
+      // One section that can't be measured must not cost the figures of the others.
+      await sections[name]?.({
+        options,
+        add: (line) => result.lines.push(line),
+        note: (text) => result.notes.push(text),
+        progress,
+        bigFleet: ground.bigFleet,
+      }).catch((error: Error) => {
+        result.lines.push({ what: 'failed', measured: 0, unit: '', met: false });
+        result.notes.push(error.stack ?? error.message);
+      });
+      result.seconds = (performance.now() - begin) / 1000;
+      printSection(result);
+      results.push(result);
+    }
+  } finally {
+    await ground.close();
+  }
+  return results;
+};
+
+await program.parseAsync();

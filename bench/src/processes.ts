@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Processor ticks a second that /proc counts in (USER_HZ): 100 on every Linux that Node runs on. */
+const ticksPerSecond = 100;
+
+interface ProcessTimes {
+  parent: number;
+  own: number;
+  /** Of children that have ended and were waited for. */
+  ended: number;
+}
+
+/** The fields of /proc/PID/stat after the name, which may itself hold blanks and brackets. */
+const timesOf = (pid: number): ProcessTimes | undefined => {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const ticks = (index: number) => Number(fields[index]) / ticksPerSecond;
+    return { parent: Number(fields[1]), own: ticks(11) + ticks(12), ended: ticks(13) + ticks(14) };
+  } catch {
+    return undefined;
+  }
+};
+
+/** Processor seconds that the process and everything it started have used; 0 where there is no /proc. */
+export const cpuSecondsOf = (root: number): number => {
+  let pids: number[];
+  try {
+    pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
+  } catch {
+    return 0;
+  }
+  const all = new Map(pids.map((pid) => [pid, timesOf(pid)] as const));
+  const total = (pid: number): number => {
+    const times = all.get(pid);
+    if (!times) return 0;
+    const children = [...all].filter(([, other]) => other?.parent === pid).map(([child]) => child);
+    return children.reduce((sum, child) => sum + total(child), times.own + times.ended);
+  };
+  return total(root);
+};
+
+/** Resident bytes of one process; 0 where there is no /proc. */
+export const residentBytesOf = (pid: number): number => {
+  try {
+    const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return Number(line?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+};
+
+/** Memory that belongs to the process and its children, what they share counted once among them. */
+export const proportionalBytesOf = (root: number): number => {
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
+  const children = pids.filter((pid) => timesOf(pid)?.parent === root);
+  return [root, ...children].reduce((sum, pid) => {
+    try {
+      const line = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'));
+      return sum + Number(line?.[1] ?? 0) * 1024;
+    } catch {
+      return sum;
+    }
+  }, 0);
+};

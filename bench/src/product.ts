@@ -1,0 +1,156 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { AttributeWriter, openRadiusClient, radiusCode } from '@simcube/radius';
+
+export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
+const programs = join(projectRoot, 'apps/server/dist');
+
+/** What an installation of the product is made of, as an operator would set it. */
+export interface Installation {
+  databaseUrl: string;
+  dataDir: string;
+  /** 64 hexadecimal digits. */
+  secretKey: string;
+}
+
+export interface Product {
+  pid: number;
+  url: string;
+  acctPort: number;
+  stop(): Promise<void>;
+}
+
+export interface ProductOptions extends Installation {
+  roles: string;
+  /** The secret of a known RADIUS client at 127.0.0.1, by which the AAA role is asked whether it is there. */
+  radiusSecret?: string;
+  /** Directory for a processor profile. */
+  profile?: string | undefined;
+}
+
+const environment = ({ databaseUrl, dataDir, secretKey }: Installation): NodeJS.ProcessEnv => ({
+  ...process.env,
+  NODE_ENV: 'production',
+  DATABASE_URL: databaseUrl,
+  SIMCUBE_DATA_DIR: dataDir,
+  SIMCUBE_SECRET_KEY: secretKey,
+  SIMCUBE_DEMO: '0',
+  SIMCUBE_LOG_LEVEL: 'warn',
+  // The limit of calls is for people; a measurement makes more.
+  SIMCUBE_REQUESTS_PER_MINUTE: '1000000',
+});
+
+const startTimeoutMs = 60_000;
+
+/** Starts the built server as a process of its own, exactly as it runs in production. */
+export const startProduct = async (options: ProductOptions): Promise<Product> => {
+  const { dataDir, roles, profile, radiusSecret } = options;
+  const [http, auth, acct] = [await freeTcpPort(), await freeUdpPort(), await freeUdpPort()];
+  mkdirSync(dataDir, { recursive: true });
+  const logFile = join(dataDir, 'server.log');
+  const output = openSync(logFile, 'a');
+  const profiling = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
+  const child = spawn(process.execPath, [...profiling, '--enable-source-maps', join(programs, 'server.js')], {
+    cwd: projectRoot,
+    stdio: ['ignore', output, output],
+    env: {
+      ...environment(options),
+      SIMCUBE_ROLES: roles,
+      SIMCUBE_PORT: String(http),
+      SIMCUBE_STRICT_PORTS: '1',
+      SIMCUBE_RADIUS_AUTH_PORT: String(auth),
+      SIMCUBE_RADIUS_ACCT_PORT: String(acct),
+    },
+  });
+  closeSync(output);
+  const exited = once(child, 'exit');
+  const failed = exited.then(() => {
+    throw new Error(`The server ended:\n${readFileSync(logFile, 'utf8').slice(-2000)}`);
+  });
+  // Only raced against; an end that was asked for is no failure.
+  failed.catch(() => undefined);
+  const url = `http://127.0.0.1:${http}`;
+  if (roles.includes('web')) await Promise.race([answering(() => isReady(url)), failed]);
+  if (roles.includes('aaa') && radiusSecret !== undefined) {
+    await Promise.race([answering(() => answersStatus(acct, radiusSecret)), failed]);
+  }
+  return {
+    pid: child.pid ?? 0,
+    url,
+    acctPort: acct,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+};
+
+const answering = async (ask: () => Promise<boolean>): Promise<void> => {
+  const end = performance.now() + startTimeoutMs;
+  while (performance.now() < end) {
+    if (await ask()) return;
+    await sleep(50);
+  }
+  throw new Error('The server did not come up');
+};
+
+const isReady = (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** RFC 5997. */
+const answersStatus = async (port: number, secret: string): Promise<boolean> => {
+  const client = await openRadiusClient({
+    host: '127.0.0.1',
+    port,
+    secret: Buffer.from(secret),
+    maxRetransmissions: 0,
+    initialTimeoutMs: 300,
+  });
+  const answer = await client.send({
+    code: radiusCode.statusServer,
+    attributes: new AttributeWriter(),
+    messageAuthenticator: true,
+  });
+  await client.close();
+  return answer.ok;
+};
+
+/** Runs the operator's command line. @returns its standard output */
+export const simcube = (installation: Installation, args: string[], input = ''): string => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(programs, 'cli.js'), ...args], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+    input,
+    env: environment(installation),
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status !== 0) throw new Error(`simcube ${args.slice(0, 2).join(' ')} failed: ${stderr.slice(-2000)}`);
+  return stdout;
+};
+
+export const freeTcpPort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || !address) throw new Error('No free port');
+  return address.port;
+};
+
+export const freeUdpPort = async (): Promise<number> => {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  socket.close();
+  return port;
+};
