@@ -30,8 +30,8 @@ export interface LineChartProps {
   /** The axis counts in this unit, so that its lines stand at round numbers of it. */
   unit: ByteUnit;
   height?: number;
-  /** Every n-th category gets a label. */
-  labelEvery?: number;
+  /** Which categories get a label; all by default. */
+  hasLabel?: (index: number) => boolean;
 }
 
 export const LineChart = (props: LineChartProps) => {
@@ -58,7 +58,7 @@ const readOrDash = (value: number | null | undefined, read: (value: number) => s
   value === null || value === undefined ? '—' : read(value);
 
 const lineOption = (
-  { categories, longCategories = categories, series, read, unit, labelEvery = 1 }: LineChartProps,
+  { categories, longCategories = categories, series, read, unit, hasLabel = () => true }: LineChartProps,
   palette: Palette,
   still: boolean,
 ): ChartOption => {
@@ -98,7 +98,7 @@ const lineOption = (
       axisLabel: {
         color: palette.textFaint,
         fontSize: 11,
-        interval: (index: number) => index % labelEvery === 0,
+        interval: hasLabel,
         hideOverlap: true,
       },
     },

@@ -7,7 +7,7 @@ export interface PageOf {
   relation: 'eq' | 'gte';
 }
 
-export const lastPage = ({ size, total }: Pick<PageOf, 'size' | 'total'>): number =>
+const lastPage = ({ size, total }: Pick<PageOf, 'size' | 'total'>): number =>
   Math.max(1, Math.ceil(total / size));
 
 /** Page numbers to offer; `gap` stands for those left out. The last one is left open when the total is. */

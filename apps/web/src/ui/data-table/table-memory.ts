@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Column, minColumnWidth } from './column.ts';
 
 /** What a person made of a table, kept in the browser for each table. */
-export const tableMemorySchema = z.object({
+const tableMemorySchema = z.object({
   /** Ids in the order shown; columns that came later than this memory take their declared place. */
   order: z.array(z.string()).max(100).default([]),
   /** What the person decided; a column not named here follows its declaration. */

@@ -6,10 +6,7 @@ interface RowKeys {
 }
 
 /** Where a key leads from a row, or undefined when it leads nowhere. */
-export const rowTarget = (
-  key: string,
-  { index, count }: { index: number; count: number },
-): number | undefined => {
+const rowTarget = (key: string, { index, count }: { index: number; count: number }): number | undefined => {
   const target = {
     ArrowDown: index + 1,
     ArrowUp: index - 1,

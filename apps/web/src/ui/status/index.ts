@@ -1,1 +1,1 @@
-export { Dot, Status, type StatusProps, type Tone, tones } from './status.tsx';
+export { Dot, Status, type StatusProps, type Tone } from './status.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import styles from './status.module.css';
 
-export const tones = ['teal', 'blue', 'orange', 'red', 'grey', 'purple'] as const;
-export type Tone = (typeof tones)[number];
+/** Names of palette colours. */
+export type Tone = 'teal' | 'blue' | 'orange' | 'red' | 'grey' | 'purple';
 
 export interface StatusProps {
   tone: Tone;

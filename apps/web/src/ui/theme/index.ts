@@ -1,11 +1,3 @@
 export { themeFor } from './theme.ts';
-export {
-  faces,
-  type Palette,
-  palettes,
-  sizes,
-  type ThemeChoice,
-  type ThemeMode,
-  themeModes,
-} from './tokens.ts';
-export { resolveTheme, usePalette, useThemeMode } from './use-theme.ts';
+export { faces, type Palette } from './tokens.ts';
+export { usePalette, useThemeMode } from './use-theme.ts';

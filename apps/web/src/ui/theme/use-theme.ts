@@ -4,7 +4,7 @@ import { type Palette, palettes, type ThemeChoice, type ThemeMode } from './toke
 const dark = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)');
 
 /** The mode a choice means on this device, now. */
-export const resolveTheme = (choice: ThemeChoice): ThemeMode => {
+const resolveTheme = (choice: ThemeChoice): ThemeMode => {
   if (choice !== 'system') return choice;
   return dark().matches ? 'dark' : 'light';
 };

@@ -6,7 +6,7 @@ import { useLanguage } from '../../lib/language/index.ts';
 const localeOf = (language: Language): string => (language === 'en-US' ? 'en-GB' : language);
 
 /** The business day of the dashboard ends at 23:59 UTC+8 (specification, section 9); the sign is POSIX's. */
-export const businessZone = 'Etc/GMT-8';
+const businessZone = 'Etc/GMT-8';
 
 /**
  * Names of days and months that are dates already, not instants: the UTC/local switch must not turn the

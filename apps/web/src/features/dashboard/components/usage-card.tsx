@@ -100,7 +100,7 @@ const Curve = ({ statistics: { range, points } }: { statistics: DashboardStatist
       )}
       height={height}
       label={t('dashboard.chart.title')}
-      labelEvery={day ? 4 : 1}
+      hasLabel={(index) => !day || Number(names.short(points[index]?.at ?? '')) % 4 === 0}
       longCategories={points.map(({ at }) => names.long(at))}
       read={(bytes) => format.bytes(bytes).text}
       series={series}
