@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { dashboardDays, usageDays } from '../../platform/clock/business-day.ts';
 import { dateColumn, int2Column, int4Column, int8Column, timestampColumn } from '../../platform/db/index.ts';
 
@@ -23,7 +22,12 @@ export interface CycleUsage {
   limit: number | null;
 }
 
-type Client = Pick<pg.ClientBase, 'query'>;
+/** A statement to send, alone or among others in a pipeline. */
+export interface Statement {
+  name: string;
+  text: string;
+  values: unknown[];
+}
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
@@ -76,11 +80,8 @@ const byDay = (rows: Sum[]) => [
   ...volumeColumns(rows),
 ];
 
-/**
- * Adds usage to the rollups by SIM. All statements are sent before the first is answered (the connection may
- * pipeline); the caller waits for all.
- */
-export const addSimUsage = (client: Client, usage: readonly UsageOfHour[]): Promise<unknown>[] => {
+/** Adds usage to the rollups by SIM. */
+export const simUsage = (usage: readonly UsageOfHour[]): Statement[] => {
   if (usage.length === 0) return [];
   const hourly = summed(
     usage,
@@ -93,8 +94,8 @@ export const addSimUsage = (client: Client, usage: readonly UsageOfHour[]): Prom
     (row) => dayNumber(row.hourAt, usageDays),
   );
   return [
-    client.query({ name: 'usage-add-hourly', text: statements.hourly, values: byHour(hourly) }),
-    client.query({ name: 'usage-add-daily', text: statements.daily, values: byDay(daily) }),
+    { name: 'usage-add-hourly', text: statements.hourly, values: byHour(hourly) },
+    { name: 'usage-add-daily', text: statements.daily, values: byDay(daily) },
   ];
 };
 
@@ -102,7 +103,7 @@ export const addSimUsage = (client: Client, usage: readonly UsageOfHour[]): Prom
  * Adds usage to the rollups by organisation. All batches of an organisation meet in these rows: written last, they
  * are locked only for the commit.
  */
-export const addOrgUsage = (client: Client, usage: readonly UsageOfHour[]): Promise<unknown>[] => {
+export const orgUsage = (usage: readonly UsageOfHour[]): Statement[] => {
   if (usage.length === 0) return [];
   const hourly = summed(
     usage,
@@ -115,8 +116,8 @@ export const addOrgUsage = (client: Client, usage: readonly UsageOfHour[]): Prom
     (row) => dayNumber(row.hourAt, dashboardDays),
   );
   return [
-    client.query({ name: 'usage-add-org-hourly', text: statements.orgHourly, values: byHour(hourly) }),
-    client.query({ name: 'usage-add-org-daily', text: statements.orgDaily, values: byDay(daily) }),
+    { name: 'usage-add-org-hourly', text: statements.orgHourly, values: byHour(hourly) },
+    { name: 'usage-add-org-daily', text: statements.orgDaily, values: byDay(daily) },
   ];
 };
 
@@ -166,7 +167,7 @@ const addCycles = `
     limit_bytes = coalesce(excluded.limit_bytes, t.limit_bytes)`;
 
 /** Closed cycles, and late usage for them. */
-export const addCycleUsage = (client: Client, cycles: readonly CycleUsage[]): Promise<unknown>[] => {
+export const cycleUsage = (cycles: readonly CycleUsage[]): Statement[] => {
   if (cycles.length === 0) return [];
   const values = [
     int8Column(cycles, (row) => row.simId),
@@ -175,5 +176,5 @@ export const addCycleUsage = (client: Client, cycles: readonly CycleUsage[]): Pr
     int8Column(cycles, (row) => row.used),
     int8Column(cycles, (row) => row.limit),
   ];
-  return [client.query({ name: 'usage-add-cycles', text: addCycles, values })];
+  return [{ name: 'usage-add-cycles', text: addCycles, values }];
 };

@@ -1,7 +1,6 @@
 import { connectionNumbers } from '../../sim/index.ts';
-import { countVolume, cycleOf, dataState, judgeUsage } from '../../usage/index.ts';
+import { countVolume, cycleOf, dataState, hashNumbers53, judgeUsage } from '../../usage/index.ts';
 import type { Changes, Facts, SimChange } from './changes.ts';
-import { hashNumbers53 } from './hash.ts';
 import type { SessionState, SimState } from './sim-state.ts';
 import type { SessionUpdate } from './update.ts';
 

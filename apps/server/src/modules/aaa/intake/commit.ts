@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { addCycleUsage, addOrgUsage, addSimUsage } from '../../usage/index.ts';
+import { cycleUsage, orgUsage, type Statement, simUsage } from '../../usage/index.ts';
 import type { Changes } from './changes.ts';
 import { emitFacts } from './emit-facts.ts';
 import { writeCdrs, writeEvents, writeImeis, writeSessions, writeSims, writeTaken } from './write.queries.ts';
@@ -14,17 +14,18 @@ const inFailedTransaction = '25P02';
 export const commitChanges = async (client: pg.Client, changes: Changes, now: number): Promise<void> => {
   const sims = [...changes.sims.values()].sort((a, b) => a.sim.simId - b.sim.simId);
   const usage = sims.flatMap((change) => change.slices);
+  const send = (statements: Statement[]) => statements.map((statement) => client.query(statement));
   const steps = [
     () => writeSessions(client, changes),
     () => writeSims(client, sims),
     () => writeTaken(client, changes),
     () => writeCdrs(client, changes.cdrs),
-    () => addSimUsage(client, usage),
-    () => addCycleUsage(client, [...changes.cycles, ...changes.lateCycles]),
+    () => send(simUsage(usage)),
+    () => send(cycleUsage([...changes.cycles, ...changes.lateCycles])),
     () => writeEvents(client, changes.events),
     () => writeImeis(client, changes.imeis),
     () => emitFacts(client, changes, now),
-    () => addOrgUsage(client, usage),
+    () => send(orgUsage(usage)),
   ];
   const work: Promise<unknown>[] = [client.query('begin')];
   try {

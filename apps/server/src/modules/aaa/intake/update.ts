@@ -1,7 +1,7 @@
 import { radioTypes } from '@simcube/contract';
 import { type AccountingRecord, cellKey, ratName, terminateCauseName } from '@simcube/radius';
+import { hash53 } from '../../usage/index.ts';
 import type { Gateway } from '../aaa.clients.ts';
-import { hash53 } from './hash.ts';
 
 /** What a gateway said of one session, in our own terms. */
 export interface SessionUpdate {

@@ -1,0 +1,166 @@
+import type pg from 'pg';
+import {
+  int2Column,
+  int4Column,
+  int8Column,
+  type Sql,
+  textColumn,
+  timestampColumn,
+} from '../../../platform/db/index.ts';
+import type { CdrRow } from './chunk.ts';
+import type { ResolvedSim } from './resolve.ts';
+
+export interface CdrFile {
+  id: number;
+  doneBytes: number;
+  doneLines: number;
+  accepted: number;
+  duplicate: number;
+  refused: number;
+  finishedAt: Date | null;
+}
+
+const fileColumns = `id, done_bytes as "doneBytes", done_lines as "doneLines", accepted, duplicate, refused,
+  finished_at as "finishedAt"`;
+
+/** The file of this content: a new entry, or how far it was taken in before. */
+export const openCdrFile = async (
+  sql: Sql,
+  file: { hash: Buffer; name: string; size: number },
+): Promise<CdrFile> => {
+  const { rows } = await sql.query<CdrFile>(
+    `insert into cdr_files (content_hash, name, size_bytes) values ($1, $2, $3)
+     on conflict (content_hash) do update set name = excluded.name returning ${fileColumns}`,
+    [file.hash, file.name, file.size],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('The file could not be registered');
+  return row;
+};
+
+export interface Progress {
+  fileId: number;
+  fromBytes: number;
+  toBytes: number;
+  toLines: number;
+  accepted: number;
+  duplicate: number;
+  refused: number;
+}
+
+/** Fails the transaction when another process has moved the file on meanwhile. */
+export const moveCdrFile = (client: Pick<pg.ClientBase, 'query'>, progress: Progress): Promise<unknown> =>
+  client.query({
+    name: 'usage-move-file',
+    text: `with moved as (
+             update cdr_files set done_bytes = $3, done_lines = $4, accepted = accepted + $5,
+               duplicate = duplicate + $6, refused = refused + $7
+             where id = $1 and done_bytes = $2 returning 1)
+           select expect_rows('progress of the file', (select count(*) from moved), 1)`,
+    values: [
+      progress.fileId,
+      progress.fromBytes,
+      progress.toBytes,
+      progress.toLines,
+      progress.accepted,
+      progress.duplicate,
+      progress.refused,
+    ],
+  });
+
+export const finishCdrFile = async (sql: Sql, fileId: number): Promise<CdrFile> => {
+  const { rows } = await sql.query<CdrFile>(
+    `update cdr_files set finished_at = coalesce(finished_at, now()) where id = $1 returning ${fileColumns}`,
+    [fileId],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('The file is gone');
+  return row;
+};
+
+export interface Refusal {
+  line: number;
+  reason: string;
+}
+
+export const insertRefusals = (
+  client: Pick<pg.ClientBase, 'query'>,
+  fileId: number,
+  refusals: readonly Refusal[],
+): Promise<unknown> =>
+  client.query(
+    `insert into cdr_file_refusals (file_id, line, reason)
+     select $1, * from unnest($2::bigint[], $3::text[]) on conflict do nothing`,
+    [fileId, int8Column(refusals, (row) => row.line), textColumn(refusals, (row) => row.reason)],
+  );
+
+export const listRefusals = async (sql: Sql, fileId: number, limit: number): Promise<Refusal[]> =>
+  (
+    await sql.query<Refusal>(
+      'select line, reason from cdr_file_refusals where file_id = $1 order by line limit $2',
+      [fileId, limit],
+    )
+  ).rows;
+
+/** SIMs by ICCID, IMSI and MSISDN. */
+export const findSims = async (
+  sql: Sql,
+  wanted: { iccids: readonly string[]; imsis: readonly string[]; msisdns: readonly string[] },
+): Promise<(ResolvedSim & { iccid: string; imsi: string; msisdn: string | null })[]> => {
+  const select = `
+    select s.id as "simId", l.org_id as "orgId", s.iccid, s.imsi, s.msisdn, b.reset_cycle as "resetCycle",
+      (extract(epoch from coalesce(o.activated_at, s.activated_at)) * 1000)::float8 as "activatedAt"
+    from sims s join sim_live l on l.sim_id = s.id left join bundles b on b.id = s.bundle_id
+    left join lateral (select activated_at from bundle_orders
+      where sim_id = s.id and bundle_id = s.bundle_id and status = 'in use' order by id limit 1) o on true`;
+  const { rows } = await sql.query(
+    `${select} where s.iccid = any($1) union ${select} where s.imsi = any($2)
+     union ${select} where s.msisdn = any($3)`,
+    [wanted.iccids, wanted.imsis, wanted.msisdns],
+  );
+  return rows;
+};
+
+const insert = `
+  insert into cdrs (sim_id, ended_at, dedupe_key, started_at, org_id, plmn, up_bytes, down_bytes, radio, source, apn, cell)
+  select sim_id, ended_at, dedupe_key, started_at, org_id, plmn, up, down, radio, 2, apn, cell
+  from unnest($1::bigint[], $2::timestamptz[], $3::bigint[], $4::timestamptz[], $5::bigint[], $6::integer[],
+    $7::bigint[], $8::bigint[], $9::smallint[], $10::text[], $11::text[])
+    as v (sim_id, ended_at, dedupe_key, started_at, org_id, plmn, up, down, radio, apn, cell)`;
+
+/** All rows or none: one that is there already fails by its key (23505), and the caller looks which. */
+export const insertCdrs = (client: Pick<pg.ClientBase, 'query'>, rows: readonly CdrRow[]): Promise<unknown> =>
+  client.query({
+    name: 'usage-insert-cdrs',
+    text: insert,
+    values: [
+      int8Column(rows, (row) => row.sim.simId),
+      timestampColumn(rows, (row) => row.endedAt),
+      int8Column(rows, (row) => row.dedupeKey),
+      timestampColumn(rows, (row) => row.startedAt),
+      int8Column(rows, (row) => row.sim.orgId),
+      int4Column(rows, (row) => row.plmn),
+      int8Column(rows, (row) => row.up),
+      int8Column(rows, (row) => row.down),
+      int2Column(rows, (row) => row.radio),
+      textColumn(rows, (row) => row.apn),
+      textColumn(rows, (row) => row.cell),
+    ],
+  });
+
+/** Places (from 0) of those rows that the store has already. */
+export const findKnownCdrs = async (sql: Sql, rows: readonly CdrRow[]): Promise<Set<number>> => {
+  const found = await sql.query<{ place: number }>(
+    `select (v.place - 1)::integer as place
+     from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) with ordinality
+       as v (sim_id, ended_at, dedupe_key, place)
+     where exists (select 1 from cdrs c
+       where c.sim_id = v.sim_id and c.ended_at = v.ended_at and c.dedupe_key = v.dedupe_key)`,
+    [
+      int8Column(rows, (row) => row.sim.simId),
+      timestampColumn(rows, (row) => row.endedAt),
+      int8Column(rows, (row) => row.dedupeKey),
+    ],
+  );
+  return new Set(found.rows.map((row) => row.place));
+};

@@ -1,0 +1,196 @@
+import { radioTypes } from '@simcube/contract';
+import type { CdrLayout } from './columns.ts';
+
+export const refusalReasons = [
+  'line-too-long',
+  'quotes-unbalanced',
+  'column-count',
+  'identifier-missing',
+  'identifier-invalid',
+  'unknown-sim',
+  'time-invalid',
+  'time-out-of-range',
+  'end-before-start',
+  'bytes-invalid',
+  'network-invalid',
+  'radio-unknown',
+  'text-too-long',
+] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
+
+/** A line of a CDR file, read and checked; whose SIM it is, is not known yet. Times are milliseconds. */
+export interface CdrLine {
+  /** `any:…`: ICCID, IMSI or MSISDN; `iccid:…`, `imsi:…`, `msisdn:…` when the column says which. */
+  identifier: string;
+  /** What makes the record itself: its id, else session, times and volume. */
+  record: string;
+  startedAt: number;
+  endedAt: number;
+  up: number;
+  down: number;
+  plmn: number;
+  radio: number;
+  apn: string | null;
+  cell: string | null;
+}
+
+const textMost = 128;
+const recordMost = 256;
+
+/** Reads one line. Never throws. Quotes as in RFC 4180, but a line break ends the record in any case. */
+export const readCdrLine = (line: string, layout: CdrLayout): CdrLine | RefusalReason => {
+  const fields = line.includes('"') ? splitQuoted(line) : line.split(',');
+  if (!fields) return 'quotes-unbalanced';
+  if (fields.length !== layout.width) return 'column-count';
+  const identifier = identifierOf(fields, layout);
+  if (!identifier) return 'identifier-missing';
+  if (identifier.length > 32) return 'identifier-invalid';
+  const endedAt = readTime(fields[layout.ended_at] ?? '');
+  const startText = at(fields, layout.started_at);
+  const startedAt = startText === '' ? endedAt : readTime(startText);
+  if (Number.isNaN(endedAt) || Number.isNaN(startedAt)) return 'time-invalid';
+  if (startedAt > endedAt) return 'end-before-start';
+  const up = readBytes(fields[layout.up_bytes] ?? '');
+  const down = readBytes(fields[layout.down_bytes] ?? '');
+  if (up < 0 || down < 0) return 'bytes-invalid';
+  const plmn = readPlmn(at(fields, layout.mcc), at(fields, layout.mnc));
+  if (plmn < 0) return 'network-invalid';
+  const radio = readRadio(at(fields, layout.rat));
+  if (radio < 0) return 'radio-unknown';
+  const [apn, cell] = [at(fields, layout.apn), at(fields, layout.cell)];
+  const recordId = at(fields, layout.record_id);
+  const session = at(fields, layout.session_id);
+  if (apn.length > textMost || cell.length > textMost || recordId.length + session.length > recordMost) {
+    return 'text-too-long';
+  }
+  return {
+    identifier,
+    record: recordId === '' ? `s${session}\0${startedAt}\0${up}\0${down}` : `r${recordId}`,
+    startedAt,
+    endedAt,
+    up,
+    down,
+    plmn,
+    radio,
+    apn: apn === '' ? null : withoutNul(apn).toLowerCase(),
+    cell: cell === '' ? null : withoutNul(cell),
+  };
+};
+
+const at = (fields: readonly string[], index: number): string =>
+  index < 0 ? '' : (fields[index] ?? '').trim();
+
+/** No text of the database can hold a NUL, and one such value must not spoil its chunk. */
+const withoutNul = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text);
+
+const identifierOf = (fields: readonly string[], layout: CdrLayout): string | undefined => {
+  for (const kind of ['iccid', 'imsi', 'msisdn'] as const) {
+    const value = at(fields, layout[kind]);
+    if (value !== '') return `${kind}:${withoutNul(value)}`;
+  }
+  const value = at(fields, layout.identifier);
+  return value === '' ? undefined : `any:${withoutNul(value)}`;
+};
+
+/** RFC 4180 within one line; undefined when a quote is left open or stands where none may. */
+const splitQuoted = (line: string): string[] | undefined => {
+  const fields: string[] = [];
+  for (let from = 0; from <= line.length; ) {
+    if (line[from] !== '"') {
+      const comma = line.indexOf(',', from);
+      const end = comma < 0 ? line.length : comma;
+      const field = line.slice(from, end);
+      if (field.includes('"')) return undefined;
+      fields.push(field);
+      from = end + 1;
+      continue;
+    }
+    let end = line.indexOf('"', from + 1);
+    while (end >= 0 && line[end + 1] === '"') end = line.indexOf('"', end + 2);
+    if (end < 0 || (end + 1 < line.length && line[end + 1] !== ',')) return undefined;
+    fields.push(line.slice(from + 1, end).replaceAll('""', '"'));
+    from = end + 2;
+  }
+  return fields;
+};
+
+const earliest = Date.UTC(2000, 0, 1);
+const latest = Date.UTC(2200, 0, 1);
+
+/** ISO 8601 with a zone, or seconds (or milliseconds) since 1970; NaN for anything else. */
+export const readTime = (text: string): number => {
+  const value = /^\d{9,13}$/.test(text) ? unixTime(text) : isoTime(text);
+  return value >= earliest && value < latest ? value : Number.NaN;
+};
+
+const unixTime = (text: string): number => Number(text) * (text.length > 10 ? 1 : 1000);
+
+const iso = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
+
+const isoTime = (text: string): number => {
+  // Nearly always: 2026-11-21T03:12:45Z. Read digit by digit, several times faster than Date.parse.
+  if (text.length === 20 && text.charCodeAt(19) === 0x5a && text.charCodeAt(10) === 0x54) {
+    const year = digits(text, 0, 4);
+    const month = digits(text, 5, 7);
+    const day = digits(text, 8, 10);
+    const hour = digits(text, 11, 13);
+    const minute = digits(text, 14, 16);
+    const second = digits(text, 17, 19);
+    if (
+      Number.isNaN(year + month + day + hour + minute + second) ||
+      hour > 23 ||
+      minute > 59 ||
+      second > 59
+    ) {
+      return Number.NaN;
+    }
+    const value = Date.UTC(year, month - 1, day, hour, minute, second);
+    // The 31st of a month that has none would slip into the next one.
+    return month >= 1 && month <= 12 && new Date(value).getUTCDate() === day ? value : Number.NaN;
+  }
+  return iso.test(text) ? Date.parse(text.replace(' ', 'T')) : Number.NaN;
+};
+
+const digits = (text: string, from: number, to: number): number => {
+  let value = 0;
+  for (let index = from; index < to; index += 1) {
+    const digit = text.charCodeAt(index) - 0x30;
+    if (digit < 0 || digit > 9) return Number.NaN;
+    value = value * 10 + digit;
+  }
+  return value;
+};
+
+/** Octets, at most 2^50 (a pebibyte); -1 for anything else. */
+const readBytes = (text: string): number => {
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : -1;
+  return value <= 2 ** 50 ? value : -1;
+};
+
+/** mcc * 1000 + mnc; 0 when neither is given, -1 when they are no network. */
+const readPlmn = (mcc: string, mnc: string): number => {
+  if (mcc === '' && mnc === '') return 0;
+  if (!/^\d{3}$/.test(mcc) || !/^\d{2,3}$/.test(mnc)) return -1;
+  return Number(mcc) * 1000 + Number(mnc);
+};
+
+const radioNames = new Map<string, number>([
+  ['', 0],
+  ...radioTypes.map((name, index): [string, number] => [name.toUpperCase(), index + 1]),
+  ...(
+    [
+      ['GSM', '2G'],
+      ['GERAN', '2G'],
+      ['UMTS', '3G'],
+      ['UTRAN', '3G'],
+      ['LTE', '4G'],
+      ['EUTRAN', '4G'],
+      ['NR', '5G'],
+      ['NBIOT', 'NB-IoT'],
+      ['LTEM', 'LTE-M'],
+      ['WIFI', 'WLAN'],
+    ] as const
+  ).map(([alias, name]): [string, number] => [alias, radioTypes.indexOf(name) + 1]),
+]);
+
+const readRadio = (text: string): number => radioNames.get(text) ?? radioNames.get(text.toUpperCase()) ?? -1;

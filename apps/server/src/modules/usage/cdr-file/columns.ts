@@ -1,0 +1,44 @@
+/** Columns of a CDR file. The first line names them, in any order; others are ignored. */
+export const cdrColumns = [
+  'identifier',
+  'iccid',
+  'imsi',
+  'msisdn',
+  'record_id',
+  'session_id',
+  'started_at',
+  'ended_at',
+  'up_bytes',
+  'down_bytes',
+  'mcc',
+  'mnc',
+  'rat',
+  'apn',
+  'cell',
+] as const;
+export type CdrColumn = (typeof cdrColumns)[number];
+
+/** Place of each column in a line; -1 when the file does not have it. */
+export type CdrLayout = Record<CdrColumn, number> & { width: number };
+
+export class CdrFileRefused extends Error {
+  override readonly name = 'CdrFileRefused';
+}
+
+const identifiers = ['identifier', 'iccid', 'imsi', 'msisdn'] as const;
+
+/** @throws CdrFileRefused when a column that is needed is missing or stands there twice */
+export const layoutOf = (header: string): CdrLayout => {
+  const names = header
+    .replace(/^\ufeff/, '')
+    .split(',')
+    .map((name) => name.trim().replace(/^"|"$/g, '').toLowerCase());
+  const layout = Object.fromEntries(cdrColumns.map((name) => [name, names.indexOf(name)])) as CdrLayout;
+  layout.width = names.length;
+  const missing = (['ended_at', 'up_bytes', 'down_bytes'] as const).filter((name) => layout[name] < 0);
+  if (identifiers.every((name) => layout[name] < 0)) missing.push('identifier' as never);
+  if (missing.length > 0) throw new CdrFileRefused(`The file has no column ${missing.join(', ')}`);
+  const twice = cdrColumns.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  if (twice) throw new CdrFileRefused(`The file has the column ${twice} twice`);
+  return layout;
+};

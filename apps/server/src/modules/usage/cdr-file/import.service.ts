@@ -1,0 +1,247 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { ensurePartitions, inTransaction } from '../../../platform/db/index.ts';
+import { addLiveUsage } from '../live-usage.service.ts';
+import { monthsKept, oldestKept } from '../usage.partitions.ts';
+import { type CycleUsage, orgUsage, simUsage, type UsageOfHour } from '../usage.rollups.ts';
+import {
+  type CdrFile,
+  findKnownCdrs,
+  finishCdrFile,
+  insertCdrs,
+  insertRefusals,
+  listRefusals,
+  moveCdrFile,
+  openCdrFile,
+  type Refusal,
+} from './cdr-file.queries.ts';
+import {
+  type Chunk,
+  cyclesOf,
+  gatherChunk,
+  type ReadLine,
+  readLines,
+  type TimeRange,
+  usageOf,
+} from './chunk.ts';
+import { CdrFileRefused, type CdrLayout, layoutOf } from './columns.ts';
+import { blocksOfLines, type FileLine } from './lines.ts';
+import { SimDirectory } from './resolve.ts';
+
+/** A file, or what behaves like one: the same octets each time it is opened. */
+export interface CdrSource {
+  name: string;
+  /** Octets; only shown. */
+  size: number;
+  /** Known by its content: the same content is never taken in twice. */
+  hash: Buffer;
+  open: (from: number) => AsyncIterable<Buffer>;
+}
+
+export interface ImportOptions {
+  pool: pg.Pool;
+  clock: Clock;
+  source: CdrSource;
+  /** Records in one transaction. */
+  chunkRows?: number;
+  signal?: AbortSignal;
+  onProgress?: (progress: { bytes: number; size: number }) => void;
+}
+
+export interface ImportReport {
+  file: string;
+  lines: number;
+  accepted: number;
+  duplicate: number;
+  refused: number;
+  /** The first of the refused lines. */
+  refusals: Refusal[];
+  /** True when the content had been taken in whole before. */
+  known: boolean;
+}
+
+const refusalsShown = 1000;
+/** Lines remembered with their reason; beyond, refused lines are only counted. */
+const refusalsKept = 10_000;
+const futureMs = 5 * 60_000;
+
+/**
+ * Takes a CSV file of CDRs in, in chunks. Each chunk is one transaction: records, rollups, counters, and how far the
+ * file is. So it goes on where it was after a kill at any point, and nothing is counted twice.
+ * @throws CdrFileRefused when its header can't be used
+ */
+export const importCdrs = async (options: ImportOptions): Promise<ImportReport> => {
+  const { pool, source } = options;
+  const layout = layoutOf(await headerOf(source));
+  const file = await openCdrFile(pool, source);
+  if (file.finishedAt) return report(pool, file, source, true);
+  const run = new ImportRun(options, layout, file);
+  await run.go();
+  return report(pool, await finishCdrFile(pool, file.id), source, false);
+};
+
+/** Rows that a program makes, as a source: `key` stands for their content. */
+export const generatedSource = (
+  key: string,
+  lines: () => AsyncIterable<string> | Iterable<string>,
+): CdrSource => ({
+  name: key,
+  size: 0,
+  hash: createHash('sha256').update(key).digest(),
+  open: (from) => octetsOf(lines(), from),
+});
+
+async function* octetsOf(
+  lines: AsyncIterable<string> | Iterable<string>,
+  from: number,
+): AsyncGenerator<Buffer> {
+  let skip = from;
+  for await (const text of lines) {
+    const octets = Buffer.from(text);
+    if (octets.length <= skip) skip -= octets.length;
+    else {
+      yield octets.subarray(skip);
+      skip = 0;
+    }
+  }
+}
+
+const headerOf = async (source: CdrSource): Promise<string> => {
+  for await (const { lines } of blocksOfLines(source.open(0), { at: 0, line: 0 })) {
+    const [first] = lines;
+    if (first?.text !== undefined) return first.text;
+    break;
+  }
+  throw new CdrFileRefused('The file has no header line');
+};
+
+const report = async (
+  pool: pg.Pool,
+  file: CdrFile,
+  source: CdrSource,
+  known: boolean,
+): Promise<ImportReport> => ({
+  file: source.name,
+  lines: file.doneLines,
+  accepted: file.accepted,
+  duplicate: file.duplicate,
+  refused: file.refused,
+  refusals: await listRefusals(pool, file.id, refusalsShown),
+  known,
+});
+
+/** A chunk with everything that follows from it, worked out while the chunk before it is being written. */
+interface Prepared extends Chunk {
+  usage: UsageOfHour[];
+  cycles: CycleUsage[];
+  toBytes: number;
+  toLines: number;
+}
+
+const uniqueViolation = '23505';
+
+class ImportRun {
+  readonly #options: ImportOptions;
+  readonly #layout: CdrLayout;
+  readonly #directory = new SimDirectory();
+  #file: CdrFile;
+  #range: TimeRange = { from: 0, to: 0 };
+
+  constructor(options: ImportOptions, layout: CdrLayout, file: CdrFile) {
+    this.#options = options;
+    this.#layout = layout;
+    this.#file = file;
+  }
+
+  async go(): Promise<void> {
+    const { pool, clock, source, signal, chunkRows = 20_000 } = this.#options;
+    const now = clock.now();
+    const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsKept.cdrs, 1));
+    this.#range = { from: from.getTime(), to: now.getTime() + futureMs };
+    let oldest = await oldestKept(pool, now);
+    let writing: Promise<void> = Promise.resolve();
+    let lines: FileLine[] = [];
+    let toBytes = this.#file.doneBytes;
+    const flush = async () => {
+      const read = readLines(
+        this.#file.doneBytes === 0 && lines[0]?.number === 1 ? lines.slice(1) : lines,
+        this.#layout,
+      );
+      const last = lines.at(-1)?.number ?? 0;
+      lines = [];
+      const prepared = await this.#prepare(read, { toBytes, toLines: last });
+      const first = prepared.usage.reduce(
+        (least, { hourAt }) => Math.min(least, hourAt),
+        Number.POSITIVE_INFINITY,
+      );
+      await writing;
+      if (first < oldest.getTime()) {
+        await ensurePartitions(pool, new Date(first), oldest);
+        oldest = new Date(first);
+      }
+      writing = this.#write(prepared);
+      // Awaited before the next one is written; until then a failure must not count as unhandled.
+      writing.catch(() => undefined);
+    };
+    const start = { at: this.#file.doneBytes, line: this.#file.doneLines };
+    for await (const block of blocksOfLines(source.open(start.at), start)) {
+      signal?.throwIfAborted();
+      lines = lines.length === 0 ? block.lines : lines.concat(block.lines);
+      toBytes = block.endsAt;
+      if (lines.length >= chunkRows) await flush();
+    }
+    if (lines.length > 0) await flush();
+    await writing;
+  }
+
+  async #prepare(lines: readonly ReadLine[], end: { toBytes: number; toLines: number }): Promise<Prepared> {
+    const identifiers = new Set<string>();
+    for (const { line } of lines) if (typeof line !== 'string') identifiers.add(line.identifier);
+    await this.#directory.learn(this.#options.pool, identifiers);
+    const chunk = gatherChunk(lines, this.#directory, this.#range);
+    return { ...chunk, ...end, usage: usageOf(chunk.rows), cycles: cyclesOf(chunk.rows) };
+  }
+
+  async #write(prepared: Prepared): Promise<void> {
+    const { pool, source, onProgress } = this.#options;
+    try {
+      await inTransaction(pool, (tx) => this.#writeIn(tx, prepared, prepared.repeated));
+    } catch (error) {
+      if ((error as { code?: string }).code !== uniqueViolation) throw error;
+      await this.#writeRest(prepared);
+    }
+    onProgress?.({ bytes: prepared.toBytes, size: source.size });
+  }
+
+  /** Some records are known: they are looked up and left out. */
+  async #writeRest(prepared: Prepared): Promise<void> {
+    await inTransaction(this.#options.pool, async (tx) => {
+      const known = await findKnownCdrs(tx, prepared.rows);
+      const rows = prepared.rows.filter((_, place) => !known.has(place));
+      const rest = { ...prepared, rows, usage: usageOf(rows), cycles: cyclesOf(rows) };
+      await this.#writeIn(tx, rest, prepared.repeated + known.size);
+    });
+  }
+
+  async #writeIn(tx: pg.PoolClient, chunk: Prepared, duplicate: number): Promise<void> {
+    const { rows, refusals, usage, cycles, toBytes, toLines } = chunk;
+    const file = this.#file;
+    if (rows.length > 0) await insertCdrs(tx, rows);
+    for (const statement of simUsage(usage)) await tx.query(statement);
+    await addLiveUsage(tx, cycles, this.#options.clock.now());
+    const room = Math.max(0, refusalsKept - file.refused);
+    if (refusals.length > 0 && room > 0) await insertRefusals(tx, file.id, refusals.slice(0, room));
+    for (const statement of orgUsage(usage)) await tx.query(statement);
+    const counts = { accepted: rows.length, duplicate, refused: refusals.length };
+    await moveCdrFile(tx, { fileId: file.id, fromBytes: file.doneBytes, toBytes, toLines, ...counts });
+    this.#file = {
+      ...file,
+      doneBytes: toBytes,
+      doneLines: toLines,
+      accepted: file.accepted + counts.accepted,
+      duplicate: file.duplicate + counts.duplicate,
+      refused: file.refused + counts.refused,
+    };
+  }
+}

@@ -1,0 +1,76 @@
+import type { CycleUsage } from './usage.rollups.ts';
+import { dataState, judgeUsage, type OveragePolicy } from './usage.rules.ts';
+
+/** The counter of a SIM (`sim_live`) with what its bundle says about overage. Times are milliseconds. */
+export interface LiveUsage {
+  simId: number;
+  orgId: number;
+  iccid: string;
+  cycleStartedAt: number | null;
+  cycleEndsAt: number | null;
+  used: number;
+  limit: number | null;
+  threshold: number | null;
+  overLimit: boolean;
+  dataState: number;
+  rateKbps: number | null;
+  policy: OveragePolicy | null;
+  slowKbps: number | null;
+}
+
+export interface Settled {
+  live: LiveUsage;
+  /** Cycles that are over: the one that was running, and late usage for older ones. */
+  closed: CycleUsage[];
+  /** The threshold that was crossed, with the usage that crossed it; null when none was. */
+  crossed: { thresholdBytes: number; usedBytes: number } | null;
+  /** What the data state was before the cycle turned, when that opened it; null otherwise. */
+  reopened: number | null;
+}
+
+/**
+ * Adds usage by cycle to a SIM's counter: what is older than the running cycle goes to the closed ones, what is
+ * newer turns it. Pure. `usage` is of this SIM, in the order of time; zero usage turns a cycle that is over.
+ */
+export const settleUsage = (before: LiveUsage, usage: readonly CycleUsage[]): Settled => {
+  const live = { ...before };
+  const closed: CycleUsage[] = [];
+  let crossed: Settled['crossed'] = null;
+  let reopened: number | null = null;
+  for (const part of usage) {
+    if (live.cycleEndsAt !== null && part.endsAt < live.cycleEndsAt) {
+      if (part.used > 0) closed.push({ ...part, limit: null });
+      continue;
+    }
+    if (live.cycleEndsAt === null || part.endsAt > live.cycleEndsAt) {
+      if (live.cycleStartedAt !== null && live.cycleEndsAt !== null) closed.push(runningCycle(live));
+      if (live.dataState !== dataState.open) reopened = live.dataState;
+      turn(live, part);
+    }
+    live.used += part.used;
+    if (live.threshold !== null && live.used >= live.threshold) {
+      crossed = { thresholdBytes: live.threshold, usedBytes: live.used };
+      Object.assign(live, judgeUsage(live));
+    }
+  }
+  return { live, closed, crossed, reopened: live.dataState === dataState.open ? reopened : null };
+};
+
+const runningCycle = (live: LiveUsage): CycleUsage => ({
+  simId: live.simId,
+  startedAt: live.cycleStartedAt ?? 0,
+  endsAt: live.cycleEndsAt ?? 0,
+  used: live.used,
+  limit: live.limit,
+});
+
+const turn = (live: LiveUsage, { startedAt, endsAt }: CycleUsage): void => {
+  // Usage from before the first cycle was of none: it is kept in the cycle that starts now.
+  if (live.cycleEndsAt !== null) live.used = 0;
+  live.cycleStartedAt = startedAt;
+  live.cycleEndsAt = endsAt;
+  live.threshold = live.limit;
+  live.overLimit = false;
+  live.dataState = dataState.open;
+  live.rateKbps = null;
+};

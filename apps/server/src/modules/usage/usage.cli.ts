@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Command } from 'commander';
+import type pg from 'pg';
+import type { Clock } from '../../platform/clock/index.ts';
+import { cdrColumns } from './cdr-file/columns.ts';
+import { type CdrSource, type ImportReport, importCdrs } from './cdr-file/import.service.ts';
+
+export interface CdrsContext {
+  pool: pg.Pool;
+  clock: Clock;
+  close: () => Promise<void>;
+}
+
+const readOctets = 1024 * 1024;
+
+/** A file as a source; read once for its hash, so that a renamed copy is known again. */
+export const fileSource = async (path: string): Promise<CdrSource> => {
+  const { size } = await stat(path);
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(path, { highWaterMark: readOctets }))
+    hash.update(piece as Buffer);
+  return {
+    name: basename(path),
+    size,
+    hash: hash.digest(),
+    open: (from) => createReadStream(path, { start: from, highWaterMark: readOctets }),
+  };
+};
+
+/** `simcube cdrs import FILE`: usage records of a CSV file, of any size. */
+export const cdrCommands = (program: Command, open: () => Promise<CdrsContext>): void => {
+  program
+    .command('cdrs')
+    .description('Usage records')
+    .command('import <file>')
+    .description(`Takes in a CSV file; goes on where it was interrupted. Columns: ${cdrColumns.join(', ')}`)
+    .option('--json', 'machine-readable output', false)
+    .action(async (path: string, { json }: { json: boolean }) => {
+      const context = await open();
+      try {
+        const isTerminal = process.stderr.isTTY && !json;
+        const report = await importCdrs({
+          pool: context.pool,
+          clock: context.clock,
+          source: await fileSource(path),
+          ...(isTerminal && { onProgress: showProgress }),
+        });
+        console.info(json ? JSON.stringify(report) : textOf(report));
+      } finally {
+        await context.close();
+      }
+    });
+};
+
+const showProgress = ({ bytes, size }: { bytes: number; size: number }): void => {
+  process.stderr.write(`\r${Math.floor((100 * bytes) / Math.max(1, size))} %`);
+};
+
+const textOf = (report: ImportReport): string =>
+  [
+    ...(report.known ? [`${report.file} has been taken in before; nothing was changed.`] : []),
+    `${report.file}: ${report.accepted} accepted, ${report.duplicate} duplicate, ${report.refused} refused`,
+    ...report.refusals.map(({ line, reason }) => `line ${line}: ${reason}`),
+    ...(report.refused > report.refusals.length ? ['…'] : []),
+  ].join('\n');

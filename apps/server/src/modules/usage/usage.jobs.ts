@@ -1,0 +1,75 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Clock } from '../../platform/clock/index.ts';
+import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { refreshDailyFigures, refreshRanks } from './usage.figures.ts';
+import { syncNetworks } from './usage.networks.ts';
+import { dropOldPartitions, keepPartitions } from './usage.partitions.ts';
+import { turnDueCycles } from './usage.turns.ts';
+
+const nothing = z.object({});
+
+const partitionsJob = defineJob({
+  name: 'usage.keep-partitions',
+  payload: nothing,
+  maxAttempts: 5,
+  timeoutMs: 120_000,
+  cron: '5 */6 * * *',
+});
+
+const retentionJob = defineJob({
+  name: 'usage.drop-old-partitions',
+  payload: nothing,
+  maxAttempts: 3,
+  timeoutMs: 300_000,
+  cron: '35 3 * * *',
+});
+
+const rankJob = defineJob({
+  name: 'usage.refresh-ranks',
+  payload: nothing,
+  maxAttempts: 1,
+  timeoutMs: 240_000,
+  cron: '*/5 * * * *',
+});
+
+const figuresJob = defineJob({
+  name: 'usage.refresh-daily-figures',
+  payload: nothing,
+  maxAttempts: 2,
+  timeoutMs: 300_000,
+  cron: '2,32 * * * *',
+});
+
+const cyclesJob = defineJob({
+  name: 'usage.turn-cycles',
+  payload: nothing,
+  maxAttempts: 2,
+  timeoutMs: 600_000,
+  cron: '1-59/10 * * * *',
+});
+
+const networksJob = defineJob({
+  name: 'usage.sync-networks',
+  payload: nothing,
+  maxAttempts: 3,
+  timeoutMs: 60_000,
+  cron: '50 2 * * *',
+});
+
+export const usageJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] => [
+  handlerOf(partitionsJob, () => keepPartitions(pool, clock.now())),
+  handlerOf(retentionJob, async (_, { log }) => {
+    const dropped = await dropOldPartitions(pool, clock.now());
+    if (dropped.length > 0) log.info({ dropped }, 'old months were dropped');
+  }),
+  handlerOf(rankJob, () => refreshRanks(pool, clock.now())),
+  handlerOf(figuresJob, () => refreshDailyFigures(pool, clock.now())),
+  handlerOf(cyclesJob, async (_, { signal, log }) => {
+    const turned = await turnDueCycles({ pool, now: clock.now(), signal });
+    if (turned > 0) log.info({ turned }, 'cycles were turned');
+  }),
+  handlerOf(networksJob, async () => {
+    await syncNetworks(pool);
+  }),
+];
