@@ -1,5 +1,5 @@
 import type { Language } from '@simcube/contract';
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { App, ConfigProvider } from 'antd';
 import type { Locale } from 'antd/es/locale';
 import { type ReactNode, useState } from 'react';
@@ -33,13 +33,12 @@ const Kit = ({ children }: { children: ReactNode }) => {
     queryKey: ['kit-words', language],
     queryFn: async () => (await kitWords[language]()).default,
     staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
   });
+  // antd wraps its children once it has words: drawn before, the whole shell would be built twice.
+  if (!locale) return null;
   return (
-    <ConfigProvider
-      theme={themeFor(mode)}
-      {...(locale ? { locale } : {})}
-      button={{ autoInsertSpace: false }}
-    >
+    <ConfigProvider theme={themeFor(mode)} locale={locale} button={{ autoInsertSpace: false }}>
       <App component={false}>{children}</App>
     </ConfigProvider>
   );
