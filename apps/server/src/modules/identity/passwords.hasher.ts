@@ -3,10 +3,11 @@ import { hash, parseOptions, verify } from '@node-rs/argon2';
 /** Argon2id by OWASP's password storage advice: 19 MiB, two passes, one lane. About 40 ms on one core. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Two at once is 38 MiB and leaves half of libuv's four threads to files and name look-ups. */
-const runningAtMost = 2;
-/** More than this in the queue would wait longer than a person does; the caller is told to try again. */
-const waitingAtMost = 100;
+/**
+ * Two at once is 38 MiB and leaves half of libuv's four threads to files and name look-ups. More than a hundred in the
+ * queue would wait longer than a person does; the caller is told to try again.
+ */
+const bounds = { running: 2, waiting: 100 };
 
 export class HasherBusy extends Error {}
 
@@ -19,8 +20,8 @@ export interface Hasher {
 }
 
 /** Hashes off the event loop, a bounded number at once. @throws HasherBusy when too many wait already */
-export const createHasher = (): Hasher => {
-  const turn = bounded(runningAtMost, waitingAtMost);
+export const createHasher = (limits = bounds): Hasher => {
+  const turn = bounded(limits);
   let dummy: Promise<string> | undefined;
   const dummyHash = () => {
     dummy ??= hash('nobody has this password', cost);
@@ -41,7 +42,7 @@ export const createHasher = (): Hasher => {
 };
 
 /** Runs tasks in order of arrival, `running` at once, with at most `waiting` in the queue. */
-const bounded = (running: number, waiting: number) => {
+const bounded = ({ running, waiting }: typeof bounds) => {
   let active = 0;
   const queue: (() => void)[] = [];
   return async <T>(task: () => Promise<T>): Promise<T> => {
