@@ -216,7 +216,9 @@ const isBeyondCounting = async (wanted: Wanted): Promise<boolean> => {
       select 1 from (
         select ${sql.join(selected)} ${from(wanted)} where ${and(base(wanted))}
         order by id limit ${most / denseShare}) as walked
-      where ${and(wanted.conditions.map(({ holds }) => holds))} limit ${most + 1}) as counted`.execute(wanted.db);
+      where ${and(wanted.conditions.map(({ holds }) => holds))} limit ${most + 1}) as counted`.execute(
+    wanted.db,
+  );
   return (rows[0]?.total ?? 0) > most;
 };
 

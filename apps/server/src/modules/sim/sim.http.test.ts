@@ -312,9 +312,9 @@ describe('one SIM', () => {
       `insert into radius_clients (name, network, sealed_secret) values ('gw', '127.0.0.1', '\\x00') on conflict do nothing`,
     );
     await pool.query(
-      `insert into radius_sessions (sim_id, session_key, org_id, client_id, nas, acct_session_id, started_at,
+      `insert into radius_sessions (sim_id, session_key, org_id, client_id, nas, gateway_address, acct_session_id, started_at,
          updated_at, up_bytes, down_bytes, ip, plmn, radio, imei, cell)
-       select s.id, 7, s.org_id, c.id, 'ggsn-1', 'A1B2', '2026-11-21T11:00:00Z', '2026-11-21T11:59:00Z', 3, 4,
+       select s.id, 7, s.org_id, c.id, 'ggsn-1', '10.1.0.1', 'A1B2', '2026-11-21T11:00:00Z', '2026-11-21T11:59:00Z', 3, 4,
          '10.64.12.9', 262002, 3, '490154203237518', '26202-31F2-1A7C40' from sims s, radius_clients c where iccid = $1`,
       [fleet.truck],
     );

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { searchPattern } from './sim-search.rules.ts';
+
+describe('search', () => {
+  it.each<[string, ReturnType<typeof searchPattern>]>([
+    ['', { kind: 'everything' }],
+    ['   ', { kind: 'everything' }],
+    ['%_%', { kind: 'nothing' }],
+    ['—', { kind: 'nothing' }],
+    ['tru', { kind: 'pattern', like: '%tru%', recheck: undefined }],
+    ['tr', { kind: 'pattern', like: '%\ntr%', recheck: undefined }],
+    ['电表', { kind: 'pattern', like: '%\n电表%', recheck: undefined }],
+    ['a--', { kind: 'pattern', like: '%\na--%', recheck: undefined }],
+    ['--a', { kind: 'pattern', like: '%--a%', recheck: undefined }],
+    ['91-A', { kind: 'pattern', like: '%91-A%', recheck: undefined }],
+    ['50%_\\x', { kind: 'pattern', like: '%50\\%\\_\\\\x%', recheck: undefined }],
+    ['12345678', { kind: 'pattern', like: '%12345678%', recheck: undefined }],
+    ['8986001230000451882', { kind: 'pattern', like: '%00451882%', recheck: '%8986001230000451882%' }],
+  ])('looks for %j', (text, expected) => {
+    expect(searchPattern(text)).toEqual(expected);
+  });
+
+  it('never gives a pattern that the index has no trigram of', () => {
+    const text = fc.string({
+      unit: fc.constantFrom('a', '7', 'é', '-', ' ', '%', '_', '\\', '.'),
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(text, (typed) => {
+        const search = searchPattern(typed);
+        if (search.kind !== 'pattern') return;
+        const plain = search.like.slice(1, -1).replaceAll(/\\(.)/g, '$1');
+        expect(plain).toMatch(/[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u);
+      }),
+    );
+  });
+});

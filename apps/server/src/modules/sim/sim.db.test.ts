@@ -1,0 +1,234 @@
+import { type Lifecycle, lifecycleNumbers, lifecycles } from '@simcube/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, inTransaction, typed } from '../../platform/db/index.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { makeSim } from '../../testing/inventory.ts';
+import { mayChange } from './sim.rules.ts';
+import { changeLifecycle } from './sim.service.ts';
+import { listSims } from './sim-list.views.ts';
+import { scopedTo } from './sim-scope.views.ts';
+
+let database: Database;
+let orgId: number;
+const at = new Date('2026-11-21T12:00:00Z');
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const { rows } = await database.pool.query(
+    `insert into organisations (code, name, country) values ('acme', 'Acme Mobility', 'DE') returning id`,
+  );
+  orgId = rows[0].id;
+});
+afterAll(() => database.close());
+
+const change = (simIds: number[], to: Lifecycle) =>
+  inTransaction(database.pool, (tx) =>
+    changeLifecycle(tx, { simIds, to, reason: 'test', actor: 'Tester', at, traceId: 'trace-1' }),
+  );
+
+const counts = async (): Promise<Record<string, number>> => {
+  const { rows } = await database.pool.query('select lifecycle, sims from org_sim_counts where org_id = $1', [
+    orgId,
+  ]);
+  return Object.fromEntries(rows.map((row) => [row.lifecycle, row.sims]));
+};
+const counted = async (): Promise<Record<string, number>> => {
+  const { rows } = await database.pool.query(
+    'select lifecycle, count(*) as sims from sims where org_id = $1 group by 1',
+    [orgId],
+  );
+  return Object.fromEntries(rows.map((row) => [row.lifecycle, row.sims]));
+};
+
+describe('lifecycle changes', () => {
+  it('happen exactly where the table allows them, with count, event and fact', async () => {
+    for (const from of lifecycles) {
+      for (const to of lifecycles) {
+        const sim = await makeSim(database.pool, orgId, { lifecycle: from });
+        const changed = await change([sim.id], to);
+        expect(changed.length, `${from} → ${to}`).toBe(mayChange(from, to) ? 1 : 0);
+        const { rows } = await database.pool.query(
+          `select s.lifecycle, e.kind, e.facts, e.actor, e.trace_id, o.topic, o.payload
+           from sims s left join sim_events e on e.sim_id = s.id
+           left join outbox o on o.payload->>'iccid' = s.iccid where s.id = $1`,
+          [sim.id],
+        );
+        expect(rows).toHaveLength(1);
+        if (!mayChange(from, to)) {
+          expect(rows[0]).toMatchObject({ lifecycle: lifecycleNumbers[from], kind: null, topic: null });
+          continue;
+        }
+        expect(rows[0]).toMatchObject({
+          lifecycle: lifecycleNumbers[to],
+          kind: 'lifecycle-changed',
+          facts: { from, to, reason: 'test' },
+          actor: 'Tester',
+          trace_id: 'trace-1',
+          topic: 'sim.lifecycle-changed',
+          payload: { simId: sim.id, from, to, at: at.toISOString() },
+        });
+      }
+    }
+    const now = await counts();
+    for (const [lifecycle, sims] of Object.entries(await counted())) expect(now[lifecycle]).toBe(sims);
+  });
+
+  it('remember the first activation', async () => {
+    const sim = await makeSim(database.pool, orgId, { lifecycle: 'pre-activated' });
+    await change([sim.id], 'active');
+    await change([sim.id], 'paused');
+    await inTransaction(database.pool, (tx) =>
+      changeLifecycle(tx, { simIds: [sim.id], to: 'active', reason: 'resume', actor: null, at: new Date() }),
+    );
+    const { rows } = await database.pool.query('select activated_at from sims where id = $1', [sim.id]);
+    expect(rows[0].activated_at).toEqual(at);
+  });
+
+  it('happen once when many ask at the same time', async () => {
+    const sims = await Promise.all(Array.from({ length: 20 }, () => makeSim(database.pool, orgId)));
+    const ids = sims.map(({ id }) => id);
+    const outcomes = await Promise.all([
+      change(ids, 'paused'),
+      change([...ids].reverse(), 'paused'),
+      change(ids, 'expired'),
+      change([...ids].reverse(), 'expired'),
+    ]);
+    expect(outcomes.slice(2).flat()).toHaveLength(ids.length);
+    const now = await counts();
+    for (const [lifecycle, sims_] of Object.entries(await counted())) expect(now[lifecycle]).toBe(sims_);
+  });
+
+  it('leave nothing when the transaction fails', async () => {
+    const sim = await makeSim(database.pool, orgId);
+    const before = await counts();
+    await expect(
+      inTransaction(database.pool, async (tx) => {
+        await changeLifecycle(tx, { simIds: [sim.id], to: 'paused', reason: 'test', actor: null, at });
+        throw new Error('too late');
+      }),
+    ).rejects.toThrow('too late');
+    expect(await counts()).toEqual(before);
+    const { rows } = await database.pool.query('select count(*) from sim_events where sim_id = $1', [sim.id]);
+    expect(rows[0].count).toBe(0);
+  });
+});
+
+describe('lists larger than what is counted', () => {
+  const size = 24_000;
+  let bigOrg: number;
+
+  beforeAll(async () => {
+    const made = await database.pool.query(
+      `insert into organisations (code, name, country) values ('big', 'Big Customer', 'DE') returning id`,
+    );
+    bigOrg = made.rows[0].id;
+    // Trucks are one batch of half the SIMs, the later one; every fourth SIM is tagged.
+    await database.pool.query(
+      `insert into sims (org_id, iccid, imsi, device_name, tags, lifecycle, expires_at)
+       select $1, '8999' || lpad(n::text, 15, '0'), '99901' || lpad(n::text, 10, '0'),
+         case when n > $2 / 2 then 'Truck ' else 'Meter ' end || lpad((n * 7919 % 100000)::text, 5, '0'),
+         case when n % 4 = 0 then '{fleet}'::text[] else '{}' end, case when n % 10 = 0 then 30 else 23 end,
+         timestamptz '2026-12-01' + n * interval '1 minute'
+       from generate_series(1, $2::int) n`,
+      [bigOrg, size],
+    );
+    await database.pool.query(
+      `insert into sim_live (sim_id, org_id, connection) select id, org_id, id % 2 from sims where org_id = $1`,
+      [bigOrg],
+    );
+    await database.pool.query(
+      `insert into org_sim_counts select org_id, lifecycle, count(*) from sims where org_id = $1 group by 1, 2`,
+      [bigOrg],
+    );
+    await database.pool.query('analyze sims');
+  });
+
+  const ask = (question: Partial<Parameters<typeof listSims>[2]> & { size?: number; number?: number }) =>
+    listSims(typed(database.pool), scopedTo({ id: bigOrg }), {
+      filter: {},
+      sort: undefined,
+      page: { page_no: question.number ?? 1, page_size: question.size ?? 20, ...question.page },
+      now: at,
+      ...question,
+    });
+
+  /** What the list must be: read whole, without any of its ways. */
+  const expected = async (where: string, order: string): Promise<string[]> => {
+    const { rows } = await database.pool.query<{ iccid: string }>(
+      `select s.iccid from sims s join sim_live l on l.sim_id = s.id where s.org_id = $1 and ${where} order by ${order}`,
+      [bigOrg],
+    );
+    return rows.map(({ iccid }) => iccid);
+  };
+
+  it.each<[string, Parameters<typeof ask>[0], string, string]>([
+    ['everything', {}, 'true', 's.id'],
+    [
+      'a lifecycle',
+      { filter: { lifecycle: ['active'] }, sort: '-device_name' },
+      'lifecycle = 23',
+      'name_key desc, s.id desc',
+    ],
+    ['many, everywhere', { filter: { search: '99901' } }, 'true', 's.id'],
+    ['many, all far away', { filter: { search: 'truck' } }, `device_name like 'Truck%'`, 's.id'],
+    [
+      'many, far away in the order',
+      { filter: { search: 'truck' }, sort: 'device_name' },
+      `device_name like 'Truck%'`,
+      'name_key, s.id',
+    ],
+    [
+      'many by the other table',
+      { filter: { connection: ['online'] }, sort: 'expires_at' },
+      'l.connection = 1',
+      'expires_key, s.id',
+    ],
+    [
+      'few of a long list',
+      { filter: { tags: ['fleet'], search: 'meter' }, sort: '-expires_at' },
+      `tags @> '{fleet}' and device_name like 'Meter%'`,
+      'expires_key desc, s.id desc',
+    ],
+    ['none', { filter: { tags: ['fleet'], search: 'zeppelin' } }, 'false', 's.id'],
+  ])('are the same by page number, by cursor and read whole: %s', async (_, question, where, order) => {
+    const all = await expected(where, order);
+    const first = await ask(question);
+    expect(first.relation === 'eq' ? first.total === all.length : first.total < all.length).toBe(true);
+    let cursor: string | undefined;
+    for (let number = 1; number <= 4; number += 1) {
+      const wanted = all.slice((number - 1) * 20, number * 20);
+      const byNumber = await ask({ ...question, number });
+      const byCursor = await ask({ ...question, page: { page_no: 1, page_size: 20, cursor } });
+      expect(byNumber.data.map(({ iccid }) => iccid)).toEqual(wanted);
+      expect(byCursor.data.map(({ iccid }) => iccid)).toEqual(wanted);
+      cursor = byCursor.nextCursor ?? undefined;
+      if (!cursor) break;
+    }
+  });
+
+  it('turn round in the second half, and end where they end', async () => {
+    const all = await expected('true', 'name_key, s.id');
+    for (const number of [size / 20 / 2 + 1, size / 20 - 1, size / 20]) {
+      const answer = await ask({ sort: 'device_name', number });
+      expect(answer.data.map(({ iccid }) => iccid)).toEqual(all.slice((number - 1) * 20, number * 20));
+      expect(answer.nextCursor === null).toBe(number === size / 20);
+    }
+    expect((await ask({ sort: 'device_name', number: size / 20 + 1 })).data).toEqual([]);
+    const odd = await ask({ sort: 'device_name', size: 700, number: Math.ceil(size / 700) });
+    expect(odd.data.map(({ iccid }) => iccid)).toEqual(all.slice(Math.floor(size / 700) * 700));
+    expect(odd.nextCursor).toBeNull();
+  });
+
+  it('walk to the end along the cursor and meet every SIM once', async () => {
+    const all = await expected('lifecycle = 23', 'expires_key desc, s.id desc');
+    const met: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = { page_no: 1, page_size: 1000, cursor };
+      const answer = await ask({ filter: { lifecycle: ['active'] }, sort: '-expires_at', page });
+      met.push(...answer.data.map(({ iccid }) => iccid));
+      cursor = answer.nextCursor ?? undefined;
+    } while (cursor);
+    expect(met).toEqual(all);
+  });
+});

@@ -1,0 +1,134 @@
+import { connections, lifecycles } from '@simcube/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  connectionAsOf,
+  connectionNumbers,
+  connectionOf,
+  lifecycleOf,
+  lifecyclesBefore,
+  lifecycleTransitions,
+  mayChange,
+  networkOf,
+  projectedBytes,
+} from './sim.rules.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+const day = 86_400;
+
+describe('lifecycle', () => {
+  it('follows the table of the specification', () => {
+    expect(lifecyclesBefore('active')).toEqual(['pre-activated', 'paused', 'expired']);
+    expect(lifecyclesBefore('paused')).toEqual(['active']);
+    expect(lifecyclesBefore('expired')).toEqual(['active', 'paused']);
+    expect(lifecyclesBefore('terminated')).toEqual(['expired']);
+    expect(lifecyclesBefore('pre-activated')).toEqual([]);
+  });
+
+  it('never leaves terminated, never goes back to pre-activated, never stays', () => {
+    for (const one of lifecycles) {
+      expect(mayChange('terminated', one)).toBe(false);
+      expect(mayChange(one, 'pre-activated')).toBe(false);
+      expect(mayChange(one, one)).toBe(false);
+    }
+  });
+
+  it('can end everywhere but from where no SIM has been', () => {
+    const reached = new Set<string>(['pre-activated']);
+    for (let step = 0; step < lifecycles.length; step += 1) {
+      for (const from of [...reached]) {
+        for (const to of lifecycleTransitions[from as keyof typeof lifecycleTransitions]) reached.add(to);
+      }
+    }
+    expect(reached).toEqual(new Set<string>(lifecycles));
+  });
+
+  it('has the numbers of the open API', () => {
+    expect([10, 23, 30, 40, 50].map(lifecycleOf)).toEqual([...lifecycles]);
+    expect(() => lifecycleOf(11)).toThrow(RangeError);
+  });
+});
+
+describe('connection', () => {
+  const asOf = (stored: 'online' | 'connected' | 'offline' | 'unknown', seconds: number) =>
+    connectionAsOf({ stored, lastSeenAt: ago(seconds), interimSeconds: 300, now });
+
+  it('is online for two interim intervals, then connected, offline after a day, unknown after thirty', () => {
+    expect(asOf('online', 600)).toBe('online');
+    expect(asOf('online', 601)).toBe('connected');
+    expect(asOf('online', day)).toBe('connected');
+    expect(asOf('online', day + 1)).toBe('offline');
+    expect(asOf('online', 30 * day)).toBe('offline');
+    expect(asOf('online', 30 * day + 1)).toBe('unknown');
+  });
+
+  it('keeps what the last session left for as long as it can be known', () => {
+    expect(asOf('offline', 5)).toBe('offline');
+    expect(asOf('connected', day)).toBe('connected');
+    expect(asOf('connected', day + 1)).toBe('offline');
+    expect(connectionAsOf({ stored: 'offline', lastSeenAt: null, interimSeconds: 300, now })).toBe('unknown');
+  });
+
+  it('only ever fades as time passes', () => {
+    const order = ['online', 'connected', 'offline', 'unknown'];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...connections),
+        fc.integer({ min: 5, max: 86_400 }),
+        fc.nat({ max: 40 * day }),
+        fc.nat({ max: 40 * day }),
+        (stored, interimSeconds, earlier, later) => {
+          const at = (seconds: number) =>
+            order.indexOf(connectionAsOf({ stored, lastSeenAt: ago(seconds), interimSeconds, now }));
+          if (stored === 'unknown') return;
+          expect(at(earlier + later)).toBeGreaterThanOrEqual(at(earlier));
+        },
+      ),
+    );
+  });
+
+  it('is stored as a number and read back', () => {
+    for (const one of connections) expect(connectionOf(connectionNumbers[one])).toBe(one);
+    expect(connectionOf(99)).toBe('unknown');
+  });
+});
+
+describe('network', () => {
+  const none = { mcc: null, mnc: null, operator: null, country: null, radio: null };
+
+  it('shows the codes of a network that is not in the table', () => {
+    expect(networkOf({ ...none, plmn: 1001, radio: 6 })).toEqual({
+      country: null,
+      mcc: '001',
+      mnc: '01',
+      operator: null,
+      radio: 'LTE-M',
+    });
+    expect(networkOf({ ...none, plmn: 310_410 })).toMatchObject({ mcc: '310', mnc: '410', radio: null });
+    expect(networkOf({ ...none, plmn: null })).toBeNull();
+    expect(networkOf({ ...none, plmn: 0 })).toBeNull();
+  });
+});
+
+describe('projection', () => {
+  const startedAt = new Date('2026-11-01T00:00:00Z');
+  const endsAt = new Date('2026-12-01T00:00:00Z');
+
+  it('goes on at the pace so far', () => {
+    expect(projectedBytes({ startedAt, endsAt, usedBytes: 100, now: new Date('2026-11-16T00:00:00Z') })).toBe(
+      200,
+    );
+    expect(projectedBytes({ startedAt, endsAt, usedBytes: 100, now: new Date('2026-12-05T00:00:00Z') })).toBe(
+      100,
+    );
+  });
+
+  it('says nothing before there is a pace', () => {
+    expect(
+      projectedBytes({ startedAt, endsAt, usedBytes: 9, now: new Date('2026-11-02T00:00:00Z') }),
+    ).toBeNull();
+    expect(projectedBytes({ startedAt: null, endsAt, usedBytes: 9, now })).toBeNull();
+    expect(projectedBytes({ startedAt: endsAt, endsAt, usedBytes: 9, now })).toBeNull();
+  });
+});
