@@ -107,9 +107,16 @@ module.exports = {
     },
     {
       name: 'server-never-imports-the-other-apps',
+      comment: 'Only the demonstration asks the simulator which devices and what history it will play.',
       severity: 'error',
-      from: { path: '^apps/server/', pathNot: [testing, test] },
+      from: { path: '^apps/server/', pathNot: [testing, test, '^apps/server/src/main/demo/'] },
       to: { path: '^apps/(web|network-sim)/' },
+    },
+    {
+      name: 'demonstration-through-the-simulators-door',
+      severity: 'error',
+      from: { path: '^apps/server/src/main/demo/' },
+      to: { path: '^apps/(web|network-sim)/', pathNot: '^apps/network-sim/src/index[.]ts$' },
     },
     {
       name: 'platform-never-imports-modules',

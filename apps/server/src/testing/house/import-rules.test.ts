@@ -45,6 +45,11 @@ const crimes: Crime[] = [
     imports: '../../../web/src/lib/index.ts',
   },
   {
+    rule: 'demonstration-through-the-simulators-door',
+    file: `${server}/main/demo/x.ts`,
+    imports: '../../../../network-sim/src/gateway.ts',
+  },
+  {
     rule: 'platform-never-imports-modules',
     file: `${server}/platform/jobs/x.ts`,
     imports: '../../modules/sim/index.ts',
@@ -115,6 +120,7 @@ const victims: Record<string, string> = {
     [
       'packages/contract/src/index.ts',
       'packages/radius/src/index.ts',
+      'apps/network-sim/src/gateway.ts',
       `${server}/main/index.ts`,
       `${server}/testing/index.ts`,
       `${server}/platform/clock/index.ts`,
