@@ -1,12 +1,15 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { setErrorReporter } from '../lib/api-client/index.ts';
 import { activateLanguage } from '../lib/language/index.ts';
 import { toast } from '../lib/toast/index.ts';
 import { addMissingBrowserParts } from './browser-parts.ts';
 
 addMissingBrowserParts();
+
+// Finding by role walks the whole page, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 beforeEach(async () => {
   // Tests provoke failures; what the console would report is not news.

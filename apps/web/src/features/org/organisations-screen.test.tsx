@@ -47,13 +47,13 @@ const show = () => {
 test('lists my organisations and switches to another one', async () => {
   signedInAs('admin');
   gateway.answer(call, () => success([organisation('ACME'), organisation('NORD')], { total_count: 2 }));
-  // The page would be given up two frames later.
-  const frames = vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0);
   const user = show();
   await screen.findByRole('heading', { name: 'NORD Mobility' });
   expect(screen.getByText('2 organisations')).toBeInTheDocument();
   expect(screen.getByText('NORD · Germany · Admin')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Switch to ACME Mobility' })).not.toBeInTheDocument();
+  // The page would be given up two frames later.
+  const frames = vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0);
   await user.click(screen.getByRole('button', { name: 'Switch to NORD Mobility' }));
   expect(session.get('partnerCode')).toBe('NORD');
   expect(session.get('tenantId')).toBe('tenant-NORD');
