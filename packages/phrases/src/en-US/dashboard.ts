@@ -14,7 +14,6 @@ export const dashboard = {
     overageSame: 'same as yesterday',
     expiring: 'Expiring within {{days}} days',
     expiringSoon: '{{shown}} within 7 days',
-    unchanged: 'no change',
     noComparison: 'nothing to compare with yet',
     trend: 'Trend of the last days: {{label}}',
   },

@@ -14,7 +14,6 @@ export const identity = {
     submit: 'Sign in',
     submitting: 'Signing in…',
     capsLock: 'Caps Lock is on.',
-    language: 'Language',
   },
   unauthorised: {
     title: 'Please sign in again',

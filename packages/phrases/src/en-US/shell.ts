@@ -4,7 +4,6 @@ export const shell = {
   menu: {
     label: 'Main menu',
     open: 'Open menu',
-    close: 'Close menu',
     collapse: 'Collapse menu',
     expand: 'Expand menu',
     dashboard: 'Dashboard',
@@ -17,7 +16,6 @@ export const shell = {
   },
   header: {
     search: 'Search SIMs, devices, pages…',
-    searchShort: 'Search',
     timeDisplay: 'Time display',
     language: 'Language',
     languageNow: 'Language: {{language}}',
@@ -50,10 +48,7 @@ export const shell = {
       'Ask an admin of your organisation to invite you. The invitation appears here once you accept it.',
     noMatchTitle: 'No organisation matches',
     noMatchText: 'Check the spelling, or clear the search.',
-    country: 'Country',
-    role: 'Role',
     memberSince: 'Created',
-    code: 'Code',
     choose: 'Choose an organisation to continue.',
     previous: 'Previous page',
     next: 'Next page',

@@ -25,7 +25,6 @@ export const sim = {
     delivery: 'Delivery',
     tags: 'Tags',
     notes: 'Notes',
-    organisation: 'Organisation',
     bundle: 'Bundle',
     activated: 'Activated',
     expires: 'Expires',
@@ -90,9 +89,7 @@ export const sim = {
     notFound: 'SIM not found',
     notFoundHint: 'No SIM with ICCID {{iccid}} belongs to this organisation. It may have been transferred.',
     backToList: 'Back to all SIMs',
-    connectionAgo: '{{connection}} ·',
     dataState: { open: 'Data open', slowed: 'Data slowed down', stopped: 'Data stopped' },
-    since: 'since {{date}}',
   },
   identity: { title: 'Identity' },
   bundle: {
@@ -118,7 +115,6 @@ export const sim = {
     unitAndCut: '{{unit}} · cut-off 23:59 UTC+0',
     day: 'Day',
     used: 'Used',
-    none: 'No usage in these days',
   },
   trace: {
     title: 'Live trace',
@@ -232,7 +228,6 @@ export const sim = {
     gateway: 'Gateway',
     up: 'Up',
     down: 'Down',
-    seen: 'Last seen',
     state: 'Connection',
   },
 };

@@ -15,7 +15,6 @@ export const dashboard: Phrases['dashboard'] = {
     overageSame: 'igual que ayer',
     expiring: 'Caducan en {{days}} días',
     expiringSoon: '{{shown}} en 7 días',
-    unchanged: 'sin cambios',
     noComparison: 'aún sin comparación',
     trend: 'Tendencia de los últimos días: {{label}}',
   },

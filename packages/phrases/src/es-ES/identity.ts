@@ -15,7 +15,6 @@ export const identity: Phrases['identity'] = {
     submit: 'Iniciar sesión',
     submitting: 'Iniciando sesión…',
     capsLock: 'Las mayúsculas están activadas.',
-    language: 'Idioma',
   },
   unauthorised: {
     title: 'Vuelve a iniciar sesión',

@@ -5,7 +5,6 @@ export const shell: Phrases['shell'] = {
   menu: {
     label: 'Menú principal',
     open: 'Abrir el menú',
-    close: 'Cerrar el menú',
     collapse: 'Contraer el menú',
     expand: 'Desplegar el menú',
     dashboard: 'Panel',
@@ -18,7 +17,6 @@ export const shell: Phrases['shell'] = {
   },
   header: {
     search: 'Buscar SIM, dispositivos, páginas…',
-    searchShort: 'Buscar',
     timeDisplay: 'Horario mostrado',
     language: 'Idioma',
     languageNow: 'Idioma: {{language}}',
@@ -52,10 +50,7 @@ export const shell: Phrases['shell'] = {
       'Pide a un administrador de tu organización que te invite. Aparecerá aquí en cuanto aceptes la invitación.',
     noMatchTitle: 'Ninguna organización coincide',
     noMatchText: 'Revisa la ortografía o borra la búsqueda.',
-    country: 'País',
-    role: 'Rol',
     memberSince: 'Creada',
-    code: 'Código',
     choose: 'Elige una organización para continuar.',
     previous: 'Página anterior',
     next: 'Página siguiente',

@@ -31,7 +31,6 @@ export const sim: Phrases['sim'] = {
     delivery: 'Entrega',
     tags: 'Etiquetas',
     notes: 'Notas',
-    organisation: 'Organización',
     bundle: 'Plan',
     activated: 'Activación',
     expires: 'Caduca',
@@ -107,13 +106,11 @@ export const sim: Phrases['sim'] = {
     notFoundHint:
       'Ninguna SIM con el ICCID {{iccid}} pertenece a esta organización. Puede que se haya transferido.',
     backToList: 'Volver a todas las SIM',
-    connectionAgo: '{{connection}} ·',
     dataState: {
       open: 'Datos abiertos',
       slowed: 'Datos ralentizados',
       stopped: 'Datos detenidos',
     },
-    since: 'desde {{date}}',
   },
   identity: {
     title: 'Identidad',
@@ -141,7 +138,6 @@ export const sim: Phrases['sim'] = {
     unitAndCut: '{{unit}} · corte a las 23:59 UTC+0',
     day: 'Día',
     used: 'Usado',
-    none: 'Sin uso en estos días',
   },
   trace: {
     title: 'Traza en directo',
@@ -255,7 +251,6 @@ export const sim: Phrases['sim'] = {
     gateway: 'Pasarela',
     up: 'Subida',
     down: 'Bajada',
-    seen: 'Vista por última vez',
     state: 'Conexión',
   },
 };

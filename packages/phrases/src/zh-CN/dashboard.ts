@@ -15,7 +15,6 @@ export const dashboard: Phrases['dashboard'] = {
     overageSame: '与昨天相同',
     expiring: '{{days}} 天内到期',
     expiringSoon: '7 天内 {{shown}} 张',
-    unchanged: '无变化',
     noComparison: '暂无可比数据',
     trend: '近日趋势：{{label}}',
   },

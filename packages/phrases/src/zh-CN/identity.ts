@@ -15,7 +15,6 @@ export const identity: Phrases['identity'] = {
     submit: '登录',
     submitting: '正在登录…',
     capsLock: '大写锁定已开启。',
-    language: '语言',
   },
   unauthorised: {
     title: '请重新登录',

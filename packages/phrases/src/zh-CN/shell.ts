@@ -5,7 +5,6 @@ export const shell: Phrases['shell'] = {
   menu: {
     label: '主菜单',
     open: '打开菜单',
-    close: '关闭菜单',
     collapse: '收起菜单',
     expand: '展开菜单',
     dashboard: '仪表盘',
@@ -18,7 +17,6 @@ export const shell: Phrases['shell'] = {
   },
   header: {
     search: '搜索 SIM 卡、设备、页面…',
-    searchShort: '搜索',
     timeDisplay: '时间显示',
     language: '语言',
     languageNow: '语言：{{language}}',
@@ -50,10 +48,7 @@ export const shell: Phrases['shell'] = {
     emptyText: '请让组织的管理员邀请您。接受邀请后，组织会显示在这里。',
     noMatchTitle: '没有匹配的组织',
     noMatchText: '请检查拼写，或清除搜索条件。',
-    country: '国家/地区',
-    role: '角色',
     memberSince: '创建时间',
-    code: '代码',
     choose: '请选择一个组织以继续。',
     previous: '上一页',
     next: '下一页',

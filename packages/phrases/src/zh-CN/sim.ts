@@ -31,7 +31,6 @@ export const sim: Phrases['sim'] = {
     delivery: '发货',
     tags: '标签',
     notes: '备注',
-    organisation: '组织',
     bundle: '套餐',
     activated: '激活时间',
     expires: '到期',
@@ -105,13 +104,11 @@ export const sim: Phrases['sim'] = {
     notFound: '未找到 SIM 卡',
     notFoundHint: '本组织没有 ICCID 为 {{iccid}} 的 SIM 卡，它可能已被划转。',
     backToList: '返回 SIM 卡列表',
-    connectionAgo: '{{connection}} ·',
     dataState: {
       open: '数据正常',
       slowed: '数据已限速',
       stopped: '数据已停用',
     },
-    since: '自 {{date}} 起',
   },
   identity: {
     title: '身份信息',
@@ -139,7 +136,6 @@ export const sim: Phrases['sim'] = {
     unitAndCut: '{{unit}} · 截止 23:59 UTC+0',
     day: '日期',
     used: '用量',
-    none: '这些天没有用量',
   },
   trace: {
     title: '实时轨迹',
@@ -253,7 +249,6 @@ export const sim: Phrases['sim'] = {
     gateway: '网关',
     up: '上行',
     down: '下行',
-    seen: '最近在线',
     state: '连接',
   },
 };

@@ -15,7 +15,6 @@ export const dashboard: Phrases['dashboard'] = {
     overageSame: '與昨天相同',
     expiring: '{{days}} 天內到期',
     expiringSoon: '7 天內 {{shown}} 張',
-    unchanged: '無變化',
     noComparison: '暫無可比資料',
     trend: '近日趨勢：{{label}}',
   },

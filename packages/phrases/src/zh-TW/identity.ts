@@ -15,7 +15,6 @@ export const identity: Phrases['identity'] = {
     submit: '登入',
     submitting: '登入中…',
     capsLock: '大寫鎖定已開啟。',
-    language: '語言',
   },
   unauthorised: {
     title: '請重新登入',

@@ -5,7 +5,6 @@ export const shell: Phrases['shell'] = {
   menu: {
     label: '主選單',
     open: '開啟選單',
-    close: '關閉選單',
     collapse: '收合選單',
     expand: '展開選單',
     dashboard: '儀表板',
@@ -18,7 +17,6 @@ export const shell: Phrases['shell'] = {
   },
   header: {
     search: '搜尋 SIM 卡、裝置、頁面…',
-    searchShort: '搜尋',
     timeDisplay: '時間顯示',
     language: '語言',
     languageNow: '語言：{{language}}',
@@ -50,10 +48,7 @@ export const shell: Phrases['shell'] = {
     emptyText: '請組織的管理員邀請您。接受邀請後，組織會顯示在這裡。',
     noMatchTitle: '沒有符合的組織',
     noMatchText: '請檢查拼字，或清除搜尋條件。',
-    country: '國家／地區',
-    role: '角色',
     memberSince: '建立時間',
-    code: '代碼',
     choose: '請選擇一個組織以繼續。',
     previous: '上一頁',
     next: '下一頁',

@@ -31,7 +31,6 @@ export const sim: Phrases['sim'] = {
     delivery: '出貨',
     tags: '標籤',
     notes: '備註',
-    organisation: '組織',
     bundle: '方案',
     activated: '啟用時間',
     expires: '到期',
@@ -105,13 +104,11 @@ export const sim: Phrases['sim'] = {
     notFound: '找不到 SIM 卡',
     notFoundHint: '本組織沒有 ICCID 為 {{iccid}} 的 SIM 卡，它可能已被移轉。',
     backToList: '返回 SIM 卡清單',
-    connectionAgo: '{{connection}} ·',
     dataState: {
       open: '數據正常',
       slowed: '數據已降速',
       stopped: '數據已停用',
     },
-    since: '自 {{date}} 起',
   },
   identity: {
     title: '身分資訊',
@@ -139,7 +136,6 @@ export const sim: Phrases['sim'] = {
     unitAndCut: '{{unit}} · 截止 23:59 UTC+0',
     day: '日期',
     used: '用量',
-    none: '這些天沒有用量',
   },
   trace: {
     title: '即時軌跡',
@@ -253,7 +249,6 @@ export const sim: Phrases['sim'] = {
     gateway: '閘道',
     up: '上行',
     down: '下行',
-    seen: '最近上線',
     state: '連線',
   },
 };
