@@ -101,15 +101,16 @@ it('every error of the catalogue has its message in every language', () => {
 });
 
 it('every text is used', () => {
-  const code = sourceFiles((path) => /^apps\/.*\.tsx?$/.test(path) && !isTest(path))
-    .map(({ text }) => text)
-    .join('\n');
-  // A key may be put together: then what stands before the last or the last two parts is in the code, in a template.
+  const code = sourceFiles((path) => /^apps\/.*\.tsx?$/.test(path) && !isTest(path));
+  const words = (pattern: RegExp) =>
+    new Set(code.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, word = '']) => word)));
+  const keys = words(/['"]([\w.-]+)['"]/g);
+  // A key may be put together: then what stands before its last parts is in the code, in a template.
+  const beginnings = words(/`([\w.-]+)\.\$\{/g);
   const used = (key: string): boolean => {
     const bare = key.replace(/_(one|other|many|zero|few|two)$/, '');
-    if (code.includes(`'${bare}'`) || code.includes(`"${bare}"`)) return true;
     const parts = bare.split('.');
-    return parts.some((_, index) => index > 0 && code.includes(`\`${parts.slice(0, index).join('.')}.\${`));
+    return keys.has(bare) || parts.some((_, end) => beginnings.has(parts.slice(0, end).join('.')));
   };
   const catalogue = new Set(Object.values(errors).map(({ key }) => `errors.${key}`));
   expect([...of(defaultLanguage).keys()].filter((key) => !catalogue.has(key) && !used(key))).toEqual([]);
