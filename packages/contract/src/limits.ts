@@ -13,7 +13,7 @@ export const limits = {
   toasts: 3,
   page: { sizes: [10, 20, 50, 100], default: 50, maxByApi: 1000 },
   /** A filtered total is counted exactly up to here; above, the answer says `gte`. */
-  countedTotal: 10_000,
+  countedTotal: 3000,
   usageRank: 10,
   /** How many missed events a reconnecting live stream may replay before it is told to reload instead. */
   liveReplay: 1000,

@@ -2,8 +2,8 @@ import { lifecycleNumbers, type SimFilter } from '@simcube/contract';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { connectionNumbers } from './sim.rules.ts';
-import type { Fragment } from './sim-scope.views.ts';
-import { searchPattern } from './sim-search.rules.ts';
+import type { Fragment, SimScope } from './sim-scope.views.ts';
+import { mayIdentify, searchPattern } from './sim-search.rules.ts';
 
 /** One condition of a list, in columns whose names are those of `sims` or `sim_live` alone. */
 export interface Condition {
@@ -12,6 +12,8 @@ export interface Condition {
   columns: readonly (keyof typeof columns)[];
   /** Whether they are in `sim_live`. */
   live: boolean;
+  /** Set when it is known to hold for a handful of SIMs only. */
+  few?: true;
 }
 
 /** Columns that conditions may read, as fragments, so that no name is ever pasted into a statement. */
@@ -31,7 +33,10 @@ export const columns = {
 const dayMs = 86_400_000;
 
 /** The conditions of a filter; all must hold. Bundle codes are looked up, as the planner can then see their number. */
-export const conditionsOf = async (db: Db, filter: SimFilter, now: Date): Promise<Condition[]> => {
+export const conditionsOf = async (
+  db: Db,
+  { scope, filter, now }: { scope: SimScope; filter: SimFilter; now: Date },
+): Promise<Condition[]> => {
   const found: Condition[] = [];
   const add = (holds: Fragment<SqlBool>, columns: Condition['columns'], live = false) =>
     found.push({ holds, columns, live });
@@ -57,6 +62,11 @@ export const conditionsOf = async (db: Db, filter: SimFilter, now: Date): Promis
     add(filter.over_limit ? sql`over_limit` : sql`not over_limit`, ['over_limit'], true);
   }
   if (filter.usage_percent_min !== undefined) found.push(usageCondition(filter.usage_percent_min));
+  const identified = await identify(db, scope, filter.search ?? '');
+  if (identified.length > 0) {
+    found.push({ holds: sql`id = any(${identified}::bigint[])`, columns: [], live: false, few: true });
+    return found;
+  }
   const search = searchPattern(filter.search ?? '');
   if (search.kind === 'nothing') add(sql`false`, ['search_text']);
   if (search.kind === 'pattern') {
@@ -80,4 +90,14 @@ const usageCondition = (percent: number): Condition => {
     columns: ['limit_bytes', 'used_bytes', 'usage_percent'],
     live: true,
   };
+};
+
+/** The SIMs whose whole ICCID, IMSI or MSISDN the text is: found at once, while a part has to be searched for. */
+const identify = async (db: Db, scope: SimScope, text: string): Promise<number[]> => {
+  if (!mayIdentify(text)) return [];
+  const whole = text.trim();
+  const { rows } = await sql<{ id: number }>`
+    select s.id from sims s
+    where ${scope.sims} and (iccid = ${whole} or imsi = ${whole} or msisdn = ${whole})`.execute(db);
+  return rows.map(({ id }) => id);
 };

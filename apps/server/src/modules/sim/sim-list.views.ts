@@ -57,7 +57,7 @@ const sortKeys = {
 } as const satisfies Record<SimSort, Fragment>;
 
 /** How many SIMs a window over the sort order holds at least; more for deeper and longer pages. */
-const windowRows = 4000;
+const windowRows = 5000;
 /** A window this full of matches says that they are everywhere: counting them along the way is then the quickest. */
 const denseShare = 0.25;
 
@@ -82,7 +82,7 @@ export const listSims = async (
   const wanted: Wanted = {
     db,
     scope,
-    conditions: await conditionsOf(db, filter, now),
+    conditions: await conditionsOf(db, { scope, filter, now }),
     order,
     after,
     size: page.page_size,
@@ -133,6 +133,7 @@ const filteredPage = async (wanted: Wanted): Promise<Counted & { found: Found[] 
       ],
     });
   }
+  if (wanted.conditions.some(({ few }) => few)) return matches(wanted);
   const inWindow = await windowOf(wanted);
   if (inWindow.found.length <= wanted.size) {
     const [matched, gathered] = await Promise.all([matches(wanted), gather(wanted)]);

@@ -19,9 +19,15 @@ export type SimSearch =
  * Of long numbers only the end is looked up: it tells them apart, while their beginning (issuer, country) is that
  * of every other SIM, and reading the index for each of those common trigrams takes longer than all the rest.
  */
-const tellingDigits = 8;
+const tellingDigits = 6;
 
 const word = /[\p{L}\p{N}]/u;
+/** As long as the shortest numbers that are given whole: M2M phone numbers, IMSIs, ICCIDs. */
+const wholeNumber = /^\d{13,22}$/;
+
+/** Whether the text may be one SIM's whole ICCID, IMSI or MSISDN, which then is all that is found. */
+export const mayIdentify = (text: string): boolean => wholeNumber.test(text.trim());
+
 /** Three letters in a row, a word with its start, or two letters with their word's end. */
 const hasTrigram = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u;
 
