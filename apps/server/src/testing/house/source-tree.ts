@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -14,15 +13,27 @@ export interface SourceFile {
 
 const isText = (path: string): boolean => !/\.(png|jpe?g|gif|ico|woff2?|gz|bin|pcap)$/.test(path);
 
-/** Files that git knows or would add: what is ignored (dependencies, builds, data) is no source. */
+/** What .gitignore names (dependencies, builds, data) is no source. Read by hand: git may be absent, or not trust us. */
+const ignored = readFileSync(join(projectRoot, '.gitignore'), 'utf8')
+  .split('\n')
+  .map((line) => line.trim())
+  .filter((line) => line !== '' && !line.startsWith('#'));
+const ignoredDirectories = new Set([
+  '.git',
+  ...ignored.filter((line) => line.endsWith('/')).map((line) => line.slice(0, -1)),
+]);
+const ignoredEndings = ignored.filter((line) => line.startsWith('*.')).map((line) => line.slice(1));
+
+const pathsBelow = (directory: string): string[] =>
+  readdirSync(join(projectRoot, directory), { withFileTypes: true }).flatMap((entry) => {
+    const path = directory ? `${directory}/${entry.name}` : entry.name;
+    if (entry.isDirectory()) return ignoredDirectories.has(entry.name) ? [] : pathsBelow(path);
+    return entry.isFile() && !ignoredEndings.some((ending) => path.endsWith(ending)) ? [path] : [];
+  });
+
 export const sourceFiles = (matches: (path: string) => boolean = () => true): SourceFile[] =>
-  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
-    cwd: projectRoot,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  })
-    .split('\0')
-    .filter((path) => path !== '' && isText(path) && matches(path) && existsSync(join(projectRoot, path)))
+  pathsBelow('')
+    .filter((path) => isText(path) && matches(path))
     .map((path) => ({ path, text: readFileSync(join(projectRoot, path), 'utf8') }));
 
 /** Lines of the files that match, as `path:line: text`. */
