@@ -27,7 +27,8 @@ const ignoredEndings = ignored.filter((line) => line.startsWith('*.')).map((line
 const pathsBelow = (directory: string): string[] =>
   readdirSync(join(projectRoot, directory), { withFileTypes: true }).flatMap((entry) => {
     const path = directory ? `${directory}/${entry.name}` : entry.name;
-    if (entry.isDirectory()) return ignoredDirectories.has(entry.name) ? [] : pathsBelow(path);
+    if (entry.isDirectory())
+      return ignoredDirectories.has(entry.name) || ignoredDirectories.has(path) ? [] : pathsBelow(path);
     return entry.isFile() && !ignoredEndings.some((ending) => path.endsWith(ending)) ? [path] : [];
   });
 
