@@ -2,12 +2,20 @@ import type { SimConnection } from '@simcube/contract';
 import { networkText } from './sim-words.ts';
 
 /** The open session as a line of the trace; nothing while there is none. */
-export const sessionMoment = ({ session }: SimConnection): { at: string; detail: string } | undefined => {
+export const sessionMoment = (
+  { session }: SimConnection,
+  sayCell: (cell: string) => string,
+): { at: string; detail: string } | undefined => {
   if (!session || session.stopped_at !== null) return undefined;
   const { network, cell, ip } = session;
   return {
     at: session.updated_at,
-    detail: [network && networkText(network), network && `${network.mcc}-${network.mnc}`, cell, ip]
+    detail: [
+      network && networkText(network),
+      network && `${network.mcc}-${network.mnc}`,
+      cell && sayCell(cell),
+      ip,
+    ]
       .filter(Boolean)
       .join(' · '),
   };

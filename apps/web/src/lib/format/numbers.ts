@@ -26,6 +26,17 @@ const shown = (language: Language, amount: number): string =>
     Math.abs(amount) >= 1000 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 },
   ).format(amount);
 
+const leastBesideLimit = 0.01;
+
+/** Beside a limit two decimals are enough; what is less than they can show is not nothing. */
+const besideLimit = (language: Language, amount: number): string => {
+  if (amount >= 1) return shown(language, amount);
+  const format = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+  return amount > 0 && amount < leastBesideLimit
+    ? `<${format.format(leastBesideLimit)}`
+    : format.format(amount);
+};
+
 export const numbers = (language: Language) => {
   const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
   const bytes = (amount: number, unit: ByteUnit = unitOf(amount)): FormattedBytes => {
@@ -40,7 +51,7 @@ export const numbers = (language: Language) => {
     /** "4.1 / 5 GB": both in the unit of the limit. */
     bytesOfLimit: (used: number, limit: number): string => {
       const unit = unitOf(limit);
-      return `${bytes(used, unit).value} / ${bytes(limit, unit).text}`;
+      return `${besideLimit(language, inUnit(used, unit))} / ${bytes(limit, unit).text}`;
     },
     /** A ratio: 0.82 is 82 %. */
     percent: (ratio: number, digits = 0): string =>

@@ -1,1 +1,2 @@
 export { Bytes, type BytesProps } from './bytes.tsx';
+export { unitBesideLimit } from './used-of-limit.ts';

@@ -35,7 +35,7 @@ export const PeriodBars = ({ range }: { range: Exclude<DashboardStatistics['rang
             label={title}
             longCategories={points.map(({ at }) => names.long(at))}
             read={(bytes) => format.bytes(bytes).text}
-            readBar={(bytes) => format.bytes(bytes, unit).value}
+            readBar={(bytes) => (bytes === 0 ? '' : format.bytes(bytes, unit).value)}
             valueLabel={t('dashboard.months.used')}
             values={points.map(({ bytes }) => bytes)}
           />

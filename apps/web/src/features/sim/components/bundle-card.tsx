@@ -2,7 +2,8 @@ import type { SimBasic } from '@simcube/contract';
 import { Skeleton } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { unitOf, useFormat } from '../../../lib/format/index.ts';
+import { type Format, unitOf, useFormat } from '../../../lib/format/index.ts';
+import { unitBesideLimit } from '../../../ui/bytes/index.ts';
 import { Card, Pill } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { usageTone } from '../../../ui/usage-bar/index.ts';
@@ -31,8 +32,8 @@ const BundleInUse = ({ basic: { cycle }, bundle }: { basic: SimBasic; bundle: Bu
   const { t } = useTranslation();
   const format = useFormat();
   const { usage_bytes: used, limit_bytes: limit } = cycle;
-  // In the unit of the limit, so that the two can be compared at a glance.
-  const figure = limit === null ? format.bytes(used) : format.bytes(used, unitOf(limit));
+  const figure = limit === null ? format.bytes(used) : format.bytes(used, unitBesideLimit(used, limit));
+  const sameUnit = limit !== null && figure.unit === unitOf(limit);
   const tone = usageTone(used, limit);
   return (
     <div className={styles['bundle']}>
@@ -43,13 +44,14 @@ const BundleInUse = ({ basic: { cycle }, bundle }: { basic: SimBasic; bundle: Bu
       <div className={styles['figures']}>
         <span className={styles['used']}>{figure.value}</span>
         <span className={styles['of']}>
+          {sameUnit ? null : `${figure.unit} `}
           {limit === null
-            ? `${figure.unit} · ${t('sim.bundle.noLimit')}`
+            ? `· ${t('sim.bundle.noLimit')}`
             : t('sim.bundle.of', { limit: format.bytes(limit).text })}
         </span>
         {limit ? (
           <span className={styles['percent']} data-tone={tone}>
-            {format.percent(used / limit)}
+            {shareText(used / limit, format)}
           </span>
         ) : null}
       </div>
@@ -58,6 +60,10 @@ const BundleInUse = ({ basic: { cycle }, bundle }: { basic: SimBasic; bundle: Bu
     </div>
   );
 };
+
+/** Something is not nothing: a share that rounds to zero is told as less than one percent. */
+const shareText = (share: number, format: Format): string =>
+  share > 0 && share < 0.005 ? `< ${format.percent(0.01)}` : format.percent(share);
 
 /** Where the cycle is heading, and what will happen if it gets past the limit. */
 const Projection = ({ cycle, bundle }: { cycle: SimBasic['cycle']; bundle: Bundle }) => {

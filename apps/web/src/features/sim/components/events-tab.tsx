@@ -59,7 +59,7 @@ const useEventColumns = (): Column<SimEvent>[] => {
       {
         id: 'event',
         title: t('sim.events.event'),
-        width: 190,
+        width: 180,
         phone: 'heading',
         render: (event) => {
           const { title, tone } = eventWords(event, { t, format });
@@ -69,7 +69,7 @@ const useEventColumns = (): Column<SimEvent>[] => {
       {
         id: 'facts',
         title: t('sim.events.facts'),
-        width: 380,
+        width: 440,
         phone: 'line',
         render: (event) => {
           const { detail } = eventWords(event, { t, format });
@@ -79,14 +79,14 @@ const useEventColumns = (): Column<SimEvent>[] => {
       {
         id: 'actor',
         title: t('sim.events.actor'),
-        width: 130,
+        width: 120,
         phone: 'line',
         render: ({ actor }) => actor ?? t('sim.events.system'),
       },
       {
         id: 'trace',
         title: t('sim.events.trace'),
-        width: 290,
+        width: 240,
         render: ({ trace_id: trace }) =>
           trace === null ? '—' : <Identifier copy label={t('sim.events.trace')} value={trace} />,
       },

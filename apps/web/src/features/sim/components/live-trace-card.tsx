@@ -21,7 +21,7 @@ export const LiveTraceCard = ({ iccid, onAll }: { iccid: string; onAll: () => vo
   const { t } = useTranslation();
   const { data: answer, error, refetch } = useSimEvents(iccid, { page: 1, size: 10 });
   const { data: connection } = useSimConnection(iccid);
-  const now = connection && sessionMoment(connection.data);
+  const now = connection && sessionMoment(connection.data, (value) => t('sim.events.fact.cell', { value }));
   const events = answer?.data.slice(0, shown) ?? [];
   const nothing = answer && events.length === 0 && !now;
   return (

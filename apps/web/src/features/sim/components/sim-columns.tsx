@@ -12,6 +12,7 @@ import { connectionTones, lifecycleTones, networkText, simHref } from '../sim-wo
 import { CycleUsage } from './cycle-usage.tsx';
 import styles from './sim-columns.module.css';
 import { Tags } from './tags.tsx';
+import { tagsThatFit } from './tags-that-fit.ts';
 import { WeekSparkline } from './week-sparkline.tsx';
 
 const mono = (label: string, value: string | null) =>
@@ -39,10 +40,11 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'device',
         title: t('sim.fields.device'),
-        width: 117,
+        width: 130,
         sort: 'device_name',
         phone: 'heading',
-        render: (sim) => sim.device_name ?? <Absent />,
+        render: (sim) =>
+          sim.device_name === null ? <Absent /> : <span title={sim.device_name}>{sim.device_name}</span>,
       },
       {
         id: 'lifecycle',
@@ -65,16 +67,22 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'network',
         title: t('sim.fields.network'),
-        width: 156,
+        width: 168,
         phone: 'aside',
         phoneWhen: (sim) => sim.network !== null,
         render: (sim) =>
-          sim.network ? <span className={styles['quiet']}>{networkText(sim.network)}</span> : <Absent />,
+          sim.network ? (
+            <span className={styles['quiet']} title={networkText(sim.network)}>
+              {networkText(sim.network)}
+            </span>
+          ) : (
+            <Absent />
+          ),
       },
       {
         id: 'usage',
         title: t('sim.fields.cycleUsage'),
-        width: 96,
+        width: 84,
         phone: 'line',
         render: (sim) => <CycleUsage sim={sim} />,
       },
@@ -94,7 +102,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'week',
         title: t('sim.fields.week'),
-        width: 97,
+        width: 84,
         render: (sim) => <WeekSparkline sim={sim} />,
       },
       {
@@ -103,7 +111,8 @@ export const useSimColumns = (): Column<SimRow>[] => {
         width: 116,
         phone: 'line',
         phoneWhen: (sim) => sim.tags.length > 0,
-        render: (sim) => (sim.tags.length > 0 ? <Tags limit={2} tags={sim.tags} /> : <Absent />),
+        render: (sim) =>
+          sim.tags.length > 0 ? <Tags limit={tagsThatFit(sim.tags)} tags={sim.tags} /> : <Absent />,
       },
       ...moreColumns(t),
     ],

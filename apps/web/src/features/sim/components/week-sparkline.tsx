@@ -16,6 +16,7 @@ export const WeekSparkline = ({ sim }: { sim: Week }) => {
       colour={calm ? 'grey' : 'orange'}
       label={t('sim.list.weekOf', { today: format.bytes(sim.week_bytes.at(-1) ?? 0).text })}
       values={sim.week_bytes}
+      width={60}
     />
   );
 };
