@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** One project per kind of test, so that each kind can be run and counted alone (docs/testing in CONTRIBUTING.md). */
+/** One project per kind of test, so that each kind can be run and counted alone (CONTRIBUTING.md, Tests). */
 const project = (name: string, include: string[], options: Record<string, unknown> = {}) => ({
   test: { name, include, exclude: ['**/node_modules/**', '**/dist/**'], ...options },
 });
