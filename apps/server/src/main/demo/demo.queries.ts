@@ -1,4 +1,3 @@
-import { countries } from '@simcube/network-sim';
 import type { Sql } from '../../platform/db/index.ts';
 import type { DailyFigures, ImeiChange, LastSeen } from './demo-ledger.ts';
 import type { DemoSim } from './demo-plan.ts';
@@ -35,23 +34,6 @@ export const isEmpty = async (sql: Sql): Promise<boolean> => {
     'select not exists (select 1 from organisations) and not exists (select 1 from users) as empty',
   );
   return rows[0]?.empty ?? false;
-};
-
-/** The networks of the simulator's world, where the list of networks does not have them. */
-export const insertNetworks = async (tx: Sql): Promise<void> => {
-  const operators = countries.flatMap((country) => country.operators);
-  await tx.query(
-    `insert into networks (plmn, mcc, mnc, operator, country)
-     select mcc::int * 1000 + mnc::int, mcc, mnc, name, country
-     from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as t (mcc, mnc, name, country)
-     on conflict (plmn) do nothing`,
-    [
-      operators.map(({ mcc }) => mcc),
-      operators.map(({ mnc }) => mnc),
-      operators.map(({ name }) => name),
-      operators.map(({ country }) => country),
-    ],
-  );
 };
 
 export const findSimIds = async (tx: Sql, plan: readonly DemoSim[]): Promise<Map<string, number>> => {
@@ -120,18 +102,5 @@ export const updateLastSeen = async (tx: Sql, seen: readonly LastSeen[]): Promis
       seen.map(({ mnc }) => mnc),
       seen.map(({ imei }) => imei),
     ],
-  );
-};
-
-/** The simulator's gateway; its updates come every ten to twenty seconds. */
-export const saveRadiusClient = async (
-  sql: Sql,
-  { sealedSecret, coaPort }: { sealedSecret: Buffer; coaPort: number },
-): Promise<void> => {
-  await sql.query(
-    `insert into radius_clients (name, network, sealed_secret, coa_host, coa_port, interim_seconds)
-     values ('demo', '127.0.0.1/32', $1, '127.0.0.1', $2, 20)
-     on conflict (name) do update set sealed_secret = excluded.sealed_secret`,
-    [sealedSecret, coaPort],
   );
 };

@@ -22,7 +22,6 @@ export const prepareDemo = async (context: Context, wiring: Wiring): Promise<Dem
     dataDir: env.dataDir,
     wiring,
     coaPort: await freeUdpPort(coaPort, env.strictPorts),
-    importCdrs: async () => ({ accepted: 0, duplicate: 0, refused: 0 }),
   });
 };
 

@@ -2,8 +2,10 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { demoDevices, history, historyColumns } from '@simcube/network-sim';
 import type pg from 'pg';
+import { addGateway } from '../../modules/aaa/index.ts';
 import { createBundle, endOrders, placeOrders, startBasicOrders } from '../../modules/bundle/index.ts';
 import { changeLifecycle, importSims } from '../../modules/sim/index.ts';
+import { fileSource, importCdrs, syncNetworks } from '../../modules/usage/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ensurePartitions, inTransaction, type Sql } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log/index.ts';
@@ -15,9 +17,7 @@ import {
   findState,
   insertFigures,
   insertImeiChanges,
-  insertNetworks,
   isEmpty,
-  saveRadiusClient,
   saveState,
   updateLastSeen,
 } from './demo.queries.ts';
@@ -35,8 +35,6 @@ export interface SeedOptions {
   wiring: Pick<Wiring, 'org' | 'identity'>;
   /** Where the simulated gateway takes Disconnect and CoA. */
   coaPort: number;
-  /** Takes in a CDR file; the same file once more changes nothing. */
-  importCdrs: (path: string) => Promise<{ accepted: number; duplicate: number; refused: number }>;
   /** How large a demonstration; the usual one unless a test wants a small one. */
   size?: { sims: number; days: number };
 }
@@ -50,6 +48,8 @@ export interface Demo {
 const usualSize = { sims: 5000, days: 183 };
 const seedNumber = 7;
 const figureDays = 62;
+/** The simulator's updates come every ten to twenty seconds. */
+const interimSeconds = 20;
 const dayMs = 86_400_000;
 
 /** Any number that no other use of advisory locks in this database has. */
@@ -97,7 +97,16 @@ const seedLocked = async (options: SeedOptions): Promise<Demo | undefined> => {
   if (mark !== 'done') await makeHistory(seeding);
   // Files may be lost while the database is kept: they are made again, the same.
   const secret = await ensureSecret(seeding.files);
-  await saveRadiusClient(pool, { sealedSecret: vault.seal(secret), coaPort });
+  const gateway = {
+    name: 'demo',
+    network: '127.0.0.1/32',
+    coaHost: '127.0.0.1',
+    coaPort,
+    rateAttribute: 'WISPr-Bandwidth-Max-Down',
+    interimSeconds,
+    requireMessageAuthenticator: true,
+  } as const;
+  await addGateway({ pool, vault }, gateway, secret);
   await writeDevices(seeding.files, plan);
   const { devicesFile, secretFile } = seeding.files;
   return {
@@ -111,7 +120,7 @@ const seedLocked = async (options: SeedOptions): Promise<Demo | undefined> => {
 
 const makePeople = ({ pool, wiring, at, log }: Seeding): Promise<void> =>
   inTransaction(pool, async (tx) => {
-    await insertNetworks(tx);
+    await syncNetworks(tx);
     for (const spec of [...Object.values(demoBundles), ...otherBundles]) await createBundle(tx, spec);
     const [operator, ...others] = demoOrganisations;
     const orgIds = new Map<string, number>();
@@ -228,7 +237,7 @@ const takeStep = async (tx: Sql, { kind, at, simIds, orderIds, now }: Step): Pro
 };
 
 /** Usage by a CDR file, and what those days looked like. */
-const makeHistory = async ({ pool, plan, at, files, days, log, importCdrs }: Seeding): Promise<void> => {
+const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding): Promise<void> => {
   const ledger = createLedger(plan, { days: figureDays, now: at });
   const inUse = new Map(plan.map((sim) => [sim.device.imsi, sim.inUse]));
   const rows = history({
@@ -244,8 +253,12 @@ const makeHistory = async ({ pool, plan, at, files, days, log, importCdrs }: See
     rows: ledger.watch(rows),
   });
   log.info({ records: count }, 'usage history is written, and is being taken in');
-  const report = await importCdrs(files.historyFile);
-  log.info(report, 'usage history is there');
+  const { accepted, duplicate, refused } = await importCdrs({
+    pool,
+    clock,
+    source: await fileSource(files.historyFile),
+  });
+  log.info({ accepted, duplicate, refused }, 'usage history is there');
   await inTransaction(pool, async (tx) => {
     await insertFigures(tx, ledger.figures());
     await insertImeiChanges(tx, ledger.imeiChanges);
