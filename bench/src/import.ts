@@ -1,2 +1,261 @@
-import type { Section } from './run.ts';
-export const cdrImport: Section = async () => undefined;
+import { createReadStream, createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  type DemoDevice,
+  demoDevices,
+  type HistoryRow,
+  history,
+  historyColumns,
+  writeCsv,
+} from '@simcube/network-sim';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { type Cluster, startCluster, withClient } from './cluster.ts';
+import { type Fleet, makeFleet } from './fleet.ts';
+import { cpuSecondsOf } from './processes.ts';
+import { simcube } from './product.ts';
+import { median } from './report.ts';
+import type { Run } from './run.ts';
+
+const budgetRatio = 0.5;
+const days = 183;
+/** About what a device leaves in so many days, one row for most of them and more in the last week. */
+const rowsOfDevice = 200;
+const seed = 7;
+const chunkOctets = 1024 * 1024;
+
+/**
+ * A CDR file through the operator's command (parsed, resolved, deduplicated, counted, rolled up) against a bare COPY of
+ * the same records, in the same order and already resolved, into a table with the same columns, partitions and indexes.
+ */
+export const cdrImport = async (run: Run): Promise<void> => {
+  const { options, progress } = run;
+  const cluster = await startCluster();
+  try {
+    progress(`writing ${options.rows.toLocaleString('en-US')} rows`);
+    const files = { csv: join(cluster.directory, 'cdrs.csv'), copy: join(cluster.directory, 'cdrs.copy') };
+    const devices = [...demoDevices(Math.ceil(options.rows / rowsOfDevice), seed)];
+    const untilMs = Date.now();
+    const rows = () => history({ devices, seed, untilMs, days });
+    await writeCsv({
+      columns: historyColumns,
+      rows: firstOf(rows(), options.rows),
+      to: createWriteStream(files.csv),
+    });
+    const written = await writeCopy({ rows: firstOf(rows(), options.rows), devices, path: files.copy });
+    const samples: Sample[] = [];
+    for (let round = 0; round < options.rounds; round += 1) {
+      progress(`round ${round + 1} of ${options.rounds}`);
+      samples.push(await measure({ cluster, devices, files, written, turn: round, progress }));
+    }
+    report(run, written, samples);
+  } finally {
+    await cluster.stop();
+  }
+};
+
+function* firstOf<T>(rows: Iterable<T>, count: number): Generator<T, void, undefined> {
+  let given = 0;
+  for (const row of rows) {
+    if (given >= count) return;
+    given += 1;
+    yield row;
+  }
+}
+
+interface Written {
+  rows: number;
+  bytes: number;
+}
+
+const copyColumns =
+  'sim_id, ended_at, dedupe_key, started_at, org_id, plmn, up_bytes, down_bytes, session_key, radio, source, apn, cell';
+
+/** The same records as the database would be given them: SIMs are numbered in the order of the devices. */
+const writeCopy = async (options: {
+  rows: Iterable<HistoryRow>;
+  devices: readonly DemoDevice[];
+  path: string;
+}): Promise<Written> => {
+  const numbers = new Map(options.devices.map(({ imsi }, index) => [imsi, index + 1]));
+  const written: Written = { rows: 0, bytes: 0 };
+  const lines = function* () {
+    let text = '';
+    for (const row of options.rows) {
+      written.rows += 1;
+      written.bytes += row.up_bytes + row.down_bytes;
+      text += lineOf(row, numbers.get(row.imsi) ?? 0, written.rows);
+      if (text.length < chunkOctets) continue;
+      yield text;
+      text = '';
+    }
+    yield text;
+  };
+  await pipeline(Readable.from(lines()), createWriteStream(options.path));
+  return written;
+};
+
+/** Spreads numbers over 53 bits, as hashes are. */
+const spread = (number: number): string =>
+  String(BigInt.asUintN(53, BigInt(number) * 6_364_136_223_846_793_005n));
+
+const lineOf = (row: HistoryRow, simId: number, number: number): string =>
+  `${[
+    simId,
+    row.ended_at,
+    spread(number),
+    row.started_at,
+    1,
+    Number(row.mcc) * 1000 + Number(row.mnc),
+    row.up_bytes,
+    row.down_bytes,
+    spread(number + 1e9),
+    3,
+    2,
+    row.apn,
+    row.cell || '\\N',
+  ].join('\t')}\n`;
+
+interface Sample {
+  importSeconds: number;
+  copySeconds: number;
+  commandCpu: number;
+  importDatabaseCpu: number;
+  copyDatabaseCpu: number;
+}
+
+interface Ground {
+  cluster: Cluster;
+  devices: readonly DemoDevice[];
+  files: { csv: string; copy: string };
+  written: Written;
+  turn: number;
+  progress: (text: string) => void;
+}
+
+const measure = async (ground: Ground): Promise<Sample> => {
+  const { cluster, devices, files, written, turn, progress } = ground;
+  const fleet = await makeFleet(cluster, { database: 'import', pastDays: days + 7 });
+  await withClient(fleet.databaseUrl, async (client) => {
+    await insertSims(client, fleet, devices);
+    await client.query(bareTable);
+  });
+  const timed = async (work: () => Promise<void>) => {
+    await cluster.settle();
+    const before = { own: cpuSecondsOf(process.pid), database: cpuSecondsOf(cluster.postmaster()) };
+    const begin = performance.now();
+    await work();
+    return {
+      seconds: (performance.now() - begin) / 1000,
+      // The embedded database hangs on the process that watches it only by its id: it is no child of this one.
+      own: cpuSecondsOf(process.pid) - before.own,
+      database: cpuSecondsOf(cluster.postmaster()) - before.database,
+    };
+  };
+  const copy = () => timed(() => copyIn(fleet, files.copy));
+  const take = () => timed(async () => void simcube(fleet, ['cdrs', 'import', files.csv, '--json']));
+  // In turns first and second: the later one finds warmer caches, and more to clean up.
+  const [copied, taken] =
+    turn % 2 === 0
+      ? [await copy(), await take()]
+      : await take().then(async (result) => [await copy(), result] as const);
+  progress(`  COPY ${copied.seconds.toFixed(1)} s, import ${taken.seconds.toFixed(1)} s`);
+  await verify(fleet, written);
+  return {
+    importSeconds: taken.seconds,
+    copySeconds: copied.seconds,
+    commandCpu: taken.own,
+    importDatabaseCpu: taken.database,
+    copyDatabaseCpu: copied.database,
+  };
+};
+
+const insertSims = async (client: pg.Client, fleet: Fleet, devices: readonly DemoDevice[]): Promise<void> => {
+  await client.query(
+    `with made as (
+       insert into sims (org_id, iccid, imsi, lifecycle, activated_at, apn)
+       select $1, iccid, imsi, 23, now() - interval '1 year', 'iot.example'
+       from unnest($2::text[], $3::text[]) with ordinality as d (iccid, imsi, number) order by number
+       returning id, org_id)
+     insert into sim_live (sim_id, org_id) select id, org_id from made`,
+    [fleet.orgId, devices.map(({ iccid }) => iccid), devices.map(({ imsi }) => imsi)],
+  );
+  await client.query('vacuum (analyze)');
+};
+
+/** Columns, defaults, partitions and indexes of the real table, under another name. */
+const bareTable = `
+  create table bare_cdrs (like cdrs including all) partition by range (ended_at);
+  do $$
+  declare part record;
+  begin
+    for part in
+      select c.relname, pg_get_expr(c.relpartbound, c.oid) as bounds
+      from pg_class c join pg_inherits i on i.inhrelid = c.oid where i.inhparent = 'cdrs'::regclass
+    loop
+      execute format('create table %I partition of bare_cdrs %s', 'bare_' || part.relname, part.bounds);
+    end loop;
+  end $$`;
+
+const copyIn = (fleet: Fleet, path: string): Promise<void> =>
+  withClient(fleet.databaseUrl, async (client) => {
+    const sink = client.query(copyFrom(`copy bare_cdrs (${copyColumns}) from stdin`));
+    await pipeline(createReadStream(path, { highWaterMark: chunkOctets }), sink);
+  });
+
+/** @throws Error unless both hold every record, and the rollups every byte of it */
+const verify = (fleet: Fleet, written: Written): Promise<void> =>
+  withClient(fleet.databaseUrl, async (client) => {
+    const tables = [
+      'cdrs',
+      'bare_cdrs',
+      'usage_hourly',
+      'usage_daily',
+      'org_usage_hourly',
+      'org_usage_daily',
+    ];
+    for (const table of tables) {
+      const { rows } = await client.query<{ records: number; bytes: number }>(
+        `select ${table.endsWith('cdrs') ? 'count(*)' : 'sum(records)'}::float8 as records,
+           sum(up_bytes + down_bytes)::float8 as bytes from ${table}`,
+      );
+      const found = rows[0];
+      if (found?.records !== written.rows || found.bytes !== written.bytes)
+        throw new Error(
+          `${table} has ${found?.records} records of ${found?.bytes} bytes, not ${written.rows} of ${written.bytes}`,
+        );
+    }
+  });
+
+const report = (run: Run, written: Written, samples: Sample[]): void => {
+  const of = (read: (sample: Sample) => number) => median(samples.map(read));
+  const [measured, baseline] = [
+    written.rows / of((sample) => sample.importSeconds),
+    written.rows / of((sample) => sample.copySeconds),
+  ];
+  const micros = (read: (sample: Sample) => number) => (of(read) / written.rows) * 1e6;
+  run.add({
+    what: 'CDR file',
+    measured,
+    baseline,
+    unit: 'rows/s',
+    ratio: measured / baseline,
+    budget: `${budgetRatio} × baseline`,
+    met: measured / baseline >= budgetRatio,
+    details: {
+      rows: written.rows,
+      'import s': of((sample) => sample.importSeconds),
+      'COPY s': of((sample) => sample.copySeconds),
+      'command CPU µs a row': micros((sample) => sample.commandCpu),
+      'database CPU µs a row': micros((sample) => sample.importDatabaseCpu),
+      'COPY database CPU µs a row': micros((sample) => sample.copyDatabaseCpu),
+    },
+  });
+  run.note(
+    `${written.rows.toLocaleString('en-US')} rows of half a year; median of ${samples.length} rounds.`,
+  );
+  run.note('The time of the import is that of the whole command, its start included.');
+  run.note('Afterwards both tables held every row once, and the four rollups every byte.');
+};

@@ -1,2 +1,188 @@
-import type { Section } from './run.ts';
-export const start: Section = async () => undefined;
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endpoints } from '@simcube/contract';
+import { signIn } from './console-client.ts';
+import { radiusSecret } from './fleet.ts';
+import { proportionalBytesOf, residentBytesOf } from './processes.ts';
+import { freeTcpPort, freeUdpPort, projectRoot, startProduct } from './product.ts';
+import { median } from './report.ts';
+import type { Run } from './run.ts';
+
+const budgets = { startSeconds: 5, idleBytes: 300_000_000, scriptBytes: 200_000 };
+const firstStartMs = 600_000;
+const warmStartMs = 120_000;
+/** The server has done what it does after its start by then. */
+const idleAfterMs = 20_000;
+
+/** How soon the console is there: the script it needs, the start of the product, and what it holds while idle. */
+export const start = async (run: Run): Promise<void> => {
+  await scriptBeforeSignIn(run);
+  await warmStart(run);
+  await idleMemory(run);
+};
+
+interface ManifestEntry {
+  file: string;
+  src?: string;
+  isEntry?: boolean;
+  imports?: string[];
+}
+
+/** The entry, the sign-in screens, everything that they import, and the largest of the languages. */
+const scriptBeforeSignIn = async (run: Run): Promise<void> => {
+  const dist = join(projectRoot, 'apps/web/dist');
+  const manifest: Record<string, ManifestEntry> = JSON.parse(
+    await readFile(join(dist, '.vite/manifest.json'), 'utf8'),
+  );
+  const needed = new Set<string>();
+  const take = (key: string): void => {
+    const entry = manifest[key];
+    if (!entry || needed.has(entry.file)) return;
+    needed.add(entry.file);
+    for (const imported of entry.imports ?? []) take(imported);
+  };
+  const ending = (suffix: string) => Object.keys(manifest).filter((key) => key.endsWith(suffix));
+  for (const [key, entry] of Object.entries(manifest)) if (entry.isEntry) take(key);
+  for (const key of ending('features/identity/index.ts')) take(key);
+  const bytes = async (suffix: string): Promise<number> => {
+    // Small files are sent as they are.
+    const sizeOf = async (file: string) =>
+      (await stat(join(dist, `${file}${suffix}`)).catch(() => stat(join(dist, file)))).size;
+    const own = await Promise.all([...needed].filter((file) => file.endsWith('.js')).map(sizeOf));
+    const languages = Object.entries(manifest).filter(([key]) =>
+      /phrases\/src\/[a-z]{2}-[A-Z]{2}\//.test(key),
+    );
+    const texts = await Promise.all(languages.map(([, { file }]) => sizeOf(file)));
+    return own.reduce((sum, size) => sum + size, Math.max(0, ...texts));
+  };
+  const measured = await bytes('.gz');
+  run.add({
+    what: 'script before sign-in, gzip',
+    measured: measured / 1000,
+    unit: 'kB',
+    budget: `${budgets.scriptBytes / 1000} kB`,
+    met: measured <= budgets.scriptBytes,
+    details: { 'brotli kB': (await bytes('.br')) / 1000 },
+  });
+};
+
+/** `npm start` on a clone that is installed, built and seeded, until the first page and the calls behind it answer. */
+const warmStart = async (run: Run): Promise<void> => {
+  const directory = await mkdtemp(join(tmpdir(), 'simcube-bench-start-'));
+  await chmod(directory, 0o755);
+  try {
+    run.progress('first start, which makes the demonstration');
+    const first = await startOnce(directory, firstStartMs);
+    const seconds: number[] = [];
+    for (let round = 0; round < run.options.rounds; round += 1) {
+      run.progress(`warm start ${round + 1}`);
+      seconds.push((await startOnce(directory, warmStartMs)) / 1000);
+    }
+    const measured = median(seconds);
+    run.add({
+      what: 'warm npm start to first page',
+      measured,
+      unit: 's',
+      budget: `${budgets.startSeconds} s`,
+      met: measured <= budgets.startSeconds,
+      details: { 'slowest s': Math.max(...seconds), 'first start, seeding included, s': first / 1000 },
+    });
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+};
+
+/** @returns milliseconds from the command to the page */
+const startOnce = async (dataDir: string, timeoutMs: number): Promise<number> => {
+  const [port, auth, acct] = [await freeTcpPort(), await freeUdpPort(), await freeUdpPort()];
+  const begin = performance.now();
+  const child = spawn('npm', ['start'], {
+    cwd: projectRoot,
+    stdio: 'ignore',
+    // A group of its own, so that all of it can be told to end as Ctrl-C does.
+    detached: true,
+    env: {
+      ...process.env,
+      SIMCUBE_DATA_DIR: dataDir,
+      SIMCUBE_PORT: String(port),
+      SIMCUBE_STRICT_PORTS: '1',
+      SIMCUBE_RADIUS_AUTH_PORT: String(auth),
+      SIMCUBE_RADIUS_ACCT_PORT: String(acct),
+    },
+  });
+  const exited = once(child, 'exit');
+  try {
+    await firstPage(child, `http://127.0.0.1:${port}`, begin + timeoutMs);
+    return performance.now() - begin;
+  } finally {
+    if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGINT');
+    await exited;
+    await databaseStopped(dataDir);
+  }
+};
+
+const firstPage = async (child: ChildProcess, url: string, end: number): Promise<void> => {
+  while (performance.now() < end) {
+    if (child.exitCode !== null) throw new Error('npm start ended before the first page');
+    const answers = await Promise.all(
+      ['/readyz', '/en-US/login'].map((path) => fetch(`${url}${path}`).then(({ ok }) => ok)),
+    ).catch(() => [false]);
+    if (answers.every(Boolean)) return;
+    await sleep(20);
+  }
+  throw new Error('npm start did not come to its first page');
+};
+
+/** npm may be gone before what it started: the database's lock file goes last. */
+const databaseStopped = async (dataDir: string): Promise<void> => {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const known = await readFile(join(dataDir, 'database.json'), 'utf8').catch(() => undefined);
+    const port = known === undefined ? 0 : (JSON.parse(known) as { port: number }).port;
+    if (!port || !(await fetch(`http://127.0.0.1:${port}`).then(() => true, isOpen))) return;
+    await sleep(50);
+  }
+  throw new Error('The database did not stop');
+};
+
+/** A database answers no HTTP; but whether it refuses the connection or only the words tells if it runs. */
+const isOpen = (error: Error): boolean =>
+  (error.cause as { code?: string } | undefined)?.code !== 'ECONNREFUSED';
+
+const idleMemory = async (run: Run): Promise<void> => {
+  const { fleet, cluster } = await run.bigFleet();
+  run.progress('idle server');
+  const product = await startProduct({
+    ...fleet,
+    dataDir: join(fleet.dataDir, 'idle'),
+    roles: 'web,worker,aaa',
+    radiusSecret,
+  });
+  try {
+    const client = await signIn(product, fleet);
+    for (let index = 0; index < 20; index += 1) await client.call(endpoints.sim.list, { body: {} });
+    await sleep(idleAfterMs);
+    const measured = residentBytesOf(product.pid);
+    run.add({
+      what: `idle server, ${run.options.sims.toLocaleString('en-US')} SIMs, resident`,
+      measured: measured / 1e6,
+      unit: 'MB',
+      budget: `${budgets.idleBytes / 1e6} MB`,
+      met: measured <= budgets.idleBytes,
+    });
+    run.add({
+      what: 'its database, all processes',
+      measured: proportionalBytesOf(cluster.postmaster()) / 1e6,
+      unit: 'MB',
+    });
+    run.note(
+      'The server is measured with all roles in one process, after a sign-in, 20 lists and 20 idle seconds; its ' +
+        'database, mostly page cache shared with the disk, is told for information and has no budget.',
+    );
+  } finally {
+    await product.stop();
+  }
+};
