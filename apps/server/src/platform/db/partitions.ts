@@ -9,7 +9,7 @@ const monthStart = (at: Date, offset = 0): Date =>
 const day = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** Name of the partition that holds `at`, for example `cdrs_2026_11`. */
-export const partitionName = (table: PartitionedTable, at: Date): string =>
+const partitionName = (table: PartitionedTable, at: Date): string =>
   `${table}_${day(at).slice(0, 7).replace('-', '_')}`;
 
 /** Creates what is missing so that every instant from `from` to `to` has its partition, in every table. */

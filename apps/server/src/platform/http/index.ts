@@ -1,4 +1,4 @@
-export { Answer, page, withAsOf } from './answer.ts';
+export { page, withAsOf } from './answer.ts';
 export { decodeCursor, encodeCursor } from './cursor.ts';
 export { Failure, fail } from './failure.ts';
 export { trimIdempotentRequests } from './idempotency.ts';

@@ -72,7 +72,7 @@ export const markWorkers = (pool: pg.Pool, log: Log): WorkerMarks => {
 };
 
 /** Gives free the jobs whose worker's lock nobody holds. */
-export const freeJobsOfDeadWorkers = async (pool: pg.Pool, log: Log): Promise<string[]> => {
+const freeJobsOfDeadWorkers = async (pool: pg.Pool, log: Log): Promise<string[]> => {
   const { rows } = await pool.query<{ worker: string }>(
     `select worker from (
        select distinct locked_by as worker from graphile_worker._private_jobs
