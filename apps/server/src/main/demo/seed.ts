@@ -5,7 +5,13 @@ import type pg from 'pg';
 import { addGateway } from '../../modules/aaa/index.ts';
 import { createBundle, endOrders, placeOrders, startBasicOrders } from '../../modules/bundle/index.ts';
 import { changeLifecycle, importSims } from '../../modules/sim/index.ts';
-import { fileSource, importCdrs, syncNetworks } from '../../modules/usage/index.ts';
+import {
+  fileSource,
+  importCdrs,
+  refreshDailyFigures,
+  refreshRanks,
+  syncNetworks,
+} from '../../modules/usage/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ensurePartitions, inTransaction, type Sql } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log/index.ts';
@@ -265,5 +271,8 @@ const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding)
     await updateLastSeen(tx, ledger.lastSeen());
     await saveState(tx, { mark: 'done', at });
   });
+  // What jobs keep up from here on.
+  await refreshDailyFigures(pool, at);
+  await refreshRanks(pool, at);
   await rm(files.historyFile, { force: true });
 };

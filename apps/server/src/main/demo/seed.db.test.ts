@@ -1,0 +1,148 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endpoints } from '@simcube/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLog } from '../../platform/log/index.ts';
+import { vaultOf } from '../../platform/secrets/index.ts';
+import { clientOf, makeOrganisation, type TestApp, testApp } from '../../testing/app.ts';
+import { type SeedOptions, seedDemo } from './seed.ts';
+
+let test: TestApp;
+let dataDir: string;
+
+beforeEach(async () => {
+  test = await testApp();
+  dataDir = await mkdtemp(join(tmpdir(), 'simcube-demo-'));
+});
+afterEach(async () => {
+  await test.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const seed = (change: Partial<SeedOptions> = {}) =>
+  seedDemo({
+    pool: test.database.pool,
+    clock: test.clock,
+    log: createLog({ level: 'silent', format: 'json' }),
+    vault: vaultOf(Buffer.alloc(32, 7)),
+    dataDir,
+    wiring: test.wiring,
+    coaPort: 3799,
+    size: { sims: 120, days: 30 },
+    ...change,
+  });
+
+/** Everything that the demonstration is made of, counted and added up. */
+const state = async () => {
+  const { rows } = await test.database.pool.query(
+    `select (select count(*) from organisations) as organisations, (select count(*) from users) as users,
+       (select count(*) from memberships) as memberships, (select count(*) from sims) as sims,
+       (select sum(sims) from org_sim_counts)::int as counted,
+       (select count(*) from bundle_orders where status = 'in use') as in_use,
+       (select count(*) from sim_events) as events, (select count(*) from cdrs) as cdrs,
+       (select sum(up_bytes + down_bytes) from usage_daily)::text as bytes,
+       (select sum(up_bytes + down_bytes) from org_usage_daily)::text as org_bytes,
+       (select count(*) from org_daily_figures) as figures,
+       (select count(*) from radius_clients) as gateways`,
+  );
+  return rows[0];
+};
+
+describe('the demonstration', () => {
+  it('is whole, signs in, and changes nothing when it is there', async () => {
+    const demo = await seed();
+    const made = await state();
+    expect(made).toMatchObject({ organisations: 7, users: 5, sims: 120, counted: 120, gateways: 1 });
+    expect(made.cdrs).toBeGreaterThan(1000);
+    expect(made.bytes).toBe(made.org_bytes);
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/identity/sso/signin/direct/cube',
+      payload: { ...demo?.signIn[0], agreement: true },
+    });
+    const { data } = answer.json();
+    const [role] = data.rolesInfo;
+    const admin = clientOf(test, {
+      userId: data.userId,
+      orgId: 0,
+      token: data.token,
+      headers: {
+        authorization: `Bearer ${data.token}`,
+        'tenant-id': role.tenantId,
+        'partner-code': role.code,
+      },
+    });
+    const list = await admin.call(endpoints.sim.list, { body: { lifecycle: ['active'], page_size: 100 } });
+    expect(list.body.data.length).toBeGreaterThan(20);
+    expect(list.body.data.some((row) => row.cycle_usage_bytes > 0 && row.bundle_name && row.network)).toBe(
+      true,
+    );
+    test.clock.advance(86_400_000);
+    await seed();
+    expect(await state()).toEqual(made);
+  });
+
+  it('gives the simulator its devices and a secret that nobody else can read', async () => {
+    const demo = await seed();
+    const args = demo?.simulator.args ?? [];
+    const path = (option: string) => args[args.indexOf(option) + 1] ?? '';
+    expect((await stat(path('--secret-file'))).mode & 0o077).toBe(0);
+    const [header, ...devices] = (await readFile(path('--devices'), 'utf8')).trim().split('\n');
+    expect(header).toBe('iccid,imsi,msisdn,imei,apn,kind,home_plmn');
+    expect(devices.length).toBeGreaterThan(50);
+  });
+
+  it('goes on wherever it was ended', async () => {
+    const whole = await testApp();
+    try {
+      await seed({ pool: whole.database.pool, wiring: whole.wiring, dataDir: join(dataDir, 'whole') });
+      const said = [
+        'organisations and people are there',
+        'SIMs are there',
+        'orders and lifecycles are there',
+        'usage history is there',
+      ];
+      for (const last of said) await expect(seed({ log: endingAt(last) })).rejects.toThrow(last);
+      await seed();
+      const [mine, other] = [await state(), await stateOf(whole)];
+      expect(mine).toEqual(other);
+    } finally {
+      await whole.close();
+    }
+  });
+
+  it('is made once when two processes start together', async () => {
+    await Promise.all([seed(), seed()]);
+    expect(await state()).toMatchObject({ organisations: 7, sims: 120, counted: 120 });
+  });
+
+  it('is not made where there is anything else', async () => {
+    await makeOrganisation(test, { code: 'REAL' });
+    expect(await seed()).toBeUndefined();
+    expect(await state()).toMatchObject({ organisations: 1, sims: 0, gateways: 0 });
+  });
+});
+
+const stateOf = async (other: TestApp) => {
+  const own = test;
+  test = other;
+  try {
+    return await state();
+  } finally {
+    test = own;
+  }
+};
+
+/** A log that ends the work at a word, as a kill there would. */
+const endingAt = (word: string): SeedOptions['log'] => {
+  const log = createLog({ level: 'silent', format: 'json' });
+  return new Proxy(log, {
+    get: (target, name) =>
+      name === 'info'
+        ? (...said: unknown[]) => {
+            if (said.includes(word)) throw new Error(word);
+          }
+        : Reflect.get(target, name),
+  });
+};
