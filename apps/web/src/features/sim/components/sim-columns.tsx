@@ -67,7 +67,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'network',
         title: t('sim.fields.network'),
-        width: 168,
+        width: 162,
         phone: 'aside',
         phoneWhen: (sim) => sim.network !== null,
         render: (sim) =>
@@ -82,7 +82,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'usage',
         title: t('sim.fields.cycleUsage'),
-        width: 84,
+        width: 100,
         phone: 'line',
         render: (sim) => <CycleUsage sim={sim} />,
       },
@@ -108,7 +108,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'tags',
         title: t('sim.fields.tags'),
-        width: 116,
+        width: 106,
         phone: 'line',
         phoneWhen: (sim) => sim.tags.length > 0,
         render: (sim) =>

@@ -1,5 +1,5 @@
 /** Pixels of the tags column at first, of a pill's edge and gap, of a letter, and of the count of those left out. */
-const [room, edge, letter, count] = [94, 20, 6.4, 18];
+const [room, edge, letter, count] = [86, 20, 6.4, 18];
 
 /** How many tags fit into their column beside the count of the others; always one, which is cut if it must be. */
 export const tagsThatFit = (tags: readonly string[]): number => {
