@@ -1,39 +1,11 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Failure } from '../failure/index.ts';
 import { phone, useMedia } from '../media/index.ts';
 import styles from './data-table.module.css';
-import type { PageOf } from './page-window.ts';
+import type { DataTableProps } from './data-table-props.ts';
 import { Pager } from './pager.tsx';
 import { PhoneRows } from './phone-rows.tsx';
-import type { Selection } from './selection.ts';
 import { TableGrid } from './table-grid.tsx';
-import type { TableLayout } from './use-table-layout.ts';
-
-export interface DataTableProps<Row> {
-  /** What the table lists, for those who listen. */
-  label: string;
-  layout: TableLayout<Row>;
-  /** Undefined while the first page is on its way. */
-  rows: readonly Row[] | undefined;
-  rowKey: (row: Row) => string;
-  rowHref?: (row: Row) => string;
-  /** Small actions at the end of a row. */
-  rowActions?: (row: Row) => ReactNode;
-  /** Shown rows belong to the request before this one. */
-  stale?: boolean;
-  error?: unknown;
-  onRetry: () => void;
-  /** The server's sort; `-name` is descending. */
-  sort?: string | undefined;
-  onSort?: (sort: string | undefined) => void;
-  selection?: Selection;
-  onSelection?: (selection: Selection) => void;
-  page: PageOf;
-  onPage: (page: Pick<PageOf, 'number' | 'size'>) => void;
-  /** Shown instead of rows when nothing matches. */
-  empty: ReactNode;
-}
 
 /**
  * The list of every area: server paging and sorting, a header that stays, columns as the person left them,

@@ -1,5 +1,5 @@
 export type { Column } from './column.ts';
-export { DataTable, type DataTableProps } from './data-table.tsx';
+export { DataTable } from './data-table.tsx';
 export { allThatMatch, nothing, type Selection, selectedCount } from './selection.ts';
 export { TableTools } from './table-tools.tsx';
 export { type TableLayout, useTableLayout } from './use-table-layout.ts';

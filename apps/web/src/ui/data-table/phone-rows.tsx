@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Checkbox } from './checkbox.tsx';
 import type { Column } from './column.ts';
-import type { DataTableProps } from './data-table.tsx';
+import type { DataTableProps } from './data-table-props.ts';
 import styles from './phone-rows.module.css';
 import { isSelected, nothing, select } from './selection.ts';
 import { useRowOpening } from './use-row-opening.ts';

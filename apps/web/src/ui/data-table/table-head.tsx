@@ -4,7 +4,7 @@ import { Checkbox } from './checkbox.tsx';
 import type { Column } from './column.ts';
 import { ColumnResizer } from './column-resizer.tsx';
 import styles from './data-table.module.css';
-import type { DataTableProps } from './data-table.tsx';
+import type { DataTableProps } from './data-table-props.ts';
 import { pageState, select } from './selection.ts';
 
 type HeadProps<Row> = Pick<

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import type { PageOf } from './page-window.ts';
+import type { Selection } from './selection.ts';
+import type { TableLayout } from './use-table-layout.ts';
+
+export interface DataTableProps<Row> {
+  /** What the table lists, for those who listen. */
+  label: string;
+  layout: TableLayout<Row>;
+  /** Undefined while the first page is on its way. */
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string;
+  rowHref?: (row: Row) => string;
+  /** Small actions at the end of a row. */
+  rowActions?: (row: Row) => ReactNode;
+  /** Shown rows belong to the request before this one. */
+  stale?: boolean;
+  error?: unknown;
+  onRetry: () => void;
+  /** The server's sort; `-name` is descending. */
+  sort?: string | undefined;
+  onSort?: (sort: string | undefined) => void;
+  selection?: Selection;
+  onSelection?: (selection: Selection) => void;
+  page: PageOf;
+  onPage: (page: Pick<PageOf, 'number' | 'size'>) => void;
+  /** Shown instead of rows when nothing matches. */
+  empty: ReactNode;
+}
