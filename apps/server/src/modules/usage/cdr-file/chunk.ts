@@ -27,7 +27,8 @@ export interface ReadLine {
 export const readLines = (lines: readonly FileLine[], layout: CdrLayout): ReadLine[] => {
   const read: ReadLine[] = [];
   for (const { number, text } of lines) {
-    if (text === '') continue;
+    // The header, and lines that hold nothing.
+    if (number === 1 || text === '') continue;
     read.push({ number, line: text === undefined ? 'line-too-long' : readCdrLine(text, layout) });
   }
   return read;

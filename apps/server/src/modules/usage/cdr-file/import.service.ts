@@ -26,7 +26,7 @@ import {
   usageOf,
 } from './chunk.ts';
 import { CdrFileRefused, type CdrLayout, layoutOf } from './columns.ts';
-import { blocksOfLines, type FileLine } from './lines.ts';
+import { blocksOfLines } from './lines.ts';
 import { SimDirectory } from './resolve.ts';
 
 /** A file, or what behaves like one: the same octets each time it is opened. */
@@ -155,26 +155,19 @@ class ImportRun {
   }
 
   async go(): Promise<void> {
-    const { pool, clock, source, signal, chunkRows = 20_000 } = this.#options;
+    const { pool, clock, source, signal, chunkRows = 200_000 } = this.#options;
     const now = clock.now();
     const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsKept.cdrs, 1));
     this.#range = { from: from.getTime(), to: now.getTime() + futureMs };
     let oldest = await oldestKept(pool, now);
     let writing: Promise<void> = Promise.resolve();
-    let lines: FileLine[] = [];
-    let toBytes = this.#file.doneBytes;
+    let read: ReadLine[] = [];
+    let end = { toBytes: this.#file.doneBytes, toLines: this.#file.doneLines };
     const flush = async () => {
-      const read = readLines(
-        this.#file.doneBytes === 0 && lines[0]?.number === 1 ? lines.slice(1) : lines,
-        this.#layout,
-      );
-      const last = lines.at(-1)?.number ?? 0;
-      lines = [];
-      const prepared = await this.#prepare(read, { toBytes, toLines: last });
-      const first = prepared.usage.reduce(
-        (least, { hourAt }) => Math.min(least, hourAt),
-        Number.POSITIVE_INFINITY,
-      );
+      const lines = read;
+      read = [];
+      const prepared = await this.#prepare(lines, end);
+      const first = prepared.usage.reduce((least, { hourAt }) => Math.min(least, hourAt), oldest.getTime());
       await writing;
       if (first < oldest.getTime()) {
         await ensurePartitions(pool, new Date(first), oldest);
@@ -187,11 +180,11 @@ class ImportRun {
     const start = { at: this.#file.doneBytes, line: this.#file.doneLines };
     for await (const block of blocksOfLines(source.open(start.at), start)) {
       signal?.throwIfAborted();
-      lines = lines.length === 0 ? block.lines : lines.concat(block.lines);
-      toBytes = block.endsAt;
-      if (lines.length >= chunkRows) await flush();
+      for (const line of readLines(block.lines, this.#layout)) read.push(line);
+      end = { toBytes: block.endsAt, toLines: block.lines.at(-1)?.number ?? end.toLines };
+      if (read.length >= chunkRows) await flush();
     }
-    if (lines.length > 0) await flush();
+    if (end.toBytes > this.#file.doneBytes) await flush();
     await writing;
   }
 

@@ -1,0 +1,40 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+
+export interface Datagrams {
+  send(datagram: Uint8Array): void;
+  /** The next datagram that comes, or undefined when none has come in time. */
+  next(withinMs?: number): Promise<Buffer | undefined>;
+  close(): void;
+}
+
+/** A bare UDP socket towards one port: what a client that knows the protocol would not do, this does. */
+export const openDatagrams = async (port: number): Promise<Datagrams> => {
+  const socket = createSocket('udp4');
+  socket.connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  const received: Buffer[] = [];
+  let wake: () => void = () => undefined;
+  socket.on('message', (datagram) => {
+    received.push(datagram);
+    wake();
+  });
+  socket.on('error', () => undefined);
+  return {
+    send: (datagram) => socket.send(datagram),
+    next: (withinMs = 3000) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => resolve(undefined), withinMs);
+        const take = () => {
+          const first = received.shift();
+          if (!first) return;
+          clearTimeout(timer);
+          wake = () => undefined;
+          resolve(first);
+        };
+        wake = take;
+        take();
+      }),
+    close: () => socket.close(),
+  };
+};
