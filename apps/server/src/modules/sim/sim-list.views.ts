@@ -59,7 +59,7 @@ const sortKeys = {
 /** How many SIMs a window over the sort order holds at least; more for deeper and longer pages. */
 const windowRows = 5000;
 /** A window this full of matches says that they are everywhere: counting them along the way is then the quickest. */
-const denseShare = 0.25;
+const denseShare = 0.1;
 
 /**
  * A page of the organisation's SIMs, in the same short time whatever the filter finds. No single plan does that:
@@ -135,15 +135,13 @@ const filteredPage = async (wanted: Wanted): Promise<Counted & { found: Found[] 
   }
   if (wanted.conditions.some(({ few }) => few)) return matches(wanted);
   const inWindow = await windowOf(wanted);
-  if (inWindow.found.length <= wanted.size) {
-    const [matched, gathered] = await Promise.all([matches(wanted), gather(wanted)]);
-    return matched.relation === 'eq' ? matched : { ...matched, found: gathered };
-  }
-  if (inWindow.share >= denseShare && (await isBeyondCounting(wanted))) {
+  const isFull = inWindow.found.length > wanted.size;
+  if (isFull && inWindow.share >= denseShare && (await isBeyondCounting(wanted))) {
     return { found: inWindow.found, total: limits.countedTotal, relation: 'gte' };
   }
   const matched = await matches(wanted);
-  return matched.relation === 'eq' ? matched : { ...matched, found: inWindow.found };
+  if (matched.relation === 'eq') return matched;
+  return { ...matched, found: isFull ? inWindow.found : await gather(wanted) };
 };
 
 const countByLifecycle = async ({ db, scope }: Wanted, filter: SimFilter): Promise<number> => {

@@ -1,0 +1,215 @@
+import { endpoints, limits } from '@simcube/contract';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anonymous, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
+import { fleet, makeFleet } from '../../testing/fleet.ts';
+
+let test: TestApp;
+let user: TestClient;
+
+beforeAll(async () => {
+  test = await testApp();
+  ({ user } = await makeFleet(test));
+});
+afterAll(() => test.close());
+
+const listed = async (body: Record<string, unknown>) => {
+  const answer = await user.call(endpoints.sim.list, { body });
+  expect(answer.http, JSON.stringify(answer.body.status)).toBe(200);
+  return { ...answer.body, iccids: answer.body.data.map((row) => row.iccid) };
+};
+
+describe('SIM list', () => {
+  it('shows the organisation’s SIMs and no others, with all that a row has', async () => {
+    const answer = await listed({});
+    expect(answer.total_count).toBe(5);
+    expect(answer.total_relation).toBe('eq');
+    expect(answer.next_cursor).toBeNull();
+    expect(answer.iccids).toEqual(Object.values(fleet));
+    expect(answer.data[0]).toEqual({
+      iccid: fleet.truck,
+      imsi: '262021234518823',
+      msisdn: '4915201234567',
+      last_imei: '490154203237518',
+      device_name: 'Truck 2204',
+      lifecycle: 'active',
+      status: 23,
+      connection: 'online',
+      network: { country: 'DE', mcc: '262', mnc: '02', operator: 'Vodafone', radio: null },
+      apn: null,
+      ip: null,
+      last_session_at: null,
+      cycle_usage_bytes: 820,
+      limit_bytes: 1000,
+      week_bytes: [15, 15, 15, 15, 15, 15, 15],
+      bundle_name: 'EU5 bundle',
+      expires_at: '2026-12-01T00:00:00.000Z',
+      tags: ['fleet', 'eu'],
+    });
+    expect(answer.data[3]?.network).toMatchObject({ mcc: '999', mnc: '77', operator: null, country: null });
+  });
+
+  it.each<[string, Record<string, unknown>, (keyof typeof fleet)[]]>([
+    ['one lifecycle', { lifecycle: ['paused'] }, ['meter']],
+    ['several lifecycles', { lifecycle: ['active', 'pre-activated'] }, ['truck', 'kiosk', 'spare']],
+    ['connection', { connection: ['online', 'connected'] }, ['truck', 'meter']],
+    ['a tag', { tags: ['fleet'] }, ['truck', 'camera']],
+    ['all tags', { tags: ['fleet', 'eu'] }, ['truck']],
+    ['a tag nobody has', { tags: ['nobody'] }, []],
+    ['bundle', { bundle: ['EU5', 'NONE'] }, ['truck']],
+    ['an unknown bundle', { bundle: ['NONE'] }, []],
+    ['usage over whole tenths', { usage_percent_min: 80 }, ['truck', 'camera']],
+    ['usage between tenths', { usage_percent_min: 79.9 }, ['truck', 'meter', 'camera']],
+    ['usage over the limit', { usage_percent_min: 101 }, ['camera']],
+    ['any share of a limit', { usage_percent_min: 0 }, ['truck', 'meter', 'camera']],
+    ['end within days', { expires_within_days: 45 }, ['truck']],
+    ['end within a year', { expires_within_days: 365 }, ['truck', 'meter']],
+    ['over the limit', { over_limit: true }, ['camera']],
+    ['not over the limit', { over_limit: false }, ['truck', 'meter', 'kiosk', 'spare']],
+    [
+      'several at once',
+      { over_limit: false, tags: ['fleet'], lifecycle: ['active'], search: 'truck' },
+      ['truck'],
+    ],
+    ['several that exclude each other', { connection: ['online'], lifecycle: ['expired'] }, []],
+    [
+      'empty lists',
+      { lifecycle: [], connection: [], tags: [], bundle: [] },
+      ['truck', 'meter', 'camera', 'kiosk', 'spare'],
+    ],
+  ])('filters by %s', async (_, filter, expected) => {
+    const answer = await listed(filter);
+    expect(answer.iccids).toEqual(expected.map((name) => fleet[name]));
+    expect(answer.total_count).toBe(expected.length);
+    expect(answer.total_relation).toBe('eq');
+  });
+
+  it.each<[string, string, (keyof typeof fleet)[]]>([
+    ['a whole ICCID', fleet.camera, ['camera']],
+    ['the end of an ICCID', '0000003', ['camera']],
+    ['the middle of an IMSI', '1234518', ['truck']],
+    ['the start of an MSISDN', '49152', ['truck']],
+    ['an IMEI', '490154203237518', ['truck']],
+    ['a name in another case', 'CAMERA DOCK', ['camera']],
+    ['part of a name', 'adri', ['kiosk']],
+    ['part of the notes', 'north', ['truck']],
+    ['part of a tag', 'fle', ['truck', 'camera']],
+    ['two letters at the start of a field', 'me', ['meter']],
+    ['two letters elsewhere', 'ck', []],
+    ['characters that LIKE would read', '100% north_', ['truck']],
+    ['a wildcard that is none', 'dep_t', []],
+    ['a part that runs over two fields', '8823 4915', []],
+    ['punctuation alone', '%%%', []],
+    ['a backslash', 'a\\b\\', []],
+    ['a foreign SIM', 'another', []],
+  ])('finds %s', async (_, search, expected) => {
+    expect((await listed({ search })).iccids).toEqual(expected.map((name) => fleet[name]));
+  });
+
+  it.each<[string, (keyof typeof fleet)[]]>([
+    ['iccid', ['truck', 'meter', 'camera', 'kiosk', 'spare']],
+    ['-iccid', ['spare', 'kiosk', 'camera', 'meter', 'truck']],
+    ['device_name', ['camera', 'kiosk', 'meter', 'truck', 'spare']],
+    ['-device_name', ['spare', 'truck', 'meter', 'kiosk', 'camera']],
+    ['activated_at', ['camera', 'kiosk', 'spare', 'truck', 'meter']],
+    ['-activated_at', ['meter', 'truck', 'spare', 'kiosk', 'camera']],
+    ['expires_at', ['camera', 'truck', 'meter', 'kiosk', 'spare']],
+    ['-expires_at', ['spare', 'kiosk', 'meter', 'truck', 'camera']],
+  ])('sorts by %s, a page at a time by number and by cursor', async (sort, expected) => {
+    const wanted = expected.map((name) => fleet[name]);
+    const filters: Record<string, unknown>[] = [{}, { over_limit: false }];
+    for (const filter of filters) {
+      const rest = 'over_limit' in filter ? wanted.filter((iccid) => iccid !== fleet.camera) : wanted;
+      const byNumber: string[] = [];
+      const byCursor: string[] = [];
+      let cursor: string | null | undefined;
+      for (let number = 1; number <= rest.length; number += 1) {
+        byNumber.push(...(await listed({ ...filter, sort, page_no: number, page_size: 1 })).iccids);
+        const answer = await listed({ ...filter, sort, page_size: 1, ...(cursor && { cursor }) });
+        byCursor.push(...answer.iccids);
+        cursor = answer.next_cursor;
+      }
+      expect(byNumber).toEqual(rest);
+      expect(byCursor).toEqual(rest);
+      expect(cursor).toBeNull();
+    }
+  });
+
+  it('answers a page after the last with no rows', async () => {
+    expect((await listed({ page_no: 100_000, page_size: 100 })).iccids).toEqual([]);
+  });
+
+  it('refuses a page number of a filtered list that only a cursor can reach', async () => {
+    const body = { search: 'truck', page_no: limits.countedTotal / 100 + 1, page_size: 100 };
+    const answer = await user.call(endpoints.sim.list, { body });
+    expect(answer.http).toBe(400);
+    expect(answer.body.status.detail?.issues?.[0]).toMatchObject({ path: 'page_no', key: 'tooBig' });
+  });
+
+  it('refuses a cursor that is not one of this list', async () => {
+    const { next_cursor } = await listed({ sort: 'iccid', page_size: 1 });
+    const bent = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url');
+    const wrong: [string | undefined, string][] = [
+      [undefined, 'rubbish'],
+      ['-iccid', next_cursor ?? ''],
+      ['expires_at', bent({ s: 'expires_at', v: '2026-02-30 00:00:00+00', i: 1 })],
+      ['expires_at', bent({ s: 'expires_at', v: 'yesterday', i: 1 })],
+      ['device_name', bent({ s: 'device_name', v: 'a\u0000b', i: 1 })],
+      ['iccid', bent({ s: 'iccid', v: '1', i: 1e300 })],
+      [undefined, bent({ s: '', v: null, i: -1 })],
+    ];
+    for (const [sort, cursor] of wrong) {
+      const answer = await user.call(endpoints.sim.list, {
+        body: { ...(sort && { sort: sort as 'iccid' }), cursor },
+      });
+      expect([answer.http, answer.body.status.code], cursor).toEqual([400, 'CB-00-0406']);
+    }
+  });
+
+  it('asks for a sign-in', async () => {
+    expect((await anonymous(test).call(endpoints.sim.list, { body: {} })).http).toBe(401);
+  });
+
+  it('never fails on rubbish', async () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 9 }),
+      fc.constantFrom('\0', 'a\0bc', '%', '_a_', '\\', "'", '\ud800abc', '０１２', 'ﬃ', 'İİİ'),
+    );
+    // Now and then not even the right kind; mostly right, so that it gets past the first check.
+    const or = <T>(valid: fc.Arbitrary<T>) => fc.oneof({ weight: 30, arbitrary: valid }, fc.anything());
+    const anything = fc.record(
+      {
+        search: or(text),
+        tags: or(fc.array(text, { maxLength: 4 })),
+        bundle: or(fc.array(text, { maxLength: 4 })),
+        lifecycle: or(fc.array(fc.constantFrom('active', 'paused'), { maxLength: 5 })),
+        connection: or(fc.array(fc.constantFrom('online', 'unknown'), { maxLength: 4 })),
+        usage_percent_min: or(fc.double({ min: 0, max: 10_000, noNaN: true })),
+        expires_within_days: or(fc.integer({ min: 0, max: 365 })),
+        over_limit: or(fc.boolean()),
+        sort: or(fc.constantFrom('iccid', '-expires_at', 'device_name')),
+        cursor: or(
+          fc.oneof(
+            text,
+            fc.json().map((json) => Buffer.from(json).toString('base64url')),
+          ),
+        ),
+        page_no: or(fc.integer({ min: 1, max: 1000 })),
+        page_size: or(fc.integer({ min: 1, max: 1000 })),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(anything, async (body) => {
+        const answer = await user.call(
+          endpoints.sim.list,
+          {},
+          { raw: { body: JSON.parse(JSON.stringify(body)) } },
+        );
+        expect([200, 400, 401]).toContain(answer.http);
+        expect(answer.body.trace_id).toBeTruthy();
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
