@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { openRadiusClient, type RadiusClient, radiusCode } from '@simcube/radius';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connect, type Database, ensurePartitions, migrate } from '../../platform/db/index.ts';
+import { type EmbeddedDatabase, startEmbedded } from '../../platform/embedded/index.ts';
+import { createLog } from '../../platform/log/index.ts';
+import {
+  accounting,
+  allOf,
+  countedBytes,
+  radiusInventory,
+  radiusKey,
+  radiusSecret,
+  type TestSims,
+} from '../../testing/radius.ts';
+
+const program = fileURLToPath(new URL('../../testing/intake-process.ts', import.meta.url));
+const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
+const log = createLog({ level: 'silent', format: 'json' });
+
+const simCount = 120;
+const serverKills = 10;
+/** Before which of them the database is killed, too. */
+const databaseKills = new Set([3, 7]);
+
+let directory: string;
+let embedded: EmbeddedDatabase;
+let database: Database;
+let sims: TestSims;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'simcube-crash-'));
+  await chmod(directory, 0o755);
+  // As durable as in production: this test kills it.
+  embedded = await startEmbedded({ dataDir: directory, user: undefined, log });
+  database = connect({ url: embedded.url, max: 4, name: 'crash test', onError: () => undefined });
+  await migrate(database.pool, migrations);
+  const now = Date.now();
+  await ensurePartitions(database.pool, new Date(now - 86_400_000), new Date(now + 40 * 86_400_000));
+  sims = await radiusInventory(database, simCount);
+}, 120_000);
+
+afterAll(async () => {
+  await database.close();
+  await embedded.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+interface Server {
+  child: ChildProcess;
+  acctPort: number;
+}
+
+const startServer = async (ports: readonly number[]): Promise<Server> => {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', program, embedded.url, radiusKey.toString('hex'), ...ports.map(String)],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  if (!child.stdout) throw new Error('The server has no output');
+  const ready = await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => undefined)]);
+  // It came up while the database was down: the next one will do better.
+  if (!ready) return startServer(ports);
+  const { acctPort } = JSON.parse(String(ready[0])) as { acctPort: number };
+  return { child, acctPort };
+};
+
+const kill = async ({ child }: Server): Promise<void> => {
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+};
+
+/** The gateway's side of one SIM: one session after the other, cumulative figures, each sent until it is answered. */
+const drive = async (client: RadiusClient, index: number, isOver: () => boolean) => {
+  let counted = 0;
+  for (let session = 0; !isOver(); session += 1) {
+    const packets = 3 + ((index + session) % 5);
+    for (let step = 0; step <= packets; step += 1) {
+      const [up, down] = [step * 1000 + index, step * 9000];
+      const status = step === 0 ? 'start' : step === packets ? 'stop' : 'interim';
+      const packet = {
+        imsi: sims.imsi(index),
+        session: `${index}-${session}`,
+        at: new Date(),
+        ip: `10.7.${index >> 8}.${index & 255}`,
+      };
+      const attributes = accounting(status, step === 0 ? packet : { ...packet, up, down });
+      for (let acknowledged = false; !acknowledged; ) {
+        acknowledged = (await client.send({ code: radiusCode.accountingRequest, attributes })).ok;
+      }
+      if (step === packets) counted += up + down;
+    }
+  }
+  return counted;
+};
+
+it('counts every acknowledged record once, whatever is killed and when', { timeout: 120_000 }, async () => {
+  let server = await startServer([0, 0]);
+  const { acctPort } = server;
+  const client = await openRadiusClient({
+    host: '127.0.0.1',
+    port: acctPort,
+    secret: Buffer.from(radiusSecret),
+    window: simCount,
+    initialTimeoutMs: 150,
+    maxTimeoutMs: 600,
+    maxRetransmissions: 100,
+    maxDurationMs: 60_000,
+  });
+  let over = false;
+  const driving = Array.from({ length: simCount }, (_, index) => drive(client, index, () => over));
+  for (let round = 0; round < serverKills; round += 1) {
+    await sleep(200 + Math.random() * 800);
+    const postmaster = embedded.pid();
+    if (databaseKills.has(round) && postmaster) process.kill(postmaster, 'SIGKILL');
+    await sleep(Math.random() * 50);
+    await kill(server);
+    server = await startServer([0, acctPort]);
+  }
+  await sleep(500);
+  over = true;
+  const acknowledged = (await Promise.all(driving)).reduce((sum, bytes) => sum + bytes, 0);
+  const { sent, retransmitted } = client.stats();
+  await client.close();
+  await kill(server);
+
+  expect(sent).toBeGreaterThan(1000);
+  expect(retransmitted).toBeGreaterThan(50);
+  expect(await countedBytes(database, sims.orgId)).toEqual(allOf(acknowledged));
+  const { rows } = await database.pool.query(
+    `select count(*) filter (where s.stopped_at is null)::integer as open,
+       count(*) filter (where s.up_bytes + s.down_bytes <> c.bytes)::integer as wrong
+     from radius_sessions s left join lateral (
+       select coalesce(sum(up_bytes + down_bytes), 0) as bytes from cdrs
+       where cdrs.sim_id = s.sim_id and cdrs.session_key = s.session_key) c on true`,
+  );
+  expect(rows).toEqual([{ open: 0, wrong: 0 }]);
+});
