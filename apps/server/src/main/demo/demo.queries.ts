@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Sql } from '../../platform/db/index.ts';
 import type { DailyFigures, ImeiChange, LastSeen } from './demo-ledger.ts';
 import type { DemoSim } from './demo-plan.ts';
@@ -26,6 +27,21 @@ export const saveState = async (tx: Sql, { mark, at }: DemoState): Promise<void>
      on conflict (key) do update set value = excluded.value, set_at = now()`,
     [mark, at.toISOString()],
   );
+};
+
+/** Any number that no other use of advisory locks in this database has. */
+const seedLock = 7_341_900_002;
+
+/** Runs the work while no other process does: of several that start together, one makes the demonstration. */
+export const alone = async <T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> => {
+  const lock = await pool.connect();
+  try {
+    await lock.query('select pg_advisory_lock($1)', [seedLock]);
+    return await work();
+  } finally {
+    await lock.query('select pg_advisory_unlock($1)', [seedLock]).catch(() => undefined);
+    lock.release();
+  }
 };
 
 /** A demonstration is only made where there is nothing yet. */

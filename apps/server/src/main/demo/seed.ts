@@ -18,6 +18,7 @@ import type { Log } from '../../platform/log/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
 import type { Wiring } from '../wire.ts';
 import {
+  alone,
   backdateSims,
   findSimIds,
   findState,
@@ -58,9 +59,6 @@ const figureDays = 62;
 const interimSeconds = 20;
 const dayMs = 86_400_000;
 
-/** Any number that no other use of advisory locks in this database has. */
-const seedLock = 7_341_900_002;
-
 interface Seeding extends SeedOptions {
   at: Date;
   plan: DemoSim[];
@@ -74,17 +72,8 @@ interface Seeding extends SeedOptions {
  * point, it goes on at the next start; where it is done it changes nothing.
  * @returns undefined when the database holds something else: then there is no demonstration
  */
-export const seedDemo = async (options: SeedOptions): Promise<Demo | undefined> => {
-  const { pool } = options;
-  const lock = await pool.connect();
-  try {
-    await lock.query('select pg_advisory_lock($1)', [seedLock]);
-    return await seedLocked(options);
-  } finally {
-    await lock.query('select pg_advisory_unlock($1)', [seedLock]).catch(() => undefined);
-    lock.release();
-  }
-};
+export const seedDemo = (options: SeedOptions): Promise<Demo | undefined> =>
+  alone(options.pool, () => seedLocked(options));
 
 const seedLocked = async (options: SeedOptions): Promise<Demo | undefined> => {
   const { pool, clock, dataDir, log, vault, coaPort, size = usualSize } = options;

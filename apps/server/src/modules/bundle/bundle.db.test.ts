@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, inTransaction } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makeSim } from '../../testing/inventory.ts';
+import { endOrders } from './bundle.queries.ts';
 import { BundleRefused, createBundle, placeOrders, startBasicOrders } from './bundle.service.ts';
 import { listBundles } from './bundle.views.ts';
 
@@ -109,6 +110,27 @@ describe('bundle orders', () => {
       [sim.id],
     );
     expect(rows[0].count).toBe(1);
+  });
+
+  it('leave the SIM without bundle, limit and cycle when they end, and its pending ones alone', async () => {
+    const sim = await makeSim(database.pool, orgId);
+    const [first] = await place(order(sim.id), order(sim.id));
+    await start([first ?? 0]);
+    expect(await endOrders(database.pool, { simIds: [sim.id], at: now })).toBe(1);
+    expect(await endOrders(database.pool, { simIds: [sim.id], at: now })).toBe(0);
+    const { rows } = await database.pool.query(
+      `select s.bundle_id, l.limit_bytes, l.threshold_bytes, l.cycle_ends_at,
+         (select array_agg(status order by id) from bundle_orders where sim_id = s.id) as orders
+       from sims s join sim_live l on l.sim_id = s.id where s.id = $1`,
+      [sim.id],
+    );
+    expect(rows[0]).toEqual({
+      bundle_id: null,
+      limit_bytes: null,
+      threshold_bytes: null,
+      cycle_ends_at: null,
+      orders: ['expired', 'pending'],
+    });
   });
 
   it('are refused for what does not exist', async () => {

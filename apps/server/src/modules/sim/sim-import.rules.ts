@@ -2,7 +2,7 @@ import { inputIssueOf, type SimImportRow, simImportRowSchema } from '@simcube/co
 import { phrase } from '@simcube/phrases';
 
 /** Columns of an import file: the names of the contract's import row, in any order. */
-export const importColumns = Object.keys(simImportRowSchema.shape) as (keyof SimImportRow)[];
+const importColumns = Object.keys(simImportRowSchema.shape) as (keyof SimImportRow)[];
 const required: readonly (keyof SimImportRow)[] = ['iccid', 'imsi', 'organisation_code'];
 
 /** What is wrong with the header of a file; undefined when nothing is. */
