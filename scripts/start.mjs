@@ -6,31 +6,32 @@ import { root } from './setup.mjs';
 
 await build();
 
-const children = new Set();
+let server;
+let simulator;
 let stopping = false;
 
-const run = (program, args = [], env = {}) => {
-  const child = spawn(process.execPath, ['--enable-source-maps', join(root, program), ...args], {
+const run = (program, args = [], env = {}) =>
+  spawn(process.execPath, ['--enable-source-maps', join(root, program), ...args], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // A group of its own: Ctrl-C reaches this program alone, which ends the others in their order.
+    detached: true,
     env: { SIMCUBE_LOG_FORMAT: process.stdout.isTTY ? 'pretty' : 'json', ...process.env, ...env },
   });
-  children.add(child);
-  child.on('exit', () => children.delete(child));
-  return child;
-};
 
-const stop = (signal) => {
+/** The simulator first: its devices say goodbye to a server that still listens. */
+const stop = () => {
+  if (stopping) return;
   stopping = true;
-  for (const child of children) child.kill(signal);
+  if (!simulator) return server?.kill('SIGTERM');
+  simulator.once('exit', () => server?.kill('SIGTERM'));
+  simulator.kill('SIGTERM');
 };
-process.on('SIGINT', () => stop('SIGINT'));
-process.on('SIGTERM', () => stop('SIGTERM'));
-
-let simulator;
+process.on('SIGINT', stop);
+process.on('SIGTERM', stop);
 
 const startServer = (failures) => {
-  const server = run('apps/server/dist/server.js');
+  server = run('apps/server/dist/server.js');
   let ready = false;
   server.on('message', ({ kind, simulator: wanted }) => {
     if (kind !== 'ready') return;
@@ -38,6 +39,7 @@ const startServer = (failures) => {
     if (wanted && !simulator) simulator = startSimulator(wanted);
   });
   server.on('exit', (code, signal) => {
+    server = undefined;
     if (stopping || (code === 0 && !signal)) return finish(code ?? 0);
     // A server that never came up would not come up again; one that was killed starts over and goes on.
     const next = ready ? 1 : failures + 1;
@@ -59,7 +61,7 @@ const startSimulator = ({ args, env }) => {
 
 const finish = (code) => {
   process.exitCode = code;
-  if (!stopping) stop('SIGTERM');
+  stop();
 };
 
 startServer(0);

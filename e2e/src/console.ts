@@ -36,3 +36,9 @@ export const signIn = async (page: Page, options: Parameters<typeof fillSignIn>[
   await expect(page.getByRole('navigation').first()).toBeVisible();
   await page.keyboard.press('Escape');
 };
+
+/** Until nothing on the page says that it is loading. (The live stream keeps the network busy for ever.) */
+export const settled = async (page: Page) => {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+};

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,16 +16,19 @@ export const productUrl = (): string => process.env['SIMCUBE_E2E_URL'] ?? '';
  * network simulator included. @returns what stops it, as Ctrl-C would
  */
 const startProduct = async (): Promise<() => Promise<void>> => {
+  // A product that runs already (with the other three variables of this file set too) spares the start.
+  if (productUrl() !== '') return async () => undefined;
   const dataDir = await mkdtemp(join(tmpdir(), 'simcube-e2e-'));
   const product = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
+    // Ports near these, the same after a restart: an open page goes on with its address.
     env: {
       ...process.env,
       SIMCUBE_DATA_DIR: dataDir,
-      SIMCUBE_PORT: '0',
-      SIMCUBE_RADIUS_AUTH_PORT: '0',
-      SIMCUBE_RADIUS_ACCT_PORT: '0',
+      SIMCUBE_PORT: '18080',
+      SIMCUBE_RADIUS_AUTH_PORT: '18120',
+      SIMCUBE_RADIUS_ACCT_PORT: '18130',
       SIMCUBE_LOG_FORMAT: 'json',
       SIMCUBE_REQUESTS_PER_MINUTE: '100000',
     },
@@ -33,6 +36,7 @@ const startProduct = async (): Promise<() => Promise<void>> => {
   const ended = new Promise<void>((resolve) => product.once('exit', () => resolve()));
   const ready = await firstReady(product);
   process.env['SIMCUBE_E2E_URL'] = ready.url;
+  process.env['SIMCUBE_E2E_PID'] = String(product.pid);
   process.env['SIMCUBE_E2E_DATA_DIR'] = dataDir;
   process.env['SIMCUBE_E2E_AUTH_PORT'] = String(ready.radius.authPort);
   process.env['SIMCUBE_E2E_ACCT_PORT'] = String(ready.radius.acctPort);
@@ -41,6 +45,16 @@ const startProduct = async (): Promise<() => Promise<void>> => {
     await ended;
     await rm(dataDir, { recursive: true, force: true });
   };
+};
+
+/** Ends the server process as a crash would; the program that started it is left alone. */
+export const killServer = async (): Promise<void> => {
+  const parent = process.env['SIMCUBE_E2E_PID'] ?? '';
+  const children = (await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8')).trim().split(' ');
+  for (const pid of children) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8');
+    if (command.includes('dist/server.js')) process.kill(Number(pid), 'SIGKILL');
+  }
 };
 
 interface Ready {

@@ -111,7 +111,8 @@ async function untilEnd(durationSeconds: number | undefined): Promise<void> {
   const { signal } = ends;
   const timer =
     durationSeconds === undefined ? undefined : setTimeout(() => ends.abort(), durationSeconds * 1_000);
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ends.abort());
+  // With the program that started this one gone, nobody would ever stop it.
+  for (const name of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(name, () => ends.abort());
   // Without a timer or socket event loop work would end the program; the gateway's own timers keep it alive.
   await once(signal, 'abort');
   clearTimeout(timer);
