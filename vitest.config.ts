@@ -11,7 +11,10 @@ export default defineConfig({
       project('unit', ['{apps,packages,bench}/**/*.test.ts'], {
         exclude: ['**/node_modules/**', '**/dist/**', '**/*.{db,http,net}.test.ts', 'apps/web/**'],
       }),
-      project('web', ['apps/web/**/*.test.{ts,tsx}'], { environment: 'jsdom', setupFiles: ['apps/web/src/testing/setup.ts'] }),
+      project('web', ['apps/web/**/*.test.{ts,tsx}'], {
+        environment: 'jsdom',
+        setupFiles: ['apps/web/src/testing/setup.ts'],
+      }),
       project('database', ['apps/**/*.db.test.ts'], {
         globalSetup: ['apps/server/src/testing/database-server.ts'],
         testTimeout: 60_000,

@@ -31,7 +31,7 @@ export interface HistoryOptions<D extends SimDevice = SimDevice> {
   /** Up to when (milliseconds since 1970); the last day is cut here. */
   untilMs: number;
   days: number;
-  /** In the last of the days there is a row for each few hours instead of one for the day. Default 7. */
+  /** In the last of the days there is a row for each hour instead of one for the day. Default 3. */
   detailDays?: number;
   /** When a SIM was in use (half-open, milliseconds); undefined: never. Default: always. */
   activeWindow?: (device: D) => { fromMs: number; untilMs: number } | undefined;
@@ -72,13 +72,13 @@ interface Subject {
 const IMEI_CHANGE_CHANCE = 1 / 30;
 /** Devices are off on some days. */
 const QUIET_DAY_CHANCE = 0.03;
-const SPAN_HOURS = 4;
+const SPAN_HOURS = 1;
 
 /** Half a year of a fleet in a second or two: rows in the order of days, always the same for the same options. */
 export function* history<D extends SimDevice>(
   options: HistoryOptions<D>,
 ): Generator<HistoryRow, void, undefined> {
-  const { untilMs, days, detailDays = 7 } = options;
+  const { untilMs, days, detailDays = 3 } = options;
   const firstDay = Math.floor(untilMs / DAY_MS) - days + 1;
   const firstMs = firstDay * DAY_MS;
   const subjects = options.devices.flatMap((device) => subjectOf(device, { ...options, firstMs }));

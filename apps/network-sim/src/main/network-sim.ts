@@ -158,7 +158,7 @@ program
   .command('history')
   .description('write made-up usage records as CSV')
   .option('--days <number>', 'how many days back', number(1, 3_660), 183)
-  .option('--detail-days <number>', 'the last of them in spans of four hours', number(0, 3_660), 7)
+  .option('--detail-days <number>', 'the last of them hour by hour', number(0, 3_660), 3)
   .option('--until <time>', 'end of the history (ISO 8601); default: now', isoTime)
   .option('--count <number>', 'how many made-up devices', number(1, MAX_DEMO_DEVICES), 5_000)
   .option('--devices <file>', 'device list (CSV) instead of made-up devices')

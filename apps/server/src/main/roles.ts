@@ -1,5 +1,7 @@
 import { limits } from '@simcube/contract';
 import { startRadius } from '../modules/aaa/index.ts';
+import { syncNetworks } from '../modules/usage/index.ts';
+import { ping } from '../platform/db/index.ts';
 import { createHttpServer } from '../platform/http/index.ts';
 import { startWorker } from '../platform/jobs/index.ts';
 import { startLiveHub } from '../platform/live/index.ts';
@@ -39,6 +41,8 @@ export const prepareRoles = async (context: Context): Promise<Roles> => {
   const start = async (): Promise<Reachable> => {
     const reachable: Reachable = {};
     if (env.roles.includes('worker')) {
+      // Its job comes once a night; a new installation must not wait for it to name its networks.
+      await syncNetworks(pool);
       const relay = await startRelay({ pool, listener, consumers: wiring.consumers, log, metrics });
       const worker = await startWorker({
         pool,
@@ -86,9 +90,7 @@ const startWeb = async (context: Context, wiring: Wiring, stops: Stop[]): Promis
     webDir: env.webDir,
     requestsPerMinute: env.http.requestsPerMinute,
     trustProxy: env.http.trustProxy,
-    ready: async () => {
-      await database.pool.query('select 1');
-    },
+    ready: () => ping(database.pool),
   });
   const url = await listenNear(env.http.port, env.strictPorts, (port) =>
     app.listen({ host: env.http.host, port }),

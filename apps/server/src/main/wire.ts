@@ -4,7 +4,7 @@ import { dashboardModule } from '../modules/dashboard/index.ts';
 import { identityModule } from '../modules/identity/index.ts';
 import { orgModule } from '../modules/org/index.ts';
 import { simModule } from '../modules/sim/index.ts';
-import { createUsageViews } from '../modules/usage/index.ts';
+import { createUsageViews, usageJobs } from '../modules/usage/index.ts';
 import type { AccessControl } from '../platform/access/index.ts';
 import type { Clock } from '../platform/clock/index.ts';
 import { typed } from '../platform/db/index.ts';
@@ -38,7 +38,12 @@ export const wire = (options: WiringOptions) => {
 
   const access: AccessControl = { authenticate: identity.authenticate, resolveOrg: org.resolveOrg };
   const routes: Route[] = [...identity.routes, ...org.routes, ...sim.routes, ...dashboard.routes];
-  const jobs: JobHandler[] = [...housekeepingJobs(pool), ...identity.jobs, ...aaa.jobs];
+  const jobs: JobHandler[] = [
+    ...housekeepingJobs(pool),
+    ...identity.jobs,
+    ...usageJobs({ pool, clock }),
+    ...aaa.jobs,
+  ];
   const consumers: Consumer[] = [...aaa.consumers];
   return { access, routes, jobs, consumers, identity, org };
 };

@@ -3,7 +3,7 @@ import { headers, limits } from '@simcube/contract';
 import type { FastifyInstance } from 'fastify';
 import { type Wiring, wire } from '../main/wire.ts';
 import { FixedClock } from '../platform/clock/index.ts';
-import { createListener, type Database } from '../platform/db/index.ts';
+import { createListener, type Database, ping } from '../platform/db/index.ts';
 import { createHttpServer } from '../platform/http/index.ts';
 import { startLiveHub } from '../platform/live/index.ts';
 import { createLog } from '../platform/log/index.ts';
@@ -42,9 +42,7 @@ export const testApp = async (options: { requestsPerMinute?: number } = {}): Pro
     webDir: '/nonexistent',
     requestsPerMinute: options.requestsPerMinute ?? 100_000,
     trustProxy: false,
-    ready: async () => {
-      await pool.query('select 1');
-    },
+    ready: () => ping(pool),
   });
   return {
     app,

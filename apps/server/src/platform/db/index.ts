@@ -8,6 +8,7 @@ export {
   type Database,
   type Db,
   inTransaction,
+  ping,
   type Sql,
   safeTypes,
   typed,

@@ -86,3 +86,8 @@ export const inTransaction = async <T>(
     client.release(broken);
   }
 };
+
+/** Answers when the database does. */
+export const ping = async (sql: Sql): Promise<void> => {
+  await sql.query('select 1');
+};
