@@ -46,7 +46,7 @@ const cyclesJob = defineJob({
   payload: nothing,
   maxAttempts: 2,
   timeoutMs: 600_000,
-  cron: '1-59/10 * * * *',
+  cron: '1,11,21,31,41,51 * * * *',
 });
 
 const networksJob = defineJob({

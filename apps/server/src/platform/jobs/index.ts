@@ -1,5 +1,12 @@
 import { EventEmitter } from 'node:events';
-import { Logger, parseCronItems, run, runMigrations, type WorkerEvents } from 'graphile-worker';
+import {
+  Logger,
+  type ParsedCronItem,
+  parseCronItems,
+  run,
+  runMigrations,
+  type WorkerEvents,
+} from 'graphile-worker';
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { Sql } from '../db/index.ts';
@@ -107,19 +114,7 @@ export const startWorker = async ({ pool, handlers, concurrency, log, metrics }:
     noHandleSignals: true,
     pollInterval: 1000,
     taskList,
-    parsedCronItems: parseCronItems(
-      handlers.flatMap(({ job }) =>
-        job.cron
-          ? [
-              {
-                task: job.name,
-                match: job.cron,
-                options: { maxAttempts: job.maxAttempts, backfillPeriod: 0 },
-              },
-            ]
-          : [],
-      ),
-    ),
+    parsedCronItems: cronItemsOf(handlers),
     logger: new Logger(() => (level, message) => {
       if (level === 'error' || level === 'warning') log.warn({ worker: true }, message);
     }),
@@ -132,6 +127,19 @@ export const startWorker = async ({ pool, handlers, concurrency, log, metrics }:
     },
   };
 };
+
+/**
+ * The jobs of the clock, as the worker takes them.
+ * @throws Error when a pattern is not one that it understands
+ */
+export const cronItemsOf = (handlers: readonly JobHandler[]): ParsedCronItem[] =>
+  parseCronItems(
+    handlers.flatMap(({ job }) =>
+      job.cron
+        ? [{ task: job.name, match: job.cron, options: { maxAttempts: job.maxAttempts, backfillPeriod: 0 } }]
+        : [],
+    ),
+  );
 
 /** Cron jobs get a `_cron` mark in their payload; schemas are strict about what they know. */
 const withoutCronMark = (payload: unknown): unknown => {
