@@ -35,7 +35,7 @@ export const accounting = async (run: Run): Promise<void> => {
   const { options, progress } = run;
   const withBaseline = haveFreeRadius();
   if (!withBaseline) run.note('FreeRADIUS is not installed and could not be: no baseline, no ratio.');
-  const cluster = await startCluster();
+  const cluster = await startCluster({ watched: options.statements });
   try {
     progress(`making ${options.sessions.toLocaleString('en-US')} SIMs`);
     const fleet = await makeFleet(cluster, { database: 'template_of_ours', pastDays: 40 });
@@ -80,10 +80,12 @@ const measure = async (
     for (const phase of phases) {
       if (phase === 'interim') await side.analyse();
       await cluster.settle();
+      await cluster.dearestStatements();
       const before = [cpuSecondsOf(side.pid), cpuSecondsOf(cluster.postmaster())] as const;
       const result = await load.run(phase);
       const serverCpu = cpuSecondsOf(side.pid) - before[0];
       const databaseCpu = cpuSecondsOf(cluster.postmaster()) - before[1];
+      for (const line of await cluster.dearestStatements()) progress(`    ${line}`);
       if (result.forged > 0) throw new Error(`${result.forged} answers were not authentic`);
       progress(`  ${phase}: ${Math.round(result.perSecond)} a second`);
       samples.push({ ...result, serverCpu, databaseCpu });

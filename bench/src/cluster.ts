@@ -16,15 +16,21 @@ export interface Cluster {
   drop(database: string): Promise<void>;
   /** Before a measured stretch: what earlier ones left to write is written, so that none pays for another. */
   settle(): Promise<void>;
+  /** What the statements since the last call cost, the dearest first; nothing unless they are watched. */
+  dearestStatements(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-export const startCluster = async (): Promise<Cluster> => {
+/** With `watched` it counts what each statement costs (pg_stat_statements), which itself costs a little. */
+export const startCluster = async ({ watched = false } = {}): Promise<Cluster> => {
   const directory = await mkdtemp(join(tmpdir(), 'simcube-bench-'));
   // Open to the user that the database runs as when this process is root.
   await chmod(directory, 0o755);
   const log = createLog({ level: 'error', format: 'pretty' });
-  const server = await startEmbedded({ dataDir: directory, user: undefined, log });
+  const settings = watched
+    ? { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track': 'all' }
+    : {};
+  const server = await startEmbedded({ dataDir: directory, user: undefined, log, settings });
   const urlOf = (database: string) => new URL(`/${database}`, server.url).href;
   const run = async (...statements: string[]) => {
     const client = new pg.Client({ connectionString: urlOf('postgres') });
@@ -35,6 +41,7 @@ export const startCluster = async (): Promise<Cluster> => {
       await client.end();
     }
   };
+  if (watched) await run('create extension pg_stat_statements');
   return {
     directory,
     postmaster: () => server.pid() ?? 0,
@@ -45,12 +52,24 @@ export const startCluster = async (): Promise<Cluster> => {
     },
     drop: (database) => run(`drop database if exists ${database} with (force)`),
     settle: () => run('checkpoint'),
+    dearestStatements: async () => (watched ? dearest(urlOf('postgres')) : []),
     stop: async () => {
       await server.stop();
       await rm(directory, { recursive: true, force: true });
     },
   };
 };
+
+const dearest = (url: string): Promise<string[]> =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ line: string }>(
+      `select format('%s ms in %s calls, %s rows, %s blocks: %s', round(total_exec_time), calls, rows,
+         shared_blks_hit + shared_blks_read, left(regexp_replace(query, '\\s+', ' ', 'g'), 110)) as line
+       from pg_stat_statements order by total_exec_time desc limit 12`,
+    );
+    await client.query('select pg_stat_statements_reset()');
+    return rows.map(({ line }) => line);
+  });
 
 /** Runs `work` on a connection of its own, without the time limits of the product's pools. */
 export const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {

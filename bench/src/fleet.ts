@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { imeiOf } from '@simcube/radius';
 import type pg from 'pg';
 import { ensurePartitions } from '../../apps/server/src/platform/db/index.ts';
 import { vaultOf } from '../../apps/server/src/platform/secrets/index.ts';
@@ -148,15 +149,23 @@ export const fill = (fleet: Fleet, sims: number, options: { plain?: boolean } = 
       `insert into org_sim_counts (org_id, lifecycle, sims)
        select org_id, lifecycle, count(*) from sims group by 1, 2`,
     );
-    await client.query('vacuum (analyze)');
+    // Not the empty tables: an installation's are never analysed while they are.
+    await client.query('vacuum (analyze) sims, sim_live, usage_daily, bundles, networks, org_sim_counts');
   });
 
-/** As new SIMs in use are: nothing seen yet, nothing used. */
+/** The device that the accounting load is of, fifteen digits with their check digit. */
+const loadImei = imeiOf('35693803564380');
+
+/**
+ * As SIMs are that go on in the device where they were: nothing used in this cycle, no session yet. Were the device
+ * new to each of them, every Start would be a change of device, with its event and its place in the search.
+ */
 const makePlain = async (client: pg.Client): Promise<void> => {
-  await client.query('update sims set lifecycle = 23');
+  await client.query('update sims set lifecycle = 23, last_imei = $1', [loadImei]);
   await client.query(
-    `update sim_live set connection = 0, connection_since = null, last_seen_at = null, last_session_at = null,
-       ip = null, plmn = null, radio = null, imei = null, used_bytes = 0, over_limit = false`,
+    `update sim_live set connection = 3, ip = null, plmn = null, radio = null, imei = $1, used_bytes = 0,
+       over_limit = false`,
+    [loadImei],
   );
   await client.query('vacuum full sims, sim_live');
 };

@@ -157,6 +157,7 @@ server bench {
     type = acct
     ipaddr = 127.0.0.1
     port = ${acctPort}
+    recv_buff = 4194304
   }
   preacct {
     update request {

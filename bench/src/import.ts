@@ -32,7 +32,7 @@ const chunkOctets = 1024 * 1024;
  */
 export const cdrImport = async (run: Run): Promise<void> => {
   const { options, progress } = run;
-  const cluster = await startCluster();
+  const cluster = await startCluster({ watched: options.statements });
   try {
     progress(`writing ${options.rows.toLocaleString('en-US')} rows`);
     const files = { csv: join(cluster.directory, 'cdrs.csv'), copy: join(cluster.directory, 'cdrs.copy') };
@@ -154,6 +154,7 @@ const measure = async (ground: Ground): Promise<Sample> => {
       database: cpuSecondsOf(cluster.postmaster()) - before.database,
     };
   };
+  await cluster.dearestStatements();
   const copy = () => timed(() => copyIn(fleet, files.copy));
   const take = () => timed(async () => void simcube(fleet, ['cdrs', 'import', files.csv, '--json']));
   // In turns first and second: the later one finds warmer caches, and more to clean up.
@@ -162,6 +163,7 @@ const measure = async (ground: Ground): Promise<Sample> => {
       ? [await copy(), await take()]
       : await take().then(async (result) => [await copy(), result] as const);
   progress(`  COPY ${copied.seconds.toFixed(1)} s, import ${taken.seconds.toFixed(1)} s`);
+  for (const line of await cluster.dearestStatements()) progress(`  ${line}`);
   await verify(fleet, written);
   return {
     importSeconds: taken.seconds,

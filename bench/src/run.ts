@@ -14,6 +14,8 @@ export interface BenchOptions {
   roles: string;
   /** Directory for processor profiles of the server. */
   profile: string | undefined;
+  /** Tell what the database's statements cost. */
+  statements: boolean;
 }
 
 /** What a section is handed: the options, where its figures go, and databases that sections share. */
@@ -33,7 +35,7 @@ export const sharedGround = (options: BenchOptions, progress: (text: string) => 
   let big: Promise<{ fleet: Fleet; cluster: Cluster }> | undefined;
   const make = async () => {
     progress(`filling an installation with ${options.sims.toLocaleString('en-US')} SIMs`);
-    const cluster = await startCluster();
+    const cluster = await startCluster({ watched: options.statements });
     try {
       const fleet = await makeFleet(cluster, { database: 'big', pastDays: 190 });
       await fill(fleet, options.sims);
