@@ -1,21 +1,8 @@
-import pg from 'pg';
 import { expect, test } from 'vitest';
-import { systemClock } from '../platform/clock/index.ts';
 import { cronItemsOf } from '../platform/jobs/index.ts';
-import { createLog } from '../platform/log/index.ts';
-import { createMetrics } from '../platform/metrics/index.ts';
-import { vaultOf } from '../platform/secrets/index.ts';
-import { wire } from './wire.ts';
+import { inertWiring } from '../testing/house/registered-routes.ts';
 
-// A pool connects when it is first asked: putting the modules together asks nothing.
-const wiring = wire({
-  pool: new pg.Pool(),
-  clock: systemClock,
-  log: createLog({ level: 'silent', format: 'json' }),
-  metrics: createMetrics(),
-  vault: vaultOf(Buffer.alloc(32)),
-  live: { subscribe: async () => () => undefined, endSession: () => undefined },
-});
+const wiring = inertWiring();
 
 test('every job of the clock has a pattern that the worker understands and takes an empty payload', () => {
   const timed = wiring.jobs.filter(({ job }) => job.cron !== undefined);

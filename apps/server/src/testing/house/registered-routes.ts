@@ -1,13 +1,13 @@
 import pg from 'pg';
-import { wire } from '../../main/wire.ts';
+import { type Wiring, wire } from '../../main/wire.ts';
 import { systemClock } from '../../platform/clock/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { createLog } from '../../platform/log/index.ts';
 import { createMetrics } from '../../platform/metrics/index.ts';
 import { vaultOf } from '../../platform/secrets/index.ts';
 
-/** The routes that the server really registers. A pool connects when it is asked something, which nobody does here. */
-export const registeredRoutes = (): readonly Route[] =>
+/** The modules put together as in the server. A pool connects when it is asked something, which nobody does here. */
+export const inertWiring = (): Wiring =>
   wire({
     pool: new pg.Pool(),
     clock: systemClock,
@@ -15,4 +15,7 @@ export const registeredRoutes = (): readonly Route[] =>
     metrics: createMetrics(),
     vault: vaultOf(Buffer.alloc(32)),
     live: { subscribe: async () => () => undefined, endSession: () => undefined },
-  }).routes;
+  });
+
+/** The routes that the server really registers. */
+export const registeredRoutes = (): readonly Route[] => inertWiring().routes;
