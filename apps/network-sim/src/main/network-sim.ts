@@ -116,6 +116,8 @@ async function untilEnd(durationSeconds: number | undefined): Promise<void> {
   // Without a timer or socket event loop work would end the program; the gateway's own timers keep it alive.
   await once(signal, 'abort');
   clearTimeout(timer);
+  // Listening for its end holds the channel open, and an open channel the program.
+  process.channel?.unref();
 }
 
 const program = new Command('network-sim').description(
