@@ -38,11 +38,15 @@ export const openContext = async (env: Env, log: Log): Promise<Context> => {
   await mkdir(env.dataDir, { recursive: true });
   const vault = await openVault(env);
   const { url, stop } = await openDatabase(env, log);
+  // When all is closed the database is stopped over whatever connection is still saying goodbye.
+  let closing = false;
   const database = connect({
     url,
     max: env.databasePool,
     name: 'simcube',
-    onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    onError: (error) => {
+      if (!closing) log.warn({ err: error }, 'a database connection was lost');
+    },
   });
   const applied = await migrate(database.pool, env.migrationsDir);
   if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date');
@@ -59,6 +63,7 @@ export const openContext = async (env: Env, log: Log): Promise<Context> => {
     database,
     listener,
     close: async () => {
+      closing = true;
       await listener.close();
       await database.close();
       await stop();
