@@ -55,8 +55,8 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
   mkdirSync(dataDir, { recursive: true });
   const logFile = join(dataDir, 'server.log');
   const output = openSync(logFile, 'a');
-  const profiling = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
-  const child = spawn(process.execPath, [...profiling, '--enable-source-maps', join(programs, 'server.js')], {
+  const command = [...profiling(profile), '--enable-source-maps', join(programs, 'server.js')];
+  const child = spawn(process.execPath, command, {
     cwd: projectRoot,
     stdio: ['ignore', output, output],
     env: {
@@ -91,6 +91,9 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
   };
 };
 
+const profiling = (directory: string | undefined): string[] =>
+  directory ? ['--cpu-prof', `--cpu-prof-dir=${directory}`] : [];
+
 const answering = async (ask: () => Promise<boolean>): Promise<void> => {
   const end = performance.now() + startTimeoutMs;
   while (performance.now() < end) {
@@ -124,12 +127,12 @@ const answersStatus = async (port: number, secret: string): Promise<boolean> => 
   return answer.ok;
 };
 
-/** Runs the operator's command line. @returns its standard output */
-export const simcube = (installation: Installation, args: string[], input = ''): string => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(programs, 'cli.js'), ...args], {
+/** Runs the operator's command line, with a processor profile when it is told where to. @returns its output */
+export const simcube = (installation: Installation, args: string[], profile?: string): string => {
+  const command = [...profiling(profile), join(programs, 'cli.js'), ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
     cwd: projectRoot,
     encoding: 'utf8',
-    input,
     env: environment(installation),
     maxBuffer: 64 * 1024 * 1024,
   });
