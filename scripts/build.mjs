@@ -48,7 +48,7 @@ const buildPrograms = async () => {
   });
   if (!changed) return;
   console.log('Building the server …');
-  const { build: bundle } = await import('esbuild');
+  const { build: bundle, stop } = await import('esbuild');
   for (const [directory, entryPoints] of Object.entries(programs)) {
     await bundle({
       absWorkingDir: join(root, directory),
@@ -63,6 +63,8 @@ const buildPrograms = async () => {
       plugins: [ownSourcesOnly],
     });
   }
+  // Its service would live on beside the product.
+  await stop();
 };
 
 /** Our own packages are TypeScript and go into the bundle; everything from the registry stays outside it. */
