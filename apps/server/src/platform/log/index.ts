@@ -7,13 +7,14 @@ const secretKeys = [
   'token',
   'token_hash',
   'secret',
-  'code',
   'authorization',
   'cookie',
   'privateKey',
   'password_hash',
 ];
-const redacted = secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
+/** A one-time code is only that in the body of a sign-in; errors have codes too. */
+const oneTimeCodes = ['body.code', '*.body.code'];
+const redacted = [...secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), ...oneTimeCodes];
 
 export interface LogOptions {
   level: string;

@@ -22,7 +22,7 @@ const written = (statement: string): string =>
 test('secrets are masked however deep they stand', () => {
   const output =
     written(`log.info({ password: 'geheim1', user: { token: 'geheim2', nested: { secret: 'geheim3' } },
-    request: { authorization: 'geheim4' } }, 'x')`);
+    request: { authorization: 'geheim4' }, body: { code: 'geheim5' } }, 'x')`);
   expect(output).toContain('[masked]');
   expect(output).not.toContain('geheim');
 });
