@@ -8,9 +8,13 @@ export class PacketCounts {
   readonly #metrics: Metrics;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(metrics: Metrics) {
+  /** `alsoThen` is called each time that the counts are handed over. */
+  constructor(metrics: Metrics, alsoThen: () => void) {
     this.#metrics = metrics;
-    this.#timer = setInterval(() => this.flush(), 1000);
+    this.#timer = setInterval(() => {
+      this.flush();
+      alsoThen();
+    }, 1000);
     this.#timer.unref();
   }
 

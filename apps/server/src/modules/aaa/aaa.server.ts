@@ -20,9 +20,9 @@ import type { Metrics } from '../../platform/metrics/index.ts';
 import type { Gateway, Gateways } from './aaa.clients.ts';
 import { PacketCounts, type PacketKind } from './aaa.counts.ts';
 import { DuplicateCache } from './aaa.duplicates.ts';
-import { type Decision, rejectMessages } from './aaa.rules.ts';
+import { Exchange } from './aaa.exchange.ts';
 import type { AccessService } from './access/access.service.ts';
-import { addRate } from './access/rate-attributes.ts';
+import { answerTo } from './access/answer.ts';
 import type { Intake } from './intake/intake.ts';
 import { identityOf, nasOf, updateOf } from './intake/update.ts';
 import { closeGatewaySessions } from './sessions/close-sessions.ts';
@@ -43,15 +43,13 @@ export interface RadiusPort {
   close(): Promise<void>;
 }
 
-/** A datagram that passed the door: known gateway, well-formed, signed right, not seen before. */
-interface Request {
-  packet: RadiusPacket;
-  gateway: Gateway;
-  address: string;
+/** What stands behind a port: the kind of packet that it takes, besides Status-Server. */
+interface Door {
   kind: PacketKind;
-  respond: (code: RadiusCode, attributes?: AttributeWriter) => void;
-  /** Leaves it unanswered: the gateway will send it again, and then it is taken up anew. */
-  shed: (outcome: string) => void;
+  code: RadiusCode;
+  /** How Status-Server is answered there (RFC 5997, 4). */
+  statusCode: RadiusCode;
+  handle: (packet: RadiusPacket, exchange: Exchange) => void;
 }
 
 const receiveBufferOctets = 4 * 1024 * 1024;
@@ -65,184 +63,187 @@ export class RadiusServer {
 
   constructor(options: RadiusServerOptions) {
     this.#options = options;
-    this.#counts = new PacketCounts(options.metrics);
+    this.#counts = new PacketCounts(options.metrics, () => {
+      options.metrics.radiusQueue.set(options.intake.waiting());
+    });
   }
 
   /** @throws Error (EADDRINUSE, EACCES) when the port is not free */
   listenAuthentication(host: string, port: number): Promise<RadiusPort> {
-    return this.#listen({ host, port, code: radiusCode.accessRequest, kind: 'access' }, (request) =>
-      this.#authorise(request),
-    );
+    return this.#listen(host, port, {
+      kind: 'access',
+      code: radiusCode.accessRequest,
+      statusCode: radiusCode.accessAccept,
+      handle: (packet, exchange) => this.#authorise(packet, exchange),
+    });
   }
 
   /** @throws Error (EADDRINUSE, EACCES) when the port is not free */
   listenAccounting(host: string, port: number): Promise<RadiusPort> {
-    return this.#listen({ host, port, code: radiusCode.accountingRequest, kind: 'accounting' }, (request) =>
-      this.#account(request),
-    );
+    return this.#listen(host, port, {
+      kind: 'accounting',
+      code: radiusCode.accountingRequest,
+      statusCode: radiusCode.accountingResponse,
+      handle: (packet, exchange) => this.#account(packet, exchange),
+    });
   }
 
   stop(): void {
     this.#counts.stop();
   }
 
-  async #listen(
-    door: { host: string; port: number; code: RadiusCode; kind: PacketKind },
-    handle: (request: Request) => void,
-  ): Promise<RadiusPort> {
-    const { host, port, log } = { ...door, log: this.#options.log };
+  async #listen(host: string, port: number, door: Door): Promise<RadiusPort> {
+    const { log } = this.#options;
     const socket = createSocket({
       type: isIPv6(host) ? 'udp6' : 'udp4',
       recvBufferSize: receiveBufferOctets,
       sendBufferSize: receiveBufferOctets,
+      // Answers go to addresses: nothing is to be looked up, and the detour costs as much as the answer.
+      lookup: (address, _, found) => found(null, address, isIPv6(address) ? 6 : 4),
     });
     const duplicates = new DuplicateCache();
+    // Without a detour for the address the socket may be bound before `bind` returns.
+    const listening = once(socket, 'listening');
     socket.bind(port, host);
-    await once(socket, 'listening');
+    await listening;
     socket.on('error', (error) => log.warn({ err: error, port }, 'a RADIUS socket failed'));
-    socket.on('message', (datagram, from) => {
-      const request = this.#admit({ socket, datagram, from, duplicates, code: door.code, kind: door.kind });
-      if (!request) return;
-      if (request.kind === 'status') {
-        const isAccess = door.kind === 'access';
-        request.respond(isAccess ? radiusCode.accessAccept : radiusCode.accountingResponse);
-      } else handle(request);
-    });
+    socket.on('message', (datagram, from) => this.#receive({ socket, duplicates, door }, datagram, from));
     return {
       port: socket.address().port,
       close: () => new Promise((resolve) => socket.close(() => resolve())),
     };
   }
 
-  #admit(received: {
-    socket: Socket;
-    datagram: Buffer;
-    from: RemoteInfo;
-    duplicates: DuplicateCache;
-    code: RadiusCode;
-    kind: PacketKind;
-  }): Request | undefined {
-    const { socket, datagram, from, duplicates, code } = received;
-    const gateway = this.#options.gateways.find(from.address);
-    if (!gateway) return this.#drop(received.kind, 'unknown-client');
+  #receive(
+    { socket, duplicates, door }: { socket: Socket; duplicates: DuplicateCache; door: Door },
+    datagram: Buffer,
+    { address, port }: RemoteInfo,
+  ): void {
+    const gateway = this.#options.gateways.find(address);
+    if (!gateway) {
+      this.#counts.add(door.kind, 'unknown-client');
+      return;
+    }
     const decoded = decodePacket(datagram);
-    if (!decoded.ok) return this.#drop(received.kind, decoded.reason);
+    if (!decoded.ok) {
+      this.#counts.add(door.kind, decoded.reason);
+      return;
+    }
     const { packet } = decoded;
     const isStatus = packet.code === radiusCode.statusServer;
-    if (packet.code !== code && !isStatus) return this.#drop('other', 'code-unexpected');
-    const kind = isStatus ? 'status' : received.kind;
+    if (packet.code !== door.code && !isStatus) {
+      this.#counts.add('other', 'code-unexpected');
+      return;
+    }
+    const kind = isStatus ? 'status' : door.kind;
     const failure = verifyRequest({
       packet,
       secret: gateway.secret,
       // RFC 2869, 5.14 knows it in Access packets; accounting is signed whole by its own authenticator.
-      requireMessageAuthenticator: received.kind === 'access' && gateway.requireMessageAuthenticator,
+      requireMessageAuthenticator: door.kind === 'access' && gateway.requireMessageAuthenticator,
     });
-    if (failure) return this.#drop(kind, failure);
-    const entry = {
-      source: `${from.address}:${from.port}`,
-      identifier: packet.identifier,
-      authenticator: packet.authenticator.toString('latin1'),
-    };
-    const seen = duplicates.admit({ ...entry, now: this.#options.clock.now().getTime() });
-    if (seen === 'in-progress') return this.#drop(kind, 'in-progress');
+    if (failure) {
+      this.#counts.add(kind, failure);
+      return;
+    }
+    const { identifier } = packet;
+    const source = `${address}:${port}`;
+    const authenticator = packet.authenticator.toString('latin1');
+    const now = this.#options.clock.now().getTime();
+    const seen = duplicates.admit({ source, identifier, authenticator, now });
+    if (seen === 'in-progress') {
+      this.#counts.add(kind, 'in-progress');
+      return;
+    }
     if (seen !== 'new') {
       this.#counts.add(kind, 'answered-again');
-      socket.send(seen, from.port, from.address, noMatter);
-      return undefined;
+      socket.send(seen, port, address, noMatter);
+      return;
     }
-    return {
-      packet,
+    const exchange = new Exchange({
+      socket,
+      duplicates,
+      counts: this.#counts,
       gateway,
-      address: from.address,
       kind,
-      respond: (answerCode, attributes = noAttributes) => {
-        const answer = encodeResponse({
-          code: answerCode,
-          request: packet,
-          secret: gateway.secret,
-          attributes,
-        });
-        duplicates.settle({ ...entry, answer });
-        this.#counts.add(kind, 'answered');
-        sendIfOpen(socket, answer, from);
-      },
-      shed: (outcome) => {
-        duplicates.settle({ ...entry, answer: undefined });
-        this.#counts.add(kind, outcome);
-      },
-    };
+      address,
+      port,
+      source,
+      identifier,
+      authenticator,
+    });
+    if (isStatus) exchange.answer(responseTo(packet, gateway, door.statusCode));
+    else door.handle(packet, exchange);
   }
 
-  #drop(kind: PacketKind, outcome: string): undefined {
-    this.#counts.add(kind, outcome);
-    return undefined;
-  }
-
-  #account(request: Request): void {
-    const { intake, clock, metrics } = this.#options;
-    const { packet, gateway } = request;
+  #account(packet: RadiusPacket, exchange: Exchange): void {
+    const { intake, clock } = this.#options;
+    const { gateway } = exchange;
     const read = readAccounting(packet);
     if (!read.ok) {
-      request.shed(read.reason);
+      exchange.shed(read.reason);
       return;
     }
     const { record } = read;
     const now = clock.now().getTime();
+    // Signed before it may be sent, so that nothing of the datagram has to be kept until then.
+    const answer = responseTo(packet, gateway, radiusCode.accountingResponse);
     if (record.status === 'on' || record.status === 'off') {
-      this.#restart(request, nasOf(record, gateway), now - (record.delaySeconds ?? 0) * 1000);
+      const at = now - (record.delaySeconds ?? 0) * 1000;
+      this.#restart(exchange, { nas: nasOf(record, gateway), at, answer });
       return;
     }
-    const update = updateOf(record, request, { now, oldest: intake.oldest() });
+    const update = updateOf(record, exchange, { now, oldest: intake.oldest() });
     if (!update) {
       // Nothing will ever tell whose it was: taken off the gateway's hands, and shown to the operator.
       this.#counts.add('accounting', 'identity-missing');
       this.#note(gateway, null, 'accounting: identity-missing');
-      request.respond(radiusCode.accountingResponse);
+      exchange.answer(answer);
       return;
     }
-    const taken = intake.add({
+    const { identity } = update;
+    const isTaken = intake.add({
       update,
       done: (outcome) => {
         if (outcome === 'refused') {
-          request.shed('refused');
+          exchange.shed('refused');
           return;
         }
         if (outcome === 'unknown-sim') {
           this.#counts.add('accounting', 'unknown-sim');
-          this.#note(gateway, update.identity, 'accounting: unknown-sim');
+          this.#note(gateway, identity, 'accounting: unknown-sim');
         }
-        request.respond(radiusCode.accountingResponse);
+        exchange.answer(answer);
       },
     });
-    if (!taken) request.shed('overload');
-    metrics.radiusQueue.set(intake.waiting());
+    if (!isTaken) exchange.shed('overload');
   }
 
   /** Accounting-On and -Off: after what came before it, and answered when its sessions are closed. */
-  #restart(request: Request, nas: string, at: number): void {
+  #restart(exchange: Exchange, { nas, at, answer }: { nas: string; at: number; answer: Buffer }): void {
     const { pool, intake, log } = this.#options;
     intake
       .settled()
       .then(() => closeGatewaySessions(pool, { nas, before: new Date(at) }))
       .then(
         (closed) => {
-          log.info({ gateway: request.gateway.name, nas, closed }, 'a gateway restarted');
-          request.respond(radiusCode.accountingResponse);
+          log.info({ gateway: exchange.gateway.name, nas, closed }, 'a gateway restarted');
+          exchange.answer(answer);
         },
         (error: Error) => {
           log.warn({ err: error, nas }, 'the sessions of a restarted gateway could not be closed');
-          request.shed('failed');
+          exchange.shed('failed');
         },
       );
   }
 
-  #authorise(request: Request): void {
+  #authorise(packet: RadiusPacket, exchange: Exchange): void {
     if (this.#accessInProgress >= accessAtOnce) {
-      request.shed('overload');
+      exchange.shed('overload');
       return;
     }
     const { access, log } = this.#options;
-    const { packet, gateway } = request;
+    const { gateway } = exchange;
     const identity = identityOf({
       imsi: readAttribute(packet, attribute.imsi),
       userName: readAttribute(packet, attribute.userName),
@@ -255,14 +256,12 @@ export class RadiusServer {
       .then(
         (decision) => {
           this.#counts.add('access', decision.accept ? 'accepted' : decision.reason);
-          request.respond(
-            decision.accept ? radiusCode.accessAccept : radiusCode.accessReject,
-            answerTo(decision, gateway, identity),
-          );
+          const code = decision.accept ? radiusCode.accessAccept : radiusCode.accessReject;
+          exchange.answer(responseTo(packet, gateway, code, answerTo(decision, gateway, identity)));
         },
         (error: Error) => {
           log.warn({ err: error }, 'an access request could not be decided');
-          request.shed('failed');
+          exchange.shed('failed');
         },
       )
       .finally(() => {
@@ -275,28 +274,11 @@ export class RadiusServer {
   }
 }
 
-/** No Session-Timeout: a session ends by Disconnect, not by the clock. */
-const answerTo = (decision: Decision, gateway: Gateway, identity: string | undefined): AttributeWriter => {
-  const writer = new AttributeWriter();
-  if (!decision.accept) return writer.add(attribute.replyMessage, rejectMessages[decision.reason]);
-  // Without an address of its own the SIM gets one from the gateway's pool.
-  if (decision.ip !== null) {
-    if (isIPv6(decision.ip)) writer.add(attribute.framedIpv6Address, decision.ip);
-    else writer.add(attribute.framedIpAddress, decision.ip);
-  }
-  writer.add(attribute.class, Buffer.from(identity ?? '', 'utf8'));
-  writer.add(attribute.acctInterimInterval, gateway.interimSeconds);
-  if (decision.rateKbps !== null) addRate(writer, gateway.rateAttribute, decision.rateKbps);
-  return writer;
-};
+const responseTo = (
+  request: RadiusPacket,
+  gateway: Gateway,
+  code: RadiusCode,
+  attributes: AttributeWriter = noAttributes,
+): Buffer => encodeResponse({ code, request, secret: gateway.secret, attributes });
 
 const noMatter = (): void => undefined;
-
-/** An answer that is ready after the socket was closed has nowhere to go; the gateway will ask the next server. */
-const sendIfOpen = (socket: Socket, answer: Buffer, to: RemoteInfo): void => {
-  try {
-    socket.send(answer, to.port, to.address, noMatter);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_SOCKET_DGRAM_NOT_RUNNING') throw error;
-  }
-};

@@ -33,7 +33,7 @@ export class SimCache {
     for (const { identity } of updates) {
       if (!this.#find(identity, run.now) && !this.#isUnknown(identity, run.now)) missing.add(identity);
     }
-    const fresh = missing.size > 0 ? await this.#read(sql, [...missing], run) : new Map<number, SimState>();
+    const fresh = missing.size > 0 ? await this.#read(sql, missing, run) : new Map<number, SimState>();
     const sims = updates.map(({ identity }) => this.#find(identity, run.now));
     const wanted: WantedSession[] = [];
     for (const [index, { sessionKey }] of updates.entries()) {
@@ -48,18 +48,19 @@ export class SimCache {
     for (const simId of simIds) this.#sims.delete(simId);
   }
 
-  async #read(sql: Sql, identities: string[], { batch, now }: { batch: number; now: number }) {
+  async #read(sql: Sql, asked: ReadonlySet<string>, { batch, now }: { batch: number; now: number }) {
     const fresh = new Map<number, SimState>();
-    for (const found of await findSimStates(sql, identities, batch)) {
+    for (const found of await findSimStates(sql, [...asked], batch)) {
       const known = fresh.get(found.sim.simId) ?? this.#sims.get(found.sim.simId);
       const sim = known ?? found.sim;
       if (!known) fresh.set(sim.simId, sim);
       this.#sims.set(sim.simId, sim);
+      // Only under the name that gateways use for it: three names for each SIM would fill the memory of names.
       for (const identity of found.identities) {
-        this.#ids.set(identity, { simId: sim.simId, until: now + identityMs });
+        if (asked.has(identity)) this.#ids.set(identity, { simId: sim.simId, until: now + identityMs });
       }
     }
-    for (const identity of identities) {
+    for (const identity of asked) {
       if (!this.#find(identity, now)) this.#unknown.set(identity, now + unknownMs);
     }
     if (this.#unknown.size > unknownMost) this.#unknown.clear();

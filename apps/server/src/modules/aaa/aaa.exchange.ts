@@ -1,0 +1,69 @@
+import type { Socket } from 'node:dgram';
+import type { Gateway } from './aaa.clients.ts';
+import type { PacketCounts, PacketKind } from './aaa.counts.ts';
+import type { DuplicateCache } from './aaa.duplicates.ts';
+
+export interface ExchangeOptions {
+  socket: Socket;
+  duplicates: DuplicateCache;
+  counts: PacketCounts;
+  gateway: Gateway;
+  kind: PacketKind;
+  address: string;
+  port: number;
+  source: string;
+  identifier: number;
+  authenticator: string;
+}
+
+/**
+ * One request that passed the door (known gateway, well-formed, signed right, not seen before) and its answer to be.
+ * Holds nothing of the datagram: thousands of these wait for a commit at any time.
+ */
+export class Exchange {
+  readonly #options: ExchangeOptions;
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options;
+  }
+
+  get gateway(): Gateway {
+    return this.#options.gateway;
+  }
+
+  get kind(): PacketKind {
+    return this.#options.kind;
+  }
+
+  /** Where the request came from. */
+  get address(): string {
+    return this.#options.address;
+  }
+
+  /** Sends the answer, and keeps it for a repetition of the request. */
+  answer(octets: Buffer): void {
+    const { socket, duplicates, counts, kind, address, port } = this.#options;
+    duplicates.settle({ ...this.#entry(), answer: octets });
+    counts.add(kind, 'answered');
+    try {
+      socket.send(octets, port, address, noMatter);
+    } catch (error) {
+      // Ready only after the socket was closed: the gateway will ask the next server.
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_SOCKET_DGRAM_NOT_RUNNING') throw error;
+    }
+  }
+
+  /** Leaves it unanswered: the gateway will send it again, and then it is taken up anew. */
+  shed(outcome: string): void {
+    const { duplicates, counts, kind } = this.#options;
+    duplicates.settle({ ...this.#entry(), answer: undefined });
+    counts.add(kind, outcome);
+  }
+
+  #entry() {
+    const { source, identifier, authenticator } = this.#options;
+    return { source, identifier, authenticator };
+  }
+}
+
+const noMatter = (): void => undefined;

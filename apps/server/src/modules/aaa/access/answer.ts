@@ -1,0 +1,24 @@
+import { isIPv6 } from 'node:net';
+import { AttributeWriter, attribute } from '@simcube/radius';
+import type { Gateway } from '../aaa.clients.ts';
+import { type Decision, rejectMessages } from '../aaa.rules.ts';
+import { addRate } from './rate-attributes.ts';
+
+/** The attributes of an Accept or Reject. No Session-Timeout: a session ends by Disconnect, not by the clock. */
+export const answerTo = (
+  decision: Decision,
+  gateway: Gateway,
+  identity: string | undefined,
+): AttributeWriter => {
+  const writer = new AttributeWriter();
+  if (!decision.accept) return writer.add(attribute.replyMessage, rejectMessages[decision.reason]);
+  // Without an address of its own the SIM gets one from the gateway's pool.
+  if (decision.ip !== null) {
+    if (isIPv6(decision.ip)) writer.add(attribute.framedIpv6Address, decision.ip);
+    else writer.add(attribute.framedIpAddress, decision.ip);
+  }
+  writer.add(attribute.class, Buffer.from(identity ?? '', 'utf8'));
+  writer.add(attribute.acctInterimInterval, gateway.interimSeconds);
+  if (decision.rateKbps !== null) addRate(writer, gateway.rateAttribute, decision.rateKbps);
+  return writer;
+};
