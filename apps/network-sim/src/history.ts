@@ -31,7 +31,7 @@ export interface HistoryOptions<D extends SimDevice = SimDevice> {
   /** Up to when (milliseconds since 1970); the last day is cut here. */
   untilMs: number;
   days: number;
-  /** In the last of the days there is a row for each hour instead of one for the day. Default 3. */
+  /** In the last of the days there is a row for each hour, before them three a day, else one. Default 3. */
   detailDays?: number;
   /** When a SIM was in use (half-open, milliseconds); undefined: never. Default: always. */
   activeWindow?: (device: D) => { fromMs: number; untilMs: number } | undefined;
@@ -72,7 +72,9 @@ interface Subject {
 const IMEI_CHANGE_CHANCE = 1 / 30;
 /** Devices are off on some days. */
 const QUIET_DAY_CHANCE = 0.03;
-const SPAN_HOURS = 1;
+/** Before the days by the hour: spans that end where business days at UTC+8 do (16:00 UTC), so that a fortnight of them is even. */
+const EVEN_DAYS = 12;
+const EVEN_SPAN_HOURS = 8;
 
 /** Half a year of a fleet in a second or two: rows in the order of days, always the same for the same options. */
 export function* history<D extends SimDevice>(
@@ -83,12 +85,18 @@ export function* history<D extends SimDevice>(
   const firstMs = firstDay * DAY_MS;
   const subjects = options.devices.flatMap((device) => subjectOf(device, { ...options, firstMs }));
   for (let day = firstDay; day < firstDay + days; day += 1) {
-    const spanHours = day >= firstDay + days - detailDays ? SPAN_HOURS : 24;
+    const spanHours = spanHoursAt(firstDay + days - day, detailDays);
     const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
     for (const subject of subjects) {
       for (const row of rowsOfDay({ subject, day, spanHours, date })) yield row;
     }
   }
+}
+
+/** How long a row is so many days before the end. */
+function spanHoursAt(daysLeft: number, detailDays: number): number {
+  if (daysLeft <= detailDays) return 1;
+  return daysLeft <= detailDays + EVEN_DAYS ? EVEN_SPAN_HOURS : 24;
 }
 
 function subjectOf<D extends SimDevice>(

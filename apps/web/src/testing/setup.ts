@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { setErrorReporter } from '../lib/api-client/index.ts';
 import { activateLanguage } from '../lib/language/index.ts';
@@ -10,6 +10,7 @@ addMissingBrowserParts();
 
 // Finding by role walks the whole page, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
+configure({ asyncUtilTimeout: 10_000 });
 
 beforeEach(async () => {
   // Tests provoke failures; what the console would report is not news.

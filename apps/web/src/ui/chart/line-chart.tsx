@@ -75,7 +75,7 @@ const lineOption = (
       top: 24,
       bottom: 2,
       outerBoundsMode: 'same',
-      outerBoundsContain: 'axisLabel',
+      outerBoundsContain: 'all',
     },
     tooltip: {
       ...base.tooltip,
