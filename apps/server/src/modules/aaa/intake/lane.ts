@@ -35,6 +35,7 @@ export interface LaneOptions {
 
 const longestPauseMs = 2_000;
 const conflictsBeforeSplit = 6;
+const longestPlanMs = 60_000;
 
 /**
  * One queue of accounting records with one connection: whatever has come while a batch was being committed is the
@@ -48,6 +49,8 @@ export class Lane {
   #working: Promise<void> | undefined;
   #storing: Promise<void> | undefined;
   #batch = 0;
+  #plansFor = 0;
+  #plansUntil = 0;
   readonly #stopping = new AbortController();
 
   constructor(options: LaneOptions) {
@@ -151,6 +154,7 @@ export class Lane {
     const run = { batch: this.#batch, now };
     const updates = batch.map((pending) => pending.update);
     const client = await this.#connected();
+    this.#planAnew(client, now);
     const touched = new Set<number>();
     try {
       let sims = await this.#cache.load(client, updates, run);
@@ -174,6 +178,17 @@ export class Lane {
       this.#cache.forget(touched);
       throw error;
     }
+  }
+
+  /**
+   * A plan made while a table was nearly empty joins the wrong way round, and is kept. So plans are forgotten, often
+   * at first, ever less as the connection grows old.
+   */
+  #planAnew(client: pg.Client, now: number): void {
+    if (now < this.#plansUntil) return;
+    this.#plansFor = Math.min(this.#plansFor * 2, longestPlanMs);
+    this.#plansUntil = now + this.#plansFor;
+    client.query('discard plans').catch(() => undefined);
   }
 
   async #connected(): Promise<pg.Client> {
@@ -201,6 +216,8 @@ export class Lane {
     client.on('end', () => lost());
     await client.connect();
     this.#client = client;
+    this.#plansFor = 50;
+    this.#plansUntil = 0;
     return client;
   }
 }

@@ -257,14 +257,18 @@ export const writeImeis = (client: Client, imeis: ReadonlyMap<number, string>): 
  */
 const closeTaken = `
   with taken as (
-    select * from unnest($1::bigint[], $2::text[]::inet[], $3::text[], $4::bigint[], $5::timestamptz[])
-      as v (sim_id, ip, apn, client_id, at)),
+    select found.sim_id, found.session_key
+    from unnest($1::bigint[], $2::text[]::inet[], $3::text[], $4::bigint[], $5::timestamptz[])
+      as v (sim_id, ip, apn, client_id, at)
+    -- Bounded and lateral: looked up address by address, whatever the planner believes of open sessions.
+    cross join lateral (
+      select s.sim_id, s.session_key from radius_sessions s
+      where s.ip = v.ip and s.stopped_at is null and s.sim_id <> v.sim_id and s.client_id = v.client_id
+        and s.apn is not distinct from v.apn and s.started_at < v.at limit 100) as found),
   closed as (
     update radius_sessions s set stopped_at = greatest(s.updated_at, s.started_at), terminate_cause = '${superseded}',
       updates = s.updates + 1
-    from taken v
-    where s.ip = v.ip and s.stopped_at is null and s.sim_id <> v.sim_id and s.client_id = v.client_id
-      and s.apn is not distinct from v.apn and s.started_at < v.at
+    from taken v where s.sim_id = v.sim_id and s.session_key = v.session_key and s.stopped_at is null
     returning s.sim_id, s.session_key)
   update sim_live l set connection = 3, connection_since = now()
   from closed c
