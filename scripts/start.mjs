@@ -9,6 +9,8 @@ await build();
 let server;
 let simulator;
 let stopping = false;
+/** The ports that the server got: after a crash, open pages and the simulator go on with them. */
+let settings = {};
 
 const run = (program, args = [], env = {}) =>
   spawn(process.execPath, ['--enable-source-maps', join(root, program), ...args], {
@@ -31,11 +33,12 @@ process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
 
 const startServer = (failures) => {
-  server = run('apps/server/dist/server.js');
+  server = run('apps/server/dist/server.js', [], settings);
   let ready = false;
-  server.on('message', ({ kind, simulator: wanted }) => {
+  server.on('message', ({ kind, simulator: wanted, settings: got }) => {
     if (kind !== 'ready') return;
     ready = true;
+    settings = got;
     if (wanted && !simulator) simulator = startSimulator(wanted);
   });
   server.on('exit', (code, signal) => {

@@ -33,8 +33,17 @@ const announce = ({ url, radius }: Reachable, demo: Demo | undefined): void => {
   for (const { email, password } of demo?.signIn ?? []) console.info(`  Sign in: ${email} · ${password}`);
   console.info('');
   const simulator = demo && radius ? simulatorFor(demo, radius) : undefined;
-  process.send?.({ kind: 'ready', simulator });
+  process.send?.({ kind: 'ready', simulator, settings: settingsOf({ url, radius }) });
 };
+
+/** The ports that were free, as settings: who starts this program again after a crash asks for the same. */
+const settingsOf = ({ url, radius }: Reachable): Record<string, string> => ({
+  ...(url && { SIMCUBE_PORT: new URL(url).port }),
+  ...(radius && {
+    SIMCUBE_RADIUS_AUTH_PORT: String(radius.authPort),
+    SIMCUBE_RADIUS_ACCT_PORT: String(radius.acctPort),
+  }),
+});
 
 const readSettings = () => {
   try {
