@@ -24,7 +24,8 @@ const main = async (): Promise<void> => {
 };
 
 /** Tells the person at the terminal where to go, and the program that started this one what to run beside it. */
-const announce = ({ url, radius }: Reachable, demo: Demo | undefined): void => {
+const announce = (reachable: Reachable, demo: Demo | undefined): void => {
+  const { url, radius } = reachable;
   if (url) console.info(`\n  SimCube ${version} is ready at ${url}`);
   if (radius)
     console.info(
@@ -33,7 +34,7 @@ const announce = ({ url, radius }: Reachable, demo: Demo | undefined): void => {
   for (const { email, password } of demo?.signIn ?? []) console.info(`  Sign in: ${email} · ${password}`);
   console.info('');
   const simulator = demo && radius ? simulatorFor(demo, radius) : undefined;
-  process.send?.({ kind: 'ready', simulator, settings: settingsOf({ url, radius }) });
+  process.send?.({ kind: 'ready', simulator, settings: settingsOf(reachable) });
 };
 
 /** The ports that were free, as settings: who starts this program again after a crash asks for the same. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { z } from 'zod';
@@ -173,6 +174,8 @@ export interface Relay {
 export const startRelay = async (relay: Relay): Promise<{ stop: () => Promise<void> }> => {
   const { pool, listener, consumers, log } = relay;
   const stopping = new AbortController();
+  // One listener for each consumer that waits is as meant.
+  setMaxListeners(consumers.length + 1, stopping.signal);
   const wakers = new Set<() => void>();
   await listener.on('outbox', () => {
     for (const wake of wakers) wake();
