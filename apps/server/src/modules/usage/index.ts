@@ -1,31 +1,29 @@
-export { CdrFileRefused } from './cdr-file/columns.ts';
 export {
   type CdrSource,
-  generatedSource,
   type ImportReport,
   importCdrs,
 } from './cdr-file/import.service.ts';
+export { syncNetworks } from './networks.queries.ts';
 export { type CdrsContext, cdrCommands, fileSource } from './usage.cli.ts';
 export { simsPerFact, usageRecorded, usageReopened, usageThresholdCrossed } from './usage.events.ts';
-export { refreshDailyFigures, refreshRanks } from './usage.figures.ts';
 export { usageJobs } from './usage.jobs.ts';
-export { syncNetworks } from './usage.networks.ts';
-export { dropOldPartitions, keepPartitions, monthsKept, oldestKept } from './usage.partitions.ts';
 export {
   type CycleUsage,
-  cycleUsage,
-  orgUsage,
-  type Statement,
-  simUsage,
-  type UsageOfHour,
-} from './usage.rollups.ts';
-export {
   countVolume,
   cycleOf,
   dataState,
   judgeUsage,
   type OveragePolicy,
+  type UsageOfHour,
   type Volume,
 } from './usage.rules.ts';
 export { createUsageViews, type UsageQuestion, type UsageViews } from './usage.views.ts';
+export { refreshDailyFigures, refreshRanks } from './usage-figures.queries.ts';
 export { hash53, hashNumbers53 } from './usage-hash.rules.ts';
+export { keepPartitions, monthsKept, oldestKept } from './usage-partitions.queries.ts';
+export {
+  cycleUsage,
+  orgUsage,
+  type Statement,
+  simUsage,
+} from './usage-rollups.queries.ts';

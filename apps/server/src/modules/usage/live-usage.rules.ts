@@ -1,5 +1,4 @@
-import type { CycleUsage } from './usage.rollups.ts';
-import { dataState, judgeUsage, type OveragePolicy } from './usage.rules.ts';
+import { type CycleUsage, dataState, judgeUsage, type OveragePolicy } from './usage.rules.ts';
 
 /** The counter of a SIM (`sim_live`) with what its bundle says about overage. Times are milliseconds. */
 export interface LiveUsage {

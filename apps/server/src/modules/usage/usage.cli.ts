@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
-import { cdrColumns } from './cdr-file/columns.ts';
+import { cdrColumns } from './cdr-file/cdr-columns.rules.ts';
 import { type CdrSource, type ImportReport, importCdrs } from './cdr-file/import.service.ts';
 
 export interface CdrsContext {

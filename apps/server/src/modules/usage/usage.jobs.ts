@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
-import { refreshDailyFigures, refreshRanks } from './usage.figures.ts';
-import { syncNetworks } from './usage.networks.ts';
-import { dropOldPartitions, keepPartitions } from './usage.partitions.ts';
-import { turnDueCycles } from './usage.turns.ts';
+import { turnDueCycles } from './cycle-turns.service.ts';
+import { syncNetworks } from './networks.queries.ts';
+import { refreshDailyFigures, refreshRanks } from './usage-figures.queries.ts';
+import { dropOldPartitions, keepPartitions } from './usage-partitions.queries.ts';
 
 const nothing = z.object({});
 

@@ -87,3 +87,24 @@ export const cycleOf = ({ bundle, activatedAt }: CycleSubject, at: Date): Cycle 
   bundle && activatedAt !== null
     ? cycleAt({ resetCycle: bundle.resetCycle, activatedAt: new Date(activatedAt), at })
     : cycleAt({ resetCycle: 'month', activatedAt: new Date(0), at });
+
+/** Usage of a SIM within one hour (UTC), network and radio type; a record counts whole in the hour it ended. */
+export interface UsageOfHour {
+  simId: number;
+  orgId: number;
+  /** Start of the hour, milliseconds. */
+  hourAt: number;
+  plmn: number;
+  radio: number;
+  up: number;
+  down: number;
+  records: number;
+}
+
+export interface CycleUsage {
+  simId: number;
+  startedAt: number;
+  endsAt: number;
+  used: number;
+  limit: number | null;
+}

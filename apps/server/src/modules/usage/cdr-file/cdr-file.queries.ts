@@ -7,8 +7,7 @@ import {
   textColumn,
   timestampColumn,
 } from '../../../platform/db/index.ts';
-import type { CdrRow } from './chunk.ts';
-import type { ResolvedSim } from './resolve.ts';
+import type { CdrRow, Refusal, ResolvedSim } from './records.ts';
 
 export interface CdrFile {
   id: number;
@@ -77,11 +76,6 @@ export const finishCdrFile = async (sql: Sql, fileId: number): Promise<CdrFile> 
   if (!row) throw new Error('The file is gone');
   return row;
 };
-
-export interface Refusal {
-  line: number;
-  reason: string;
-}
 
 export const insertRefusals = (
   client: Pick<pg.ClientBase, 'query'>,

@@ -1,5 +1,5 @@
 import { radioTypes } from '@simcube/contract';
-import type { CdrLayout } from './columns.ts';
+import type { CdrLayout } from './cdr-columns.rules.ts';
 
 export const refusalReasons = [
   'line-too-long',

@@ -1,16 +1,10 @@
-import type { CycleUsage, UsageOfHour } from '../usage.rollups.ts';
+import type { CycleUsage, UsageOfHour } from '../usage.rules.ts';
 import { hash53 } from '../usage-hash.rules.ts';
-import type { Refusal } from './cdr-file.queries.ts';
+import type { CdrLayout } from './cdr-columns.rules.ts';
 import { type CdrLine, type RefusalReason, readCdrLine } from './cdr-line.rules.ts';
-import type { CdrLayout } from './columns.ts';
 import type { FileLine } from './lines.ts';
-import { cycleOfSim, type KnownSim, type SimDirectory } from './resolve.ts';
-
-/** A record ready for the store. */
-export interface CdrRow extends Omit<CdrLine, 'identifier' | 'record'> {
-  sim: KnownSim;
-  dedupeKey: number;
-}
+import type { CdrRow, KnownSim, Refusal } from './records.ts';
+import { cycleOfSim, type SimDirectory } from './resolve.ts';
 
 export interface Chunk {
   rows: CdrRow[];

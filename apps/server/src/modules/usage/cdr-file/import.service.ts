@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { ensurePartitions, inTransaction } from '../../../platform/db/index.ts';
 import { addLiveUsage } from '../live-usage.service.ts';
-import { monthsKept, oldestKept } from '../usage.partitions.ts';
-import { type CycleUsage, orgUsage, simUsage, type UsageOfHour } from '../usage.rollups.ts';
+import type { CycleUsage, UsageOfHour } from '../usage.rules.ts';
+import { monthsKept, oldestKept } from '../usage-partitions.queries.ts';
+import { orgUsage, simUsage } from '../usage-rollups.queries.ts';
+import { CdrFileRefused, type CdrLayout, layoutOf } from './cdr-columns.rules.ts';
 import {
   type CdrFile,
   findKnownCdrs,
@@ -14,7 +15,6 @@ import {
   listRefusals,
   moveCdrFile,
   openCdrFile,
-  type Refusal,
 } from './cdr-file.queries.ts';
 import {
   type Chunk,
@@ -25,8 +25,8 @@ import {
   type TimeRange,
   usageOf,
 } from './chunk.ts';
-import { CdrFileRefused, type CdrLayout, layoutOf } from './columns.ts';
 import { blocksOfLines } from './lines.ts';
+import type { Refusal } from './records.ts';
 import { SimDirectory } from './resolve.ts';
 
 /** A file, or what behaves like one: the same octets each time it is opened. */
@@ -80,32 +80,6 @@ export const importCdrs = async (options: ImportOptions): Promise<ImportReport> 
   await run.go();
   return report(pool, await finishCdrFile(pool, file.id), source, false);
 };
-
-/** Rows that a program makes, as a source: `key` stands for their content. */
-export const generatedSource = (
-  key: string,
-  lines: () => AsyncIterable<string> | Iterable<string>,
-): CdrSource => ({
-  name: key,
-  size: 0,
-  hash: createHash('sha256').update(key).digest(),
-  open: (from) => octetsOf(lines(), from),
-});
-
-async function* octetsOf(
-  lines: AsyncIterable<string> | Iterable<string>,
-  from: number,
-): AsyncGenerator<Buffer> {
-  let skip = from;
-  for await (const text of lines) {
-    const octets = Buffer.from(text);
-    if (octets.length <= skip) skip -= octets.length;
-    else {
-      yield octets.subarray(skip);
-      skip = 0;
-    }
-  }
-}
 
 const headerOf = async (source: CdrSource): Promise<string> => {
   for await (const { lines } of blocksOfLines(source.open(0), { at: 0, line: 0 })) {

@@ -1,19 +1,7 @@
-import type { ResetCycle } from '@simcube/contract';
 import type { Sql } from '../../../platform/db/index.ts';
 import { cycleOf } from '../usage.rules.ts';
 import { findSims } from './cdr-file.queries.ts';
-
-export interface ResolvedSim {
-  simId: number;
-  orgId: number;
-  resetCycle: ResetCycle | null;
-  activatedAt: number | null;
-}
-
-/** A SIM of a file, with the cycle that its last record fell into: records of one SIM mostly share it. */
-export interface KnownSim extends ResolvedSim {
-  cycle: { startedAt: number; endsAt: number } | undefined;
-}
+import type { KnownSim } from './records.ts';
 
 const rememberedMost = 200_000;
 

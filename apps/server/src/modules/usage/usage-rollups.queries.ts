@@ -1,26 +1,6 @@
 import { dashboardDays, usageDays } from '../../platform/clock/business-day.ts';
 import { dateColumn, int2Column, int4Column, int8Column, timestampColumn } from '../../platform/db/index.ts';
-
-/** Usage of a SIM within one hour (UTC), network and radio type; a record counts whole in the hour it ended. */
-export interface UsageOfHour {
-  simId: number;
-  orgId: number;
-  /** Start of the hour, milliseconds. */
-  hourAt: number;
-  plmn: number;
-  radio: number;
-  up: number;
-  down: number;
-  records: number;
-}
-
-export interface CycleUsage {
-  simId: number;
-  startedAt: number;
-  endsAt: number;
-  used: number;
-  limit: number | null;
-}
+import type { CycleUsage, UsageOfHour } from './usage.rules.ts';
 
 /** A statement to send, alone or among others in a pipeline. */
 export interface Statement {

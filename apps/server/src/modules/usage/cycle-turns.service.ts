@@ -1,25 +1,11 @@
-import type { ResetCycle } from '@simcube/contract';
 import type pg from 'pg';
 import { inTransaction } from '../../platform/db/index.ts';
+import { findDueCycles } from './live-usage.queries.ts';
 import { addLiveUsage } from './live-usage.service.ts';
 import { cycleOf } from './usage.rules.ts';
 
 /** SIMs in one transaction: intake must not wait long for any of them. */
 const chunk = 1000;
-
-interface DueRow {
-  simId: number;
-  resetCycle: ResetCycle | null;
-  activatedAt: number | null;
-}
-
-const findDue = `
-  select l.sim_id as "simId", b.reset_cycle as "resetCycle",
-    (extract(epoch from coalesce(o.activated_at, s.activated_at)) * 1000)::float8 as "activatedAt"
-  from sim_live l join sims s on s.id = l.sim_id left join bundles b on b.id = s.bundle_id
-  left join lateral (select activated_at from bundle_orders
-    where sim_id = s.id and bundle_id = s.bundle_id and status = 'in use' order by id limit 1) o on true
-  where l.cycle_ends_at <= $1 order by l.cycle_ends_at limit ${chunk}`;
 
 /**
  * Turns the cycles of SIMs that are silent: those that talk are turned by their own records. A stopped SIM would
@@ -34,7 +20,7 @@ export const turnDueCycles = async (options: {
   const { pool, now, signal } = options;
   for (let total = 0; ; ) {
     const turned = await inTransaction(pool, async (tx) => {
-      const { rows } = await tx.query<DueRow>(findDue, [now]);
+      const rows = await findDueCycles(tx, { now, limit: chunk });
       const cycles = rows.map(({ simId, resetCycle, activatedAt }) => {
         const { startedAt, endsAt } = cycleOf({ bundle: resetCycle && { resetCycle }, activatedAt }, now);
         return { simId, startedAt: startedAt.getTime(), endsAt: endsAt.getTime(), used: 0, limit: null };

@@ -1,0 +1,95 @@
+import type { ResetCycle } from '@simcube/contract';
+import {
+  booleanColumn,
+  int2Column,
+  int4Column,
+  int8Column,
+  type Sql,
+  timestampColumn,
+} from '../../platform/db/index.ts';
+import type { LiveUsage } from './live-usage.rules.ts';
+
+const lockLive = `
+  select l.sim_id as "simId", l.org_id as "orgId", s.iccid,
+    (extract(epoch from l.cycle_started_at) * 1000)::float8 as "cycleStartedAt",
+    (extract(epoch from l.cycle_ends_at) * 1000)::float8 as "cycleEndsAt", l.used_bytes as used,
+    l.limit_bytes as limit, l.threshold_bytes as threshold, l.over_limit as "overLimit",
+    l.data_state as "dataState", l.rate_kbps as "rateKbps", b.overage_policy as policy,
+    b.slow_kbps as "slowKbps"
+  from sim_live l join sims s on s.id = l.sim_id left join bundles b on b.id = s.bundle_id
+  where l.sim_id = any($1::bigint[]) order by l.sim_id for update of l`;
+
+/** Locked in the order of their ids; intake, which locks nothing between read and write, sees the change and reads anew. */
+export const lockLiveUsage = async (tx: Sql, simIds: readonly number[]): Promise<LiveUsage[]> =>
+  (await tx.query<LiveUsage>(lockLive, [int8Column(simIds, (simId) => simId)])).rows;
+
+const writeLive = `
+  update sim_live l set cycle_started_at = v.cycle_started_at, cycle_ends_at = v.cycle_ends_at, used_bytes = v.used,
+    threshold_bytes = v.threshold, over_limit = v.over_limit, data_state = v.data_state, rate_kbps = v.rate_kbps
+  from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::boolean[],
+    $7::smallint[], $8::integer[])
+    as v (sim_id, cycle_started_at, cycle_ends_at, used, threshold, over_limit, data_state, rate_kbps)
+  where l.sim_id = v.sim_id`;
+
+export const writeLiveUsage = async (tx: Sql, live: readonly LiveUsage[]): Promise<void> => {
+  await tx.query(writeLive, [
+    int8Column(live, (row) => row.simId),
+    timestampColumn(live, (row) => row.cycleStartedAt),
+    timestampColumn(live, (row) => row.cycleEndsAt),
+    int8Column(live, (row) => row.used),
+    int8Column(live, (row) => row.threshold),
+    booleanColumn(live, (row) => row.overLimit),
+    int2Column(live, (row) => row.dataState),
+    int4Column(live, (row) => row.rateKbps),
+  ]);
+};
+
+export interface QuotaReached {
+  simId: number;
+  orgId: number;
+  usedBytes: number;
+  limitBytes: number | null;
+}
+
+export const insertQuotaEvents = async (
+  tx: Sql,
+  reached: readonly QuotaReached[],
+  at: Date,
+): Promise<void> => {
+  if (reached.length === 0) return;
+  await tx.query(
+    `insert into sim_events (sim_id, at, org_id, kind, facts)
+     select sim_id, $2, org_id, 'quota-reached', jsonb_build_object('used_bytes', used, 'limit_bytes', quota)
+     from unnest($1::bigint[], $3::bigint[], $4::bigint[], $5::bigint[]) as v (sim_id, org_id, used, quota)`,
+    [
+      int8Column(reached, (row) => row.simId),
+      at,
+      int8Column(reached, (row) => row.orgId),
+      int8Column(reached, (row) => row.usedBytes),
+      int8Column(reached, (row) => row.limitBytes),
+    ],
+  );
+};
+
+export interface DueCycle {
+  simId: number;
+  resetCycle: ResetCycle | null;
+  activatedAt: number | null;
+}
+
+/** SIMs whose cycle has ended, the longest ended first. */
+export const findDueCycles = async (
+  tx: Sql,
+  { now, limit }: { now: Date; limit: number },
+): Promise<DueCycle[]> =>
+  (
+    await tx.query<DueCycle>(
+      `select l.sim_id as "simId", b.reset_cycle as "resetCycle",
+    (extract(epoch from coalesce(o.activated_at, s.activated_at)) * 1000)::float8 as "activatedAt"
+  from sim_live l join sims s on s.id = l.sim_id left join bundles b on b.id = s.bundle_id
+  left join lateral (select activated_at from bundle_orders
+    where sim_id = s.id and bundle_id = s.bundle_id and status = 'in use' order by id limit 1) o on true
+  where l.cycle_ends_at <= $1 order by l.cycle_ends_at limit $2`,
+      [now, limit],
+    )
+  ).rows;
