@@ -1,9 +1,9 @@
-import type { Sql } from '../../../platform/db/index.ts';
+import { int8Column, type Sql, textColumn } from '../../../platform/db/index.ts';
 import type { ResetCycle } from '../../bundle/index.ts';
 import type { OveragePolicy } from '../../usage/index.ts';
 import type { SessionState, SimState } from './sim-state.ts';
 
-const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
+const ms = (column: string): string => `date_part('epoch', ${column}) * 1000`;
 
 const simColumns = `
   s.id, s.imsi, s.msisdn, s.iccid, s.last_imei, l.org_id, l.connection, ${ms('l.last_seen_at')},
@@ -18,6 +18,8 @@ const simTables = `
 
 const findSims = `
   select ${simColumns} from ${simTables} where s.imsi = any($1::text[])
+  union all
+  select ${simColumns} from ${simTables} where s.id = any($3::bigint[])
   union all
   select ${simColumns} from ${simTables} where s.msisdn = any($2::text[])`;
 
@@ -110,10 +112,10 @@ export interface FoundSim {
   identities: string[];
 }
 
-/** SIMs by `imsi:…` and `any:…` (IMSI or MSISDN; an IMSI goes first), with what intake decides by. */
+/** SIMs by `imsi:…` and `any:…` (IMSI or MSISDN; an IMSI goes first) and by id, with what intake decides by. */
 export const findSimStates = async (
   sql: Sql,
-  identities: readonly string[],
+  { identities = [], ids = [] }: { identities?: readonly string[]; ids?: readonly number[] },
   batch: number,
 ): Promise<FoundSim[]> => {
   const imsis = identities.map(numberOf);
@@ -121,7 +123,7 @@ export const findSimStates = async (
   const { rows } = await sql.query<SimRow>({
     name: 'aaa-find-sims',
     text: findSims,
-    values: [imsis, numbers],
+    values: [imsis, numbers, ids],
     rowMode: 'array',
   });
   // Rows found by MSISDN come last: reversed, the IMSI's row is the one that stays under a shared number.
@@ -138,13 +140,23 @@ const sessionColumns = `
   ${ms('s.updated_at')}, ${ms('s.stopped_at')}, s.terminate_cause, ${ms('s.reused_at')}, s.up_bytes,
   s.down_bytes, host(s.ip), s.apn, s.plmn, s.radio, s.imei, s.cell`;
 
+/*
+ * Open sessions of SIMs that were just read; sessions by key; and who else has an open session at an address that a
+ * new one begins at. The last is lateral behind a fence: looked up address by address, whatever the planner believes
+ * of open sessions.
+ */
 const findSessions = `
-  select ${sessionColumns} from radius_sessions s where s.sim_id = any($1::bigint[]) and s.stopped_at is null
+  select 'own', ${sessionColumns} from radius_sessions s where s.sim_id = any($1::bigint[]) and s.stopped_at is null
   union all
-  select ${sessionColumns} from unnest($2::bigint[], $3::bigint[]) as wanted (sim_id, session_key)
-  join radius_sessions s on s.sim_id = wanted.sim_id and s.session_key = wanted.session_key`;
+  select 'own', ${sessionColumns} from unnest($2::bigint[], $3::bigint[]) as wanted (sim_id, session_key)
+  join radius_sessions s on s.sim_id = wanted.sim_id and s.session_key = wanted.session_key
+  union all
+  select 'rival', ${sessionColumns} from unnest($2::bigint[], $4::text[]::inet[]) as v (sim_id, ip)
+  cross join lateral (
+    select * from radius_sessions r where r.ip = v.ip and r.stopped_at is null and r.sim_id <> v.sim_id offset 0) as s`;
 
 type SessionRow = [
+  role: 'own' | 'rival',
   simId: number,
   key: number,
   updates: number,
@@ -169,6 +181,7 @@ type SessionRow = [
 
 const sessionOf = (row: SessionRow): SessionState => {
   const [
+    ,
     ,
     key,
     updates,
@@ -217,25 +230,45 @@ const sessionOf = (row: SessionRow): SessionState => {
 export interface WantedSession {
   sim: SimState;
   key: number;
+  ip: string | null;
 }
 
-/** Puts the open sessions of the SIMs just read, and the named sessions, into their states. */
+export interface FoundSession {
+  simId: number;
+  session: SessionState;
+}
+
+/**
+ * Puts the open sessions of the SIMs just read, and the named sessions, into their states.
+ * @returns open sessions of others at the addresses of the named ones
+ */
 export const loadSessions = async (
   sql: Sql,
   fresh: ReadonlyMap<number, SimState>,
   wanted: readonly WantedSession[],
-): Promise<void> => {
+): Promise<FoundSession[]> => {
   const { rows } = await sql.query<SessionRow>({
     name: 'aaa-find-sessions',
     text: findSessions,
-    values: [[...fresh.keys()], wanted.map(({ sim }) => sim.simId), wanted.map(({ key }) => key)],
+    values: [
+      int8Column([...fresh.keys()], (simId) => simId),
+      int8Column(wanted, ({ sim }) => sim.simId),
+      int8Column(wanted, ({ key }) => key),
+      textColumn(wanted, ({ ip }) => ip),
+    ],
     rowMode: 'array',
   });
   const sims = new Map(fresh);
   for (const { sim } of wanted) sims.set(sim.simId, sim);
+  const rivals: FoundSession[] = [];
   for (const row of rows) {
     const session = sessionOf(row);
-    const sim = sims.get(row[0]);
+    if (row[0] === 'rival') {
+      rivals.push({ simId: row[1], session });
+      continue;
+    }
+    const sim = sims.get(row[1]);
     if (sim && !sim.sessions.has(session.key)) sim.sessions.set(session.key, session);
   }
+  return rivals;
 };

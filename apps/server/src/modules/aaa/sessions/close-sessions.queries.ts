@@ -10,6 +10,7 @@ const chunk = 1000;
 interface ClosedRow {
   iccid: string;
   org_id: number;
+  at: Date;
 }
 
 const closing = (which: string, cause: string) => `
@@ -23,7 +24,7 @@ const closing = (which: string, cause: string) => `
     returning s.sim_id, s.session_key, s.org_id, s.acct_session_id, s.up_bytes + s.down_bytes as bytes),
   noted as (
     insert into sim_events (sim_id, at, org_id, kind, facts)
-    select sim_id, clock_timestamp(), org_id, 'session-closed',
+    select sim_id, clock_timestamp(), org_id, 'session-stopped',
       jsonb_build_object('session', acct_session_id, 'cause', '${cause}', 'bytes', bytes)
     from closed),
   gone as (
@@ -32,7 +33,7 @@ const closing = (which: string, cause: string) => `
     where l.sim_id = c.sim_id and l.connection <> 3 and not exists (
       select 1 from radius_sessions o where o.sim_id = c.sim_id and o.stopped_at is null and not exists (
         select 1 from closed k where k.sim_id = o.sim_id and k.session_key = o.session_key)))
-  select s.iccid, c.org_id from closed c join sims s on s.id = c.sim_id`;
+  select s.iccid, c.org_id, clock_timestamp() as at from closed c join sims s on s.id = c.sim_id`;
 
 const closeWhere = async (pool: pg.Pool, statement: string, values: readonly unknown[]): Promise<number> => {
   for (let total = 0; ; ) {
@@ -48,12 +49,12 @@ const closeWhere = async (pool: pg.Pool, statement: string, values: readonly unk
 
 const factsOf = (rows: readonly ClosedRow[]) => {
   const byOrg = new Map<number, string[]>();
+  const at = rows[0]?.at.toISOString() ?? '';
   for (const { iccid, org_id } of rows) {
     const iccids = byOrg.get(org_id);
     if (iccids) iccids.push(iccid);
     else byOrg.set(org_id, [iccid]);
   }
-  const at = new Date().toISOString();
   return [...byOrg].flatMap(([orgId, iccids]) =>
     Array.from({ length: Math.ceil(iccids.length / changesPerFact) }, (_, part) => ({
       orgId,
@@ -62,7 +63,7 @@ const factsOf = (rows: readonly ClosedRow[]) => {
         changes: iccids.slice(part * changesPerFact, (part + 1) * changesPerFact).map((iccid) => ({
           iccid,
           status: 'offline' as const,
-          kinds: ['session-closed'],
+          kinds: ['session-stopped'],
         })),
       },
     })),
