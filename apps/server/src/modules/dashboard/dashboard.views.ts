@@ -149,9 +149,9 @@ const countExpiring = async (
   { orgId, now }: Question,
 ): Promise<{ soon: number; urgent: number }> => {
   const { rows } = await sql.query<{ soon: number; urgent: number }>(
-    `select count(*) as soon, count(*) filter (where expires_at < $3::timestamptz + interval '7 days') as urgent
+    `select count(*) as soon, count(*) filter (where expires_key < $3::timestamptz + interval '7 days') as urgent
      from sims where org_id = $1 and lifecycle = any($2)
-       and expires_at >= $3 and expires_at < $3::timestamptz + make_interval(days => $4)`,
+       and expires_key >= $3 and expires_key < $3::timestamptz + make_interval(days => $4)`,
     [orgId, [lifecycleNumbers.active, lifecycleNumbers.paused], now, limits.expiringSoonDays],
   );
   return rows[0] ?? { soon: 0, urgent: 0 };
