@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -137,20 +138,21 @@ const firstPage = async (child: ChildProcess, url: string, end: number): Promise
   throw new Error('npm start did not come to its first page');
 };
 
-/** npm may be gone before what it started: the database's lock file goes last. */
+/**
+ * npm may be gone before what it started. A database that nobody stopped, because its server had crashed, is stopped
+ * here: the measurement leaves nothing behind.
+ */
 const databaseStopped = async (dataDir: string): Promise<void> => {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const known = await readFile(join(dataDir, 'database.json'), 'utf8').catch(() => undefined);
-    const port = known === undefined ? 0 : (JSON.parse(known) as { port: number }).port;
-    if (!port || !(await fetch(`http://127.0.0.1:${port}`).then(() => true, isOpen))) return;
+  const lock = join(dataDir, 'postgres/postmaster.pid');
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (!existsSync(lock)) return;
     await sleep(50);
   }
-  throw new Error('The database did not stop');
+  const pid = Number((await readFile(lock, 'utf8').catch(() => '')).split('\n')[0]);
+  if (pid > 0) process.kill(pid, 'SIGINT');
+  while (existsSync(lock)) await sleep(50);
+  throw new Error('The server ended without stopping its database');
 };
-
-/** A database answers no HTTP; but whether it refuses the connection or only the words tells if it runs. */
-const isOpen = (error: Error): boolean =>
-  (error.cause as { code?: string } | undefined)?.code !== 'ECONNREFUSED';
 
 const idleMemory = async (run: Run): Promise<void> => {
   const { fleet, cluster } = await run.bigFleet();
