@@ -110,7 +110,6 @@ const startOnce = async (dataDir: string, timeoutMs: number): Promise<number> =>
       ...process.env,
       SIMCUBE_DATA_DIR: dataDir,
       SIMCUBE_PORT: String(port),
-      SIMCUBE_STRICT_PORTS: '1',
       SIMCUBE_RADIUS_AUTH_PORT: String(auth),
       SIMCUBE_RADIUS_ACCT_PORT: String(acct),
     },
