@@ -6,6 +6,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+/** How our programs are run. A roomy young generation: records live for a batch, and must not grow old in it. */
+export const nodeFlags = ['--enable-source-maps', '--max-semi-space-size=32'];
+
 const stamps = join(root, 'node_modules', '.simcube');
 
 /** Runs a program with our standard output; ends this one with its exit code when it fails. */

@@ -2,12 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { build } from './build.mjs';
-import { root } from './setup.mjs';
+import { nodeFlags, root } from './setup.mjs';
 
 await build();
 const { status } = spawnSync(
   process.execPath,
-  ['--enable-source-maps', join(root, 'apps/server/dist/cli.js'), ...process.argv.slice(2)],
+  [...nodeFlags, join(root, 'apps/server/dist/cli.js'), ...process.argv.slice(2)],
   { stdio: 'inherit' },
 );
 process.exit(status ?? 1);

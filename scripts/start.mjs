@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { build } from './build.mjs';
-import { root } from './setup.mjs';
+import { nodeFlags, root } from './setup.mjs';
 
 await build();
 
@@ -13,7 +13,7 @@ let stopping = false;
 let settings = {};
 
 const run = (program, args = [], env = {}) =>
-  spawn(process.execPath, ['--enable-source-maps', join(root, program), ...args], {
+  spawn(process.execPath, [...nodeFlags, join(root, program), ...args], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // A group of its own: Ctrl-C reaches this program alone, which ends the others in their order.
