@@ -125,30 +125,29 @@ export const readTime = (text: string): number => {
 
 const unixTime = (text: string): number => Number(text) * (text.length > 10 ? 1 : 1000);
 
-const iso = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
+const iso = /^\d{4}-\d{2}-\d{2}[T ](?:[01]\d|2[0-3]):\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 
 const isoTime = (text: string): number => {
   // Nearly always: 2026-11-21T03:12:45Z. Read digit by digit, several times faster than Date.parse.
   if (text.length === 20 && text.charCodeAt(19) === 0x5a && text.charCodeAt(10) === 0x54) {
-    const year = digits(text, 0, 4);
-    const month = digits(text, 5, 7);
-    const day = digits(text, 8, 10);
     const hour = digits(text, 11, 13);
     const minute = digits(text, 14, 16);
     const second = digits(text, 17, 19);
-    if (
-      Number.isNaN(year + month + day + hour + minute + second) ||
-      hour > 23 ||
-      minute > 59 ||
-      second > 59
-    ) {
-      return Number.NaN;
-    }
-    const value = Date.UTC(year, month - 1, day, hour, minute, second);
-    // The 31st of a month that has none would slip into the next one.
-    return month >= 1 && month <= 12 && new Date(value).getUTCDate() === day ? value : Number.NaN;
+    // Not a number stays not a number in the sum.
+    if (hour > 23 || minute > 59 || second > 59) return Number.NaN;
+    return startOfDay(text) + ((hour * 60 + minute) * 60 + second) * 1000;
   }
-  return iso.test(text) ? Date.parse(text.replace(' ', 'T')) : Number.NaN;
+  // Date.parse alone would let the 31st of a month that has none slip into the next one.
+  if (!iso.test(text) || Number.isNaN(startOfDay(text))) return Number.NaN;
+  return Date.parse(text.replace(' ', 'T'));
+};
+
+/** The day that a text begins with, in UTC; NaN when no calendar has it. */
+const startOfDay = (text: string): number => {
+  const month = digits(text, 5, 7);
+  const day = digits(text, 8, 10);
+  const value = Date.UTC(digits(text, 0, 4), month - 1, day);
+  return month >= 1 && month <= 12 && new Date(value).getUTCDate() === day ? value : Number.NaN;
 };
 
 const digits = (text: string, from: number, to: number): number => {
