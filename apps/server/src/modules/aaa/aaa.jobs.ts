@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { type ControlOptions, controlSessions } from './control/control.service.ts';
-import { closeSilentSessions } from './sessions/close-sessions.ts';
+import { closeSilentSessions } from './sessions/close-sessions.queries.ts';
 import { dropOldSessions, sweepConnections, trimRejects } from './sessions/sweep.queries.ts';
 
 const silentSessionMs = 24 * 3_600_000;

@@ -25,7 +25,7 @@ import type { AccessService } from './access/access.service.ts';
 import { answerTo } from './access/answer.ts';
 import type { Intake } from './intake/intake.ts';
 import { identityOf, nasOf, updateOf } from './intake/update.ts';
-import { closeGatewaySessions } from './sessions/close-sessions.ts';
+import { closeGatewaySessions } from './sessions/close-sessions.queries.ts';
 
 export interface RadiusServerOptions {
   pool: pg.Pool;

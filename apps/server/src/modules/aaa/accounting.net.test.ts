@@ -82,7 +82,7 @@ describe('accounting', () => {
       used_bytes: 11 * GB + 8,
       last_seen_at: minute(12),
     });
-    expect((await events(sims)).map(({ kind }) => kind)).toEqual(['session-opened', 'session-closed']);
+    expect((await events(sims)).map(({ kind }) => kind)).toEqual(['session-started', 'session-stopped']);
   });
 
   it('counts repetitions, replays and stale order once, also for another process', async () => {
@@ -106,7 +106,7 @@ describe('accounting', () => {
       before.rows,
     );
     expect(await session(sims, 'B1')).toHaveLength(1);
-    expect((await events(sims)).map(({ kind }) => kind)).toEqual(['session-opened', 'session-closed']);
+    expect((await events(sims)).map(({ kind }) => kind)).toEqual(['session-started', 'session-stopped']);
   });
 
   it('makes a lost start up from the first update', async () => {

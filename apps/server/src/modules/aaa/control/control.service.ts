@@ -13,7 +13,7 @@ import type { Vault } from '../../../platform/secrets/index.ts';
 import { type Gateway, gatewayOf } from '../aaa.clients.ts';
 import { findGateway } from '../aaa.queries.ts';
 import { addRate } from '../access/rate-attributes.ts';
-import { closeLostSession } from '../sessions/close-sessions.ts';
+import { closeLostSession } from '../sessions/close-sessions.queries.ts';
 import { type ControlledSession, findOpenSessions, insertControlEvent } from './control.queries.ts';
 
 /** What the gateways are told about a SIM's open sessions. */

@@ -1,31 +1,14 @@
+import { radioTypes } from '@simcube/contract';
 import { connectionNumbers } from '../../sim/index.ts';
-import { countVolume, cycleOf, dataState, hashNumbers53, judgeUsage } from '../../usage/index.ts';
-import type { Changes, Facts, SimChange } from './changes.ts';
+import { countVolume, hashNumbers53 } from '../../usage/index.ts';
+import { silence, superseded } from './causes.ts';
+import type { SimChange } from './changes.ts';
+import { addSlice, rate } from './rate.ts';
 import type { SessionState, SimState } from './sim-state.ts';
+import { plmnText, record, type Step } from './step.ts';
 import type { SessionUpdate } from './update.ts';
 
-/** Causes that we gave to sessions whose end nobody told us. */
-export const silence = 'Silence';
-export const superseded = 'Superseded';
-
-const hourMs = 3_600_000;
 const closedSessionsKept = 4;
-
-/** Thrown when a decision needs the SIM's bundle and what is known of it is from an earlier batch. */
-export class StaleSim extends Error {
-  override readonly name = 'StaleSim';
-  constructor(readonly simId: number) {
-    super('The SIM has to be read anew');
-  }
-}
-
-interface Step {
-  sim: SimState;
-  update: SessionUpdate;
-  changes: Changes;
-  /** Number of the running batch. */
-  batch: number;
-}
 
 /**
  * What one update does to a SIM: pure but for `sim` and `changes`, which it moves on. The caller forgets both when
@@ -91,23 +74,37 @@ const newSession = (update: SessionUpdate): SessionState => {
   };
 };
 
-const opened = ({ sim, update, changes }: Step, session: SessionState): void => {
+const opened = ({ sim, update, changes, rivals }: Step, session: SessionState): void => {
   sim.lastSessionAt = Math.max(sim.lastSessionAt ?? 0, session.startedAt);
   const change = changes.ofSim(sim);
   change.whereabouts = true;
   if (update.status === 'stop') return;
-  if (session.ip !== null) {
-    const { ip, apn, clientId, startedAt: at } = session;
-    changes.taken.push({ simId: sim.simId, ip, apn, clientId, at });
-  }
-  record({ sim, changes }, change, 'session-opened', update.at, {
+  supersede({ sim, update, changes, rivals }, session);
+  record({ sim, changes }, change, 'session-started', update.at, {
     session: session.id,
-    plmn: plmnText(session.plmn),
-    radio: session.radio,
+    network: plmnText(session.plmn),
+    radio: session.radio === null ? null : (radioTypes[session.radio - 1] ?? null),
     cell: session.cell,
     apn: session.apn,
     ip: session.ip,
   });
+};
+
+/**
+ * A session begins at an address: what another SIM left open there has ended without saying so. Addresses are
+ * private to a gateway and an APN.
+ */
+const supersede = ({ sim, changes, rivals }: Omit<Step, 'batch'>, session: SessionState): void => {
+  if (session.ip === null) return;
+  for (const { sim: other, session: left } of rivals.get(session.ip) ?? []) {
+    const isThere = left.clientId === session.clientId && left.apn === session.apn;
+    if (other === sim || left.stoppedAt !== null || !isThere || left.startedAt >= session.startedAt) continue;
+    changes.ofSession(other, left).whole = true;
+    left.stoppedAt = Math.max(left.updatedAt, left.startedAt);
+    left.cause = superseded;
+    const change = changes.ofSim(other);
+    connect({ sim: other, changes }, change, { session: left, at: session.startedAt });
+  }
 };
 
 const reopen = ({ sim, changes }: Step, session: SessionState): void => {
@@ -156,7 +153,7 @@ const move = (step: Step, session: SessionState): void => {
     change.whole = true;
   }
   sim.lastSeenAt = Math.max(sim.lastSeenAt ?? 0, update.at);
-  connect(step, simChange, ends ? session : undefined);
+  connect(step, simChange, ends ? { session, at: update.at } : undefined);
   if (bytes > 0) {
     const dedupeKey = hashNumbers53(session.key, session.up, session.down);
     changes.cdrs.push({
@@ -234,9 +231,9 @@ const noteDevice = ({ sim, update, changes }: Step, session: SessionState, simCh
 
 /** Online while any session is open, offline after the last one's end. */
 const connect = (
-  { sim, update, changes }: Step,
+  { sim, changes }: Pick<Step, 'sim' | 'changes'>,
   change: SimChange,
-  ended: SessionState | undefined,
+  ended: { session: SessionState; at: number } | undefined,
 ): void => {
   let isOpen = false;
   for (const session of sim.sessions.values()) if (session.stoppedAt === null) isOpen = true;
@@ -246,10 +243,11 @@ const connect = (
     change.whereabouts = true;
   }
   if (!ended) return;
-  record({ sim, changes }, change, 'session-closed', update.at, {
-    session: ended.id,
-    cause: ended.cause,
-    bytes: ended.up + ended.down,
+  const { session, at } = ended;
+  record({ sim, changes }, change, 'session-stopped', at, {
+    session: session.id,
+    cause: session.cause,
+    bytes: session.up + session.down,
   });
   forgetOldSessions(sim);
 };
@@ -265,127 +263,3 @@ const forgetOldSessions = (sim: SimState): void => {
     closed -= 1;
   }
 };
-
-const addSlice = (
-  change: SimChange,
-  session: SessionState,
-  at: number,
-  added: { up: number; down: number },
-): void => {
-  const hourAt = at - (at % hourMs);
-  const [plmn, radio] = [session.plmn ?? 0, session.radio ?? 0];
-  for (const slice of change.slices) {
-    if (slice.hourAt === hourAt && slice.plmn === plmn && slice.radio === radio) {
-      slice.up += added.up;
-      slice.down += added.down;
-      slice.records += 1;
-      return;
-    }
-  }
-  const { simId, orgId } = change.sim;
-  change.slices.push({ simId, orgId, hourAt, plmn, radio, up: added.up, down: added.down, records: 1 });
-};
-
-/** Adds the bytes to the cycle that they belong to, turns the cycle when they are past its end, minds the threshold. */
-const rate = (step: Step, change: SimChange, bytes: number): void => {
-  const { sim, update } = step;
-  change.bytes += bytes;
-  if (sim.cycleStartedAt !== null && update.at < sim.cycleStartedAt) {
-    addLate(step, bytes);
-    return;
-  }
-  if (sim.cycleEndsAt === null || update.at >= sim.cycleEndsAt) turnCycle(step, change);
-  sim.used += bytes;
-  if (sim.threshold !== null && sim.used >= sim.threshold) cross(step, change);
-};
-
-/** A late record is counted in the cycle it belongs to (semantics, "Bundles, rating, cycles"). */
-const addLate = ({ sim, update, changes, batch }: Step, bytes: number): void => {
-  requireFresh(sim, batch);
-  const cycle = cycleOf(sim, new Date(update.at));
-  changes.lateCycles.push({
-    simId: sim.simId,
-    startedAt: cycle.startedAt.getTime(),
-    endsAt: cycle.endsAt.getTime(),
-    used: bytes,
-    limit: null,
-  });
-};
-
-const turnCycle = ({ sim, update, changes, batch }: Step, change: SimChange): void => {
-  if (sim.cycleStartedAt !== null && sim.cycleEndsAt !== null) {
-    requireFresh(sim, batch);
-    changes.cycles.push({
-      simId: sim.simId,
-      startedAt: sim.cycleStartedAt,
-      endsAt: sim.cycleEndsAt,
-      used: sim.used,
-      limit: sim.limit,
-    });
-    sim.used = 0;
-  }
-  const cycle = cycleOf(sim, new Date(update.at));
-  sim.cycleStartedAt = cycle.startedAt.getTime();
-  sim.cycleEndsAt = cycle.endsAt.getTime();
-  sim.threshold = sim.limit;
-  if (sim.dataState !== dataState.open) {
-    const { simId, orgId, iccid } = sim;
-    changes.reopened.push({ simId, orgId, iccid, dataStateBefore: sim.dataState });
-  }
-  sim.dataState = dataState.open;
-  sim.overLimit = false;
-  sim.rateKbps = null;
-  change.rated = true;
-};
-
-const cross = ({ sim, update, changes, batch }: Step, change: SimChange): void => {
-  requireFresh(sim, batch);
-  const thresholdBytes = sim.threshold ?? 0;
-  const judged = judgeUsage({
-    used: sim.used,
-    limit: sim.limit,
-    policy: sim.bundle?.policy ?? null,
-    slowKbps: sim.bundle?.slowKbps ?? null,
-  });
-  const { simId, orgId, iccid, used: usedBytes, limit: limitBytes } = sim;
-  Object.assign(sim, judged);
-  change.rated = true;
-  const { overLimit, dataState: state, rateKbps } = judged;
-  changes.crossings.push({
-    simId,
-    orgId,
-    iccid,
-    usedBytes,
-    thresholdBytes,
-    limitBytes,
-    overLimit,
-    dataState: state,
-    rateKbps,
-    at: update.at,
-  });
-  if (overLimit) {
-    record({ sim, changes }, change, 'quota-reached', update.at, {
-      used_bytes: usedBytes,
-      limit_bytes: limitBytes,
-      policy: sim.bundle?.policy ?? null,
-    });
-  }
-};
-
-const requireFresh = (sim: SimState, batch: number): void => {
-  if (sim.readIn !== batch) throw new StaleSim(sim.simId);
-};
-
-const record = (
-  { sim, changes }: Pick<Step, 'sim' | 'changes'>,
-  change: SimChange,
-  kind: string,
-  at: number,
-  facts: Facts,
-): void => {
-  change.kinds.push(kind);
-  changes.events.push({ simId: sim.simId, orgId: sim.orgId, iccid: sim.iccid, at, kind, facts });
-};
-
-const plmnText = (plmn: number | null): string | null =>
-  plmn === null ? null : `${Math.floor(plmn / 1000)}-${String(plmn % 1000).padStart(2, '0')}`;

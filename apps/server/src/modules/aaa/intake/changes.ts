@@ -67,15 +67,6 @@ export interface Crossing {
   at: number;
 }
 
-/** A session began at an address: whatever else is open there has ended without saying so. */
-export interface TakenAddress {
-  simId: number;
-  ip: string;
-  apn: string | null;
-  clientId: number;
-  at: number;
-}
-
 /** Everything that one batch writes, gathered in memory, written by a few set-based statements. */
 export class Changes {
   readonly sims = new Map<number, SimChange>();
@@ -87,7 +78,6 @@ export class Changes {
   readonly crossings: Crossing[] = [];
   readonly reopened: { simId: number; orgId: number; iccid: string; dataStateBefore: number }[] = [];
   readonly imeis = new Map<number, string>();
-  readonly taken: TakenAddress[] = [];
   duplicates = 0;
   regressed = 0;
   stale = 0;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { cycleUsage, orgUsage, type Statement, simUsage } from '../../usage/index.ts';
 import type { Changes } from './changes.ts';
 import { emitFacts } from './emit-facts.ts';
-import { writeCdrs, writeEvents, writeImeis, writeSessions, writeSims, writeTaken } from './write.queries.ts';
+import { writeCdrs, writeEvents, writeImeis, writeSessions, writeSims } from './write.queries.ts';
 
 const inFailedTransaction = '25P02';
 
@@ -18,7 +18,6 @@ export const commitChanges = async (client: pg.Client, changes: Changes, now: nu
   const steps = [
     () => writeSessions(client, changes),
     () => writeSims(client, sims),
-    () => writeTaken(client, changes),
     () => writeCdrs(client, changes.cdrs),
     () => send(simUsage(usage)),
     () => send(cycleUsage([...changes.cycles, ...changes.lateCycles])),

@@ -4,12 +4,12 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { safeTypes } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
-import { applyUpdate, StaleSim } from './apply.ts';
+import { applyUpdate } from './apply.ts';
 import { Changes } from './changes.ts';
 import { commitChanges } from './commit.ts';
 import { kindOfFailure } from './failures.ts';
-import { SimCache } from './sim-cache.ts';
-import type { SimState } from './sim-state.ts';
+import { StaleSim } from './rate.ts';
+import { type LoadedSims, SimCache } from './sim-cache.ts';
 import type { SessionUpdate } from './update.ts';
 
 export type Outcome = 'stored' | 'unknown-sim' | 'refused';
@@ -157,20 +157,22 @@ export class Lane {
     this.#planAnew(client, now);
     const touched = new Set<number>();
     try {
-      let sims = await this.#cache.load(client, updates, run);
-      for (const sim of sims) if (sim) touched.add(sim.simId);
+      let loaded = await this.#cache.load(client, updates, run);
       let changes: Changes;
       try {
-        changes = applyAll(sims, updates, run.batch);
+        changes = applyAll(loaded, updates, run.batch);
       } catch (error) {
         if (!(error instanceof StaleSim)) throw error;
         // A cycle turns or a threshold is crossed: decide on what the database says now.
-        this.#cache.forget(touched);
-        sims = await this.#cache.load(client, updates, run);
-        changes = applyAll(sims, updates, run.batch);
+        this.#cache.forget(idsOf(loaded));
+        loaded = await this.#cache.load(client, updates, run);
+        changes = applyAll(loaded, updates, run.batch);
+      } finally {
+        for (const simId of idsOf(loaded)) touched.add(simId);
       }
       if (changes.sims.size > 0 || changes.sessions.size > 0) await commitChanges(client, changes, now);
-      for (const [index, pending] of batch.entries()) pending.done(sims[index] ? 'stored' : 'unknown-sim');
+      for (const [index, pending] of batch.entries())
+        pending.done(loaded.sims[index] ? 'stored' : 'unknown-sim');
       count(metrics, changes);
       metrics.radiusBatchRecords.observe(batch.length);
       stopTimer();
@@ -222,15 +224,22 @@ export class Lane {
   }
 }
 
+const idsOf = ({ sims, rivals }: LoadedSims): Set<number> => {
+  const ids = new Set<number>();
+  for (const sim of sims) if (sim) ids.add(sim.simId);
+  for (const list of rivals.values()) for (const { sim } of list) ids.add(sim.simId);
+  return ids;
+};
+
 const applyAll = (
-  sims: readonly (SimState | undefined)[],
+  { sims, rivals }: LoadedSims,
   updates: readonly SessionUpdate[],
   batch: number,
 ): Changes => {
   const changes = new Changes();
   for (const [index, update] of updates.entries()) {
     const sim = sims[index];
-    if (sim) applyUpdate({ sim, update, changes, batch });
+    if (sim) applyUpdate({ sim, update, changes, batch, rivals });
   }
   return changes;
 };

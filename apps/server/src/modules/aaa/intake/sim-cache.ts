@@ -1,8 +1,19 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import { findSimStates, loadSessions, type WantedSession } from './load.queries.ts';
+import { type FoundSession, findSimStates, loadSessions, type WantedSession } from './load.queries.ts';
 import { RecentMap } from './recent-map.ts';
-import type { SimState } from './sim-state.ts';
+import type { SessionState, SimState } from './sim-state.ts';
 import type { SessionUpdate } from './update.ts';
+
+export interface LoadedSims {
+  /** The state of each update's SIM, in their order; undefined for those that nobody knows. */
+  sims: (SimState | undefined)[];
+  rivals: Rivals;
+}
+
+/** By address: open sessions there of SIMs other than the one that a session begins for. */
+export type Rivals = Map<string, { sim: SimState; session: SessionState }[]>;
+
+const noRivals: Rivals = new Map();
 
 /** How long a number may go on meaning the SIM that it was found to be, and how long nobody. */
 const identityMs = 10 * 60_000;
@@ -23,12 +34,12 @@ export class SimCache {
     this.#ids = new RecentMap(size);
   }
 
-  /** The state of each update's SIM; undefined for those that nobody knows. Reads what is missing. */
+  /** Reads what is missing of the updates' SIMs and sessions. */
   async load(
     sql: Sql,
     updates: readonly SessionUpdate[],
     run: { batch: number; now: number },
-  ): Promise<(SimState | undefined)[]> {
+  ): Promise<LoadedSims> {
     const missing = new Set<string>();
     for (const { identity } of updates) {
       if (!this.#find(identity, run.now) && !this.#isUnknown(identity, run.now)) missing.add(identity);
@@ -36,12 +47,37 @@ export class SimCache {
     const fresh = missing.size > 0 ? await this.#read(sql, missing, run) : new Map<number, SimState>();
     const sims = updates.map(({ identity }) => this.#find(identity, run.now));
     const wanted: WantedSession[] = [];
-    for (const [index, { sessionKey }] of updates.entries()) {
+    for (const [index, { sessionKey, ip }] of updates.entries()) {
       const sim = sims[index];
-      if (sim && !sim.sessions.has(sessionKey)) wanted.push({ sim, key: sessionKey });
+      if (sim && !sim.sessions.has(sessionKey)) wanted.push({ sim, key: sessionKey, ip });
     }
-    if (fresh.size > 0 || wanted.length > 0) await loadSessions(sql, fresh, wanted);
-    return sims;
+    if (fresh.size === 0 && wanted.length === 0) return { sims, rivals: noRivals };
+    const others = await loadSessions(sql, fresh, wanted);
+    return { sims, rivals: others.length > 0 ? await this.#rivals(sql, others, run) : noRivals };
+  }
+
+  /** Those that are still open at an address that somebody else gets, with the state of their SIMs. */
+  async #rivals(sql: Sql, found: readonly FoundSession[], { batch }: { batch: number }): Promise<Rivals> {
+    const missing = new Set<number>();
+    for (const { simId } of found) if (!this.#sims.get(simId)) missing.add(simId);
+    if (missing.size > 0) {
+      const fresh = new Map<number, SimState>();
+      for (const { sim } of await findSimStates(sql, { ids: [...missing] }, batch)) {
+        fresh.set(sim.simId, sim);
+        this.#sims.set(sim.simId, sim);
+      }
+      await loadSessions(sql, fresh, []);
+    }
+    const rivals: Rivals = new Map();
+    for (const { simId, session } of found) {
+      const sim = this.#sims.get(simId);
+      const own = sim?.sessions.get(session.key);
+      if (!sim || !own || session.ip === null) continue;
+      const list = rivals.get(session.ip);
+      if (list) list.push({ sim, session: own });
+      else rivals.set(session.ip, [{ sim, session: own }]);
+    }
+    return rivals;
   }
 
   forget(simIds: Iterable<number>): void {
@@ -50,7 +86,7 @@ export class SimCache {
 
   async #read(sql: Sql, asked: ReadonlySet<string>, { batch, now }: { batch: number; now: number }) {
     const fresh = new Map<number, SimState>();
-    for (const found of await findSimStates(sql, [...asked], batch)) {
+    for (const found of await findSimStates(sql, { identities: [...asked] }, batch)) {
       const known = fresh.get(found.sim.simId) ?? this.#sims.get(found.sim.simId);
       const sim = known ?? found.sim;
       if (!known) fresh.set(sim.simId, sim);

@@ -7,7 +7,6 @@ import {
   textColumn,
   timestampColumn,
 } from '../../../platform/db/index.ts';
-import { superseded } from './apply.ts';
 import type { CdrRow, Changes, SessionChange, SimChange, SimEventRow } from './changes.ts';
 
 type Client = Pick<pg.ClientBase, 'query'>;
@@ -249,41 +248,4 @@ export const writeImeis = (client: Client, imeis: ReadonlyMap<number, string>): 
   const rows = [...imeis].sort(([a], [b]) => a - b);
   const values = [int8Column(rows, ([id]) => id), textColumn(rows, ([, imei]) => imei)];
   return [client.query({ name: 'aaa-set-imeis', text: setImeis, values })];
-};
-
-/**
- * Sessions that others left open at an address which was given to somebody else, and with them the connection of
- * their SIMs. Addresses are private to a gateway and an APN.
- */
-const closeTaken = `
-  with taken as (
-    select found.sim_id, found.session_key
-    from unnest($1::bigint[], $2::text[]::inet[], $3::text[], $4::bigint[], $5::timestamptz[])
-      as v (sim_id, ip, apn, client_id, at)
-    -- Bounded and lateral: looked up address by address, whatever the planner believes of open sessions.
-    cross join lateral (
-      select s.sim_id, s.session_key from radius_sessions s
-      where s.ip = v.ip and s.stopped_at is null and s.sim_id <> v.sim_id and s.client_id = v.client_id
-        and s.apn is not distinct from v.apn and s.started_at < v.at limit 100) as found),
-  closed as (
-    update radius_sessions s set stopped_at = greatest(s.updated_at, s.started_at), terminate_cause = '${superseded}',
-      updates = s.updates + 1
-    from taken v where s.sim_id = v.sim_id and s.session_key = v.session_key and s.stopped_at is null
-    returning s.sim_id, s.session_key)
-  update sim_live l set connection = 3, connection_since = now()
-  from closed c
-  where l.sim_id = c.sim_id and l.connection = 1 and not exists (
-    select 1 from radius_sessions o where o.sim_id = c.sim_id and o.stopped_at is null
-      and not exists (select 1 from closed other where other.sim_id = o.sim_id and other.session_key = o.session_key))`;
-
-export const writeTaken = (client: Client, { taken }: Changes): Work[] => {
-  if (taken.length === 0) return [];
-  const values = [
-    int8Column(taken, (row) => row.simId),
-    textColumn(taken, (row) => row.ip),
-    textColumn(taken, (row) => row.apn),
-    int8Column(taken, (row) => row.clientId),
-    timestampColumn(taken, (row) => row.at),
-  ];
-  return [client.query({ name: 'aaa-close-taken', text: closeTaken, values })];
 };

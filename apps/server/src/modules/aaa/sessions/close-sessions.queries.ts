@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { inTransaction } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { changesPerFact, sessionChanged } from '../aaa.events.ts';
-import { silence } from '../intake/apply.ts';
+import { silence } from '../intake/causes.ts';
 
 /** Rows closed in one transaction: intake must not wait long for any of them. */
 const chunk = 1000;

@@ -1,0 +1,31 @@
+import type { Changes, Facts, SimChange } from './changes.ts';
+import type { Rivals } from './sim-cache.ts';
+import type { SimState } from './sim-state.ts';
+import type { SessionUpdate } from './update.ts';
+
+/** One update on its way into a batch's changes. */
+export interface Step {
+  sim: SimState;
+  update: SessionUpdate;
+  changes: Changes;
+  /** Number of the running batch. */
+  batch: number;
+  /** Open sessions at the addresses of new ones. */
+  rivals: Rivals;
+}
+
+/** Notes a fact about a SIM, for people. */
+export const record = (
+  { sim, changes }: Pick<Step, 'sim' | 'changes'>,
+  change: SimChange,
+  kind: string,
+  at: number,
+  facts: Facts,
+): void => {
+  change.kinds.push(kind);
+  changes.events.push({ simId: sim.simId, orgId: sim.orgId, iccid: sim.iccid, at, kind, facts });
+};
+
+/** `262-02`, as people write it. */
+export const plmnText = (plmn: number | null): string | null =>
+  plmn === null ? null : `${Math.floor(plmn / 1000)}-${String(plmn % 1000).padStart(2, '0')}`;
