@@ -55,7 +55,9 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
   mkdirSync(dataDir, { recursive: true });
   const logFile = join(dataDir, 'server.log');
   const output = openSync(logFile, 'a');
-  const command = [...profiling(profile), '--enable-source-maps', join(programs, 'server.js')];
+  // The flags of scripts/start.mjs.
+  const flags = ['--enable-source-maps', '--max-semi-space-size=64'];
+  const command = [...profiling(profile), ...flags, join(programs, 'server.js')];
   const child = spawn(process.execPath, command, {
     cwd: projectRoot,
     stdio: ['ignore', output, output],

@@ -12,7 +12,7 @@ export interface AccessSim {
   fixedIp: string | null;
 }
 
-export const rejectReasons = [
+const rejectReasons = [
   'identity-missing',
   'unknown-sim',
   'not-activated',

@@ -13,8 +13,6 @@ import { startAccess } from './access/access.service.ts';
 import { startIntake } from './intake/intake.ts';
 
 export { addGateway, type GatewaysContext, gatewayCommands } from './aaa.cli.ts';
-export { sessionChanged } from './aaa.events.ts';
-export { controlJob } from './aaa.jobs.ts';
 
 export interface AaaOptions {
   pool: pg.Pool;

@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@simcube/contract';
 import type { z } from 'zod';
-import type { Sql } from '../db/index.ts';
+import { int8Column, type Sql, textColumn } from '../db/index.ts';
 
 /** A kind of fact: its topic (past tense), the shape of its payload, and what of it a live stream shows. */
 export interface EventDefinition<S extends z.ZodType = z.ZodType> {
@@ -42,9 +42,13 @@ export const emitMany = async <S extends z.ZodType>(
     name: 'outbox-emit',
     text: `with written as (
              insert into outbox (topic, org_id, payload)
-             select $1, org_id, payload from unnest($2::bigint[], $3::jsonb[]) as fact (org_id, payload))
+             select $1, org_id, payload::jsonb from unnest($2::bigint[], $3::text[]) as fact (org_id, payload))
            select pg_notify('outbox', '')`,
-    values: [event.topic, facts.map((fact) => fact.orgId), facts.map((fact) => JSON.stringify(fact.payload))],
+    values: [
+      event.topic,
+      int8Column(facts, (fact) => fact.orgId),
+      textColumn(facts, (fact) => JSON.stringify(fact.payload)),
+    ],
   });
 };
 
