@@ -46,7 +46,8 @@ export const settleUsage = (before: LiveUsage, usage: readonly CycleUsage[]): Se
       if (live.dataState !== dataState.open) reopened = live.dataState;
       turn(live, part);
     }
-    live.used += part.used;
+    // Beyond, the figure could not be read back, and the SIM would be lost to intake.
+    live.used = Math.min(live.used + part.used, Number.MAX_SAFE_INTEGER);
     if (live.threshold !== null && live.used >= live.threshold) {
       crossed = { thresholdBytes: live.threshold, usedBytes: live.used };
       Object.assign(live, judgeUsage(live));

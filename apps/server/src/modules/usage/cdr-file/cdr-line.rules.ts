@@ -160,10 +160,13 @@ const digits = (text: string, from: number, to: number): number => {
   return value;
 };
 
-/** Octets, at most 2^50 (a pebibyte); -1 for anything else. */
+/** More is no record but rubbish: 4 TiB, a day at 400 Mbit/s. A chunk of nothing else still fits a bigint. */
+const octetsMost = 2 ** 42;
+
+/** Octets; -1 for anything else. */
 const readBytes = (text: string): number => {
   const value = /^\d{1,16}$/.test(text) ? Number(text) : -1;
-  return value <= 2 ** 50 ? value : -1;
+  return value <= octetsMost ? value : -1;
 };
 
 /** mcc * 1000 + mnc; 0 when neither is given, -1 when they are no network. */

@@ -69,7 +69,7 @@ const futureMs = 5 * 60_000;
 /**
  * Takes a CSV file of CDRs in, in chunks. Each chunk is one transaction: records, rollups, counters, and how far the
  * file is. So it goes on where it was after a kill at any point, and nothing is counted twice.
- * @throws CdrFileRefused when its header can't be used
+ * @throws CdrFileRefused when its header can't be used, or another process takes the same file in
  */
 export const importCdrs = async (options: ImportOptions): Promise<ImportReport> => {
   const { pool, source } = options;
@@ -114,6 +114,9 @@ interface Prepared extends Chunk {
 }
 
 const uniqueViolation = '23505';
+/** Raised by `expect_rows`: the file is further than this process left it. */
+const movedOn = 'SC001';
+const triesMost = 20;
 
 class ImportRun {
   readonly #options: ImportOptions;
@@ -172,11 +175,18 @@ class ImportRun {
 
   async #write(prepared: Prepared): Promise<void> {
     const { pool, source, onProgress } = this.#options;
-    try {
-      await inTransaction(pool, (tx) => this.#writeIn(tx, prepared, prepared.repeated));
-    } catch (error) {
-      if ((error as { code?: string }).code !== uniqueViolation) throw error;
-      await this.#writeRest(prepared);
+    for (let tried = 0; ; tried += 1) {
+      try {
+        await (tried === 0
+          ? inTransaction(pool, (tx) => this.#writeIn(tx, prepared, prepared.repeated))
+          : this.#writeRest(prepared));
+        break;
+      } catch (error) {
+        const { code } = error as { code?: string };
+        if (code === movedOn) throw new CdrFileRefused('The file is being taken in by another process');
+        // Another import may bring the same records between the look and the write: each try leaves them fewer.
+        if (code !== uniqueViolation || tried === triesMost) throw error;
+      }
     }
     onProgress?.({ bytes: prepared.toBytes, size: source.size });
   }
