@@ -12,12 +12,6 @@ let stopping = false;
 /** The ports that the server got: after a crash, open pages and the simulator go on with them. */
 let settings = {};
 
-/**
- * Records wait in memory for their commit; with V8's 16 MB for the young they would be copied again and again meanwhile
- * (docs/decisions/0004).
- */
-const flags = ['--enable-source-maps', '--max-semi-space-size=64'];
-
 const run = (program, args = [], env = {}) =>
   spawn(process.execPath, [...nodeFlags, join(root, program), ...args], {
     cwd: root,

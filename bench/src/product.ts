@@ -55,8 +55,8 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
   mkdirSync(dataDir, { recursive: true });
   const logFile = join(dataDir, 'server.log');
   const output = openSync(logFile, 'a');
-  // The flags of scripts/start.mjs.
-  const flags = ['--enable-source-maps', '--max-semi-space-size=64'];
+  // As scripts/setup.mjs has them.
+  const flags = ['--enable-source-maps', '--max-semi-space-size=32'];
   const command = [...profiling(profile), ...flags, join(programs, 'server.js')];
   const child = spawn(process.execPath, command, {
     cwd: projectRoot,
