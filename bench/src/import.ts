@@ -49,7 +49,8 @@ const kinds: readonly Kind[] = [
 
 /** What a gateway writes at each interim update, for all devices, quarter by quarter. */
 function* dayOf(devices: readonly DemoDevice[], untilMs: number): Generator<HistoryRow, void, undefined> {
-  const firstMs = Math.floor(untilMs / quarterMs) * quarterMs - quartersOfDay * quarterMs;
+  // The last quarter is over: records of the future are refused.
+  const firstMs = (Math.floor(untilMs / quarterMs) - quartersOfDay - 1) * quarterMs;
   for (let quarter = 0; quarter < quartersOfDay; quarter += 1) {
     for (const { index, imsi, iccid, imei, apn, homePlmn } of devices) {
       // Each device has its own second of the quarter.
