@@ -35,7 +35,7 @@ const refreshMs = 10 * 60_000;
 
 export const startIntake = async (options: IntakeOptions): Promise<Intake> => {
   const { pool, url, clock, log, metrics } = options;
-  const count = options.lanes ?? 2;
+  const count = options.lanes ?? 1;
   let oldest = await oldestKept(pool, clock.now());
   const makePartitions = async () => {
     await keepPartitions(pool, clock.now());

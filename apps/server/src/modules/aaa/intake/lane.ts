@@ -36,18 +36,26 @@ export interface LaneOptions {
 const longestPauseMs = 2_000;
 const conflictsBeforeSplit = 6;
 const longestPlanMs = 60_000;
+const batchesOnTheWay = 2;
+/** Records that are worth a batch of their own while another is on its way. */
+const worthFollowing = 100;
 
 /**
  * One queue of accounting records with one connection: whatever has come while a batch was being committed is the
- * next batch. So a lone record is stored at once, and under load a commit is shared by hundreds.
+ * next batch. So a lone record is stored at once, and under load a commit is shared by hundreds. When much has come
+ * the next batch is sent behind the one that is on its way, decided on what that one will have written: the database
+ * does not wait for this process, nor this process for the database. If the first fails, the second fails by its
+ * versions or touches other SIMs, and is as good as alone.
  */
 export class Lane {
   readonly #options: LaneOptions;
   readonly #cache: SimCache;
   #queue: Pending[] = [];
   #client: pg.Client | undefined;
-  #working: Promise<void> | undefined;
-  #storing: Promise<void> | undefined;
+  #onTheWay = new Set<Promise<void>>();
+  /** Batches are decided one after the other, in their order. */
+  #deciding: Promise<unknown> = Promise.resolve();
+  #scheduled = false;
   #batch = 0;
   #plansFor = 0;
   #plansUntil = 0;
@@ -66,43 +74,61 @@ export class Lane {
   add(pending: Pending): boolean {
     if (this.#stopping.signal.aborted || this.#queue.length >= this.#options.maxQueue) return false;
     this.#queue.push(pending);
-    this.#working ??= this.#work();
+    this.#schedule();
     return true;
   }
 
   /** Resolves when what is in the queue now has been dealt with. */
-  settled(): Promise<void> {
+  async settled(): Promise<void> {
     const last = this.#queue.at(-1);
-    if (!last) return this.#storing ?? Promise.resolve();
-    return new Promise((resolve) => {
-      const { done } = last;
-      last.done = (outcome) => {
-        done(outcome);
-        resolve();
-      };
-    });
+    const queued =
+      last &&
+      new Promise<void>((resolve) => {
+        const { done } = last;
+        last.done = (outcome) => {
+          done(outcome);
+          resolve();
+        };
+      });
+    await Promise.all([queued, ...this.#onTheWay]);
   }
 
   /** Takes nothing more, commits what is there, closes the connection. What can't be stored stays unanswered. */
   async stop(graceMs = 5_000): Promise<void> {
     this.#stopping.abort();
-    await Promise.race([this.#working, sleep(graceMs, undefined, { ref: false })]);
+    await Promise.race([this.#drained(), sleep(graceMs, undefined, { ref: false })]);
     this.#queue = [];
     await this.#client?.end().catch(() => undefined);
   }
 
-  async #work(): Promise<void> {
-    // Let the datagrams that are already in the socket join the first batch.
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    while (this.#queue.length > 0) {
-      const { maxBatch } = this.#options;
-      const batch = this.#queue.length <= maxBatch ? this.#queue : this.#queue.slice(0, maxBatch);
-      this.#queue = batch === this.#queue ? [] : this.#queue.slice(maxBatch);
-      this.#storing = this.#store(batch);
-      await this.#storing;
-      this.#storing = undefined;
+  async #drained(): Promise<void> {
+    while (this.#queue.length > 0 || this.#onTheWay.size > 0) {
+      await Promise.race([...this.#onTheWay, new Promise<void>((resolve) => setImmediate(resolve))]);
     }
-    this.#working = undefined;
+  }
+
+  /** After the datagrams that are already in the socket, so that they share the batch. */
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#send();
+    });
+  }
+
+  #send(): void {
+    const enough = this.#onTheWay.size === 0 ? 1 : worthFollowing;
+    if (this.#onTheWay.size >= batchesOnTheWay || this.#queue.length < enough) return;
+    const { maxBatch } = this.#options;
+    const batch = this.#queue.length <= maxBatch ? this.#queue : this.#queue.slice(0, maxBatch);
+    this.#queue = batch === this.#queue ? [] : this.#queue.slice(maxBatch);
+    const storing = this.#store(batch).finally(() => {
+      this.#onTheWay.delete(storing);
+      this.#send();
+    });
+    this.#onTheWay.add(storing);
+    this.#send();
   }
 
   /** Stores the batch, however long the database is away. A record that can't be stored at all is found by halves. */
@@ -150,27 +176,11 @@ export class Lane {
     const { clock, metrics } = this.#options;
     const now = clock.now().getTime();
     const stopTimer = metrics.radiusBatchSeconds.startTimer();
-    this.#batch += 1;
-    const run = { batch: this.#batch, now };
     const updates = batch.map((pending) => pending.update);
-    const client = await this.#connected();
-    this.#planAnew(client, now);
     const touched = new Set<number>();
     try {
-      let loaded = await this.#cache.load(client, updates, run);
-      let changes: Changes;
-      try {
-        changes = applyAll(loaded, updates, run.batch);
-      } catch (error) {
-        if (!(error instanceof StaleSim)) throw error;
-        // A cycle turns or a threshold is crossed: decide on what the database says now.
-        this.#cache.forget(idsOf(loaded));
-        loaded = await this.#cache.load(client, updates, run);
-        changes = applyAll(loaded, updates, run.batch);
-      } finally {
-        for (const simId of idsOf(loaded)) touched.add(simId);
-      }
-      if (changes.sims.size > 0 || changes.sessions.size > 0) await commitChanges(client, changes, now);
+      const { loaded, changes, written } = await this.#decide(updates, { now, touched });
+      await written;
       for (const [index, pending] of batch.entries())
         pending.done(loaded.sims[index] ? 'stored' : 'unknown-sim');
       count(metrics, changes);
@@ -179,6 +189,45 @@ export class Lane {
     } catch (error) {
       this.#cache.forget(touched);
       throw error;
+    }
+  }
+
+  /** Reads, decides, and sends what is to be written; the next batch is decided after that, not after its commit. */
+  #decide(updates: readonly SessionUpdate[], run: { now: number; touched: Set<number> }): Promise<Decided> {
+    const deciding = this.#deciding.then(async () => {
+      const client = await this.#connected();
+      this.#planAnew(client, run.now);
+      this.#batch += 1;
+      const { loaded, changes } = await this.#applied(client, updates, { ...run, batch: this.#batch });
+      const isEmpty = changes.sims.size === 0 && changes.sessions.size === 0;
+      const written = isEmpty ? Promise.resolve() : commitChanges(client, changes, run.now);
+      // Awaited by the batch itself; until then a failure must not count as unhandled.
+      written.catch(() => undefined);
+      return { loaded, changes, written };
+    });
+    this.#deciding = deciding.catch(() => undefined);
+    return deciding;
+  }
+
+  async #applied(
+    client: pg.Client,
+    updates: readonly SessionUpdate[],
+    run: { now: number; batch: number; touched: Set<number> },
+  ): Promise<{ loaded: LoadedSims; changes: Changes }> {
+    const load = async () => {
+      const loaded = await this.#cache.load(client, updates, run);
+      for (const simId of idsOf(loaded)) run.touched.add(simId);
+      return loaded;
+    };
+    const loaded = await load();
+    try {
+      return { loaded, changes: applyAll(loaded, updates, run.batch) };
+    } catch (error) {
+      if (!(error instanceof StaleSim)) throw error;
+      // A cycle turns or a threshold is crossed: decide on what the database says now.
+      this.#cache.forget(run.touched);
+      const anew = await load();
+      return { loaded: anew, changes: applyAll(anew, updates, run.batch) };
     }
   }
 
@@ -222,6 +271,12 @@ export class Lane {
     this.#plansUntil = 0;
     return client;
   }
+}
+
+interface Decided {
+  loaded: LoadedSims;
+  changes: Changes;
+  written: Promise<void>;
 }
 
 const idsOf = ({ sims, rivals }: LoadedSims): Set<number> => {
