@@ -1,0 +1,271 @@
+import { limits } from '@simcube/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FixedClock } from '../../platform/clock/index.ts';
+import { type Database, partitionedTables } from '../../platform/db/index.ts';
+import { createLog } from '../../platform/log/index.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { makeBundle, makeSim } from '../../testing/inventory.ts';
+import { dataState, monthsKept, oldestKept, usageJobs } from './index.ts';
+
+const clock = new FixedClock('2026-11-21T12:00:00Z');
+const log = createLog({ level: 'silent', format: 'json' });
+
+let database: Database;
+let acme: number;
+let other: number;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const { rows } = await database.pool.query<{ id: number }>(
+    `insert into organisations (code, name, country)
+     values ('acme', 'Acme Mobility', 'DE'), ('other', 'Other Limited', 'FR') returning id`,
+  );
+  [acme, other] = rows.map(({ id }) => id) as [number, number];
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  clock.set('2026-11-21T12:00:00Z');
+  await database.pool.query(`truncate sims, sim_live, org_sim_counts, bundle_orders, usage_cycles, outbox,
+    org_usage_hourly, org_usage_rank, org_daily_figures`);
+});
+
+/** Does the job of that name once, as the worker would. */
+const run = async (name: string): Promise<void> => {
+  const handler = usageJobs({ pool: database.pool, clock }).find(({ job }) => job.name === name);
+  expect(handler, name).toBeDefined();
+  await handler?.handle({}, { signal: new AbortController().signal, log });
+};
+
+const rowsOf = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;
+
+describe('ranks', () => {
+  const spoke = (orgId: number, hourAt: string) =>
+    rowsOf('insert into org_usage_hourly values ($1, $2, 0, 0, 1, 1, 1) on conflict do nothing', [
+      orgId,
+      hourAt,
+    ]);
+  const rank = (orgId: number) =>
+    rowsOf(
+      `select r.position, s.iccid, r.used_bytes from org_usage_rank r join sims s on s.id = r.sim_id
+       where r.org_id = $1 order by r.position`,
+      [orgId],
+    );
+
+  it('hold the SIMs with the most usage, of each organisation its own', async () => {
+    const made = [];
+    for (let index = 0; index < limits.usageRank + 3; index += 1) {
+      made.push(await makeSim(database.pool, acme, { usedBytes: 100 + index }));
+    }
+    await makeSim(database.pool, acme, { usedBytes: 0 });
+    const foreign = await makeSim(database.pool, other, { usedBytes: 7 });
+    await spoke(acme, '2026-11-21T11:00:00Z');
+    await spoke(other, '2026-11-21T12:00:00Z');
+    await run('usage.refresh-ranks');
+    const wanted = made
+      .map(({ iccid }, index) => ({ iccid, used_bytes: 100 + index }))
+      .toReversed()
+      .slice(0, limits.usageRank);
+    expect(await rank(acme)).toEqual(wanted.map((row, index) => ({ position: index + 1, ...row })));
+    expect(await rank(other)).toEqual([{ position: 1, iccid: foreign.iccid, used_bytes: 7 }]);
+  });
+
+  it('follow usage, and forget SIMs whose cycle is over', async () => {
+    const first = await makeSim(database.pool, acme, { usedBytes: 10 });
+    const second = await makeSim(database.pool, acme, { usedBytes: 5 });
+    await spoke(acme, '2026-11-21T12:00:00Z');
+    await run('usage.refresh-ranks');
+    await rowsOf('update sim_live set used_bytes = 20 where sim_id = $1', [second.id]);
+    clock.advance(300_000);
+    await run('usage.refresh-ranks');
+    expect((await rank(acme)).map(({ iccid }) => iccid)).toEqual([second.iccid, first.iccid]);
+    await rowsOf('update sim_live set cycle_ends_at = $2 where sim_id = $1', [second.id, clock.now()]);
+    clock.advance(300_000);
+    await run('usage.refresh-ranks');
+    expect(await rank(acme)).toEqual([{ position: 1, iccid: first.iccid, used_bytes: 10 }]);
+  });
+
+  it('of organisations that are silent are left for a day', async () => {
+    const sim = await makeSim(database.pool, acme, { usedBytes: 10 });
+    await run('usage.refresh-ranks');
+    expect(await rank(acme)).toEqual([]);
+    await spoke(acme, '2026-11-21T12:00:00Z');
+    await run('usage.refresh-ranks');
+    await rowsOf('update sim_live set used_bytes = 0 where sim_id = $1', [sim.id]);
+    clock.set('2026-11-22T11:59:00Z');
+    await run('usage.refresh-ranks');
+    expect(await rank(acme)).toHaveLength(1);
+    clock.set('2026-11-22T12:01:00Z');
+    await run('usage.refresh-ranks');
+    expect(await rank(acme)).toEqual([]);
+  });
+});
+
+it('daily figures are those of the running day (UTC+8), and stay when it is over', async () => {
+  await makeSim(database.pool, acme, { overLimit: true, expiresAt: '2026-11-21T12:00:00Z' });
+  await makeSim(database.pool, acme, { lifecycle: 'paused', expiresAt: '2026-11-21T11:59:59Z' });
+  await makeSim(database.pool, acme, { expiresAt: '2027-01-05T11:59:59Z' });
+  await makeSim(database.pool, acme, { expiresAt: '2027-01-05T12:00:00Z' });
+  await run('usage.refresh-daily-figures');
+  const figures = (orgId: number) =>
+    rowsOf(
+      `select day_on, total_sims, active_sims, overage_sims, expiring_sims from org_daily_figures
+       where org_id = $1 order by 1`,
+      [orgId],
+    );
+  const before = { day_on: '2026-11-21', total_sims: 4, active_sims: 3, overage_sims: 1, expiring_sims: 2 };
+  expect(await figures(acme)).toEqual([before]);
+  expect(await figures(other)).toEqual([
+    { day_on: '2026-11-21', total_sims: 0, active_sims: 0, overage_sims: 0, expiring_sims: 0 },
+  ]);
+  await makeSim(database.pool, acme);
+  clock.set('2026-11-21T15:59:59Z');
+  await run('usage.refresh-daily-figures');
+  expect(await figures(acme)).toMatchObject([{ total_sims: 5, active_sims: 4, overage_sims: 1 }]);
+  clock.set('2026-11-21T16:00:00Z');
+  await rowsOf('update sim_live set over_limit = false');
+  await run('usage.refresh-daily-figures');
+  expect(await figures(acme)).toMatchObject([
+    { day_on: '2026-11-21', total_sims: 5, overage_sims: 1 },
+    { day_on: '2026-11-22', total_sims: 5, overage_sims: 0 },
+  ]);
+});
+
+describe('partitions', () => {
+  const months = async (table: string): Promise<string[]> =>
+    (
+      await rowsOf(
+        `select right(c.relname, 7) as month from pg_class c join pg_inherits i on i.inhrelid = c.oid
+         join pg_class p on p.oid = i.inhparent where p.relname = $1 order by 1`,
+        [table],
+      )
+    ).map(({ month }) => month);
+
+  it('are there for three months ahead, whenever the job comes', async () => {
+    clock.set('2027-11-30T23:59:59Z');
+    await run('usage.keep-partitions');
+    await run('usage.keep-partitions');
+    for (const table of partitionedTables) {
+      const wanted = ['2027_11', '2027_12', '2028_01', '2028_02'];
+      expect(await months(table), table).toEqual(expect.arrayContaining(wanted));
+    }
+  });
+
+  it('go when their months are no longer kept, of each table by its own measure', async () => {
+    clock.set('2028-03-01T00:00:00Z');
+    await run('usage.keep-partitions');
+    await run('usage.drop-old-partitions');
+    for (const table of partitionedTables) {
+      const first = new Date(Date.UTC(2028, 2 - monthsKept[table], 1))
+        .toISOString()
+        .slice(0, 7)
+        .replace('-', '_');
+      const left = await months(table);
+      expect(
+        left.filter((month) => month < first),
+        table,
+      ).toEqual([]);
+      expect(left.at(-1), table).toBe('2028_06');
+      expect(left, table).toContain('2028_03');
+    }
+    expect((await months('cdrs'))[0]).toBe('2027_02');
+    expect((await months('usage_daily'))[0]).toBe('2026_01');
+    expect((await oldestKept(database.pool, clock.now())).toISOString()).toBe('2027-02-01T00:00:00.000Z');
+  });
+});
+
+describe('cycles', () => {
+  const live = async (simId: number) =>
+    (
+      await rowsOf(
+        `select cycle_started_at, cycle_ends_at, used_bytes, threshold_bytes, over_limit, data_state, rate_kbps
+         from sim_live where sim_id = $1`,
+        [simId],
+      )
+    )[0];
+  const november = { start: new Date('2026-10-31T16:00:00Z'), end: new Date('2026-11-30T16:00:00Z') };
+  let made = 0;
+  const stopped = async () => {
+    made += 1;
+    const bundleId = await makeBundle(database.pool, { code: `B${made}` });
+    const sim = await makeSim(database.pool, acme, {
+      bundleId,
+      activatedAt: '2026-03-01T00:00:00Z',
+      usedBytes: 1200,
+      limitBytes: 1000,
+      overLimit: true,
+    });
+    await rowsOf(
+      `update sim_live set cycle_started_at = $2, cycle_ends_at = $3, data_state = $4 where sim_id = $1`,
+      [sim.id, november.start, november.end, dataState.stopped],
+    );
+    return sim;
+  };
+
+  it('of silent SIMs turn when they are over, and not before', async () => {
+    const sim = await stopped();
+    clock.set('2026-11-30T15:59:59Z');
+    await run('usage.turn-cycles');
+    expect(await live(sim.id)).toMatchObject({ used_bytes: 1200, cycle_ends_at: november.end });
+    clock.set(november.end);
+    await run('usage.turn-cycles');
+    expect(await live(sim.id)).toEqual({
+      cycle_started_at: november.end,
+      cycle_ends_at: new Date('2026-12-31T16:00:00Z'),
+      used_bytes: 0,
+      threshold_bytes: 1000,
+      over_limit: false,
+      data_state: dataState.open,
+      rate_kbps: null,
+    });
+    expect(await rowsOf('select * from usage_cycles')).toEqual([
+      {
+        sim_id: sim.id,
+        cycle_started_at: november.start,
+        cycle_ends_at: november.end,
+        used_bytes: 1200,
+        limit_bytes: 1000,
+      },
+    ]);
+  });
+
+  it('that turn tell once that data is open again', async () => {
+    const sim = await stopped();
+    clock.set('2027-02-10T00:00:00Z');
+    await run('usage.turn-cycles');
+    await run('usage.turn-cycles');
+    const payload = { simId: sim.id, iccid: sim.iccid, dataStateBefore: dataState.stopped };
+    expect(await rowsOf('select topic, org_id, payload from outbox')).toEqual([
+      { topic: 'usage.reopened', org_id: acme, payload },
+    ]);
+    expect(await live(sim.id)).toMatchObject({ cycle_started_at: new Date('2027-01-31T16:00:00Z') });
+  });
+
+  it('of more SIMs than one transaction takes all turn, once', async () => {
+    await rowsOf(
+      `with made as (insert into sims (org_id, iccid, imsi, lifecycle)
+         select $1, '8949' || n, '26299' || n, 23 from generate_series(100000000, 100002300) n returning id)
+       insert into sim_live (sim_id, org_id, cycle_started_at, cycle_ends_at, used_bytes)
+       select id, $1, $2, $3, 5 from made`,
+      [acme, november.start, november.end],
+    );
+    clock.set('2026-12-01T00:00:00Z');
+    await Promise.all([run('usage.turn-cycles'), run('usage.turn-cycles')]);
+    expect(await rowsOf('select count(*), sum(used_bytes)::int as used from usage_cycles')).toEqual([
+      { count: 2301, used: 5 * 2301 },
+    ]);
+    expect(
+      await rowsOf('select count(*) from sim_live where used_bytes > 0 or cycle_ends_at <= $1', [
+        clock.now(),
+      ]),
+    ).toEqual([{ count: 0 }]);
+  });
+});
+
+it('networks are brought up to the list, and stay as they are the second time', async () => {
+  await run('usage.sync-networks');
+  const networks = () => rowsOf('select xmin::text, * from networks order by plmn');
+  const before = await networks();
+  expect(before.length).toBeGreaterThan(1000);
+  await run('usage.sync-networks');
+  expect(await networks()).toEqual(before);
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FixedClock } from '../../platform/clock/index.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { makeUsageSims, sourceOf } from '../../testing/usage-records.ts';
+import { createUsageViews, importCdrs, syncNetworks, type UsageQuestion, type UsageViews } from './index.ts';
+
+const clock = new FixedClock('2026-11-21T12:00:00Z');
+let database: Database;
+let views: UsageViews;
+let simId: number;
+let silentId: number;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const [sim, silent] = await makeUsageSims(database.pool);
+  [simId, silentId] = [sim.id, silent.id];
+  await syncNetworks(database.pool);
+  views = createUsageViews({ db: database.db, clock });
+  const lines = [
+    'identifier,record_id,ended_at,up_bytes,down_bytes,mcc,mnc,rat',
+    `${sim.iccid},a,2026-11-20T10:00:00Z,1,10,262,02,4G`,
+    `${sim.iccid},b,2026-11-20T10:59:59Z,2,20,262,02,5G`,
+    `${sim.iccid},c,2026-11-20T11:00:00Z,4,40,999,77,4G`,
+    // The day of a SIM ends at midnight UTC, whatever organisations call a day.
+    `${sim.iccid},d,2026-11-20T23:59:59Z,8,80,,,`,
+    `${sim.iccid},e,2026-11-21T00:00:00Z,16,160,262,02,4G`,
+    `${sim.iccid},f,2026-10-31T23:59:59Z,32,320,262,02,4G`,
+    `${sim.iccid},g,2026-11-01T00:00:00Z,64,640,262,02,4G`,
+  ];
+  await importCdrs({ pool: database.pool, clock, source: sourceOf(lines.join('\n')) });
+});
+afterAll(() => database.close());
+
+const ask = (granularity: UsageQuestion['granularity'], from: string, to: string, id = simId) =>
+  views.simUsage(id, { granularity, from, to });
+
+const spoken = ({ points }: Awaited<ReturnType<typeof ask>>) =>
+  points.filter(({ up_bytes, down_bytes }) => up_bytes + down_bytes > 0);
+
+describe('the usage of a SIM', () => {
+  it('has a point for each hour of the days, also where there was none', async () => {
+    const usage = await ask('hour', '2026-11-20', '2026-11-21');
+    expect(usage.points).toHaveLength(48);
+    expect(usage.points[0]).toEqual({ at: '2026-11-20T00:00:00.000Z', up_bytes: 0, down_bytes: 0 });
+    expect(spoken(usage)).toEqual([
+      { at: '2026-11-20T10:00:00.000Z', up_bytes: 3, down_bytes: 30 },
+      { at: '2026-11-20T11:00:00.000Z', up_bytes: 4, down_bytes: 40 },
+      { at: '2026-11-20T23:00:00.000Z', up_bytes: 8, down_bytes: 80 },
+      { at: '2026-11-21T00:00:00.000Z', up_bytes: 16, down_bytes: 160 },
+    ]);
+    expect(usage.total_bytes).toBe(11 * 31);
+  });
+
+  it('by day is cut at midnight UTC', async () => {
+    const usage = await ask('day', '2026-11-19', '2026-11-21');
+    expect(usage.points).toEqual([
+      { at: '2026-11-19', up_bytes: 0, down_bytes: 0 },
+      { at: '2026-11-20', up_bytes: 15, down_bytes: 150 },
+      { at: '2026-11-21', up_bytes: 16, down_bytes: 160 },
+    ]);
+    expect(usage.total_bytes).toBe(11 * 31);
+    expect(usage.provisional_from).toBe('2026-11-19T12:00:00.000Z');
+  });
+
+  it('by month spans years, and counts only the days that were asked for', async () => {
+    const usage = await ask('month', '2025-12-15', '2026-11-20');
+    expect(usage.points).toHaveLength(12);
+    expect(usage.points[0]?.at).toBe('2025-12');
+    expect(spoken(usage)).toEqual([
+      { at: '2026-10', up_bytes: 32, down_bytes: 320 },
+      { at: '2026-11', up_bytes: 79, down_bytes: 790 },
+    ]);
+  });
+
+  it('by network names those that are known, the most used first, and leaves none for what had none', async () => {
+    const { by_network } = await ask('day', '2026-11-20', '2026-11-21');
+    expect(by_network).toEqual([
+      { country: 'DE', mcc: '262', mnc: '02', operator: 'Vodafone', radio: '4G', bytes: 187 },
+      { country: null, mcc: '999', mnc: '77', operator: null, radio: '4G', bytes: 44 },
+      { country: 'DE', mcc: '262', mnc: '02', operator: 'Vodafone', radio: '5G', bytes: 22 },
+    ]);
+  });
+
+  it('is nothing, point by point, for a SIM that never spoke', async () => {
+    const usage = await ask('day', '2026-11-01', '2026-11-30', silentId);
+    expect(usage).toMatchObject({ by_network: [], total_bytes: 0 });
+    expect(usage.points).toHaveLength(30);
+    expect(spoken(usage)).toEqual([]);
+  });
+
+  it.each([
+    ['hour', '2026-10-01', '2026-10-31', 31 * 24],
+    ['day', '2025-10-18', '2026-11-21', 400],
+    ['month', '2016-10-05', '2026-11-21', 122],
+  ] as const)('may be asked for by %s from %s to %s', async (granularity, from, to, points) => {
+    expect((await ask(granularity, from, to)).points).toHaveLength(points);
+  });
+
+  it.each([
+    ['day', '2026-11-21', '2026-11-20'],
+    ['hour', '2026-10-01', '2026-11-01'],
+    ['day', '2025-10-17', '2026-11-21'],
+    ['month', '2016-10-04', '2026-11-21'],
+    ['day', '0000-01-01', '0000-01-02'],
+    ['month', '1999-12-31', '2000-01-01'],
+    ['day', '2199-12-31', '2200-01-01'],
+  ] as const)('is refused by %s from %s to %s', async (granularity, from, to) => {
+    await expect(ask(granularity, from, to)).rejects.toMatchObject({ code: 'CB-00-0400' });
+  });
+});
