@@ -13,14 +13,22 @@ const main = async (): Promise<void> => {
   const log = createLog(env.log);
   const context = await openContext(env, log);
   const roles = await prepareRoles(context);
-  endOnSignals(log, async () => {
+  const stop = async () => {
     await roles.stop();
     await context.close();
-  });
-  const demo = env.demo ? await prepareDemo(context, roles.wiring) : undefined;
-  const reachable = await roles.start();
-  log.info({ version, ...reachable }, 'ready');
-  announce(reachable, demo);
+  };
+  endOnSignals(log, stop);
+  try {
+    const demo = env.demo ? await prepareDemo(context, roles.wiring) : undefined;
+    const reachable = await roles.start();
+    log.info({ version, ...reachable }, 'ready');
+    announce(reachable, demo);
+  } catch (error) {
+    // Without this the database would be left running behind a server that never came up.
+    log.fatal({ err: error }, 'the server could not start');
+    await stop();
+    process.exit(1);
+  }
 };
 
 /** Tells the person at the terminal where to go, and the program that started this one what to run beside it. */
