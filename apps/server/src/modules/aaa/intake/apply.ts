@@ -40,7 +40,9 @@ export const applyUpdate = (step: Step): void => {
     move(step, known);
     return;
   }
-  changes.duplicates += 1;
+  // A Start says nothing new of a session that is known, unless it brings volume along.
+  if ((update.up ?? 0) + (update.down ?? 0) > 0) move(step, known);
+  else changes.duplicates += 1;
 };
 
 /** Of an id that the gateway has used again: a report from before that belongs to the session that is over. */

@@ -55,7 +55,7 @@ export class Lane {
   #onTheWay = new Set<Promise<void>>();
   /** Batches are decided one after the other, in their order. */
   #deciding: Promise<unknown> = Promise.resolve();
-  #scheduled = false;
+  #scheduled: NodeJS.Immediate | undefined;
   #batch = 0;
   #plansFor = 0;
   #plansUntil = 0;
@@ -109,10 +109,8 @@ export class Lane {
 
   /** After the datagrams that are already in the socket, so that they share the batch. */
   #schedule(): void {
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    setImmediate(() => {
-      this.#scheduled = false;
+    this.#scheduled ??= setImmediate(() => {
+      this.#scheduled = undefined;
       this.#send();
     });
   }

@@ -40,12 +40,24 @@ export class SimCache {
     updates: readonly SessionUpdate[],
     run: { batch: number; now: number },
   ): Promise<LoadedSims> {
+    // Held from here on: another batch that fails meanwhile makes the cache forget, and a SIM that was forgotten must
+    // not pass for one that nobody knows. What was decided on a forgotten state fails by its versions.
+    const held = new Map<string, SimState>();
     const missing = new Set<string>();
     for (const { identity } of updates) {
-      if (!this.#find(identity, run.now) && !this.#isUnknown(identity, run.now)) missing.add(identity);
+      if (held.has(identity)) continue;
+      const sim = this.#find(identity, run.now);
+      if (sim) held.set(identity, sim);
+      else if (!this.#isUnknown(identity, run.now)) missing.add(identity);
     }
-    const fresh = missing.size > 0 ? await this.#read(sql, missing, run) : new Map<number, SimState>();
-    const sims = updates.map(({ identity }) => this.#find(identity, run.now));
+    const fresh = new Map<number, SimState>();
+    if (missing.size > 0) {
+      for (const [identity, sim] of await this.#read(sql, missing, run)) {
+        held.set(identity, sim);
+        if (sim.readIn === run.batch) fresh.set(sim.simId, sim);
+      }
+    }
+    const sims = updates.map(({ identity }) => held.get(identity));
     const wanted: WantedSession[] = [];
     for (const [index, { sessionKey, ip }] of updates.entries()) {
       const sim = sims[index];
@@ -84,23 +96,22 @@ export class SimCache {
     for (const simId of simIds) this.#sims.delete(simId);
   }
 
+  /** The SIMs of these identities; those that there are none for are noted as unknown for a while. */
   async #read(sql: Sql, asked: ReadonlySet<string>, { batch, now }: { batch: number; now: number }) {
-    const fresh = new Map<number, SimState>();
+    const read = new Map<string, SimState>();
     for (const found of await findSimStates(sql, { identities: [...asked] }, batch)) {
-      const known = fresh.get(found.sim.simId) ?? this.#sims.get(found.sim.simId);
-      const sim = known ?? found.sim;
-      if (!known) fresh.set(sim.simId, sim);
+      const sim = this.#sims.get(found.sim.simId) ?? found.sim;
       this.#sims.set(sim.simId, sim);
       // Only under the name that gateways use for it: three names for each SIM would fill the memory of names.
       for (const identity of found.identities) {
-        if (asked.has(identity)) this.#ids.set(identity, { simId: sim.simId, until: now + identityMs });
+        if (!asked.has(identity)) continue;
+        this.#ids.set(identity, { simId: sim.simId, until: now + identityMs });
+        read.set(identity, sim);
       }
     }
-    for (const identity of asked) {
-      if (!this.#find(identity, now)) this.#unknown.set(identity, now + unknownMs);
-    }
+    for (const identity of asked) if (!read.has(identity)) this.#unknown.set(identity, now + unknownMs);
     if (this.#unknown.size > unknownMost) this.#unknown.clear();
-    return fresh;
+    return read;
   }
 
   #find(identity: string, now: number): SimState | undefined {

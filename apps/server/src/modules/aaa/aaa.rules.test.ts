@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { type AccessSim, decideAccess } from './aaa.rules.ts';
+
+const at = new Date('2026-11-21T12:00:00Z');
+const active: AccessSim = {
+  lifecycle: 23,
+  dataState: 0,
+  rateKbps: null,
+  cycleEndsAt: new Date('2026-11-30T16:00:00Z'),
+  bundleType: 'prepaid basic',
+  apn: null,
+  fixedIp: null,
+};
+const decide = (sim: Partial<AccessSim>, apn: string | undefined = 'iot.example') =>
+  decideAccess({ ...active, ...sim }, { apn, at });
+
+describe('access', () => {
+  it('is given to an active SIM, with its fixed address when it has one', () => {
+    expect(decide({})).toEqual({ accept: true, ip: null, rateKbps: null });
+    expect(decide({ fixedIp: '10.1.2.3' })).toEqual({ accept: true, ip: '10.1.2.3', rateKbps: null });
+  });
+
+  it.each([
+    [10, 'not-activated'],
+    [30, 'paused'],
+    [40, 'expired'],
+    [50, 'terminated'],
+  ])('is refused in lifecycle %i', (lifecycle, reason) => {
+    expect(decide({ lifecycle })).toEqual({ accept: false, reason });
+  });
+
+  it('is given before activation on a test plan alone', () => {
+    expect(decide({ lifecycle: 10, bundleType: 'test plan' })).toMatchObject({ accept: true });
+    expect(decide({ lifecycle: 10, bundleType: null })).toMatchObject({ accept: false });
+    expect(decide({ lifecycle: 30, bundleType: 'test plan' })).toMatchObject({ accept: false });
+  });
+
+  it('is refused to nobody we know', () => {
+    expect(decideAccess(undefined, { apn: undefined, at })).toEqual({ accept: false, reason: 'unknown-sim' });
+  });
+
+  it('obeys a stop and a speed until the cycle ends, not longer', () => {
+    expect(decide({ dataState: 2 })).toEqual({ accept: false, reason: 'quota-used' });
+    expect(decide({ dataState: 1, rateKbps: 256 })).toMatchObject({ rateKbps: 256 });
+    const cycleEndsAt = at;
+    expect(decide({ dataState: 2, cycleEndsAt })).toMatchObject({ accept: true });
+    expect(decide({ dataState: 1, rateKbps: 256, cycleEndsAt })).toMatchObject({ rateKbps: null });
+    expect(decide({ dataState: 2, cycleEndsAt: null })).toMatchObject({ accept: false });
+  });
+
+  it('is bound to the APN of the SIM, whatever its case and operator identifier', () => {
+    const apn = 'iot.example';
+    for (const asked of ['iot.example', 'IOT.Example', 'iot.example.mnc007.mcc214.gprs', undefined]) {
+      expect(decideAccess({ ...active, apn }, { apn: asked, at })).toMatchObject({ accept: true });
+    }
+    for (const asked of ['iot.example2', 'internet', 'x.iot.example', 'iot.example.mnc7.mcc214.gprs']) {
+      expect(decide({ apn }, asked)).toEqual({ accept: false, reason: 'apn-not-allowed' });
+    }
+  });
+});

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FixedClock } from '../../platform/clock/index.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { createLog } from '../../platform/log/index.ts';
+import { createMetrics } from '../../platform/metrics/index.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { allOf, countedBytes, radiusInventory, type TestSims } from '../../testing/radius.ts';
+import { type Intake, startIntake } from './intake/intake.ts';
+import type { Outcome } from './intake/lane.ts';
+import type { SessionUpdate } from './intake/update.ts';
+import { sweepConnections } from './sessions/sweep.queries.ts';
+
+const clock = new FixedClock('2026-11-21T12:00:00Z');
+const begin = Date.UTC(2026, 10, 21, 9);
+
+let database: Database;
+const intakes: Intake[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase({ max: 12 });
+  for (let n = 0; n < 2; n += 1) {
+    intakes.push(
+      await startIntake({
+        pool: database.pool,
+        url: database.url,
+        clock,
+        log: createLog({ level: 'silent', format: 'json' }),
+        metrics: createMetrics(),
+        maxBatch: 50,
+      }),
+    );
+  }
+});
+afterAll(async () => {
+  await Promise.all(intakes.map((intake) => intake.stop()));
+  await database.close();
+});
+
+const updateOf = (sims: TestSims, index: number, facts: Partial<SessionUpdate>): SessionUpdate => ({
+  status: 'interim',
+  identity: `imsi:${sims.imsi(index)}`,
+  sessionKey: 1000 + index,
+  sessionId: `S${index}`,
+  nas: 'pgw-1',
+  clientId: 1,
+  gatewayAddress: '127.0.0.1',
+  at: begin,
+  timed: true,
+  sessionSeconds: 0,
+  up: undefined,
+  down: undefined,
+  ip: null,
+  apn: null,
+  plmn: 262_002,
+  radio: 3,
+  imei: null,
+  cell: null,
+  cause: null,
+  ...facts,
+});
+
+const store = (intake: Intake | undefined, update: SessionUpdate): Promise<Outcome> =>
+  new Promise((resolve, reject) => {
+    const isTaken = intake?.add({ update, done: resolve });
+    if (!isTaken) reject(new Error('The record was not taken'));
+  });
+
+/** By a generator of its own, so that a failure can be had again. */
+const shuffled = <T>(items: readonly T[], seed: number): T[] => {
+  let state = seed;
+  const next = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+  return items
+    .map((item) => ({ item, place: next() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+};
+
+const live = async (sims: TestSims, index = 0) =>
+  (await database.pool.query('select * from sim_live where sim_id = $1', [sims.ids[index]])).rows[0];
+
+describe('two processes with the same sessions at the same time', () => {
+  it.each([1, 2, 3, 4])('count every record once (order %i)', async (seed) => {
+    const sims = await radiusInventory(database, 20);
+    const updates = sims.ids.flatMap((_, index) => [
+      updateOf(sims, index, { status: 'start' }),
+      ...Array.from({ length: 8 }, (__, step) =>
+        updateOf(sims, index, {
+          at: begin + (step + 1) * 60_000,
+          up: (step + 1) * 100,
+          down: (step + 1) * 1000,
+        }),
+      ),
+      updateOf(sims, index, { status: 'stop', at: begin + 600_000, up: 900, down: 9000 }),
+    ]);
+    const outcomes = await Promise.all([
+      ...shuffled(updates, seed).map((update) => store(intakes[0], update)),
+      ...shuffled(updates, seed + 100).map((update) => store(intakes[1], update)),
+    ]);
+    expect(new Set(outcomes)).toEqual(new Set(['stored']));
+    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(20 * 9900));
+    const { rows } = await database.pool.query(
+      `select count(*)::integer as sessions, count(stopped_at)::integer as stopped from radius_sessions
+       where org_id = $1`,
+      [sims.orgId],
+    );
+    expect(rows).toEqual([{ sessions: 20, stopped: 20 }]);
+  });
+
+  it('see what the other one, or somebody else, wrote meanwhile', async () => {
+    const sims = await radiusInventory(database, 1);
+    await store(intakes[0], updateOf(sims, 0, { status: 'start' }));
+    await store(intakes[1], updateOf(sims, 0, { at: begin + 60_000, up: 100 }));
+    await store(intakes[0], updateOf(sims, 0, { at: begin + 120_000, up: 150 }));
+    await database.pool.query(
+      'update sim_live set limit_bytes = 200, threshold_bytes = 200 where org_id = $1',
+      [sims.orgId],
+    );
+    await store(intakes[1], updateOf(sims, 0, { at: begin + 180_000, up: 250 }));
+    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(250));
+    expect(await live(sims)).toMatchObject({ over_limit: true, threshold_bytes: null });
+  });
+});
+
+describe('a threshold', () => {
+  it('is passed once, and told once, by the bundle’s policy', async () => {
+    const sims = await radiusInventory(database, 1);
+    await database.pool.query(
+      `with bundle as (
+         insert into bundles (code, name, sku, type, quota_bytes, overage_policy, reset_cycle, slow_kbps)
+         values ('SLOW', 'Slow', 'S', 'prepaid basic', 1000, 'billing and slow down', 'month', 256) returning id)
+       update sims set bundle_id = bundle.id, activated_at = now() from bundle where org_id = $1`,
+      [sims.orgId],
+    );
+    await database.pool.query(
+      `update sim_live set limit_bytes = 1000, threshold_bytes = 1000, cycle_started_at = '2026-10-31T16:00:00Z',
+         cycle_ends_at = '2026-11-30T16:00:00Z' where org_id = $1`,
+      [sims.orgId],
+    );
+    for (const [index, up] of [900, 1100, 1500].entries()) {
+      await store(intakes[index % 2], updateOf(sims, 0, { at: begin + index * 1000, up }));
+    }
+    expect(await live(sims)).toMatchObject({
+      used_bytes: 1500,
+      over_limit: true,
+      data_state: 1,
+      rate_kbps: 256,
+    });
+    const { rows } = await database.pool.query(
+      `select payload from outbox where topic = 'usage.threshold-crossed' and org_id = $1`,
+      [sims.orgId],
+    );
+    expect(rows).toMatchObject([
+      { payload: { usedBytes: 1100, thresholdBytes: 1000, dataState: 1, rateKbps: 256 } },
+    ]);
+  });
+});
+
+describe('a record that the database refuses', () => {
+  it('stands alone in the end, and the others of its batch are stored', async () => {
+    const sims = await radiusInventory(database, 9);
+    const outcomes = await Promise.all(
+      sims.ids.map((_, index) =>
+        // No address: the database says so, not we.
+        store(
+          intakes[0],
+          updateOf(sims, index, { at: begin, up: 10, ip: index === 4 ? 'nonsense' : `10.3.0.${index}` }),
+        ),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(1);
+    expect(outcomes[4]).toBe('refused');
+    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(80));
+  });
+});
+
+describe('a month without partitions', () => {
+  it('gets them when its first record comes', async () => {
+    const sims = await radiusInventory(database, 1);
+    const { rows } = await database.pool.query<{ name: string }>(
+      `select relname as name from pg_class where relname ~ '_2026_11$' and relkind = 'r'`,
+    );
+    for (const { name } of rows) await database.pool.query(`drop table ${name}`);
+    expect(await store(intakes[0], updateOf(sims, 0, { up: 12 }))).toBe('stored');
+    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(12));
+  });
+});
+
+describe('a full queue', () => {
+  it('takes no more, so that nothing is answered that is not stored', async () => {
+    const sims = await radiusInventory(database, 1);
+    const small = await startIntake({
+      pool: database.pool,
+      url: database.url,
+      clock,
+      log: createLog({ level: 'silent', format: 'json' }),
+      metrics: createMetrics(),
+      maxQueue: 3,
+    });
+    const done: Outcome[] = [];
+    const taken = [1, 2, 3, 4, 5].map((up) =>
+      small.add({ update: updateOf(sims, 0, { at: begin + up, up }), done: (outcome) => done.push(outcome) }),
+    );
+    expect(taken).toEqual([true, true, true, false, false]);
+    await small.settled();
+    expect(done).toEqual(['stored', 'stored', 'stored']);
+    await small.stop();
+    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(3));
+  });
+});
+
+describe('the connection of a SIM', () => {
+  it('follows its silence, and comes back with the next update', async () => {
+    const sims = await radiusInventory(database, 1);
+    await store(intakes[0], updateOf(sims, 0, { status: 'start' }));
+    const after = (ms: number) => sweepConnections(database.pool, new Date(begin + ms));
+    const steps = [
+      [599_000, 1],
+      [601_000, 2],
+      [24 * 3_600_000 + 1000, 3],
+      [30 * 86_400_000 + 1000, 0],
+    ] as const;
+    for (const [ms, connection] of steps) {
+      await after(ms);
+      expect(await live(sims), `after ${ms} ms`).toMatchObject({ connection });
+    }
+    await store(intakes[0], updateOf(sims, 0, { at: begin + 1000, up: 1 }));
+    expect(await live(sims)).toMatchObject({ connection: 1, used_bytes: 1 });
+  });
+});

@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { applyUpdate } from './apply.ts';
+import { Changes } from './changes.ts';
+import { StaleSim } from './rate.ts';
+import type { SimState } from './sim-state.ts';
+import type { SessionUpdate } from './update.ts';
+
+const start = Date.UTC(2026, 10, 20, 12);
+const hour = 3_600_000;
+
+const simOf = (facts: Partial<SimState> = {}): SimState => ({
+  simId: 1,
+  orgId: 2,
+  iccid: '8949020000000000001',
+  lastImei: null,
+  connection: 0,
+  lastSeenAt: null,
+  lastSessionAt: null,
+  ip: null,
+  plmn: null,
+  radio: null,
+  imei: null,
+  cycleStartedAt: Date.UTC(2026, 9, 31, 16),
+  cycleEndsAt: Date.UTC(2026, 10, 30, 16),
+  used: 0,
+  limit: null,
+  threshold: null,
+  overLimit: false,
+  dataState: 0,
+  rateKbps: null,
+  bundle: null,
+  activatedAt: null,
+  sessions: new Map(),
+  readIn: 1,
+  ...facts,
+});
+
+const updateOf = (facts: Partial<SessionUpdate>): SessionUpdate => ({
+  status: 'interim',
+  identity: 'imsi:1',
+  sessionKey: 11,
+  sessionId: 'S',
+  nas: 'pgw-1',
+  clientId: 1,
+  gatewayAddress: '10.0.0.1',
+  at: start,
+  timed: true,
+  sessionSeconds: 0,
+  up: undefined,
+  down: undefined,
+  ip: null,
+  apn: null,
+  plmn: 262_002,
+  radio: 3,
+  imei: null,
+  cell: null,
+  cause: null,
+  ...facts,
+});
+
+const run = (sim: SimState, updates: readonly SessionUpdate[], batch = 1): Changes => {
+  const changes = new Changes();
+  for (const update of updates) applyUpdate({ sim, update, changes, batch, rivals: new Map() });
+  return changes;
+};
+
+const sum = (rows: Iterable<{ up: number; down: number }>): number => {
+  let total = 0;
+  for (const { up, down } of rows) total += up + down;
+  return total;
+};
+
+describe('the updates of a SIM', () => {
+  const update = fc.record({
+    status: fc.constantFrom('start' as const, 'interim' as const, 'interim' as const, 'stop' as const),
+    sessionKey: fc.integer({ min: 1, max: 3 }),
+    at: fc.integer({ min: 0, max: 6 * 60 }).map((minutes) => start + minutes * 60_000),
+    up: fc.integer({ min: 0, max: 1_000_000 }),
+    down: fc.integer({ min: 0, max: 2 ** 40 }),
+    plmn: fc.constantFrom(262_002, 214_007),
+  });
+
+  it('count each session’s highest figures once, in whatever order, however cut into batches, repeated or not', () => {
+    fc.assert(
+      fc.property(
+        fc.array(update, { minLength: 1, maxLength: 30 }),
+        fc.integer({ min: 1, max: 7 }),
+        (facts, cut) => {
+          // A start after a stop begins a session anew: here every id is used once, so starts have the first time.
+          const updates = facts.map((fact) =>
+            updateOf(fact.status === 'start' ? { ...fact, at: start - 1 } : fact),
+          );
+          const sim = simOf();
+          let [cdrs, slices, bytes] = [0, 0, 0];
+          const all = [...updates, ...updates];
+          for (let from = 0; from < all.length; from += cut) {
+            const changes = run(sim, all.slice(from, from + cut));
+            cdrs += sum(changes.cdrs);
+            for (const change of changes.sims.values()) {
+              slices += sum(change.slices);
+              bytes += change.bytes;
+            }
+          }
+          const wanted = [1, 2, 3].reduce((total, key) => {
+            const own = updates.filter(({ sessionKey }) => sessionKey === key);
+            const most = (pick: 'up' | 'down') => Math.max(0, ...own.map((one) => one[pick] ?? 0));
+            return total + most('up') + most('down');
+          }, 0);
+          expect([cdrs, slices, bytes, sim.used]).toEqual([wanted, wanted, wanted, wanted]);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('that are repeated change nothing at all', () => {
+    const sim = simOf();
+    const updates = [
+      updateOf({ status: 'start' }),
+      updateOf({ at: start + 60_000, up: 5, down: 5 }),
+      updateOf({ status: 'stop', at: start + 120_000, up: 9, down: 9 }),
+    ];
+    run(sim, updates);
+    const changes = run(sim, updates);
+    expect([changes.sims.size, changes.sessions.size, changes.cdrs.length]).toEqual([0, 0, 0]);
+    expect(changes.duplicates).toBe(3);
+  });
+
+  it('put a record whole into the hour that it ended in', () => {
+    const changes = run(simOf(), [
+      updateOf({ status: 'start', at: start }),
+      updateOf({ at: start + 5 * hour + 1, up: 100 }),
+    ]);
+    const [change] = changes.sims.values();
+    expect(change?.slices).toMatchObject([{ hourAt: start + 5 * hour, up: 100, records: 1 }]);
+    expect(changes.cdrs).toMatchObject([{ startedAt: start, endedAt: start + 5 * hour + 1 }]);
+  });
+});
+
+describe('the cycle', () => {
+  it('turns with the first record behind its end, and the closed one keeps what it had', () => {
+    const sim = simOf({ used: 500, limit: 600, threshold: 600, cycleEndsAt: start + hour, dataState: 0 });
+    const changes = run(sim, [updateOf({ at: start, up: 50 }), updateOf({ at: start + 2 * hour, up: 80 })]);
+    expect(changes.cycles).toMatchObject([{ used: 550, limit: 600, endsAt: start + hour }]);
+    expect(sim.used).toBe(30);
+    expect(sim.cycleEndsAt).toBe(Date.UTC(2026, 10, 30, 16));
+  });
+
+  it('that is over opens what was slowed or stopped', () => {
+    const sim = simOf({
+      used: 700,
+      limit: 600,
+      threshold: null,
+      overLimit: true,
+      dataState: 1,
+      rateKbps: 128,
+      cycleEndsAt: start,
+    });
+    const changes = run(sim, [updateOf({ at: start, up: 1 })]);
+    expect(changes.reopened).toMatchObject([{ simId: 1, dataStateBefore: 1 }]);
+    expect(sim).toMatchObject({ dataState: 0, overLimit: false, rateKbps: null, threshold: 600 });
+  });
+
+  it('takes a late record where it belongs', () => {
+    const sim = simOf({ used: 10 });
+    const changes = run(sim, [updateOf({ at: Date.UTC(2026, 9, 15), up: 7 })]);
+    expect(sim.used).toBe(10);
+    expect(changes.lateCycles).toMatchObject([{ used: 7, endsAt: Date.UTC(2026, 9, 31, 16) }]);
+  });
+
+  it('and the threshold are decided on what was just read alone', () => {
+    expect(() => run(simOf({ cycleEndsAt: start }), [updateOf({ up: 1 })], 2)).toThrow(StaleSim);
+    expect(() => run(simOf({ limit: 5, threshold: 5 }), [updateOf({ up: 5 })], 2)).toThrow(StaleSim);
+  });
+});
+
+describe('the threshold', () => {
+  const bundle = { resetCycle: 'month', policy: 'stop', slowKbps: null } as const;
+
+  it('wakes the rules once, when it is passed', () => {
+    const sim = simOf({ limit: 100, threshold: 100, bundle, activatedAt: start });
+    const changes = run(sim, [
+      updateOf({ at: start, up: 99 }),
+      updateOf({ at: start + 1000, up: 120 }),
+      updateOf({ at: start + 2000, up: 130 }),
+    ]);
+    expect(changes.crossings).toMatchObject([
+      { usedBytes: 120, thresholdBytes: 100, overLimit: true, dataState: 2 },
+    ]);
+    expect(changes.events.map(({ kind }) => kind)).toContain('quota-reached');
+    expect(sim).toMatchObject({ threshold: null, dataState: 2 });
+  });
+
+  it('below the limit wakes them and leaves the limit as the next one', () => {
+    const sim = simOf({ limit: 100, threshold: 80, bundle, activatedAt: start });
+    const changes = run(sim, [updateOf({ up: 85 })]);
+    expect(changes.crossings).toMatchObject([{ thresholdBytes: 80, overLimit: false, dataState: 0 }]);
+    expect(sim.threshold).toBe(100);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { Gateway } from '../aaa.clients.ts';
+import { identityOf, nasOf, updateOf } from './update.ts';
+
+const gateway: Gateway = {
+  id: 3,
+  name: 'pgw',
+  secret: Buffer.alloc(0),
+  requireMessageAuthenticator: true,
+  coaHost: null,
+  coaPort: 3799,
+  rateAttribute: 'WISPr-Bandwidth-Max-Down',
+  interimSeconds: 300,
+};
+const from = { gateway, address: '10.0.0.1' };
+const now = Date.UTC(2026, 10, 21, 12);
+const bounds = { now, oldest: Date.UTC(2026, 0, 1) };
+const record = {
+  status: 'interim',
+  sessionId: 'S1',
+  imsi: '262021234567890',
+  nasIdentifier: 'pgw-1',
+} as const;
+
+describe('who a record is of', () => {
+  it.each([
+    [{ imsi: '262021234567890', userName: '491511234567' }, 'imsi:262021234567890'],
+    [{ userName: '262021234567890' }, 'any:262021234567890'],
+    [{ userName: '0262021234567890@wlan.mnc002.mcc262.3gppnetwork.org' }, 'any:262021234567890'],
+    [{ userName: 'realm/262021234567890' }, 'any:262021234567890'],
+    [{ userName: 'somebody', callingStationId: '+491511234567' }, 'any:491511234567'],
+    [{ userName: 'somebody' }, undefined],
+    [{ userName: '1234' }, undefined],
+    [{}, undefined],
+  ])('%j is %s', (names, identity) => {
+    expect(identityOf(names)).toBe(identity);
+  });
+});
+
+describe('when it happened', () => {
+  const at = (more: object) => updateOf({ ...record, ...more }, from, bounds);
+  it('is the time of the gateway when that can be', () => {
+    expect(at({ eventTimestamp: now / 1000 - 60 })).toMatchObject({ at: now - 60_000, timed: true });
+    expect(at({ eventTimestamp: now / 1000 + 299 })).toMatchObject({ at: now + 299_000, timed: true });
+  });
+
+  it('is that of receipt, less the delay that the gateway tells, when it can not', () => {
+    for (const eventTimestamp of [undefined, 0, now / 1000 + 301, bounds.oldest / 1000 - 1]) {
+      expect(at({ eventTimestamp, delaySeconds: 40 })).toMatchObject({ at: now - 40_000, timed: false });
+    }
+    expect(at({ delaySeconds: 4_000_000_000 })).toMatchObject({ at: now - 86_400_000 });
+  });
+});
+
+describe('what it says', () => {
+  it('is put into our terms', () => {
+    const update = updateOf(
+      {
+        ...record,
+        servingNetwork: { mcc: '310', mnc: '410' },
+        ratType: 8,
+        calledStationId: 'IoT.Example',
+        location: { type: 'ecgi', mcc: '310', mnc: '410', cellId: 77 },
+        terminateCause: 4,
+        inputOctets: 5,
+      },
+      from,
+      bounds,
+    );
+    expect(update).toMatchObject({
+      plmn: 310_410,
+      radio: 5,
+      apn: 'iot.example',
+      cell: '310-410-77',
+      cause: 'Idle-Timeout',
+      up: 5,
+      down: undefined,
+      nas: 'pgw-1',
+      clientId: 3,
+    });
+  });
+
+  it('names the same session through whatever proxy it came, another for another gateway or id', () => {
+    const key = (more: object, id = 3) =>
+      updateOf({ ...record, ...more }, { gateway: { ...gateway, id }, address: '10.0.0.9' }, bounds)
+        ?.sessionKey;
+    expect(key({}, 4)).toBe(key({}));
+    expect(key({ nasIdentifier: 'pgw-2' })).not.toBe(key({}));
+    expect(key({ sessionId: 'S2' })).not.toBe(key({}));
+    expect(nasOf({ nasIdentifier: '', nasIpAddress: '10.1.1.1' }, gateway)).toBe('10.1.1.1');
+    expect(nasOf({}, gateway)).toBe('pgw');
+  });
+});
