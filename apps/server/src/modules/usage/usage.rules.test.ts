@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countVolume, dataState, judgeUsage } from './usage.rules.ts';
 
-const octets = fc.maxSafeInteger().map((value) => Math.floor(Math.abs(value) / 4));
+const octets = fc.integer({ min: 0, max: 2 ** 50 });
 const volume = fc.record({ up: octets, down: octets });
 
 describe('counting volume', () => {
@@ -18,6 +18,14 @@ describe('counting volume', () => {
 
   it('ignores and tells a lower figure, for its direction alone', () => {
     expect(countVolume({ up: 10, down: 10 }, { up: 4, down: 12 })).toEqual({
+      total: { up: 10, down: 12 },
+      added: { up: 0, down: 2 },
+      regressed: true,
+    });
+  });
+
+  it('ignores and tells a figure that no session can have reached', () => {
+    expect(countVolume({ up: 10, down: 10 }, { up: 2 ** 52, down: 12 })).toEqual({
       total: { up: 10, down: 12 },
       added: { up: 0, down: 2 },
       regressed: true,

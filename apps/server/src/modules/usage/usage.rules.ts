@@ -12,9 +12,12 @@ export interface CountedVolume {
   total: Volume;
   /** What this report added to it; never negative. */
   added: Volume;
-  /** True when a reported figure is below the one that was accepted before: that figure is ignored. */
+  /** True when a reported figure can't follow the one accepted before, being lower or absurdly higher: it is ignored. */
   regressed: boolean;
 }
+
+/** A step of more than 1 PiB is no usage: one such figure, believed, would spoil every sum that it is part of. */
+const stepBytesMost = 2 ** 50;
 
 /**
  * What a report of cumulative volume adds to the one accepted last. Each direction is taken for itself; a lower
@@ -24,16 +27,17 @@ export const countVolume = (
   accepted: Volume,
   reported: { up?: number | undefined; down?: number | undefined },
 ): CountedVolume => {
-  const up = Math.max(accepted.up, reported.up ?? 0);
-  const down = Math.max(accepted.down, reported.down ?? 0);
+  const up = follows(accepted.up, reported.up) ? (reported.up ?? accepted.up) : accepted.up;
+  const down = follows(accepted.down, reported.down) ? (reported.down ?? accepted.down) : accepted.down;
   return {
     total: { up, down },
     added: { up: up - accepted.up, down: down - accepted.down },
-    regressed:
-      (reported.up !== undefined && reported.up < accepted.up) ||
-      (reported.down !== undefined && reported.down < accepted.down),
+    regressed: !(follows(accepted.up, reported.up) && follows(accepted.down, reported.down)),
   };
 };
+
+const follows = (accepted: number, reported: number | undefined): boolean =>
+  reported === undefined || (reported >= accepted && reported - accepted <= stepBytesMost);
 
 export type OveragePolicy = BundleSpec['overage_policy'];
 

@@ -43,7 +43,8 @@ export const rate = (step: Step, change: SimChange, bytes: number): void => {
     return;
   }
   if (sim.cycleEndsAt === null || update.at >= sim.cycleEndsAt) turnCycle(step, change);
-  sim.used += bytes;
+  // Beyond 2^53 the counter could not be read again.
+  sim.used = Math.min(sim.used + bytes, Number.MAX_SAFE_INTEGER);
   if (sim.threshold !== null && sim.used >= sim.threshold) cross(step, change);
 };
 
