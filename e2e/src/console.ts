@@ -33,7 +33,8 @@ export const fillSignIn = async (
 export const signIn = async (page: Page, options: Parameters<typeof fillSignIn>[1] = {}) => {
   await open(page, 'login', options?.language);
   await fillSignIn(page, options);
-  await expect(page.getByRole('navigation').first()).toBeVisible();
+  await expect(page).not.toHaveURL(/\/login/);
+  await settled(page);
   await page.keyboard.press('Escape');
 };
 
