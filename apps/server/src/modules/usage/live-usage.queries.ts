@@ -11,8 +11,8 @@ import type { LiveUsage } from './live-usage.rules.ts';
 
 const lockLive = `
   select l.sim_id as "simId", l.org_id as "orgId", s.iccid,
-    (extract(epoch from l.cycle_started_at) * 1000)::float8 as "cycleStartedAt",
-    (extract(epoch from l.cycle_ends_at) * 1000)::float8 as "cycleEndsAt", l.used_bytes as used,
+    date_part('epoch', l.cycle_started_at) * 1000 as "cycleStartedAt",
+    date_part('epoch', l.cycle_ends_at) * 1000 as "cycleEndsAt", l.used_bytes as used,
     l.limit_bytes as limit, l.threshold_bytes as threshold, l.over_limit as "overLimit",
     l.data_state as "dataState", l.rate_kbps as "rateKbps", b.overage_policy as policy,
     b.slow_kbps as "slowKbps"
@@ -32,6 +32,7 @@ const writeLive = `
   where l.sim_id = v.sim_id`;
 
 export const writeLiveUsage = async (tx: Sql, live: readonly LiveUsage[]): Promise<void> => {
+  if (live.length === 0) return;
   await tx.query(writeLive, [
     int8Column(live, (row) => row.simId),
     timestampColumn(live, (row) => row.cycleStartedAt),

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { emitMany } from '../../platform/outbox/index.ts';
 import { insertQuotaEvents, lockLiveUsage, writeLiveUsage } from './live-usage.queries.ts';
-import { type Settled, settleUsage } from './live-usage.rules.ts';
+import { type LiveUsage, type Settled, settleUsage } from './live-usage.rules.ts';
 import { usageReopened, usageThresholdCrossed } from './usage.events.ts';
 import type { CycleUsage } from './usage.rules.ts';
 import { cycleUsage } from './usage-rollups.queries.ts';
@@ -29,13 +29,21 @@ export const addLiveUsage = async (
       (bySim.get(row.simId) ?? []).sort((a, b) => a.endsAt - b.endsAt),
     ),
   );
+  // History leaves the running cycle as it is: then only closed ones are written.
+  const changed = settled.filter(({ live }, index) => !isSame(live, rows[index]));
   await writeLiveUsage(
     tx,
-    settled.map((row) => row.live),
+    changed.map((row) => row.live),
   );
   for (const statement of cycleUsage(settled.flatMap(({ closed }) => closed))) await tx.query(statement);
   await tell(tx, settled, now);
 };
+
+const isSame = (live: LiveUsage, before: LiveUsage | undefined): boolean =>
+  live.used === before?.used &&
+  live.cycleEndsAt === before.cycleEndsAt &&
+  live.threshold === before.threshold &&
+  live.dataState === before.dataState;
 
 const tell = async (tx: pg.PoolClient, settled: readonly Settled[], now: Date): Promise<void> => {
   const at = now.toISOString();

@@ -30,12 +30,13 @@ const mortalClient = (client: PoolClient): PoolClient =>
   new Proxy(client, {
     get: (of, name) =>
       name === 'query'
-        ? async (...args: Parameters<PoolClient['query']>) => {
+        ? (...args: Parameters<PoolClient['query']>) => {
             const isCommit = String(args[0]) === 'commit';
             reach('statement');
             if (isCommit) reach('before-commit');
-            const result = await of.query(...args);
-            if (isCommit) reach('after-commit');
+            const result: unknown = of.query(...args);
+            // A COPY is a stream, not a promise.
+            if (isCommit && result instanceof Promise) return result.finally(() => reach('after-commit'));
             return result;
           }
         : member(of, name),

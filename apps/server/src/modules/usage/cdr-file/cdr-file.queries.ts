@@ -1,12 +1,5 @@
 import type pg from 'pg';
-import {
-  int2Column,
-  int4Column,
-  int8Column,
-  type Sql,
-  textColumn,
-  timestampColumn,
-} from '../../../platform/db/index.ts';
+import { copyRows, int8Column, type Sql, textColumn, timestampColumn } from '../../../platform/db/index.ts';
 import type { CdrRow, Refusal, ResolvedSim } from './records.ts';
 
 export interface CdrFile {
@@ -115,31 +108,42 @@ export const findSims = async (
   return rows;
 };
 
-const insert = `
-  insert into cdrs (sim_id, ended_at, dedupe_key, started_at, org_id, plmn, up_bytes, down_bytes, radio, source, apn, cell)
-  select sim_id, ended_at, dedupe_key, started_at, org_id, plmn, up, down, radio, 2, apn, cell
-  from unnest($1::bigint[], $2::timestamptz[], $3::bigint[], $4::timestamptz[], $5::bigint[], $6::integer[],
-    $7::bigint[], $8::bigint[], $9::smallint[], $10::text[], $11::text[])
-    as v (sim_id, ended_at, dedupe_key, started_at, org_id, plmn, up, down, radio, apn, cell)`;
+const cdrColumns = [
+  'sim_id',
+  'ended_at',
+  'dedupe_key',
+  'started_at',
+  'org_id',
+  'plmn',
+  'up_bytes',
+  'down_bytes',
+  'radio',
+  'source',
+  'apn',
+  'cell',
+];
+const fromFile = 2;
 
 /** All rows or none: one that is there already fails by its key (23505), and the caller looks which. */
-export const insertCdrs = (client: Pick<pg.ClientBase, 'query'>, rows: readonly CdrRow[]): Promise<unknown> =>
-  client.query({
-    name: 'usage-insert-cdrs',
-    text: insert,
-    values: [
-      int8Column(rows, (row) => row.sim.simId),
-      timestampColumn(rows, (row) => row.endedAt),
-      int8Column(rows, (row) => row.dedupeKey),
-      timestampColumn(rows, (row) => row.startedAt),
-      int8Column(rows, (row) => row.sim.orgId),
-      int4Column(rows, (row) => row.plmn),
-      int8Column(rows, (row) => row.up),
-      int8Column(rows, (row) => row.down),
-      int2Column(rows, (row) => row.radio),
-      textColumn(rows, (row) => row.apn),
-      textColumn(rows, (row) => row.cell),
-    ],
+export const insertCdrs = (client: pg.ClientBase, rows: readonly CdrRow[]): Promise<void> =>
+  copyRows(client, {
+    table: 'cdrs',
+    columns: cdrColumns,
+    rows,
+    write: (row, to) => {
+      to.int8(row.sim.simId);
+      to.timestamp(row.endedAt);
+      to.int8(row.dedupeKey);
+      to.timestamp(row.startedAt);
+      to.int8(row.sim.orgId);
+      to.int4(row.plmn);
+      to.int8(row.up);
+      to.int8(row.down);
+      to.int2(row.radio);
+      to.int2(fromFile);
+      to.text(row.apn);
+      to.text(row.cell);
+    },
   });
 
 /** Places (from 0) of those rows that the store has already. */

@@ -43,7 +43,7 @@ export interface ImportOptions {
   pool: pg.Pool;
   clock: Clock;
   source: CdrSource;
-  /** Records in one transaction. */
+  /** Most records in one transaction. */
   chunkRows?: number;
   signal?: AbortSignal;
   onProgress?: (progress: { bytes: number; size: number }) => void;
@@ -65,6 +65,8 @@ const refusalsShown = 1000;
 /** Lines remembered with their reason; beyond, refused lines are only counted. */
 const refusalsKept = 10_000;
 const futureMs = 5 * 60_000;
+const chunkLeast = 50_000;
+const chunkMost = 200_000;
 
 /**
  * Takes a CSV file of CDRs in, in chunks. Each chunk is one transaction: records, rollups, counters, and how far the
@@ -132,7 +134,10 @@ class ImportRun {
   }
 
   async go(): Promise<void> {
-    const { pool, clock, source, signal, chunkRows = 200_000 } = this.#options;
+    const { pool, clock, source, signal } = this.#options;
+    // Small at first, so that reading and writing overlap in small files too; large ones need few transactions.
+    const most = this.#options.chunkRows ?? chunkMost;
+    let chunkRows = Math.min(most, chunkLeast);
     const now = clock.now();
     const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsKept.cdrs, 1));
     this.#range = { from: from.getTime(), to: now.getTime() + futureMs };
@@ -159,7 +164,9 @@ class ImportRun {
       signal?.throwIfAborted();
       for (const line of readLines(block.lines, this.#layout)) read.push(line);
       end = { toBytes: block.endsAt, toLines: block.lines.at(-1)?.number ?? end.toLines };
-      if (read.length >= chunkRows) await flush();
+      if (read.length < chunkRows) continue;
+      await flush();
+      chunkRows = Math.min(most, chunkRows * 2);
     }
     if (end.toBytes > this.#file.doneBytes) await flush();
     await writing;
