@@ -104,7 +104,7 @@ test('nothing scrolls sideways at the width of a phone', async ({ page }) => {
   await signIn(page, { email: demo.admin });
   await open(page, 'simCard');
   const iccid = await firstIccid(page);
-  for (const path of ['analysis', 'simCard', `simCard/${iccid}`, 'orgs']) {
+  for (const path of ['analysis', 'simCard', `simCard/${iccid}`, 'taskcenter', 'orgs']) {
     for (const language of ['en-US', 'es-ES', 'zh-CN']) {
       await open(page, path, language);
       await settled(page);

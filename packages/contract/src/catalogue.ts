@@ -3,6 +3,7 @@ import type { EndpointShape } from './endpoint.ts';
 import { identityEndpoints } from './identity/endpoints.ts';
 import { orgEndpoints } from './org/endpoints.ts';
 import { simEndpoints } from './sim/endpoints.ts';
+import { taskEndpoints } from './task/endpoints.ts';
 
 /** Every call of the gateway, by domain. */
 export const endpoints = {
@@ -10,6 +11,7 @@ export const endpoints = {
   org: orgEndpoints,
   sim: simEndpoints,
   dashboard: dashboardEndpoints,
+  task: taskEndpoints,
 } as const;
 
 export const allEndpoints: readonly EndpointShape[] = Object.values(endpoints).flatMap((domain) =>

@@ -15,3 +15,4 @@ export * from './org/schemas.ts';
 export * from './paging.ts';
 export * from './permissions.ts';
 export * from './sim/schemas.ts';
+export * from './task/schemas.ts';

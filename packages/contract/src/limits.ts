@@ -8,6 +8,7 @@ export const limits = {
   deviceName: { max: 60 },
   notes: { max: 500 },
   expiringSoonDays: 45,
+  taskListDays: 7,
   switcherOrganisations: 10,
   searchDebounceMs: 300,
   toasts: 3,

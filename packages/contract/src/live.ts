@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { taskStatusSchema, taskTypeSchema } from './task/schemas.ts';
 
 /**
  * Events of the live stream (`GET /identity/sse/connect`). Each is sent as an SSE message whose `id` can be
@@ -19,10 +20,12 @@ export const liveEvents = {
   'sim.event': z.object({ iccid: z.string(), kind: z.string(), at: z.iso.datetime() }),
   /** SIMs were added, moved or changed in bulk: lists should be read again. */
   'sim.changed': z.object({ count: z.number() }),
-  /** A background task moved on. */
+  /** A person's background task began, moved on or ended; `id` is its reference. */
   'task.progress': z.object({
     id: z.string(),
-    status: z.enum(['processing', 'done', 'issues']),
+    userId: z.string(),
+    type: taskTypeSchema,
+    status: taskStatusSchema,
     done: z.number(),
     quantity: z.number(),
   }),

@@ -4,6 +4,7 @@ import { dashboardModule } from '../modules/dashboard/index.ts';
 import { identityModule } from '../modules/identity/index.ts';
 import { orgModule } from '../modules/org/index.ts';
 import { simModule } from '../modules/sim/index.ts';
+import { taskModule } from '../modules/task/index.ts';
 import { createUsageViews, usageJobs } from '../modules/usage/index.ts';
 import type { AccessControl } from '../platform/access/index.ts';
 import type { Clock } from '../platform/clock/index.ts';
@@ -34,18 +35,26 @@ export const wire = (options: WiringOptions) => {
   const db = typed(pool);
   const sim = simModule({ pool, db, clock, usage: createUsageViews({ db, clock }) });
   const dashboard = dashboardModule({ pool, clock });
+  const task = taskModule({ pool, clock });
   const aaa = aaaModule({ pool, clock, vault });
 
   const access: AccessControl = { authenticate: identity.authenticate, resolveOrg: org.resolveOrg };
-  const routes: Route[] = [...identity.routes, ...org.routes, ...sim.routes, ...dashboard.routes];
+  const routes: Route[] = [
+    ...identity.routes,
+    ...org.routes,
+    ...sim.routes,
+    ...dashboard.routes,
+    ...task.routes,
+  ];
   const jobs: JobHandler[] = [
     ...housekeepingJobs(pool),
     ...identity.jobs,
+    ...task.jobs,
     ...usageJobs({ pool, clock }),
     ...aaa.jobs,
   ];
   const consumers: Consumer[] = [...aaa.consumers];
-  return { access, routes, jobs, consumers, identity, org };
+  return { access, routes, jobs, consumers, identity, org, task };
 };
 
 export type Wiring = ReturnType<typeof wire>;

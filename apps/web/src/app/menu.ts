@@ -1,7 +1,7 @@
 import type { PermissionKey } from '@simcube/contract';
 import type { PhraseKey } from '@simcube/phrases/load';
 
-type MenuIcon = 'dashboard' | 'sim' | 'organisation';
+type MenuIcon = 'dashboard' | 'sim' | 'organisation' | 'task';
 
 export interface MenuEntry {
   key: string;
@@ -39,6 +39,13 @@ export const menu: readonly MenuGroup[] = [
     key: 'workspace',
     heading: 'shell.menu.workspace',
     entries: [
+      {
+        key: 'taskcenter',
+        path: 'taskcenter',
+        label: 'shell.menu.tasks',
+        icon: 'task',
+        permission: null,
+      },
       {
         key: 'orgs',
         path: 'orgs',

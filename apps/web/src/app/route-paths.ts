@@ -12,4 +12,5 @@ export const screenPaths = [
   'simCard',
   'simCard/$iccid',
   'orgs',
+  'taskcenter',
 ] as const;

@@ -146,6 +146,14 @@ const simDetailRoute = createRoute({
   component: lazyRouteComponent(() => import('./shell/sim-detail-page.tsx'), 'SimDetailPage'),
 });
 
+const tasksRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'taskcenter',
+  staticData: { title: 'task.title' },
+  beforeLoad: ({ params }) => inOrganisation(params),
+  component: lazyRouteComponent(() => import('../features/task/index.ts'), 'TaskCentreScreen'),
+});
+
 export const routeTree = rootRoute.addChildren([
   bareRoute,
   languageRoute.addChildren([
@@ -154,6 +162,13 @@ export const routeTree = rootRoute.addChildren([
     privacyRoute,
     unauthorisedRoute,
     notFoundRoute,
-    shellRoute.addChildren([indexRoute, analysisRoute, simListRoute, simDetailRoute, organisationsRoute]),
+    shellRoute.addChildren([
+      indexRoute,
+      analysisRoute,
+      simListRoute,
+      simDetailRoute,
+      organisationsRoute,
+      tasksRoute,
+    ]),
   ]),
 ]);

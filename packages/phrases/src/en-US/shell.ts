@@ -8,6 +8,7 @@ export const shell = {
     expand: 'Expand menu',
     dashboard: 'Dashboard',
     sims: 'SIMs',
+    tasks: 'Task Centre',
     organisations: 'Organisations',
     workspace: 'Workspace',
     helpTitle: 'Help & API docs',

@@ -9,6 +9,7 @@ export const shell: Phrases['shell'] = {
     expand: 'Desplegar el menú',
     dashboard: 'Panel',
     sims: 'SIM',
+    tasks: 'Centro de tareas',
     organisations: 'Organizaciones',
     workspace: 'Espacio de trabajo',
     helpTitle: 'Ayuda y documentación',

@@ -7,5 +7,6 @@ import { kit } from './kit.ts';
 import { legal } from './legal.ts';
 import { shell } from './shell.ts';
 import { sim } from './sim.ts';
+import { task } from './task.ts';
 
-export const bundle: Phrases = { common, dashboard, errors, identity, kit, legal, shell, sim };
+export const bundle: Phrases = { common, dashboard, errors, identity, kit, legal, shell, sim, task };

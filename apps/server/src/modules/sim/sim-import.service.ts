@@ -27,6 +27,8 @@ export interface ImportOptions {
   /** CSV with a header line, UTF-8. */
   file: Readable;
   onRefused: (refusal: Refusal) => void;
+  /** After each chunk that is in the database. */
+  onProgress?: (report: ImportReport) => Promise<void>;
 }
 
 /** The file as a whole can't be read as an import; the message says why. */
@@ -47,7 +49,8 @@ interface Line {
  * the same file once more changes nothing, and one that broke off goes on by being given again.
  * @throws ImportRefused when the file has no usable header
  */
-export const importSims = async ({ pool, clock, file, onRefused }: ImportOptions): Promise<ImportReport> => {
+export const importSims = async (options: ImportOptions): Promise<ImportReport> => {
+  const { pool, clock, file, onRefused, onProgress } = options;
   const report: ImportReport = { accepted: 0, duplicate: 0, refused: 0 };
   const refuse = (line: number, reason: string) => {
     report.refused += 1;
@@ -59,6 +62,7 @@ export const importSims = async ({ pool, clock, file, onRefused }: ImportOptions
     report.accepted += outcome.accepted;
     report.duplicate += outcome.duplicate;
     for (const { line, reason } of outcome.refusals) refuse(line, reason);
+    await onProgress?.(report);
   };
   let chunk: Line[] = [];
   for await (const { line, cells } of csvLines(file, refuse)) {

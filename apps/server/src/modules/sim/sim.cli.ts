@@ -1,4 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
+import { basename } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { lifecycleSchema, simSorts } from '@simcube/contract';
 import { type Command, Option } from 'commander';
@@ -6,13 +7,15 @@ import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { type Db, typed } from '../../platform/db/index.ts';
 import { getBasic, getConnection } from './sim.views.ts';
-import { importSims } from './sim-import.service.ts';
+import { importSims, type Refusal } from './sim-import.service.ts';
+import { type ImportTasks, importSimsAsTask } from './sim-import.task.ts';
 import { listSims } from './sim-list.views.ts';
 import { findOrganisationId, findSimId, scopedTo } from './sim-scope.views.ts';
 
 export interface SimsContext {
   pool: pg.Pool;
   clock: Clock;
+  task: ImportTasks;
   close: () => Promise<void>;
 }
 
@@ -34,9 +37,10 @@ export const simCommands = (program: Command, open: () => Promise<SimsContext>):
   sims
     .command('import <file>')
     .description('Take in SIMs from a CSV file; the same file once more changes nothing')
+    .option('--for <email>', 'show it to this person as a task, with its progress')
     .option('--refused <file>', 'write every refused line with its reason to this CSV file')
     .option('--json', 'machine-readable output', false)
-    .action((file: string, options: { refused?: string; json: boolean }) =>
+    .action((file: string, options: { for?: string; refused?: string; json: boolean }) =>
       withContext((context) => importFile(context, { file, ...options })),
     );
 
@@ -73,23 +77,26 @@ export const simCommands = (program: Command, open: () => Promise<SimsContext>):
 };
 
 const importFile = async (
-  { pool, clock }: SimsContext,
-  options: { file: string; refused?: string; json: boolean },
+  { pool, clock, task }: SimsContext,
+  options: { file: string; for?: string; refused?: string; json: boolean },
 ): Promise<void> => {
-  const { file, refused, json } = options;
+  const { file, for: email, refused, json } = options;
   const out = refused === undefined ? undefined : createWriteStream(refused);
   out?.write('line,reason\n');
   let shown = 0;
-  const report = await importSims({
+  const wanted = {
     pool,
     clock,
-    file: createReadStream(file),
-    onRefused: ({ line, reason }) => {
+    onRefused: ({ line, reason }: Refusal) => {
       out?.write(`${line},"${reason.replaceAll('"', '""')}"\n`);
       shown += 1;
       if (!json && shown <= refusalsShown) console.warn(`line ${line}: ${reason}`);
     },
-  });
+  };
+  const open = () => createReadStream(file);
+  const report = await (email === undefined
+    ? importSims({ ...wanted, file: open() })
+    : importSimsAsTask(task, { ...wanted, open, email, name: basename(file) }));
   if (out) {
     out.end();
     await finished(out);

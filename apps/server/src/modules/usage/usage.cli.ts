@@ -7,10 +7,12 @@ import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { cdrColumns } from './cdr-file/cdr-columns.rules.ts';
 import { type CdrSource, type ImportReport, importCdrs } from './cdr-file/import.service.ts';
+import { type CdrTasks, importCdrsAsTask } from './cdr-file/import.task.ts';
 
 export interface CdrsContext {
   pool: pg.Pool;
   clock: Clock;
+  task: CdrTasks;
   close: () => Promise<void>;
 }
 
@@ -37,17 +39,21 @@ export const cdrCommands = (program: Command, open: () => Promise<CdrsContext>):
     .description('Usage records')
     .command('import <file>')
     .description(`Takes in a CSV file; goes on where it was interrupted. Columns: ${cdrColumns.join(', ')}`)
+    .option('--for <email>', 'show it to this person as a task, with its progress')
     .option('--json', 'machine-readable output', false)
-    .action(async (path: string, { json }: { json: boolean }) => {
+    .action(async (path: string, { json, for: email }: { json: boolean; for?: string }) => {
       const context = await open();
       try {
         const isTerminal = process.stderr.isTTY && !json;
-        const report = await importCdrs({
+        const wanted = {
           pool: context.pool,
           clock: context.clock,
           source: await fileSource(path),
           ...(isTerminal && { onProgress: showProgress }),
-        });
+        };
+        const report = await (email === undefined
+          ? importCdrs(wanted)
+          : importCdrsAsTask(context.task, { ...wanted, email }));
         console.info(json ? JSON.stringify(report) : textOf(report));
       } finally {
         await context.close();

@@ -306,6 +306,21 @@ export interface Sims {
   search_text: Derived<string>;
 }
 
+export interface Tasks {
+  id: Defaulted<number>;
+  org_id: number;
+  user_id: string;
+  type: string;
+  quantity: number;
+  done: Defaulted<number>;
+  remark: string | null;
+  status: Defaulted<string>;
+  result: Json | null;
+  started_at: Timestamp;
+  moved_at: Timestamp;
+  ended_at: Timestamp | null;
+}
+
 export interface UsageCycles {
   sim_id: number;
   cycle_started_at: Timestamp;
@@ -386,6 +401,7 @@ export interface DB {
   sim_events: SimEvents;
   sim_live: SimLive;
   sims: Sims;
+  tasks: Tasks;
   usage_cycles: UsageCycles;
   usage_daily: UsageDaily;
   usage_hourly: UsageHourly;

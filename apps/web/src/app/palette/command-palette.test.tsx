@@ -55,7 +55,7 @@ test('starts with the pages this role may open, and actions', async () => {
     within(pages)
       .getAllByRole('option')
       .map((option) => option.textContent),
-  ).toEqual(['Dashboard', 'Organisations']);
+  ).toEqual(['Dashboard', 'Task Centre', 'Organisations']);
   expect(options()).toContain('Sign Out');
   expect(gateway.sent).toEqual([]);
 });

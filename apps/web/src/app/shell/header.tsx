@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { session } from '../../lib/session/index.ts';
 import { Icon } from '../icons.tsx';
 import { searchKeys } from '../palette-key.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -6,6 +7,7 @@ import styles from './header.module.css';
 import { LanguageMenu } from './language-menu.tsx';
 import { LiveIndicator } from './live-indicator.tsx';
 import { OrganisationSwitcher } from './organisation-switcher.tsx';
+import { TasksLink } from './tasks-link.tsx';
 import { TimeSwitch } from './time-switch.tsx';
 
 export const Header = ({ onSearch, onMenu }: { onSearch: () => void; onMenu: () => void }) => {
@@ -30,6 +32,7 @@ export const Header = ({ onSearch, onMenu }: { onSearch: () => void; onMenu: () 
           <LiveIndicator />
           <TimeSwitch />
         </div>
+        {session.currentMembership() ? <TasksLink /> : null}
         <OrganisationSwitcher />
         <div className={styles['wide']}>
           <LanguageMenu />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMatches } from '@tanstack/react-router';
 import { Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useProcessingTasks } from '../../features/task/index.ts';
 import { endpointQuery } from '../../lib/api-client/index.ts';
 import { useFormat } from '../../lib/format/index.ts';
 import { useLanguage } from '../../lib/language/index.ts';
@@ -65,6 +66,7 @@ const Entry = ({ entry, active, collapsed }: EntryProps) => {
           <>
             <span className={styles['label']}>{label}</span>
             {entry.key === 'simCard' ? <SimCount /> : null}
+            {entry.key === 'taskcenter' ? <TaskCount /> : null}
           </>
         )}
       </Link>
@@ -76,4 +78,10 @@ const SimCount = () => {
   const { count } = useFormat();
   const { data } = useQuery({ ...endpointQuery(endpoints.dashboard.lifecycleCount), staleTime: 60_000 });
   return data ? <span className={styles['count']}>{count(data.data.total)}</span> : null;
+};
+
+const TaskCount = () => {
+  const { count } = useFormat();
+  const tasks = useProcessingTasks();
+  return tasks > 0 ? <span className={styles['count']}>{count(tasks)}</span> : null;
 };

@@ -39,6 +39,13 @@ export interface CdrSource {
   open: (from: number) => AsyncIterable<Buffer>;
 }
 
+/** How far the file is; `lines` with its header. */
+export interface CdrProgress {
+  bytes: number;
+  size: number;
+  lines: number;
+}
+
 export interface ImportOptions {
   pool: pg.Pool;
   clock: Clock;
@@ -46,7 +53,7 @@ export interface ImportOptions {
   /** Most records in one transaction. */
   chunkRows?: number;
   signal?: AbortSignal;
-  onProgress?: (progress: { bytes: number; size: number }) => void;
+  onProgress?: (progress: CdrProgress) => void | Promise<void>;
 }
 
 export interface ImportReport {
@@ -195,7 +202,7 @@ class ImportRun {
         if (code !== uniqueViolation || tried === triesMost) throw error;
       }
     }
-    onProgress?.({ bytes: prepared.toBytes, size: source.size });
+    await onProgress?.({ bytes: prepared.toBytes, size: source.size, lines: prepared.toLines });
   }
 
   /** Some records are known: they are looked up and left out. */

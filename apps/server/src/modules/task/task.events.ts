@@ -1,0 +1,17 @@
+import { taskStatusSchema, taskTypeSchema } from '@simcube/contract';
+import { z } from 'zod';
+import { defineEvent } from '../../platform/outbox/index.ts';
+
+/** A task began, moved on or ended. */
+export const taskProgressed = defineEvent({
+  topic: 'task.progressed',
+  payload: z.object({
+    reference: z.string(),
+    userId: z.string(),
+    type: taskTypeSchema,
+    status: taskStatusSchema,
+    done: z.number(),
+    quantity: z.number(),
+  }),
+  live: ({ reference, ...rest }) => [{ name: 'task.progress', data: { id: reference, ...rest } }],
+});

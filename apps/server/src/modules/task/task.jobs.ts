@@ -1,0 +1,17 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Clock } from '../../platform/clock/index.ts';
+import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { sweepTasks } from './task.service.ts';
+
+const sweep = defineJob({
+  name: 'task.sweep',
+  payload: z.object({}),
+  maxAttempts: 3,
+  timeoutMs: 60_000,
+  cron: '*/10 * * * *',
+});
+
+export const taskJobs = (options: { pool: pg.Pool; clock: Clock }): JobHandler[] => [
+  handlerOf(sweep, () => sweepTasks(options)),
+];

@@ -1,0 +1,79 @@
+import type { TaskResult, TaskStatus, TaskType } from '@simcube/contract';
+import type { Sql } from '../../platform/db/index.ts';
+
+export interface MovedTask {
+  id: number;
+  orgId: number;
+  userId: string;
+  type: TaskType;
+  status: TaskStatus;
+  done: number;
+  quantity: number;
+}
+
+const moved = `id, org_id as "orgId", user_id as "userId", type, status, done, quantity`;
+
+export interface NewTask {
+  orgId: number;
+  userId: string;
+  type: TaskType;
+  quantity: number;
+  remark: string | null;
+  at: Date;
+}
+
+export const insertTask = async (tx: Sql, task: NewTask): Promise<MovedTask[]> =>
+  (
+    await tx.query<MovedTask>(
+      `insert into tasks (org_id, user_id, type, quantity, remark, started_at, moved_at)
+       values ($1, $2, $3, $4, $5, $6, $6) returning ${moved}`,
+      [task.orgId, task.userId, task.type, task.quantity, task.remark, task.at],
+    )
+  ).rows;
+
+export interface TaskMove {
+  id: number;
+  done: number;
+  quantity: number;
+  at: Date;
+}
+
+/** @returns nothing when the task has ended */
+export const updateProgress = async (tx: Sql, { id, done, quantity, at }: TaskMove): Promise<MovedTask[]> =>
+  (
+    await tx.query<MovedTask>(
+      `update tasks set done = $2, quantity = greatest($3, $2::bigint), moved_at = $4
+       where id = $1 and status = 'processing' returning ${moved}`,
+      [id, done, quantity, at],
+    )
+  ).rows;
+
+export interface TaskEnd {
+  id: number;
+  status: Exclude<TaskStatus, 'processing'>;
+  result: TaskResult | null;
+  at: Date;
+}
+
+/** @returns nothing when the task has ended already */
+export const updateEnd = async (tx: Sql, { id, status, result, at }: TaskEnd): Promise<MovedTask[]> =>
+  (
+    await tx.query<MovedTask>(
+      `update tasks set status = $2, result = $3, ended_at = $4, moved_at = $4
+       where id = $1 and status = 'processing' returning ${moved}`,
+      [id, status, result, at],
+    )
+  ).rows;
+
+/** Ends tasks that nothing has moved since: the process that did their work is gone. */
+export const endSilentTasks = async (
+  tx: Sql,
+  { since, at }: { since: Date; at: Date },
+): Promise<MovedTask[]> =>
+  (
+    await tx.query<MovedTask>(
+      `update tasks set status = 'issues', ended_at = $2
+       where status = 'processing' and moved_at < $1 returning ${moved}`,
+      [since, at],
+    )
+  ).rows;

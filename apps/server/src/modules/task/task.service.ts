@@ -1,0 +1,86 @@
+import type { TaskResult, TaskType } from '@simcube/contract';
+import type pg from 'pg';
+import type { Clock } from '../../platform/clock/index.ts';
+import { inTransaction, type Sql } from '../../platform/db/index.ts';
+import { emitMany } from '../../platform/outbox/index.ts';
+import { taskProgressed } from './task.events.ts';
+import {
+  endSilentTasks,
+  insertTask,
+  type MovedTask,
+  type NewTask,
+  type TaskEnd,
+  type TaskMove,
+  updateEnd,
+  updateProgress,
+} from './task.queries.ts';
+import { referenceOf } from './task.rules.ts';
+import { findDefaultMembership } from './task.views.ts';
+
+const tell = (tx: Sql, tasks: readonly MovedTask[]): Promise<void> =>
+  emitMany(
+    tx,
+    taskProgressed,
+    tasks.map(({ id, orgId, ...rest }) => ({ orgId, payload: { reference: referenceOf(id), ...rest } })),
+  );
+
+/** @returns the id by which the task is moved and ended */
+export const startTask = async (tx: Sql, task: NewTask): Promise<number> => {
+  const [made] = await insertTask(tx, task);
+  if (!made) throw new Error('The task was not recorded');
+  await tell(tx, [made]);
+  return made.id;
+};
+
+export const moveTask = async (tx: Sql, move: TaskMove): Promise<void> =>
+  tell(tx, await updateProgress(tx, move));
+
+/** The first end counts. */
+export const endTask = async (tx: Sql, end: TaskEnd): Promise<void> => tell(tx, await updateEnd(tx, end));
+
+/** Longer than any step of work takes. */
+const silentMs = 3_600_000;
+
+/** Tasks of processes that died would stay "processing" for ever. */
+export const sweepTasks = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Promise<void> =>
+  inTransaction(pool, async (tx) => {
+    const at = clock.now();
+    await tell(tx, await endSilentTasks(tx, { since: new Date(at.getTime() - silentMs), at }));
+  });
+
+/** A task as the work behind it sees it. */
+export interface TaskHandle {
+  move(progress: { done: number; quantity: number }): Promise<void>;
+  /** Without a result: it broke off. */
+  end(result: TaskResult | null): Promise<void>;
+}
+
+export interface TaskFor {
+  email: string;
+  type: TaskType;
+  quantity: number;
+  remark: string | null;
+}
+
+/** The person is not known, or belongs nowhere; the message says so. */
+class NobodysTask extends Error {}
+
+/**
+ * Begins a task of the person with this address in the person's default organisation, for work of the command line.
+ * @throws NobodysTask
+ */
+export const beginTaskFor = async (
+  { pool, clock }: { pool: pg.Pool; clock: Clock },
+  { email, ...task }: TaskFor,
+): Promise<TaskHandle> => {
+  const owner = await findDefaultMembership(pool, email);
+  if (!owner) throw new NobodysTask(`Nobody with the address ${email} belongs to an organisation`);
+  const id = await inTransaction(pool, (tx) => startTask(tx, { ...owner, ...task, at: clock.now() }));
+  return {
+    move: (progress) => inTransaction(pool, (tx) => moveTask(tx, { id, ...progress, at: clock.now() })),
+    end: (result) =>
+      inTransaction(pool, (tx) =>
+        endTask(tx, { id, status: result?.refused === 0 ? 'done' : 'issues', result, at: clock.now() }),
+      ),
+  };
+};

@@ -1,0 +1,49 @@
+import { type ImportOptions, type ImportReport, importCdrs } from './import.service.ts';
+import { blocksOfLines } from './lines.ts';
+
+/** How an import is shown to a person while it runs; the task module keeps it. */
+export interface CdrTasks {
+  beginFor(task: {
+    email: string;
+    type: 'cdr-import';
+    quantity: number;
+    remark: string | null;
+  }): Promise<CdrTask>;
+}
+
+interface CdrTask {
+  move(progress: { done: number; quantity: number }): Promise<void>;
+  end(result: Pick<ImportReport, 'accepted' | 'duplicate' | 'refused'> | null): Promise<void>;
+}
+
+/** An import that its person can watch. One that goes on where it was interrupted begins a new task. */
+export const importCdrsAsTask = async (
+  tasks: CdrTasks,
+  { email, ...options }: ImportOptions & { email: string },
+): Promise<ImportReport> => {
+  const quantity = await countRows(options);
+  const task = await tasks.beginFor({ email, type: 'cdr-import', quantity, remark: options.source.name });
+  const onProgress: ImportOptions['onProgress'] = async (progress) => {
+    await options.onProgress?.(progress);
+    await task.move({ done: Math.max(0, progress.lines - 1), quantity });
+  };
+  try {
+    const report = await importCdrs({ ...options, onProgress });
+    const { accepted, duplicate, refused } = report;
+    await task.move({ done: quantity, quantity });
+    await task.end({ accepted, duplicate, refused });
+    return report;
+  } catch (error) {
+    await task.end(null);
+    throw error;
+  }
+};
+
+/** Lines under the header. */
+const countRows = async ({ source }: Pick<ImportOptions, 'source'>): Promise<number> => {
+  let last = 1;
+  for await (const { lines } of blocksOfLines(source.open(0), { at: 0, line: 0 })) {
+    last = lines.at(-1)?.number ?? last;
+  }
+  return Math.max(0, last - 1);
+};

@@ -1,0 +1,46 @@
+import { endpoints, type LiveEvent, type Task } from '@simcube/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Answer } from '../../../lib/api-client/index.ts';
+import { useLive } from '../../../lib/live/index.ts';
+import { session } from '../../../lib/session/index.ts';
+import { toast } from '../../../lib/toast/index.ts';
+import { usePaced } from '../../../ui/pace/index.ts';
+
+export type TaskNews = Extract<LiveEvent, { name: 'task.progress' }>['data'];
+
+/** Lists with a new or an ended task are read again this often at most. */
+const readEveryMs = 1000;
+const listed = [endpoints.task.listMine.id];
+
+/** Keeps every list of tasks true while the shell is on screen, and tells once of each own task that ends. */
+export const useTaskNews = (): void => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const ended = useRef(new Set<string>());
+  const readAgain = usePaced(() => void client.invalidateQueries({ queryKey: listed }), readEveryMs);
+
+  useLive('task.progress', (news) => {
+    // The stream is the organisation's: it tells of colleagues' tasks too.
+    if (news.userId !== session.get('userId')) return;
+    let known = false;
+    client.setQueriesData<Answer<Task[]>>({ queryKey: listed }, (answer) => {
+      if (!answer?.data.some(({ reference_id }) => reference_id === news.id)) return answer;
+      known = true;
+      return { ...answer, data: answer.data.map((task) => withNews(task, news)) };
+    });
+    const { id, status, type } = news;
+    if (!known || status !== 'processing') readAgain();
+    // Events that come again after the stream was lost are no news.
+    if (status === 'processing' || ended.current.has(id)) return;
+    ended.current.add(id);
+    const text = t(`task.ended.${status}`, { type: t(`task.types.${type}`), reference: id });
+    if (status === 'done') toast.success(text);
+    else toast.error(text);
+  });
+};
+
+const withNews = (task: Task, { id, status, done, quantity }: TaskNews): Task =>
+  // What has ended stays ended, should older news come late.
+  task.reference_id === id && task.status === 'processing' ? { ...task, status, done, quantity } : task;

@@ -1,0 +1,133 @@
+import type { LiveEventName, Task } from '@simcube/contract';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act, render, renderHook, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { useToasts } from '../../lib/toast/index.ts';
+import { standInGateway, success } from '../../testing/gateway.ts';
+import { signedInAs } from '../../testing/people.ts';
+import type { TaskNews } from './api/use-task-news.ts';
+import { elapsedText } from './elapsed.ts';
+import { TaskCentreScreen, useProcessingTasks, useTaskNews } from './index.ts';
+
+const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
+// The stream itself has its own tests; here it says what the test wants.
+vi.mock('../../lib/live/index.ts', () => ({
+  useLive: (name: LiveEventName, handler: (data: unknown) => void) => handlers.set(name, handler),
+}));
+
+const gateway = standInGateway();
+const call = 'GET /job-service/rest/job/my';
+
+const task = (changes: Partial<Task> = {}): Task => ({
+  reference_id: 'T00000012',
+  type: 'sim-import',
+  quantity: 20_000,
+  done: 0,
+  remark: 'sims.csv',
+  status: 'processing',
+  started_at: '2026-11-21T12:00:00.000Z',
+  ended_at: null,
+  elapsed_seconds: 0,
+  result: null,
+  ...changes,
+});
+
+const say = (changes: Partial<TaskNews> = {}) =>
+  act(async () =>
+    handlers.get('task.progress')?.({
+      id: 'T00000012',
+      userId: 'user-1',
+      type: 'sim-import',
+      status: 'processing',
+      done: 0,
+      quantity: 20_000,
+      ...changes,
+    }),
+  );
+
+const Shell = () => {
+  useTaskNews();
+  return (
+    <>
+      <output aria-label="processing">{useProcessingTasks()}</output>
+      <TaskCentreScreen />
+    </>
+  );
+};
+
+const show = () => {
+  const queries = new QueryClient();
+  const router = createRouter({
+    routeTree: createRootRoute({
+      component: () => (
+        <QueryClientProvider client={queries}>
+          <Shell />
+        </QueryClientProvider>
+      ),
+      notFoundComponent: () => null,
+    }),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  });
+  // The console registers its own router's types; this one has the screen alone.
+  render(<RouterProvider router={router as never} />);
+};
+
+const toasts = () => renderHook(() => useToasts()).result.current.map(({ kind, text }) => ({ kind, text }));
+
+let tasks: Task[];
+beforeEach(() => {
+  signedInAs('user');
+  tasks = [task()];
+  gateway.answer(call, ({ query }) => {
+    const status = query.get('status');
+    const found = tasks.filter((one) => status === null || one.status === status);
+    return success(found, { total_count: found.length });
+  });
+});
+
+test('progress is written into the list, and the end told once', async () => {
+  show();
+  expect((await screen.findAllByText('0 of 20,000')).length).toBeGreaterThan(0);
+  expect(screen.getByLabelText('processing')).toHaveTextContent('1');
+  const asked = gateway.sent.length;
+  await say({ done: 10_000 });
+  expect((await screen.findAllByText('10,000 of 20,000')).length).toBeGreaterThan(0);
+  expect(gateway.sent).toHaveLength(asked);
+  const result = { accepted: 19_000, duplicate: 1000, refused: 0 };
+  tasks = [
+    task({ status: 'done', done: 20_000, ended_at: '2026-11-21T12:01:30.000Z', elapsed_seconds: 90, result }),
+  ];
+  await say({ status: 'done', done: 20_000 });
+  await say({ status: 'done', done: 20_000 });
+  expect(toasts()).toEqual([{ kind: 'success', text: 'SIM import T00000012 is done.' }]);
+  expect(await screen.findByText('19,000 accepted, 1,000 known already, 0 refused')).toBeInTheDocument();
+  expect(screen.getByText('0:01:30')).toBeInTheDocument();
+  expect(screen.getByText('Done')).toBeInTheDocument();
+  expect(screen.getByLabelText('processing')).toHaveTextContent('0');
+});
+
+test('a new task of mine appears; one of a colleague is not asked for', async () => {
+  tasks = [];
+  show();
+  expect(await screen.findByText('No tasks in the last 7 days')).toBeInTheDocument();
+  const asked = gateway.sent.length;
+  await say({ userId: 'user-2', status: 'issues' });
+  expect(gateway.sent).toHaveLength(asked);
+  expect(toasts()).toEqual([]);
+  tasks = [task()];
+  await say();
+  expect(await screen.findByText('T00000012')).toBeInTheDocument();
+  await say({ status: 'issues' });
+  expect(toasts()).toEqual([{ kind: 'error', text: 'SIM import T00000012 ended with issues.' }]);
+});
+
+test('elapsed time is hours, minutes and seconds', () => {
+  expect([0, 59, 90, 3600, 90_061].map(elapsedText)).toEqual([
+    '0:00:00',
+    '0:00:59',
+    '0:01:30',
+    '1:00:00',
+    '25:01:01',
+  ]);
+});

@@ -1,0 +1,114 @@
+import type { Task, TaskStatus } from '@simcube/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format/index.ts';
+import type { Column } from '../../ui/data-table/index.ts';
+import { Status, type Tone } from '../../ui/status/index.ts';
+import { Time, useNow } from '../../ui/time/index.ts';
+import { UsageBar } from '../../ui/usage-bar/index.ts';
+import { elapsedText } from './elapsed.ts';
+import styles from './task-centre.module.css';
+
+const tones: Record<TaskStatus, Tone> = { processing: 'blue', done: 'teal', issues: 'orange' };
+
+export const useTaskColumns = (): Column<Task>[] => {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        id: 'reference',
+        title: t('task.fields.reference'),
+        width: 120,
+        fixed: true,
+        phone: 'heading',
+        render: (task) => task.reference_id,
+      },
+      {
+        id: 'type',
+        title: t('task.fields.type'),
+        width: 160,
+        phone: 'heading',
+        render: (task) => t(`task.types.${task.type}`),
+      },
+      {
+        id: 'quantity',
+        title: t('task.fields.quantity'),
+        width: 170,
+        phone: 'line',
+        render: (task) => <Progress task={task} />,
+      },
+      {
+        id: 'started',
+        title: t('task.fields.started'),
+        width: 150,
+        phone: 'line',
+        render: (task) => <Time at={task.started_at} />,
+      },
+      {
+        id: 'elapsed',
+        title: t('task.fields.elapsed'),
+        width: 90,
+        align: 'end',
+        render: (task) =>
+          task.ended_at === null ? <Running since={task.started_at} /> : elapsedText(task.elapsed_seconds),
+      },
+      {
+        id: 'status',
+        title: t('task.fields.status'),
+        width: 120,
+        phone: 'aside',
+        render: (task) => (
+          <Status live={task.status === 'processing'} tone={tones[task.status]}>
+            {t(`task.statuses.${task.status}`)}
+          </Status>
+        ),
+      },
+      {
+        id: 'result',
+        title: t('task.fields.result'),
+        width: 300,
+        phone: 'line',
+        phoneWhen: (task) => task.ended_at !== null,
+        render: (task) => <Result task={task} />,
+      },
+      {
+        id: 'remark',
+        title: t('task.fields.remark'),
+        width: 160,
+        render: (task) => <span title={task.remark ?? undefined}>{task.remark ?? '—'}</span>,
+      },
+    ],
+    [t],
+  );
+};
+
+const Progress = ({ task: { done, quantity } }: { task: Task }) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const words = t('task.progress', { done: count(done), quantity: count(quantity) });
+  return (
+    <span className={styles['progress']}>
+      <span aria-hidden="true">{words}</span>
+      <UsageBar label={words} limit={quantity} tone="blue" used={done} />
+    </span>
+  );
+};
+
+const Running = ({ since }: { since: string }) => {
+  const now = useNow();
+  return elapsedText(Math.max(0, Math.floor((now - Date.parse(since)) / 1000)));
+};
+
+const Result = ({ task: { result, ended_at } }: { task: Task }) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  if (ended_at === null) return <span className={styles['quiet']}>—</span>;
+  if (!result) return t('task.brokeOff');
+  const { accepted, duplicate, refused } = result;
+  const words = t('task.result', {
+    accepted: count(accepted),
+    duplicate: count(duplicate),
+    refused: count(refused),
+  });
+  return <span title={words}>{words}</span>;
+};

@@ -1,0 +1,25 @@
+/** The task centre and its place in the header. */
+export const task = {
+  title: 'Task Centre',
+  facts: 'Your background work of the last {{days}} days in this organisation',
+  header: 'Tasks',
+  headerLabel: 'Tasks: {{count}} in progress',
+  emptyTitle: 'No tasks in the last {{days}} days',
+  emptyHint: 'Imports that are begun for you appear here with their progress.',
+  fields: {
+    reference: 'Reference',
+    type: 'Type',
+    quantity: 'Quantity',
+    status: 'Status',
+    started: 'Started',
+    elapsed: 'Elapsed',
+    result: 'Result',
+    remark: 'Remark',
+  },
+  types: { 'sim-import': 'SIM import', 'cdr-import': 'Usage record import' },
+  statuses: { processing: 'Processing', done: 'Done', issues: 'Issues' },
+  progress: '{{done}} of {{quantity}}',
+  result: '{{accepted}} accepted, {{duplicate}} known already, {{refused}} refused',
+  brokeOff: 'Broke off before its end',
+  ended: { done: '{{type}} {{reference}} is done.', issues: '{{type}} {{reference}} ended with issues.' },
+};
