@@ -40,7 +40,7 @@ export const useTaskColumns = (): Column<Task>[] => {
       {
         id: 'started',
         title: t('task.fields.started'),
-        width: 150,
+        width: 176,
         phone: 'line',
         render: (task) => <Time at={task.started_at} />,
       },
@@ -55,7 +55,7 @@ export const useTaskColumns = (): Column<Task>[] => {
       {
         id: 'status',
         title: t('task.fields.status'),
-        width: 120,
+        width: 176,
         phone: 'aside',
         render: (task) => (
           <Status live={task.status === 'processing'} tone={tones[task.status]}>
