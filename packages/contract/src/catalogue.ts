@@ -1,3 +1,5 @@
+import { accountEndpoints } from './account/endpoints.ts';
+import { auditEndpoints } from './audit/endpoints.ts';
 import { dashboardEndpoints } from './dashboard/endpoints.ts';
 import type { EndpointShape } from './endpoint.ts';
 import { identityEndpoints } from './identity/endpoints.ts';
@@ -9,6 +11,8 @@ import { taskEndpoints } from './task/endpoints.ts';
 export const endpoints = {
   identity: identityEndpoints,
   org: orgEndpoints,
+  account: accountEndpoints,
+  audit: auditEndpoints,
   sim: simEndpoints,
   dashboard: dashboardEndpoints,
   task: taskEndpoints,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { AuditAction } from './audit/actions.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Action, PermissionKey } from './permissions.ts';
 
@@ -11,7 +12,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Access =
   | { kind: 'public' }
   | { kind: 'signed-in'; member: boolean }
-  | { kind: 'permission'; key: PermissionKey; action: Exclude<Action, 'all'> };
+  | {
+      kind: 'permission';
+      key: PermissionKey;
+      action: Exclude<Action, 'all'>;
+      /** Answered instead of "permission denied" where the specification has words of its own; its status is 403. */
+      refused?: ErrorCode;
+    };
 
 export interface EndpointShape {
   /** `<domain>.<verb>`, unique; the client, the route, OpenAPI and the tests know the call by it. */
@@ -32,6 +39,13 @@ export interface EndpointShape {
   errors: readonly ErrorCode[];
   /** Whether a client may send it again unasked: reads and idempotent writes are `safe`. */
   retry: 'safe' | 'never';
+  /**
+   * What the audit trail calls the change that the call makes. Every call that writes has one; `'none'` is for those that
+   * only ask (a search by POST) or whose change is recorded elsewhere (work in the background).
+   */
+  audit?: AuditAction | 'none';
+  /** Headers of its own, besides those that every call carries. */
+  headers?: z.ZodObject;
   /** Counts as so many calls against the rate limit; 1 when not said. */
   weight?: number;
 }
@@ -47,6 +61,7 @@ export interface RequestOf<E extends EndpointShape> {
   params: Input<E['params']>;
   query: Input<E['query']>;
   body: Input<E['body']>;
+  headers: Input<E['headers']>;
 }
 
 /** What a handler receives (parsed). */
@@ -54,6 +69,7 @@ export interface ParsedRequestOf<E extends EndpointShape> {
   params: Output<E['params']>;
   query: Output<E['query']>;
   body: Output<E['body']>;
+  headers: Output<E['headers']>;
 }
 
 /** The `data` of the answer. */

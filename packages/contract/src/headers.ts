@@ -4,6 +4,8 @@ export const headers = {
   tenantId: 'tenant-id',
   timestamp: 'timestamp',
   timeZone: 'time-zone',
+  /** The address of a forgotten password: it must not stand in a URL (specification, section 7). */
+  email: 'email',
   /** Answered on every call; quoted by every error. */
   traceId: 'x-trace-id',
   idempotencyKey: 'idempotency-key',

@@ -1,3 +1,6 @@
+export * from './account/schemas.ts';
+export * from './audit/actions.ts';
+export * from './audit/schemas.ts';
 export * from './bundle/schemas.ts';
 export * from './catalogue.ts';
 export * from './dashboard/schemas.ts';

@@ -4,6 +4,23 @@ export const limits = {
   password: { min: 6, max: 12, generated: 11 },
   organisationName: { min: 5, max: 40 },
   accountName: { min: 1, max: 30 },
+  /** A person's organisations, by membership. */
+  organisationsPerPerson: 50,
+  /** Accounts of an organisation, open invitations included, and its sub-organisations; the operator may set others. */
+  seats: 50,
+  subOrganisations: 100,
+  smsQuota: { max: 100_000_000 },
+  invitationDays: 7,
+  passwordResetMinutes: 30,
+  mailedCodeMinutes: 10,
+  recoveryCodes: 10,
+  /** Hours of a session, idle and at most; an organisation may shorten them. */
+  sessionIdleHours: { min: 1, max: 12 },
+  sessionHours: { min: 1, max: 168 },
+  /** Networks (CIDR) from which people of an organisation may work. */
+  allowedNetworks: 50,
+  permissionBatch: 200,
+  auditExport: 100_000,
   tags: { perSim: 10, length: 10 },
   deviceName: { max: 60 },
   notes: { max: 500 },

@@ -33,5 +33,12 @@ export const permissionsByRole: Record<Role, PermissionMap> = {
 export const allows = (map: PermissionMap, key: PermissionKey, action: Exclude<Action, 'all'>): boolean =>
   [map['*'], map[key]].some((granted) => granted?.includes('all') || granted?.includes(action));
 
+/**
+ * What an account may do: its role's rights, with the rights on single keys that were changed for this account alone.
+ * Roles that hold everything (`'*'`) can't be changed key by key.
+ */
+export const effectivePermissions = (role: Role, changes: PermissionMap): PermissionMap =>
+  permissionsByRole[role]['*'] ? permissionsByRole[role] : { ...permissionsByRole[role], ...changes };
+
 /** "An admin check is true when the role contains admin" (specification, section 6). */
 export const isAdmin = (role: Role): boolean => role.includes('admin');

@@ -1,9 +1,15 @@
 import { z } from 'zod';
+import { instantSchema } from '../identifiers.ts';
 import { languages } from '../languages.ts';
 import { limits } from '../limits.ts';
 import { actions, permissionKeys, roles } from '../permissions.ts';
 
 export const roleSchema = z.enum(roles);
+export const languageSchema = z.enum(languages);
+export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email());
+export const userIdSchema = z.uuid();
+/** First or last name (specification, section 5: 1-30 characters). */
+export const accountNameSchema = z.string().trim().min(limits.accountName.min).max(limits.accountName.max);
 
 /** A new password: 6-12 characters with at least one letter, one digit and one symbol (specification, section 5). */
 export const passwordSchema = z
@@ -14,16 +20,25 @@ export const passwordSchema = z
   .regex(/\p{Nd}/u)
   .regex(/[^\p{L}\p{N}\s]/u);
 
+/** A password as typed to prove who one is: longer than any can be is still only wrong. */
+const typedPasswordSchema = z.string().max(limits.password.max * 10);
+/** One-time code of six digits, or a recovery code. */
+const typedCodeSchema = z.string().trim().max(20);
+/** A token from a mail: 256 bits. */
+const mailedTokenSchema = z.string().min(20).max(100);
+
 /** Missing fields pass here, so that sign-in can answer the specification's own message for each of them. */
 export const signInBodySchema = z.object({
   email: z.string().trim().max(254).default(''),
-  password: z
-    .string()
-    .max(limits.password.max * 10)
-    .default(''),
-  /** Six-digit one-time code, wanted when two-factor is on or after repeated failures. */
-  code: z.string().trim().max(10).optional(),
+  password: typedPasswordSchema.default(''),
+  /** Six-digit one-time code, wanted when two-factor is on or after repeated failures; or a recovery code. */
+  code: typedCodeSchema.optional(),
   agreement: z.boolean().default(false),
+});
+
+/** Accepts an invitation and signs in, for somebody who has a password already. */
+export const invitedSignInBodySchema = signInBodySchema.omit({ email: true }).extend({
+  token: mailedTokenSchema,
 });
 
 export const permissionMapSchema = z.partialRecord(
@@ -39,6 +54,8 @@ export const membershipSchema = z.object({
   tenantId: z.string(),
   default: z.boolean(),
   logo: z.string().nullable(),
+  /** Rights that were changed for this account alone; with the role's they make what it may do. */
+  changes: permissionMapSchema.optional(),
 });
 export type MembershipInfo = z.output<typeof membershipSchema>;
 
@@ -47,7 +64,7 @@ export const signInResponseSchema = z.object({
   userId: z.string(),
   username: z.string(),
   userEmail: z.string(),
-  lang: z.enum(languages),
+  lang: languageSchema,
   /** How often this person has signed in, this time included; 1 shows the welcome. */
   loginsCount: z.number().int(),
   /** The default sign-in organisation; null when the person belongs to none. */
@@ -58,3 +75,90 @@ export const signInResponseSchema = z.object({
   sharedPool: z.array(z.string()),
 });
 export type SignInResponse = z.output<typeof signInResponseSchema>;
+
+export const resetPasswordBodySchema = z.object({ token: mailedTokenSchema, password: passwordSchema });
+export const changePasswordBodySchema = z.object({
+  oldPassword: typedPasswordSchema.min(1),
+  password: passwordSchema,
+});
+
+export const invitationTokenSchema = z.object({ token: mailedTokenSchema });
+/** What the invited person sees before accepting. */
+export const invitationSchema = z.object({
+  email: z.string(),
+  organisation: z.string(),
+  inviter: z.string(),
+  role: roleSchema,
+  language: languageSchema,
+  expires_at: instantSchema,
+  /** Somebody with this address has a password already: it is asked for instead of a new one. */
+  known: z.boolean(),
+  first_name: z.string(),
+  last_name: z.string(),
+});
+export type Invitation = z.output<typeof invitationSchema>;
+
+export const acceptBodySchema = invitationTokenSchema.extend({
+  /** Wanted when nobody has the address yet. */
+  person: z
+    .object({ first_name: accountNameSchema, last_name: accountNameSchema, password: passwordSchema })
+    .optional(),
+  agreement: z.boolean().default(false),
+});
+
+export const inviteBodySchema = z.object({
+  email: emailSchema,
+  role: roleSchema,
+  language: languageSchema,
+  oversight: z.boolean().default(false),
+  first_name: accountNameSchema.optional(),
+  last_name: accountNameSchema.optional(),
+});
+
+/** One person's own facts. */
+export const profileSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  language: languageSchema,
+  created_at: instantSchema,
+  last_sign_in_at: instantSchema.nullable(),
+  sign_in_count: z.number().int(),
+  two_factor: z.object({ enabled: z.boolean(), recovery_codes_left: z.number().int() }),
+  /** An organisation of the person demands two-factor. */
+  two_factor_required: z.boolean(),
+});
+export type Profile = z.output<typeof profileSchema>;
+export const profileBodySchema = z.object({
+  first_name: accountNameSchema,
+  last_name: accountNameSchema,
+  language: languageSchema,
+});
+
+export const sessionSchema = z.object({
+  id: z.string(),
+  current: z.boolean(),
+  address: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  created_at: instantSchema,
+  last_used_at: instantSchema,
+});
+export type SignInSession = z.output<typeof sessionSchema>;
+
+/** RFC 6238 with SHA-1, six digits, thirty seconds: what every authenticator app can do. */
+export const twoFactorSetupSchema = z.object({
+  /** Base 32, to type in by hand. */
+  secret: z.string(),
+  /** `otpauth://` address, for a QR code. */
+  uri: z.string(),
+});
+export const passwordProofSchema = z.object({ password: typedPasswordSchema.min(1) });
+export const twoFactorConfirmSchema = z.object({
+  code: z
+    .string()
+    .trim()
+    .regex(/^\d{6}$/),
+});
+export const twoFactorProofSchema = passwordProofSchema.extend({ code: typedCodeSchema.min(6) });
+export const recoveryCodesSchema = z.object({ recovery_codes: z.array(z.string()) });

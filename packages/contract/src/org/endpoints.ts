@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { pageSchema } from '../paging.ts';
-import { organisationSchema } from './schemas.ts';
+import {
+  enterpriseBodySchema,
+  enterpriseSchema,
+  newOrganisationBodySchema,
+  organisationSchema,
+  remainingSchema,
+} from './schemas.ts';
+
+const member = { kind: 'signed-in', member: true } as const;
+/** "Insufficient permissions" has a code of its own here (specification, section 8). */
+const manage = { kind: 'permission', key: 'account', action: 'write', refused: 'CB-07-0134' } as const;
+const byOrgCode = z.object({ orgCode: z.string().max(40) });
 
 export const orgEndpoints = {
   listMine: endpoint({
@@ -15,5 +26,111 @@ export const orgEndpoints = {
     list: true,
     errors: [],
     retry: 'safe',
+  }),
+  create: endpoint({
+    id: 'org.create',
+    method: 'POST',
+    path: '/customer/orgs',
+    summary:
+      'Make an organisation below the current one; its maker and those with oversight become admins of it',
+    access: manage,
+    body: newOrganisationBodySchema,
+    response: organisationSchema,
+    errors: ['CB-07-0016', 'CB-07-0023', 'CB-07-0030', 'CB-07-0134', 'CB-07-0135'],
+    retry: 'never',
+    audit: 'organisation.created',
+  }),
+  chooseDefault: endpoint({
+    id: 'org.chooseDefault',
+    method: 'POST',
+    path: '/customer/orgs/{orgId}',
+    summary: "Make one of one's organisations the default one at sign-in",
+    access: { kind: 'signed-in', member: false },
+    params: z.object({ orgId: z.string().regex(/^\d{1,18}$/) }),
+    body: z.object({ default: z.literal(true) }),
+    response: organisationSchema,
+    errors: ['CB-07-0029'],
+    retry: 'safe',
+    audit: 'organisation.default-chosen',
+  }),
+  getLimits: endpoint({
+    id: 'org.getLimits',
+    method: 'GET',
+    path: '/customer/org/user/config/{orgCode}',
+    summary: 'How many accounts and sub-organisations it may have',
+    access: member,
+    params: byOrgCode,
+    response: z.object({ accounts: z.number().int(), sub_organisations: z.number().int() }),
+    errors: ['CB-07-0029'],
+    retry: 'safe',
+  }),
+  getSeats: endpoint({
+    id: 'org.getSeats',
+    method: 'GET',
+    path: '/customer/org/user/config/user_surplus/{orgCode}',
+    summary: 'Seats: accounts and open invitations, and how many are left',
+    access: member,
+    params: byOrgCode,
+    response: remainingSchema,
+    errors: ['CB-07-0029'],
+    retry: 'safe',
+  }),
+  verifySubOrganisations: endpoint({
+    id: 'org.verifySubOrganisations',
+    method: 'GET',
+    path: '/customer/sub_org_qty_setting/verify/{orgCode}',
+    summary:
+      'Whether it may have one more sub-organisation, and the greatest SMS quota of it (null: no limit)',
+    access: member,
+    params: byOrgCode,
+    response: remainingSchema.extend({
+      allowed: z.boolean(),
+      sms_quota_messages: z.number().int().nullable(),
+    }),
+    errors: ['CB-07-0029'],
+    retry: 'safe',
+  }),
+  getEnterprise: endpoint({
+    id: 'org.getEnterprise',
+    method: 'GET',
+    path: '/customer/enterprises/selectByOrgCode/{orgCode}',
+    summary: 'One organisation with its settings',
+    access: member,
+    params: byOrgCode,
+    response: enterpriseSchema,
+    errors: ['CB-07-0029'],
+    retry: 'safe',
+  }),
+  updateEnterprise: endpoint({
+    id: 'org.updateEnterprise',
+    method: 'PUT',
+    path: '/customer/enterprises',
+    summary: 'Change name, country, SMS quota or security settings',
+    access: manage,
+    body: enterpriseBodySchema,
+    response: enterpriseSchema,
+    errors: [
+      'CB-07-0027',
+      'CB-07-0029',
+      'CB-07-0030',
+      'CB-07-0131',
+      'CB-07-0133',
+      'CB-07-0134',
+      'CB-07-0135',
+    ],
+    retry: 'safe',
+    audit: 'organisation.updated',
+  }),
+  deleteEnterprise: endpoint({
+    id: 'org.deleteEnterprise',
+    method: 'DELETE',
+    path: '/customer/enterprises/delete/cube/{orgCode}',
+    summary: 'Delete an organisation that has no SIMs, orders and sub-organisations any more',
+    access: manage,
+    params: byOrgCode,
+    response: z.null(),
+    errors: ['CB-07-0029', 'CB-07-0132', 'CB-07-0134'],
+    retry: 'never',
+    audit: 'organisation.deleted',
   }),
 } as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { instantSchema } from '../identifiers.ts';
 import { roleSchema } from '../identity/schemas.ts';
+import { limits } from '../limits.ts';
 
 export const organisationSchema = z.object({
   id: z.string(),
@@ -15,3 +16,71 @@ export const organisationSchema = z.object({
   created_at: instantSchema,
 });
 export type Organisation = z.output<typeof organisationSchema>;
+
+/** ISO 3166-1 alpha-2; the server knows which exist. */
+export const countrySchema = z.string().regex(/^[A-Z]{2}$/);
+/** The legally registered full name (specification, section 5). */
+export const organisationNameSchema = z
+  .string()
+  .trim()
+  .min(limits.organisationName.min)
+  .max(limits.organisationName.max);
+
+/** SMS of a month: the parent's quota, no limit, none at all, or a number up to the parent's (specification, section 3). */
+export const smsQuotaSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('inherit') }),
+  z.object({ kind: z.literal('unlimited') }),
+  z.object({ kind: z.literal('none') }),
+  z.object({ kind: z.literal('custom'), messages: z.number().int().min(1).max(limits.smsQuota.max) }),
+]);
+export type SmsQuota = z.output<typeof smsQuotaSchema>;
+
+/** An IPv4 or IPv6 network in CIDR notation (RFC 4632, RFC 4291). */
+export const ipNetworkSchema = z.union([z.cidrv4(), z.cidrv6()]);
+
+/** What an organisation demands of its people's sign-in. */
+export const securitySchema = z.object({
+  two_factor_required: z.boolean(),
+  session_idle_hours: z.number().int().min(limits.sessionIdleHours.min).max(limits.sessionIdleHours.max),
+  session_hours: z.number().int().min(limits.sessionHours.min).max(limits.sessionHours.max),
+  /** From anywhere when empty. */
+  allowed_networks: z.array(ipNetworkSchema).max(limits.allowedNetworks),
+});
+export type SecuritySettings = z.output<typeof securitySchema>;
+
+export const newOrganisationBodySchema = z.object({
+  name: organisationNameSchema,
+  country: countrySchema,
+  sms_quota: smsQuotaSchema,
+});
+
+/** An organisation with all that its admins may see and set. */
+export const enterpriseSchema = organisationSchema.omit({ default: true }).extend({
+  parent_name: z.string().nullable(),
+  /** A direct customer of the operator: its name needs special permission. */
+  first_level: z.boolean(),
+  /** Bills go to this name: it can't be edited. */
+  settlement: z.boolean(),
+  sms_quota: smsQuotaSchema,
+  /** What the quota comes to by itself and all above; null: no limit. */
+  sms_quota_messages: z.number().int().nullable(),
+  sub_organisations: z.number().int(),
+  security: securitySchema,
+});
+export type Enterprise = z.output<typeof enterpriseSchema>;
+
+/** Fields left out stay as they are. */
+export const enterpriseBodySchema = z.object({
+  code: z.string().max(40),
+  name: organisationNameSchema.optional(),
+  country: countrySchema.optional(),
+  sms_quota: smsQuotaSchema.optional(),
+  security: securitySchema.optional(),
+});
+
+export const remainingSchema = z.object({
+  limit: z.number().int(),
+  used: z.number().int(),
+  remaining: z.number().int(),
+});
+export type Remaining = z.output<typeof remainingSchema>;

@@ -1,5 +1,20 @@
 /** What this product has beyond the specification, each with its reason. Nothing else may be registered. */
-export const addedCalls: Readonly<Record<string, string>> = {};
+export const addedCalls: Readonly<Record<string, string>> = {
+  'POST /identity/info/cube/invites/read':
+    'The invited person sees who invites to what before accepting; section 7 has no call for it',
+  'GET /identity/info/cube/profile': 'Section 2 has a profile in the account menu, for people of any role',
+  'PUT /identity/info/cube/profile': 'The same, to change it',
+  'GET /identity/info/cube/sessions': "One's own sign-in sessions, to see a foreign one",
+  'DELETE /identity/info/cube/sessions/{sessionId}': 'And to end it',
+  'POST /identity/info/cube/two-factor':
+    'Section 8 knows a code at sign-in: two-factor has to be set up somewhere',
+  'PUT /identity/info/cube/two-factor': 'The same: its confirmation',
+  'POST /identity/info/cube/two-factor/disable': 'The same: its end',
+  'POST /identity/info/cube/two-factor/recovery': 'The same: new recovery codes',
+  'DELETE /customer/accounts/{userId}':
+    'Section 8 has messages for a removal that fails; section 7 has no call for the removal',
+  'POST /customer/operation/log/export': 'The audit trail as a file, for auditors',
+};
 
 /** Routes of the console beyond the specification, behind the language segment. */
 export const addedScreens: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { PermissionMap, Role } from '@simcube/contract';
+import type { ActorKind, AuditAction, PermissionMap, Role } from '@simcube/contract';
 
 /** The person behind a call. */
 export interface Principal {
@@ -17,6 +17,17 @@ export interface OrgContext {
   permissions: PermissionMap;
 }
 
+/** Who does something, from where, and what the audit trail calls it: taken from the call, handed to services. */
+export interface Actor {
+  kind: ActorKind;
+  id: string | null;
+  name: string;
+  address: string | null;
+  traceId: string | null;
+  /** Of the endpoint record; undefined for calls that change nothing. */
+  action: AuditAction | undefined;
+}
+
 /**
  * What a token stands for. `missing` and `expired` ask for a new sign-in (401), `unknown` was never ours (400),
  * `ended` was closed elsewhere (200 with result 0502).
@@ -28,9 +39,12 @@ export type Authentication =
 /** Who may do what, as the HTTP layer asks it; the identity and org modules answer. */
 export interface AccessControl {
   authenticate(token: string | undefined): Promise<Authentication>;
-  /** The person's membership behind the headers of a call; undefined when there is none. */
+  /**
+   * The person's membership behind the headers of a call; undefined when there is none.
+   * @throws Failure CB-07-0024 or CB-07-0026 when the organisation demands what the caller does not fulfil
+   */
   resolveOrg(
     principal: Principal,
-    wanted: { tenantId: string | undefined; partnerCode: string | undefined },
+    wanted: { tenantId: string | undefined; partnerCode: string | undefined; address: string },
   ): Promise<OrgContext | undefined>;
 }

@@ -62,12 +62,13 @@ export const admit = async (
     (await access.resolveOrg(principal, {
       tenantId: single(request.headers[headers.tenantId]),
       partnerCode: single(request.headers[headers.partnerCode]),
+      address: request.ip,
     })) ?? fail('CB-07-0008');
   if (
     endpoint.access.kind === 'permission' &&
     !allows(org.permissions, endpoint.access.key, endpoint.access.action)
   ) {
-    fail('CB-00-0403');
+    fail(endpoint.access.refused ?? 'CB-00-0403');
   }
   return { principal, org };
 };

@@ -1,6 +1,7 @@
+import type { Readable } from 'node:stream';
 import type { EndpointShape, Language, ParsedRequestOf, ResponseOf } from '@simcube/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { OrgContext, Principal } from '../access/index.ts';
+import type { Actor, OrgContext, Principal } from '../access/index.ts';
 import type { Log } from '../log/index.ts';
 import type { Answer } from './answer.ts';
 
@@ -10,6 +11,9 @@ interface CallBase {
   timeZone: string;
   traceId: string;
   address: string;
+  userAgent: string | undefined;
+  /** The same for the audit trail. */
+  actor: Actor;
   log: Log;
 }
 
@@ -29,11 +33,19 @@ type StreamHandler<E extends EndpointShape> = (
   reply: FastifyReply,
 ) => Promise<void>;
 
+/** A file to be saved: its bytes are sent as they come. */
+export interface FileAnswer {
+  fileName: string;
+  contentType: string;
+  content: Readable | Buffer;
+}
+
 /** An endpoint record with what answers it. */
 export interface Route {
   endpoint: EndpointShape;
   handle?: (call: never) => Promise<unknown>;
   stream?: (call: never, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  file?: (call: never) => Promise<FileAnswer>;
 }
 
 /** Binds a handler to its endpoint record; the record types what it receives and returns. */
@@ -47,3 +59,9 @@ export const streamRoute = <const E extends EndpointShape>(endpoint: E, stream: 
   endpoint,
   stream,
 });
+
+/** The same for an answer that is a file. */
+export const fileRoute = <const E extends EndpointShape>(
+  endpoint: E,
+  file: (call: Call<E>) => Promise<FileAnswer>,
+): Route => ({ endpoint, file });

@@ -5,6 +5,7 @@ import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import {
   commonErrors,
+  type EndpointShape,
   type ErrorCode,
   envelopeOf,
   errors as errorCatalogue,
@@ -16,7 +17,7 @@ import {
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import type { AccessControl, OrgContext, Principal } from '../access/index.ts';
+import type { AccessControl, Actor, OrgContext, Principal } from '../access/index.ts';
 import type { Sql } from '../db/index.ts';
 import type { Log } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
@@ -25,7 +26,7 @@ import { registerDocuments } from './documents.ts';
 import { failureEnvelope, successEnvelope } from './envelope.ts';
 import { Failure, type FailureDetails } from './failure.ts';
 import { answerOnce } from './idempotency.ts';
-import type { Route } from './route.ts';
+import type { FileAnswer, Route } from './route.ts';
 import { findZeroCharacter } from './zero-character.ts';
 
 declare module 'fastify' {
@@ -130,7 +131,7 @@ declare module 'fastify' {
 
 const registerRoute = (
   app: FastifyInstance,
-  { endpoint, handle, stream }: Route,
+  { endpoint, handle, stream, file }: Route,
   options: HttpOptions,
 ): void => {
   const isJson = typeof endpoint.response !== 'string';
@@ -152,6 +153,8 @@ const registerRoute = (
       ...(endpoint.params && { params: endpoint.params }),
       ...(endpoint.query && { querystring: endpoint.query }),
       ...(endpoint.body && { body: endpoint.body }),
+      // The other headers of the call stay.
+      ...(endpoint.headers && { headers: endpoint.headers.loose() }),
       response: isJson ? responsesOf(endpoint.response as z.ZodType, endpoint.errors) : {},
     },
     // Before the body is read: a stranger's input is not even parsed. After onRequest, where calls are counted
@@ -165,12 +168,16 @@ const registerRoute = (
         ...request.caller,
         timeZone: timeZoneOf(single(request.headers[headers.timeZone])),
         address: request.ip,
+        userAgent: request.headers['user-agent']?.slice(0, 300),
+        actor: actorOf(endpoint, request),
         log: options.log,
         params: request.params,
         query: request.query,
         body: request.body,
+        headers: request.headers,
       } as never;
       if (stream) return stream(call, request, reply);
+      if (file) return sendFile(reply, await file(call));
       const work = async () => successEnvelope(await handle?.(call), addressed(request));
       const key = single(request.headers[headers.idempotencyKey]);
       const { principal } = request.caller;
@@ -186,6 +193,26 @@ const registerRoute = (
     },
   });
 };
+
+const actorOf = (endpoint: EndpointShape, { caller, ip, id }: FastifyRequest): Actor => ({
+  kind: 'person',
+  id: caller.principal?.userId ?? null,
+  name: caller.principal?.name ?? '',
+  address: ip,
+  traceId: id,
+  action: endpoint.audit === 'none' ? undefined : endpoint.audit,
+});
+
+/** The name is given in both forms of RFC 6266, so that it survives in any language. */
+const sendFile = (reply: FastifyReply, { fileName, contentType, content }: FileAnswer) =>
+  reply
+    .type(contentType)
+    .header(
+      'content-disposition',
+      `attachment; filename="${fileName.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+    )
+    .header('cache-control', 'no-store')
+    .send(content);
 
 /** Success, and one failure per HTTP status, named with its codes for the readers of the documents. */
 const responsesOf = (data: z.ZodType, own: readonly ErrorCode[]) => {

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { instantSchema } from '../identifiers.ts';
+import {
+  accountNameSchema,
+  emailSchema,
+  languageSchema,
+  passwordSchema,
+  permissionMapSchema,
+  roleSchema,
+} from '../identity/schemas.ts';
+import { limits } from '../limits.ts';
+import { actions, permissionKeys } from '../permissions.ts';
+
+/** `pending`: invited, not accepted yet. */
+export const accountStatuses = ['active', 'disabled', 'pending'] as const;
+export type AccountStatus = (typeof accountStatuses)[number];
+export const accountStatusSchema = z.enum(accountStatuses);
+
+/** A person's membership in the organisation, or an open invitation to it (specification, section 3: Account). */
+export const accountSchema = z.object({
+  /** The person's id; of an open invitation to somebody unknown, the invitation's. */
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  locale: languageSchema,
+  role: roleSchema,
+  oversight: z.boolean(),
+  status: accountStatusSchema,
+  two_factor: z.boolean(),
+  created_at: instantSchema,
+  sign_in_count: z.number().int(),
+  last_sign_in_at: instantSchema.nullable(),
+  /** The open invitation, by which it can be sent again or revoked. */
+  pending_invitation: z.object({ id: z.string(), expires_at: instantSchema }).nullable(),
+  /** Rights differ from those of the role. */
+  permissions_changed: z.boolean(),
+});
+export type Account = z.output<typeof accountSchema>;
+
+export const accountBodySchema = z.object({
+  first_name: accountNameSchema,
+  last_name: accountNameSchema,
+  role: roleSchema,
+  locale: languageSchema,
+});
+export const newAccountBodySchema = accountBodySchema.extend({
+  email: emailSchema,
+  oversight: z.boolean().default(false),
+  /** A first password, handed over by the admin; without it the person sets one when accepting. */
+  password: passwordSchema.optional(),
+});
+
+/** An organisation of the account's person in which the caller may manage accounts too, or the person's own. */
+export const partnerSchema = z.object({
+  code: z.string(),
+  name: z.string(),
+  role: roleSchema,
+  default: z.boolean(),
+  oversight: z.boolean(),
+  joined_at: instantSchema,
+});
+export type Partner = z.output<typeof partnerSchema>;
+
+export const permissionKeySchema = z.enum(permissionKeys);
+export const accountPermissionsSchema = z.object({
+  role: roleSchema,
+  /** What the account may do: the role's rights with the changes. */
+  effective: permissionMapSchema,
+  of_role: permissionMapSchema,
+  changes: permissionMapSchema,
+  /** Name of the set of changes, such as "night shift". */
+  name: z.string().nullable(),
+  /** False for roles that hold everything. */
+  changeable: z.boolean(),
+});
+export type AccountPermissions = z.output<typeof accountPermissionsSchema>;
+
+/** Actions that take the place of the role's on one key; none at all shuts it. */
+export const permissionChangeSchema = z.object({
+  actions: z.array(z.enum(actions)).max(actions.length),
+});
+export const permissionNameSchema = z.object({
+  userId: z.uuid(),
+  name: z.string().trim().max(limits.accountName.max).nullable(),
+});
+export const permissionBatchSchema = z.object({
+  userId: z.uuid(),
+  keys: z.array(permissionKeySchema).min(1).max(permissionKeys.length),
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { pageSchema } from '../paging.ts';
+import { auditEntrySchema, auditFilterSchema } from './schemas.ts';
+
+export const auditEndpoints = {
+  list: endpoint({
+    id: 'audit.list',
+    method: 'POST',
+    path: '/customer/operation/log/list',
+    summary: 'Audit trail of the organisation, the newest first',
+    access: { kind: 'permission', key: 'account', action: 'read' },
+    body: pageSchema.extend(auditFilterSchema.shape),
+    response: z.array(auditEntrySchema),
+    list: true,
+    errors: ['CB-00-0406'],
+    retry: 'safe',
+    audit: 'none',
+  }),
+  export: endpoint({
+    id: 'audit.export',
+    method: 'POST',
+    path: '/customer/operation/log/export',
+    summary: 'The same as a CSV file, with the hashes of the chain',
+    access: { kind: 'permission', key: 'account', action: 'read' },
+    body: auditFilterSchema,
+    response: 'file',
+    errors: [],
+    retry: 'safe',
+    audit: 'none',
+    weight: 20,
+  }),
+} as const;

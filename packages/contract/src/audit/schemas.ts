@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { instantSchema } from '../identifiers.ts';
+import { auditActions } from './actions.ts';
+
+/** Who did it: a person, an API key, the operator at the command line, or the machine by itself. */
+export const actorKinds = ['person', 'key', 'operator', 'system'] as const;
+export type ActorKind = (typeof actorKinds)[number];
+
+export const auditActionSchema = z.enum(auditActions);
+export const auditSubjectKinds = ['account', 'organisation', 'invitation', 'session', 'person'] as const;
+export type AuditSubjectKind = (typeof auditSubjectKinds)[number];
+
+/** Values of a subject's fields, as they were or became; secrets never stand here. */
+const valuesSchema = z.record(z.string(), z.unknown());
+
+export const auditEntrySchema = z.object({
+  /** Number in the organisation's chain, from 1 without a gap. */
+  number: z.number().int(),
+  at: instantSchema,
+  action: auditActionSchema,
+  actor: z.object({ kind: z.enum(actorKinds), id: z.string().nullable(), name: z.string() }),
+  subject: z.object({ kind: z.enum(auditSubjectKinds), id: z.string(), name: z.string() }),
+  before: valuesSchema.nullable(),
+  after: valuesSchema.nullable(),
+  address: z.string().nullable(),
+  trace_id: z.string().nullable(),
+  /** SHA-256 over this entry and the hash of the one before it, hexadecimal. */
+  hash: z.string(),
+});
+export type AuditEntry = z.output<typeof auditEntrySchema>;
+
+export const auditFilterSchema = z.object({
+  search: z.string().trim().max(100).optional(),
+  action: z.array(auditActionSchema).max(auditActions.length).optional(),
+  actor_id: z.string().max(64).optional(),
+  from: instantSchema.optional(),
+  to: instantSchema.optional(),
+});
