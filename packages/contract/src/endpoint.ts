@@ -44,6 +44,8 @@ export interface EndpointShape {
    * only ask (a search by POST) or whose change is recorded elsewhere (work in the background).
    */
   audit?: AuditAction | 'none';
+  /** The body is a form with one file (`file`): csv, xls or xlsx, at most so large. */
+  upload?: { maxBytes: number };
   /** Headers of its own, besides those that every call carries. */
   headers?: z.ZodObject;
   /** Counts as so many calls against the rate limit; 1 when not said. */

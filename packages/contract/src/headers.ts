@@ -6,6 +6,8 @@ export const headers = {
   timeZone: 'time-zone',
   /** The address of a forgotten password: it must not stand in a URL (specification, section 7). */
   email: 'email',
+  /** Stands for the sign-in at one download: a token must not stand in a URL. */
+  oneTimeToken: 'one-time-token',
   /** Answered on every call; quoted by every error. */
   traceId: 'x-trace-id',
   idempotencyKey: 'idempotency-key',

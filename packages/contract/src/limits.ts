@@ -21,7 +21,30 @@ export const limits = {
   allowedNetworks: 50,
   permissionBatch: 200,
   auditExport: 100_000,
-  tags: { perSim: 10, length: 10 },
+  tags: { perSim: 10, length: 10, atOnce: 5 },
+  /** SIMs of one activation. */
+  activation: 1000,
+  /** SIMs of any other operation, rows of an export, a transfer and an upload. */
+  simsOfOperation: 100_000,
+  exportRows: 100_000,
+  /** ICCIDs, IMSIs or MSISDNs of a pasted or uploaded list. */
+  bulkSearch: 10_000,
+  /** Refused SIMs that a preview names for each reason; the report of the task names all. */
+  previewSample: 20,
+  savedViews: { perPerson: 20, name: 40 },
+  upload: {
+    nameLength: 40,
+    transferBytes: 1024 * 1024,
+    infoBytes: 20 * 1024 * 1024,
+    rows: 100_000,
+    hours: 1,
+  },
+  /** A public diagnose link. */
+  diagnoseHours: 72,
+  downloadTokenSeconds: 60,
+  taskReportDays: 7,
+  graceDays: 90,
+  addressGroups: { perOrganisation: 100, name: 50, emails: 10, phones: 10 },
   deviceName: { max: 60 },
   notes: { max: 500 },
   expiringSoonDays: 45,

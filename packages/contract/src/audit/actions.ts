@@ -26,5 +26,17 @@ export const auditActions = [
   'organisation.deleted',
   'organisation.limits-changed',
   'organisation.default-chosen',
+  'sims.activation-ordered',
+  'sims.suspension-ordered',
+  'sims.resumption-ordered',
+  'sims.reset-ordered',
+  'sims.transfer-ordered',
+  'sims.update-ordered',
+  'sims.export-ordered',
+  'sim.updated',
+  'diagnose-link.made',
+  'view.saved',
+  'view.removed',
+  'address-group.changed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -7,7 +7,16 @@ export const actorKinds = ['person', 'key', 'operator', 'system'] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
 export const auditActionSchema = z.enum(auditActions);
-export const auditSubjectKinds = ['account', 'organisation', 'invitation', 'session', 'person'] as const;
+export const auditSubjectKinds = [
+  'account',
+  'organisation',
+  'invitation',
+  'session',
+  'person',
+  'sim',
+  'task',
+  'group',
+] as const;
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number];
 
 /** Values of a subject's fields, as they were or became; secrets never stand here. */

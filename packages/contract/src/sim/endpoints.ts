@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { iccidSchema } from '../identifiers.ts';
+import { simDetailEndpoints } from './details.ts';
+import { simOperationEndpoints } from './operations.ts';
 import {
   simBasicSchema,
   simConnectionSchema,
@@ -28,6 +30,7 @@ export const simEndpoints = {
     list: true,
     errors: ['CB-00-0406'],
     retry: 'safe',
+    audit: 'none',
   }),
   basic: endpoint({
     id: 'sim.basic',
@@ -85,4 +88,6 @@ export const simEndpoints = {
     errors: ['CB-01-0001', 'CB-00-0406'],
     retry: 'safe',
   }),
+  ...simOperationEndpoints,
+  ...simDetailEndpoints,
 } as const;

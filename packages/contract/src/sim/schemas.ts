@@ -32,6 +32,9 @@ export const technologies = ['OTA', 'OTA BIP', 'one IMSI', 'multi IMSI'] as cons
 
 export const tagSchema = z.string().trim().min(1).max(limits.tags.length);
 
+/** A list of ICCIDs, each once or it is an error at the second. */
+export const iccidsSchema = (max: number) => z.array(iccidSchema).min(1).max(max);
+
 /** Names of radio types as shown (3GPP TS 29.061, 16.4.7.2, 3GPP-RAT-Type). */
 export const radioTypes = ['2G', '3G', '4G', '5G', 'NB-IoT', 'LTE-M', 'WLAN', 'other'] as const;
 export const radioTypeSchema = z.enum(radioTypes);
@@ -81,6 +84,24 @@ export type SimRow = z.output<typeof simRowSchema>;
 
 export const simSorts = ['iccid', 'device_name', 'activated_at', 'expires_at'] as const;
 
+/** Fields that can be asked for as "empty" or "not empty". */
+export const emptiableFields = [
+  'msisdn',
+  'last_imei',
+  'device_name',
+  'notes',
+  'tags',
+  'delivery_note_number',
+  'shipment_on',
+  'bundle',
+  'apn',
+  'ip',
+  'last_session_at',
+  'expires_at',
+] as const;
+const emptiable = z.array(z.enum(emptiableFields)).max(emptiableFields.length);
+const part = z.string().trim().min(1).max(60);
+
 /** Filters of the SIM list; every given one must hold. */
 export const simFilterSchema = z.object({
   /** Prefix, suffix or substring of ICCID, IMSI, MSISDN, IMEI, device name, notes or a tag. */
@@ -91,9 +112,44 @@ export const simFilterSchema = z.object({
   bundle: z.array(z.string().max(40)).max(20).optional(),
   /** Usage in percent of the limit, in the current cycle. */
   usage_percent_min: z.number().min(0).max(10_000).optional(),
+  usage_percent_max: z.number().min(0).max(10_000).optional(),
+  usage_bytes_min: bytesSchema.optional(),
+  usage_bytes_max: bytesSchema.optional(),
   /** Only SIMs whose last bundle ends within so many days. */
   expires_within_days: z.number().int().min(0).max(365).optional(),
   over_limit: z.boolean().optional(),
+  device_name: part.optional(),
+  notes: part.optional(),
+  delivery_note_number: part.optional(),
+  chip_grade: z.array(z.enum(chipGrades)).max(chipGrades.length).optional(),
+  technology: z.array(z.enum(technologies)).max(technologies.length).optional(),
+  apn: part.optional(),
+  ip: z.union([z.ipv4(), z.ipv6()]).optional(),
+  /** ISO 3166-1 alpha-2 of the visited network. */
+  country: z
+    .array(z.string().regex(/^[A-Z]{2}$/))
+    .max(50)
+    .optional(),
+  /** MCC and MNC of the visited network, such as `262-01`. */
+  operator: z
+    .array(z.string().regex(/^\d{3}-\d{2,3}$/))
+    .max(50)
+    .optional(),
+  radio: z.array(radioTypeSchema).max(radioTypes.length).optional(),
+  shipment_from: dateSchema.optional(),
+  shipment_to: dateSchema.optional(),
+  activated_from: instantSchema.optional(),
+  activated_to: instantSchema.optional(),
+  expires_from: instantSchema.optional(),
+  expires_to: instantSchema.optional(),
+  last_session_from: instantSchema.optional(),
+  last_session_to: instantSchema.optional(),
+  /** The IMEI changed in the last so many days. */
+  imei_changed_within_days: z.number().int().min(1).max(90).optional(),
+  empty: emptiable.optional(),
+  not_empty: emptiable.optional(),
+  /** Pasted or uploaded ICCIDs, IMSIs or MSISDNs, mixed. */
+  identifiers: z.array(z.string().trim().min(5).max(22)).max(limits.bulkSearch).optional(),
 });
 export type SimFilter = z.output<typeof simFilterSchema>;
 

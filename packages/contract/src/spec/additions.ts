@@ -13,6 +13,15 @@ export const addedCalls: Readonly<Record<string, string>> = {
   'POST /identity/info/cube/two-factor/recovery': 'The same: new recovery codes',
   'DELETE /customer/accounts/{userId}':
     'Section 8 has messages for a removal that fails; section 7 has no call for the removal',
+  'GET /cube/sim/sessions': 'The sessions tab of the SIM detail: section 7 knows only the current one',
+  'POST /cube/device/usage/export': 'Export of the usage tab; section 7 names those of its neighbours only',
+  'POST /cube/sim/list/identifiers': 'Bulk search says what it did not find',
+  'POST /cube/sim/list/identifiers/file': 'Bulk search by an uploaded list',
+  'GET /cube/sim/views': 'Saved views of the SIM list',
+  'POST /cube/sim/views': 'The same, to save one',
+  'DELETE /cube/sim/views/{viewId}': 'And to remove one',
+  'GET /cube/sim/diagnose': 'The diagnose report inside the console; section 7 names its public form only',
+  'POST /cube/sim/diagnose/share': 'Makes the link of the public form',
   'POST /customer/operation/log/export': 'The audit trail as a file, for auditors',
 };
 

@@ -1,7 +1,24 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { headers } from '../headers.ts';
 import { pageSchema } from '../paging.ts';
-import { taskSchema, taskStatusSchema } from './schemas.ts';
+import {
+  addressGroupBodySchema,
+  addressGroupSchema,
+  fileFormatSchema,
+  smsGroupBodySchema,
+  smsGroupSchema,
+  taskItemSchema,
+  taskSchema,
+  taskStatusSchema,
+} from './schemas.ts';
+
+const member = { kind: 'signed-in', member: true } as const;
+const groupRead = { kind: 'permission', key: 'account', action: 'read' } as const;
+const groupWrite = { kind: 'permission', key: 'account', action: 'write' } as const;
+/** `T` and a number, as people quote it. */
+const byReference = z.object({ taskReference: z.string().max(24) });
+const groupId = z.string().regex(/^\d{1,18}$/);
 
 export const taskEndpoints = {
   listMine: endpoint({
@@ -10,11 +27,132 @@ export const taskEndpoints = {
     path: '/job-service/rest/job/my',
     summary:
       'Background tasks that the person began in this organisation in the last 7 days, the newest first',
-    access: { kind: 'signed-in', member: true },
+    access: member,
     query: pageSchema.extend({ status: taskStatusSchema.optional() }),
     response: z.array(taskSchema),
     list: true,
     errors: [],
     retry: 'safe',
+  }),
+  getMine: endpoint({
+    id: 'task.getMine',
+    method: 'GET',
+    path: '/job-service/rest/job/my/{taskReference}',
+    summary: 'One of them',
+    access: member,
+    params: byReference,
+    response: taskSchema,
+    errors: ['CB-09-0012'],
+    retry: 'safe',
+  }),
+  listItems: endpoint({
+    id: 'task.listItems',
+    method: 'GET',
+    path: '/job-service/rest/logs/provider/result/{taskReference}',
+    summary: 'What became of each SIM of a task',
+    access: member,
+    params: byReference,
+    query: pageSchema.extend({ state: z.enum(['waiting', 'done', 'refused']).optional() }),
+    response: z.array(taskItemSchema),
+    list: true,
+    errors: ['CB-00-0406', 'CB-09-0012'],
+    retry: 'safe',
+  }),
+  makeDownloadToken: endpoint({
+    id: 'task.makeDownloadToken',
+    method: 'GET',
+    path: '/job-service/rest/job/my/oneTimeToken',
+    summary:
+      'A token with which the report of one task can be fetched once, within a minute, without a session',
+    access: member,
+    query: z.object({ taskReference: z.string().max(24), format: fileFormatSchema.default('csv') }),
+    response: z.object({ token: z.string() }),
+    errors: ['CB-09-0012', 'CB-09-0014'],
+    retry: 'safe',
+  }),
+  download: endpoint({
+    id: 'task.download',
+    method: 'GET',
+    path: '/public-sphere/rest/job/{taskReference}/download',
+    summary: 'Report of a task; the one-time token of the header stands for the sign-in',
+    access: { kind: 'public' },
+    params: byReference,
+    headers: z.object({ [headers.oneTimeToken]: z.string().min(20).max(100) }),
+    response: 'file',
+    errors: ['CB-09-0012', 'CB-09-0013', 'CB-09-0014'],
+    retry: 'safe',
+    weight: 20,
+  }),
+  listGroups: endpoint({
+    id: 'task.listGroups',
+    method: 'GET',
+    path: '/job-service/rest/subscribe/group',
+    summary: 'Address groups of the organisation',
+    access: groupRead,
+    query: pageSchema,
+    response: z.array(addressGroupSchema),
+    list: true,
+    errors: [],
+    retry: 'safe',
+  }),
+  createGroup: endpoint({
+    id: 'task.createGroup',
+    method: 'POST',
+    path: '/job-service/rest/subscribe/group',
+    summary: 'Make an address group',
+    access: groupWrite,
+    body: addressGroupBodySchema,
+    response: addressGroupSchema,
+    errors: ['CB-00-0409', 'CB-09-0016'],
+    retry: 'never',
+    audit: 'address-group.changed',
+  }),
+  updateGroup: endpoint({
+    id: 'task.updateGroup',
+    method: 'PUT',
+    path: '/job-service/rest/subscribe/group',
+    summary: 'Change an address group',
+    access: groupWrite,
+    body: addressGroupBodySchema.extend({ groupId }),
+    response: addressGroupSchema,
+    errors: ['CB-09-0016', 'CB-09-0017'],
+    retry: 'safe',
+    audit: 'address-group.changed',
+  }),
+  listSmsGroups: endpoint({
+    id: 'task.listSmsGroups',
+    method: 'GET',
+    path: '/job-service/rest/subscribe/group/sms',
+    summary: 'SMS subscribers of the organisation',
+    access: groupRead,
+    query: pageSchema,
+    response: z.array(smsGroupSchema),
+    list: true,
+    errors: [],
+    retry: 'safe',
+  }),
+  createSmsGroup: endpoint({
+    id: 'task.createSmsGroup',
+    method: 'POST',
+    path: '/job-service/rest/subscribe/group/sms',
+    summary: 'Make an SMS subscriber',
+    access: groupWrite,
+    body: smsGroupBodySchema,
+    response: smsGroupSchema,
+    errors: ['CB-00-0409', 'CB-09-0016'],
+    retry: 'never',
+    audit: 'address-group.changed',
+  }),
+  updateSmsGroup: endpoint({
+    id: 'task.updateSmsGroup',
+    method: 'PUT',
+    path: '/job-service/rest/subscribe/group/sms',
+    summary: 'Change an SMS subscriber',
+    access: groupWrite,
+    body: smsGroupBodySchema.extend({ groupId }),
+    response: smsGroupSchema,
+    errors: ['CB-09-0016', 'CB-09-0017'],
+    retry: 'safe',
+    audit: 'address-group.changed',
   }),
 } as const;

@@ -1,8 +1,24 @@
 import { z } from 'zod';
-import { instantSchema } from '../identifiers.ts';
+import { instantSchema, msisdnSchema } from '../identifiers.ts';
+import { emailSchema } from '../identity/schemas.ts';
+import { limits } from '../limits.ts';
 
 /** What people's background work is (specification, section 3: Task). */
-export const taskTypes = ['sim-import', 'cdr-import'] as const;
+export const taskTypes = [
+  'sim-import',
+  'cdr-import',
+  'sim-activate',
+  'sim-suspend',
+  'sim-resume',
+  'sim-reset',
+  'sim-device-name',
+  'sim-notes',
+  'sim-tags',
+  'sim-transfer',
+  'sim-update-info',
+  'sim-export',
+  'service-export',
+] as const;
 export type TaskType = (typeof taskTypes)[number];
 export const taskTypeSchema = z.enum(taskTypes);
 
@@ -33,5 +49,51 @@ export const taskSchema = z.object({
   /** Until now while it is processing. */
   elapsed_seconds: countSchema,
   result: taskResultSchema.nullable(),
+  /** What can be downloaded: a row for each SIM, or the file that was asked for. */
+  report: z.object({ file_name: z.string(), bytes: countSchema.nullable() }).nullable(),
 });
 export type Task = z.output<typeof taskSchema>;
+
+export const fileFormats = ['csv', 'xlsx'] as const;
+export type FileFormat = (typeof fileFormats)[number];
+export const fileFormatSchema = z.enum(fileFormats);
+
+/** A task was accepted; it is followed in the task centre. */
+export const taskStartedSchema = z.object({ reference_id: z.string(), quantity: countSchema });
+
+/** One thing of a task and what became of it. */
+export const taskItemSchema = z.object({
+  position: countSchema,
+  iccid: z.string(),
+  state: z.enum(['waiting', 'done', 'refused']),
+  /** Code of the catalogue and its words, when refused. */
+  code: z.string().nullable(),
+  message: z.string().nullable(),
+});
+export type TaskItem = z.output<typeof taskItemSchema>;
+
+/** People or phones that are told things together (specification, section 3: address group, SMS subscriber). */
+export const addressGroupSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  emails: z.array(z.string()),
+  created_at: instantSchema,
+});
+export type AddressGroup = z.output<typeof addressGroupSchema>;
+export const smsGroupSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  phones: z.array(z.string()),
+  created_at: instantSchema,
+});
+export type SmsGroup = z.output<typeof smsGroupSchema>;
+
+const groupName = z.string().trim().min(1).max(limits.addressGroups.name);
+export const addressGroupBodySchema = z.object({
+  name: groupName,
+  emails: z.array(emailSchema).min(1).max(limits.addressGroups.emails),
+});
+export const smsGroupBodySchema = z.object({
+  name: groupName,
+  phones: z.array(msisdnSchema).min(1).max(limits.addressGroups.phones),
+});

@@ -1,0 +1,311 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import type { ErrorCode } from '../errors.ts';
+import { limits } from '../limits.ts';
+import { fileFormatSchema, taskStartedSchema } from '../task/schemas.ts';
+import { iccidsSchema, simFilterSchema, tagSchema } from './schemas.ts';
+
+/** Which SIMs: named ones, or all that match a filter but some. */
+export const simSelectionSchema = z.union([
+  z.strictObject({ iccids: iccidsSchema(limits.simsOfOperation) }),
+  z.strictObject({ filter: simFilterSchema, except: iccidsSchema(1000).optional() }),
+]);
+export type SimSelection = z.output<typeof simSelectionSchema>;
+
+/** What would become of a selection: how many change, and how many are refused for which reason. */
+export const previewSchema = z.object({
+  selected: z.number().int(),
+  changing: z.number().int(),
+  refused: z.array(
+    z.object({
+      code: z.string(),
+      message: z.string(),
+      count: z.number().int(),
+      /** The first ones. */
+      iccids: z.array(z.string()),
+    }),
+  ),
+});
+export type Preview = z.output<typeof previewSchema>;
+
+/** With `preview` nothing is done: the answer says what would be. Without, the work becomes a task. */
+const operationBody = z.object({ selection: simSelectionSchema, preview: z.boolean().default(false) });
+export const operationAnswerSchema = z.object({
+  preview: previewSchema.nullable(),
+  task: taskStartedSchema.nullable(),
+});
+export type OperationAnswer = z.output<typeof operationAnswerSchema>;
+
+const operate = { kind: 'permission', key: 'sim', action: 'operate' } as const;
+/** "Only administrators are allowed to perform this operation" (specification, section 6). */
+const manage = { kind: 'permission', key: 'sim', action: 'write', refused: 'CB-01-0014' } as const;
+const read = { kind: 'permission', key: 'sim', action: 'read' } as const;
+
+const accepted = ['CB-01-0002', 'CB-01-0005', 'CB-01-0010', 'CB-01-0012', 'CB-09-0015'] as const;
+/** Reasons for which a single SIM is refused stand in preview and report, not in the answer's code, unless all are. */
+const common = { method: 'POST', response: operationAnswerSchema, retry: 'never' } as const;
+const forOne = ['CB-01-0001', 'CB-01-0009', 'CB-01-0011'] as const satisfies readonly ErrorCode[];
+
+export const simOperationEndpoints = {
+  preActiveValidated: endpoint({
+    id: 'sim.preActiveValidated',
+    method: 'POST',
+    path: '/cube/sim/preActiveValidated',
+    summary: 'What an activation of these SIMs would do, without doing it',
+    access: manage,
+    body: z.object({ selection: simSelectionSchema }),
+    response: previewSchema,
+    errors: ['CB-01-0002', 'CB-01-0010', 'CB-01-0012', 'CB-01-0014'],
+    retry: 'safe',
+    audit: 'none',
+  }),
+  activate: endpoint({
+    ...common,
+    id: 'sim.activate',
+    path: '/cube/sim/active',
+    summary: 'Activate pre-activated SIMs, up to 1,000: their pending bundle starts',
+    access: manage,
+    body: operationBody,
+    errors: [
+      ...accepted,
+      'CB-01-0003',
+      'CB-01-0004',
+      'CB-01-0006',
+      'CB-01-0007',
+      'CB-01-0008',
+      'CB-01-0009',
+      'CB-01-0011',
+      'CB-01-0014',
+    ],
+    audit: 'sims.activation-ordered',
+  }),
+  suspend: endpoint({
+    ...common,
+    id: 'sim.suspend',
+    path: '/cube/sim/suspend',
+    summary: 'Suspend active SIMs: sessions end, the network refuses them',
+    access: operate,
+    body: operationBody,
+    errors: [...accepted, 'CB-01-0009', 'CB-01-0011', 'CB-01-0015'],
+    audit: 'sims.suspension-ordered',
+  }),
+  resume: endpoint({
+    ...common,
+    id: 'sim.resume',
+    path: '/cube/sim/resume',
+    summary: 'Resume paused SIMs',
+    access: operate,
+    body: operationBody,
+    errors: [...accepted, 'CB-01-0009', 'CB-01-0011', 'CB-01-0016'],
+    audit: 'sims.resumption-ordered',
+  }),
+  reset: endpoint({
+    ...common,
+    id: 'sim.reset',
+    path: '/cube/device/reset',
+    summary: 'Disconnect SIMs and forget their sessions, so that the devices register anew',
+    access: operate,
+    body: operationBody,
+    errors: [...accepted, 'CB-01-0009', 'CB-01-0011'],
+    audit: 'sims.reset-ordered',
+  }),
+  setDeviceName: endpoint({
+    ...common,
+    id: 'sim.setDeviceName',
+    path: '/cube/sim/deviceName',
+    summary: 'Set or clear the device name',
+    access: manage,
+    body: operationBody.extend({ device_name: z.string().trim().max(limits.deviceName.max).nullable() }),
+    errors: [...accepted, ...forOne, 'CB-01-0014'],
+    audit: 'sims.update-ordered',
+  }),
+  saveNote: endpoint({
+    ...common,
+    id: 'sim.saveNote',
+    path: '/cube/device/saveNote',
+    summary: 'Set or clear the notes',
+    access: manage,
+    body: operationBody.extend({ notes: z.string().trim().max(limits.notes.max).nullable() }),
+    errors: [...accepted, ...forOne, 'CB-01-0014'],
+    audit: 'sims.update-ordered',
+  }),
+  saveTag: endpoint({
+    ...common,
+    id: 'sim.saveTag',
+    path: '/cube/device/saveTag',
+    summary: 'Add and remove tags, up to 5 at once; a SIM has at most 10',
+    access: manage,
+    body: operationBody.extend({
+      add: z.array(tagSchema).max(limits.tags.atOnce).default([]),
+      remove: z.array(tagSchema).max(limits.tags.atOnce).default([]),
+    }),
+    errors: [...accepted, ...forOne, 'CB-01-0014', 'CB-01-0017'],
+    audit: 'sims.update-ordered',
+  }),
+  listTags: endpoint({
+    id: 'sim.listTags',
+    method: 'POST',
+    path: '/cube/device/tag',
+    summary: 'Tags in use in the organisation, the most used first',
+    access: read,
+    body: z.object({ search: z.string().trim().max(limits.tags.length).optional() }),
+    response: z.array(z.object({ tag: z.string(), sims: z.number().int() })),
+    errors: [],
+    retry: 'safe',
+    audit: 'none',
+  }),
+  parseTransfer: endpoint({
+    id: 'sim.parseTransfer',
+    method: 'POST',
+    path: '/cube/sim/transfer/parse/{targetCode}',
+    summary:
+      'Read a file of ICCIDs for a transfer to an organisation; answers a preview and what the file is kept as',
+    access: manage,
+    params: z.object({ targetCode: z.string().max(40) }),
+    upload: { maxBytes: limits.upload.transferBytes },
+    response: z.object({ upload_id: z.string(), preview: previewSchema }),
+    errors: [
+      'CB-01-0014',
+      'CB-01-0018',
+      'CB-09-0001',
+      'CB-09-0002',
+      'CB-09-0003',
+      'CB-09-0004',
+      'CB-09-0005',
+      'CB-09-0006',
+      'CB-09-0007',
+      'CB-09-0008',
+    ],
+    retry: 'safe',
+    audit: 'none',
+    weight: 20,
+  }),
+  transfer: endpoint({
+    ...common,
+    id: 'sim.transfer',
+    path: '/cube/sim/transfer',
+    summary: 'Move SIMs, with their orders, to an organisation in which one is an admin',
+    access: manage,
+    body: z.object({
+      target_code: z.string().max(40),
+      /** Either a selection, or a file that was read before. */
+      selection: simSelectionSchema.optional(),
+      upload_id: z.uuid().optional(),
+      preview: z.boolean().default(false),
+    }),
+    errors: [...accepted, ...forOne, 'CB-01-0013', 'CB-01-0014', 'CB-01-0018', 'CB-01-0024', 'CB-09-0009'],
+    audit: 'sims.transfer-ordered',
+  }),
+  transferTemplate: endpoint({
+    id: 'sim.transferTemplate',
+    method: 'GET',
+    path: '/cube/sim/transfer/template/{format}',
+    summary: 'Empty file for a transfer',
+    access: manage,
+    params: z.object({ format: fileFormatSchema }),
+    response: 'file',
+    errors: ['CB-01-0014'],
+    retry: 'safe',
+  }),
+  uploadInfoTemplate: endpoint({
+    id: 'sim.uploadInfoTemplate',
+    method: 'GET',
+    path: '/cube/sim/uploadInfo/template/{format}',
+    summary: 'Empty file for an upload of SIM info',
+    access: manage,
+    params: z.object({ format: fileFormatSchema }),
+    response: 'file',
+    errors: ['CB-01-0014'],
+    retry: 'safe',
+  }),
+  parseInfo: endpoint({
+    id: 'sim.parseInfo',
+    method: 'POST',
+    path: '/cube/sim/organizationCode/{orgCode}/batchUpdateInfo/parse',
+    summary:
+      'Read a file of SIM info (ICCID, device name, notes, tags); answers errors by row and what it is kept as',
+    access: manage,
+    params: z.object({ orgCode: z.string().max(40) }),
+    upload: { maxBytes: limits.upload.infoBytes },
+    response: z.object({
+      upload_id: z.string(),
+      rows: z.number().int(),
+      preview: previewSchema,
+      /** The first rows that are wrong, by their number in the file (the heading is row 1). */
+      errors: z.array(
+        z.object({ row: z.number().int(), column: z.string(), code: z.string(), message: z.string() }),
+      ),
+      wrong_rows: z.number().int(),
+      /** The first rows as they would be saved. */
+      sample: z.array(
+        z.object({
+          iccid: z.string(),
+          device_name: z.string().nullable(),
+          notes: z.string().nullable(),
+          tags: z.array(z.string()),
+        }),
+      ),
+    }),
+    errors: [
+      'CB-01-0014',
+      'CB-07-0029',
+      'CB-09-0001',
+      'CB-09-0002',
+      'CB-09-0003',
+      'CB-09-0004',
+      'CB-09-0005',
+      'CB-09-0006',
+      'CB-09-0007',
+      'CB-09-0008',
+    ],
+    retry: 'safe',
+    audit: 'none',
+    weight: 20,
+  }),
+  updateInfo: endpoint({
+    id: 'sim.updateInfo',
+    method: 'POST',
+    path: '/cube/sim/organizationCode/{orgCode}/batchUpdateInfo',
+    summary: 'Save the rows of a file that was read before; wrong rows are left out and reported',
+    access: manage,
+    params: z.object({ orgCode: z.string().max(40) }),
+    body: z.object({ upload_id: z.uuid() }),
+    response: taskStartedSchema,
+    errors: ['CB-01-0014', 'CB-07-0029', 'CB-09-0009', 'CB-09-0015'],
+    retry: 'never',
+    audit: 'sims.update-ordered',
+  }),
+  exportList: endpoint({
+    id: 'sim.exportList',
+    method: 'POST',
+    path: '/cube/sim/list/export/task',
+    summary: 'Export SIMs to a file, up to 100,000; the file is the report of the task',
+    access: read,
+    body: z.object({ selection: simSelectionSchema, format: fileFormatSchema.default('csv') }),
+    response: taskStartedSchema,
+    errors: ['CB-09-0010', 'CB-09-0011', 'CB-09-0015'],
+    retry: 'never',
+    audit: 'sims.export-ordered',
+  }),
+} as const;
+
+/** For whom one SIM is refused, by code. */
+export const simRefusals = [
+  'CB-01-0003',
+  'CB-01-0004',
+  'CB-01-0006',
+  'CB-01-0007',
+  'CB-01-0008',
+  'CB-01-0009',
+  'CB-01-0011',
+  'CB-01-0012',
+  'CB-01-0013',
+  'CB-01-0015',
+  'CB-01-0016',
+  'CB-01-0017',
+  'CB-01-0020',
+  'CB-01-0021',
+  'CB-01-0024',
+  'CB-00-0400',
+] as const satisfies readonly ErrorCode[];
+export type SimRefusal = (typeof simRefusals)[number];
