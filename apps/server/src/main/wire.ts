@@ -35,7 +35,7 @@ export const wire = (options: WiringOptions) => {
   const db = typed(pool);
   const sim = simModule({ pool, db, clock, usage: createUsageViews({ db, clock }) });
   const dashboard = dashboardModule({ pool, clock });
-  const task = taskModule({ pool, clock });
+  const task = taskModule({ pool, clock, operations: [], fileWorks: [] });
   const aaa = aaaModule({ pool, clock, vault });
 
   const access: AccessControl = { authenticate: identity.authenticate, resolveOrg: org.resolveOrg };

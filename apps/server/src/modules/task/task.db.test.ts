@@ -81,7 +81,7 @@ describe('a task', () => {
 });
 
 describe('an import for a person', () => {
-  const begin = () => taskModule({ pool: database.pool, clock });
+  const begin = () => taskModule({ pool: database.pool, clock, operations: [], fileWorks: [] });
   const iccid = (number: number) => `8986${String(number).padStart(15, '0')}`;
   const simFile = (rows: number, more = '') =>
     `iccid,imsi,organisation_code\n${Array.from({ length: rows }, (_, i) => `${iccid(i)},26202${String(i).padStart(10, '0')},acme\n`).join('')}${more}`;

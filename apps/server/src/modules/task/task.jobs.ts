@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { sweepTasks } from './task.service.ts';
+import { workJob } from './task.work.job.ts';
+import type { TaskWorker } from './task.work.service.ts';
 
 const sweep = defineJob({
   name: 'task.sweep',
@@ -12,6 +14,7 @@ const sweep = defineJob({
   cron: '*/10 * * * *',
 });
 
-export const taskJobs = (options: { pool: pg.Pool; clock: Clock }): JobHandler[] => [
+export const taskJobs = (options: { pool: pg.Pool; clock: Clock }, worker: TaskWorker): JobHandler[] => [
+  handlerOf(workJob, ({ taskId }, context) => worker.work(taskId, context)),
   handlerOf(sweep, () => sweepTasks(options)),
 ];

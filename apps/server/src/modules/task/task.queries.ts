@@ -19,15 +19,30 @@ export interface NewTask {
   type: TaskType;
   quantity: number;
   remark: string | null;
+  /** What the work needs to know, by type. */
+  parameters?: unknown;
+  /** Who ordered it, for the SIMs' events. */
+  actor?: string | null;
+  traceId?: string | null;
   at: Date;
 }
 
 export const insertTask = async (tx: Sql, task: NewTask): Promise<MovedTask[]> =>
   (
     await tx.query<MovedTask>(
-      `insert into tasks (org_id, user_id, type, quantity, remark, started_at, moved_at)
-       values ($1, $2, $3, $4, $5, $6, $6) returning ${moved}`,
-      [task.orgId, task.userId, task.type, task.quantity, task.remark, task.at],
+      `insert into tasks (org_id, user_id, type, quantity, remark, started_at, moved_at, parameters, actor, trace_id)
+       values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9) returning ${moved}`,
+      [
+        task.orgId,
+        task.userId,
+        task.type,
+        task.quantity,
+        task.remark,
+        task.at,
+        JSON.stringify(task.parameters ?? {}),
+        task.actor ?? null,
+        task.traceId ?? null,
+      ],
     )
   ).rows;
 

@@ -16,6 +16,7 @@ import {
 } from './task.queries.ts';
 import { referenceOf } from './task.rules.ts';
 import { findDefaultMembership } from './task.views.ts';
+import { refuseWaiting } from './task.work.queries.ts';
 
 const tell = (tx: Sql, tasks: readonly MovedTask[]): Promise<void> =>
   emitMany(
@@ -41,11 +42,17 @@ export const endTask = async (tx: Sql, end: TaskEnd): Promise<void> => tell(tx, 
 /** Longer than any step of work takes. */
 const silentMs = 3_600_000;
 
-/** Tasks of processes that died would stay "processing" for ever. */
+/** Tasks of processes that died would stay "processing", and their SIMs busy, for ever. */
 export const sweepTasks = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Promise<void> =>
   inTransaction(pool, async (tx) => {
     const at = clock.now();
-    await tell(tx, await endSilentTasks(tx, { since: new Date(at.getTime() - silentMs), at }));
+    const ended = await endSilentTasks(tx, { since: new Date(at.getTime() - silentMs), at });
+    await refuseWaiting(
+      tx,
+      ended.map(({ id }) => id),
+      'CB-99-0500',
+    );
+    await tell(tx, ended);
   });
 
 /** A task as the work behind it sees it. */

@@ -28,7 +28,8 @@ export const listMine = async (
 ): Promise<{ task: Task; position: TaskPosition }[]> => {
   const { userId, orgId, since, status, now, limit, offset, after } = query;
   const { rows } = await sql.query(
-    `select id, type, quantity, done, remark, status, started_at, ended_at, result ${mine}
+    `select id, type, quantity, done, remark, status, started_at, ended_at, result, report_name,
+       report_bytes ${mine}
        and ($5::timestamptz is null or (started_at, id) < ($5, $6))
      order by started_at desc, id desc limit $7 offset $8`,
     [userId, orgId, since, status ?? null, after?.[0] ?? null, after?.[1] ?? null, limit, offset],
@@ -45,6 +46,8 @@ export const listMine = async (
       ended_at: row.ended_at?.toISOString() ?? null,
       elapsed_seconds: secondsBetween(row.started_at, row.ended_at ?? now),
       result: row.result,
+      report:
+        row.report_name && row.ended_at ? { file_name: row.report_name, bytes: row.report_bytes } : null,
     },
     position: [row.started_at.toISOString(), row.id],
   }));

@@ -8,6 +8,39 @@ type Defaulted<T> = T extends ColumnType<infer S, infer I, infer U>
   : ColumnType<T, T | undefined, T>;
 type Derived<T> = ColumnType<T, never, never>;
 
+export interface AddressGroups {
+  id: Defaulted<number>;
+  org_id: number;
+  kind: string;
+  name: string;
+  addresses: string[];
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface AuditEntries {
+  org_id: number;
+  number: number;
+  at: Timestamp;
+  action: string;
+  actor_kind: string;
+  actor_id: string | null;
+  actor_name: string;
+  subject_kind: string;
+  subject_id: string;
+  subject_name: string;
+  before: Json | null;
+  after: Json | null;
+  address: string | null;
+  trace_id: string | null;
+  hash: Buffer;
+}
+
+export interface AuditHeads {
+  org_id: number;
+  number: number;
+  hash: Buffer;
+}
+
 export interface BundleOrders {
   id: Defaulted<number>;
   sim_id: number;
@@ -33,6 +66,9 @@ export interface Bundles {
   slow_kbps: number | null;
   duration_days: number | null;
   created_at: Defaulted<Timestamp>;
+  coverage_countries: Defaulted<string[]>;
+  threshold_bytes: number | null;
+  stop_after_bytes: number | null;
 }
 
 export interface CdrFileRefusals {
@@ -71,6 +107,28 @@ export interface Cdrs {
   cell: string | null;
 }
 
+export interface Cells {
+  cell: string;
+  latitude: number;
+  longitude: number;
+  name: string | null;
+}
+
+export interface DiagnoseLinks {
+  id_hash: Buffer;
+  org_id: number;
+  sim_id: number;
+  report: Json;
+  expires_at: Timestamp;
+}
+
+export interface DownloadTokens {
+  token_hash: Buffer;
+  task_id: number;
+  format: string;
+  expires_at: Timestamp;
+}
+
 export interface IdempotentRequests {
   user_id: string;
   key: string;
@@ -85,6 +143,31 @@ export interface Installation {
   set_at: Defaulted<Timestamp>;
 }
 
+export interface Invitations {
+  id: Defaulted<string>;
+  org_id: number;
+  email: string;
+  first_name: Defaulted<string>;
+  last_name: Defaulted<string>;
+  locale: string;
+  role: string;
+  oversight: Defaulted<boolean>;
+  token_hash: Buffer;
+  status: Defaulted<string>;
+  invited_by: string | null;
+  password_hash: string | null;
+  created_at: Defaulted<Timestamp>;
+  expires_at: Timestamp;
+  ended_at: Timestamp | null;
+}
+
+export interface MailedCodes {
+  address_key: Buffer;
+  code_hash: Buffer;
+  sent_at: Timestamp;
+  expires_at: Timestamp;
+}
+
 export interface Memberships {
   user_id: string;
   org_id: number;
@@ -92,6 +175,9 @@ export interface Memberships {
   is_default: Defaulted<boolean>;
   oversight: Defaulted<boolean>;
   created_at: Defaulted<Timestamp>;
+  disabled_at: Timestamp | null;
+  permission_changes: Defaulted<Json>;
+  permission_name: string | null;
 }
 
 export interface Networks {
@@ -154,6 +240,16 @@ export interface Organisations {
   parent_id: number | null;
   logo: string | null;
   created_at: Defaulted<Timestamp>;
+  settlement: Defaulted<boolean>;
+  sms_quota_kind: Defaulted<string>;
+  sms_quota_messages: number | null;
+  seat_limit: number | null;
+  sub_organisation_limit: number | null;
+  two_factor_required: Defaulted<boolean>;
+  session_idle_hours: Defaulted<number>;
+  session_hours: Defaulted<number>;
+  allowed_networks: Defaulted<string[]>;
+  grace_days: number | null;
 }
 
 export interface Outbox {
@@ -182,6 +278,14 @@ export interface OutboxParked {
   payload: Json;
   error: string;
   parked_at: Defaulted<Timestamp>;
+}
+
+export interface PasswordResets {
+  token_hash: Buffer;
+  user_id: string;
+  created_at: Defaulted<Timestamp>;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
 }
 
 export interface RadiusClients {
@@ -230,6 +334,21 @@ export interface RadiusSessions {
   cell: string | null;
 }
 
+export interface RecoveryCodes {
+  user_id: string;
+  code_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
+export interface SavedViews {
+  id: Defaulted<number>;
+  org_id: number;
+  user_id: string;
+  name: string;
+  filter: Json;
+  created_at: Defaulted<Timestamp>;
+}
+
 export interface SchemaMigrations {
   name: string;
   checksum: string;
@@ -241,6 +360,7 @@ export interface SignInFailures {
   failures: number;
   last_failed_at: Timestamp;
   locked_until: Timestamp | null;
+  kind: Defaulted<string>;
 }
 
 export interface SimEvents {
@@ -304,6 +424,23 @@ export interface Sims {
   activated_key: Derived<Timestamp>;
   expires_key: Derived<Timestamp>;
   search_text: Derived<string>;
+  imei_changed_at: Timestamp | null;
+}
+
+export interface TaskFiles {
+  task_id: number;
+  part: number;
+  content: Buffer;
+}
+
+export interface TaskItems {
+  task_id: number;
+  position: number;
+  sim_id: number | null;
+  iccid: string;
+  state: Defaulted<number>;
+  code: string | null;
+  input: Json | null;
 }
 
 export interface Tasks {
@@ -319,6 +456,24 @@ export interface Tasks {
   started_at: Timestamp;
   moved_at: Timestamp;
   ended_at: Timestamp | null;
+  parameters: Defaulted<Json>;
+  actor: string | null;
+  trace_id: string | null;
+  failures: Defaulted<number>;
+  report_name: string | null;
+  report_bytes: number | null;
+}
+
+export interface Uploads {
+  id: Defaulted<string>;
+  org_id: number;
+  user_id: string;
+  kind: string;
+  name: string;
+  rows: Json;
+  facts: Defaulted<Json>;
+  created_at: Defaulted<Timestamp>;
+  expires_at: Timestamp;
 }
 
 export interface UsageCycles {
@@ -372,16 +527,27 @@ export interface Users {
   last_sign_in_at: Timestamp | null;
   disabled_at: Timestamp | null;
   created_at: Defaulted<Timestamp>;
+  totp_secret: Buffer | null;
+  totp_enabled_at: Timestamp | null;
+  totp_last_step: number | null;
 }
 
 export interface DB {
+  address_groups: AddressGroups;
+  audit_entries: AuditEntries;
+  audit_heads: AuditHeads;
   bundle_orders: BundleOrders;
   bundles: Bundles;
   cdr_file_refusals: CdrFileRefusals;
   cdr_files: CdrFiles;
   cdrs: Cdrs;
+  cells: Cells;
+  diagnose_links: DiagnoseLinks;
+  download_tokens: DownloadTokens;
   idempotent_requests: IdempotentRequests;
   installation: Installation;
+  invitations: Invitations;
+  mailed_codes: MailedCodes;
   memberships: Memberships;
   networks: Networks;
   org_daily_figures: OrgDailyFigures;
@@ -393,15 +559,21 @@ export interface DB {
   outbox: Outbox;
   outbox_cursors: OutboxCursors;
   outbox_parked: OutboxParked;
+  password_resets: PasswordResets;
   radius_clients: RadiusClients;
   radius_rejects: RadiusRejects;
   radius_sessions: RadiusSessions;
+  recovery_codes: RecoveryCodes;
+  saved_views: SavedViews;
   schema_migrations: SchemaMigrations;
   sign_in_failures: SignInFailures;
   sim_events: SimEvents;
   sim_live: SimLive;
   sims: Sims;
+  task_files: TaskFiles;
+  task_items: TaskItems;
   tasks: Tasks;
+  uploads: Uploads;
   usage_cycles: UsageCycles;
   usage_daily: UsageDaily;
   usage_hourly: UsageHourly;

@@ -1,0 +1,157 @@
+import type { ErrorCode } from '@simcube/contract';
+import type { Sql } from '../../platform/db/index.ts';
+import type { TaskOrder, WaitingItem } from './task.operation.ts';
+import { referenceOf } from './task.rules.ts';
+
+/** States of an item, as stored. */
+export const itemStates = { waiting: 0, done: 1, refused: 2 } as const;
+
+export interface NewItems {
+  taskId: number;
+  simIds: readonly (number | null)[];
+  iccids: readonly string[];
+  /** What is refused from the start, by index. */
+  refused: ReadonlyMap<number, ErrorCode>;
+  inputs: readonly unknown[] | undefined;
+}
+
+/**
+ * Adds the items of a task; positions are their order, from 0. A SIM that waits in another task is refused as busy: the
+ * unique index over waiting SIMs decides, so two tasks that come together can't both get it.
+ * @returns how many wait to be worked on
+ */
+export const insertItems = async (
+  tx: Sql,
+  { taskId, simIds, iccids, refused, inputs }: NewItems,
+  busy: ErrorCode,
+): Promise<number> => {
+  const codes = iccids.map((_, index) => refused.get(index) ?? null);
+  const values = [taskId, simIds, iccids, codes, inputs ? inputs.map((one) => JSON.stringify(one)) : null];
+  const given = `unnest($2::bigint[], $3::text[], $4::text[]) with ordinality as given (sim_id, iccid, code, position)`;
+  const input = `($5::jsonb[])[position]`;
+  const { rowCount } = await tx.query(
+    `insert into task_items (task_id, position, sim_id, iccid, input)
+     select $1, position - 1, sim_id, iccid, ${input} from ${given} where code is null
+     -- In one order everywhere, so that two tasks that come together don't wait for each other in a circle.
+     order by sim_id
+     on conflict (sim_id) where state = 0 and sim_id is not null do nothing`,
+    values,
+  );
+  await tx.query(
+    `insert into task_items (task_id, position, sim_id, iccid, input, state, code)
+     select $1, position - 1, sim_id, iccid, ${input}, ${itemStates.refused}, coalesce(code, $6) from ${given}
+     on conflict (task_id, position) do nothing`,
+    [...values, busy],
+  );
+  return rowCount ?? 0;
+};
+
+interface OrderRow extends TaskOrder {
+  type: string;
+  parameters: unknown;
+  failures: number;
+  status: string;
+  done: number;
+  quantity: number;
+}
+
+/** The task behind a job, locked, so that of two workers one goes on. */
+export const lockOrder = async (tx: Sql, taskId: number): Promise<OrderRow | undefined> => {
+  const { rows } = await tx.query(
+    `select id, org_id, user_id, type, parameters, actor, trace_id, failures, status, done, quantity from tasks where id = $1 for update`,
+    [taskId],
+  );
+  const [row] = rows;
+  return (
+    row && {
+      id: row.id,
+      orgId: row.org_id,
+      userId: row.user_id,
+      reference: referenceOf(row.id),
+      type: row.type,
+      parameters: row.parameters,
+      actor: row.actor,
+      traceId: row.trace_id,
+      failures: row.failures,
+      status: row.status,
+      done: row.done,
+      quantity: row.quantity,
+    }
+  );
+};
+
+export const listWaiting = async (tx: Sql, taskId: number, limit: number): Promise<WaitingItem[]> =>
+  (
+    await tx.query<WaitingItem>(
+      `select position, sim_id as "simId", iccid, input from task_items
+       where task_id = $1 and state = ${itemStates.waiting} order by position limit $2`,
+      [taskId, limit],
+    )
+  ).rows;
+
+export const finishItems = async (
+  tx: Sql,
+  taskId: number,
+  { positions, codes }: { positions: readonly number[]; codes: readonly (ErrorCode | null)[] },
+): Promise<void> => {
+  await tx.query(
+    `update task_items i set code = given.code,
+       state = case when given.code is null then ${itemStates.done} else ${itemStates.refused} end
+     from unnest($2::int[], $3::text[]) as given (position, code)
+     where i.task_id = $1 and i.position = given.position`,
+    [taskId, positions, codes],
+  );
+};
+
+/** What is still waiting is given up, so that its SIMs are free again. */
+export const refuseWaiting = async (tx: Sql, taskIds: readonly number[], code: ErrorCode): Promise<void> => {
+  await tx.query(
+    `update task_items set state = ${itemStates.refused}, code = $2
+     where task_id = any($1) and state = ${itemStates.waiting}`,
+    [taskIds, code],
+  );
+};
+
+export const countItems = async (tx: Sql, taskId: number): Promise<{ done: number; refused: number }> =>
+  (
+    await tx.query(
+      `select count(*) filter (where state = ${itemStates.done})::int as done,
+         count(*) filter (where state = ${itemStates.refused})::int as refused
+       from task_items where task_id = $1`,
+      [taskId],
+    )
+  ).rows[0];
+
+/** @returns how often the work has broken off since it last went well */
+export const noteFailure = async (sql: Sql, taskId: number, at: Date): Promise<number> =>
+  (
+    await sql.query<{ failures: number }>(
+      'update tasks set failures = failures + 1, moved_at = $2 where id = $1 returning failures',
+      [taskId, at],
+    )
+  ).rows[0]?.failures ?? 0;
+
+export const forgetFailures = async (tx: Sql, taskId: number): Promise<void> => {
+  await tx.query('update tasks set failures = 0 where id = $1 and failures > 0', [taskId]);
+};
+
+export const deleteParts = async (sql: Sql, taskId: number): Promise<void> => {
+  await sql.query('delete from task_files where task_id = $1', [taskId]);
+};
+
+export const insertPart = async (sql: Sql, taskId: number, part: number, content: Buffer): Promise<void> => {
+  await sql.query('insert into task_files (task_id, part, content) values ($1, $2, $3)', [
+    taskId,
+    part,
+    content,
+  ]);
+};
+
+export const nameReport = async (
+  tx: Sql,
+  taskId: number,
+  name: string,
+  bytes: number | null,
+): Promise<void> => {
+  await tx.query('update tasks set report_name = $2, report_bytes = $3 where id = $1', [taskId, name, bytes]);
+};

@@ -1,0 +1,224 @@
+import type { ErrorCode, TaskType } from '@simcube/contract';
+import type pg from 'pg';
+import type { Actor } from '../../platform/access/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { inTransaction, type Sql } from '../../platform/db/index.ts';
+import { enqueue, type JobContext } from '../../platform/jobs/index.ts';
+import type { FileWork, Operation, TaskOrder } from './task.operation.ts';
+import { referenceOf } from './task.rules.ts';
+import { endTask, moveTask, startTask } from './task.service.ts';
+import { workJob } from './task.work.job.ts';
+import {
+  countItems,
+  deleteParts,
+  finishItems,
+  forgetFailures,
+  insertItems,
+  insertPart,
+  listWaiting,
+  lockOrder,
+  nameReport,
+  noteFailure,
+} from './task.work.queries.ts';
+
+export interface NewWork {
+  orgId: number;
+  userId: string;
+  actor: Actor;
+  type: TaskType;
+  /** Shown in the task centre: what, to whom. */
+  remark: string | null;
+  parameters: unknown;
+  at: Date;
+}
+
+export interface WorkOnSims extends NewWork {
+  simIds: readonly (number | null)[];
+  iccids: readonly string[];
+  refused?: ReadonlyMap<number, ErrorCode>;
+  inputs?: readonly unknown[];
+  /** Why a SIM that waits in another task is refused. */
+  busy?: ErrorCode;
+}
+
+const begin = (tx: Sql, work: NewWork, quantity: number): Promise<number> =>
+  startTask(tx, {
+    orgId: work.orgId,
+    userId: work.userId,
+    type: work.type,
+    quantity,
+    remark: work.remark,
+    parameters: work.parameters,
+    actor: work.actor.name,
+    traceId: work.actor.traceId,
+    at: work.at,
+  });
+
+/** Accepts work on many SIMs in the caller's transaction; it is done, SIM by SIM, after the commit. */
+export const startWork = async (
+  tx: Sql,
+  work: WorkOnSims,
+): Promise<{ reference_id: string; quantity: number }> => {
+  const quantity = work.iccids.length;
+  const taskId = await begin(tx, work, quantity);
+  const { simIds, iccids, refused = new Map(), inputs, busy = 'CB-01-0011' } = work;
+  const waiting = await insertItems(tx, { taskId, simIds, iccids, refused, inputs }, busy);
+  await nameReport(tx, taskId, `${work.type}-${referenceOf(taskId)}`, null);
+  if (waiting < quantity) await moveTask(tx, { id: taskId, done: quantity - waiting, quantity, at: work.at });
+  await enqueue(tx, workJob, { taskId }, { key: `task.work:${taskId}` });
+  return { reference_id: referenceOf(taskId), quantity };
+};
+
+/** Accepts work that makes a file; `quantity` is how many rows it is expected to have. */
+export const startFileWork = async (
+  tx: Sql,
+  work: NewWork & { quantity: number },
+): Promise<{ reference_id: string; quantity: number }> => {
+  const taskId = await begin(tx, work, work.quantity);
+  await enqueue(tx, workJob, { taskId }, { key: `task.work:${taskId}` });
+  return { reference_id: referenceOf(taskId), quantity: work.quantity };
+};
+
+export interface WorkerOptions {
+  pool: pg.Pool;
+  clock: Clock;
+  operations: readonly Operation[];
+  fileWorks: readonly FileWork[];
+}
+
+/** From so many failures on the work goes SIM by SIM. */
+const failuresInChunks = 2;
+const partOctets = 256 * 1024;
+const movedEveryMs = 500;
+
+export type TaskWorker = ReturnType<typeof createWorker>;
+
+export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptions) => {
+  const byType = new Map(operations.map((operation) => [operation.type as string, operation]));
+  const filesByType = new Map(fileWorks.map((work) => [work.type as string, work]));
+
+  /** @returns whether anything is left to do */
+  const workChunk = (taskId: number): Promise<boolean> =>
+    inTransaction(pool, async (tx) => {
+      const order = await lockOrder(tx, taskId);
+      if (order?.status !== 'processing') return false;
+      const operation = byType.get(order.type);
+      if (!operation) throw new Error(`Nothing does the work ${order.type}`);
+      const now = clock.now();
+      const limit = order.failures < failuresInChunks ? operation.chunk : 1;
+      const items = await listWaiting(tx, taskId, limit);
+      const refusals =
+        items.length === 0
+          ? new Map<number, ErrorCode>()
+          : await operation.apply(tx, {
+              items,
+              parameters: operation.parameters.parse(order.parameters),
+              order,
+              now,
+            });
+      await finishItems(tx, taskId, {
+        positions: items.map(({ position }) => position),
+        codes: items.map(({ position }) => refusals.get(position) ?? null),
+      });
+      const { done, quantity } = order;
+      await moveTask(tx, { id: taskId, done: done + items.length, quantity, at: now });
+      if (items.length === limit) return true;
+      await finish(tx, taskId, now);
+      return false;
+    });
+
+  const finish = async (tx: Sql, taskId: number, now: Date): Promise<void> => {
+    const { done, refused } = await countItems(tx, taskId);
+    await endTask(tx, {
+      id: taskId,
+      status: refused === 0 ? 'done' : 'issues',
+      result: { accepted: done, duplicate: 0, refused },
+      at: now,
+    });
+  };
+
+  /** The one SIM at which the work breaks off every time is refused, so that the others get their turn. */
+  const refuseFirst = (taskId: number): Promise<boolean> =>
+    inTransaction(pool, async (tx) => {
+      const order = await lockOrder(tx, taskId);
+      if (order?.status !== 'processing') return false;
+      const [first] = await listWaiting(tx, taskId, 1);
+      if (!first) return true;
+      const { done, quantity } = order;
+      await finishItems(tx, taskId, { positions: [first.position], codes: ['CB-99-0500'] });
+      await moveTask(tx, { id: taskId, done: done + 1, quantity, at: clock.now() });
+      return true;
+    });
+
+  const workThrough = async (taskId: number, { signal, log }: JobContext): Promise<void> => {
+    let more = true;
+    while (more && !signal.aborted) {
+      try {
+        more = await workChunk(taskId);
+      } catch (error) {
+        const failures = await noteFailure(pool, taskId, clock.now());
+        if (failures <= failuresInChunks) throw error;
+        log.error({ err: error, taskId }, 'a SIM of a task could not be worked on');
+        more = await refuseFirst(taskId);
+      }
+    }
+    if (!more) await forgetFailures(pool, taskId);
+  };
+
+  const makeFile = async (order: TaskOrder & { parameters: unknown }, work: FileWork): Promise<void> => {
+    const { id: taskId } = order;
+    const now = clock.now();
+    const parameters = work.parameters.parse(order.parameters);
+    await deleteParts(pool, taskId);
+    let rows = 0;
+    let part = 0;
+    let bytes = 0;
+    let pieces: Buffer[] = [];
+    let held = 0;
+    let toldAt = 0;
+    const store = async (): Promise<void> => {
+      if (held === 0) return;
+      await insertPart(pool, taskId, part, Buffer.concat(pieces));
+      part += 1;
+      bytes += held;
+      pieces = [];
+      held = 0;
+      if (clock.now().getTime() - toldAt < movedEveryMs) return;
+      toldAt = clock.now().getTime();
+      await inTransaction(pool, (tx) =>
+        moveTask(tx, { id: taskId, done: rows, quantity: rows, at: clock.now() }),
+      );
+    };
+    const counted = (count: number): void => {
+      rows = count;
+    };
+    for await (const piece of work.produce({ parameters, order, now, rows: counted })) {
+      pieces.push(piece);
+      held += piece.length;
+      if (held >= partOctets) await store();
+    }
+    await store();
+    await inTransaction(pool, async (tx) => {
+      const at = clock.now();
+      await moveTask(tx, { id: taskId, done: rows, quantity: rows, at });
+      await nameReport(tx, taskId, work.fileName(parameters, now), bytes);
+      await endTask(tx, {
+        id: taskId,
+        status: 'done',
+        result: { accepted: rows, duplicate: 0, refused: 0 },
+        at,
+      });
+    });
+  };
+
+  return {
+    /** Goes on with a task from wherever it is. */
+    async work(taskId: number, context: JobContext): Promise<void> {
+      const order = await inTransaction(pool, (tx) => lockOrder(tx, taskId));
+      if (order?.status !== 'processing') return;
+      const file = filesByType.get(order.type);
+      if (file) await makeFile(order, file);
+      else await workThrough(taskId, context);
+    },
+  };
+};
