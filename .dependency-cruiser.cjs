@@ -17,7 +17,7 @@ const tiers = [
 ];
 
 /** Neighbours of one tier that stand in an order: intake counts usage in the transaction of its records. */
-const neighbours = { aaa: ['usage'] };
+const neighbours = { aaa: ['usage'], sim: ['task'], bundle: ['task', 'sim'] };
 
 const modules = '^apps/server/src/modules';
 const test = '[.]test[.]tsx?$';

@@ -30,6 +30,7 @@ const task = (changes: Partial<Task> = {}): Task => ({
   ended_at: null,
   elapsed_seconds: 0,
   result: null,
+  report: null,
   ...changes,
 });
 
