@@ -1,0 +1,140 @@
+import { utils, write } from '@e965/xlsx';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Cell, FileRefused, readTable, writeTable } from './index.ts';
+
+const iccids = Array.from({ length: 5 }, (_, i) => [
+  `898600123000000000${String(i).padStart(2, '0')}`,
+  `pump ${i}`,
+]);
+const rows = [['ICCID', 'Device name'], ...iccids];
+const book = (
+  table: unknown[][],
+  bookType: 'xls' | 'xlsx',
+  change: (sheet: object) => void = () => undefined,
+) => {
+  const sheet = utils.aoa_to_sheet(table);
+  change(sheet);
+  const workbook = utils.book_new(sheet, 'SIMs');
+  return write(workbook, { type: 'buffer', bookType, compression: true }) as Buffer;
+};
+const csv = (text: string | Buffer, name = 'sims.csv') => ({ name, content: Buffer.from(text) });
+const refusalOf = async (file: { name: string; content: Buffer }, maxRows = 100) => {
+  const error = await readTable(file, { maxRows }).catch((caught: unknown) => caught);
+  return error instanceof FileRefused ? error.refusal : error;
+};
+async function* given(table: readonly (readonly Cell[])[]) {
+  yield* table;
+}
+const fileOf = async (format: 'csv' | 'xlsx', table: readonly (readonly Cell[])[]) => {
+  const pieces: Buffer[] = [];
+  for await (const piece of writeTable(format, given(table))) pieces.push(piece);
+  return Buffer.concat(pieces);
+};
+
+describe('a table is read', () => {
+  it.each([
+    ['CSV', csv(rows.map((row) => row.join(',')).join('\n'))],
+    [
+      'CSV with semicolons, CRLF and a byte order mark',
+      csv(`\u{feff}${rows.map((row) => row.join(';')).join('\r\n')}\r\n`),
+    ],
+    [
+      'UTF-16',
+      {
+        name: 'sims.CSV',
+        content: Buffer.concat([
+          Buffer.from([0xff, 0xfe]),
+          Buffer.from(rows.map((row) => row.join('\t')).join('\n'), 'utf16le'),
+        ]),
+      },
+    ],
+    ['XLSX', { name: 'sims.xlsx', content: book(rows, 'xlsx') }],
+    ['XLS', { name: 'sims.xls', content: book(rows, 'xls') }],
+  ])('from %s', async (_, file) => {
+    expect(await readTable(file, { maxRows: 100 })).toEqual(rows);
+  });
+
+  it('with the text that was written, in the encodings of people', async () => {
+    const chinese = Buffer.from([0x49, 0x44, 0x2c, 0x4e, 0x0a, 0x31, 0x2c, 0xcb, 0xae, 0xb1, 0xc3, 0x0a]);
+    expect(await readTable(csv(chinese as unknown as string), { maxRows: 9 })).toEqual([
+      ['ID', 'N'],
+      ['1', '水泵'],
+    ]);
+  });
+
+  it('a number that lost its digits stays as it is shown, which no ICCID is', async () => {
+    const content = book([['ICCID'], [Number('89860012300000000001')]], 'xlsx');
+    const [, [cell]] = (await readTable({ name: 'a.xlsx', content }, { maxRows: 9 })) as [string[], [string]];
+    expect(cell).not.toMatch(/^\d{18,22}$/);
+  });
+});
+
+describe('a file is refused', () => {
+  it.each([
+    ['another format', csv('a\nb', 'sims.txt'), 'CB-09-0001'],
+    ['a long name', csv('a\nb', `${'x'.repeat(40)}.csv`), 'CB-09-0003'],
+    ['too many rows', csv(`a\n${'b\n'.repeat(101)}`), 'CB-09-0005'],
+    ['a picture called CSV', csv(Buffer.from([0x89, 0x50, 0, 0, 1, 2])), 'CB-09-0006'],
+    ['text called XLSX', csv('ICCID\n1', 'sims.xlsx'), 'CB-09-0006'],
+    ['a cut workbook', { name: 'a.xlsx', content: book(rows, 'xlsx').subarray(0, 900) }, 'CB-09-0006'],
+    ['a heading alone', csv('ICCID\n'), 'CB-09-0007'],
+    ['nothing', csv(''), 'CB-09-0007'],
+    ['a formula in CSV', csv('ICCID\n"=1+1"'), 'CB-09-0008'],
+    [
+      'a formula in XLSX',
+      {
+        name: 'a.xlsx',
+        content: book(rows, 'xlsx', (sheet) => Object.assign(sheet, { B2: { t: 'n', f: '1+1', v: 2 } })),
+      },
+      'CB-09-0008',
+    ],
+  ])('for %s', async (_, file, code) => {
+    expect(await refusalOf(file)).toMatchObject({ code });
+  });
+
+  it('when it would unpack to more than fits', async () => {
+    const content = book(rows, 'xlsx');
+    const end = content.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
+    content.writeUInt32LE(0xfffffff0, content.readUInt32LE(end + 16) + 24);
+    expect(await refusalOf({ name: 'bomb.xlsx', content })).toMatchObject({ code: 'CB-09-0006' });
+  });
+
+  it('or read, whatever is in it', async () => {
+    const valid = book(rows, 'xlsx');
+    const damaged = fc.tuple(fc.nat(valid.length - 1), fc.nat(255)).map(([at, value]) => {
+      const copy = Buffer.from(valid);
+      copy[at] = value;
+      return { name: 'a.xlsx', content: copy };
+    });
+    const anything = fc
+      .uint8Array({ maxLength: 400 })
+      .map((bytes) => ({ name: 'a.csv', content: Buffer.from(bytes) }));
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(damaged, anything), async (file) => {
+        const outcome = await readTable(file, { maxRows: 100 }).catch((error: unknown) => error);
+        expect(Array.isArray(outcome) || outcome instanceof FileRefused).toBe(true);
+      }),
+      { numRuns: 25 },
+    );
+  }, 120_000);
+});
+
+describe('a table is written', () => {
+  it('so that a spreadsheet computes nothing of it', async () => {
+    const hostile = ['=cmd()', '+1', '-1', '@x', '\tx', 'a"b', 'a,b', 'a\nb', '水泵'];
+    expect((await fileOf('csv', [hostile])).toString()).toBe(
+      `\u{feff}'=cmd(),'+1,'-1,'@x,'\tx,"a""b","a,b","a\nb",水泵\r\n`,
+    );
+    const [read] = await readTable(
+      { name: 'a.xlsx', content: await fileOf('xlsx', [hostile, ['x']]) },
+      { maxRows: 5 },
+    );
+    expect(read?.slice(0, 4)).toEqual(hostile.slice(0, 4));
+  });
+
+  it.each(['csv', 'xlsx'] as const)('as %s, and read again as it was', async (format) => {
+    const content = await fileOf(format, rows);
+    expect(await readTable({ name: `sims.${format}`, content }, { maxRows: 100 })).toEqual(rows);
+  });
+});

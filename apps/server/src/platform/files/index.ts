@@ -1,0 +1,3 @@
+export { formatOf, readTable, type UploadedFile } from './read-table.ts';
+export { FileRefused } from './refusal.ts';
+export { type Cell, contentTypes, csvCell, writeTable } from './write-table.ts';

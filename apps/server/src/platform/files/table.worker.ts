@@ -1,0 +1,17 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { type FileRefusal, FileRefused } from './refusal.ts';
+import { type TableRequest, tableOf } from './table.rules.ts';
+
+/** Reads one file and ends: whatever a hostile file does to memory or time, it does to this thread alone. */
+export type TableAnswer = { rows: string[][] } | { refusal: FileRefusal };
+
+const answer = (): TableAnswer => {
+  try {
+    return { rows: tableOf(workerData as TableRequest) };
+  } catch (error) {
+    if (error instanceof FileRefused) return { refusal: error.refusal };
+    return { refusal: { code: 'CB-09-0006' } };
+  }
+};
+
+parentPort?.postMessage(answer());
