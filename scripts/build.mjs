@@ -36,7 +36,11 @@ const compressBelow = (directory) => {
 };
 
 const programs = {
-  'apps/server': { server: 'src/main/server.ts', cli: 'src/main/cli.ts' },
+  'apps/server': {
+    server: 'src/main/server.ts',
+    cli: 'src/main/cli.ts',
+    'table-worker': 'src/platform/files/table.worker.ts',
+  },
   // As deep as its source, which finds the scenarios beside it.
   'apps/network-sim': { 'main/network-sim': 'src/main/network-sim.ts' },
 };

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { EndpointShape, Language, ParsedRequestOf, ResponseOf } from '@simcube/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, OrgContext, Principal } from '../access/index.ts';
+import type { UploadedFile } from '../files/index.ts';
 import type { Log } from '../log/index.ts';
 import type { Answer } from './answer.ts';
 
@@ -23,7 +24,10 @@ type Caller<E extends EndpointShape> = E['access'] extends { kind: 'public' }
     ? { principal: Principal; org?: undefined }
     : { principal: Principal; org: OrgContext };
 
-export type Call<E extends EndpointShape> = CallBase & Caller<E> & ParsedRequestOf<E>;
+/** The file of a call whose record has `upload`: its name and size are checked, its content is not. */
+type Uploaded<E extends EndpointShape> = E extends { upload: object } ? { file: UploadedFile } : unknown;
+
+export type Call<E extends EndpointShape> = CallBase & Caller<E> & ParsedRequestOf<E> & Uploaded<E>;
 
 type Handler<E extends EndpointShape> = (call: Call<E>) => Promise<ResponseOf<E> | Answer<ResponseOf<E>>>;
 

@@ -19,6 +19,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { AccessControl, Actor, OrgContext, Principal } from '../access/index.ts';
 import type { Sql } from '../db/index.ts';
+import { FileRefused } from '../files/index.ts';
 import type { Log } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { admit, languageOf, single, timeZoneOf } from './caller.ts';
@@ -27,6 +28,7 @@ import { failureEnvelope, successEnvelope } from './envelope.ts';
 import { Failure, type FailureDetails } from './failure.ts';
 import { answerOnce } from './idempotency.ts';
 import type { FileAnswer, Route } from './route.ts';
+import { formOctets, receiveFile, registerUploads } from './upload.ts';
 import { findZeroCharacter } from './zero-character.ts';
 
 declare module 'fastify' {
@@ -97,6 +99,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     timeWindow: '1 minute',
     errorResponseBuilder: () => new Failure('CB-00-0429'),
   });
+  await registerUploads(app);
   await registerDocuments(app, options.version);
   // A plugin of its own, so that the documents' plugin is ready and sees the routes.
   await app.register((scope, _options, done) => {
@@ -138,6 +141,7 @@ const registerRoute = (
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    ...(endpoint.upload && { bodyLimit: endpoint.upload.maxBytes + formOctets }),
     config: {
       endpointId: endpoint.id,
       rateLimit: {
@@ -175,6 +179,7 @@ const registerRoute = (
         query: request.query,
         body: request.body,
         headers: request.headers,
+        ...(endpoint.upload && { file: await receiveFile(request, endpoint.upload) }),
       } as never;
       if (stream) return stream(call, request, reply);
       if (file) return sendFile(reply, await file(call));
@@ -265,6 +270,7 @@ const handleErrors = (app: FastifyInstance): void => {
 
   app.setErrorHandler((error: unknown, request, reply) => {
     if (error instanceof Failure) return answer(request, reply, error.code, error);
+    if (error instanceof FileRefused) return answer(request, reply, error.refusal.code, error.refusal);
     const known = codeOfHttpError(error);
     if (known) return answer(request, reply, known);
     request.log.error({ err: error, endpoint: request.routeOptions.config.endpointId }, 'a call failed');
