@@ -31,8 +31,14 @@ export type ResetCycle = (typeof resetCycles)[number];
 /** Speeds of "billing and slow down" (specification, section 9). */
 export const slowSpeeds = [128, 256] as const;
 
+/** ISO 3166-1 alpha-2, each once. */
+const coverageCountries = z
+  .array(z.string().regex(/^[A-Z]{2}$/))
+  .max(250)
+  .refine((countries) => new Set(countries).size === countries.length, 'a country is named twice');
+
 /** One bundle of a catalogue file (`simcube bundles import`). */
-export const bundleSpecSchema = z.strictObject({
+const bundleFieldsSchema = z.strictObject({
   code: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/),
   name: z.string().trim().min(1).max(60),
   sku: z.string().trim().min(1).max(40),
@@ -45,6 +51,27 @@ export const bundleSpecSchema = z.strictObject({
   slow_kbps: z.literal(slowSpeeds).nullable().default(null),
   /** How long an order runs from its activation; null for no end. */
   duration_days: z.int().min(1).max(3660).nullable().default(null),
+  /** Where it is valid; everywhere when empty. */
+  coverage_countries: coverageCountries.default([]),
+  /** "Billing and threshold": size of the blocks over the quota, each started one priced whole. */
+  threshold_bytes: bytesSchema.min(1).nullable().default(null),
+  /** "Billing then stop after": so much over the quota data goes off. */
+  stop_after_bytes: bytesSchema.min(1).nullable().default(null),
+});
+
+export const bundleSpecSchema = bundleFieldsSchema.superRefine((bundle, context) => {
+  const need = (path: keyof typeof bundle, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message });
+  const { overage_policy: policy, type } = bundle;
+  if (policy === 'billing and threshold' && bundle.threshold_bytes === null) {
+    need('threshold_bytes', `"${policy}" needs the size of a block`);
+  }
+  if (policy === 'billing then stop after' && bundle.stop_after_bytes === null) {
+    need('stop_after_bytes', `"${policy}" needs the amount after which it stops`);
+  }
+  if (type === 'prepaid supplementary' && bundle.quota_bytes === null) {
+    need('quota_bytes', 'a supplementary bundle adds a quota');
+  }
 });
 export type BundleSpec = z.output<typeof bundleSpecSchema>;
 

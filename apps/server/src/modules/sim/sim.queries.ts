@@ -8,7 +8,8 @@ export interface LifecycleChange {
   /** Why, for people: a phrase key of the event's fact. */
   reason: string;
   actor: string | null;
-  at: Date;
+  /** When it happened: for all, or by SIM. */
+  at: Date | ReadonlyMap<number, Date>;
   taskId?: string | undefined;
   traceId?: string | undefined;
 }
@@ -18,6 +19,7 @@ export interface ChangedSim {
   orgId: number;
   iccid: string;
   from: number;
+  at: Date;
 }
 
 /**
@@ -25,14 +27,17 @@ export interface ChangedSim {
  * Rows are locked in the order of ids, counts in that of their key, so that two batches never wait for each other.
  */
 export const updateLifecycle = async (tx: Sql, change: LifecycleChange): Promise<ChangedSim[]> => {
-  const { simIds, to, reason, actor, at, taskId, traceId } = change;
+  const { to, reason, actor, at, taskId, traceId } = change;
+  const simIds = [...new Set(change.simIds)].filter((simId) => at instanceof Date || at.has(simId));
   const { rows } = await tx.query<ChangedSim>(
     `with wanted as (
-       select id, org_id, iccid, lifecycle from sims
-       where id = any($1::bigint[]) and lifecycle = any($3::smallint[]) order by id for update),
+       select s.id, s.org_id, s.iccid, s.lifecycle, given.at
+       from unnest($1::bigint[], $4::timestamptz[]) as given (id, at) join sims s on s.id = given.id
+       where s.lifecycle = any($3::smallint[]) order by s.id for update of s),
      moved as (
-       update sims set lifecycle = $2::smallint, lifecycle_changed_at = $4::timestamptz,
-         activated_at = case when $2 = ${lifecycleNumbers.active} then coalesce(sims.activated_at, $4) else sims.activated_at end
+       update sims set lifecycle = $2::smallint, lifecycle_changed_at = wanted.at,
+         activated_at = case when $2 = ${lifecycleNumbers.active}
+           then coalesce(sims.activated_at, wanted.at) else sims.activated_at end
        from wanted where sims.id = wanted.id),
      counted as (
        insert into org_sim_counts (org_id, lifecycle, sims)
@@ -43,15 +48,15 @@ export const updateLifecycle = async (tx: Sql, change: LifecycleChange): Promise
        on conflict (org_id, lifecycle) do update set sims = org_sim_counts.sims + excluded.sims),
      recorded as (
        insert into sim_events (sim_id, at, org_id, kind, facts, actor, task_id, trace_id)
-       select id, $4, org_id, 'lifecycle-changed',
+       select id, at, org_id, 'lifecycle-changed',
          jsonb_build_object('from', ($5::text[])[array_position($6::smallint[], lifecycle)], 'to', $7::text, 'reason', $8::text),
          $9, $10, $11 from wanted)
-     select id, org_id as "orgId", iccid, lifecycle as "from" from wanted`,
+     select id, org_id as "orgId", iccid, lifecycle as "from", at from wanted`,
     [
       simIds,
       lifecycleNumbers[to],
       lifecyclesBefore(to).map((from) => lifecycleNumbers[from]),
-      at,
+      simIds.map((simId) => (at instanceof Date ? at : at.get(simId))),
       Object.keys(lifecycleNumbers),
       Object.values(lifecycleNumbers),
       to,

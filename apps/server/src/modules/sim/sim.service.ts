@@ -11,11 +11,11 @@ import { lifecycleOf } from './sim.rules.ts';
  */
 export const changeLifecycle = async (tx: Sql, change: LifecycleChange): Promise<ChangedSim[]> => {
   const changed = await updateLifecycle(tx, change);
-  const { to, reason, actor, at } = change;
+  const { to, reason, actor } = change;
   await emitMany(
     tx,
     simLifecycleChanged,
-    changed.map(({ id, orgId, iccid, from }) => ({
+    changed.map(({ id, orgId, iccid, from, at }) => ({
       orgId,
       payload: { simId: id, iccid, from: lifecycleOf(from), to, reason, actor, at: at.toISOString() },
     })),

@@ -51,6 +51,7 @@ export interface BundleOrders {
   ordered_at: Defaulted<Timestamp>;
   activated_at: Timestamp | null;
   expires_at: Timestamp | null;
+  used_bytes: Defaulted<number>;
 }
 
 export interface Bundles {
@@ -395,6 +396,7 @@ export interface SimLive {
   data_state: Defaulted<number>;
   rate_kbps: number | null;
   usage_percent: Derived<number | null>;
+  extra_bytes: Defaulted<number>;
 }
 
 export interface Sims {
@@ -425,6 +427,7 @@ export interface Sims {
   expires_key: Derived<Timestamp>;
   search_text: Derived<string>;
   imei_changed_at: Timestamp | null;
+  pre_activation_over: Defaulted<boolean>;
 }
 
 export interface TaskFiles {
