@@ -1,4 +1,5 @@
-import type { ActorKind, AuditAction, PermissionMap, Role } from '@simcube/contract';
+import type { ActorKind, AuditAction, AuditSubjectKind, PermissionMap, Role } from '@simcube/contract';
+import type { Sql } from '../db/index.ts';
 
 /** The person behind a call. */
 export interface Principal {
@@ -27,6 +28,19 @@ export interface Actor {
   /** Of the endpoint record; undefined for calls that change nothing. */
   action: AuditAction | undefined;
 }
+
+/** Writes an entry of the audit trail in the caller's transaction; the audit module does it. Called last in it. */
+export type RecordAudit = (
+  tx: Sql,
+  entry: {
+    orgId: number | null;
+    actor: Actor;
+    at: Date;
+    subject: { kind: AuditSubjectKind; id: string; name: string };
+    before?: Record<string, unknown> | null;
+    after?: Record<string, unknown> | null;
+  },
+) => Promise<void>;
 
 /**
  * What a token stands for. `missing` and `expired` ask for a new sign-in (401), `unknown` was never ours (400),

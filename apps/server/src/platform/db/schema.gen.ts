@@ -204,6 +204,12 @@ export interface OrgSimCounts {
   sims: number;
 }
 
+export interface OrgTags {
+  org_id: number;
+  tag: string;
+  sims: number;
+}
+
 export interface OrgUsageDaily {
   org_id: number;
   day_on: string;
@@ -555,6 +561,7 @@ export interface DB {
   networks: Networks;
   org_daily_figures: OrgDailyFigures;
   org_sim_counts: OrgSimCounts;
+  org_tags: OrgTags;
   org_usage_daily: OrgUsageDaily;
   org_usage_hourly: OrgUsageHourly;
   org_usage_rank: OrgUsageRank;

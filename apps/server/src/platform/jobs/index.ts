@@ -65,6 +65,20 @@ export const enqueue = async <S extends z.ZodType>(
   );
 };
 
+/** The same for many jobs of one kind, by one statement. */
+export const enqueueMany = async <S extends z.ZodType>(
+  sql: Sql,
+  job: JobDefinition<S>,
+  payloads: readonly z.input<S>[],
+): Promise<void> => {
+  if (payloads.length === 0) return;
+  await sql.query(
+    `select count(graphile_worker.add_job($1, payload := payload::json, max_attempts := $3))
+     from unnest($2::text[]) as payload`,
+    [job.name, payloads.map((payload) => JSON.stringify(job.payload.parse(payload))), job.maxAttempts],
+  );
+};
+
 /** Brings the queue's own schema up to date; called beside the migrations. */
 export const prepareJobs = async (pool: pg.Pool): Promise<void> => {
   await runMigrations({ pgPool: pool });
