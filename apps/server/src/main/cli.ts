@@ -4,6 +4,7 @@ import { bundleCommands } from '../modules/bundle/index.ts';
 import { userCommands } from '../modules/identity/index.ts';
 import { orgCommands } from '../modules/org/index.ts';
 import { simCommands } from '../modules/sim/index.ts';
+import { taskCommands } from '../modules/task/index.ts';
 import { cdrCommands } from '../modules/usage/index.ts';
 import { readEnv } from '../platform/env/index.ts';
 import { createLog } from '../platform/log/index.ts';
@@ -40,7 +41,15 @@ const noLiveStreams = {
   endSession: () => undefined,
 };
 
-const areas = [orgCommands, userCommands, simCommands, bundleCommands, cdrCommands, gatewayCommands];
+const areas = [
+  orgCommands,
+  userCommands,
+  simCommands,
+  bundleCommands,
+  cdrCommands,
+  gatewayCommands,
+  taskCommands,
+];
 for (const commands of areas) commands(program, open);
 
 program.parseAsync().catch((error: Error) => {

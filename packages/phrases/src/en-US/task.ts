@@ -36,4 +36,6 @@ export const task = {
   result: '{{accepted}} accepted, {{duplicate}} known already, {{refused}} refused',
   brokeOff: 'Broke off before its end',
   ended: { done: '{{type}} {{reference}} is done.', issues: '{{type}} {{reference}} ended with issues.' },
+  report: { iccid: 'ICCID', result: 'Result', code: 'Code', reason: 'Reason' },
+  itemStates: { waiting: 'Waiting', done: 'Done', refused: 'Refused' },
 };

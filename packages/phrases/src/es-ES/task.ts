@@ -40,4 +40,6 @@ export const task: Phrases['task'] = {
     done: '{{type}} {{reference}}: terminada.',
     issues: '{{type}} {{reference}}: terminada con incidencias.',
   },
+  report: { iccid: 'ICCID', result: 'Resultado', code: 'Código', reason: 'Motivo' },
+  itemStates: { waiting: 'En espera', done: 'Hecho', refused: 'Rechazado' },
 };

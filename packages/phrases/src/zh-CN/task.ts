@@ -37,4 +37,6 @@ export const task: Phrases['task'] = {
   result: '接受 {{accepted}}，已有 {{duplicate}}，拒绝 {{refused}}',
   brokeOff: '未完成即中断',
   ended: { done: '{{type}} {{reference}} 已完成。', issues: '{{type}} {{reference}} 已结束，但有问题。' },
+  report: { iccid: 'ICCID', result: '结果', code: '代码', reason: '原因' },
+  itemStates: { waiting: '等待中', done: '已完成', refused: '已拒绝' },
 };

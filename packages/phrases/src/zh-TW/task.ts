@@ -37,4 +37,6 @@ export const task: Phrases['task'] = {
   result: '接受 {{accepted}}，已有 {{duplicate}}，拒絕 {{refused}}',
   brokeOff: '未完成即中斷',
   ended: { done: '{{type}} {{reference}} 已完成。', issues: '{{type}} {{reference}} 已結束，但有問題。' },
+  report: { iccid: 'ICCID', result: '結果', code: '代碼', reason: '原因' },
+  itemStates: { waiting: '等待中', done: '已完成', refused: '已拒絕' },
 };

@@ -1,3 +1,5 @@
+export { type TasksContext, taskCommands } from './task.cli.ts';
+
 import { taskJobs } from './task.jobs.ts';
 import { taskRoutes } from './task.routes.ts';
 import { beginTaskFor, type TaskFor } from './task.service.ts';
@@ -12,6 +14,7 @@ export {
   type TaskOrder,
   type WaitingItem,
 } from './task.operation.ts';
+export { listBusy } from './task.work.queries.ts';
 export { type NewWork, startFileWork, startWork, type WorkOnSims } from './task.work.service.ts';
 
 /** `operations` and `fileWorks` are of the modules above: they say what the work is, this one does it. */

@@ -30,7 +30,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(() =>
-  database.pool.query('truncate tasks, task_items, task_files, download_tokens, outbox, sims, sim_live, org_sim_counts, bundle_orders'),
+  database.pool.query(
+    'truncate tasks, task_items, task_files, download_tokens, outbox, sims, sim_live, org_sim_counts, bundle_orders',
+  ),
 );
 
 const start = (quantity = 10) =>

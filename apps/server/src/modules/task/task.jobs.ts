@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
-import { sweepTasks } from './task.service.ts';
+import { purgeTasks, sweepTasks } from './task.service.ts';
 import { workJob } from './task.work.job.ts';
 import type { TaskWorker } from './task.work.service.ts';
 
@@ -14,7 +14,16 @@ const sweep = defineJob({
   cron: '*/10 * * * *',
 });
 
+const purge = defineJob({
+  name: 'task.purge',
+  payload: z.object({}),
+  maxAttempts: 3,
+  timeoutMs: 600_000,
+  cron: '17 * * * *',
+});
+
 export const taskJobs = (options: { pool: pg.Pool; clock: Clock }, worker: TaskWorker): JobHandler[] => [
   handlerOf(workJob, ({ taskId }, context) => worker.work(taskId, context)),
   handlerOf(sweep, () => sweepTasks(options)),
+  handlerOf(purge, () => purgeTasks(options)),
 ];

@@ -1,4 +1,4 @@
-import type { TaskResult, TaskStatus, TaskType } from '@simcube/contract';
+import type { FileFormat, TaskResult, TaskStatus, TaskType } from '@simcube/contract';
 import type { Sql } from '../../platform/db/index.ts';
 
 export interface MovedTask {
@@ -92,3 +92,42 @@ export const endSilentTasks = async (
       [since, at],
     )
   ).rows;
+
+export const insertDownloadToken = async (
+  sql: Sql,
+  token: { hash: Buffer; taskId: number; format: FileFormat; expiresAt: Date },
+): Promise<void> => {
+  await sql.query(
+    'insert into download_tokens (token_hash, task_id, format, expires_at) values ($1, $2, $3, $4)',
+    [token.hash, token.taskId, token.format, token.expiresAt],
+  );
+};
+
+/** Uses a token up: of two that come with it, one gets it. */
+export const takeDownloadToken = async (
+  sql: Sql,
+  { hash, taskId, now }: { hash: Buffer; taskId: number; now: Date },
+): Promise<{ format: FileFormat } | undefined> =>
+  (
+    await sql.query<{ format: FileFormat }>(
+      `delete from download_tokens where token_hash = $1 and task_id = $2 and expires_at > $3 returning format`,
+      [hash, taskId, now],
+    )
+  ).rows[0];
+
+/** Tasks are kept for support after people no longer see them; files and tokens are not. */
+export const purgeOldTasks = async (
+  sql: Sql,
+  before: { tasks: Date; files: Date; tokens: Date },
+): Promise<void> => {
+  await sql.query('delete from download_tokens where expires_at < $1', [before.tokens]);
+  await sql.query(
+    `delete from task_files where task_id in (select id from tasks where ended_at < $1 and report_bytes is not null)`,
+    [before.files],
+  );
+  await sql.query(
+    `update tasks set report_name = null, report_bytes = null where ended_at < $1 and report_bytes is not null`,
+    [before.files],
+  );
+  await sql.query('delete from tasks where ended_at < $1', [before.tasks]);
+};

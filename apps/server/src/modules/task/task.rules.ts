@@ -1,2 +1,8 @@
 /** What people call a task by, in talk with each other and with support. */
 export const referenceOf = (id: number): string => `T${String(id).padStart(8, '0')}`;
+
+/** @returns undefined for what is no reference */
+export const idOfReference = (reference: string): number | undefined => {
+  const digits = /^T(\d{8,15})$/.exec(reference)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+};

@@ -1,4 +1,4 @@
-import type { TaskResult, TaskType } from '@simcube/contract';
+import { limits, type TaskResult, type TaskType } from '@simcube/contract';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';
@@ -9,6 +9,7 @@ import {
   insertTask,
   type MovedTask,
   type NewTask,
+  purgeOldTasks,
   type TaskEnd,
   type TaskMove,
   updateEnd,
@@ -54,6 +55,20 @@ export const sweepTasks = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Pr
     );
     await tell(tx, ended);
   });
+
+const dayMs = 86_400_000;
+/** For support, long after people no longer see them. */
+const keptDays = 90;
+
+export const purgeTasks = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Promise<void> => {
+  const now = clock.now();
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
+  return purgeOldTasks(pool, {
+    tasks: daysAgo(keptDays),
+    files: daysAgo(limits.taskReportDays),
+    tokens: now,
+  });
+};
 
 /** A task as the work behind it sees it. */
 export interface TaskHandle {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@simcube/contract';
-import type { Sql } from '../../platform/db/index.ts';
+import { int8Column, type Sql, textColumn } from '../../platform/db/index.ts';
 import type { TaskOrder, WaitingItem } from './task.operation.ts';
 import { referenceOf } from './task.rules.ts';
 
@@ -25,25 +25,47 @@ export const insertItems = async (
   { taskId, simIds, iccids, refused, inputs }: NewItems,
   busy: ErrorCode,
 ): Promise<number> => {
-  const codes = iccids.map((_, index) => refused.get(index) ?? null);
-  const values = [taskId, simIds, iccids, codes, inputs ? inputs.map((one) => JSON.stringify(one)) : null];
-  const given = `unnest($2::bigint[], $3::text[], $4::text[]) with ordinality as given (sim_id, iccid, code, position)`;
-  const input = `($5::jsonb[])[position]`;
+  const rows = iccids.map((iccid, index) => ({
+    simId: simIds[index] ?? null,
+    iccid,
+    code: refused.get(index) ?? null,
+    input: inputs ? JSON.stringify(inputs[index]) : null,
+  }));
+  const values = [
+    taskId,
+    int8Column(rows, ({ simId }) => simId),
+    textColumn(rows, ({ iccid }) => iccid),
+    textColumn(rows, ({ code }) => code),
+    textColumn(rows, ({ input }) => input),
+  ];
+  const given = `unnest($2::bigint[], $3::text[], $4::text[], $5::text[]) with ordinality
+    as given (sim_id, iccid, code, input, position)`;
   const { rowCount } = await tx.query(
     `insert into task_items (task_id, position, sim_id, iccid, input)
-     select $1, position - 1, sim_id, iccid, ${input} from ${given} where code is null
+     select $1, position - 1, sim_id, iccid, input::jsonb from ${given} where code is null
      -- In one order everywhere, so that two tasks that come together don't wait for each other in a circle.
      order by sim_id
      on conflict (sim_id) where state = 0 and sim_id is not null do nothing`,
     values,
   );
+  if (rowCount === rows.length) return rowCount;
   await tx.query(
     `insert into task_items (task_id, position, sim_id, iccid, input, state, code)
-     select $1, position - 1, sim_id, iccid, ${input}, ${itemStates.refused}, coalesce(code, $6) from ${given}
+     select $1, position - 1, sim_id, iccid, input::jsonb, ${itemStates.refused}, coalesce(code, $6) from ${given}
      on conflict (task_id, position) do nothing`,
     [...values, busy],
   );
   return rowCount ?? 0;
+};
+
+/** Those of the SIMs that wait in a task. */
+export const listBusy = async (sql: Sql, simIds: readonly number[]): Promise<Set<number>> => {
+  const { rows } = await sql.query<[number]>({
+    text: `select sim_id from task_items where state = ${itemStates.waiting} and sim_id = any($1::bigint[])`,
+    values: [int8Column(simIds, (simId) => simId)],
+    rowMode: 'array',
+  });
+  return new Set(rows.map(([simId]) => simId));
 };
 
 interface OrderRow extends TaskOrder {

@@ -54,11 +54,14 @@ const begin = (tx: Sql, work: NewWork, quantity: number): Promise<number> =>
     at: work.at,
   });
 
-/** Accepts work on many SIMs in the caller's transaction; it is done, SIM by SIM, after the commit. */
+/**
+ * Accepts work on many SIMs in the caller's transaction; it is done, SIM by SIM, after the commit.
+ * @returns besides what callers are told, how many SIMs wait to be worked on
+ */
 export const startWork = async (
   tx: Sql,
   work: WorkOnSims,
-): Promise<{ reference_id: string; quantity: number }> => {
+): Promise<{ reference_id: string; quantity: number; waiting: number }> => {
   const quantity = work.iccids.length;
   const taskId = await begin(tx, work, quantity);
   const { simIds, iccids, refused = new Map(), inputs, busy = 'CB-01-0011' } = work;
@@ -66,7 +69,7 @@ export const startWork = async (
   await nameReport(tx, taskId, `${work.type}-${referenceOf(taskId)}`, null);
   if (waiting < quantity) await moveTask(tx, { id: taskId, done: quantity - waiting, quantity, at: work.at });
   await enqueue(tx, workJob, { taskId }, { key: `task.work:${taskId}` });
-  return { reference_id: referenceOf(taskId), quantity };
+  return { reference_id: referenceOf(taskId), quantity, waiting };
 };
 
 /** Accepts work that makes a file; `quantity` is how many rows it is expected to have. */

@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
+import type pg from 'pg';
+import { idOfReference } from './task.rules.ts';
+import { listItems, listTasks } from './task.views.ts';
+
+export interface TasksContext {
+  pool: pg.Pool;
+  close: () => Promise<void>;
+}
+
+const listedAtMost = 1000;
+
+const referenceArgument = (text: string): number => {
+  const id = idOfReference(text);
+  if (id === undefined) throw new InvalidArgumentError('A reference looks like T00000042.');
+  return id;
+};
+
+/** `simcube tasks …`: the background work of everybody. */
+export const taskCommands = (program: Command, open: () => Promise<TasksContext>): void => {
+  const tasks = program.command('tasks').description('Background work of people');
+  const withPool = async (work: (pool: pg.Pool) => Promise<void>) => {
+    const context = await open();
+    try {
+      await work(context.pool);
+    } finally {
+      await context.close();
+    }
+  };
+
+  tasks
+    .command('list')
+    .description(`Tasks, the newest first, ${listedAtMost} at most`)
+    .option('--status <status>', 'processing, done or issues')
+    .option('--org <code>', 'of one organisation')
+    .option('--json', 'machine-readable output', false)
+    .action(({ status, org, json }: { status?: string; org?: string; json: boolean }) =>
+      withPool(async (pool) => {
+        const lines = await listTasks(pool, { status, organisation: org, limit: listedAtMost });
+        if (json) return void console.info(JSON.stringify(lines));
+        for (const line of lines) {
+          const { reference, organisation, email, type, done, quantity } = line;
+          console.info([reference, organisation, email, type, line.status, `${done}/${quantity}`].join('\t'));
+        }
+      }),
+    );
+
+  tasks
+    .command('show')
+    .argument('<reference>', 'such as T00000042', referenceArgument)
+    .description(`The SIMs of a task that were refused, ${listedAtMost} at most, and why`)
+    .option('--json', 'machine-readable output', false)
+    .action((taskId: number, { json }: { json: boolean }) =>
+      withPool(async (pool) => {
+        const question = { taskId, state: 'refused', after: -1, offset: 0, limit: listedAtMost } as const;
+        const items = await listItems(pool, question);
+        if (json) return void console.info(JSON.stringify(items));
+        for (const { iccid, code } of items) console.info(`${iccid}\t${code ?? ''}`);
+      }),
+    );
+};

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { type FileFormat, type Language, limits } from '@simcube/contract';
+import type pg from 'pg';
+import type { Clock } from '../../platform/clock/index.ts';
+import { type FileAnswer, fail } from '../../platform/http/index.ts';
+import { hashToken } from '../../platform/secrets/index.ts';
+import { insertDownloadToken, takeDownloadToken } from './task.queries.ts';
+import { reportOf } from './task.report.ts';
+import { idOfReference } from './task.rules.ts';
+import { findMine, findReport } from './task.views.ts';
+
+interface Mine {
+  reference: string;
+  userId: string;
+  orgId: number;
+}
+
+export const createDownloads = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => {
+  /** @throws Failure CB-09-0012 */
+  const mine = async ({ reference, userId, orgId }: Mine) => {
+    const id = idOfReference(reference);
+    const task = id === undefined ? undefined : await findMine(pool, { id, userId, orgId, now: clock.now() });
+    return id === undefined || !task ? fail('CB-09-0012') : { id, task };
+  };
+
+  return {
+    mine,
+
+    /**
+     * A token for one download of a task's report.
+     * @throws Failure CB-09-0012, CB-09-0014
+     */
+    async makeToken(wanted: Mine, format: FileFormat): Promise<{ token: string }> {
+      const { id } = await mine(wanted);
+      if (!(await findReport(pool, id))) fail('CB-09-0014');
+      const token = `sct_${randomBytes(32).toString('base64url')}`;
+      const expiresAt = new Date(clock.now().getTime() + limits.downloadTokenSeconds * 1000);
+      await insertDownloadToken(pool, { hash: hashToken(token), taskId: id, format, expiresAt });
+      return { token };
+    },
+
+    /**
+     * The report behind a token, which is used up by this.
+     * @throws Failure CB-09-0012 to CB-09-0014
+     */
+    async take(reference: string, token: string, language: Language): Promise<FileAnswer> {
+      const taskId = idOfReference(reference) ?? fail('CB-09-0012');
+      const taken = await takeDownloadToken(pool, { hash: hashToken(token), taskId, now: clock.now() });
+      if (!taken) return fail('CB-09-0013');
+      return (await reportOf(pool, { taskId, format: taken.format, language })) ?? fail('CB-09-0014');
+    },
+  };
+};

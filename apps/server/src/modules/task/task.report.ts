@@ -1,0 +1,69 @@
+import { extname } from 'node:path';
+import { Readable } from 'node:stream';
+import { errors, type FileFormat, fileFormats, type Language, limits } from '@simcube/contract';
+import { phrase } from '@simcube/phrases';
+import type pg from 'pg';
+import { type Cell, contentTypes, writeTable } from '../../platform/files/index.ts';
+import type { FileAnswer } from '../../platform/http/index.ts';
+import { findPart, findReport, type ItemRow, listItems } from './task.views.ts';
+
+export interface ReportQuestion {
+  taskId: number;
+  /** Of a report with a row for each SIM; a file that the task made has the form in which it was ordered. */
+  format: FileFormat;
+  language: Language;
+}
+
+const rowsAtOnce = 2000;
+
+/** @returns undefined while the task has no report */
+export const reportOf = async (
+  pool: pg.Pool,
+  { taskId, format, language }: ReportQuestion,
+): Promise<FileAnswer | undefined> => {
+  const report = await findReport(pool, taskId);
+  if (!report) return undefined;
+  if (report.bytes !== null) {
+    const made = fileFormats.find((one) => extname(report.name) === `.${one}`) ?? 'csv';
+    return {
+      fileName: report.name,
+      contentType: contentTypes[made],
+      content: Readable.from(partsOf(pool, taskId), { objectMode: false }),
+    };
+  }
+  return {
+    fileName: `${report.name}.${format}`,
+    contentType: contentTypes[format],
+    content: Readable.from(writeTable(format, rowsOf(pool, taskId, language)), { objectMode: false }),
+  };
+};
+
+async function* partsOf(pool: pg.Pool, taskId: number): AsyncIterable<Buffer> {
+  for (let part = 0; ; part += 1) {
+    const content = await findPart(pool, taskId, part);
+    if (!content) return;
+    yield content;
+  }
+}
+
+async function* rowsOf(pool: pg.Pool, taskId: number, language: Language): AsyncIterable<Cell[]> {
+  yield (['iccid', 'result', 'code', 'reason'] as const).map((column) =>
+    phrase(language, `task.report.${column}`),
+  );
+  let after = -1;
+  let items: ItemRow[];
+  do {
+    items = await listItems(pool, { taskId, state: undefined, after, offset: 0, limit: rowsAtOnce });
+    for (const { iccid, state, code } of items) {
+      yield [iccid, phrase(language, `task.itemStates.${state}`), code, reasonOf(code, language)];
+    }
+    after = items.at(-1)?.position ?? after;
+  } while (items.length === rowsAtOnce);
+}
+
+/** The words of a code of the catalogue. */
+export const reasonOf = (code: ItemRow['code'], language: Language): string | null =>
+  code && phrase(language, `errors.${errors[code].key}`, reasonValues);
+
+/** The bound that a SIM's refusal names. */
+const reasonValues = { max: limits.tags.perSim };
