@@ -1,0 +1,168 @@
+import { type Envelope, endpoints, headers, type Language } from '@simcube/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../platform/db/index.ts';
+import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
+import { endTask } from './task.service.ts';
+import { insertPart, nameReport } from './task.work.queries.ts';
+import { startWork } from './task.work.service.ts';
+
+let test: TestApp;
+let person: TestClient;
+let colleague: TestClient;
+let reference: string;
+const iccids = ['89860012300000000001', '=89860012300000000002', '89860012300000000003'];
+const actor = {
+  kind: 'person',
+  id: null,
+  name: 'A',
+  address: null,
+  traceId: null,
+  action: undefined,
+} as const;
+
+const order = () =>
+  inTransaction(test.database.pool, (tx) =>
+    startWork(tx, {
+      orgId: person.orgId,
+      userId: person.userId,
+      actor,
+      type: 'sim-suspend',
+      remark: null,
+      parameters: {},
+      at: test.clock.now(),
+      simIds: [null, null, null],
+      iccids,
+      refused: new Map([
+        [1, 'CB-01-0017'],
+        [2, 'CB-01-0012'],
+      ]),
+    }),
+  );
+const end = (of: string) =>
+  inTransaction(test.database.pool, (tx) =>
+    endTask(tx, { id: Number(of.slice(1)), status: 'issues', result: null, at: test.clock.now() }),
+  );
+const tokenOf = async (client: TestClient, taskReference: string, format?: 'csv' | 'xlsx') =>
+  client.call(endpoints.task.makeDownloadToken, { query: { taskReference, ...(format && { format }) } });
+const download = (taskReference: string, token: string, language: Language = 'en-US') =>
+  test.app.inject({
+    url: `/public-sphere/rest/job/${taskReference}/download`,
+    headers: { [headers.oneTimeToken]: token, 'accept-language': language },
+  });
+
+beforeAll(async () => {
+  test = await testApp();
+  const own = await makeOrganisation(test, { code: 'own' });
+  person = await signedInAs(test, 'operator', own);
+  colleague = await signedInAs(test, 'superadmin', own);
+  ({ reference_id: reference } = await order());
+});
+afterAll(() => test.close());
+
+describe('a task', () => {
+  it('is told to its person alone', async () => {
+    const request = { params: { taskReference: reference } };
+    expect((await person.call(endpoints.task.getMine, request)).body.data).toMatchObject({
+      reference_id: reference,
+      type: 'sim-suspend',
+      status: 'processing',
+      quantity: 3,
+      done: 2,
+      report: null,
+    });
+    for (const [client, asked] of [
+      [colleague, reference],
+      [person, 'T99999999'],
+      [person, "T0'"],
+      [person, 'x'],
+    ] as const) {
+      const { http, body } = await client.call(endpoints.task.getMine, { params: { taskReference: asked } });
+      expect([http, body.status.code]).toEqual([404, 'CB-09-0012']);
+    }
+  });
+
+  it('tells what became of each SIM, a page at a time, in the language of the caller', async () => {
+    const params = { taskReference: reference };
+    const first = await person.call(endpoints.task.listItems, { params, query: { page_size: 2 } });
+    expect(first.body.data).toEqual([
+      { position: 0, iccid: iccids[0], state: 'waiting', code: null, message: null },
+      {
+        position: 1,
+        iccid: iccids[1],
+        state: 'refused',
+        code: 'CB-01-0017',
+        message: 'A SIM has at most 10 tags',
+      },
+    ]);
+    const query = { page_size: 2, cursor: first.body.next_cursor ?? '' };
+    const second = await person.call(
+      endpoints.task.listItems,
+      { params, query },
+      { headers: { 'accept-language': 'zh-CN' } },
+    );
+    expect(second.body.data).toMatchObject([{ position: 2, message: '该 ICCID 不属于此组织' }]);
+    const refused = await person.call(endpoints.task.listItems, { params, query: { state: 'refused' } });
+    expect([refused.body.total_count, refused.body.data.length]).toEqual([2, 2]);
+    const foreign = await colleague.call(endpoints.task.listItems, { params });
+    expect(foreign.body.status.code).toBe('CB-09-0012');
+  });
+});
+
+describe('a report', () => {
+  it('is there when the task has ended', async () => {
+    expect((await tokenOf(person, reference)).body.status.code).toBe('CB-09-0014');
+    await end(reference);
+    expect((await tokenOf(colleague, reference)).body.status.code).toBe('CB-09-0012');
+    expect((await tokenOf(person, reference)).body.data.token).toMatch(/^sct_/);
+  });
+
+  it('is fetched once with its token, in the language of the request, and computes nothing', async () => {
+    const { token } = (await tokenOf(person, reference)).body.data;
+    const answer = await download(reference, token, 'es-ES');
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(answer.headers['content-disposition']).toContain(`sim-suspend-${reference}.csv`);
+    expect(answer.body.split('\r\n').slice(0, 3)).toEqual([
+      '\u{feff}ICCID,Resultado,Código,Motivo',
+      `${iccids[0]},En espera,,`,
+      `'${iccids[1]},Rechazado,CB-01-0017,Una SIM tiene como máximo 10 etiquetas`,
+    ]);
+    expect((await download(reference, token)).json<Envelope<null>>().status.code).toBe('CB-09-0013');
+  });
+
+  it('wanted twice at once with one token is given once', async () => {
+    const { token } = (await tokenOf(person, reference)).body.data;
+    const answers = await Promise.all([download(reference, token), download(reference, token)]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400]);
+  });
+
+  it('needs a token that is its own, not too old and not made up', async () => {
+    const other = (await order()).reference_id;
+    const { token } = (await tokenOf(person, reference)).body.data;
+    const codeOf = async (of: string, with_: string) =>
+      (await download(of, with_)).json<Envelope<null>>().status.code;
+    expect(await codeOf(other, token)).toBe('CB-09-0013');
+    expect(await codeOf(reference, `sct_${'A'.repeat(43)}`)).toBe('CB-09-0013');
+    test.clock.advance(60_001);
+    expect(await codeOf(reference, token)).toBe('CB-09-0013');
+    const { rows } = await test.database.pool.query('select * from download_tokens');
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it('that the task made as a file comes as it was made', async () => {
+    const { reference_id } = await order();
+    const id = Number(reference_id.slice(1));
+    await insertPart(test.database.pool, id, 0, Buffer.from('one,'));
+    await insertPart(test.database.pool, id, 1, Buffer.from('two'));
+    await nameReport(test.database.pool, id, 'SIM 卡.csv', 7);
+    await end(reference_id);
+    const answer = await download(reference_id, (await tokenOf(person, reference_id)).body.data.token);
+    expect(answer.body).toBe('one,two');
+    expect(answer.headers['content-disposition']).toContain(`filename*=UTF-8''SIM%20%E5%8D%A1.csv`);
+  });
+
+  it('comes as a workbook when wanted', async () => {
+    const answer = await download(reference, (await tokenOf(person, reference, 'xlsx')).body.data.token);
+    expect(answer.rawPayload.subarray(0, 2).toString()).toBe('PK');
+    expect(answer.headers['content-disposition']).toContain('.xlsx');
+  });
+});

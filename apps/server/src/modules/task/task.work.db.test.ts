@@ -1,0 +1,272 @@
+import type { ErrorCode } from '@simcube/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { FixedClock } from '../../platform/clock/index.ts';
+import { type Database, inTransaction } from '../../platform/db/index.ts';
+import type { JobContext } from '../../platform/jobs/index.ts';
+import { createLog } from '../../platform/log/index.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { defineFileWork, defineOperation, type WaitingItem } from './task.operation.ts';
+import { sweepTasks } from './task.service.ts';
+import { createWorker, startFileWork, startWork } from './task.work.service.ts';
+
+const clock = new FixedClock('2026-11-21T12:00:00Z');
+const context: JobContext = {
+  signal: new AbortController().signal,
+  log: createLog({ level: 'silent', format: 'json' }),
+};
+let database: Database;
+let orgId: number;
+let userId: string;
+/** What the operation under test does with a chunk; it writes which SIMs it worked on. */
+let apply: (items: readonly WaitingItem[]) => Map<number, ErrorCode>;
+let chunks: number[] = [];
+
+const pause = defineOperation({
+  type: 'sim-suspend',
+  parameters: z.object({ reason: z.string() }),
+  chunk: 3,
+  async apply(tx, { items, parameters, order, now }) {
+    chunks.push(items.length);
+    const refused = apply(items);
+    for (const { position, simId } of items) {
+      if (refused.has(position)) continue;
+      await tx.query(
+        `insert into sim_events (sim_id, at, org_id, kind, facts, actor, task_id, trace_id)
+         values ($1, $2, $3, 'worked-on', $4, $5, $6, $7)`,
+        [simId, now, order.orgId, { reason: parameters.reason }, order.actor, order.reference, order.traceId],
+      );
+    }
+    return refused;
+  },
+});
+
+const list = defineFileWork({
+  type: 'sim-export',
+  parameters: z.object({ lines: z.int() }),
+  fileName: ({ lines }) => `${lines}-lines.csv`,
+  async *produce({ parameters, rows }) {
+    for (let line = 1; line <= parameters.lines; line += 1) {
+      if (line === failAt) throw new Error('the connection was lost');
+      yield Buffer.from(`line ${String(line).padStart(10, '0')}\n`);
+      rows(line);
+    }
+  },
+});
+let failAt = 0;
+
+const worker = () => createWorker({ pool: database.pool, clock, operations: [pause], fileWorks: [list] });
+const actor = {
+  kind: 'person',
+  id: null,
+  name: 'Ana M',
+  address: null,
+  traceId: 'trace-1',
+  action: undefined,
+} as const;
+
+const order = (simIds: (number | null)[], refused?: ReadonlyMap<number, ErrorCode>) =>
+  inTransaction(database.pool, (tx) =>
+    startWork(tx, {
+      orgId,
+      userId,
+      actor,
+      type: 'sim-suspend',
+      remark: null,
+      parameters: { reason: 'holiday' },
+      at: clock.now(),
+      simIds,
+      iccids: simIds.map((simId, index) => `iccid-${simId ?? `unknown-${index}`}`),
+      ...(refused && { refused }),
+    }),
+  );
+const idOf = ({ reference_id }: { reference_id: string }): number => Number(reference_id.slice(1));
+const task = async (id: number) =>
+  (await database.pool.query('select * from tasks where id = $1', [id])).rows[0];
+const items = async (id: number) =>
+  (await database.pool.query('select * from task_items where task_id = $1 order by position', [id])).rows.map(
+    ({ sim_id, state, code }) => [sim_id, state, code],
+  );
+const workedOn = async () =>
+  (await database.pool.query('select sim_id, actor, task_id, trace_id from sim_events order by sim_id')).rows;
+const workJobs = async () =>
+  (
+    await database.pool.query(
+      `select count(*)::int as n from graphile_worker.jobs where task_identifier = 'task.work'`,
+    )
+  ).rows[0].n;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const made = await database.pool.query(
+    `with org as (insert into organisations (code, name, country) values ('acme', 'Acme Mobility', 'DE') returning id),
+     person as (insert into users (email, first_name, last_name, password_hash)
+       values ('ana@acme.example', 'Ana', 'M', '-') returning id)
+     select org.id as org, person.id as person from org, person`,
+  );
+  ({ org: orgId, person: userId } = made.rows[0]);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  apply = () => new Map();
+  chunks = [];
+  failAt = 0;
+  await database.pool.query('truncate tasks, task_items, task_files, download_tokens, outbox, sim_events');
+  await database.pool.query(
+    'select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))',
+  );
+});
+
+describe('work on many SIMs', () => {
+  it('goes chunk by chunk to its end, each SIM once, under the name of who ordered it', async () => {
+    const made = await order([1, 2, 3, 4, 5, 6, 7]);
+    expect([made.quantity, await workJobs()]).toEqual([7, 1]);
+    await worker().work(idOf(made), context);
+    expect(chunks).toEqual([3, 3, 1]);
+    expect(await workedOn()).toEqual(
+      [1, 2, 3, 4, 5, 6, 7].map((sim_id) => ({
+        sim_id,
+        actor: 'Ana M',
+        task_id: made.reference_id,
+        trace_id: 'trace-1',
+      })),
+    );
+    expect(await task(idOf(made))).toMatchObject({
+      status: 'done',
+      done: 7,
+      result: { accepted: 7, duplicate: 0, refused: 0 },
+    });
+    await worker().work(idOf(made), context);
+    expect(await workedOn()).toHaveLength(7);
+  });
+
+  it('says of each SIM why it was refused, and ends with issues', async () => {
+    apply = (chunk) =>
+      new Map(chunk.filter(({ simId }) => simId === 2).map(({ position }) => [position, 'CB-01-0015']));
+    const made = await order([1, 2, null], new Map([[2, 'CB-01-0012']]));
+    await worker().work(idOf(made), context);
+    expect(await items(idOf(made))).toEqual([
+      [1, 1, null],
+      [2, 2, 'CB-01-0015'],
+      [null, 2, 'CB-01-0012'],
+    ]);
+    expect(await task(idOf(made))).toMatchObject({
+      status: 'issues',
+      done: 3,
+      result: { accepted: 1, refused: 2 },
+    });
+  });
+
+  it('of one task keeps its SIMs from another until they are done', async () => {
+    const first = await order([1, 2]);
+    const second = await order([2, 3]);
+    expect(await items(idOf(second))).toEqual([
+      [2, 2, 'CB-01-0011'],
+      [3, 0, null],
+    ]);
+    await worker().work(idOf(first), context);
+    const third = await order([2]);
+    expect(await items(idOf(third))).toEqual([[2, 0, null]]);
+  });
+
+  it('ordered twice at once gives each SIM to one of them', async () => {
+    const simIds = Array.from({ length: 300 }, (_, i) => i + 1);
+    const made = await Promise.all([order(simIds), order(simIds.toReversed())]);
+    const got = await Promise.all(made.map(async (one) => await items(idOf(one))));
+    const waiting = got.flatMap((list) => list.filter(([, state]) => state === 0).map(([simId]) => simId));
+    expect(waiting.toSorted((a, b) => a - b)).toEqual(simIds);
+  });
+
+  it('that breaks off is done again from there, and nothing twice', async () => {
+    const made = await order([1, 2, 3, 4, 5]);
+    let broken = true;
+    apply = (chunk) => {
+      if (broken && chunk.some(({ simId }) => simId === 4)) throw new Error('the database went away');
+      return new Map();
+    };
+    await expect(worker().work(idOf(made), context)).rejects.toThrow('went away');
+    expect((await workedOn()).map(({ sim_id }) => sim_id)).toEqual([1, 2, 3]);
+    broken = false;
+    await worker().work(idOf(made), context);
+    expect((await workedOn()).map(({ sim_id }) => sim_id)).toEqual([1, 2, 3, 4, 5]);
+    expect(await task(idOf(made))).toMatchObject({ status: 'done', failures: 0 });
+  });
+
+  it('goes on with the others when one SIM breaks it every time', async () => {
+    const made = await order([1, 2, 3, 4, 5]);
+    apply = (chunk) => {
+      if (chunk.some(({ simId }) => simId === 2)) throw new Error('this one');
+      return new Map();
+    };
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      await expect(worker().work(idOf(made), context)).rejects.toThrow('this one');
+    }
+    await worker().work(idOf(made), context);
+    expect((await items(idOf(made)))[1]).toEqual([2, 2, 'CB-99-0500']);
+    expect((await workedOn()).map(({ sim_id }) => sim_id)).toEqual([1, 3, 4, 5]);
+    expect(await task(idOf(made))).toMatchObject({ status: 'issues', result: { accepted: 4, refused: 1 } });
+  });
+
+  it('by two workers at once is done once', async () => {
+    const made = await order(Array.from({ length: 50 }, (_, i) => i + 1));
+    await Promise.all([worker().work(idOf(made), context), worker().work(idOf(made), context)]);
+    expect(await workedOn()).toHaveLength(50);
+    expect(await task(idOf(made))).toMatchObject({ status: 'done', done: 50 });
+  });
+
+  it('that nobody goes on with frees its SIMs in the end', async () => {
+    const made = await order([1, 2]);
+    clock.advance(2 * 3_600_000);
+    await sweepTasks({ pool: database.pool, clock });
+    expect(await task(idOf(made))).toMatchObject({ status: 'issues' });
+    const next = await order([1]);
+    expect(await items(idOf(next))).toEqual([[1, 0, null]]);
+  });
+});
+
+describe('work that makes a file', () => {
+  const orderFile = (lines: number) =>
+    inTransaction(database.pool, (tx) =>
+      startFileWork(tx, {
+        orgId,
+        userId,
+        actor,
+        type: 'sim-export',
+        remark: null,
+        parameters: { lines },
+        quantity: lines,
+        at: clock.now(),
+      }),
+    );
+  const stored = async (id: number) => {
+    const { rows } = await database.pool.query<{ content: Buffer }>(
+      'select content from task_files where task_id = $1 order by part',
+      [id],
+    );
+    return { parts: rows.length, text: Buffer.concat(rows.map(({ content }) => content)).toString() };
+  };
+
+  it('keeps it in parts as the report of the task', async () => {
+    const made = await orderFile(40_000);
+    await worker().work(idOf(made), context);
+    const { parts, text } = await stored(idOf(made));
+    expect(parts).toBe(3);
+    expect(text.split('\n')).toHaveLength(40_001);
+    expect(await task(idOf(made))).toMatchObject({
+      status: 'done',
+      done: 40_000,
+      report_name: '40000-lines.csv',
+      report_bytes: text.length,
+    });
+  });
+
+  it('that breaks off begins anew', async () => {
+    const made = await orderFile(40_000);
+    failAt = 30_000;
+    await expect(worker().work(idOf(made), context)).rejects.toThrow('connection was lost');
+    expect(await task(idOf(made))).toMatchObject({ status: 'processing', report_name: null });
+    failAt = 0;
+    await worker().work(idOf(made), context);
+    expect((await stored(idOf(made))).text.split('\n')).toHaveLength(40_001);
+  });
+});
