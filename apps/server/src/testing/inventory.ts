@@ -62,7 +62,10 @@ export const makeSim = async (
        select id, $1, $13, $14, $15, $16, $17, $18 from made),
      counted as (
        insert into org_sim_counts (org_id, lifecycle, sims) values ($1, $9, 1)
-       on conflict (org_id, lifecycle) do update set sims = org_sim_counts.sims + 1)
+       on conflict (org_id, lifecycle) do update set sims = org_sim_counts.sims + 1),
+     tagged as (
+       insert into org_tags (org_id, tag, sims) select $1, unnest($8::text[]), 1
+       on conflict (org_id, tag) do update set sims = org_tags.sims + 1)
      select id from made`,
     [
       orgId,

@@ -167,6 +167,7 @@ export const simOperationEndpoints = {
     errors: [
       'CB-01-0014',
       'CB-01-0018',
+      'CB-01-0024',
       'CB-09-0001',
       'CB-09-0002',
       'CB-09-0003',
@@ -193,7 +194,17 @@ export const simOperationEndpoints = {
       upload_id: z.uuid().optional(),
       preview: z.boolean().default(false),
     }),
-    errors: [...accepted, ...forOne, 'CB-01-0013', 'CB-01-0014', 'CB-01-0018', 'CB-01-0024', 'CB-09-0009'],
+    errors: [
+      ...accepted,
+      ...forOne,
+      'CB-01-0013',
+      'CB-01-0014',
+      'CB-01-0018',
+      'CB-01-0020',
+      'CB-01-0021',
+      'CB-01-0024',
+      'CB-09-0009',
+    ],
     audit: 'sims.transfer-ordered',
   }),
   transferTemplate: endpoint({

@@ -10,7 +10,13 @@ const silentSessionMs = 24 * 3_600_000;
 export const controlJob = defineJob({
   name: 'aaa.control-sessions',
   payload: z.discriminatedUnion('action', [
-    z.object({ action: z.literal('disconnect'), simId: z.number(), reason: z.string() }),
+    z.object({
+      action: z.literal('disconnect'),
+      simId: z.number(),
+      reason: z.string(),
+      /** These instead of the open ones. */
+      sessionKeys: z.array(z.number()).optional(),
+    }),
     z.object({
       action: z.literal('rate'),
       simId: z.number(),

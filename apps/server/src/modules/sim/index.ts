@@ -1,11 +1,30 @@
+import type pg from 'pg';
+import { exportWork } from './export/export.work.ts';
+import {
+  deviceNameOperation,
+  notesOperation,
+  tagsOperation,
+  updateInfoOperation,
+} from './info/info.operations.ts';
+import { resetOperation, resumeOperation, suspendOperation } from './operations/lifecycle.operations.ts';
+import { operationRoutes } from './operations/operations.routes.ts';
+import { createOrdering, type OrderingOptions } from './operations/ordering.service.ts';
 import { type SimRoutesOptions, simRoutes } from './sim.routes.ts';
+import { type OnTransfer, transferOperation } from './transfer/transfer.operation.ts';
+import type { AdminOrganisation } from './transfer/transfer.service.ts';
+import { uploadJobs } from './uploads/uploads.jobs.ts';
 
+export { ordererOf } from './operations/operations.routes.ts';
+export type { Orderer, Ordering, SimOrder } from './operations/ordering.service.ts';
+export type { OperationRule, SimFacts } from './operations/sim-operation.rules.ts';
+export { lockWork, orderedBy, simsPerChunk } from './operations/work.service.ts';
 export { type SimsContext, simCommands } from './sim.cli.ts';
-export { simLifecycleChanged } from './sim.events.ts';
+export { simLifecycleChanged, simReset, simTransferred } from './sim.events.ts';
 export type { ChangedSim, LifecycleChange } from './sim.queries.ts';
 export {
   connectionNumbers,
   connectionOf,
+  lifecycleOf,
   type Network,
   type NetworkColumns,
   networkOf,
@@ -13,5 +32,32 @@ export {
 export { changeLifecycle } from './sim.service.ts';
 export type { UsageViews } from './sim.views.ts';
 export { type ImportReport, importSims, type Refusal } from './sim-import.service.ts';
+export type { OnTransfer } from './transfer/transfer.operation.ts';
 
-export const simModule = (options: SimRoutesOptions) => ({ routes: simRoutes(options) });
+export interface SimOptions extends Omit<SimRoutesOptions, 'pool'>, OrderingOptions {
+  pool: pg.Pool;
+  adminOrganisation: AdminOrganisation;
+  /** What goes along with SIMs that change their organisation. */
+  onTransfer: readonly OnTransfer[];
+}
+
+export const simModule = (options: SimOptions) => {
+  const ordering = createOrdering(options);
+  return {
+    routes: [...simRoutes(options), ...operationRoutes({ ...options, ordering })],
+    jobs: uploadJobs(options),
+    operations: [
+      suspendOperation,
+      resumeOperation,
+      resetOperation,
+      deviceNameOperation,
+      notesOperation,
+      tagsOperation,
+      updateInfoOperation,
+      transferOperation(options.onTransfer),
+    ],
+    fileWorks: [exportWork(options)],
+    /** Selection, preview and acceptance, for operations of the modules above. */
+    ordering,
+  };
+};

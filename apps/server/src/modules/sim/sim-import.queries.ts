@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Sql } from '../../platform/db/index.ts';
 import type { KnownSim } from './sim-import.rules.ts';
+import { arrayText, countImportedTags } from './tags/tags.queries.ts';
 
 /** One import writes at a time, so that nothing appears between judging a chunk and writing it. */
 export const lockImports = async (tx: Sql): Promise<void> => {
@@ -92,6 +93,7 @@ export const insertSims = async (
      select org_id as "orgId", count(*) as count from made group by 1 order by 1`,
     [at],
   );
+  await countImportedTags(tx, 'sim_import_rows');
   return rows;
 };
 
@@ -141,6 +143,3 @@ const copyEscapes: Readonly<Record<string, string>> = {
   '\t': '\\t',
   '\v': '\\v',
 };
-
-const arrayText = (values: readonly string[]): string =>
-  `{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;

@@ -2,22 +2,69 @@ import { lifecycleSchema } from '@simcube/contract';
 import { z } from 'zod';
 import { defineEvent } from '../../platform/outbox/index.ts';
 
+/** The most SIMs that one fact carries. */
+export const simsPerFact = 500;
+
+const named = z.object({ simId: z.number(), iccid: z.string() });
+const shared = {
+  /** Who: a person's name, or the part of the machine that did it. */
+  actor: z.string().nullable(),
+  at: z.iso.datetime(),
+};
+
+/** What live streams show of SIMs that something happened to: the event of each, and that lists have changed. */
+const shown = (sims: readonly { iccid: string }[], kind: string, at: string) => [
+  ...sims.map(({ iccid }) => ({ name: 'sim.event' as const, data: { iccid, kind, at } })),
+  { name: 'sim.changed' as const, data: { count: sims.length } },
+];
+
+/** SIMs of one organisation whose lifecycle changed to the same. */
 export const simLifecycleChanged = defineEvent({
   topic: 'sim.lifecycle-changed',
   payload: z.object({
-    simId: z.number(),
-    iccid: z.string(),
-    from: lifecycleSchema,
+    sims: z.array(named.extend({ from: lifecycleSchema, at: shared.at })).max(simsPerFact),
     to: lifecycleSchema,
     reason: z.string(),
-    /** Who: a person's name, or the part of the machine that did it. */
-    actor: z.string().nullable(),
-    at: z.iso.datetime(),
+    actor: shared.actor,
   }),
-  live: ({ iccid, at }) => [
-    { name: 'sim.event', data: { iccid, kind: 'lifecycle-changed', at } },
-    { name: 'sim.changed', data: { count: 1 } },
+  live: ({ sims }) => [
+    ...sims.map(({ iccid, at }) => ({
+      name: 'sim.event' as const,
+      data: { iccid, kind: 'lifecycle-changed', at },
+    })),
+    { name: 'sim.changed' as const, data: { count: sims.length } },
   ],
+});
+
+/** Their sessions are to be ended and forgotten. */
+export const simReset = defineEvent({
+  topic: 'sim.reset',
+  payload: z.object({ sims: z.array(named).max(simsPerFact), ...shared }),
+  live: ({ sims, at }) => shown(sims, 'reset', at),
+});
+
+/** Device names, notes or tags were changed; `kind` is that of the SIM's event. */
+export const simUpdated = defineEvent({
+  topic: 'sim.updated',
+  payload: z.object({ sims: z.array(named.extend({ kind: z.string() })).max(simsPerFact), ...shared }),
+  live: ({ sims, at }) => [
+    ...sims.map(({ iccid, kind }) => ({ name: 'sim.event' as const, data: { iccid, kind, at } })),
+    { name: 'sim.changed' as const, data: { count: sims.length } },
+  ],
+});
+
+/** SIMs have left one organisation for another: a fact for each of the two, told apart by `side`. */
+export const simTransferred = defineEvent({
+  topic: 'sim.transferred',
+  payload: z.object({
+    sims: z.array(named).max(simsPerFact),
+    side: z.enum(['from', 'to']),
+    /** Codes of the organisations. */
+    from: z.string(),
+    to: z.string(),
+    ...shared,
+  }),
+  live: ({ sims, at }) => shown(sims, 'transferred', at),
 });
 
 /** New SIMs of one organisation, a chunk of an import at a time. */
@@ -26,3 +73,9 @@ export const simImported = defineEvent({
   payload: z.object({ count: z.number() }),
   live: ({ count }) => [{ name: 'sim.changed', data: { count } }],
 });
+
+/** Facts of at most `simsPerFact` SIMs each. */
+export const inFacts = <S>(sims: readonly S[]): S[][] =>
+  Array.from({ length: Math.ceil(sims.length / simsPerFact) }, (_, part) =>
+    sims.slice(part * simsPerFact, (part + 1) * simsPerFact),
+  );

@@ -10,8 +10,8 @@ export interface LifecycleChange {
   actor: string | null;
   /** When it happened: for all, or by SIM. */
   at: Date | ReadonlyMap<number, Date>;
-  taskId?: string | undefined;
-  traceId?: string | undefined;
+  taskId?: string | null | undefined;
+  traceId?: string | null | undefined;
 }
 
 export interface ChangedSim {

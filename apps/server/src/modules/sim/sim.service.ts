@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db/index.ts';
 import { emitMany } from '../../platform/outbox/index.ts';
-import { simLifecycleChanged } from './sim.events.ts';
+import { inFacts, simLifecycleChanged } from './sim.events.ts';
 import { type ChangedSim, type LifecycleChange, updateLifecycle } from './sim.queries.ts';
 import { lifecycleOf } from './sim.rules.ts';
 
@@ -12,13 +12,31 @@ import { lifecycleOf } from './sim.rules.ts';
 export const changeLifecycle = async (tx: Sql, change: LifecycleChange): Promise<ChangedSim[]> => {
   const changed = await updateLifecycle(tx, change);
   const { to, reason, actor } = change;
+  const byOrg = new Map<number, ChangedSim[]>();
+  for (const sim of changed) {
+    const others = byOrg.get(sim.orgId);
+    if (others) others.push(sim);
+    else byOrg.set(sim.orgId, [sim]);
+  }
   await emitMany(
     tx,
     simLifecycleChanged,
-    changed.map(({ id, orgId, iccid, from, at }) => ({
-      orgId,
-      payload: { simId: id, iccid, from: lifecycleOf(from), to, reason, actor, at: at.toISOString() },
-    })),
+    [...byOrg].flatMap(([orgId, sims]) =>
+      inFacts(sims).map((part) => ({
+        orgId,
+        payload: {
+          sims: part.map(({ id, iccid, from, at }) => ({
+            simId: id,
+            iccid,
+            from: lifecycleOf(from),
+            at: at.toISOString(),
+          })),
+          to,
+          reason,
+          actor,
+        },
+      })),
+    ),
   );
   return changed;
 };

@@ -10,6 +10,8 @@ export {
   type Db,
   inTransaction,
   ping,
+  type Reserved,
+  reserve,
   type Sql,
   safeTypes,
   typed,

@@ -87,6 +87,32 @@ export const inTransaction = async <T>(
   }
 };
 
+/** A connection of one's own with a transaction begun, for work that hands out pieces of it bit by bit. */
+export interface Reserved {
+  client: pg.PoolClient;
+  /** Commits. */
+  end(): Promise<void>;
+  /** Gives the connection back; one whose transaction was not ended is closed with whatever it was doing. */
+  release(): void;
+}
+
+export const reserve = async (pool: pg.Pool): Promise<Reserved> => {
+  const client = await pool.connect();
+  let isOver = false;
+  await client.query('begin').catch((error: Error) => {
+    client.release(error);
+    throw error;
+  });
+  return {
+    client,
+    end: async () => {
+      await client.query('commit');
+      isOver = true;
+    },
+    release: () => client.release(!isOver),
+  };
+};
+
 /** Answers when the database does. */
 export const ping = async (sql: Sql): Promise<void> => {
   await sql.query('select 1');

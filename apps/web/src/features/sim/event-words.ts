@@ -33,6 +33,7 @@ const kinds = {
   'bundle-ended': 'purple',
   'tags-changed': 'grey',
   transferred: 'blue',
+  reset: 'orange',
   'cycle-started': 'purple',
 } as const satisfies Record<string, Tone>;
 type Kind = keyof typeof kinds;

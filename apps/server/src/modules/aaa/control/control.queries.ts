@@ -16,17 +16,33 @@ export interface ControlledSession {
 
 const sessionsMost = 16;
 
-export const findOpenSessions = async (sql: Sql, simId: number): Promise<ControlledSession[]> =>
+/** Those with the given keys, else those that are open. The organisation is the one that the SIM belongs to now. */
+export const findSessions = async (
+  sql: Sql,
+  simId: number,
+  keys?: readonly number[],
+): Promise<ControlledSession[]> =>
   (
     await sql.query<ControlledSession>(
-      `select r.sim_id as "simId", r.org_id as "orgId", s.iccid, s.imsi, r.session_key as "sessionKey",
+      `select r.sim_id as "simId", s.org_id as "orgId", s.iccid, s.imsi, r.session_key as "sessionKey",
          r.acct_session_id as "sessionId", r.nas, host(r.ip) as ip, r.client_id as "clientId",
          host(r.gateway_address) as address
        from radius_sessions r join sims s on s.id = r.sim_id
-       where r.sim_id = $1 and r.stopped_at is null order by r.updated_at desc limit ${sessionsMost}`,
-      [simId],
+       where r.sim_id = $1 and ${keys ? 'r.session_key = any($2::bigint[])' : 'r.stopped_at is null'}
+       order by r.updated_at desc limit ${sessionsMost}`,
+      keys ? [simId, keys] : [simId],
     )
   ).rows;
+
+/** Those of the SIMs that have an open session. */
+export const listSimsWithSession = async (sql: Sql, simIds: readonly number[]): Promise<number[]> =>
+  (
+    await sql.query<{ simId: number }>(
+      `select distinct sim_id as "simId" from radius_sessions
+       where sim_id = any($1::bigint[]) and stopped_at is null order by 1`,
+      [simIds],
+    )
+  ).rows.map(({ simId }) => simId);
 
 export const insertControlEvent = async (
   sql: Sql,

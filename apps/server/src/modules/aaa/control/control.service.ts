@@ -14,11 +14,17 @@ import { type Gateway, gatewayOf } from '../aaa.clients.ts';
 import { findGateway } from '../aaa.queries.ts';
 import { addRate } from '../access/rate-attributes.ts';
 import { closeLostSession } from '../sessions/close-sessions.queries.ts';
-import { type ControlledSession, findOpenSessions, insertControlEvent } from './control.queries.ts';
+import { type ControlledSession, findSessions, insertControlEvent } from './control.queries.ts';
 
 /** What the gateways are told about a SIM's open sessions. */
 export type ControlOrder =
-  | { action: 'disconnect'; simId: number; reason: string }
+  | {
+      action: 'disconnect';
+      simId: number;
+      reason: string;
+      /** These sessions, even if they are closed here already; the open ones when undefined. */
+      sessionKeys?: readonly number[] | undefined;
+    }
   /** `rateKbps` null lifts the rate. */
   | { action: 'rate'; simId: number; rateKbps: number | null; reason: string };
 
@@ -46,7 +52,8 @@ export const controlSessions = async (
   options: ControlOptions,
   order: ControlOrder,
 ): Promise<ControlOutcome[]> => {
-  const sessions = await findOpenSessions(options.pool, order.simId);
+  const keys = order.action === 'disconnect' ? order.sessionKeys : undefined;
+  const sessions = await findSessions(options.pool, order.simId, keys);
   return Promise.all(sessions.map((session) => controlSession(options, order, session)));
 };
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { inTransaction } from '../../../platform/db/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { changesPerFact, sessionChanged } from '../aaa.events.ts';
 import { silence } from '../intake/causes.ts';
@@ -8,6 +8,8 @@ import { silence } from '../intake/causes.ts';
 const chunk = 1000;
 
 interface ClosedRow {
+  sim_id: number;
+  session_key: number;
   iccid: string;
   org_id: number;
   at: Date;
@@ -20,8 +22,10 @@ const closing = (which: string, cause: string) => `
   closed as (
     update radius_sessions s set stopped_at = greatest(s.started_at, s.updated_at), terminate_cause = '${cause}',
       updates = s.updates + 1
-    from ended e where s.sim_id = e.sim_id and s.session_key = e.session_key
-    returning s.sim_id, s.session_key, s.org_id, s.acct_session_id, s.up_bytes + s.down_bytes as bytes),
+    from ended e, sims i
+    -- Of the organisation that the SIM belongs to now: it may have been another's when the session began.
+    where s.sim_id = e.sim_id and s.session_key = e.session_key and i.id = s.sim_id
+    returning s.sim_id, s.session_key, i.org_id, i.iccid, s.acct_session_id, s.up_bytes + s.down_bytes as bytes),
   noted as (
     insert into sim_events (sim_id, at, org_id, kind, facts)
     select sim_id, clock_timestamp(), org_id, 'session-stopped',
@@ -33,18 +37,20 @@ const closing = (which: string, cause: string) => `
     where l.sim_id = c.sim_id and l.connection <> 3 and not exists (
       select 1 from radius_sessions o where o.sim_id = c.sim_id and o.stopped_at is null and not exists (
         select 1 from closed k where k.sim_id = o.sim_id and k.session_key = o.session_key)))
-  select s.iccid, c.org_id, clock_timestamp() as at from closed c join sims s on s.id = c.sim_id`;
+  select sim_id, session_key, iccid, org_id, clock_timestamp() as at from closed`;
 
 const closeWhere = async (pool: pg.Pool, statement: string, values: readonly unknown[]): Promise<number> => {
   for (let total = 0; ; ) {
-    const closed = await inTransaction(pool, async (tx) => {
-      const { rows } = await tx.query<ClosedRow>(statement, [...values]);
-      await emitMany(tx, sessionChanged, factsOf(rows));
-      return rows.length;
-    });
-    total += closed;
-    if (closed < chunk) return total;
+    const closed = await inTransaction(pool, (tx) => closeChunk(tx, statement, values));
+    total += closed.length;
+    if (closed.length < chunk) return total;
   }
+};
+
+const closeChunk = async (tx: Sql, statement: string, values: readonly unknown[]): Promise<ClosedRow[]> => {
+  const { rows } = await tx.query<ClosedRow>(statement, [...values]);
+  await emitMany(tx, sessionChanged, factsOf(rows));
+  return rows;
 };
 
 const factsOf = (rows: readonly ClosedRow[]) => {
@@ -90,4 +96,36 @@ export const closeLostSession = async (
     session.simId,
     session.sessionKey,
   ]);
+};
+
+/** RFC 2866, 5.10: the administrator has ended it. */
+const byAdministrator = 'Admin-Reset';
+
+/**
+ * Closes the open sessions of these SIMs and takes back that they are registered, in the caller's transaction.
+ * @returns what was closed, for the gateways to be told
+ */
+export const forgetSessions = async (
+  tx: Sql,
+  simIds: readonly number[],
+  at: Date,
+): Promise<{ simId: number; sessionKeys: number[] }[]> => {
+  const closed = new Map<number, number[]>();
+  const statement = closing('s.sim_id = any($1::bigint[])', byAdministrator);
+  for (let more = true; more; ) {
+    const rows = await closeChunk(tx, statement, [simIds]);
+    for (const { sim_id, session_key } of rows) {
+      closed.set(sim_id, [...(closed.get(sim_id) ?? []), session_key]);
+    }
+    more = rows.length === chunk;
+  }
+  // Authorised, or online without a session that we know of.
+  await tx.query(
+    `update sim_live l set connection = 3, connection_since = $2
+     from (select sim_id from sim_live where sim_id = any($1::bigint[]) and connection in (1, 2)
+       order by sim_id for update) registered
+     where l.sim_id = registered.sim_id`,
+    [simIds, at],
+  );
+  return [...closed].map(([simId, sessionKeys]) => ({ simId, sessionKeys }));
 };

@@ -1,0 +1,219 @@
+import {
+  chipGrades,
+  connections,
+  type Language,
+  lifecycleNumbers,
+  lifecycles,
+  radioTypes,
+  type SimSelection,
+} from '@simcube/contract';
+import { phrase } from '@simcube/phrases';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { Db, Sql } from '../../../platform/db/index.ts';
+import { matchingIds } from '../operations/selection.views.ts';
+import { connectionNumbers } from '../sim.rules.ts';
+import type { Fragment, SimScope } from '../sim-scope.views.ts';
+
+export interface ExportQuestion {
+  db: Db;
+  scope: SimScope;
+  selection: SimSelection;
+  limit: number;
+  now: Date;
+}
+
+const selectedIds = async (question: ExportQuestion): Promise<Fragment> => {
+  const { selection, scope, limit } = question;
+  if ('filter' in selection) return matchingIds(question, selection);
+  return sql`select s.id from sims s where ${scope.sims} and s.iccid = any(${selection.iccids}::text[]) limit ${limit}`;
+};
+
+export const countSelected = async (question: ExportQuestion): Promise<number> => {
+  const ids = await selectedIds(question);
+  const { rows } = await sql<{ count: number }>`select count(*) from (${ids}) as selected`.execute(
+    question.db,
+  );
+  return rows[0]?.count ?? 0;
+};
+
+/**
+ * Notes which SIMs go into the file, in their order, for the statements that follow in the same transaction: COPY and
+ * cursors can't take the filter's values themselves.
+ * @returns how many
+ */
+export const selectForExport = async (tx: Sql, question: ExportQuestion): Promise<number> => {
+  await tx.query(
+    'create temp table export_sims (position bigint generated always as identity, sim_id bigint not null) on commit drop',
+  );
+  const chosen = sql`insert into export_sims (sim_id)
+    select s.id from sims s where s.id in (${await selectedIds(question)}) order by s.iccid`.compile(
+    question.db,
+  );
+  const { rowCount } = await tx.query(chosen.sql, [...chosen.parameters]);
+  return rowCount ?? 0;
+};
+
+const literal = pg.escapeLiteral;
+
+/** A stored number or name as the word that people read. */
+const wordOf = (
+  column: string,
+  words: readonly (readonly [value: number | string, word: string])[],
+): string =>
+  `case ${column} ${words
+    .map(
+      ([value, word]) => `when ${typeof value === 'number' ? value : literal(value)} then ${literal(word)}`,
+    )
+    .join(' ')} end`;
+
+export interface ExportForm {
+  language: Language;
+  timeZone: string;
+  /** Text that a spreadsheet would compute is shown as text: first characters = + - @, tab, carriage return. */
+  neutral: boolean;
+}
+
+/** Headings and columns of the file, in their order. Nothing of a person's is pasted in: words and a known time zone. */
+export const exportColumns = ({
+  language,
+  timeZone,
+  neutral,
+}: ExportForm): { heading: string; sql: string }[] => {
+  const heading = (column: Parameters<typeof headingWord>[1]) => headingWord(language, column);
+  const text = (column: string): string =>
+    neutral
+      ? `case when ascii(${column}) in (61, 43, 45, 64, 9, 13) then '''' || ${column} else ${column} end`
+      : column;
+  const time = (column: string): string =>
+    `to_char(${column} at time zone ${literal(timeZone)}, 'YYYY-MM-DD HH24:MI:SS')`;
+  const timeHeading = (column: Parameters<typeof headingWord>[1]) => `${heading(column)} (${timeZone})`;
+  return [
+    { heading: heading('iccid'), sql: 's.iccid' },
+    { heading: heading('imsi'), sql: 's.imsi' },
+    { heading: heading('msisdn'), sql: 's.msisdn' },
+    { heading: heading('imei'), sql: 's.last_imei' },
+    { heading: heading('device_name'), sql: text('s.device_name') },
+    { heading: heading('notes'), sql: text('s.notes') },
+    { heading: heading('tags'), sql: text(`array_to_string(s.tags, '; ')`) },
+    {
+      heading: heading('lifecycle'),
+      sql: wordOf(
+        's.lifecycle',
+        lifecycles.map((one) => [lifecycleNumbers[one], phrase(language, `sim.lifecycle.${one}`)]),
+      ),
+    },
+    {
+      heading: heading('connection'),
+      sql: wordOf(
+        'l.connection',
+        connections.map((one) => [connectionNumbers[one], phrase(language, `sim.connection.${one}`)]),
+      ),
+    },
+    { heading: heading('country'), sql: 'n.country' },
+    { heading: heading('operator'), sql: text('n.operator') },
+    {
+      heading: heading('radio'),
+      sql: wordOf(
+        'l.radio',
+        radioTypes.map((one, index) => [index + 1, one]),
+      ),
+    },
+    { heading: heading('apn'), sql: text('s.apn') },
+    { heading: heading('ip'), sql: 'host(coalesce(l.ip, s.fixed_ip))' },
+    { heading: timeHeading('last_session'), sql: time('l.last_session_at') },
+    { heading: heading('cycle_usage'), sql: 'l.used_bytes' },
+    { heading: heading('limit'), sql: 'l.limit_bytes' },
+    { heading: heading('bundle'), sql: text('b.name') },
+    { heading: timeHeading('activated'), sql: time('s.activated_at') },
+    { heading: timeHeading('expires'), sql: time('s.expires_at') },
+    { heading: heading('delivery_note'), sql: text('s.delivery_note_number') },
+    { heading: heading('shipment'), sql: `to_char(s.shipment_on, 'YYYY-MM-DD')` },
+    {
+      heading: heading('chip_grade'),
+      sql: wordOf(
+        's.chip_grade',
+        chipGrades.map((one) => [one, phrase(language, `sim.chipGrade.${one}`)]),
+      ),
+    },
+    { heading: heading('technology'), sql: 's.technology' },
+  ];
+};
+
+const headingWord = (
+  language: Language,
+  column:
+    | 'iccid'
+    | 'imsi'
+    | 'msisdn'
+    | 'imei'
+    | 'device_name'
+    | 'notes'
+    | 'tags'
+    | 'lifecycle'
+    | 'connection'
+    | 'country'
+    | 'operator'
+    | 'radio'
+    | 'apn'
+    | 'ip'
+    | 'last_session'
+    | 'cycle_usage'
+    | 'limit'
+    | 'bundle'
+    | 'activated'
+    | 'expires'
+    | 'delivery_note'
+    | 'shipment'
+    | 'chip_grade'
+    | 'technology',
+): string => phrase(language, `sim.columns.${column}`);
+
+const rowsQuery = (columns: readonly { sql: string }[]): string => `
+  select ${columns.map((column) => column.sql).join(', ')}
+  from export_sims e join sims s on s.id = e.sim_id join sim_live l on l.sim_id = s.id
+    left join networks n on n.plmn = l.plmn left join bundles b on b.id = s.bundle_id
+  order by e.position`;
+
+/** The chosen SIMs as lines of CSV, written by the database itself. */
+export const copyLines = (
+  client: pg.PoolClient,
+  columns: readonly { sql: string }[],
+): AsyncIterable<Buffer> => client.query(copyTo(`copy (${rowsQuery(columns)}) to stdout with (format csv)`));
+
+const rowsAtOnce = 2000;
+
+/** The same as rows of cells. */
+export async function* readRows(
+  tx: Sql,
+  columns: readonly { sql: string }[],
+): AsyncIterable<(string | number | null)[]> {
+  await tx.query(`declare export_rows no scroll cursor for ${rowsQuery(columns)}`);
+  for (let more = true; more; ) {
+    const { rows } = await tx.query<(string | number | null)[]>({
+      text: `fetch ${rowsAtOnce} from export_rows`,
+      rowMode: 'array',
+    });
+    yield* rows;
+    more = rows.length === rowsAtOnce;
+  }
+}
+
+const notATimeZone = '22023';
+
+/** The database knows the time zones of its own release: one that it does not know is shown as UTC. */
+export const knownTimeZone = async (from: Sql, timeZone: string): Promise<string> => {
+  try {
+    await from.query('select now() at time zone $1', [timeZone]);
+    return timeZone;
+  } catch (error) {
+    if ((error as { code?: string }).code === notATimeZone) return 'UTC';
+    throw error;
+  }
+};
+
+/** Sorting a hundred thousand wide rows in memory instead of on disk; of this transaction alone. */
+export const prepareExport = async (tx: Sql): Promise<void> => {
+  await tx.query(`set local work_mem = '96MB'`);
+};

@@ -1,0 +1,85 @@
+import { limits, tagSchema } from '@simcube/contract';
+import { z } from 'zod';
+import type { Sql } from '../../../platform/db/index.ts';
+import { emitMany } from '../../../platform/outbox/index.ts';
+import { defineOperation, type Operation, type TaskOrder, type WaitingItem } from '../../task/index.ts';
+import {
+  deviceNameRule,
+  notesRule,
+  type OperationRule,
+  type SimFacts,
+  tagsAfter,
+  tagsRule,
+  updateInfoRule,
+} from '../operations/sim-operation.rules.ts';
+import { lockWork, orderedBy, simsPerChunk } from '../operations/work.service.ts';
+import { inFacts, simUpdated } from '../sim.events.ts';
+import { type InfoChange, updateInfo } from './info.queries.ts';
+
+interface InfoOperation<S extends z.ZodType> {
+  rule: OperationRule<z.output<S>>;
+  parameters: S;
+  change(sim: SimFacts, wanted: { parameters: z.output<S>; input: unknown }): Omit<InfoChange, 'simId'>;
+}
+
+const infoOperation = <S extends z.ZodType>({ rule, parameters, change }: InfoOperation<S>): Operation =>
+  defineOperation<S>({
+    type: rule.type,
+    parameters,
+    chunk: simsPerChunk,
+    apply: async (
+      tx: Sql,
+      work: {
+        items: readonly WaitingItem[];
+        parameters: z.output<S>;
+        order: TaskOrder;
+        now: Date;
+      },
+    ) => {
+      const { order, now } = work;
+      const { allowed, refusals } = await lockWork(tx, rule, work);
+      const changes = [...allowed.values()].map(({ sim, input }) => ({
+        simId: sim.id,
+        ...change(sim, { parameters: work.parameters, input }),
+      }));
+      const updated = await updateInfo(tx, order.orgId, { changes, at: now, ...orderedBy(order) });
+      const facts = inFacts(updated).map((sims) => ({
+        orgId: order.orgId,
+        payload: { sims, actor: order.actor, at: now.toISOString() },
+      }));
+      await emitMany(tx, simUpdated, facts);
+      return refusals;
+    },
+  });
+
+export const deviceNameOperation = infoOperation({
+  rule: deviceNameRule,
+  parameters: z.object({ device_name: z.string().nullable() }),
+  change: (_, { parameters }) => ({ deviceName: parameters.device_name }),
+});
+
+export const notesOperation = infoOperation({
+  rule: notesRule,
+  parameters: z.object({ notes: z.string().nullable() }),
+  change: (_, { parameters }) => ({ notes: parameters.notes }),
+});
+
+export const tagsOperation = infoOperation({
+  rule: tagsRule,
+  parameters: z.object({ add: z.array(z.string()), remove: z.array(z.string()) }),
+  change: (sim, { parameters }) => ({ tags: tagsAfter(sim.tags, parameters) }),
+});
+
+/** One row of a file, as it is kept: what is undefined stays as it is, null clears. */
+export const infoInputSchema = z.object({
+  deviceName: z.string().nullable().optional(),
+  notes: z.string().nullable().optional(),
+  tags: z.array(tagSchema).max(limits.tags.perSim).optional(),
+});
+export type InfoInput = z.output<typeof infoInputSchema>;
+
+export const updateInfoOperation = infoOperation({
+  rule: updateInfoRule,
+  parameters: z.object({}),
+  change: (_, { input }) => infoInputSchema.parse(input),
+});

@@ -1,0 +1,55 @@
+import type { Lifecycle } from '@simcube/contract';
+import { z } from 'zod';
+import { emitMany } from '../../../platform/outbox/index.ts';
+import { defineOperation, type Operation } from '../../task/index.ts';
+import { inFacts, simReset } from '../sim.events.ts';
+import { changeLifecycle } from '../sim.service.ts';
+import { recordEvents } from './sim-events.queries.ts';
+import { type OperationRule, resetRule, resumeRule, suspendRule } from './sim-operation.rules.ts';
+import { lockWork, orderedBy, simsPerChunk } from './work.service.ts';
+
+const parameters = z.object({});
+
+const lifecycleOperation = (rule: OperationRule, to: Lifecycle, reason: string): Operation =>
+  defineOperation({
+    type: rule.type,
+    parameters,
+    chunk: simsPerChunk,
+    apply: async (tx, work) => {
+      const { allowed, refusals } = await lockWork(tx, rule, work);
+      const simIds = [...allowed.values()].map(({ sim }) => sim.id);
+      await changeLifecycle(tx, { simIds, to, reason, at: work.now, ...orderedBy(work.order) });
+      return refusals;
+    },
+  });
+
+/** Their sessions end as AAA hears of it; until resumed, the network refuses them. */
+export const suspendOperation = lifecycleOperation(suspendRule, 'paused', 'suspend');
+
+export const resumeOperation = lifecycleOperation(resumeRule, 'active', 'resume');
+
+/** Changes nothing of the SIMs themselves: what is ended and forgotten is AAA's. */
+export const resetOperation = defineOperation({
+  type: resetRule.type,
+  parameters,
+  chunk: simsPerChunk,
+  apply: async (tx, work) => {
+    const { allowed, refusals } = await lockWork(tx, resetRule, work);
+    const { order, now } = work;
+    const sims = [...allowed.values()].map(({ sim }) => ({ simId: sim.id, iccid: sim.iccid }));
+    await recordEvents(tx, {
+      simIds: sims.map(({ simId }) => simId),
+      orgId: order.orgId,
+      kind: 'reset',
+      facts: {},
+      at: now,
+      ...orderedBy(order),
+    });
+    const facts = inFacts(sims).map((part) => ({
+      orgId: order.orgId,
+      payload: { sims: part, actor: order.actor, at: now.toISOString() },
+    }));
+    await emitMany(tx, simReset, facts);
+    return refusals;
+  },
+});

@@ -1,0 +1,155 @@
+import { endpoints } from '@simcube/contract';
+import type { Actor, OrgContext, Principal } from '../../../platform/access/index.ts';
+import { fail, fileRoute, type Route, route } from '../../../platform/http/index.ts';
+import { orderExport } from '../export/export.service.ts';
+import { createInfoUploads } from '../info/info.service.ts';
+import { listTags } from '../tags/tags.views.ts';
+import { createTransfer, type TransferOptions } from '../transfer/transfer.service.ts';
+import { templateOf, uploadColumns } from '../uploads/uploads.service.ts';
+import type { Orderer, Ordering, OrderingOptions } from './ordering.service.ts';
+import {
+  deviceNameRule,
+  notesRule,
+  resetRule,
+  resumeRule,
+  suspendRule,
+  tagsRule,
+} from './sim-operation.rules.ts';
+
+interface OrderingCall {
+  org: OrgContext;
+  principal: Principal;
+  actor: Actor;
+  language: Orderer['language'];
+}
+
+/** Who orders, as the call says. */
+export const ordererOf = ({
+  org,
+  principal,
+  actor,
+  language,
+}: OrderingCall): Orderer & { org: OrgContext } => ({
+  org,
+  userId: principal.userId,
+  actor,
+  language,
+});
+
+export interface OperationRoutesOptions extends OrderingOptions, Pick<TransferOptions, 'adminOrganisation'> {
+  ordering: Ordering;
+}
+
+const { sim } = endpoints;
+
+export const operationRoutes = (options: OperationRoutesOptions): Route[] => [
+  ...lifecycleRoutes(options),
+  ...infoRoutes(options),
+  ...infoUploadRoutes(options),
+  ...transferRoutes(options),
+  route(sim.exportList, ({ body, ...call }) =>
+    orderExport(options, ordererOf(call), { ...body, language: call.language, timeZone: call.timeZone }),
+  ),
+];
+
+const lifecycleRoutes = ({ ordering }: OperationRoutesOptions): Route[] => {
+  const order = (rule: typeof suspendRule, selected: Parameters<typeof ordering.answer>[1]['selected']) => ({
+    rule,
+    parameters: {},
+    remark: null,
+    selected,
+  });
+  return [
+    route(sim.suspend, ({ body, ...call }) =>
+      ordering.answer(ordererOf(call), order(suspendRule, body.selection), body.preview),
+    ),
+    route(sim.resume, ({ body, ...call }) =>
+      ordering.answer(ordererOf(call), order(resumeRule, body.selection), body.preview),
+    ),
+    route(sim.reset, ({ body, ...call }) =>
+      ordering.answer(ordererOf(call), order(resetRule, body.selection), body.preview),
+    ),
+  ];
+};
+
+const infoRoutes = ({ ordering, pool }: OperationRoutesOptions): Route[] => [
+  route(sim.setDeviceName, ({ body, ...call }) => {
+    // A name of nothing is none.
+    const parameters = { device_name: body.device_name || null };
+    const order = {
+      rule: deviceNameRule,
+      parameters,
+      remark: parameters.device_name,
+      selected: body.selection,
+      audited: parameters,
+    };
+    return ordering.answer(ordererOf(call), order, body.preview);
+  }),
+  route(sim.saveNote, ({ body, ...call }) => {
+    const parameters = { notes: body.notes || null };
+    const order = {
+      rule: notesRule,
+      parameters,
+      remark: null,
+      selected: body.selection,
+      audited: parameters,
+    };
+    return ordering.answer(ordererOf(call), order, body.preview);
+  }),
+  route(sim.saveTag, ({ body, ...call }) => {
+    const { add, remove } = body;
+    const remark = [...add.map((tag) => `+${tag}`), ...remove.map((tag) => `−${tag}`)].join(' ');
+    const order = {
+      rule: tagsRule,
+      parameters: { add, remove },
+      remark,
+      selected: body.selection,
+      audited: { add, remove },
+    };
+    return ordering.answer(ordererOf(call), order, body.preview);
+  }),
+  route(sim.listTags, ({ org, body }) => listTags(pool, { orgId: org.id, search: body.search ?? '' })),
+];
+
+const infoUploadRoutes = (options: OperationRoutesOptions): Route[] => {
+  const uploads = createInfoUploads(options);
+  const requireOwn = (code: string, org: OrgContext): void => {
+    if (code.toLowerCase() !== org.code.toLowerCase()) fail('CB-07-0029');
+  };
+  return [
+    fileRoute(sim.uploadInfoTemplate, async ({ params, language }) =>
+      templateOf('sim-info', uploadColumns, { format: params.format, language }),
+    ),
+    route(sim.parseInfo, async ({ params, file, ...call }) => {
+      requireOwn(params.orgCode, call.org);
+      return uploads.parse(ordererOf(call), file);
+    }),
+    route(sim.updateInfo, async ({ params, body, ...call }) => {
+      requireOwn(params.orgCode, call.org);
+      return uploads.update(ordererOf(call), body.upload_id);
+    }),
+  ];
+};
+
+const transferRoutes = (options: OperationRoutesOptions): Route[] => {
+  const transfer = createTransfer(options);
+  return [
+    fileRoute(sim.transferTemplate, async ({ params, language }) =>
+      templateOf('sim-transfer', ['iccid'], { format: params.format, language }),
+    ),
+    route(sim.parseTransfer, ({ params, file, ...call }) =>
+      transfer.parse(ordererOf(call), { file, targetCode: params.targetCode }),
+    ),
+    route(sim.transfer, async ({ body, ...call }) => {
+      const { target_code: targetCode, selection, upload_id: uploadId, preview } = body;
+      const transferrer = ordererOf(call);
+      if (uploadId !== undefined) {
+        const order = await transfer.orderOfUpload(transferrer, { targetCode, uploadId });
+        return options.ordering.answer(transferrer, order, preview);
+      }
+      if (!selection) return fail('CB-01-0010');
+      const order = await transfer.order(transferrer, { targetCode, selection });
+      return options.ordering.answer(transferrer, order, preview);
+    }),
+  ];
+};

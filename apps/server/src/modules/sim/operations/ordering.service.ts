@@ -1,0 +1,176 @@
+import {
+  type ErrorCode,
+  errors,
+  type Language,
+  limits,
+  type OperationAnswer,
+  type Preview,
+  type SimRefusal,
+  type SimSelection,
+} from '@simcube/contract';
+import { phrase } from '@simcube/phrases';
+import type pg from 'pg';
+import type { Actor, RecordAudit } from '../../../platform/access/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { type Db, inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { listBusy, startWork } from '../../task/index.ts';
+import { scopedTo } from '../sim-scope.views.ts';
+import { lockOrdering } from './ordering.queries.ts';
+import { listCandidates } from './selection.views.ts';
+import {
+  type Candidate,
+  commonRefusal,
+  type Judgement,
+  judge,
+  type OperationRule,
+  refusalValues,
+} from './sim-operation.rules.ts';
+
+export interface OrderingOptions {
+  pool: pg.Pool;
+  db: Db;
+  clock: Clock;
+  audit: RecordAudit;
+}
+
+/** Who orders work, and where. */
+export interface Orderer {
+  org: { id: number };
+  userId: string;
+  actor: Actor;
+  language: Language;
+}
+
+export interface SimOrder<P, M = never> {
+  rule: OperationRule<P, M>;
+  parameters: P;
+  /** Shown in the task centre: what, to whom. */
+  remark: string | null;
+  /** A selection of the call, or what a file named. */
+  selected: SimSelection | ((tx: Sql) => Promise<readonly Candidate[]>);
+  /** What another module knows of the SIMs, by id. */
+  more?: (tx: Sql, simIds: readonly number[]) => Promise<ReadonlyMap<number, M>>;
+  /** What is wanted of each candidate alone, by index. */
+  inputs?: (candidates: readonly Candidate[]) => readonly unknown[];
+  /** Of the audit trail, besides the numbers. */
+  audited?: Record<string, unknown>;
+  /** Work in the same transaction, after everything was accepted. */
+  afterwards?: (tx: Sql) => Promise<void>;
+  /** Refuse the call when everything is refused for one reason. True unless said. */
+  refuseAll?: boolean;
+}
+
+export type TaskStarted = NonNullable<OperationAnswer['task']>;
+export type Ordering = ReturnType<typeof createOrdering>;
+
+/**
+ * The one way to work on many SIMs: what is selected is judged by the operation's rule; a preview tells the outcome,
+ * an order makes it a task. What is refused stands in the task from the start, so that its report names every SIM.
+ */
+export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
+  const judged = async <P, M>(tx: Sql, orderer: Orderer, order: SimOrder<P, M>): Promise<Judgement> => {
+    const { rule, selected, parameters } = order;
+    const scope = scopedTo(orderer.org);
+    const candidates =
+      typeof selected === 'function'
+        ? await selected(tx)
+        : await listCandidates(tx, {
+            db,
+            scope,
+            selection: selected,
+            limit: rule.most + 1,
+            now: clock.now(),
+          });
+    if (candidates.length === 0) fail('CB-01-0010');
+    if (candidates.length > rule.most) fail('CB-01-0002', { values: { max: rule.most } });
+    const simIds = candidates.flatMap(({ sim }) => (sim ? [sim.id] : []));
+    const busy = await listBusy(tx, simIds);
+    const more = (await order.more?.(tx, simIds)) ?? new Map<number, M>();
+    return judge(rule, candidates, { parameters, more, busy });
+  };
+
+  const previewed = async <P, M>(orderer: Orderer, order: SimOrder<P, M>): Promise<Preview> =>
+    previewOf(await inTransaction(pool, (tx) => judged(tx, orderer, order)), orderer.language);
+
+  const accepted = <P, M>(orderer: Orderer, order: SimOrder<P, M>): Promise<TaskStarted> =>
+    inTransaction(pool, async (tx) => {
+      // "Simultaneous operation not allowed / last request in progress" (specification, section 8).
+      if (!(await lockOrdering(tx, orderer.userId))) fail('CB-01-0005');
+      const { rule, parameters, refuseAll = true } = order;
+      const judgement = await judged(tx, orderer, order);
+      const { candidates, refused } = judgement;
+      const common = refuseAll ? commonRefusal(judgement) : undefined;
+      if (common) refuse(common);
+      const at = clock.now();
+      const { waiting, ...task } = await startWork(tx, {
+        orgId: orderer.org.id,
+        userId: orderer.userId,
+        actor: orderer.actor,
+        type: rule.type,
+        remark: order.remark,
+        parameters,
+        at,
+        simIds: candidates.map(({ sim }) => sim?.id ?? null),
+        iccids: candidates.map(({ iccid }) => iccid),
+        refused,
+        ...(order.inputs && { inputs: order.inputs(candidates) }),
+        busy: rule.busy,
+      });
+      // Another order that was on its way at the same time has got them all.
+      const othersGotIt = waiting === 0 && refused.size < candidates.length;
+      if (refuseAll && othersGotIt && [...refused.values()].every((code) => code === rule.busy)) {
+        refuse(rule.busy);
+      }
+      await order.afterwards?.(tx);
+      await audit(tx, {
+        orgId: orderer.org.id,
+        actor: orderer.actor,
+        at,
+        subject: { kind: 'task', id: task.reference_id, name: task.reference_id },
+        after: { sims: task.quantity, refused: task.quantity - waiting, ...order.audited },
+      });
+      return task;
+    });
+
+  return {
+    preview: previewed,
+    accept: accepted,
+    /** What the calls of the operations answer: the preview, or the task. */
+    answer: async <P, M>(
+      orderer: Orderer,
+      order: SimOrder<P, M>,
+      preview: boolean,
+    ): Promise<OperationAnswer> =>
+      preview
+        ? { preview: await previewed(orderer, order), task: null }
+        : { preview: null, task: await accepted(orderer, order) },
+  };
+};
+
+const refuse = (code: ErrorCode): never => {
+  const values = refusalValues(code);
+  return fail(code, values && { values });
+};
+
+/** The words for a refusal, as previews and reports give them. */
+export const refusalMessage = (code: ErrorCode, language: Language): string =>
+  phrase(language, `errors.${errors[code].key}`, refusalValues(code));
+
+/** Counts by reason, the most frequent first, with the first ICCIDs of each. */
+export const previewOf = ({ candidates, refused }: Judgement, language: Language): Preview => {
+  const reasons = new Map<SimRefusal, { count: number; iccids: string[] }>();
+  for (const [index, code] of refused) {
+    const reason = reasons.get(code) ?? { count: 0, iccids: [] };
+    reason.count += 1;
+    if (reason.iccids.length < limits.previewSample) reason.iccids.push(candidates[index]?.iccid ?? '');
+    reasons.set(code, reason);
+  }
+  return {
+    selected: candidates.length,
+    changing: candidates.length - refused.size,
+    refused: [...reasons]
+      .toSorted(([, a], [, b]) => b.count - a.count)
+      .map(([code, reason]) => ({ code, message: refusalMessage(code, language), ...reason })),
+  };
+};

@@ -1,0 +1,122 @@
+import type { SimFilter, SimSelection } from '@simcube/contract';
+import { type CompiledQuery, type SqlBool, sql } from 'kysely';
+import type { Db, Sql } from '../../../platform/db/index.ts';
+import { lifecycleOf } from '../sim.rules.ts';
+import { conditionsOf } from '../sim-filter.views.ts';
+import type { Fragment, SimScope } from '../sim-scope.views.ts';
+import type { Candidate, SimFacts } from './sim-operation.rules.ts';
+
+/** Rows of one step, so that a hundred thousand of them never stop this process for long. */
+const step = 5000;
+
+type FactsRow = [
+  id: number,
+  orgId: number,
+  iccid: string,
+  lifecycle: number,
+  technology: string | null,
+  tags: string[],
+];
+
+const factColumns = 's.id, s.org_id, s.iccid, s.lifecycle, s.technology, s.tags';
+
+const factsOf = ([id, orgId, iccid, lifecycle, technology, tags]: FactsRow): SimFacts => ({
+  id,
+  orgId,
+  iccid,
+  lifecycle: lifecycleOf(lifecycle),
+  technology,
+  tags,
+});
+
+export interface SelectionQuestion {
+  db: Db;
+  scope: SimScope;
+  selection: SimSelection;
+  /** One more than may be selected shows that there are too many. */
+  limit: number;
+  now: Date;
+}
+
+/**
+ * What a selection means now: the named ICCIDs in their order, each once, with the SIM of those that are the
+ * organisation's; or the SIMs that match the filter, by ICCID.
+ */
+export const listCandidates = async (tx: Sql, question: SelectionQuestion): Promise<Candidate[]> => {
+  const { selection, scope, limit } = question;
+  if ('iccids' in selection) {
+    const iccids = [...new Set(selection.iccids)];
+    // Too many already: the caller sees it by their number.
+    if (iccids.length >= limit) return iccids.slice(0, limit).map((iccid) => ({ iccid, sim: undefined }));
+    return listNamed(tx, { scope, iccids });
+  }
+  const found: Candidate[] = [];
+  const query = await matchingQuery(question, selection);
+  await tx.query(`declare selected_sims no scroll cursor for ${query.sql}`, [...query.parameters]);
+  for (let more = true; more; ) {
+    const { rows } = await tx.query<FactsRow>({ text: `fetch ${step} from selected_sims`, rowMode: 'array' });
+    for (const row of rows) found.push({ iccid: row[2], sim: factsOf(row) });
+    more = rows.length === step;
+  }
+  await tx.query('close selected_sims');
+  return found;
+};
+
+/** The same for ICCIDs alone, each once. */
+export const listNamed = async (
+  tx: Sql,
+  { scope, iccids }: { scope: SimScope; iccids: readonly string[] },
+): Promise<Candidate[]> => {
+  const byIccid = new Map<string, SimFacts>();
+  for (let from = 0; from < iccids.length; from += step) {
+    const { rows } = await tx.query<FactsRow>({
+      text: `select ${factColumns} from sims s where s.iccid = any($1::text[]) and s.org_id = $2`,
+      values: [iccids.slice(from, from + step), scope.orgId],
+      rowMode: 'array',
+    });
+    for (const row of rows) byIccid.set(row[2], factsOf(row));
+  }
+  return iccids.map((iccid) => ({ iccid, sim: byIccid.get(iccid) }));
+};
+
+const matchingQuery = async (
+  question: SelectionQuestion,
+  selection: { filter: SimFilter; except?: string[] | undefined },
+): Promise<CompiledQuery> =>
+  sql`
+    select s.id, s.org_id, s.iccid, s.lifecycle, s.technology, s.tags from sims s
+    where s.id in (${await matchingIds(question, selection)}) order by s.iccid`.compile(question.db);
+
+/** The ids of all SIMs that match, as a query within another. */
+export const matchingIds = async (
+  { db, scope, now, limit }: Pick<SelectionQuestion, 'db' | 'scope' | 'now' | 'limit'>,
+  { filter, except }: { filter: SimFilter; except?: readonly string[] | undefined },
+): Promise<Fragment> => {
+  const conditions = await conditionsOf(db, { scope, filter, now });
+  const isLive = conditions.some(({ live }) => live);
+  const all: Fragment<SqlBool>[] = [
+    scope.sims,
+    ...(isLive ? [scope.live] : []),
+    ...conditions.map(({ holds }) => holds),
+    ...(except?.length ? [sql<SqlBool>`s.iccid <> all(${except}::text[])`] : []),
+  ];
+  const tables = isLive ? sql`sims s join sim_live l on l.sim_id = s.id` : sql`sims s`;
+  return sql`select s.id from ${tables} where ${sql.join(all, sql` and `)} limit ${limit}`;
+};
+
+/**
+ * Facts of SIMs about to be changed, locked in the order of ids until the transaction ends. Those that have gone to
+ * another organisation are not among them.
+ */
+export const lockSims = async (
+  tx: Sql,
+  { orgId, simIds }: { orgId: number; simIds: readonly number[] },
+): Promise<Map<number, SimFacts>> => {
+  const { rows } = await tx.query<FactsRow>({
+    text: `select ${factColumns} from sims s where s.id = any($1::bigint[]) and s.org_id = $2
+           order by s.id for no key update`,
+    values: [simIds, orgId],
+    rowMode: 'array',
+  });
+  return new Map(rows.map((row) => [row[0], factsOf(row)]));
+};

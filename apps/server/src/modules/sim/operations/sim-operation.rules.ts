@@ -1,0 +1,127 @@
+import { type ErrorCode, type Lifecycle, limits, type SimRefusal, type TaskType } from '@simcube/contract';
+
+/** What decides whether something may be done with a SIM. */
+export interface SimFacts {
+  id: number;
+  orgId: number;
+  iccid: string;
+  lifecycle: Lifecycle;
+  technology: string | null;
+  tags: readonly string[];
+}
+
+/**
+ * Who may be operated on. One rule an operation, asked three times: for the preview, when the work is accepted, and
+ * again when it is done, with the SIM locked, as things may have changed in between.
+ */
+export interface OperationRule<P = unknown, M = unknown> {
+  type: TaskType;
+  /** SIMs of one order. */
+  most: number;
+  /** Why a SIM that waits in another task is refused. */
+  busy: SimRefusal;
+  /** `more` is what another module knows of the SIM, when the operation asks for it. */
+  refuse(sim: SimFacts, asked: { parameters: P; more: M | undefined }): SimRefusal | undefined;
+}
+
+/** One of the things that were selected: a SIM, or an ICCID that is none of the organisation's. */
+export interface Candidate {
+  iccid: string;
+  sim: SimFacts | undefined;
+  /** Known to be wrong before any rule is asked, such as a row of a file. */
+  wrong?: SimRefusal | undefined;
+}
+
+export interface Judgement {
+  candidates: readonly Candidate[];
+  /** By index. */
+  refused: Map<number, SimRefusal>;
+}
+
+export const judge = <P, M>(
+  rule: OperationRule<P, M>,
+  candidates: readonly Candidate[],
+  known: { parameters: P; more: ReadonlyMap<number, M>; busy: ReadonlySet<number> },
+): Judgement => {
+  const refused = new Map<number, SimRefusal>();
+  for (const [index, { sim, wrong }] of candidates.entries()) {
+    const code = wrong ?? (sim ? refusalOf(rule, sim, known) : 'CB-01-0012');
+    if (code) refused.set(index, code);
+  }
+  return { candidates, refused };
+};
+
+const refusalOf = <P, M>(
+  rule: OperationRule<P, M>,
+  sim: SimFacts,
+  { parameters, more, busy }: { parameters: P; more: ReadonlyMap<number, M>; busy: ReadonlySet<number> },
+): SimRefusal | undefined =>
+  rule.refuse(sim, { parameters, more: more.get(sim.id) }) ?? (busy.has(sim.id) ? rule.busy : undefined);
+
+/** The one reason for which everything is refused. */
+export const commonRefusal = ({ candidates, refused }: Judgement): SimRefusal | undefined => {
+  if (refused.size < candidates.length) return undefined;
+  const codes = new Set(refused.values());
+  const [only] = codes;
+  return codes.size === 1 ? only : undefined;
+};
+
+/** Values for the places of a refusal's message. */
+export const refusalValues = (code: ErrorCode): Record<string, number> | undefined => {
+  if (code === 'CB-01-0017') return { max: limits.tags.perSim };
+  return undefined;
+};
+
+/** "Operations on expired or terminated SIMs are refused" (specification, section 4). */
+const refuseEnded = ({ lifecycle }: SimFacts): SimRefusal | undefined =>
+  lifecycle === 'expired' || lifecycle === 'terminated' ? 'CB-01-0009' : undefined;
+
+const plain = { most: limits.simsOfOperation, busy: 'CB-01-0011' } as const;
+
+/** Only active SIMs can be suspended. */
+export const suspendRule: OperationRule = {
+  ...plain,
+  type: 'sim-suspend',
+  refuse: (sim) => refuseEnded(sim) ?? (sim.lifecycle === 'active' ? undefined : 'CB-01-0015'),
+};
+
+/** Only paused SIMs can be resumed. */
+export const resumeRule: OperationRule = {
+  ...plain,
+  type: 'sim-resume',
+  refuse: (sim) => refuseEnded(sim) ?? (sim.lifecycle === 'paused' ? undefined : 'CB-01-0016'),
+};
+
+export const resetRule: OperationRule = { ...plain, type: 'sim-reset', refuse: refuseEnded };
+
+export const deviceNameRule: OperationRule = { ...plain, type: 'sim-device-name', refuse: refuseEnded };
+
+export const notesRule: OperationRule = { ...plain, type: 'sim-notes', refuse: refuseEnded };
+
+export interface TagChange {
+  add: readonly string[];
+  remove: readonly string[];
+}
+
+/** Those that stay in their order, then the new ones; what is both removed and added is there afterwards. */
+export const tagsAfter = (tags: readonly string[], { add, remove }: TagChange): string[] => [
+  ...new Set([...tags.filter((tag) => !remove.includes(tag)), ...add]),
+];
+
+const refuseTooMany = (tags: readonly string[]): SimRefusal | undefined =>
+  tags.length > limits.tags.perSim ? 'CB-01-0017' : undefined;
+
+export const tagsRule: OperationRule<TagChange> = {
+  ...plain,
+  type: 'sim-tags',
+  refuse: (sim, { parameters }) => refuseEnded(sim) ?? refuseTooMany(tagsAfter(sim.tags, parameters)),
+};
+
+/** `targetId`: the organisation that gets the SIMs. */
+export const transferRule: OperationRule<{ targetId: number }> = {
+  ...plain,
+  type: 'sim-transfer',
+  refuse: (sim, { parameters }) => (sim.orgId === parameters.targetId ? 'CB-01-0024' : refuseEnded(sim)),
+};
+
+export const updateInfoRule: OperationRule = { ...plain, type: 'sim-update-info', refuse: refuseEnded };

@@ -1,0 +1,30 @@
+import { iccidSchema, type SimRefusal } from '@simcube/contract';
+
+/** One row of a file of ICCIDs; wrong ones are kept too, so that the report names every row. */
+export interface NamedRow {
+  iccid: string;
+  wrong: SimRefusal | undefined;
+}
+
+/** As long as anything that could be meant for one. */
+const shownMost = 40;
+
+/** An ICCID that isn't one, and one that was there before, are wrong. */
+export const createIccidReader = () => {
+  const seen = new Set<string>();
+  return (text: string): NamedRow => {
+    const iccid = text.trim();
+    if (!iccidSchema.safeParse(iccid).success) {
+      return { iccid: iccid.slice(0, shownMost), wrong: 'CB-01-0021' };
+    }
+    if (seen.has(iccid)) return { iccid, wrong: 'CB-01-0020' };
+    seen.add(iccid);
+    return { iccid, wrong: undefined };
+  };
+};
+
+/** The rows of a transfer's file; empty ones are nobody's. */
+export const readTransferRows = (rows: readonly (readonly string[])[], place: number): NamedRow[] => {
+  const read = createIccidReader();
+  return rows.filter((row) => row.some((cell) => cell !== '')).map((row) => read(row[place] ?? ''));
+};

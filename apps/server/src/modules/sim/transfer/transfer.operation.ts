@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { Sql } from '../../../platform/db/index.ts';
+import { emitMany } from '../../../platform/outbox/index.ts';
+import { defineOperation, type Operation } from '../../task/index.ts';
+import { transferRule } from '../operations/sim-operation.rules.ts';
+import { lockWork, orderedBy, simsPerChunk } from '../operations/work.service.ts';
+import { inFacts, simTransferred } from '../sim.events.ts';
+import { lockLive, moveSims } from './transfer.queries.ts';
+
+/** What the modules above have of a SIM goes with it: each moves its own rows, in the transaction of the transfer. */
+export type OnTransfer = (tx: Sql, moved: { simIds: readonly number[]; orgId: number }) => Promise<void>;
+
+export const transferParametersSchema = z.object({
+  fromCode: z.string(),
+  targetId: z.number(),
+  targetCode: z.string(),
+});
+export type TransferParameters = z.output<typeof transferParametersSchema>;
+
+export const transferOperation = (onTransfer: readonly OnTransfer[]): Operation =>
+  defineOperation({
+    type: transferRule.type,
+    parameters: transferParametersSchema,
+    chunk: simsPerChunk,
+    apply: async (tx, work) => {
+      const { order, now, items, parameters } = work;
+      await lockLive(
+        tx,
+        items.map(({ simId }) => simId),
+      );
+      const { allowed, refusals } = await lockWork(tx, transferRule, work);
+      const sims = [...allowed.values()].map(({ sim }) => ({ simId: sim.id, iccid: sim.iccid }));
+      const simIds = sims.map(({ simId }) => simId);
+      const from = { id: order.orgId, code: parameters.fromCode };
+      const to = { id: parameters.targetId, code: parameters.targetCode };
+      await moveSims(tx, { simIds, from, to, at: now, ...orderedBy(order) });
+      for (const move of onTransfer) await move(tx, { simIds, orgId: to.id });
+      const facts = inFacts(sims).flatMap((part) =>
+        (
+          [
+            { side: 'from', orgId: from.id },
+            { side: 'to', orgId: to.id },
+          ] as const
+        ).map(({ side, orgId }) => ({
+          orgId,
+          payload: {
+            sims: part,
+            side,
+            from: from.code,
+            to: to.code,
+            actor: order.actor,
+            at: now.toISOString(),
+          },
+        })),
+      );
+      await emitMany(tx, simTransferred, facts);
+      return refusals;
+    },
+  });

@@ -1,0 +1,114 @@
+import { type Preview, type SimSelection, simRefusals } from '@simcube/contract';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import type { UploadedFile } from '../../../platform/files/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import type { Orderer, Ordering, SimOrder } from '../operations/ordering.service.ts';
+import { type Candidate, transferRule } from '../operations/sim-operation.rules.ts';
+import { deleteUpload, insertUpload, lockUpload } from '../uploads/uploads.queries.ts';
+import { expiryOf, readUpload, withSims } from '../uploads/uploads.service.ts';
+import type { TransferParameters } from './transfer.operation.ts';
+import { readTransferRows } from './transfer-file.rules.ts';
+
+/** An organisation in which a person is an admin; undefined when the code is none of those. Handed in by main. */
+export type AdminOrganisation = (who: {
+  userId: string;
+  code: string;
+}) => Promise<{ id: number; code: string; name: string } | undefined>;
+
+export interface TransferOptions {
+  pool: pg.Pool;
+  clock: Clock;
+  ordering: Ordering;
+  adminOrganisation: AdminOrganisation;
+}
+
+/** Who transfers, from where. */
+export interface Transferrer extends Orderer {
+  org: { id: number; code: string };
+}
+
+/** As rows are kept: the ICCID, and what is wrong with it. */
+const keptRowsSchema = z.array(z.tuple([z.string(), z.enum(simRefusals).nullable()]));
+
+export const createTransfer = ({ pool, clock, ordering, adminOrganisation }: TransferOptions) => {
+  /** @throws Failure CB-01-0018, CB-01-0024 */
+  const targetOf = async ({ userId, org }: Transferrer, code: string) => {
+    const target =
+      (await adminOrganisation({ userId, code })) ??
+      // The specification's section 6: only to organisations where one is an admin.
+      fail('CB-01-0018');
+    return target.id === org.id ? fail('CB-01-0024') : target;
+  };
+
+  const orderOf = async (
+    transferrer: Transferrer,
+    targetCode: string,
+    selected: SimOrder<TransferParameters>['selected'],
+  ): Promise<SimOrder<TransferParameters>> => {
+    const target = await targetOf(transferrer, targetCode);
+    return {
+      rule: transferRule,
+      parameters: { fromCode: transferrer.org.code, targetId: target.id, targetCode: target.code },
+      remark: target.name,
+      selected,
+      audited: { target: target.code },
+    };
+  };
+
+  return {
+    /** Reads a file and keeps its rows; what would become of them is told. */
+    async parse(
+      transferrer: Transferrer,
+      { file, targetCode }: { file: UploadedFile; targetCode: string },
+    ): Promise<{ upload_id: string; preview: Preview }> {
+      await targetOf(transferrer, targetCode);
+      const { rows, places } = await readUpload(file, { wanted: ['iccid'], language: transferrer.language });
+      const read = readTransferRows(rows, places.iccid);
+      const order = await orderOf(transferrer, targetCode, (tx) => withSims(tx, transferrer.org, read));
+      const preview = await ordering.preview(transferrer, order);
+      const at = clock.now();
+      const id = await inTransaction(pool, (tx) =>
+        insertUpload(tx, {
+          orgId: transferrer.org.id,
+          userId: transferrer.userId,
+          kind: 'transfer',
+          name: file.name,
+          rows: read.map(({ iccid, wrong }) => [iccid, wrong ?? null]),
+          facts: { target: order.parameters.targetCode },
+          at,
+          expiresAt: expiryOf(at),
+        }),
+      );
+      return { upload_id: id, preview };
+    },
+
+    order: (
+      transferrer: Transferrer,
+      { targetCode, selection }: { targetCode: string; selection: SimSelection },
+    ) => orderOf(transferrer, targetCode, selection),
+
+    /** What a file named that was read before; once it is a task the file is gone. */
+    async orderOfUpload(
+      transferrer: Transferrer,
+      { targetCode, uploadId }: { targetCode: string; uploadId: string },
+    ): Promise<SimOrder<TransferParameters>> {
+      const { org, userId } = transferrer;
+      const selected = async (tx: Sql): Promise<Candidate[]> => {
+        const wanted = { id: uploadId, orgId: org.id, userId, kind: 'transfer', now: clock.now() } as const;
+        const upload = (await lockUpload(tx, wanted)) ?? fail('CB-09-0009');
+        if (upload.facts.target !== order.parameters.targetCode) fail('CB-09-0009');
+        const rows = keptRowsSchema.parse(upload.rows);
+        return withSims(
+          tx,
+          org,
+          rows.map(([iccid, wrong]) => ({ iccid, wrong: wrong ?? undefined })),
+        );
+      };
+      const order = await orderOf(transferrer, targetCode, selected);
+      return { ...order, afterwards: (tx) => deleteUpload(tx, uploadId) };
+    },
+  };
+};

@@ -1,0 +1,24 @@
+/** A heading as people write it: case, blanks and marks don't count. */
+const plainHeading = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/**
+ * Where the columns of a file are. `names`: what each may be called, in any language; the first is the one that is told
+ * when it is missing.
+ */
+export const columnsOf = <C extends string>(
+  heading: readonly string[],
+  names: Readonly<Record<C, readonly string[]>>,
+): Partial<Record<C, number>> => {
+  const headings = heading.map(plainHeading);
+  const places: Partial<Record<C, number>> = {};
+  for (const column of Object.keys(names) as C[]) {
+    const wanted = new Set(names[column].map(plainHeading));
+    const place = headings.findIndex((name) => wanted.has(name));
+    if (place >= 0) places[column] = place;
+  }
+  return places;
+};

@@ -1,0 +1,22 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { defineJob, handlerOf, type JobHandler } from '../../../platform/jobs/index.ts';
+import { dropUnusedTags } from '../tags/tags.queries.ts';
+import { dropExpiredUploads } from './uploads.queries.ts';
+
+const tidyJob = defineJob({
+  name: 'sim.tidy-uploads',
+  payload: z.object({}),
+  maxAttempts: 2,
+  timeoutMs: 60_000,
+  cron: '*/15 * * * *',
+});
+
+/** Files that were read and never applied; tags that nothing has any more. */
+export const uploadJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] => [
+  handlerOf(tidyJob, async () => {
+    await dropExpiredUploads(pool, clock.now());
+    await dropUnusedTags(pool);
+  }),
+];

@@ -1,0 +1,56 @@
+import type { Sql } from '../../../platform/db/index.ts';
+
+export type UploadKind = 'transfer' | 'info';
+
+/** Files of one kind that a person may have waiting; another one takes the place of the oldest. */
+const waitingMost = 3;
+
+export interface NewUpload {
+  orgId: number;
+  userId: string;
+  kind: UploadKind;
+  name: string;
+  rows: readonly unknown[];
+  facts: Record<string, string | number>;
+  at: Date;
+  expiresAt: Date;
+}
+
+export const insertUpload = async (tx: Sql, upload: NewUpload): Promise<string> => {
+  const { orgId, userId, kind, name, rows, facts, at, expiresAt } = upload;
+  const made = await tx.query<{ id: string }>(
+    `insert into uploads (org_id, user_id, kind, name, rows, facts, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+    [orgId, userId, kind, name, JSON.stringify(rows), JSON.stringify(facts), at, expiresAt],
+  );
+  await tx.query(
+    `delete from uploads where id in (
+       select id from uploads where org_id = $1 and user_id = $2 and kind = $3
+       order by created_at desc, id <> $4 offset ${waitingMost})`,
+    [orgId, userId, kind, made.rows[0]?.id],
+  );
+  const id = made.rows[0]?.id;
+  if (id === undefined) throw new Error('The upload was not kept');
+  return id;
+};
+
+/** The person's own, in this organisation, as long as it is kept. Locked, so that it is applied once. */
+export const lockUpload = async (
+  tx: Sql,
+  wanted: { id: string; orgId: number; userId: string; kind: UploadKind; now: Date },
+): Promise<{ name: string; rows: unknown; facts: Record<string, unknown> } | undefined> =>
+  (
+    await tx.query(
+      `select name, rows, facts from uploads
+       where id = $1 and org_id = $2 and user_id = $3 and kind = $4 and expires_at > $5 for update`,
+      [wanted.id, wanted.orgId, wanted.userId, wanted.kind, wanted.now],
+    )
+  ).rows[0];
+
+export const deleteUpload = async (tx: Sql, id: string): Promise<void> => {
+  await tx.query('delete from uploads where id = $1', [id]);
+};
+
+export const dropExpiredUploads = async (sql: Sql, now: Date): Promise<void> => {
+  await sql.query('delete from uploads where expires_at <= $1', [now]);
+};
