@@ -1,12 +1,13 @@
 import type pg from 'pg';
 import { aaaModule } from '../modules/aaa/index.ts';
+import { lifecycleConsumers, lifecycleJobs, moveOrders } from '../modules/bundle/index.ts';
 import { dashboardModule } from '../modules/dashboard/index.ts';
 import { identityModule } from '../modules/identity/index.ts';
 import { orgModule } from '../modules/org/index.ts';
 import { simModule } from '../modules/sim/index.ts';
 import { taskModule } from '../modules/task/index.ts';
-import { createUsageViews, usageJobs } from '../modules/usage/index.ts';
-import type { AccessControl } from '../platform/access/index.ts';
+import { createUsageViews, usageConsumers, usageJobs } from '../modules/usage/index.ts';
+import type { AccessControl, RecordAudit } from '../platform/access/index.ts';
 import type { Clock } from '../platform/clock/index.ts';
 import { typed } from '../platform/db/index.ts';
 import type { Route } from '../platform/http/index.ts';
@@ -27,15 +28,30 @@ export interface WiringOptions {
   live: Pick<LiveHub, 'subscribe' | 'endSession'>;
 }
 
+/** The audit module's `recordAudit` takes its place when it is here. */
+const audit: RecordAudit = async () => undefined;
+
 /** Puts the modules together: the one place where they meet. Nothing is opened or asked here. */
 export const wire = (options: WiringOptions) => {
   const { pool, clock, vault, live } = options;
   const org = orgModule({ pool });
   const identity = identityModule({ pool, clock, memberships: org.memberships, live });
   const db = typed(pool);
-  const sim = simModule({ pool, db, clock, usage: createUsageViews({ db, clock }) });
+  const sim = simModule({
+    pool,
+    db,
+    clock,
+    usage: createUsageViews({ db, clock }),
+    audit,
+    adminOrganisation: async ({ userId, code }) => {
+      const mine = await org.memberships(userId);
+      const found = mine.find((one) => one.code.toLowerCase() === code.toLowerCase());
+      return found?.role.includes('admin') ? org.findOrganisation(pool, found.code) : undefined;
+    },
+    onTransfer: [moveOrders],
+  });
   const dashboard = dashboardModule({ pool, clock });
-  const task = taskModule({ pool, clock, operations: [], fileWorks: [] });
+  const task = taskModule({ pool, clock, operations: sim.operations, fileWorks: sim.fileWorks });
   const aaa = aaaModule({ pool, clock, vault });
 
   const access: AccessControl = { authenticate: identity.authenticate, resolveOrg: org.resolveOrg };
@@ -50,11 +66,17 @@ export const wire = (options: WiringOptions) => {
     ...housekeepingJobs(pool),
     ...identity.jobs,
     ...task.jobs,
+    ...sim.jobs,
+    ...lifecycleJobs({ pool, clock }),
     ...usageJobs({ pool, clock }),
     ...aaa.jobs,
   ];
-  const consumers: Consumer[] = [...aaa.consumers];
-  return { access, routes, jobs, consumers, identity, org, task };
+  const consumers: Consumer[] = [
+    ...lifecycleConsumers({ clock }),
+    ...usageConsumers({ clock }),
+    ...aaa.consumers,
+  ];
+  return { access, routes, jobs, consumers, identity, org, sim, task };
 };
 
 export type Wiring = ReturnType<typeof wire>;

@@ -96,13 +96,28 @@ const bundle = (
   reset_cycle: 'full month',
   slow_kbps: null,
   duration_days: 180,
+  coverage_countries: [],
+  threshold_bytes: null,
+  stop_after_bytes: null,
   ...own,
 });
 
 const slowed = { overage_policy: 'billing and slow down', slow_kbps: 256 } as const;
 
+/** The European Union with its neighbours of the same roaming price, as the bundles named "EU" are sold. */
+const europe = {
+  coverage_countries:
+    'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
+} as const satisfies Partial<BundleSpec>;
+
 export const demoBundles = {
-  meter: bundle({ code: 'EU10M', name: 'EU 10 MB Month', quota_bytes: 10 * megabyte }),
+  meter: bundle({
+    code: 'EU10M',
+    name: 'EU 10 MB Month',
+    quota_bytes: 10 * megabyte,
+    ...europe,
+    out_of_coverage_policy: 'billing',
+  }),
   tracker: bundle({
     code: 'EU50M',
     name: 'EU 50 MB Month',
@@ -115,6 +130,8 @@ export const demoBundles = {
     quota_bytes: 3 * gigabyte,
     ...slowed,
     slow_kbps: 128,
+    coverage_countries: [...europe.coverage_countries, 'CH', 'GB'],
+    out_of_coverage_policy: 'shut down',
   }),
   camera: bundle({
     code: 'EU40G',
@@ -129,6 +146,8 @@ export const demoBundles = {
     quota_bytes: 8 * gigabyte,
     type: 'postpaid bundle',
     overage_policy: 'billing',
+    ...europe,
+    out_of_coverage_policy: 'billing',
   }),
   scooter: bundle({ code: 'CITY10', name: 'City 10 MB Day', quota_bytes: 10 * megabyte, reset_cycle: 'day' }),
 } as const satisfies Record<DeviceKindName, BundleSpec>;
@@ -156,6 +175,7 @@ export const otherBundles: readonly BundleSpec[] = [
     quota_bytes: 12 * gigabyte,
     type: 'postpaid flow',
     overage_policy: 'billing and threshold',
+    threshold_bytes: 100 * megabyte,
     out_of_coverage_policy: 'billing',
     reset_cycle: 'full year',
     duration_days: null,

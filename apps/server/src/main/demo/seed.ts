@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { demoDevices, history, historyColumns } from '@simcube/network-sim';
 import type pg from 'pg';
 import { addGateway } from '../../modules/aaa/index.ts';
-import { createBundle, endOrders, placeOrders, startBasicOrders } from '../../modules/bundle/index.ts';
+import { createBundle, endBasicOrders, placeOrders, startBasicOrders } from '../../modules/bundle/index.ts';
 import { changeLifecycle, importSims } from '../../modules/sim/index.ts';
 import {
   fileSource,
@@ -222,7 +222,11 @@ const takeStep = async (tx: Sql, { kind, at, simIds, orderIds, now }: Step): Pro
       await changeLifecycle(tx, { simIds, to: 'paused', reason: 'suspend', actor: 'Olu Adeyemi', at });
       return;
     case 'end':
-      await endOrders(tx, { simIds, at });
+      await endBasicOrders(tx, {
+        ends: simIds.map((simId) => ({ simId, at })),
+        now,
+        cause: { reason: 'order-ended' },
+      });
       await changeLifecycle(tx, { simIds, to: 'expired', reason: 'last-order-ended', actor: null, at });
       return;
     case 'terminate':

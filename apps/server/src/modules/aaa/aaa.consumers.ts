@@ -1,11 +1,12 @@
 import { enqueue } from '../../platform/jobs/index.ts';
 import { type Consumer, defineConsumer } from '../../platform/outbox/index.ts';
-import { simLifecycleChanged } from '../sim/index.ts';
-import { dataState, usageReopened, usageThresholdCrossed } from '../usage/index.ts';
+import { bundleAllowanceChanged, bundleOrderStarted, dataState } from '../bundle/index.ts';
+import { usageReopened, usageThresholdCrossed } from '../usage/index.ts';
+import { networkEntered } from './aaa.events.ts';
 import { controlJob } from './aaa.jobs.ts';
-
-/** Lifecycles that may have service; whether they do is decided at the next Access-Request. */
-const withService = new Set(['active', 'pre-activated']);
+import { isOutsideCoverage } from './aaa.rules.ts';
+import { simConsumers } from './aaa.sim-consumers.ts';
+import { findCoverage } from './access/access.queries.ts';
 
 const enforceUsage = defineConsumer({
   name: 'aaa.enforce-usage',
@@ -35,13 +36,37 @@ const liftRate = defineConsumer({
   },
 });
 
-const disconnectWithoutService = defineConsumer({
-  name: 'aaa.disconnect-without-service',
-  events: [simLifecycleChanged],
-  handle: async (tx, { payload: { simId, to } }) => {
-    if (withService.has(to)) return;
-    await enqueue(tx, controlJob, { action: 'disconnect', simId, reason: to });
+/** Orders that begin and end change the limit, and with it what a session may do. */
+const followAllowance = defineConsumer({
+  name: 'aaa.follow-allowance',
+  events: [bundleAllowanceChanged],
+  handle: async (tx, { payload: { simId, dataState: state, rateKbps, reason } }) => {
+    await enqueue(
+      tx,
+      controlJob,
+      state === dataState.stopped
+        ? { action: 'disconnect', simId, reason }
+        : { action: 'rate', simId, rateKbps, reason },
+    );
   },
 });
 
-export const aaaConsumers: Consumer[] = [enforceUsage, liftRate, disconnectWithoutService];
+/** A session that is where the bundle does not reach ends; the next Access-Request from there is refused. */
+const mindCoverage = defineConsumer({
+  name: 'aaa.mind-coverage',
+  events: [networkEntered, bundleOrderStarted],
+  handle: async (tx, { payload }) => {
+    const { simId } = payload;
+    const found = await findCoverage(tx, { simId, plmn: 'plmn' in payload ? payload.plmn : null });
+    if (!found || !isOutsideCoverage(found, found.country)) return;
+    await enqueue(tx, controlJob, { action: 'disconnect', simId, reason: 'outside-coverage' });
+  },
+});
+
+export const aaaConsumers: Consumer[] = [
+  enforceUsage,
+  liftRate,
+  followAllowance,
+  mindCoverage,
+  ...simConsumers,
+];

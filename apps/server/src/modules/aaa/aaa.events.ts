@@ -27,3 +27,9 @@ export const sessionChanged = defineEvent({
       ...kinds.map((kind) => ({ name: 'sim.event' as const, data: { iccid, kind, at } })),
     ]),
 });
+
+/** A session of a SIM whose bundle refuses some countries began in this network, or moved there. */
+export const networkEntered = defineEvent({
+  topic: 'aaa.network-entered',
+  payload: z.object({ simId: z.number(), plmn: z.number().int() }),
+});

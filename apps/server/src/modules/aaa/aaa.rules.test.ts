@@ -10,9 +10,11 @@ const active: AccessSim = {
   bundleType: 'prepaid basic',
   apn: null,
   fixedIp: null,
+  outOfCoveragePolicy: null,
+  coverageCountries: null,
 };
 const decide = (sim: Partial<AccessSim>, apn: string | undefined = 'iot.example') =>
-  decideAccess({ ...active, ...sim }, { apn, at });
+  decideAccess({ ...active, ...sim }, { apn, at, country: null });
 
 describe('access', () => {
   it('is given to an active SIM, with its fixed address when it has one', () => {
@@ -36,7 +38,10 @@ describe('access', () => {
   });
 
   it('is refused to nobody we know', () => {
-    expect(decideAccess(undefined, { apn: undefined, at })).toEqual({ accept: false, reason: 'unknown-sim' });
+    expect(decideAccess(undefined, { apn: undefined, at, country: null })).toEqual({
+      accept: false,
+      reason: 'unknown-sim',
+    });
   });
 
   it('obeys a stop and a speed until the cycle ends, not longer', () => {
@@ -48,10 +53,24 @@ describe('access', () => {
     expect(decide({ dataState: 2, cycleEndsAt: null })).toMatchObject({ accept: false });
   });
 
+  it('is refused outside of the bundle’s countries, where it says so and they are known', () => {
+    const abroad = (sim: Partial<AccessSim>, country: string | null) =>
+      decideAccess({ ...active, ...sim }, { apn: undefined, at, country });
+    const shut = { outOfCoveragePolicy: 'shut down', coverageCountries: ['DE', 'FR'] };
+    expect(abroad(shut, 'US')).toEqual({ accept: false, reason: 'outside-coverage' });
+    expect(abroad(shut, 'FR')).toMatchObject({ accept: true });
+    expect(abroad(shut, null)).toMatchObject({ accept: true });
+    expect(abroad({ ...shut, coverageCountries: [] }, 'US')).toMatchObject({ accept: true });
+    expect(abroad({ ...shut, outOfCoveragePolicy: 'billing' }, 'US')).toMatchObject({ accept: true });
+    expect(abroad({ ...shut, outOfCoveragePolicy: 'not applicable' }, 'US')).toMatchObject({ accept: true });
+  });
+
   it('is bound to the APN of the SIM, whatever its case and operator identifier', () => {
     const apn = 'iot.example';
     for (const asked of ['iot.example', 'IOT.Example', 'iot.example.mnc007.mcc214.gprs', undefined]) {
-      expect(decideAccess({ ...active, apn }, { apn: asked, at })).toMatchObject({ accept: true });
+      expect(decideAccess({ ...active, apn }, { apn: asked, at, country: null })).toMatchObject({
+        accept: true,
+      });
     }
     for (const asked of ['iot.example2', 'internet', 'x.iot.example', 'iot.example.mnc7.mcc214.gprs']) {
       expect(decide({ apn }, asked)).toEqual({ accept: false, reason: 'apn-not-allowed' });

@@ -8,6 +8,9 @@ export interface AccessSim {
   /** End of the cycle that `dataState` belongs to. */
   cycleEndsAt: Date | null;
   bundleType: string | null;
+  outOfCoveragePolicy: string | null;
+  /** Where the bundle is valid; everywhere when empty. */
+  coverageCountries: readonly string[] | null;
   apn: string | null;
   fixedIp: string | null;
 }
@@ -21,6 +24,7 @@ const rejectReasons = [
   'terminated',
   'quota-used',
   'apn-not-allowed',
+  'outside-coverage',
 ] as const;
 export type RejectReason = (typeof rejectReasons)[number];
 
@@ -38,6 +42,7 @@ export const rejectMessages: Record<RejectReason, string> = {
   terminated: 'SIM terminated',
   'quota-used': 'Data quota used up',
   'apn-not-allowed': 'APN not allowed for this SIM',
+  'outside-coverage': 'Country not covered by the bundle',
 };
 
 const lifecycleReasons = new Map<number, RejectReason>([
@@ -51,18 +56,32 @@ const slowed = 1;
 const stopped = 2;
 
 /**
- * Whether a SIM may open a session, and with what. Pure: decided by the SIM's state and the APN it asks for.
+ * Whether the bundle refuses sessions in this country: "shut down" outside of its coverage. A country that is not known
+ * (no network told, or one that nobody has listed) refuses nobody.
+ */
+export const isOutsideCoverage = (
+  bundle: Pick<AccessSim, 'outOfCoveragePolicy' | 'coverageCountries'>,
+  country: string | null,
+): boolean => {
+  const { outOfCoveragePolicy, coverageCountries } = bundle;
+  if (country === null || outOfCoveragePolicy !== 'shut down' || !coverageCountries?.length) return false;
+  return !coverageCountries.includes(country);
+};
+
+/**
+ * Whether a SIM may open a session, and with what. Pure: decided by the SIM's state, the APN it asks for and where it is.
  * A pre-activated SIM has service on a test plan alone. A stop or a speed is over when its cycle is.
  */
 export const decideAccess = (
   sim: AccessSim | undefined,
-  request: { apn: string | undefined; at: Date },
+  request: { apn: string | undefined; at: Date; country: string | null },
 ): Decision => {
   if (!sim) return refuse('unknown-sim');
   const reason = lifecycleReasons.get(sim.lifecycle);
   if (reason) return refuse(reason);
   if (sim.lifecycle === preActivated && sim.bundleType !== 'test plan') return refuse('not-activated');
   if (!isApnAllowed(sim.apn, request.apn)) return refuse('apn-not-allowed');
+  if (isOutsideCoverage(sim, request.country)) return refuse('outside-coverage');
   const isOver = sim.cycleEndsAt !== null && sim.cycleEndsAt <= request.at;
   if (sim.dataState === stopped && !isOver) return refuse('quota-used');
   const rateKbps = sim.dataState === slowed && !isOver ? sim.rateKbps : null;

@@ -23,6 +23,7 @@ import { DuplicateCache } from './aaa.duplicates.ts';
 import { Exchange } from './aaa.exchange.ts';
 import type { AccessService } from './access/access.service.ts';
 import { answerTo } from './access/answer.ts';
+import { visitedPlmn } from './access/visited-network.ts';
 import type { Intake } from './intake/intake.ts';
 import { identityOf, nasOf, updateOf } from './intake/update.ts';
 import { closeGatewaySessions } from './sessions/close-sessions.queries.ts';
@@ -250,9 +251,10 @@ export class RadiusServer {
       callingStationId: readAttribute(packet, attribute.callingStationId),
     });
     const apn = readAttribute(packet, attribute.calledStationId);
+    const plmn = visitedPlmn(packet);
     this.#accessInProgress += 1;
     access
-      .decide({ identity, apn, clientId: gateway.id })
+      .decide({ identity, apn, plmn, clientId: gateway.id })
       .then(
         (decision) => {
           this.#counts.add('access', decision.accept ? 'accepted' : decision.reason);

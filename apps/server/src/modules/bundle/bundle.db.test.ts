@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, inTransaction } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makeSim } from '../../testing/inventory.ts';
-import { endOrders } from './bundle.queries.ts';
-import { BundleRefused, createBundle, placeOrders, startBasicOrders } from './bundle.service.ts';
+import { BundleRefused } from './bundle.rules.ts';
+import { createBundle } from './bundle.service.ts';
 import { listBundles } from './bundle.views.ts';
+import { endBasicOrders, placeOrders, startBasicOrders } from './orders/orders.service.ts';
 
 let database: Database;
 let orgId: number;
@@ -116,8 +117,14 @@ describe('bundle orders', () => {
     const sim = await makeSim(database.pool, orgId);
     const [first] = await place(order(sim.id), order(sim.id));
     await start([first ?? 0]);
-    expect(await endOrders(database.pool, { simIds: [sim.id], at: now })).toBe(1);
-    expect(await endOrders(database.pool, { simIds: [sim.id], at: now })).toBe(0);
+    const end = () =>
+      endBasicOrders(database.pool, {
+        ends: [{ simId: sim.id, at: now }],
+        now,
+        cause: { reason: 'order-ended' },
+      });
+    expect(await end()).toMatchObject([{ orderId: first }]);
+    expect(await end()).toEqual([]);
     const { rows } = await database.pool.query(
       `select s.bundle_id, l.limit_bytes, l.threshold_bytes, l.cycle_ends_at,
          (select array_agg(status order by id) from bundle_orders where sim_id = s.id) as orders

@@ -1,15 +1,37 @@
 import { z } from 'zod';
 import { defineEvent } from '../../platform/outbox/index.ts';
 
+const orderFact = {
+  simId: z.number(),
+  iccid: z.string(),
+  orderId: z.number(),
+  bundleCode: z.string(),
+  at: z.iso.datetime(),
+};
+
 /** A bundle order came into use on a SIM. */
 export const bundleOrderStarted = defineEvent({
   topic: 'bundle.order-started',
+  payload: z.object(orderFact),
+  live: ({ iccid, at }) => [{ name: 'sim.event', data: { iccid, kind: 'bundle-started', at } }],
+});
+
+/** A bundle order is no longer in use. */
+export const bundleOrderEnded = defineEvent({
+  topic: 'bundle.order-ended',
+  payload: z.object({ ...orderFact, reason: z.string() }),
+  live: ({ iccid, at }) => [{ name: 'sim.event', data: { iccid, kind: 'bundle-ended', at } }],
+});
+
+/** An order that began or ended changed what a SIM's data may do: opened, slowed down or stopped. */
+export const bundleAllowanceChanged = defineEvent({
+  topic: 'bundle.allowance-changed',
   payload: z.object({
     simId: z.number(),
     iccid: z.string(),
-    orderId: z.number(),
-    bundleCode: z.string(),
-    at: z.iso.datetime(),
+    /** 0 open, 1 slowed, 2 stopped: what it is from now on. */
+    dataState: z.number().int(),
+    rateKbps: z.number().int().nullable(),
+    reason: z.string(),
   }),
-  live: ({ iccid, at }) => [{ name: 'sim.event', data: { iccid, kind: 'bundle-started', at } }],
 });

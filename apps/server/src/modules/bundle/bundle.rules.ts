@@ -1,7 +1,13 @@
 import type { BundleType } from '@simcube/contract';
 
+/** A bundle or an order can't be made as wanted; the message says why. */
+export class BundleRefused extends Error {}
+
 /** A SIM has one basic order in use at a time; supplementary ones run beside it. */
 export const isBasic = (type: BundleType): boolean => type !== 'prepaid supplementary';
+
+/** What an activated SIM runs on: a test plan is for the time before. */
+export const isPlan = (type: BundleType): boolean => isBasic(type) && type !== 'test plan';
 
 const dayMs = 86_400_000;
 

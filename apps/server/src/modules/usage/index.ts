@@ -5,15 +5,13 @@ export {
 } from './cdr-file/import.service.ts';
 export { syncNetworks } from './networks.queries.ts';
 export { type CdrsContext, cdrCommands, fileSource } from './usage.cli.ts';
+export { usageConsumers } from './usage.consumers.ts';
 export { simsPerFact, usageRecorded, usageReopened, usageThresholdCrossed } from './usage.events.ts';
 export { usageJobs } from './usage.jobs.ts';
 export {
   type CycleUsage,
   countVolume,
   cycleOf,
-  dataState,
-  judgeUsage,
-  type OveragePolicy,
   type UsageOfHour,
   type Volume,
 } from './usage.rules.ts';

@@ -13,9 +13,9 @@ const lockLive = `
   select l.sim_id as "simId", l.org_id as "orgId", s.iccid,
     date_part('epoch', l.cycle_started_at) * 1000 as "cycleStartedAt",
     date_part('epoch', l.cycle_ends_at) * 1000 as "cycleEndsAt", l.used_bytes as used,
-    l.limit_bytes as limit, l.threshold_bytes as threshold, l.over_limit as "overLimit",
+    l.limit_bytes as limit, l.extra_bytes as extra, l.threshold_bytes as threshold, l.over_limit as "overLimit",
     l.data_state as "dataState", l.rate_kbps as "rateKbps", b.overage_policy as policy,
-    b.slow_kbps as "slowKbps"
+    b.slow_kbps as "slowKbps", b.stop_after_bytes as "stopAfterBytes"
   from sim_live l join sims s on s.id = l.sim_id left join bundles b on b.id = s.bundle_id
   where l.sim_id = any($1::bigint[]) order by l.sim_id for update of l`;
 
@@ -25,10 +25,11 @@ export const lockLiveUsage = async (tx: Sql, simIds: readonly number[]): Promise
 
 const writeLive = `
   update sim_live l set cycle_started_at = v.cycle_started_at, cycle_ends_at = v.cycle_ends_at, used_bytes = v.used,
-    threshold_bytes = v.threshold, over_limit = v.over_limit, data_state = v.data_state, rate_kbps = v.rate_kbps
+    limit_bytes = v.quota, extra_bytes = v.extra, threshold_bytes = v.threshold, over_limit = v.over_limit,
+    data_state = v.data_state, rate_kbps = v.rate_kbps
   from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::boolean[],
-    $7::smallint[], $8::integer[])
-    as v (sim_id, cycle_started_at, cycle_ends_at, used, threshold, over_limit, data_state, rate_kbps)
+    $7::smallint[], $8::integer[], $9::bigint[], $10::bigint[])
+    as v (sim_id, cycle_started_at, cycle_ends_at, used, threshold, over_limit, data_state, rate_kbps, quota, extra)
   where l.sim_id = v.sim_id`;
 
 export const writeLiveUsage = async (tx: Sql, live: readonly LiveUsage[]): Promise<void> => {
@@ -42,6 +43,8 @@ export const writeLiveUsage = async (tx: Sql, live: readonly LiveUsage[]): Promi
     booleanColumn(live, (row) => row.overLimit),
     int2Column(live, (row) => row.dataState),
     int4Column(live, (row) => row.rateKbps),
+    int8Column(live, (row) => row.limit),
+    int8Column(live, (row) => row.extra),
   ]);
 };
 

@@ -1,7 +1,8 @@
-import { type CycleUsage, dataState, judgeUsage, type OveragePolicy } from './usage.rules.ts';
+import { allowanceAfter, dataState, judgeUsage, type Overage } from '../bundle/index.ts';
+import type { CycleUsage } from './usage.rules.ts';
 
 /** The counter of a SIM (`sim_live`) with what its bundle says about overage. Times are milliseconds. */
-export interface LiveUsage {
+export interface LiveUsage extends Overage {
   simId: number;
   orgId: number;
   iccid: string;
@@ -9,12 +10,12 @@ export interface LiveUsage {
   cycleEndsAt: number | null;
   used: number;
   limit: number | null;
+  /** The part of the limit that supplementary orders give. */
+  extra: number;
   threshold: number | null;
   overLimit: boolean;
   dataState: number;
   rateKbps: number | null;
-  policy: OveragePolicy | null;
-  slowKbps: number | null;
 }
 
 export interface Settled {
@@ -66,7 +67,10 @@ const runningCycle = (live: LiveUsage): CycleUsage => ({
 
 const turn = (live: LiveUsage, { startedAt, endsAt }: CycleUsage): void => {
   // Usage from before the first cycle was of none: it is kept in the cycle that starts now.
-  if (live.cycleEndsAt !== null) live.used = 0;
+  if (live.cycleEndsAt !== null) {
+    Object.assign(live, allowanceAfter(live));
+    live.used = 0;
+  }
   live.cycleStartedAt = startedAt;
   live.cycleEndsAt = endsAt;
   live.threshold = live.limit;

@@ -1,7 +1,6 @@
-import { overagePolicies } from '@simcube/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countVolume, dataState, judgeUsage } from './usage.rules.ts';
+import { countVolume } from './usage.rules.ts';
 
 const octets = fc.integer({ min: 0, max: 2 ** 50 });
 const volume = fc.record({ up: octets, down: octets });
@@ -57,42 +56,5 @@ describe('counting volume', () => {
         });
       }),
     );
-  });
-});
-
-describe('judging usage', () => {
-  const limit = 1000;
-  it('leaves everything open below the limit, and wakes at the limit next', () => {
-    for (const policy of overagePolicies) {
-      expect(judgeUsage({ used: 999, limit, policy, slowKbps: null })).toEqual({
-        overLimit: false,
-        dataState: dataState.open,
-        rateKbps: null,
-        threshold: limit,
-      });
-    }
-  });
-
-  it('stops, slows or goes on by the policy once the quota is used up', () => {
-    const at = (policy: (typeof overagePolicies)[number], slowKbps: number | null) =>
-      judgeUsage({ used: 1000, limit, policy, slowKbps });
-    expect(at('stop', null)).toMatchObject({
-      overLimit: true,
-      dataState: dataState.stopped,
-      threshold: null,
-    });
-    expect(at('billing and slow down', 256)).toMatchObject({ dataState: dataState.slowed, rateKbps: 256 });
-    expect(at('billing and slow down', null)).toMatchObject({ dataState: dataState.slowed, rateKbps: 128 });
-    expect(at('billing', null)).toMatchObject({ overLimit: true, dataState: dataState.open });
-    expect(at('billing and threshold', null)).toMatchObject({ dataState: dataState.open });
-  });
-
-  it('is never over a limit that does not exist', () => {
-    expect(judgeUsage({ used: 2 ** 50, limit: null, policy: 'stop', slowKbps: null })).toEqual({
-      overLimit: false,
-      dataState: dataState.open,
-      rateKbps: null,
-      threshold: null,
-    });
   });
 });

@@ -1,4 +1,3 @@
-import type { BundleSpec } from '@simcube/contract';
 import { type Cycle, cycleAt, type ResetCycle } from '../bundle/index.ts';
 
 /** Cumulative volume of a session, from the SIM's side. */
@@ -38,46 +37,6 @@ export const countVolume = (
 
 const follows = (accepted: number, reported: number | undefined): boolean =>
   reported === undefined || (reported >= accepted && reported - accepted <= stepBytesMost);
-
-export type OveragePolicy = BundleSpec['overage_policy'];
-
-/** `sim_live.data_state`. */
-export const dataState = { open: 0, slowed: 1, stopped: 2 } as const;
-export type DataState = (typeof dataState)[keyof typeof dataState];
-
-/** Speed under "billing and slow down" when the bundle names none (specification, section 9: 128 or 256 kbps). */
-const defaultSlowKbps = 128;
-
-export interface Judgement {
-  overLimit: boolean;
-  dataState: DataState;
-  rateKbps: number | null;
-  /** The next usage at which anything happens; null when nothing more does in this cycle. */
-  threshold: number | null;
-}
-
-/**
- * What a SIM's usage means under its bundle's overage policy. "Billing" goes on, and so does "billing and
- * threshold", which only prices in blocks; "billing then stop after" is stopped by the amount that is billed, not
- * by the quota.
- */
-export const judgeUsage = (usage: {
-  used: number;
-  limit: number | null;
-  policy: OveragePolicy | null;
-  slowKbps: number | null;
-}): Judgement => {
-  const { used, limit, policy, slowKbps } = usage;
-  if (limit === null || used < limit) {
-    return { overLimit: false, dataState: dataState.open, rateKbps: null, threshold: limit };
-  }
-  const after = { overLimit: true, threshold: null };
-  if (policy === 'stop') return { ...after, dataState: dataState.stopped, rateKbps: null };
-  if (policy === 'billing and slow down') {
-    return { ...after, dataState: dataState.slowed, rateKbps: slowKbps ?? defaultSlowKbps };
-  }
-  return { ...after, dataState: dataState.open, rateKbps: null };
-};
 
 /** A SIM as far as it decides about cycles. */
 export interface CycleSubject {

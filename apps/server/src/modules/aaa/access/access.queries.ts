@@ -12,7 +12,8 @@ export interface FoundAccessSim extends AccessSim {
 const simOf = `
   select s.id as "simId", s.imsi, s.msisdn, s.lifecycle, s.apn, host(s.fixed_ip) as "fixedIp",
     l.data_state as "dataState", l.rate_kbps as "rateKbps", l.cycle_ends_at as "cycleEndsAt",
-    b.type as "bundleType"
+    b.type as "bundleType", b.out_of_coverage_policy as "outOfCoveragePolicy",
+    b.coverage_countries as "coverageCountries"
   from sims s join sim_live l on l.sim_id = s.id left join bundles b on b.id = s.bundle_id`;
 
 /** By IMSI and by MSISDN; at most as many rows as numbers asked for, twice. */
@@ -28,6 +29,27 @@ export const findAccessSims = async (
       values: [imsis, msisdns],
     })
   ).rows;
+
+/** The country of a network (mcc * 1000 + mnc); null for one that is not listed or belongs to no country. */
+export const findCountry = async (sql: Sql, plmn: number): Promise<string | null> =>
+  (await sql.query<{ country: string | null }>('select country from networks where plmn = $1', [plmn]))
+    .rows[0]?.country ?? null;
+
+/** The bundle in use with where it is valid, and the country of a network: of the one given, else of the last one. */
+export const findCoverage = async (
+  sql: Sql,
+  { simId, plmn }: { simId: number; plmn: number | null },
+): Promise<
+  (Pick<AccessSim, 'outOfCoveragePolicy' | 'coverageCountries'> & { country: string | null }) | undefined
+> =>
+  (
+    await sql.query(
+      `select b.out_of_coverage_policy as "outOfCoveragePolicy", b.coverage_countries as "coverageCountries", n.country
+       from sims s join bundles b on b.id = s.bundle_id join sim_live l on l.sim_id = s.id
+       left join networks n on n.plmn = coalesce($2, l.plmn) where s.id = $1`,
+      [simId, plmn],
+    )
+  ).rows[0];
 
 /** Authorised without an open session: "connected". Those that are online already stay so. */
 export const markAuthorised = async (sql: Sql, simIds: readonly number[], now: Date): Promise<void> => {

@@ -10,11 +10,14 @@ import {
   markAuthorised,
   type RejectRow,
 } from './access.queries.ts';
+import { rememberCountries } from './countries.ts';
 
 export interface AccessQuestion {
   /** As `identityOf` names it: `imsi:…` or `any:…`. */
   identity: string | undefined;
   apn: string | undefined;
+  /** Of the visited network (mcc * 1000 + mnc); undefined when the gateway does not say. */
+  plmn: number | undefined;
   clientId: number;
 }
 
@@ -62,6 +65,10 @@ export const startAccess = (options: { pool: pg.Pool; clock: Clock; log: Log }):
       waiting.push({ identity, resolve, reject });
       if (waiting.length === 1) setImmediate(() => void lookUp());
     });
+  const countryOf = rememberCountries(pool, clock);
+  /** Asked only for SIMs whose bundle minds where they are. */
+  const countryFor = async (sim: FoundAccessSim | undefined, plmn: number | undefined) =>
+    plmn === undefined || !sim?.coverageCountries?.length ? null : countryOf(plmn);
   const note = (reject: Omit<RejectRow, 'at'>) => {
     if (rejects.length < notesMost) rejects.push({ at: clock.now(), ...reject });
   };
@@ -77,12 +84,12 @@ export const startAccess = (options: { pool: pg.Pool; clock: Clock; log: Log }):
   }, noteEveryMs);
 
   return {
-    async decide({ identity, apn, clientId }) {
+    async decide({ identity, apn, plmn, clientId }) {
       const sim = identity === undefined ? undefined : await find(identity);
       const decision: Decision =
         identity === undefined
           ? { accept: false, reason: 'identity-missing' }
-          : decideAccess(sim, { apn, at: clock.now() });
+          : decideAccess(sim, { apn, at: clock.now(), country: await countryFor(sim, plmn) });
       if (decision.accept && sim) authorised.add(sim.simId);
       if (!decision.accept) {
         note({ clientId, simId: sim?.simId ?? null, identity: identity ?? null, reason: decision.reason });

@@ -25,6 +25,7 @@ const simOf = (facts: Partial<SimState> = {}): SimState => ({
   cycleEndsAt: Date.UTC(2026, 10, 30, 16),
   used: 0,
   limit: null,
+  extra: 0,
   threshold: null,
   overLimit: false,
   dataState: 0,
@@ -176,7 +177,13 @@ describe('the cycle', () => {
 });
 
 describe('the threshold', () => {
-  const bundle = { resetCycle: 'month', policy: 'stop', slowKbps: null } as const;
+  const bundle = {
+    resetCycle: 'month',
+    policy: 'stop',
+    slowKbps: null,
+    stopAfterBytes: null,
+    keepsHome: false,
+  } as const;
 
   it('wakes the rules once, when it is passed', () => {
     const sim = simOf({ limit: 100, threshold: 100, bundle, activatedAt: start });
@@ -192,10 +199,78 @@ describe('the threshold', () => {
     expect(sim).toMatchObject({ threshold: null, dataState: 2 });
   });
 
+  it('of "billing then stop after" is the quota, then the amount over it', () => {
+    const policy = 'billing then stop after';
+    const sim = simOf({
+      limit: 100,
+      threshold: 100,
+      bundle: { ...bundle, policy, stopAfterBytes: 50 },
+      activatedAt: start,
+    });
+    const changes = run(sim, [
+      updateOf({ at: start, up: 149 }),
+      updateOf({ at: start + 1000, up: 150 }),
+      updateOf({ at: start + 2000, up: 160 }),
+    ]);
+    expect(changes.crossings).toMatchObject([
+      { usedBytes: 149, thresholdBytes: 100, overLimit: true, dataState: 0 },
+      { usedBytes: 150, thresholdBytes: 150, overLimit: true, dataState: 2 },
+    ]);
+    const kinds = changes.events.map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(['quota-reached', 'data-stopped']));
+    expect(sim).toMatchObject({ threshold: null, dataState: 2 });
+  });
+
+  it('of the next cycle is lower by what supplementary orders gave in this one', () => {
+    const cycleEndsAt = start + hour;
+    const sim = simOf({ limit: 150, extra: 50, threshold: 150, cycleEndsAt, bundle, activatedAt: start });
+    run(sim, [updateOf({ at: start, up: 120 }), updateOf({ at: start + 2 * hour, up: 121 })]);
+    expect(sim).toMatchObject({ used: 1, limit: 130, extra: 30, threshold: 130 });
+  });
+
   it('below the limit wakes them and leaves the limit as the next one', () => {
     const sim = simOf({ limit: 100, threshold: 80, bundle, activatedAt: start });
     const changes = run(sim, [updateOf({ up: 85 })]);
     expect(changes.crossings).toMatchObject([{ thresholdBytes: 80, overLimit: false, dataState: 0 }]);
     expect(sim.threshold).toBe(100);
+  });
+});
+
+describe('a SIM whose bundle refuses some countries', () => {
+  const bundle = {
+    resetCycle: 'month',
+    policy: 'stop',
+    slowKbps: null,
+    stopAfterBytes: null,
+    keepsHome: true,
+  } as const;
+  const abroad = (changes: Changes) => [...changes.abroad.values()].map(({ plmn }) => plmn);
+
+  it('is told of where it begins a session and where it moves, and nowhere else', () => {
+    const sim = simOf({ bundle, activatedAt: start });
+    expect(abroad(run(sim, [updateOf({ status: 'start' })]))).toEqual([262_002]);
+    expect(abroad(run(sim, [updateOf({ at: start + 1000, up: 5 })]))).toEqual([]);
+    expect(abroad(run(sim, [updateOf({ at: start + 2000, up: 6, plmn: 310_410 })]))).toEqual([310_410]);
+    expect(abroad(run(sim, [updateOf({ at: start + 3000, up: 7, plmn: null })]))).toEqual([]);
+    expect(abroad(run(sim, [updateOf({ at: start + 4000, up: 8, status: 'stop', plmn: 310_410 })]))).toEqual(
+      [],
+    );
+  });
+
+  it('unlike any other', () => {
+    const sim = simOf({ bundle: { ...bundle, keepsHome: false }, activatedAt: start });
+    expect(
+      abroad(run(sim, [updateOf({ status: 'start' }), updateOf({ at: start + 1, plmn: 310_410 })])),
+    ).toEqual([]);
+  });
+});
+
+describe('a device', () => {
+  it('has changed when another one was known before', () => {
+    const sim = simOf();
+    const first = run(sim, [updateOf({ imei: '35693803564380' })]);
+    expect([...first.imeis]).toEqual([[1, { imei: '35693803564380', changedAt: null }]]);
+    const second = run(sim, [updateOf({ at: start + 1000, up: 1, imei: '49015420323751' })]);
+    expect([...second.imeis]).toEqual([[1, { imei: '49015420323751', changedAt: start + 1000 }]]);
   });
 });

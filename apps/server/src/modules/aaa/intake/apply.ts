@@ -2,7 +2,7 @@ import { radioTypes } from '@simcube/contract';
 import { connectionNumbers } from '../../sim/index.ts';
 import { countVolume, hashNumbers53 } from '../../usage/index.ts';
 import { silence, superseded } from './causes.ts';
-import type { SimChange } from './changes.ts';
+import type { Changes, SimChange } from './changes.ts';
 import { addSlice, rate } from './rate.ts';
 import type { SessionState, SimState } from './sim-state.ts';
 import { plmnText, record, type Step } from './step.ts';
@@ -81,6 +81,7 @@ const opened = ({ sim, update, changes, rivals }: Step, session: SessionState): 
   const change = changes.ofSim(sim);
   change.whereabouts = true;
   if (update.status === 'stop') return;
+  noteNetwork(sim, session, changes);
   supersede({ sim, update, changes, rivals }, session);
   record({ sim, changes }, change, 'session-started', update.at, {
     session: session.id,
@@ -189,7 +190,9 @@ const takeWhereabouts = (step: Step, session: SessionState, simChange: SimChange
     (apn !== null && apn !== session.apn) ||
     (cell !== null && cell !== session.cell);
   if (moved) {
+    const isElsewhere = plmn !== null && plmn !== session.plmn;
     session.plmn = plmn ?? session.plmn;
+    if (isElsewhere) noteNetwork(sim, session, changes);
     session.radio = radio ?? session.radio;
     session.imei = imei ?? session.imei;
     session.ip = ip ?? session.ip;
@@ -198,6 +201,12 @@ const takeWhereabouts = (step: Step, session: SessionState, simChange: SimChange
     changes.ofSession(sim, session).whole = true;
   }
   noteDevice(step, session, simChange);
+};
+
+/** A SIM that may not be everywhere has come into a network: whether it may be there is decided off this path. */
+const noteNetwork = (sim: SimState, { plmn }: SessionState, changes: Changes): void => {
+  if (plmn === null || !sim.bundle?.keepsHome) return;
+  changes.abroad.set(sim.simId, { simId: sim.simId, orgId: sim.orgId, plmn });
 };
 
 const noteDevice = ({ sim, update, changes }: Step, session: SessionState, simChange: SimChange): void => {
@@ -226,8 +235,9 @@ const noteDevice = ({ sim, update, changes }: Step, session: SessionState, simCh
         to: session.imei,
       });
     }
+    const changedAt = sim.lastImei === null ? null : update.at;
     sim.lastImei = session.imei;
-    changes.imeis.set(sim.simId, session.imei);
+    changes.imeis.set(sim.simId, { imei: session.imei, changedAt });
   }
 };
 

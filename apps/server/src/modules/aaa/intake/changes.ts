@@ -8,6 +8,8 @@ export interface SimChange {
   baseOrgId: number;
   baseCycleEndsAt: number | null;
   baseThreshold: number | null;
+  baseLimit: number | null;
+  baseExtra: number;
   bytes: number;
   baseConnection: number;
   /** Write connection, address, network and device too. */
@@ -77,7 +79,10 @@ export class Changes {
   readonly events: SimEventRow[] = [];
   readonly crossings: Crossing[] = [];
   readonly reopened: { simId: number; orgId: number; iccid: string; dataStateBefore: number }[] = [];
-  readonly imeis = new Map<number, string>();
+  /** New devices; `changedAt` is null for a SIM's first one. */
+  readonly imeis = new Map<number, { imei: string; changedAt: number | null }>();
+  /** Networks that SIMs whose bundle refuses some countries have come into. */
+  readonly abroad = new Map<number, { simId: number; orgId: number; plmn: number }>();
   duplicates = 0;
   regressed = 0;
   stale = 0;
@@ -92,6 +97,8 @@ export class Changes {
       baseOrgId: sim.orgId,
       baseCycleEndsAt: sim.cycleEndsAt,
       baseThreshold: sim.threshold,
+      baseLimit: sim.limit,
+      baseExtra: sim.extra,
       bytes: 0,
       baseConnection: sim.connection,
       whereabouts: false,

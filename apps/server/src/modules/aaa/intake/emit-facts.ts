@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { connectionOf } from '../../sim/index.ts';
 import { simsPerFact, usageRecorded, usageReopened, usageThresholdCrossed } from '../../usage/index.ts';
-import { changesPerFact, sessionChanged } from '../aaa.events.ts';
+import { changesPerFact, networkEntered, sessionChanged } from '../aaa.events.ts';
 import type { Changes, SimChange } from './changes.ts';
 
 type Client = Pick<pg.ClientBase, 'query'>;
@@ -44,6 +44,10 @@ export const emitFacts = (client: Client, changes: Changes, now: number): Promis
   if (changes.reopened.length > 0) {
     const facts = changes.reopened.map(({ orgId, ...payload }) => ({ orgId, payload }));
     work.push(emitMany(client, usageReopened, facts));
+  }
+  if (changes.abroad.size > 0) {
+    const facts = [...changes.abroad.values()].map(({ orgId, ...payload }) => ({ orgId, payload }));
+    work.push(emitMany(client, networkEntered, facts));
   }
   return work;
 };

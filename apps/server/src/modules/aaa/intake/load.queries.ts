@@ -1,6 +1,5 @@
 import { int8Column, type Sql, textColumn } from '../../../platform/db/index.ts';
-import type { ResetCycle } from '../../bundle/index.ts';
-import type { OveragePolicy } from '../../usage/index.ts';
+import type { OveragePolicy, ResetCycle } from '../../bundle/index.ts';
 import type { SessionState, SimState } from './sim-state.ts';
 
 const ms = (column: string): string => `date_part('epoch', ${column}) * 1000`;
@@ -9,7 +8,8 @@ const simColumns = `
   s.id, s.imsi, s.msisdn, s.iccid, s.last_imei, l.org_id, l.connection, ${ms('l.last_seen_at')},
   ${ms('l.last_session_at')}, host(l.ip), l.plmn, l.radio, l.imei, ${ms('l.cycle_started_at')},
   ${ms('l.cycle_ends_at')}, l.used_bytes, l.limit_bytes, l.threshold_bytes, l.over_limit, l.data_state,
-  l.rate_kbps, b.reset_cycle, b.overage_policy, b.slow_kbps, ${ms('coalesce(o.activated_at, s.activated_at)')}`;
+  l.rate_kbps, b.reset_cycle, b.overage_policy, b.slow_kbps, ${ms('coalesce(o.activated_at, s.activated_at)')},
+  l.extra_bytes, b.stop_after_bytes, b.out_of_coverage_policy = 'shut down' and b.coverage_countries <> '{}'`;
 
 const simTables = `
   sims s join sim_live l on l.sim_id = s.id left join bundles b on b.id = s.bundle_id
@@ -49,6 +49,9 @@ type SimRow = [
   policy: OveragePolicy | null,
   slowKbps: number | null,
   activatedAt: number | null,
+  extra: number,
+  stopAfterBytes: number | null,
+  keepsHome: boolean | null,
 ];
 
 const simOf = (row: SimRow, batch: number): SimState => {
@@ -78,6 +81,9 @@ const simOf = (row: SimRow, batch: number): SimState => {
     policy,
     slowKbps,
     activatedAt,
+    extra,
+    stopAfterBytes,
+    keepsHome,
   ] = row;
   return {
     simId,
@@ -95,11 +101,15 @@ const simOf = (row: SimRow, batch: number): SimState => {
     cycleEndsAt,
     used,
     limit,
+    extra,
     threshold,
     overLimit,
     dataState,
     rateKbps,
-    bundle: resetCycle && policy ? { resetCycle, policy, slowKbps } : null,
+    bundle:
+      resetCycle && policy
+        ? { resetCycle, policy, slowKbps, stopAfterBytes, keepsHome: keepsHome ?? false }
+        : null,
     activatedAt,
     sessions: new Map(),
     readIn: batch,

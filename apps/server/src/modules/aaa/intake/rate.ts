@@ -1,4 +1,5 @@
-import { cycleOf, dataState, judgeUsage } from '../../usage/index.ts';
+import { allowanceAfter, dataState, judgeUsage } from '../../bundle/index.ts';
+import { cycleOf } from '../../usage/index.ts';
 import type { SimChange } from './changes.ts';
 import type { SessionState, SimState } from './sim-state.ts';
 import { record, type Step } from './step.ts';
@@ -71,6 +72,7 @@ const turnCycle = ({ sim, update, changes, batch }: Step, change: SimChange): vo
       used: sim.used,
       limit: sim.limit,
     });
+    Object.assign(sim, allowanceAfter(sim));
     sim.used = 0;
   }
   const cycle = cycleOf(sim, new Date(update.at));
@@ -95,7 +97,9 @@ const cross = ({ sim, update, changes, batch }: Step, change: SimChange): void =
     limit: sim.limit,
     policy: sim.bundle?.policy ?? null,
     slowKbps: sim.bundle?.slowKbps ?? null,
+    stopAfterBytes: sim.bundle?.stopAfterBytes ?? null,
   });
+  const wasOver = sim.overLimit;
   const { simId, orgId, iccid, used: usedBytes, limit: limitBytes } = sim;
   Object.assign(sim, judged);
   change.rated = true;
@@ -113,7 +117,7 @@ const cross = ({ sim, update, changes, batch }: Step, change: SimChange): void =
     at: update.at,
   });
   if (overLimit) {
-    record({ sim, changes }, change, 'quota-reached', update.at, {
+    record({ sim, changes }, change, wasOver ? 'data-stopped' : 'quota-reached', update.at, {
       used_bytes: usedBytes,
       limit_bytes: limitBytes,
       policy: sim.bundle?.policy ?? null,

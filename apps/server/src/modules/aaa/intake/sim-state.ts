@@ -1,5 +1,4 @@
-import type { ResetCycle } from '../../bundle/index.ts';
-import type { OveragePolicy } from '../../usage/index.ts';
+import type { OveragePolicy, ResetCycle } from '../../bundle/index.ts';
 
 /** A session as it stands in `radius_sessions`. Times are milliseconds. */
 export interface SessionState {
@@ -43,11 +42,20 @@ export interface SimState {
   cycleEndsAt: number | null;
   used: number;
   limit: number | null;
+  /** The part of the limit that supplementary orders give. */
+  extra: number;
   threshold: number | null;
   overLimit: boolean;
   dataState: number;
   rateKbps: number | null;
-  bundle: { resetCycle: ResetCycle; policy: OveragePolicy; slowKbps: number | null } | null;
+  bundle: {
+    resetCycle: ResetCycle;
+    policy: OveragePolicy;
+    slowKbps: number | null;
+    stopAfterBytes: number | null;
+    /** Sessions outside of the countries that it covers are refused. */
+    keepsHome: boolean;
+  } | null;
   /** When the bundle came into use. */
   activatedAt: number | null;
   /** Open sessions and the last few closed ones, by key. */

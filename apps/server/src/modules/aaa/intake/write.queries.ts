@@ -138,15 +138,19 @@ const moveSims = `
     returning 1)
   select expect_rows('SIMs', (select count(*) from seen), cardinality($1))`;
 
-/** Only after one of the two above has proved that the row is as it was read. */
+/** Only after one of the two above has proved that the row is as it was read; what they leave out is proved here. */
 const rateSims = `
-  update sim_live l set cycle_started_at = v.cycle_started_at, cycle_ends_at = v.cycle_ends_at,
-    threshold_bytes = v.threshold_bytes, over_limit = v.over_limit, data_state = v.data_state,
-    rate_kbps = v.rate_kbps
-  from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::bigint[], $5::boolean[], $6::smallint[],
-    $7::integer[])
-    as v (sim_id, cycle_started_at, cycle_ends_at, threshold_bytes, over_limit, data_state, rate_kbps)
-  where l.sim_id = v.sim_id`;
+  with rated as (
+    update sim_live l set cycle_started_at = v.cycle_started_at, cycle_ends_at = v.cycle_ends_at,
+      threshold_bytes = v.threshold_bytes, over_limit = v.over_limit, data_state = v.data_state,
+      rate_kbps = v.rate_kbps, limit_bytes = v.now_limit, extra_bytes = v.now_extra
+    from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::bigint[], $5::boolean[], $6::smallint[],
+      $7::integer[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[])
+      as v (sim_id, cycle_started_at, cycle_ends_at, threshold_bytes, over_limit, data_state, rate_kbps, base_limit,
+        base_extra, now_limit, now_extra)
+    where l.sim_id = v.sim_id and l.limit_bytes is not distinct from v.base_limit and l.extra_bytes = v.base_extra
+    returning 1)
+  select expect_rows('limits', (select count(*) from rated), cardinality($1))`;
 
 const seen = (rows: SimChange[]) => [
   int8Column(rows, (row) => row.sim.simId),
@@ -187,6 +191,10 @@ export const writeSims = (client: Client, sims: SimChange[]): Work[] => {
       booleanColumn(rated, (row) => row.sim.overLimit),
       int2Column(rated, (row) => row.sim.dataState),
       int4Column(rated, (row) => row.sim.rateKbps),
+      int8Column(rated, (row) => row.baseLimit),
+      int8Column(rated, (row) => row.baseExtra),
+      int8Column(rated, (row) => row.sim.limit),
+      int8Column(rated, (row) => row.sim.extra),
     ];
     work.push(client.query({ name: 'aaa-rate-sims', text: rateSims, values }));
   }
@@ -241,11 +249,16 @@ export const writeEvents = (client: Client, events: SimEventRow[]): Work[] => {
 };
 
 const setImeis = `
-  update sims s set last_imei = v.imei from unnest($1::bigint[], $2::text[]) as v (id, imei) where s.id = v.id`;
+  update sims s set last_imei = v.imei, imei_changed_at = coalesce(v.changed_at, s.imei_changed_at)
+  from unnest($1::bigint[], $2::text[], $3::timestamptz[]) as v (id, imei, changed_at) where s.id = v.id`;
 
-export const writeImeis = (client: Client, imeis: ReadonlyMap<number, string>): Work[] => {
+export const writeImeis = (client: Client, imeis: Changes['imeis']): Work[] => {
   if (imeis.size === 0) return [];
   const rows = [...imeis].sort(([a], [b]) => a - b);
-  const values = [int8Column(rows, ([id]) => id), textColumn(rows, ([, imei]) => imei)];
+  const values = [
+    int8Column(rows, ([id]) => id),
+    textColumn(rows, ([, { imei }]) => imei),
+    timestampColumn(rows, ([, { changedAt }]) => changedAt),
+  ];
   return [client.query({ name: 'aaa-set-imeis', text: setImeis, values })];
 };

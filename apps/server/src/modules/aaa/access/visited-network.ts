@@ -1,0 +1,19 @@
+import {
+  attribute,
+  decodeUserLocation,
+  parseMccMnc,
+  type RadiusPacket,
+  readAttribute,
+} from '@simcube/radius';
+
+/**
+ * The visited network of a request (mcc * 1000 + mnc): 3GPP-SGSN-MCC-MNC, else what 3GPP-User-Location-Info says;
+ * undefined when neither does.
+ */
+export const visitedPlmn = (packet: RadiusPacket): number | undefined => {
+  const named = readAttribute(packet, attribute.sgsnMccMnc);
+  const location = readAttribute(packet, attribute.userLocationInfo);
+  const network =
+    (named === undefined ? undefined : parseMccMnc(named)) ?? (location && decodeUserLocation(location));
+  return network && Number(network.mcc) * 1000 + Number(network.mnc);
+};

@@ -1,0 +1,162 @@
+import { overagePolicies } from '@simcube/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  allowanceAfter,
+  dataState,
+  extraUsed,
+  judgeUsage,
+  leftOf,
+  type OveragePolicy,
+  type Supply,
+  suppliesNow,
+  takeFrom,
+} from './bundle.overage.rules.ts';
+
+const bytes = fc.integer({ min: 0, max: 2 ** 40 });
+const plain = { slowKbps: null, stopAfterBytes: null };
+
+describe('judging usage', () => {
+  const limit = 1000;
+  const at = (used: number, policy: OveragePolicy, more: Partial<typeof plain | { slowKbps: number }> = {}) =>
+    judgeUsage({ used, limit, policy, ...plain, ...more });
+
+  it('leaves everything open below the limit, and wakes at the limit next', () => {
+    for (const policy of overagePolicies) {
+      expect(at(999, policy)).toEqual({
+        overLimit: false,
+        dataState: dataState.open,
+        rateKbps: null,
+        threshold: limit,
+      });
+    }
+  });
+
+  it('stops, slows or goes on by the policy once the quota is used up', () => {
+    expect(at(1000, 'stop')).toMatchObject({
+      overLimit: true,
+      dataState: dataState.stopped,
+      threshold: null,
+    });
+    expect(at(1000, 'billing and slow down', { slowKbps: 256 })).toMatchObject({
+      dataState: dataState.slowed,
+      rateKbps: 256,
+    });
+    expect(at(1000, 'billing and slow down')).toMatchObject({ dataState: dataState.slowed, rateKbps: 128 });
+    expect(at(1000, 'billing')).toMatchObject({ overLimit: true, dataState: dataState.open });
+    expect(at(1000, 'billing and threshold')).toMatchObject({ dataState: dataState.open, threshold: null });
+  });
+
+  it('goes on up to the set amount, then stops', () => {
+    const stopAt = (used: number) =>
+      judgeUsage({ used, limit, policy: 'billing then stop after', slowKbps: null, stopAfterBytes: 500 });
+    expect(stopAt(1000)).toEqual({ overLimit: true, dataState: 0, rateKbps: null, threshold: 1500 });
+    expect(stopAt(1499)).toMatchObject({ dataState: 0, threshold: 1500 });
+    expect(stopAt(1500)).toEqual({ overLimit: true, dataState: 2, rateKbps: null, threshold: null });
+  });
+
+  it('is never over a limit that does not exist', () => {
+    expect(judgeUsage({ used: 2 ** 50, limit: null, policy: 'stop', ...plain })).toEqual({
+      overLimit: false,
+      dataState: dataState.open,
+      rateKbps: null,
+      threshold: null,
+    });
+  });
+
+  it('names the lowest usage at which anything changes, and nothing does before it', () => {
+    fc.assert(
+      fc.property(
+        bytes,
+        fc.option(bytes),
+        fc.constantFrom(...overagePolicies),
+        fc.option(fc.integer({ min: 1, max: 2 ** 40 })),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (used, quota, policy, stopAfterBytes, share) => {
+          const judge = (amount: number) =>
+            judgeUsage({ used: amount, limit: quota, policy, slowKbps: null, stopAfterBytes });
+          const now = judge(used);
+          const end = now.threshold ?? used * 2 + 1;
+          expect(end).toBeGreaterThan(used);
+          const between = used + Math.floor((end - 1 - used) * share);
+          expect(judge(between)).toEqual(now);
+          if (now.threshold !== null) expect(judge(end)).not.toEqual(now);
+        },
+      ),
+    );
+  });
+});
+
+describe('supplementary orders', () => {
+  const supply = (orderId: number, quotaBytes: number, usedBytes = 0): Supply => ({
+    orderId,
+    quotaBytes,
+    usedBytes,
+  });
+
+  it('are used after the basic quota', () => {
+    expect(extraUsed({ limit: 150, extra: 50, used: 100 })).toBe(0);
+    expect(extraUsed({ limit: 150, extra: 50, used: 120 })).toBe(20);
+    expect(extraUsed({ limit: 150, extra: 50, used: 500 })).toBe(50);
+    expect(extraUsed({ limit: null, extra: 50, used: 500 })).toBe(0);
+  });
+
+  it('are used the oldest first', () => {
+    const used = takeFrom([supply(1, 10, 4), supply(2, 10), supply(3, 10)], 12);
+    expect(used.map(({ usedBytes }) => usedBytes)).toEqual([10, 6, 0]);
+  });
+
+  /** What is told of a SIM: usage, the turn of a cycle, an order that begins, one that ends. */
+  const told = fc.array(
+    fc.oneof(
+      fc.record({ kind: fc.constant('use' as const), bytes: fc.integer({ min: 0, max: 300 }) }),
+      fc.record({ kind: fc.constant('turn' as const) }),
+      fc.record({ kind: fc.constant('begin' as const), bytes: fc.integer({ min: 1, max: 200 }) }),
+      fc.record({ kind: fc.constant('end' as const), index: fc.nat({ max: 4 }) }),
+    ),
+    { maxLength: 40 },
+  );
+
+  it('give in all what a ledger of every byte says, whatever begins, ends and turns', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 300 }), told, (base, events) => {
+        // The machine: a counter, and orders that are only looked at when one begins or ends.
+        let live = { limit: base, extra: 0, used: 0 };
+        let orders: Supply[] = [];
+        // The ledger: every byte over the quota is taken from the oldest order that has one, at once.
+        let ledger: Supply[] = [];
+        let ownUsed = 0;
+        for (const [position, event] of events.entries()) {
+          if (event.kind === 'use') {
+            live.used += event.bytes;
+            const over = Math.max(ownUsed + event.bytes - base, 0) - Math.max(ownUsed - base, 0);
+            ownUsed += event.bytes;
+            ledger = takeFrom(ledger, over);
+          } else if (event.kind === 'turn') {
+            live = { ...live, ...allowanceAfter(live), used: 0 } as typeof live;
+            ownUsed = 0;
+          } else if (event.kind === 'begin') {
+            // As if it had been there in this cycle: usage over the limit is taken from it.
+            const uncovered = Math.max(live.used - live.limit, 0);
+            orders = [...suppliesNow(orders, live).booked, supply(position, event.bytes)];
+            live = { ...live, limit: live.limit + event.bytes, extra: live.extra + event.bytes };
+            ledger = [...ledger, ...takeFrom([supply(position, event.bytes)], uncovered)];
+          } else {
+            const ends = orders[event.index];
+            if (!ends) continue;
+            const { booked, running } = suppliesNow(orders, live);
+            const last = running.find(({ orderId }) => orderId === ends.orderId) ?? ends;
+            const gone = leftOf(last);
+            live = { ...live, limit: live.limit - gone, extra: live.extra - gone };
+            orders = booked.filter(({ orderId }) => orderId !== ends.orderId);
+            expect(last.usedBytes).toBe(ledger.find(({ orderId }) => orderId === ends.orderId)?.usedBytes);
+            ledger = ledger.filter(({ orderId }) => orderId !== ends.orderId);
+          }
+          const { running } = suppliesNow(orders, live);
+          expect(running.map(({ usedBytes }) => usedBytes)).toEqual(ledger.map(({ usedBytes }) => usedBytes));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

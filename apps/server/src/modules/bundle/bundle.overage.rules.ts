@@ -1,0 +1,105 @@
+import type { BundleSpec } from '@simcube/contract';
+
+export type OveragePolicy = BundleSpec['overage_policy'];
+
+/** `sim_live.data_state`. */
+export const dataState = { open: 0, slowed: 1, stopped: 2 } as const;
+export type DataState = (typeof dataState)[keyof typeof dataState];
+
+/** Speed under "billing and slow down" when the bundle names none (specification, section 9: 128 or 256 kbps). */
+const defaultSlowKbps = 128;
+
+export interface Judgement {
+  overLimit: boolean;
+  dataState: DataState;
+  rateKbps: number | null;
+  /** The next usage at which anything happens; null when nothing more does in this cycle. */
+  threshold: number | null;
+}
+
+/** What a bundle says about usage over its quota. */
+export interface Overage {
+  policy: OveragePolicy | null;
+  slowKbps: number | null;
+  /** "Billing then stop after": so much over the limit. */
+  stopAfterBytes: number | null;
+}
+
+/**
+ * What a SIM's usage means under its bundle's overage policy. "Billing" goes on, and so does "billing and threshold",
+ * which only prices in blocks; "billing then stop after" goes on up to a set amount over the limit.
+ */
+export const judgeUsage = (usage: Overage & { used: number; limit: number | null }): Judgement => {
+  const { used, limit, policy, slowKbps, stopAfterBytes } = usage;
+  if (limit === null || used < limit) {
+    return { overLimit: false, dataState: dataState.open, rateKbps: null, threshold: limit };
+  }
+  const after = { overLimit: true, rateKbps: null, threshold: null };
+  if (policy === 'stop') return { ...after, dataState: dataState.stopped };
+  if (policy === 'billing and slow down') {
+    return { ...after, dataState: dataState.slowed, rateKbps: slowKbps ?? defaultSlowKbps };
+  }
+  if (policy === 'billing then stop after' && stopAfterBytes !== null) {
+    const end = limit + stopAfterBytes;
+    return used < end
+      ? { ...after, dataState: dataState.open, threshold: end }
+      : { ...after, dataState: dataState.stopped };
+  }
+  return { ...after, dataState: dataState.open };
+};
+
+/** A SIM's limit, and the part of it that supplementary orders give. */
+export interface Allowance {
+  limit: number | null;
+  extra: number;
+}
+
+/** What of the supplementary part is used: nothing before the basic quota is. */
+export const extraUsed = ({ limit, extra, used }: Allowance & { used: number }): number =>
+  limit === null ? 0 : Math.min(Math.max(used - (limit - extra), 0), extra);
+
+/** The allowance of the cycle that follows one with so much usage: what supplementary orders gave is gone. */
+export const allowanceAfter = (cycle: Allowance & { used: number }): Allowance => {
+  const gone = extraUsed(cycle);
+  return { limit: cycle.limit === null ? null : cycle.limit - gone, extra: cycle.extra - gone };
+};
+
+/** A supplementary order as far as it can still give. */
+export interface Supply {
+  orderId: number;
+  quotaBytes: number;
+  usedBytes: number;
+}
+
+export const leftOf = ({ quotaBytes, usedBytes }: Pick<Supply, 'quotaBytes' | 'usedBytes'>): number =>
+  Math.max(quotaBytes - usedBytes, 0);
+
+/**
+ * Takes the bytes from orders, the first ones first. What none of them has is left out.
+ * @returns the orders with what is used of each
+ */
+export const takeFrom = <S extends Supply>(supplies: readonly S[], bytes: number): S[] => {
+  let wanted = Math.max(bytes, 0);
+  return supplies.map((supply) => {
+    const taken = Math.min(leftOf(supply), wanted);
+    wanted -= taken;
+    return { ...supply, usedBytes: supply.usedBytes + taken };
+  });
+};
+
+/**
+ * What supplementary orders gave up to now: `booked` is certain, as it was in cycles that are over; `running` is what
+ * the running cycle would take of them if it ended now. Both the oldest first.
+ *
+ * The cycle turns where usage is counted, and there the limit alone shrinks. So orders say more than the limit has
+ * (what is to be booked), or the limit more than they have: what orders that ended in this cycle gave in it.
+ */
+export const suppliesNow = (
+  supplies: readonly Supply[],
+  live: Allowance & { used: number },
+): { booked: Supply[]; running: Supply[] } => {
+  const left = supplies.reduce((sum, supply) => sum + leftOf(supply), 0);
+  const booked = takeFrom(supplies, left - live.extra);
+  const givenByOthers = Math.max(live.extra - left, 0);
+  return { booked, running: takeFrom(booked, extraUsed(live) - givenByOthers) };
+};

@@ -1,0 +1,31 @@
+import type { Clock } from '../../../platform/clock/index.ts';
+import { type Consumer, defineConsumer } from '../../../platform/outbox/index.ts';
+import { simLifecycleChanged } from '../../sim/index.ts';
+import { endSupplementary, startSupplementary } from '../orders/supplementary.service.ts';
+
+/**
+ * Supplementary orders run on an active SIM only: they end with a suspend, and pending ones start when it is active
+ * again. By the fact, not by what the SIM is by now: one that was suspended and resumed has lost them.
+ */
+export const lifecycleConsumers = ({ clock }: { clock: Clock }): Consumer[] => [
+  defineConsumer({
+    name: 'bundle.follow-lifecycle',
+    events: [simLifecycleChanged],
+    handle: async (tx, { payload: { sims, to } }) => {
+      const instants = new Map(sims.map(({ simId, at }) => [simId, new Date(at)]));
+      const change = { simIds: [...instants.keys()], now: clock.now(), cause: { reason: to } };
+      if (to === 'active') {
+        await startSupplementary(tx, change);
+        return;
+      }
+      await endSupplementary(tx, {
+        ...change,
+        endOf: ({ simId, activatedAt }) => {
+          const changedAt = instants.get(simId);
+          return changedAt && activatedAt && activatedAt <= changedAt ? changedAt : null;
+        },
+        cancelPending: to === 'terminated',
+      });
+    },
+  }),
+];

@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { defineJob, handlerOf, type JobHandler } from '../../../platform/jobs/index.ts';
+import { endGraces, endOrders, endPreActivations } from './lifecycle.service.ts';
+
+const nothing = z.object({});
+
+/*
+ * What is due is decided by the SIMs' state, never by when a job ran last: one that comes late does what it missed, at
+ * the instants at which it was due, and one that comes twice finds nothing.
+ */
+
+const preActivationsJob = defineJob({
+  name: 'bundle.end-pre-activations',
+  payload: nothing,
+  maxAttempts: 2,
+  timeoutMs: 600_000,
+  cron: '* * * * *',
+});
+
+const ordersJob = defineJob({
+  name: 'bundle.end-orders',
+  payload: nothing,
+  maxAttempts: 2,
+  timeoutMs: 600_000,
+  cron: '* * * * *',
+});
+
+const gracesJob = defineJob({
+  name: 'bundle.end-graces',
+  payload: nothing,
+  maxAttempts: 2,
+  timeoutMs: 600_000,
+  cron: '*/5 * * * *',
+});
+
+export const lifecycleJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] =>
+  (
+    [
+      [preActivationsJob, endPreActivations],
+      [ordersJob, endOrders],
+      [gracesJob, endGraces],
+    ] as const
+  ).map(([job, run]) =>
+    handlerOf(job, async (_, { signal, log }) => {
+      const count = await run({ pool, now: clock.now(), signal });
+      if (count > 0) log.info({ count }, 'lifecycles went on');
+    }),
+  );

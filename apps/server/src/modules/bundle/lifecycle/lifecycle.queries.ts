@@ -1,0 +1,104 @@
+import { type BundleType, lifecycleNumbers } from '@simcube/contract';
+import { int8Column, type Sql, textColumn, timestampColumn } from '../../../platform/db/index.ts';
+
+/*
+ * Who is due is found and locked in one: rows that another worker holds are passed over, so that two workers share the
+ * work and none is done twice. What is to be done is read after the lock.
+ */
+
+interface Question {
+  now: Date;
+  limit: number;
+}
+
+export interface DueSim {
+  simId: number;
+  at: Date;
+}
+
+/** Pre-activated SIMs whose period has ended. */
+export const lockEndedPeriods = async (tx: Sql, { now, limit }: Question): Promise<DueSim[]> =>
+  (
+    await tx.query<DueSim>(
+      `select id as "simId", pre_activation_ends_at as at from sims
+       where lifecycle = ${lifecycleNumbers['pre-activated']} and not pre_activation_over
+         and pre_activation_ends_at <= $1
+       order by pre_activation_ends_at limit $2 for update skip locked`,
+      [now, limit],
+    )
+  ).rows;
+
+/** The period is over and there is nothing to start: noted once, with an event; the next order activates the SIM. */
+export const markPeriodsOver = async (tx: Sql, sims: readonly DueSim[]): Promise<void> => {
+  if (sims.length === 0) return;
+  await tx.query(
+    `with over as (
+       update sims s set pre_activation_over = true from unnest($1::bigint[], $2::timestamptz[]) as v (sim_id, at)
+       where s.id = v.sim_id returning s.id, s.org_id, v.at)
+     insert into sim_events (sim_id, at, org_id, kind, facts)
+     select id, at, org_id, 'pre-activation-ended', jsonb_build_object('reason', 'no-bundle') from over`,
+    [int8Column(sims, ({ simId }) => simId), timestampColumn(sims, ({ at }) => at.getTime())],
+  );
+};
+
+/** SIMs with an order in use that has ended, the longest ended first. */
+export const lockEndedOrders = async (tx: Sql, { now, limit }: Question): Promise<number[]> => {
+  const { rows } = await tx.query<{ id: number }>(
+    `select s.id from bundle_orders o join sims s on s.id = o.sim_id
+     where o.status = 'in use' and o.expires_at <= $1 order by o.expires_at limit $2 for update of s skip locked`,
+    [now, limit],
+  );
+  return [...new Set(rows.map(({ id }) => id))].sort((a, b) => a - b);
+};
+
+/** Expired SIMs whose grace is over: that of their organisation, else the usual one. */
+export const lockEndedGraces = async (
+  tx: Sql,
+  { now, limit, graceDays }: Question & { graceDays: number },
+): Promise<DueSim[]> =>
+  (
+    await tx.query<DueSim>(
+      `select s.id as "simId", s.lifecycle_changed_at + make_interval(days => coalesce(o.grace_days, $3)) as at
+       from sims s join organisations o on o.id = s.org_id
+       where s.lifecycle = ${lifecycleNumbers.expired}
+         -- The shortest grace of all bounds what has to be looked at.
+         and s.lifecycle_changed_at <= $1::timestamptz
+           - make_interval(days => (select least($3, coalesce(min(grace_days), $3)) from organisations))
+         and s.lifecycle_changed_at + make_interval(days => coalesce(o.grace_days, $3)) <= $1
+       order by s.lifecycle_changed_at limit $2 for update of s skip locked`,
+      [now, limit, graceDays],
+    )
+  ).rows;
+
+export interface SimFacts {
+  simId: number;
+  lifecycle: number;
+  activationDue: boolean;
+}
+
+/** What a SIM is, as far as its orders depend on it; the SIMs are locked. */
+export const listSimFacts = async (tx: Sql, simIds: readonly number[]): Promise<SimFacts[]> =>
+  (
+    await tx.query<SimFacts>(
+      `select s.id as "simId", s.lifecycle,
+         s.pre_activation_over or (l.over_limit and b.type = 'test plan') is true as "activationDue"
+       from sims s join sim_live l on l.sim_id = s.id left join bundles b on b.id = s.bundle_id
+       where s.id = any($1::bigint[]) order by s.id`,
+      [simIds],
+    )
+  ).rows;
+
+/** SIMs by their ICCIDs; those that there are not are missing. */
+export const findSims = async (
+  tx: Sql,
+  iccids: readonly string[],
+): Promise<{ simId: number; iccid: string; lifecycle: number }[]> =>
+  (
+    await tx.query(
+      'select id as "simId", iccid, lifecycle from sims where iccid = any($1::text[]) order by id',
+      [textColumn(iccids, (iccid) => iccid)],
+    )
+  ).rows;
+
+export const findBundleType = async (tx: Sql, code: string): Promise<BundleType | undefined> =>
+  (await tx.query<{ type: BundleType }>('select type from bundles where code = $1', [code])).rows[0]?.type;

@@ -1,0 +1,159 @@
+import { limits } from '@simcube/contract';
+import type pg from 'pg';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { changeLifecycle, lifecycleOf } from '../../sim/index.ts';
+import { activateSims } from '../activation/activation.service.ts';
+import { isBasic, isPlan } from '../bundle.rules.ts';
+import { type Cause, listOrders, type Order } from '../orders/orders.queries.ts';
+import { endBasicOrders, refreshEnds, startBasicOrders } from '../orders/orders.service.ts';
+import { endSupplementary, startSupplementary } from '../orders/supplementary.service.ts';
+import {
+  listSimFacts,
+  lockEndedGraces,
+  lockEndedOrders,
+  lockEndedPeriods,
+  markPeriodsOver,
+} from './lifecycle.queries.ts';
+import { arrivalOf, nextStep, type QueueStep } from './lifecycle.rules.ts';
+
+/** SIMs of one transaction. */
+const chunk = 500;
+
+interface Run {
+  pool: pg.Pool;
+  now: Date;
+  signal?: AbortSignal | undefined;
+}
+
+/** Chunk by chunk until nobody is due. @returns how many there were */
+const runThrough = async (
+  { pool, signal }: Run,
+  step: (tx: pg.PoolClient) => Promise<number>,
+): Promise<number> => {
+  for (let total = 0; ; ) {
+    const done = await inTransaction(pool, step);
+    total += done;
+    if (done === 0 || signal?.aborted) return total;
+  }
+};
+
+/**
+ * The end of the pre-activation period makes a SIM active, with its pending bundle. One that has none stays as it is:
+ * without a bundle there is nothing to activate; the next order does it then.
+ */
+export const endPreActivations = (run: Run): Promise<number> =>
+  runThrough(run, async (tx) => {
+    const due = await lockEndedPeriods(tx, { now: run.now, limit: chunk });
+    if (due.length === 0) return 0;
+    const activated = await activateSims(tx, {
+      at: new Map(due.map(({ simId, at }) => [simId, at])),
+      now: run.now,
+      cause: { reason: 'pre-activation-ended' },
+    });
+    await markPeriodsOver(
+      tx,
+      due.filter(({ simId }) => !activated.has(simId)),
+    );
+    return due.length;
+  });
+
+/** Orders whose time is over end; the next ones start where they did, or the SIM expires. */
+export const endOrders = (run: Run): Promise<number> =>
+  runThrough(run, async (tx) => {
+    const simIds = await lockEndedOrders(tx, { now: run.now, limit: chunk });
+    return simIds.length > 0 ? takeSteps(tx, simIds, run.now) : 0;
+  });
+
+/** @returns how many orders ended */
+const takeSteps = async (tx: Sql, simIds: readonly number[], now: Date): Promise<number> => {
+  const cause = { reason: 'order-ended' };
+  const supplementary = await endSupplementary(tx, {
+    simIds,
+    now,
+    cause,
+    endOf: ({ expiresAt }) => (expiresAt && expiresAt <= now ? expiresAt : null),
+  });
+  const orders = await listOrders(tx, simIds);
+  const steps = new Map<number, QueueStep>();
+  for (const { simId, lifecycle } of await listSimFacts(tx, simIds)) {
+    const step = nextStep({ lifecycle: lifecycleOf(lifecycle), ...queueOf(orders.get(simId) ?? []) }, now);
+    if (step) steps.set(simId, step);
+  }
+  const all = [...steps].map(([simId, { at, start, expires }]) => ({ simId, at, start, expires }));
+  const basic = await endBasicOrders(tx, { ends: all, now, cause });
+  await startBasicOrders(tx, {
+    starts: all.flatMap(({ start, at }) => (start ? [{ orderId: start.orderId, activatedAt: at }] : [])),
+    now,
+    cause: { reason: 'order-before-ended' },
+  });
+  const expired = new Map(all.flatMap(({ simId, at, expires }) => (expires ? [[simId, at]] : [])));
+  await expire(tx, expired, now);
+  return supplementary + basic.length;
+};
+
+const expire = async (tx: Sql, at: ReadonlyMap<number, Date>, now: Date): Promise<void> => {
+  if (at.size === 0) return;
+  const simIds = [...at.keys()];
+  const cause = { reason: 'last-order-ended' };
+  await endSupplementary(tx, { simIds, now, cause, endOf: ({ simId }) => at.get(simId) ?? null });
+  await changeLifecycle(tx, { simIds, to: 'expired', reason: cause.reason, actor: null, at });
+};
+
+const queueOf = (orders: readonly Order[]) => {
+  const inUse = orders.find(({ type, status }) => isBasic(type) && status === 'in use');
+  return {
+    inUse: inUse ? { orderId: inUse.orderId, type: inUse.type, endsAt: inUse.expiresAt } : null,
+    pending: orders.filter(({ type, status }) => isPlan(type) && status === 'pending'),
+  };
+};
+
+/** Expired SIMs whose grace is over are terminated; what was renewed meanwhile is not expired any more. */
+export const endGraces = (run: Run): Promise<number> =>
+  runThrough(run, async (tx) => {
+    const due = await lockEndedGraces(tx, { now: run.now, limit: chunk, graceDays: limits.graceDays });
+    if (due.length === 0) return 0;
+    const at = new Map(due.map((sim) => [sim.simId, sim.at]));
+    const simIds = [...at.keys()];
+    await changeLifecycle(tx, { simIds, to: 'terminated', reason: 'grace-over', actor: null, at });
+    return due.length;
+  });
+
+/** Orders have come: SIMs that only waited for one go on at once. The SIMs are locked. */
+export const followOrders = async (
+  tx: Sql,
+  { simIds, now, by = {} }: { simIds: readonly number[]; now: Date; by?: Omit<Cause, 'reason'> },
+): Promise<void> => {
+  const orders = await listOrders(tx, simIds);
+  const arrivals = new Map<number, ReturnType<typeof arrivalOf>>();
+  const firsts: { orderId: number; simId: number }[] = [];
+  for (const { simId, lifecycle, activationDue } of await listSimFacts(tx, simIds)) {
+    const own = orders.get(simId) ?? [];
+    const { inUse, pending } = queueOf(own);
+    const test = own.find(({ type, status }) => type === 'test plan' && status === 'pending');
+    const arrival = arrivalOf({
+      lifecycle: lifecycleOf(lifecycle),
+      inUse: inUse?.type ?? null,
+      pendingPlan: pending.length > 0,
+      pendingTest: test !== undefined,
+      activationDue,
+    });
+    arrivals.set(simId, arrival);
+    const first = arrival === 'start-test' ? test : pending[0];
+    if (first && arrival !== 'wait' && arrival !== 'activate') firsts.push({ orderId: first.orderId, simId });
+  }
+  const those = (wanted: ReturnType<typeof arrivalOf>) => simIds.filter((id) => arrivals.get(id) === wanted);
+  const renewed = { simIds: those('renew'), to: 'active', reason: 'renewal', at: now } as const;
+  if (renewed.simIds.length > 0) await changeLifecycle(tx, { actor: null, ...by, ...renewed });
+  await startBasicOrders(tx, {
+    starts: firsts.map(({ orderId }) => ({ orderId, activatedAt: now })),
+    now,
+    cause: { ...by, reason: 'ordered' },
+  });
+  await activateSims(tx, {
+    at: new Map(those('activate').map((simId) => [simId, now])),
+    now,
+    cause: { ...by, reason: 'bundle-ordered' },
+  });
+  await startSupplementary(tx, { simIds, now, cause: { ...by, reason: 'ordered' } });
+  await refreshEnds(tx, simIds);
+};

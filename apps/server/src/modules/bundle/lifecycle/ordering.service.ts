@@ -1,0 +1,74 @@
+import type { BundleType } from '@simcube/contract';
+import type { Sql } from '../../../platform/db/index.ts';
+import { lifecycleOf } from '../../sim/index.ts';
+import { BundleRefused } from '../bundle.rules.ts';
+import { type Cause, insertOrderEvents, listOrders, lockSims } from '../orders/orders.queries.ts';
+import { placeOrders } from '../orders/orders.service.ts';
+import { findBundleType, findSims } from './lifecycle.queries.ts';
+import { mayOrder } from './lifecycle.rules.ts';
+import { followOrders } from './lifecycle.service.ts';
+
+export interface BundleOrder {
+  iccids: readonly string[];
+  bundleCode: string;
+  /** Orders for each SIM: they queue. */
+  count: number;
+  salesOrderId?: string | undefined;
+  now: Date;
+  by?: Omit<Cause, 'reason'>;
+}
+
+export interface OrderingReport {
+  placed: number;
+  refused: { iccid: string; reason: string }[];
+}
+
+/**
+ * Orders a bundle for SIMs and lets follow what follows at once: an expired SIM is renewed, one without a bundle gets
+ * it, a top-up is there. All in the caller's transaction.
+ * @throws BundleRefused when there is no such bundle
+ */
+export const orderBundle = async (tx: Sql, wanted: BundleOrder): Promise<OrderingReport> => {
+  const { bundleCode, count, salesOrderId, now, by = {} } = wanted;
+  const type = await findBundleType(tx, bundleCode);
+  if (!type) throw new BundleRefused(`There is no bundle ${bundleCode}`);
+  const iccids = [...new Set(wanted.iccids)];
+  const known = await findSims(tx, iccids);
+  await lockSims(
+    tx,
+    known.map(({ simId }) => simId),
+  );
+  // Read again: now nothing changes them any more.
+  const sims = await findSims(tx, iccids);
+  const taken = sims.filter(({ lifecycle }) => mayOrder(lifecycleOf(lifecycle), type));
+  const simIds = taken.map(({ simId }) => simId);
+  const orders = simIds.flatMap((simId) =>
+    Array.from({ length: count }, () => ({ simId, bundleCode, salesOrderId, orderedAt: now })),
+  );
+  const placed = new Set((await placeOrders(tx, orders)).map(({ orderId }) => orderId));
+  const stored = [...(await listOrders(tx, simIds)).values()].flat();
+  const ordered = stored.filter(({ orderId }) => placed.has(orderId));
+  await insertOrderEvents(
+    tx,
+    'bundle-ordered',
+    ordered.map((order) => ({ order, at: now, reason: null })),
+    by,
+  );
+  await followOrders(tx, { simIds, now, by });
+  return { placed: placed.size, refused: refusalsOf(iccids, sims, type) };
+};
+
+const refusalsOf = (
+  iccids: readonly string[],
+  sims: readonly { iccid: string; lifecycle: number }[],
+  type: BundleType,
+): OrderingReport['refused'] => {
+  const lifecycles = new Map(sims.map(({ iccid, lifecycle }) => [iccid, lifecycleOf(lifecycle)]));
+  return iccids.flatMap((iccid) => {
+    const lifecycle = lifecycles.get(iccid);
+    if (!lifecycle) return [{ iccid, reason: 'there is no such SIM' }];
+    return mayOrder(lifecycle, type)
+      ? []
+      : [{ iccid, reason: `a ${type} is not for a SIM that is ${lifecycle}` }];
+  });
+};

@@ -1,0 +1,21 @@
+import type { Sql } from '../../../platform/db/index.ts';
+import { activateSims } from '../activation/activation.service.ts';
+import { lockSims } from '../orders/orders.queries.ts';
+import { listSimFacts } from './lifecycle.queries.ts';
+
+/**
+ * A pre-activated SIM whose test quota is used up becomes active, with its pending bundle. One without a bundle stays
+ * as it is, without service, until one is ordered.
+ */
+export const endTestQuotas = async (
+  tx: Sql,
+  { simIds, now }: { simIds: readonly number[]; now: Date },
+): Promise<void> => {
+  await lockSims(tx, simIds);
+  const due = (await listSimFacts(tx, simIds)).filter(({ activationDue }) => activationDue);
+  await activateSims(tx, {
+    at: new Map(due.map(({ simId }) => [simId, now])),
+    now,
+    cause: { reason: 'test-quota-used' },
+  });
+};

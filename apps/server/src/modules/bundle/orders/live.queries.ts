@@ -1,0 +1,121 @@
+import {
+  booleanColumn,
+  int2Column,
+  int4Column,
+  int8Column,
+  type Sql,
+  timestampColumn,
+} from '../../../platform/db/index.ts';
+import type { ClosedCycle, LiveBundle, LiveState } from './live.rules.ts';
+
+interface LiveRow extends LiveState {
+  bundle: LiveBundle | null;
+}
+
+/** The counters of SIMs with the bundle in use, locked in the order of ids. */
+export const lockLive = async (tx: Sql, simIds: readonly number[]): Promise<Map<number, LiveRow>> => {
+  const { rows } = await tx.query(
+    `select l.sim_id, l.org_id, s.iccid, l.cycle_started_at, l.cycle_ends_at, l.used_bytes, l.limit_bytes,
+       l.extra_bytes, l.threshold_bytes, l.over_limit, l.data_state, l.rate_kbps, b.quota_bytes, b.reset_cycle,
+       b.overage_policy, b.slow_kbps, b.stop_after_bytes, o.activated_at
+     from sim_live l join sims s on s.id = l.sim_id left join bundles b on b.id = s.bundle_id
+     left join lateral (select activated_at from bundle_orders
+       where sim_id = s.id and bundle_id = s.bundle_id and status = 'in use' order by id limit 1) o on true
+     where l.sim_id = any($1::bigint[]) order by l.sim_id for update of l`,
+    [int8Column(simIds, (simId) => simId)],
+  );
+  return new Map(
+    rows.map((row) => [
+      row.sim_id,
+      {
+        simId: row.sim_id,
+        orgId: row.org_id,
+        iccid: row.iccid,
+        cycleStartedAt: row.cycle_started_at,
+        cycleEndsAt: row.cycle_ends_at,
+        used: row.used_bytes,
+        limit: row.limit_bytes,
+        extra: row.extra_bytes,
+        threshold: row.threshold_bytes,
+        overLimit: row.over_limit,
+        dataState: row.data_state,
+        rateKbps: row.rate_kbps,
+        bundle:
+          row.reset_cycle && row.activated_at
+            ? {
+                quotaBytes: row.quota_bytes,
+                resetCycle: row.reset_cycle,
+                activatedAt: row.activated_at,
+                policy: row.overage_policy,
+                slowKbps: row.slow_kbps,
+                stopAfterBytes: row.stop_after_bytes,
+              }
+            : null,
+      },
+    ]),
+  );
+};
+
+const ms = (at: Date | null): number | null => at?.getTime() ?? null;
+
+export const writeLive = async (tx: Sql, live: readonly LiveState[]): Promise<void> => {
+  if (live.length === 0) return;
+  await tx.query(
+    `update sim_live l set cycle_started_at = v.cycle_started_at, cycle_ends_at = v.cycle_ends_at,
+       used_bytes = v.used, limit_bytes = v.quota, extra_bytes = v.extra, threshold_bytes = v.threshold,
+       over_limit = v.over_limit, data_state = v.data_state, rate_kbps = v.rate_kbps
+     from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::bigint[],
+       $7::bigint[], $8::boolean[], $9::smallint[], $10::integer[])
+       as v (sim_id, cycle_started_at, cycle_ends_at, used, quota, extra, threshold, over_limit, data_state, rate_kbps)
+     where l.sim_id = v.sim_id`,
+    [
+      int8Column(live, (row) => row.simId),
+      timestampColumn(live, (row) => ms(row.cycleStartedAt)),
+      timestampColumn(live, (row) => ms(row.cycleEndsAt)),
+      int8Column(live, (row) => row.used),
+      int8Column(live, (row) => row.limit),
+      int8Column(live, (row) => row.extra),
+      int8Column(live, (row) => row.threshold),
+      booleanColumn(live, (row) => row.overLimit),
+      int2Column(live, (row) => row.dataState),
+      int4Column(live, (row) => row.rateKbps),
+    ],
+  );
+};
+
+/** Closed cycles, where `usage` keeps those that turned by themselves. Two orders of one day may begin their cycle with it. */
+export const insertCycles = async (tx: Sql, cycles: readonly ClosedCycle[]): Promise<void> => {
+  if (cycles.length === 0) return;
+  await tx.query(
+    `insert into usage_cycles as t (sim_id, cycle_started_at, cycle_ends_at, used_bytes, limit_bytes)
+     select * from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::bigint[], $5::bigint[])
+     on conflict (sim_id, cycle_started_at) do update set used_bytes = t.used_bytes + excluded.used_bytes,
+       cycle_ends_at = greatest(t.cycle_ends_at, excluded.cycle_ends_at),
+       limit_bytes = coalesce(excluded.limit_bytes, t.limit_bytes)`,
+    [
+      int8Column(cycles, (row) => row.simId),
+      timestampColumn(cycles, (row) => row.startedAt.getTime()),
+      timestampColumn(cycles, (row) => row.endsAt.getTime()),
+      int8Column(cycles, (row) => row.used),
+      int8Column(cycles, (row) => row.limit),
+    ],
+  );
+};
+
+export interface UsageSince {
+  simId: number;
+  /** From here on. */
+  at: Date;
+}
+
+/** What the SIMs used from an instant on: the records tell, as a counter does not know when. */
+export const sumUsageSince = async (tx: Sql, since: readonly UsageSince[]): Promise<Map<number, number>> => {
+  if (since.length === 0) return new Map();
+  const { rows } = await tx.query<{ sim_id: number; bytes: number }>(
+    `select v.sim_id, used.bytes from unnest($1::bigint[], $2::timestamptz[]) as v (sim_id, at)
+     cross join lateral (select coalesce(sum(up_bytes + down_bytes), 0)::bigint as bytes from cdrs c
+       where c.sim_id = v.sim_id and c.ended_at >= v.at) as used`,
+    [int8Column(since, (row) => row.simId), timestampColumn(since, (row) => row.at.getTime())],
+  );
+  return new Map(rows.map(({ sim_id, bytes }) => [sim_id, bytes]));
+};

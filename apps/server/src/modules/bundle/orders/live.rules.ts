@@ -1,0 +1,116 @@
+import type { ResetCycle } from '@simcube/contract';
+import { cycleAt } from '../bundle.cycles.ts';
+import { type Allowance, allowanceAfter, judgeUsage, type Overage } from '../bundle.overage.rules.ts';
+
+/** A SIM's counter (`sim_live`), as far as orders that begin and end change it. */
+export interface LiveState extends Allowance {
+  simId: number;
+  orgId: number;
+  iccid: string;
+  cycleStartedAt: Date | null;
+  cycleEndsAt: Date | null;
+  used: number;
+  threshold: number | null;
+  overLimit: boolean;
+  dataState: number;
+  rateKbps: number | null;
+}
+
+/** The bundle that the counter is judged by; null when none is in use. */
+export interface LiveBundle extends Overage {
+  quotaBytes: number | null;
+  resetCycle: ResetCycle;
+  activatedAt: Date;
+}
+
+/** A cycle that is over. */
+export interface ClosedCycle {
+  simId: number;
+  startedAt: Date;
+  endsAt: Date;
+  used: number;
+  limit: number | null;
+}
+
+export interface Closed {
+  live: LiveState;
+  closed: ClosedCycle | null;
+}
+
+/**
+ * Ends the running cycle at an instant. Usage of it that is later than that (`usedSince`) belongs to what comes next
+ * and stays in the counter; what supplementary orders gave in the cycle is gone from the allowance.
+ */
+export const closeCycle = (live: LiveState, { at, usedSince }: { at: Date; usedSince: number }): Closed => {
+  const { cycleStartedAt, cycleEndsAt } = live;
+  if (!cycleStartedAt || !cycleEndsAt) return { live, closed: null };
+  const kept = Math.min(usedSince, live.used);
+  const used = live.used - kept;
+  const endsAt = at < cycleEndsAt ? at : cycleEndsAt;
+  const isEmpty = endsAt <= cycleStartedAt && used === 0;
+  return {
+    live: {
+      ...live,
+      ...allowanceAfter({ limit: live.limit, extra: live.extra, used }),
+      used: kept,
+      cycleStartedAt: null,
+      cycleEndsAt: null,
+    },
+    closed: isEmpty
+      ? null
+      : {
+          simId: live.simId,
+          startedAt: cycleStartedAt,
+          endsAt: endsAt > cycleStartedAt ? endsAt : cycleEndsAt,
+          used,
+          limit: live.limit,
+        },
+  };
+};
+
+/** The counter without a bundle: no limit, no cycle, nothing stopped. */
+export const withoutBundle = (live: LiveState): LiveState => ({
+  ...live,
+  limit: null,
+  threshold: null,
+  overLimit: false,
+  dataState: 0,
+  rateKbps: null,
+});
+
+/** The counter under a bundle from here on: its quota on top of what supplementary orders still have, its cycle of now. */
+export const underBundle = (live: LiveState, bundle: LiveBundle, now: Date): LiveState => {
+  const { quotaBytes, resetCycle, activatedAt } = bundle;
+  const cycle = cycleAt({ resetCycle, activatedAt, at: now });
+  const limit = quotaBytes === null ? null : quotaBytes + live.extra;
+  return judged({ ...live, limit, cycleStartedAt: cycle.startedAt, cycleEndsAt: cycle.endsAt }, bundle);
+};
+
+/** The counter with so many bytes more, or fewer, of supplementary orders. */
+export const withExtra = (live: LiveState, bundle: LiveBundle | null, bytes: number): LiveState => {
+  const extra = Math.max(live.extra + bytes, 0);
+  const limit = live.limit === null ? null : Math.max(live.limit + extra - live.extra, 0);
+  return judged({ ...live, extra, limit }, bundle);
+};
+
+/** A cycle that is over but has not been turned yet, as nothing was used since, is turned: the next one is another's. */
+export const turnedTo = (live: LiveState, bundle: LiveBundle | null, now: Date): Closed => {
+  if (!bundle || !live.cycleEndsAt || live.cycleEndsAt > now) return { live, closed: null };
+  const { live: open, closed } = closeCycle(live, { at: live.cycleEndsAt, usedSince: 0 });
+  return { live: underBundle(open, bundle, now), closed };
+};
+
+const judged = (live: LiveState, bundle: LiveBundle | null): LiveState => ({
+  ...live,
+  ...judgeUsage({
+    used: live.used,
+    limit: live.limit,
+    policy: bundle?.policy ?? null,
+    slowKbps: bundle?.slowKbps ?? null,
+    stopAfterBytes: bundle?.stopAfterBytes ?? null,
+  }),
+});
+
+/** Whether the network has to be told: data is opened, slowed or stopped differently from before. */
+export const mustTell = (before: LiveState, after: LiveState): boolean =>
+  before.dataState !== after.dataState || before.rateKbps !== after.rateKbps;

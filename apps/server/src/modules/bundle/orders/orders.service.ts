@@ -1,0 +1,221 @@
+import { lifecycleNumbers } from '@simcube/contract';
+import type { Sql } from '../../../platform/db/index.ts';
+import { emitMany } from '../../../platform/outbox/index.ts';
+import { bundleAllowanceChanged, bundleOrderEnded, bundleOrderStarted } from '../bundle.events.ts';
+import { BundleRefused, isBasic, isPlan, lastEnd, orderEnd } from '../bundle.rules.ts';
+import { insertCycles, lockLive, sumUsageSince, writeLive } from './live.queries.ts';
+import {
+  type ClosedCycle,
+  closeCycle,
+  type LiveState,
+  mustTell,
+  underBundle,
+  withoutBundle,
+} from './live.rules.ts';
+import {
+  type Cause,
+  type EndedRow,
+  findEnds,
+  findSimsOfOrders,
+  insertOrderEvents,
+  insertOrders,
+  listOrders,
+  lockSims,
+  type NewOrder,
+  type Order,
+  type StartedRow,
+  updateEnded,
+  updateEnds,
+  updateStarted,
+} from './orders.queries.ts';
+
+/**
+ * Puts orders on SIMs, pending.
+ * @throws BundleRefused when a SIM or bundle does not exist
+ */
+export const placeOrders = async (
+  tx: Sql,
+  orders: readonly NewOrder[],
+): Promise<{ orderId: number; simId: number }[]> => {
+  const placed = await insertOrders(tx, orders);
+  if (placed.length < orders.length) throw new BundleRefused('A SIM or bundle of the orders does not exist');
+  return placed;
+};
+
+export interface OrderStart {
+  orderId: number;
+  activatedAt: Date;
+}
+
+export interface StartedOrder extends StartedRow {}
+
+/**
+ * Starts pending basic orders: from here on the SIM has the bundle, its limit and its cycle. A cycle that ran until
+ * then is closed.
+ * @returns the orders that started; left as they are: those not pending any more, supplementary ones, and those of
+ *   SIMs where another basic order is in use
+ */
+export const startBasicOrders = async (
+  tx: Sql,
+  wanted: { starts: readonly OrderStart[]; now: Date; cause?: Cause },
+): Promise<StartedOrder[]> => {
+  const { starts, now, cause } = wanted;
+  const activations = new Map(starts.map(({ orderId, activatedAt }) => [orderId, activatedAt]));
+  const simIds = await findSimsOfOrders(tx, [...activations.keys()]);
+  await lockSims(tx, simIds);
+  const started: StartedOrder[] = [];
+  for (const orders of (await listOrders(tx, simIds)).values()) {
+    if (orders.some(({ type, status }) => isBasic(type) && status === 'in use')) continue;
+    const order = orders.find(({ orderId, type }) => isBasic(type) && activations.has(orderId));
+    const activatedAt = order && activations.get(order.orderId);
+    if (!activatedAt) continue;
+    started.push({ order, activatedAt, endsAt: orderEnd(activatedAt, order.durationDays) });
+  }
+  if (started.length === 0) return started;
+  await updateStarted(tx, started);
+  const bySim = new Map(started.map((row) => [row.order.simId, row.activatedAt]));
+  await changeLive(tx, { at: bySim, now, reason: 'bundle-started' }, (live, bundle) =>
+    bundle ? underBundle(live, bundle, now) : live,
+  );
+  await refreshEnds(tx, [...bySim.keys()]);
+  await tellStarted(tx, started, cause);
+  return started;
+};
+
+export const tellStarted = async (
+  tx: Sql,
+  started: readonly StartedRow[],
+  cause: Cause | undefined,
+): Promise<void> => {
+  const events = started.map(({ order, activatedAt }) => ({
+    order,
+    at: activatedAt,
+    reason: cause?.reason ?? null,
+  }));
+  await insertOrderEvents(tx, 'bundle-started', events, cause ?? {});
+  await emitMany(
+    tx,
+    bundleOrderStarted,
+    started.map(({ order, activatedAt }) => ({
+      orgId: order.orgId,
+      payload: { ...factOf(order), at: activatedAt.toISOString() },
+    })),
+  );
+};
+
+export interface BasicEnd {
+  simId: number;
+  at: Date;
+}
+
+/** Ends the SIMs' basic orders in use: no bundle, no limit and no cycle from here on. @returns those that ended */
+export const endBasicOrders = async (
+  tx: Sql,
+  wanted: { ends: readonly BasicEnd[]; now: Date; cause: Cause },
+): Promise<Order[]> => {
+  const { ends, now, cause } = wanted;
+  const at = new Map(ends.map((end) => [end.simId, end.at]));
+  await lockSims(tx, [...at.keys()]);
+  const ended: EndedRow[] = [];
+  for (const orders of (await listOrders(tx, [...at.keys()])).values()) {
+    const order = orders.find(({ type, status }) => isBasic(type) && status === 'in use');
+    const endsAt = order && at.get(order.simId);
+    if (endsAt) ended.push({ order, at: endsAt, reason: cause.reason });
+  }
+  if (ended.length === 0) return [];
+  await updateEnded(tx, ended);
+  const bySim = new Map(ended.map((row) => [row.order.simId, row.at]));
+  await changeLive(tx, { at: bySim, now, reason: cause.reason }, withoutBundle);
+  await tellEnded(tx, ended, cause);
+  return ended.map(({ order }) => order);
+};
+
+export const tellEnded = async (tx: Sql, ended: readonly EndedRow[], cause: Cause): Promise<void> => {
+  await insertOrderEvents(tx, 'bundle-ended', ended, cause);
+  await emitMany(
+    tx,
+    bundleOrderEnded,
+    ended.map(({ order, at, reason }) => ({
+      orgId: order.orgId,
+      payload: { ...factOf(order), reason, at: at.toISOString() },
+    })),
+  );
+};
+
+const factOf = ({ simId, iccid, orderId, bundleCode }: Order) => ({ simId, iccid, orderId, bundleCode });
+
+type LiveRow = LiveState & { bundle: Parameters<typeof underBundle>[1] | null };
+
+/** Closes the running cycles at the SIMs' instants, changes what the counters are judged by, and tells the network. */
+const changeLive = async (
+  tx: Sql,
+  when: { at: ReadonlyMap<number, Date>; now: Date; reason: string },
+  change: (live: LiveState, bundle: LiveRow['bundle']) => LiveState,
+): Promise<void> => {
+  const { at, now, reason } = when;
+  const rows = await lockLive(tx, [...at.keys()]);
+  // Usage since an instant that is past was counted in the cycle before it: the job comes a little later.
+  const late = [...rows.values()].flatMap(({ simId, used, cycleStartedAt }) => {
+    const since = at.get(simId);
+    if (!since || !cycleStartedAt || used === 0 || since >= now) return [];
+    return [{ simId, at: laterOf(since, cycleStartedAt) }];
+  });
+  const usage = await sumUsageSince(tx, late);
+  const cycles: ClosedCycle[] = [];
+  const changed: { before: LiveState; after: LiveState }[] = [];
+  for (const { bundle, ...before } of rows.values()) {
+    const usedSince = usage.get(before.simId) ?? 0;
+    const { live, closed } = closeCycle(before, { at: at.get(before.simId) ?? now, usedSince });
+    if (closed) cycles.push(closed);
+    changed.push({ before, after: change(live, bundle) });
+  }
+  await insertCycles(tx, cycles);
+  await storeLive(tx, changed, reason);
+};
+
+const laterOf = (a: Date, b: Date): Date => new Date(Math.max(a.getTime(), b.getTime()));
+
+/** Writes the counters, and tells the network of those whose data is opened, slowed or stopped by it. */
+export const storeLive = async (
+  tx: Sql,
+  changed: readonly { before: LiveState; after: LiveState }[],
+  reason: string,
+): Promise<void> => {
+  await writeLive(
+    tx,
+    changed.map(({ after }) => after),
+  );
+  await emitMany(
+    tx,
+    bundleAllowanceChanged,
+    changed
+      .filter(({ before, after }) => mustTell(before, after))
+      .map(({ after: { simId, iccid, orgId, dataState, rateKbps } }) => ({
+        orgId,
+        payload: { simId, iccid, dataState, rateKbps, reason },
+      })),
+  );
+};
+
+/**
+ * Brings `sims.expires_at` up to the SIMs' orders: the end of the queue behind the one in use. A SIM that was not
+ * activated has no end, one whose last order ended keeps it.
+ */
+export const refreshEnds = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
+  const orders = await listOrders(tx, simIds);
+  const ends = (await findEnds(tx, simIds)).map(({ simId, lifecycle, expiresAt }) => {
+    const plans = (orders.get(simId) ?? []).filter(({ type }) => isPlan(type));
+    const inUse = plans.find(({ status }) => status === 'in use');
+    const pending = plans.filter(({ status }) => status === 'pending').map((order) => order.durationDays);
+    const end = inUse ? lastEnd(inUse.expiresAt, pending) : expiresAt;
+    return {
+      simId,
+      before: expiresAt,
+      expiresAt: lifecycle === lifecycleNumbers['pre-activated'] ? null : end,
+    };
+  });
+  await updateEnds(
+    tx,
+    ends.filter(({ before, expiresAt }) => before?.getTime() !== expiresAt?.getTime()),
+  );
+};

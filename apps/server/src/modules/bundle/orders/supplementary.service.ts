@@ -1,0 +1,156 @@
+import { lifecycleNumbers } from '@simcube/contract';
+import type { Sql } from '../../../platform/db/index.ts';
+import { leftOf, type Supply, suppliesNow } from '../bundle.overage.rules.ts';
+import { orderEnd } from '../bundle.rules.ts';
+import { insertCycles, lockLive } from './live.queries.ts';
+import { type ClosedCycle, type LiveState, turnedTo, withExtra } from './live.rules.ts';
+import {
+  type Cause,
+  cancelOrders,
+  type EndedRow,
+  findEnds,
+  findSupplied,
+  listOrders,
+  lockSims,
+  type Order,
+  type StartedRow,
+  updateEnded,
+  updateStarted,
+  updateUsed,
+} from './orders.queries.ts';
+import { storeLive, tellEnded, tellStarted } from './orders.service.ts';
+
+const isSupplementary = ({ type }: Order): boolean => type === 'prepaid supplementary';
+const inUse = (order: Order): boolean => isSupplementary(order) && order.status === 'in use';
+const supplyOf = ({ orderId, quotaBytes, usedBytes }: Order): Supply => ({
+  orderId,
+  quotaBytes: quotaBytes ?? 0,
+  usedBytes,
+});
+
+export interface SupplementaryChange {
+  simIds: readonly number[];
+  now: Date;
+  cause: Cause;
+}
+
+/**
+ * Starts the pending supplementary orders of those of the SIMs that are active and have a basic bundle in use: their
+ * quota is there at once, also for usage of this cycle that the basic quota did not cover.
+ */
+export const startSupplementary = async (tx: Sql, change: SupplementaryChange): Promise<void> => {
+  const { now, cause } = change;
+  const simIds = await findSupplied(tx, change.simIds, ['pending']);
+  if (simIds.length === 0) return;
+  await lockSims(tx, simIds);
+  const lifecycles = new Map((await findEnds(tx, simIds)).map((sim) => [sim.simId, sim.lifecycle]));
+  const orders = await listOrders(tx, simIds);
+  const rows = await lockLive(tx, simIds);
+  const started: StartedRow[] = [];
+  const cycles: ClosedCycle[] = [];
+  const changed: { before: LiveState; after: LiveState }[] = [];
+  for (const [simId, { bundle, ...before }] of rows) {
+    if (lifecycles.get(simId) !== lifecycleNumbers.active || !bundle) continue;
+    const pending = (orders.get(simId) ?? []).filter(
+      (order) => isSupplementary(order) && order.status === 'pending',
+    );
+    if (pending.length === 0) continue;
+    const turned = turnedTo(before, bundle, now);
+    if (turned.closed) cycles.push(turned.closed);
+    const bytes = pending.reduce((sum, order) => sum + leftOf(supplyOf(order)), 0);
+    changed.push({ before, after: withExtra(turned.live, bundle, bytes) });
+    started.push(
+      ...pending.map((order) => ({ order, activatedAt: now, endsAt: orderEnd(now, order.durationDays) })),
+    );
+  }
+  if (started.length === 0) return;
+  await insertCycles(tx, cycles);
+  await updateStarted(tx, started);
+  await storeLive(tx, changed, cause.reason);
+  await tellStarted(tx, started, cause);
+};
+
+export interface SupplementaryEnd extends SupplementaryChange {
+  /** Which of those in use end, and when; without it all do. */
+  endOf?: (order: Order) => Date | null;
+  /** Pending ones are given up too. */
+  cancelPending?: boolean;
+}
+
+/** Ends supplementary orders in use. What they gave in the running cycle stays given, the rest of their quota is gone. @returns how many ended */
+export const endSupplementary = async (tx: Sql, change: SupplementaryEnd): Promise<number> => {
+  const { now, cause, endOf = () => now, cancelPending = false } = change;
+  const simIds = await findSupplied(tx, change.simIds, ['pending', 'in use']);
+  if (simIds.length === 0) return 0;
+  await lockSims(tx, simIds);
+  const orders = await listOrders(tx, simIds);
+  const rows = await lockLive(tx, simIds);
+  const ended: EndedRow[] = [];
+  const changed: { before: LiveState; after: LiveState }[] = [];
+  for (const [simId, { bundle, ...before }] of rows) {
+    const used = (orders.get(simId) ?? []).filter(inUse);
+    const { running } = suppliesNow(used.map(supplyOf), before);
+    let gone = 0;
+    for (const [index, order] of used.entries()) {
+      const at = endOf(order);
+      const supply = running[index];
+      if (!at || !supply) continue;
+      gone += leftOf(supply);
+      ended.push({ order: { ...order, usedBytes: supply.usedBytes }, at, reason: cause.reason });
+    }
+    if (gone > 0) changed.push({ before, after: withExtra(before, bundle, -gone) });
+  }
+  await book(tx, orders, rows);
+  if (ended.length > 0) {
+    await updateEnded(tx, ended);
+    await storeLive(tx, changed, cause.reason);
+    await tellEnded(tx, ended, cause);
+  }
+  if (!cancelPending) return ended.length;
+  const pending = [...orders.values()]
+    .flat()
+    .filter((one) => isSupplementary(one) && one.status === 'pending');
+  await cancelOrders(
+    tx,
+    pending.map(({ orderId }) => orderId),
+  );
+  return ended.length;
+};
+
+/** Ends those that have nothing left, in this cycle or before. */
+export const endUsedUp = async (tx: Sql, change: Omit<SupplementaryChange, 'cause'>): Promise<void> => {
+  const simIds = await findSupplied(tx, change.simIds, ['pending', 'in use']);
+  if (simIds.length === 0) return;
+  await lockSims(tx, simIds);
+  const orders = await listOrders(tx, simIds);
+  const rows = await lockLive(tx, simIds);
+  const empty = new Set<number>();
+  for (const [simId, live] of rows) {
+    const { running } = suppliesNow((orders.get(simId) ?? []).filter(inUse).map(supplyOf), live);
+    for (const supply of running) if (leftOf(supply) === 0) empty.add(supply.orderId);
+  }
+  if (empty.size === 0) return;
+  const { now } = change;
+  const cause = { reason: 'used-up' };
+  await endSupplementary(tx, {
+    simIds,
+    now,
+    cause,
+    endOf: ({ orderId }) => (empty.has(orderId) ? now : null),
+  });
+};
+
+/** Writes down what orders in use gave in cycles that are over. */
+const book = async (
+  tx: Sql,
+  orders: ReadonlyMap<number, Order[]>,
+  rows: ReadonlyMap<number, LiveState>,
+): Promise<void> => {
+  const booked: Supply[] = [];
+  for (const [simId, live] of rows) {
+    const before = (orders.get(simId) ?? []).filter(inUse).map(supplyOf);
+    const { booked: after } = suppliesNow(before, live);
+    booked.push(...after.filter((supply, index) => supply.usedBytes !== before[index]?.usedBytes));
+  }
+  await updateUsed(tx, booked);
+};
