@@ -64,7 +64,7 @@ export const accountEndpoints = {
     access: write,
     body: newAccountBodySchema,
     response: z.object({ id: z.string(), invitation_id: z.string() }),
-    errors: ['CB-07-0015', 'CB-07-0017', 'CB-07-0019'],
+    errors: ['CB-07-0015', 'CB-07-0017', 'CB-07-0018', 'CB-07-0019'],
     retry: 'never',
     audit: 'account.created',
   }),
