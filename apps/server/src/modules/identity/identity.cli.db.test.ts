@@ -4,7 +4,7 @@ import { FixedClock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { userCommands } from './identity.cli.ts';
-import { isPassword } from './identity.rules.ts';
+import { isPassword } from './people/people.rules.ts';
 
 let database: Database;
 const memberships: unknown[] = [];

@@ -4,12 +4,12 @@ import type { Command } from 'commander';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';
-import { listUsers } from './identity.queries.ts';
-import { generatePassword } from './identity.rules.ts';
-import { createIdentity } from './identity.service.ts';
-import { readPassword } from './password.prompt.ts';
-import { createHasher } from './passwords.hasher.ts';
-import { createSessions } from './sessions.service.ts';
+import { readPassword } from './passwords/password.prompt.ts';
+import { createHasher } from './passwords/passwords.hasher.ts';
+import { listUsers } from './people/people.queries.ts';
+import { generatePassword } from './people/people.rules.ts';
+import { createSessions } from './sessions/sessions.service.ts';
+import { createIdentity } from './sign-in/sign-in.service.ts';
 
 /** What the commands need; organisations are the org module's, so main hands its services in. */
 export interface UsersContext {

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
-import { purgeOnce } from './identity.queries.ts';
-import { failuresKeptMs, sessionKeptMs } from './identity.rules.ts';
+import { purgeOnce } from './people/people.queries.ts';
+import { failuresKeptMs, sessionKeptMs } from './people/people.rules.ts';
 
 const batch = 5000;
 

@@ -4,12 +4,12 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Listener } from '../../platform/db/index.ts';
 import type { LiveHub } from '../../platform/live/index.ts';
 import { identityJobs } from './identity.jobs.ts';
-import { sessionsChannel } from './identity.queries.ts';
-import { identityRoutes } from './identity.routes.ts';
-import { createIdentity } from './identity.service.ts';
-import { liveRoutes } from './live.routes.ts';
-import { createHasher } from './passwords.hasher.ts';
-import { createSessions } from './sessions.service.ts';
+import { createHasher } from './passwords/passwords.hasher.ts';
+import { sessionsChannel } from './people/people.queries.ts';
+import { liveRoutes } from './sessions/live.routes.ts';
+import { createSessions } from './sessions/sessions.service.ts';
+import { identityRoutes } from './sign-in/sign-in.routes.ts';
+import { createIdentity } from './sign-in/sign-in.service.ts';
 
 export { userCommands } from './identity.cli.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FixedClock } from '../../platform/clock/index.ts';
-import { connect, createListener, type Database, type Listener } from '../../platform/db/index.ts';
-import { createLog } from '../../platform/log/index.ts';
-import { testDatabase } from '../../testing/database.ts';
-import { insertUser, sessionsChannel } from './identity.queries.ts';
-import { sessionIdleMs, sessionMaxMs, sessionsPerUser, touchEveryMs } from './identity.rules.ts';
+import { FixedClock } from '../../../platform/clock/index.ts';
+import { connect, createListener, type Database, type Listener } from '../../../platform/db/index.ts';
+import { createLog } from '../../../platform/log/index.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import { insertUser, sessionsChannel } from '../people/people.queries.ts';
+import { sessionIdleMs, sessionMaxMs, sessionsPerUser, touchEveryMs } from '../people/people.rules.ts';
 import { createSessions } from './sessions.service.ts';
 
 const clock = new FixedClock('2026-05-01T08:00:00Z');

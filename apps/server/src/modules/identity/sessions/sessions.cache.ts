@@ -1,4 +1,4 @@
-import type { SessionRow } from './identity.queries.ts';
+import type { SessionRow } from '../people/people.queries.ts';
 
 const freshMs = 30_000;
 const entriesAtMost = 10_000;

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type MembershipInfo, permissionsByRole, roles, type SignInResponse } from '@simcube/contract';
 import type pg from 'pg';
-import type { Clock } from '../../platform/clock/index.ts';
-import { inTransaction, type Sql } from '../../platform/db/index.ts';
-import { fail } from '../../platform/http/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { type Hasher, HasherBusy } from '../passwords/passwords.hasher.ts';
 import {
   clearFailures,
   countSignIn,
@@ -15,10 +16,16 @@ import {
   type UserRow,
   updatePasswordHash,
   writeFailures,
-} from './identity.queries.ts';
-import { afterFailure, isLocked, isPassword, languageOf, normalEmail, problemsOf } from './identity.rules.ts';
-import { type Hasher, HasherBusy } from './passwords.hasher.ts';
-import type { SessionService } from './sessions.service.ts';
+} from '../people/people.queries.ts';
+import {
+  afterFailure,
+  isLocked,
+  isPassword,
+  languageOf,
+  normalEmail,
+  problemsOf,
+} from '../people/people.rules.ts';
+import type { SessionService } from '../sessions/sessions.service.ts';
 
 export interface SignInRequest {
   email: string;

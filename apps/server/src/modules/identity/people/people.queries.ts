@@ -1,5 +1,5 @@
-import type { Sql } from '../../platform/db/index.ts';
-import type { Failures } from './identity.rules.ts';
+import type { Sql } from '../../../platform/db/index.ts';
+import type { Failures } from './people.rules.ts';
 
 export interface UserRow {
   id: string;

@@ -3,8 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { endpoints, roles } from '@simcube/contract';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { defineEvent, emit } from '../../platform/outbox/index.ts';
-import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
+import { defineEvent, emit } from '../../../platform/outbox/index.ts';
+import {
+  makeOrganisation,
+  signedInAs,
+  type TestApp,
+  type TestClient,
+  testApp,
+} from '../../../testing/app.ts';
 
 const { connectLive, signOut } = endpoints.identity;
 const words = defineEvent({

@@ -1,15 +1,15 @@
 import { hash } from '@node-rs/argon2';
 import type { ErrorCode } from '@simcube/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { FixedClock } from '../../platform/clock/index.ts';
-import type { Database } from '../../platform/db/index.ts';
-import { Failure } from '../../platform/http/index.ts';
-import { createLog } from '../../platform/log/index.ts';
-import { testDatabase } from '../../testing/database.ts';
-import { identityJobs } from './identity.jobs.ts';
-import { createIdentity, EmailTaken, PasswordRefused } from './identity.service.ts';
-import { createHasher } from './passwords.hasher.ts';
-import { createSessions } from './sessions.service.ts';
+import { FixedClock } from '../../../platform/clock/index.ts';
+import type { Database } from '../../../platform/db/index.ts';
+import { Failure } from '../../../platform/http/index.ts';
+import { createLog } from '../../../platform/log/index.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import { identityJobs } from '../identity.jobs.ts';
+import { createHasher } from '../passwords/passwords.hasher.ts';
+import { createSessions } from '../sessions/sessions.service.ts';
+import { createIdentity, EmailTaken, PasswordRefused } from './sign-in.service.ts';
 
 const clock = new FixedClock('2026-05-01T08:00:00Z');
 const password = 'right1!';

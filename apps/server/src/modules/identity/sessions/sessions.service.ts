@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import type { Authentication, Principal } from '../../platform/access/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
-import { inTransaction, type Sql } from '../../platform/db/index.ts';
-import { hashToken } from '../../platform/secrets/index.ts';
+import type { Authentication, Principal } from '../../../platform/access/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { hashToken } from '../../../platform/secrets/index.ts';
 import {
   endSession,
   endSessionsBeyond,
@@ -11,8 +11,8 @@ import {
   insertSession,
   type SessionRow,
   touchSession,
-} from './identity.queries.ts';
-import { isTokenForm, sessionExpired, sessionsPerUser, tokenOf, touchIsDue } from './identity.rules.ts';
+} from '../people/people.queries.ts';
+import { isTokenForm, sessionExpired, sessionsPerUser, tokenOf, touchIsDue } from '../people/people.rules.ts';
 import { SessionCache } from './sessions.cache.ts';
 
 export type SessionService = ReturnType<typeof createSessions>;

@@ -1,8 +1,8 @@
 import { endpoints, headers, type LiveEvent, limits } from '@simcube/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { OrgContext, Principal } from '../../platform/access/index.ts';
-import { fail, type Route, streamRoute } from '../../platform/http/index.ts';
-import type { LiveHub, StreamedEvent } from '../../platform/live/index.ts';
+import type { OrgContext, Principal } from '../../../platform/access/index.ts';
+import { fail, type Route, streamRoute } from '../../../platform/http/index.ts';
+import type { LiveHub, StreamedEvent } from '../../../platform/live/index.ts';
 import type { SessionService } from './sessions.service.ts';
 
 const beatMs = 15_000;

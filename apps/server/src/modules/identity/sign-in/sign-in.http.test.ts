@@ -17,7 +17,7 @@ import {
   type TestClient,
   testApp,
   testPassword,
-} from '../../testing/app.ts';
+} from '../../../testing/app.ts';
 
 let test: TestApp;
 let org: { id: number; code: string; tenantId: string };

@@ -19,7 +19,7 @@ import {
   tokenOf,
   touchEveryMs,
   touchIsDue,
-} from './identity.rules.ts';
+} from './people.rules.ts';
 
 const start = new Date('2026-05-01T08:00:00Z');
 const later = (ms: number) => new Date(start.getTime() + ms);
