@@ -1,10 +1,16 @@
 import type pg from 'pg';
+import { createAdmission } from './admission.service.ts';
 import { orgRoutes } from './org.routes.ts';
 import { createOrg } from './org.service.ts';
 
+export { plainAddress } from './admission.addresses.ts';
+export { type Right, stillAllowed } from './admission.service.ts';
 export { orgCommands } from './org.cli.ts';
+export { restoreDefaults } from './seats.queries.ts';
+export { takePlace, takeSeat } from './seats.service.ts';
 
 export const orgModule = ({ pool }: { pool: pg.Pool }) => ({
   routes: orgRoutes({ pool }),
+  ...createAdmission({ pool }),
   ...createOrg({ pool }),
 });

@@ -1,7 +1,6 @@
-import { permissionsByRole } from '@simcube/contract';
 import type pg from 'pg';
-import type { OrgContext, Principal } from '../../platform/access/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
+import { listMemberships } from './admission.views.ts';
 import {
   enrolOverseers,
   findOrganisation,
@@ -10,8 +9,7 @@ import {
   type NewMembership,
   type OrganisationRow,
 } from './org.queries.ts';
-import { isTenantId, type OrganisationFacts, problemsOf } from './org.rules.ts';
-import { findMembership, listMemberships } from './org.views.ts';
+import { type OrganisationFacts, problemsOf } from './org.rules.ts';
 
 /** So many organisations come with the sign-in answer; the switcher shows ten, its page lists all. */
 const membershipsAtSignIn = 200;
@@ -26,19 +24,6 @@ export interface NewOrganisation extends OrganisationFacts {
 class OrganisationRefused extends Error {}
 
 export const createOrg = ({ pool }: { pool: pg.Pool }) => ({
-  /** The person's membership behind the headers of a call; the code must be the one of the tenant id. */
-  async resolveOrg(
-    principal: Principal,
-    wanted: { tenantId: string | undefined; partnerCode: string | undefined },
-  ): Promise<OrgContext | undefined> {
-    const { tenantId, partnerCode } = wanted;
-    if (!tenantId || !isTenantId(tenantId)) return undefined;
-    const found = await findMembership(pool, { userId: principal.userId, tenantId });
-    if (!found || found.code !== partnerCode) return undefined;
-    const { orgId: id, ...rest } = found;
-    return { id, ...rest, permissions: permissionsByRole[found.role] };
-  },
-
   /** The organisations of a person for the sign-in answer, the default one first. */
   memberships: (userId: string) => listMemberships(pool, { userId, limit: membershipsAtSignIn }),
 
