@@ -8,6 +8,30 @@ type Defaulted<T> = T extends ColumnType<infer S, infer I, infer U>
   : ColumnType<T, T | undefined, T>;
 type Derived<T> = ColumnType<T, never, never>;
 
+export interface AuditEntries {
+  org_id: number;
+  number: number;
+  at: Timestamp;
+  action: string;
+  actor_kind: string;
+  actor_id: string | null;
+  actor_name: string;
+  subject_kind: string;
+  subject_id: string;
+  subject_name: string;
+  before: Json | null;
+  after: Json | null;
+  address: string | null;
+  trace_id: string | null;
+  hash: Buffer;
+}
+
+export interface AuditHeads {
+  org_id: number;
+  number: number;
+  hash: Buffer;
+}
+
 export interface BundleOrders {
   id: Defaulted<number>;
   sim_id: number;
@@ -85,6 +109,31 @@ export interface Installation {
   set_at: Defaulted<Timestamp>;
 }
 
+export interface Invitations {
+  id: Defaulted<string>;
+  org_id: number;
+  email: string;
+  first_name: Defaulted<string>;
+  last_name: Defaulted<string>;
+  locale: string;
+  role: string;
+  oversight: Defaulted<boolean>;
+  token_hash: Buffer;
+  status: Defaulted<string>;
+  invited_by: string | null;
+  password_hash: string | null;
+  created_at: Defaulted<Timestamp>;
+  expires_at: Timestamp;
+  ended_at: Timestamp | null;
+}
+
+export interface MailedCodes {
+  address_key: Buffer;
+  code_hash: Buffer;
+  sent_at: Timestamp;
+  expires_at: Timestamp;
+}
+
 export interface Memberships {
   user_id: string;
   org_id: number;
@@ -92,6 +141,9 @@ export interface Memberships {
   is_default: Defaulted<boolean>;
   oversight: Defaulted<boolean>;
   created_at: Defaulted<Timestamp>;
+  disabled_at: Timestamp | null;
+  permission_changes: Defaulted<Json>;
+  permission_name: string | null;
 }
 
 export interface Networks {
@@ -154,6 +206,15 @@ export interface Organisations {
   parent_id: number | null;
   logo: string | null;
   created_at: Defaulted<Timestamp>;
+  settlement: Defaulted<boolean>;
+  sms_quota_kind: Defaulted<string>;
+  sms_quota_messages: number | null;
+  seat_limit: number | null;
+  sub_organisation_limit: number | null;
+  two_factor_required: Defaulted<boolean>;
+  session_idle_hours: Defaulted<number>;
+  session_hours: Defaulted<number>;
+  allowed_networks: Defaulted<string[]>;
 }
 
 export interface Outbox {
@@ -182,6 +243,14 @@ export interface OutboxParked {
   payload: Json;
   error: string;
   parked_at: Defaulted<Timestamp>;
+}
+
+export interface PasswordResets {
+  token_hash: Buffer;
+  user_id: string;
+  created_at: Defaulted<Timestamp>;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
 }
 
 export interface RadiusClients {
@@ -230,6 +299,12 @@ export interface RadiusSessions {
   cell: string | null;
 }
 
+export interface RecoveryCodes {
+  user_id: string;
+  code_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
 export interface SchemaMigrations {
   name: string;
   checksum: string;
@@ -241,6 +316,8 @@ export interface SignInFailures {
   failures: number;
   last_failed_at: Timestamp;
   locked_until: Timestamp | null;
+  kind: Defaulted<string>;
+  began_at: Defaulted<Timestamp>;
 }
 
 export interface SimEvents {
@@ -372,9 +449,14 @@ export interface Users {
   last_sign_in_at: Timestamp | null;
   disabled_at: Timestamp | null;
   created_at: Defaulted<Timestamp>;
+  totp_secret: Buffer | null;
+  totp_enabled_at: Timestamp | null;
+  totp_last_step: number | null;
 }
 
 export interface DB {
+  audit_entries: AuditEntries;
+  audit_heads: AuditHeads;
   bundle_orders: BundleOrders;
   bundles: Bundles;
   cdr_file_refusals: CdrFileRefusals;
@@ -382,6 +464,8 @@ export interface DB {
   cdrs: Cdrs;
   idempotent_requests: IdempotentRequests;
   installation: Installation;
+  invitations: Invitations;
+  mailed_codes: MailedCodes;
   memberships: Memberships;
   networks: Networks;
   org_daily_figures: OrgDailyFigures;
@@ -393,9 +477,11 @@ export interface DB {
   outbox: Outbox;
   outbox_cursors: OutboxCursors;
   outbox_parked: OutboxParked;
+  password_resets: PasswordResets;
   radius_clients: RadiusClients;
   radius_rejects: RadiusRejects;
   radius_sessions: RadiusSessions;
+  recovery_codes: RecoveryCodes;
   schema_migrations: SchemaMigrations;
   sign_in_failures: SignInFailures;
   sim_events: SimEvents;
