@@ -22,8 +22,11 @@ import {
   twoFactorSetupSchema,
 } from './schemas.ts';
 
-/** The address goes in a header, so that it stands in no URL and no log of URLs. */
-const emailHeader = z.object({ [headers.email]: z.string().trim().min(1).max(254) });
+/**
+ * The address goes in a header, so that it stands in no URL and no log of URLs. A missing one passes here, so that the
+ * specification's own message can be answered.
+ */
+const emailHeader = z.object({ [headers.email]: z.string().trim().max(254).default('') });
 const own = { kind: 'signed-in', member: false } as const;
 /** Guessing passwords and codes, and the work of checking them. */
 const guessable = 20;
@@ -126,6 +129,7 @@ export const identityEndpoints = {
     response: z.null(),
     errors: ['CB-07-0006', 'CB-07-0014', 'CB-07-0031'],
     retry: 'never',
+    confidential: true,
     audit: 'password.changed',
     weight: guessable,
   }),
@@ -235,6 +239,7 @@ export const identityEndpoints = {
     response: twoFactorSetupSchema,
     errors: ['CB-07-0006', 'CB-07-0014', 'CB-07-0025'],
     retry: 'never',
+    confidential: true,
     audit: 'none',
     weight: guessable,
   }),
@@ -248,6 +253,7 @@ export const identityEndpoints = {
     response: recoveryCodesSchema,
     errors: ['CB-07-0006', 'CB-07-0010', 'CB-07-0025'],
     retry: 'never',
+    confidential: true,
     audit: 'two-factor.enabled',
     weight: guessable,
   }),
@@ -261,6 +267,7 @@ export const identityEndpoints = {
     response: z.null(),
     errors: ['CB-07-0006', 'CB-07-0010', 'CB-07-0014', 'CB-07-0025'],
     retry: 'never',
+    confidential: true,
     audit: 'two-factor.disabled',
     weight: guessable,
   }),
@@ -274,6 +281,7 @@ export const identityEndpoints = {
     response: recoveryCodesSchema,
     errors: ['CB-07-0006', 'CB-07-0010', 'CB-07-0014', 'CB-07-0025'],
     retry: 'never',
+    confidential: true,
     audit: 'recovery-codes.renewed',
     weight: guessable,
   }),
