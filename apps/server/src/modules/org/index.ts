@@ -5,8 +5,23 @@ import { createOrg } from './org.service.ts';
 
 export { plainAddress } from './admission.addresses.ts';
 export { type Right, stillAllowed } from './admission.service.ts';
+export {
+  countBeyondAdmin,
+  deleteMembership,
+  hasMember,
+  lockMemberships,
+  type Membership,
+  updateMembership,
+} from './memberships/memberships.queries.ts';
+export {
+  findRights,
+  findWithin,
+  listPartners,
+  type MembershipRights,
+} from './memberships/memberships.views.ts';
 export { orgCommands } from './org.cli.ts';
-export { restoreDefaults } from './seats.queries.ts';
+export { insertMembership } from './org.queries.ts';
+export { lockOrganisation, restoreDefaults } from './seats.queries.ts';
 export { takePlace, takeSeat } from './seats.service.ts';
 
 export const orgModule = ({ pool }: { pool: pg.Pool }) => ({

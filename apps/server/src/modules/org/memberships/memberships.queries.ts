@@ -1,5 +1,6 @@
 import type { PermissionMap, Role } from '@simcube/contract';
 import type { Sql } from '../../../platform/db/index.ts';
+import { countPlaces, lockPerson, restoreDefaults } from '../seats.queries.ts';
 
 /** An account as it stands: a person's place in one organisation. */
 export interface Membership {
@@ -18,7 +19,7 @@ const columns = `user_id as "userId", org_id as "orgId", role, oversight, is_def
   disabled_at as "disabledAt", permission_changes as changes, permission_name as "changesName"`;
 
 /**
- * Locks memberships in an order that all keep (person, organisation), so that two admins who change each other wait
+ * Locks memberships in an order that all keep (by person, then organisation), so that two admins who change each other wait
  * instead of blocking one another. With `leaving`, that person's memberships elsewhere are locked in the same order,
  * because the default one may move on to them.
  * @returns those of the organisation asked for
@@ -46,29 +47,18 @@ export const updateMembership = async (tx: Sql, membership: Membership): Promise
 };
 
 /**
- * Takes a person out of an organisation. When it was the person's default one, the oldest that is left, and not
- * disabled if there is such a one, takes its place.
+ * Takes a person out of an organisation; the default sign-in organisation moves on to another one when it was this.
  * @returns how many organisations the person still belongs to
  */
 export const deleteMembership = async (
   tx: Sql,
   { orgId, userId }: { orgId: number; userId: string },
 ): Promise<number> => {
-  // Whoever gives the person a place holds this lock too (`takePlace`): the count and the default are of one moment.
-  await tx.query('select 1 from users where id = $1 for no key update', [userId]);
+  // Whoever gives the person a place holds this lock too (`takePlace`): count and default are of one moment.
+  await lockPerson(tx, userId);
   await tx.query('delete from memberships where org_id = $1 and user_id = $2', [orgId, userId]);
-  await tx.query(
-    `update memberships set is_default = true
-     where user_id = $1 and org_id = (
-       select org_id from memberships where user_id = $1
-       order by is_default desc, disabled_at is not null, created_at, org_id limit 1)`,
-    [userId],
-  );
-  const { rows } = await tx.query<{ count: number }>(
-    'select count(*)::int as count from memberships where user_id = $1',
-    [userId],
-  );
-  return rows[0]?.count ?? 0;
+  await restoreDefaults(tx, [userId]);
+  return countPlaces(tx, userId);
 };
 
 /** Organisations of the person in which the other one is no admin: what they may not decide for the person. */
