@@ -9,6 +9,8 @@ export const limits = {
   /** Accounts of an organisation, open invitations included, and its sub-organisations; the operator may set others. */
   seats: 50,
   subOrganisations: 100,
+  /** Levels of the tree of organisations, the operator's included. */
+  organisationLevels: 20,
   smsQuota: { max: 100_000_000 },
   invitationDays: 7,
   passwordResetMinutes: 30,

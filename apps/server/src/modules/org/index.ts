@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Clock } from '../../platform/clock/index.ts';
 import { createAdmission } from './admission.service.ts';
 import { orgRoutes } from './org.routes.ts';
 import { createOrg } from './org.service.ts';
@@ -24,8 +25,8 @@ export { insertMembership } from './org.queries.ts';
 export { lockOrganisation, restoreDefaults } from './seats.queries.ts';
 export { takePlace, takeSeat } from './seats.service.ts';
 
-export const orgModule = ({ pool }: { pool: pg.Pool }) => ({
-  routes: orgRoutes({ pool }),
+export const orgModule = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => ({
+  routes: orgRoutes({ pool, clock }),
   ...createAdmission({ pool }),
   ...createOrg({ pool }),
 });

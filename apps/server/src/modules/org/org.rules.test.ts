@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { isCountry, problemsOf } from './org.rules.ts';
+import { isCountry } from './countries.rules.ts';
+import { problemsOf } from './org.rules.ts';
 
 const good = { code: 'northwind-2', name: 'Northwind Ltd.', country: 'GB' };
 
