@@ -2,14 +2,13 @@ import { languages } from '@simcube/contract';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../../lib/language/index.ts';
+import { useChooseLanguage, useLanguage } from '../../lib/language/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { chooseTheme, themeChoices, useThemeChoice } from '../../lib/theme/index.ts';
 import { setTimeDisplay, useTimeDisplay } from '../../lib/time/index.ts';
 import type { IconName } from '../icons.tsx';
 import { menu } from '../menu.ts';
 import { useShellActions } from '../shell-actions.ts';
-import { useChooseLanguage } from '../use-choose-language.ts';
 
 export interface PaletteItem {
   key: string;

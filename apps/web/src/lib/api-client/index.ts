@@ -2,7 +2,9 @@ export { ApiFailure } from './api-failure.ts';
 export { type Answer, call, openStream } from './call.ts';
 export { endpointQuery } from './query.ts';
 export {
+  type ClosedReason,
   endSession,
+  expectSessionEnd,
   forgetHandledFailures,
   messageOf,
   type SessionMoves,

@@ -1,13 +1,14 @@
+import { limits } from '@simcube/contract';
 import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import styles from './login-screen.module.css';
+import styles from './fields.module.css';
 
 type Attributes = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  'name' | 'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'placeholder' | 'onKeyUp'
+  'name' | 'type' | 'autoComplete' | 'autoFocus' | 'inputMode' | 'maxLength' | 'placeholder' | 'onKeyUp'
 >;
 
-interface FieldProps extends Attributes {
+interface TextFieldProps extends Attributes {
   label: string;
   hint?: string | undefined;
   value: string;
@@ -18,7 +19,15 @@ interface FieldProps extends Attributes {
 }
 
 /** A labelled field with its message below, tied together for screen readers. */
-export const TextField = ({ label, hint, value, problem, onChange, extra, ...attributes }: FieldProps) => {
+export const TextField = ({
+  label,
+  hint,
+  value,
+  problem,
+  onChange,
+  extra,
+  ...attributes
+}: TextFieldProps) => {
   const id = useId();
   const note = problem ?? hint;
   return (
@@ -47,21 +56,41 @@ export const TextField = ({ label, hint, value, problem, onChange, extra, ...att
   );
 };
 
-type PasswordProps = Pick<FieldProps, 'value' | 'problem' | 'onChange'>;
+interface PasswordFieldProps {
+  name?: string;
+  label?: string;
+  hint?: string | undefined;
+  /** `new-password` lets the browser offer one of its own. */
+  autoComplete?: 'current-password' | 'new-password';
+  value: string;
+  problem: string | undefined;
+  onChange: (value: string) => void;
+  /** Shown as text from outside, for example after one was generated. */
+  shown?: boolean;
+}
 
-export const PasswordField = (props: PasswordProps) => {
+export const PasswordField = ({
+  name = 'password',
+  label,
+  hint,
+  autoComplete = 'current-password',
+  shown: shownAtFirst = false,
+  ...field
+}: PasswordFieldProps) => {
   const { t } = useTranslation();
-  const [shown, setShown] = useState(false);
+  const [chosen, setChosen] = useState<boolean | null>(null);
   const [capsLock, setCapsLock] = useState(false);
+  const shown = chosen ?? shownAtFirst;
   const watchCapsLock = (event: KeyboardEvent): void => setCapsLock(event.getModifierState('CapsLock'));
   return (
     <TextField
-      {...props}
-      name="password"
+      {...field}
+      name={name}
       type={shown ? 'text' : 'password'}
-      autoComplete="current-password"
-      label={t('identity.login.password')}
-      hint={capsLock ? t('identity.login.capsLock') : undefined}
+      autoComplete={autoComplete}
+      maxLength={limits.password.max}
+      label={label ?? t('identity.login.password')}
+      hint={capsLock ? t('identity.login.capsLock') : hint}
       onKeyUp={watchCapsLock}
       extra={
         <button
@@ -69,7 +98,7 @@ export const PasswordField = (props: PasswordProps) => {
           className={styles['eye']}
           aria-label={t(shown ? 'identity.login.hidePassword' : 'identity.login.showPassword')}
           aria-pressed={shown}
-          onClick={() => setShown(!shown)}
+          onClick={() => setChosen(!shown)}
         >
           <svg
             viewBox="0 0 16 16"
