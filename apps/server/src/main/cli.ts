@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { gatewayCommands } from '../modules/aaa/index.ts';
+import { auditCommands } from '../modules/audit/index.ts';
 import { bundleCommands } from '../modules/bundle/index.ts';
 import { userCommands } from '../modules/identity/index.ts';
 import { orgCommands } from '../modules/org/index.ts';
@@ -8,6 +9,7 @@ import { cdrCommands } from '../modules/usage/index.ts';
 import { readEnv } from '../platform/env/index.ts';
 import { createLog } from '../platform/log/index.ts';
 import { openContext } from './context.ts';
+import { mailOf } from './mail.ts';
 import { version } from './version.ts';
 import { wire } from './wire.ts';
 
@@ -30,6 +32,7 @@ const open = async () => {
     metrics: context.metrics,
     vault: context.vault,
     live: noLiveStreams,
+    mail: mailOf(context).mail,
   });
   return { ...context, ...wiring, pool };
 };
@@ -40,7 +43,15 @@ const noLiveStreams = {
   endSession: () => undefined,
 };
 
-const areas = [orgCommands, userCommands, simCommands, bundleCommands, cdrCommands, gatewayCommands];
+const areas = [
+  orgCommands,
+  userCommands,
+  simCommands,
+  bundleCommands,
+  cdrCommands,
+  gatewayCommands,
+  auditCommands,
+];
 for (const commands of areas) commands(program, open);
 
 program.parseAsync().catch((error: Error) => {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { aaaModule } from '../modules/aaa/index.ts';
+import { auditModule } from '../modules/audit/index.ts';
 import { dashboardModule } from '../modules/dashboard/index.ts';
 import { identityModule } from '../modules/identity/index.ts';
 import { orgModule } from '../modules/org/index.ts';
@@ -13,6 +14,7 @@ import type { Route } from '../platform/http/index.ts';
 import type { JobHandler } from '../platform/jobs/index.ts';
 import type { LiveHub } from '../platform/live/index.ts';
 import type { Log } from '../platform/log/index.ts';
+import type { Mail } from '../platform/mail/index.ts';
 import type { Metrics } from '../platform/metrics/index.ts';
 import type { Consumer } from '../platform/outbox/index.ts';
 import type { Vault } from '../platform/secrets/index.ts';
@@ -25,12 +27,14 @@ export interface WiringOptions {
   metrics: Metrics;
   vault: Vault;
   live: Pick<LiveHub, 'subscribe' | 'endSession'>;
+  mail: Mail;
 }
 
 /** Puts the modules together: the one place where they meet. Nothing is opened or asked here. */
 export const wire = (options: WiringOptions) => {
   const { pool, clock, vault, live } = options;
-  const org = orgModule({ pool });
+  const audit = auditModule({ pool, clock });
+  const org = orgModule({ pool, clock });
   const identity = identityModule({ pool, clock, memberships: org.memberships, live });
   const db = typed(pool);
   const sim = simModule({ pool, db, clock, usage: createUsageViews({ db, clock }) });
@@ -42,6 +46,7 @@ export const wire = (options: WiringOptions) => {
   const routes: Route[] = [
     ...identity.routes,
     ...org.routes,
+    ...audit.routes,
     ...sim.routes,
     ...dashboard.routes,
     ...task.routes,
