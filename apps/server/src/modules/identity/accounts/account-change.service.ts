@@ -6,8 +6,8 @@ import { fail } from '../../../platform/http/index.ts';
 import { emit } from '../../../platform/outbox/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { lockMemberships, type Membership, stillAllowed, updateMembership } from '../../org/index.ts';
+import { lockUser, type UserRow, updatePerson } from '../people/people.queries.ts';
 import { accountChanged } from './accounts.events.ts';
-import { lockPerson, type Person, updatePerson } from './accounts.queries.ts';
 import { differences, mayManage } from './accounts.rules.ts';
 import type { Caller } from './caller.ts';
 
@@ -18,12 +18,12 @@ export interface HeldAccount {
   own: { role: Role; permissions: PermissionMap };
   isOwn: boolean;
   membership: Membership;
-  person: Person;
+  person: UserRow;
 }
 
 export interface AccountState {
   membership: Membership;
-  person: Person;
+  person: UserRow;
 }
 
 /**
@@ -43,7 +43,7 @@ export const changeAccount = <T>(
     const memberships = await lockMemberships(tx, { orgId, userIds, ...(leaving && { leaving: userId }) });
     const own = await stillAllowed(tx, { orgId, userId: caller.userId, key: 'account', action: 'write' });
     const membership = memberships.get(userId) ?? fail('CB-07-0028');
-    const person = (await lockPerson(tx, userId)) ?? fail('CB-07-0028');
+    const person = (await lockUser(tx, userId)) ?? fail('CB-07-0028');
     if (!mayManage(own.role, membership.role)) fail('CB-07-0018');
     return work({ tx, at: clock.now(), own, isOwn: userId === caller.userId, membership, person });
   });
@@ -53,7 +53,7 @@ export const saveAccount = async (held: HeldAccount, caller: Caller, after: Acco
   const changed = differences(factsOf(held), factsOf(after));
   if (!changed) return;
   await updateMembership(held.tx, after.membership);
-  await updatePerson(held.tx, after.person);
+  await updatePerson(held.tx, after.person.id, after.person);
   await recordChange(held, caller, changed);
 };
 

@@ -4,6 +4,8 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { countBeyondAdmin, deleteMembership } from '../../org/index.ts';
+import type { UserRow } from '../people/people.queries.ts';
+import { type EndReason, endSessionsExcept } from '../sessions/sessions.queries.ts';
 import {
   changeAccount,
   factsOf,
@@ -11,7 +13,6 @@ import {
   recordChange,
   saveAccount,
 } from './account-change.service.ts';
-import type { Person } from './accounts.queries.ts';
 import { mayGive } from './accounts.rules.ts';
 import { findAccount } from './accounts.views.ts';
 import type { Caller } from './caller.ts';
@@ -20,8 +21,7 @@ export interface AccountsDeps {
   pool: pg.Pool;
   clock: Clock;
   /** Mails the person a link to set a new password. */
-  sendReset: (tx: Sql, userId: string) => Promise<void>;
-  endSessions: (tx: Sql, userId: string, reason: 'account removed' | 'password reset') => Promise<void>;
+  sendReset: (tx: Sql, person: UserRow) => Promise<void>;
 }
 
 export interface AccountWish {
@@ -67,7 +67,7 @@ export const createAccounts = (deps: AccountsDeps) => ({
       if (held.isOwn) fail('CB-07-0021');
       if (held.membership.role === 'superadmin') fail('CB-07-0018');
       const left = await deleteMembership(held.tx, { orgId: caller.orgId, userId });
-      if (left === 0) await deps.endSessions(held.tx, userId, 'account removed');
+      if (left === 0) await endAll(held, 'account removed');
       await recordChange(held, caller, { before: factsOf(held), after: null });
     }),
 
@@ -93,16 +93,19 @@ export const createAccounts = (deps: AccountsDeps) => ({
     changeAccount(deps, { caller, userId }, async (held) => {
       // The own password is changed with the old one.
       if (held.isOwn) fail('CB-07-0021');
-      await deps.endSessions(held.tx, userId, 'password reset');
-      await deps.sendReset(held.tx, userId);
+      await endAll(held, 'revoked');
+      await deps.sendReset(held.tx, held.person);
       await recordChange(held, caller, { before: null, after: null });
     }),
 });
 
+const endAll = ({ tx, at, person }: HeldAccount, reason: EndReason): Promise<number> =>
+  endSessionsExcept(tx, null, { userId: person.id, reason, now: at });
+
 const refuseNames = async (
   { tx, isOwn, person }: HeldAccount,
   { userId: adminId }: Caller,
-  renamed: Person,
+  renamed: UserRow,
 ): Promise<void> => {
   const issues = [
     ...(renamed.firstName === person.firstName ? [] : [{ path: 'first_name', key: 'notAllowed' } as const]),

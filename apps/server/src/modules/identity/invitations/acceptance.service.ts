@@ -10,6 +10,8 @@ import { recordAudit } from '../../audit/index.ts';
 import { hasMember, insertMembership, takePlace } from '../../org/index.ts';
 import { accountChanged } from '../accounts/accounts.events.ts';
 import { findUserByEmail, insertUser, type UserRow } from '../people/people.queries.ts';
+import { nameOf } from '../people/people.rules.ts';
+import type { ProofRequest } from '../sign-in/prove.service.ts';
 import { endInvitation, findOpen, type InvitationRow, lockOpen } from './invitations.queries.ts';
 import { isInvitationToken } from './invitations.rules.ts';
 import { getOrganisationName, type OrganisationName } from './invitations.views.ts';
@@ -19,17 +21,13 @@ export interface AcceptanceDeps {
   clock: Clock;
   /** @throws Failure CB-99-0503 when too many passwords wait to be hashed */
   hashPassword: (password: string) => Promise<string>;
-  /** Proves who somebody is by password and code, within the limits of sign-in. */
-  prove: (request: {
-    email: string;
-    password: string;
-    code: string | undefined;
-    address: string;
-  }) => Promise<UserRow>;
-  admitPerson: (
-    user: UserRow,
-    from: { address: string; userAgent: string | undefined; actor: Actor },
-  ) => Promise<SignInResponse>;
+  /** Who somebody is, by password and code, within the limits of sign-in. */
+  prove: (request: ProofRequest) => Promise<UserRow>;
+  admitPerson: (proven: {
+    user: UserRow;
+    actor: Actor;
+    userAgent: string | undefined;
+  }) => Promise<SignInResponse>;
 }
 
 export interface NewPerson {
@@ -41,9 +39,8 @@ export interface NewPerson {
 export interface InvitedSignIn {
   token: string;
   password: string;
-  code: string | undefined;
+  code?: string | undefined;
   agreement: boolean;
-  address: string;
   userAgent: string | undefined;
   actor: Actor;
 }
@@ -70,7 +67,7 @@ export const createAcceptance = ({ pool, clock, hashPassword, prove, admitPerson
     await emit(tx, accountChanged, { orgId, payload: { userId: user.id } });
     await recordAudit(tx, {
       orgId,
-      actor: { ...actor, id: user.id, name: `${user.firstName} ${user.lastName}`.trim() },
+      actor: { ...actor, id: user.id, name: nameOf(user) },
       at: now,
       subject: { kind: 'account', id: user.id, name: user.email },
       after: { role, oversight, invitation: invitation.id },
@@ -111,7 +108,7 @@ export const createAcceptance = ({ pool, clock, hashPassword, prove, admitPerson
 
     /** @throws Failure CB-07-0003, CB-07-0005, CB-07-0011, CB-07-0023, and those of a sign-in */
     async signIn(request: InvitedSignIn): Promise<SignInResponse> {
-      const { token, password, code, agreement, address, userAgent, actor } = request;
+      const { token, password, code, agreement, userAgent, actor } = request;
       if (!password) fail('CB-07-0003');
       if (!agreement) fail('CB-07-0005');
       const which = wanted(token);
@@ -121,12 +118,12 @@ export const createAcceptance = ({ pool, clock, hashPassword, prove, admitPerson
         await personOf(tx, invitation, firstPersonOf(invitation));
         return invitation;
       });
-      const user = await prove({ email, password, code, address });
+      const user = await prove({ email, password, code, address: actor.address });
       await inTransaction(pool, async (tx) => {
         const invitation = (await lockOpen(tx, which)) ?? fail('CB-07-0011');
         await join(tx, { invitation, user, actor });
       });
-      return admitPerson(user, { address, userAgent, actor });
+      return admitPerson({ user, actor, userAgent });
     },
   };
 };

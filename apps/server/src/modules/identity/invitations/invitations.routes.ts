@@ -23,7 +23,7 @@ export const invitationsRoutes = ({
   route(endpoints.identity.acceptInvitation, ({ body, actor }) =>
     acceptance.accept({ ...body, person: body.person, actor }),
   ),
-  route(endpoints.identity.signInInvited, ({ body, address, userAgent, actor }) =>
-    acceptance.signIn({ ...body, code: body.code, address, userAgent, actor }),
+  route(endpoints.identity.signInInvited, ({ body, userAgent, actor }) =>
+    acceptance.signIn({ ...body, userAgent, actor }),
   ),
 ];
