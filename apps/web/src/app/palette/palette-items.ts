@@ -49,6 +49,7 @@ export const useActionItems = (typed: string): readonly PaletteItem[] => {
   const zone = useTimeDisplay();
   const chooseLanguage = useChooseLanguage();
   const actions = useShellActions();
+  const router = useRouter();
   const item = (key: string, icon: IconName, words: string, run: () => void): PaletteItem => ({
     key: `action-${key}`,
     icon,
@@ -84,6 +85,10 @@ export const useActionItems = (typed: string): readonly PaletteItem[] => {
           () => chooseLanguage(one),
         ),
       ),
+    item('profile', 'person', t('identity.account.profile'), () =>
+      router.history.push(`/${language}/userDetail?id=${session.get('userId') ?? ''}`),
+    ),
+    item('changePassword', 'key', t('identity.account.changePassword'), () => actions?.changePassword()),
     item('about', 'about', t('shell.account.about'), () => actions?.openAbout()),
     item('signOut', 'signOut', t('shell.account.signOut'), () => actions?.signOut()),
   ].filter((one) => matches(one, typed));

@@ -3,6 +3,7 @@ import { renderHook } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal, standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
+import { useClosedOrganisation } from '../closed-organisation/index.ts';
 import { activateLanguage } from '../language/index.ts';
 import { session } from '../session/index.ts';
 import { useToasts } from '../toast/index.ts';
@@ -28,7 +29,6 @@ const moves = (changes: Partial<SessionMoves> = {}): SessionMoves => ({
   toLogin: () => void went.push('login'),
   toUnauthorised: () => void went.push('401'),
   toOrganisations: () => void went.push('orgs'),
-  organisationClosed: (reason) => void went.push(reason),
   reload: () => void went.push('reload'),
   ...changes,
 });
@@ -242,7 +242,8 @@ describe('generic handling (specification, section 8)', () => {
   ])('%s: the organisation is closed, which is said once in place of every answer', async (code, reason) => {
     gateway.answer(read, () => refusal({ http: 403, code }));
     await failureOf(readSim());
-    expect(went).toEqual([reason]);
+    expect(renderHook(() => useClosedOrganisation()).result.current).toBe(reason);
+    expect(went).toEqual([]);
     expect(toasts()).toEqual([]);
   });
 

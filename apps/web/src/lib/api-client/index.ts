@@ -1,8 +1,7 @@
 export { ApiFailure } from './api-failure.ts';
-export { type Answer, call, openStream } from './call.ts';
+export { type Answer, call, type DownloadedFile, download, openStream } from './call.ts';
 export { endpointQuery } from './query.ts';
 export {
-  type ClosedReason,
   endSession,
   expectSessionEnd,
   forgetHandledFailures,

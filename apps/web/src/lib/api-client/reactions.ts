@@ -1,11 +1,10 @@
 import { errors } from '@simcube/contract';
+import { type ClosedReason, closeOrganisation, reopenOrganisation } from '../closed-organisation/index.ts';
 import { translate } from '../language/index.ts';
 import { session } from '../session/index.ts';
 import { toast } from '../toast/index.ts';
 import type { ApiFailure } from './api-failure.ts';
 import { reportError } from './report.ts';
-
-export type ClosedReason = 'twoFactor' | 'network';
 
 /** How the console moves when a session turns out to be over. The app's router provides it. */
 export interface SessionMoves {
@@ -16,8 +15,6 @@ export interface SessionMoves {
   toLogin: () => void;
   toUnauthorised: () => void;
   toOrganisations: () => void;
-  /** The current organisation can't be worked in: it asks for two-factor sign-in, or not from this network. */
-  organisationClosed: (reason: ClosedReason) => void;
   reload: () => void;
 }
 
@@ -31,10 +28,11 @@ export const setSessionMoves = (next: SessionMoves): void => {
   forgetHandledFailures();
 };
 
-/** After a sign-in the first failure counts as the first again. */
+/** After a sign-in the first failure counts as the first again, and no organisation is closed yet. */
 export const forgetHandledFailures = (): void => {
   unauthorisedHandled = false;
   sessionEndedHandled = false;
+  reopenOrganisation();
 };
 
 /**
@@ -101,7 +99,7 @@ const reactToSession = (failure: ApiFailure): boolean => {
   }
   const closed = closedReasons[failure.code ?? ''];
   if (closed !== undefined) {
-    moves?.organisationClosed(closed);
+    closeOrganisation(closed);
     return true;
   }
   return unauthorisedHandled && failure.http === 401;
