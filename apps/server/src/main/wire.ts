@@ -32,10 +32,10 @@ export interface WiringOptions {
 
 /** Puts the modules together: the one place where they meet. Nothing is opened or asked here. */
 export const wire = (options: WiringOptions) => {
-  const { pool, clock, vault, live } = options;
+  const { pool, clock, vault, live, mail } = options;
   const audit = auditModule({ pool, clock });
   const org = orgModule({ pool, clock });
-  const identity = identityModule({ pool, clock, memberships: org.memberships, live });
+  const identity = identityModule({ pool, clock, vault, mail, memberships: org.memberships, live });
   const db = typed(pool);
   const sim = simModule({ pool, db, clock, usage: createUsageViews({ db, clock }) });
   const dashboard = dashboardModule({ pool, clock });

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db/index.ts';
 import { noHash } from './audit.chain.ts';
-import type { StoredEntry } from './audit.rules.ts';
+import { instant, type StoredEntry } from './audit.rules.ts';
 
 export interface Head {
   number: number;
@@ -16,10 +16,6 @@ export interface Unsettled {
 }
 
 export type Settled = Pick<StoredEntry, 'at' | 'before' | 'after' | 'address'>;
-
-/** An instant with the six digits that the database keeps. */
-export const instant = (column: string): string =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /**
  * Locks the end of the organisation's chain until the transaction ends (a chain that has none yet gets one), and

@@ -19,6 +19,10 @@ export interface StoredEntry {
   trace_id: string | null;
 }
 
+/** SQL of an instant with the six digits that the database keeps, whatever the session's settings. */
+export const instant = (column: string): string =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
 /** The entry as callers see it, without its hash. */
 export const shownEntry = (row: StoredEntry): Omit<AuditEntry, 'hash'> => ({
   number: row.number,
