@@ -1,5 +1,4 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import type { Failures } from './people.rules.ts';
 
 export interface UserRow {
   id: string;
@@ -9,47 +8,26 @@ export interface UserRow {
   passwordHash: string;
   locale: string;
   disabledAt: Date | null;
+  /** Sealed with the installation's key; two-factor counts from `totpEnabledAt` on. */
+  totpSecret: Buffer | null;
+  totpEnabledAt: Date | null;
+  /** The time step of the last code accepted. */
+  totpLastStep: number | null;
 }
-
-/** A session with the person behind it, as `authenticate` needs them. */
-export interface SessionRow {
-  id: string;
-  createdAt: Date;
-  lastUsedAt: Date;
-  endedAt: Date | null;
-  endReason: EndReason | null;
-  userId: string;
-  email: string;
-  name: string;
-  disabledAt: Date | null;
-}
-
-/** Why a session ended; `signed out` by its own person. */
-export type EndReason = 'signed out' | 'password changed' | 'account removed' | 'too many sessions';
-
-/** Every process listens here; the payload is the id of a session that was ended. */
-export const sessionsChannel = 'simcube_sessions';
 
 const userColumns = `id, email, first_name as "firstName", last_name as "lastName",
-  password_hash as "passwordHash", locale, disabled_at as "disabledAt"`;
+  password_hash as "passwordHash", locale, disabled_at as "disabledAt", totp_secret as "totpSecret",
+  totp_enabled_at as "totpEnabledAt", totp_last_step as "totpLastStep"`;
 
 export const findUserByEmail = async (sql: Sql, email: string): Promise<UserRow | undefined> =>
   (await sql.query<UserRow>(`select ${userColumns} from users where lower(email) = $1`, [email])).rows[0];
 
-export const listUsers = async (
-  sql: Sql,
-  { search, limit }: { search: string; limit: number },
-): Promise<
-  { id: string; email: string; name: string; signIns: number; lastSignInAt: Date | null; disabled: boolean }[]
-> =>
-  (
-    await sql.query(
-      `select id, email, concat_ws(' ', first_name, last_name) as name, sign_in_count as "signIns",
-         last_sign_in_at as "lastSignInAt", disabled_at is not null as disabled
-       from users where strpos(lower(email), $1) > 0 order by lower(email) limit $2`,
-      [search, limit],
-    )
-  ).rows;
+export const findUser = async (sql: Sql, userId: string): Promise<UserRow | undefined> =>
+  (await sql.query<UserRow>(`select ${userColumns} from users where id = $1`, [userId])).rows[0];
+
+/** Whoever changes a person holds their row: what depends on the old values is decided on values that stay. */
+export const lockUser = async (sql: Sql, userId: string): Promise<UserRow | undefined> =>
+  (await sql.query<UserRow>(`select ${userColumns} from users where id = $1 for update`, [userId])).rows[0];
 
 export interface NewUser {
   email: string;
@@ -69,137 +47,52 @@ export const insertUser = async (sql: Sql, user: NewUser): Promise<string | unde
     )
   ).rows[0]?.id;
 
-export const updatePasswordHash = async (sql: Sql, userId: string, passwordHash: string): Promise<void> => {
-  await sql.query('update users set password_hash = $2 where id = $1', [userId, passwordHash]);
+/** @returns false when the stored hash is not `expected` any more: somebody else was faster */
+export const updatePasswordHash = async (
+  sql: Sql,
+  userId: string,
+  { passwordHash, expected }: { passwordHash: string; expected: string },
+): Promise<boolean> => {
+  const { rowCount } = await sql.query(
+    'update users set password_hash = $2 where id = $1 and password_hash = $3',
+    [userId, passwordHash, expected],
+  );
+  return rowCount === 1;
 };
 
-/** @returns how often the person has signed in, this time included */
-export const countSignIn = async (sql: Sql, userId: string, now: Date): Promise<number> =>
+/**
+ * Counts a sign-in, if the person is still the one that was proven: with the same password and the same second factor.
+ * @returns how often the person has signed in, this time included; undefined when something changed meanwhile
+ */
+export const countSignIn = async (sql: Sql, user: UserRow, now: Date): Promise<number | undefined> =>
   (
     await sql.query<{ count: number }>(
-      `update users set sign_in_count = sign_in_count + 1, last_sign_in_at = $2 where id = $1
+      `update users set sign_in_count = sign_in_count + 1, last_sign_in_at = $2
+       where id = $1 and password_hash = $3 and disabled_at is null and totp_enabled_at is not distinct from $4
        returning sign_in_count as count`,
-      [userId, now],
+      [user.id, now, user.passwordHash, user.totpEnabledAt],
     )
-  ).rows[0]?.count ?? 0;
+  ).rows[0]?.count;
 
-export const insertSession = async (
+export const updatePerson = async (
   sql: Sql,
-  session: { userId: string; tokenHash: Buffer; now: Date; address: string | undefined },
-): Promise<string> => {
-  const { rows } = await sql.query<{ id: string }>(
-    `insert into user_sessions (user_id, token_hash, created_at, last_used_at, address)
-     values ($1, $2, $3, $3, $4) returning id`,
-    [session.userId, session.tokenHash, session.now, session.address ?? null],
-  );
-  const [row] = rows;
-  if (!row) throw new Error('The session was not written');
-  return row.id;
-};
-
-export const findSession = async (sql: Sql, tokenHash: Buffer): Promise<SessionRow | undefined> =>
-  (
-    await sql.query<SessionRow>({
-      name: 'identity.find-session',
-      text: `select s.id, s.created_at as "createdAt", s.last_used_at as "lastUsedAt", s.ended_at as "endedAt",
-               s.end_reason as "endReason", u.id as "userId", u.email,
-               concat_ws(' ', u.first_name, u.last_name) as name, u.disabled_at as "disabledAt"
-             from user_sessions s join users u on u.id = s.user_id where s.token_hash = $1`,
-      values: [tokenHash],
-    })
-  ).rows[0];
-
-export const touchSession = async (sql: Sql, sessionId: string, now: Date): Promise<void> => {
-  await sql.query(
-    'update user_sessions set last_used_at = $2 where id = $1 and ended_at is null and last_used_at < $2',
-    [sessionId, now],
-  );
-};
-
-interface Ending {
-  userId: string;
-  reason: EndReason;
-  now: Date;
-}
-
-/** Ends one session of a person. */
-export const endSession = (sql: Sql, sessionId: string, ending: Ending): Promise<void> =>
-  endWhere(sql, { condition: 'id = $4', value: sessionId }, ending);
-
-/** Ends all sessions of a person but one. */
-export const endSessionsExcept = (sql: Sql, kept: string | null, ending: Ending): Promise<void> =>
-  endWhere(sql, { condition: '($4::uuid is null or id <> $4)', value: kept }, ending);
-
-/** Ends the least recently used sessions beyond the newest `count`. */
-export const endSessionsBeyond = (sql: Sql, count: number, ending: Ending): Promise<void> =>
-  endWhere(
-    sql,
-    {
-      condition: `id in (select id from user_sessions where user_id = $1 and ended_at is null
-                         order by last_used_at desc, created_at desc offset $4)`,
-      value: count,
-    },
-    ending,
-  );
-
-/** The notification goes out with the commit, so no process hears of what did not happen. */
-const endWhere = async (
-  sql: Sql,
-  which: { condition: string; value: string | number | null },
-  { userId, reason, now }: Ending,
+  userId: string,
+  person: { firstName: string; lastName: string; locale: string },
 ): Promise<void> => {
-  await sql.query(
-    `with ended as (
-       update user_sessions set ended_at = $2, end_reason = $3
-       where user_id = $1 and ended_at is null and ${which.condition} returning id)
-     select pg_notify('${sessionsChannel}', id::text) from ended`,
-    [userId, now, reason, which.value],
-  );
+  await sql.query('update users set first_name = $2, last_name = $3, locale = $4 where id = $1', [
+    userId,
+    person.firstName,
+    person.lastName,
+    person.locale,
+  ]);
 };
 
-export const lockFailures = async (sql: Sql, addressKey: Buffer): Promise<Failures | undefined> =>
+/** In which organisation's audit trail a person's own doings stand: the default one's; null for nobody's member. */
+export const findHome = async (sql: Sql, userId: string): Promise<number | null> =>
   (
-    await sql.query<Failures>(
-      `select failures, last_failed_at as "lastFailedAt", locked_until as "lockedUntil"
-       from sign_in_failures where address_key = $1 for update`,
-      [addressKey],
+    await sql.query<{ id: number }>(
+      `select org_id as id from memberships where user_id = $1 and disabled_at is null
+       order by is_default desc, created_at, org_id limit 1`,
+      [userId],
     )
-  ).rows[0];
-
-/** Makes the row that `lockFailures` locks, so that two first attempts at once count as two. */
-export const ensureFailures = async (sql: Sql, addressKey: Buffer, now: Date): Promise<void> => {
-  await sql.query(
-    `insert into sign_in_failures (address_key, failures, last_failed_at) values ($1, 0, $2)
-     on conflict (address_key) do nothing`,
-    [addressKey, now],
-  );
-};
-
-export const writeFailures = async (sql: Sql, addressKey: Buffer, known: Failures): Promise<void> => {
-  await sql.query(
-    'update sign_in_failures set failures = $2, last_failed_at = $3, locked_until = $4 where address_key = $1',
-    [addressKey, known.failures, known.lastFailedAt, known.lockedUntil],
-  );
-};
-
-export const clearFailures = async (sql: Sql, addressKey: Buffer): Promise<void> => {
-  await sql.query('delete from sign_in_failures where address_key = $1', [addressKey]);
-};
-
-/** A batch at a time, so that no purge holds locks for long. @returns whether there may be more */
-export const purgeOnce = async (
-  sql: Sql,
-  before: { sessions: Date; failures: Date; batch: number },
-): Promise<boolean> => {
-  const sessions = await sql.query(
-    `delete from user_sessions where id in
-       (select id from user_sessions where last_used_at < $1 limit $2 for update skip locked)`,
-    [before.sessions, before.batch],
-  );
-  const failures = await sql.query(
-    `delete from sign_in_failures where address_key in
-       (select address_key from sign_in_failures where last_failed_at < $1 limit $2 for update skip locked)`,
-    [before.failures, before.batch],
-  );
-  return sessions.rowCount === before.batch || failures.rowCount === before.batch;
-};
+  ).rows[0]?.id ?? null;

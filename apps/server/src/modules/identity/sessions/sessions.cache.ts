@@ -1,4 +1,4 @@
-import type { SessionRow } from '../people/people.queries.ts';
+import type { SessionRow } from './sessions.queries.ts';
 
 const freshMs = 30_000;
 const entriesAtMost = 10_000;
@@ -41,6 +41,14 @@ export class SessionCache {
     this.#generation += 1;
     for (const [key, { session }] of this.#entries) {
       if (session.id === sessionId) this.#entries.delete(key);
+    }
+  }
+
+  /** All sessions of a person were ended, or what is remembered of the person changed. */
+  forgetPerson(userId: string): void {
+    this.#generation += 1;
+    for (const [key, { session }] of this.#entries) {
+      if (session.userId === userId) this.#entries.delete(key);
     }
   }
 

@@ -1,15 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Actor } from '../../../platform/access/index.ts';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import { connect, createListener, type Database, type Listener } from '../../../platform/db/index.ts';
 import { createLog } from '../../../platform/log/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
-import { insertUser, sessionsChannel } from '../people/people.queries.ts';
-import { sessionIdleMs, sessionMaxMs, sessionsPerUser, touchEveryMs } from '../people/people.rules.ts';
-import { createSessions } from './sessions.service.ts';
+import { insertUser } from '../people/people.queries.ts';
+import { sessionsChannel } from './sessions.queries.ts';
+import { sessionsPerUser, touchEveryMs } from './sessions.rules.ts';
+import { createSessions, type SessionService } from './sessions.service.ts';
 
 const clock = new FixedClock('2026-05-01T08:00:00Z');
 const log = createLog({ level: 'silent', format: 'json' });
 const address = '192.0.2.7';
+const hour = 3600_000;
+const sessionIdleMs = 12 * hour;
+const sessionMaxMs = 7 * 24 * hour;
+const actor: Actor = {
+  kind: 'person',
+  id: null,
+  name: 'Ana Li',
+  address,
+  traceId: null,
+  action: 'session.ended',
+};
 let database: Database;
 let userId: string;
 let users = 0;
@@ -25,6 +38,10 @@ beforeEach(async () => {
   const person = { firstName: 'Ana', lastName: 'Li', locale: 'en-US', passwordHash: 'unused' };
   userId = (await insertUser(database.pool, { ...person, email: `ana${users}@example.com` })) ?? '';
 });
+
+/** @returns the token */
+const begin = async (sessions: SessionService): Promise<string> =>
+  (await sessions.begin(database.pool, { userId, address, userAgent: 'Browser/1.0' })).token;
 
 /** A server of its own: its own connections, cache and listener. */
 const startServer = async () => {
@@ -54,10 +71,10 @@ const lastUse = async () =>
 describe('a token', () => {
   it('is known by its hash alone, which is all that is stored', async () => {
     const sessions = createSessions({ pool: database.pool, clock });
-    const token = await sessions.begin(database.pool, { userId, address });
+    const token = await begin(sessions);
     const { rows } = await database.pool.query('select * from user_sessions where user_id = $1', [userId]);
     expect(JSON.stringify(rows)).not.toContain(token);
-    expect(rows[0]).toMatchObject({ address });
+    expect(rows[0]).toMatchObject({ address, user_agent: 'Browser/1.0' });
     expect(await sessions.authenticate(token)).toEqual({
       kind: 'ok',
       principal: { userId, email: `ana${users}@example.com`, name: 'Ana Li', sessionId: rows[0].id },
@@ -77,7 +94,7 @@ describe('a session', () => {
   it('slides with use, written once a minute, and ends twelve hours after the last', async () => {
     const sessions = createSessions({ pool: database.pool, clock });
     const begun = clock.now();
-    const token = await sessions.begin(database.pool, { userId, address });
+    const token = await begin(sessions);
     clock.advance(touchEveryMs - 1);
     await sessions.authenticate(token);
     expect(await lastUse()).toEqual(begun);
@@ -92,7 +109,7 @@ describe('a session', () => {
 
   it('ends seven days after sign-in, however busy', async () => {
     const server = await startServer();
-    const token = await server.sessions.begin(database.pool, { userId, address });
+    const token = await begin(server.sessions);
     const end = clock.now().getTime() + sessionMaxMs;
     while (clock.now().getTime() + sessionIdleMs / 2 < end) {
       clock.advance(sessionIdleMs / 2);
@@ -105,7 +122,7 @@ describe('a session', () => {
 
   it('is not kept alive by looking at it', async () => {
     const sessions = createSessions({ pool: database.pool, clock });
-    const token = await sessions.begin(database.pool, { userId, address });
+    const token = await begin(sessions);
     clock.advance(sessionIdleMs / 2);
     expect(await sessions.check(token)).toMatchObject({ kind: 'ok' });
     clock.advance(sessionIdleMs / 2);
@@ -114,7 +131,7 @@ describe('a session', () => {
 
   it('of a disabled person has ended', async () => {
     const sessions = createSessions({ pool: database.pool, clock });
-    const token = await sessions.begin(database.pool, { userId, address });
+    const token = await begin(sessions);
     await database.pool.query('update users set disabled_at = now() where id = $1', [userId]);
     expect(await sessions.authenticate(token)).toEqual({ kind: 'ended' });
   });
@@ -124,7 +141,7 @@ describe('a session', () => {
     const tokens: string[] = [];
     for (let i = 0; i <= sessionsPerUser; i += 1) {
       clock.advance(1000);
-      tokens.push(await sessions.begin(database.pool, { userId, address }));
+      tokens.push(await begin(sessions));
     }
     const kinds = await Promise.all(tokens.map(async (token) => (await sessions.check(token)).kind));
     expect(kinds).toEqual(['ended', ...Array<string>(sessionsPerUser).fill('ok')]);
@@ -134,10 +151,10 @@ describe('a session', () => {
 describe('several servers', () => {
   it('one that ends a session stops it in the other at once, although that one has it in memory', async () => {
     const [one, two] = await Promise.all([startServer(), startServer()]);
-    const token = await one.sessions.begin(database.pool, { userId, address });
+    const token = await begin(one.sessions);
     const known = await two.sessions.authenticate(token);
     if (known.kind !== 'ok') throw new Error('not signed in');
-    await one.sessions.signOut(known.principal);
+    await one.sessions.signOut(known.principal, actor);
     await vi.waitFor(() => expect(two.heard).toContain(known.principal.sessionId));
     expect(await two.sessions.authenticate(token)).toEqual({ kind: 'expired' });
     expect(await one.sessions.authenticate(token)).toEqual({ kind: 'expired' });
@@ -146,7 +163,7 @@ describe('several servers', () => {
 
   it('what was removed without a word is believed for thirty seconds at most', async () => {
     const server = await startServer();
-    const token = await server.sessions.begin(database.pool, { userId, address });
+    const token = await begin(server.sessions);
     await server.sessions.authenticate(token);
     await database.pool.query('delete from user_sessions where user_id = $1', [userId]);
     expect(await server.sessions.authenticate(token)).toMatchObject({ kind: 'ok' });
@@ -157,7 +174,7 @@ describe('several servers', () => {
 
   it('without notifications nothing is kept in memory', async () => {
     const sessions = createSessions({ pool: database.pool, clock });
-    const token = await sessions.begin(database.pool, { userId, address });
+    const token = await begin(sessions);
     await sessions.authenticate(token);
     await database.pool.query('delete from user_sessions where user_id = $1', [userId]);
     expect(await sessions.authenticate(token)).toEqual({ kind: 'unknown' });
@@ -165,7 +182,7 @@ describe('several servers', () => {
 
   it('after a gap in the notifications everything is read again', async () => {
     const server = await startServer();
-    const token = await server.sessions.begin(database.pool, { userId, address });
+    const token = await begin(server.sessions);
     await server.sessions.authenticate(token);
     await database.pool.query('delete from user_sessions where user_id = $1', [userId]);
     await database.pool.query(

@@ -18,6 +18,7 @@ import {
   testApp,
   testPassword,
 } from '../../../testing/app.ts';
+import { operatorActor } from '../../audit/index.ts';
 
 let test: TestApp;
 let org: { id: number; code: string; tenantId: string };
@@ -197,7 +198,7 @@ describe('a session', () => {
   it('ended elsewhere is 200 with result 0502', async () => {
     const person = await signedInAs(test, 'user', org);
     const email = await emailOf(person);
-    await test.wiring.identity.setPassword({ email, password: 'newer-1!', keptSessionId: null });
+    await test.wiring.identity.setPassword({ email, password: 'newer-1!', actor: operatorActor() });
     await vi.waitFor(async () => {
       const answer = await person.call(endpoints.org.listMine);
       expectFailure(answer, 'CB-00-0502');

@@ -1,12 +1,14 @@
 import { endpoints } from '@simcube/contract';
 import { type Route, route } from '../../../platform/http/index.ts';
 import type { SessionService } from '../sessions/sessions.service.ts';
-import type { IdentityService } from './sign-in.service.ts';
+import type { SignInService } from './sign-in.service.ts';
 
-export const identityRoutes = (deps: { identity: IdentityService; sessions: SessionService }): Route[] => [
-  route(endpoints.identity.signIn, ({ body, address }) => deps.identity.signIn({ ...body, address })),
-  route(endpoints.identity.signOut, async ({ principal }) => {
-    await deps.sessions.signOut(principal);
+export const signInRoutes = (deps: { signIn: SignInService; sessions: SessionService }): Route[] => [
+  route(endpoints.identity.signIn, ({ body, actor, userAgent }) =>
+    deps.signIn.signIn({ ...body, actor, userAgent }),
+  ),
+  route(endpoints.identity.signOut, async ({ principal, actor }) => {
+    await deps.sessions.signOut(principal, actor);
     return null;
   }),
 ];
