@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } fro
 import styles from './fields.module.css';
 
 interface AuthCardProps {
-  title: ReactNode;
+  title: string;
   subtitle?: ReactNode;
   /** What came of the step before, said once. */
   notice?: string | null;
@@ -20,7 +20,7 @@ export const AuthCard = ({ title, subtitle, notice, arrival = false, children, .
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (arrival) heading.current?.focus();
-  }, [arrival]);
+  }, [arrival, title]);
   const content = (
     <>
       <div className={styles['head']}>

@@ -18,7 +18,7 @@ interface SignInFormProps {
   email?: string;
   /** Whose it is stands fixed already: only the password is asked for. */
   fixed?: boolean;
-  title?: ReactNode;
+  title?: string;
   subtitle?: ReactNode;
   notice?: string | null;
   action?: string;
