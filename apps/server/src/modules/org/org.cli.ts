@@ -93,8 +93,8 @@ interface CreateOptions extends Output {
   country: string;
   parent?: string;
   settlement: boolean;
-  seats?: number | null;
-  subOrganisations?: number | null;
+  seats?: Limit;
+  subOrganisations?: Limit;
 }
 
 const addCreate = ({ orgs, run }: Commands): void => {
@@ -117,31 +117,36 @@ const addCreate = ({ orgs, run }: Commands): void => {
           country: wanted.country.toUpperCase(),
           parentCode: wanted.parent,
           settlement,
-          seats,
-          subOrganisations,
+          seats: limitOf(seats),
+          subOrganisations: limitOf(subOrganisations),
         });
         console.info(wanted.json ? JSON.stringify(made) : `Made ${made.code} (tenant id ${made.tenantId})`);
       }),
     );
 };
 
-const wholeNumber = (text: string): number | null => {
-  if (text === 'usual') return null;
+/** `usual`: what an organisation has when nobody set anything. */
+type Limit = number | 'usual';
+
+const readLimit = (text: string): Limit => {
+  if (text === 'usual') return text;
   const number = Number(text);
   if (!/^\d{1,7}$/.test(text))
     throw new InvalidArgumentError('It must be a whole number from 0, or "usual".');
   return number;
 };
 
+const limitOf = (limit: Limit | undefined): number | null | undefined => (limit === 'usual' ? null : limit);
+
 const seatsOption = [
   '--seats <number>',
   'accounts and open invitations at most, or "usual"',
-  wholeNumber,
+  readLimit,
 ] as const;
 const subOrganisationsOption = [
   '--sub-organisations <number>',
   'organisations right below it at most, or "usual"',
-  wholeNumber,
+  readLimit,
 ] as const;
 
 const addLimits = ({ orgs, run }: Commands): void => {
@@ -153,7 +158,10 @@ const addLimits = ({ orgs, run }: Commands): void => {
     .option(...json)
     .action((code: string, wanted: Output & Pick<CreateOptions, 'seats' | 'subOrganisations'>) =>
       run(async ({ operation }) => {
-        const org = await operation.setLimits(code, wanted);
+        const org = await operation.setLimits(code, {
+          seats: limitOf(wanted.seats),
+          subOrganisations: limitOf(wanted.subOrganisations),
+        });
         const now = limitsOf(org);
         console.info(
           wanted.json
