@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db/index.ts';
 import { type AuditFilter, listEntries } from './audit.views.ts';
 
 /** An entry may be as long as a hundred kilobytes, so that few of them are held at once. */
-const batch = 250;
+const batch = 500;
 
 const header = [
   'number',
