@@ -21,7 +21,6 @@ export const limits = {
   sessionHours: { min: 1, max: 168 },
   /** Networks (CIDR) from which people of an organisation may work. */
   allowedNetworks: 50,
-  permissionBatch: 200,
   auditExport: 100_000,
   tags: { perSim: 10, length: 10 },
   deviceName: { max: 60 },

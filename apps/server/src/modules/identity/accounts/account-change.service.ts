@@ -1,7 +1,7 @@
 import type { PermissionMap, Role } from '@simcube/contract';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { emit } from '../../../platform/outbox/index.ts';
 import { recordAudit } from '../../audit/index.ts';
@@ -37,7 +37,7 @@ export const changeAccount = <T>(
   { caller, userId, leaving = false }: { caller: Caller; userId: string; leaving?: boolean },
   work: (held: HeldAccount) => Promise<T>,
 ): Promise<T> =>
-  inTransaction(pool, async (tx) => {
+  inRepeatableTransaction(pool, async (tx) => {
     const { orgId } = caller;
     const userIds = [caller.userId, userId];
     const memberships = await lockMemberships(tx, { orgId, userIds, ...(leaving && { leaving: userId }) });

@@ -1,6 +1,7 @@
-import { type Envelope, type ErrorCode, endpoints, limits, type Role } from '@simcube/contract';
+import { type ErrorCode, endpoints, limits, type Role } from '@simcube/contract';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type AnyAnswer, by, emailOf, freshEmail, invitationTokenFor } from '../../../testing/accounts.ts';
 import {
   anonymous,
   makeOrganisation,
@@ -15,7 +16,6 @@ import { takeMails } from '../../../testing/mail.ts';
 /** What happens when two want the same at once. The rows in question are held until both wait for them. */
 
 type Org = Awaited<ReturnType<typeof makeOrganisation>>;
-type Answer = { http: number; body: Envelope<unknown> };
 
 let test: TestApp;
 let operator: Org;
@@ -28,6 +28,7 @@ const { account } = endpoints;
 const { acceptInvitation, invite, revokeInvitation } = endpoints.identity;
 const newcomer = { first_name: 'Ana', last_name: 'Li', password: 'own-Pass1!' };
 const ok = 'CB-00-0000';
+const byText = (a: string, b: string): number => (a < b ? -1 : 1);
 
 beforeAll(async () => {
   test = await testApp();
@@ -44,7 +45,7 @@ beforeEach(async () => {
   second = await signedInAs(test, 'superadmin', org);
 });
 
-const codeOf = async (call: Promise<Answer>): Promise<string> => (await call).body.status.code;
+const codeOf = async (call: Promise<AnyAnswer>): Promise<string> => (await call).body.status.code;
 const one = async <T>(text: string, values: unknown[]): Promise<T> =>
   (await test.database.pool.query(text, values)).rows[0];
 
@@ -54,7 +55,7 @@ const one = async <T>(text: string, values: unknown[]): Promise<T> =>
  */
 const together = async (
   holding: (tx: pg.PoolClient) => Promise<unknown>,
-  calls: readonly (() => Promise<Answer>)[],
+  calls: readonly (() => Promise<AnyAnswer>)[],
 ): Promise<string[]> => {
   const tx = await test.database.pool.connect();
   try {
@@ -87,25 +88,18 @@ const holdInvitation = (tx: pg.PoolClient) =>
 const holdMemberships = (tx: pg.PoolClient) =>
   tx.query('select from memberships where org_id = $1 for update', [org.id]);
 
-const freshEmail = (): string => {
-  count += 1;
-  return `racer-${count}@example.test`;
-};
-
 const inviting = (client: TestClient, email: string) => () =>
   client.call(invite, { body: { email, role: 'operator', language: 'en-US' } });
 
 const invited = async (client: TestClient, email: string): Promise<{ id: string; token: string }> => {
   const answer = await inviting(client, email)();
-  const link = (await takeMails(test)).findLast(({ to }) => to === email)?.link;
-  const token = new URLSearchParams(link?.hash.slice(1)).get('invitation') ?? '';
+  const token = await invitationTokenFor(test, email);
   return { id: answer.body.data.id, token };
 };
 
 const accepting = (token: string) => () =>
   anonymous(test).call(acceptInvitation, { body: { token, agreement: true, person: newcomer } });
 
-const by = ({ userId }: TestClient) => ({ params: { userId } });
 const removing = (client: TestClient, target: TestClient) => () => client.call(account.remove, by(target));
 const giving = (client: TestClient, target: TestClient, role: Role) => () =>
   client.call(account.update, {
@@ -135,7 +129,7 @@ describe('the last seat', () => {
 
   it('goes to one of two who invite', async () => {
     const codes = await together(holdOrg, [inviting(first, freshEmail()), inviting(second, freshEmail())]);
-    expect(codes.sort()).toEqual([ok, 'CB-07-0015']);
+    expect(codes.toSorted(byText)).toEqual([ok, 'CB-07-0015']);
     const { taken } = await one<{ taken: number }>(
       'select count(*)::int as taken from invitations where org_id = $1',
       [org.id],
@@ -157,7 +151,7 @@ describe('the last seat', () => {
       const token = new URLSearchParams(link?.hash.slice(1)).get('invitation') ?? '';
       codes.push(await codeOf(accepting(token)()));
     }
-    expect(codes.sort()).toEqual([ok, 'CB-07-0011']);
+    expect(codes.toSorted(byText)).toEqual([ok, 'CB-07-0011']);
   });
 
   it('stays taken through an acceptance', async () => {
@@ -178,7 +172,7 @@ describe('an invitation', () => {
     const email = freshEmail();
     const { token } = await invited(first, email);
     const codes = await together(holdInvitation, [accepting(token), accepting(token)]);
-    expect(codes.sort()).toEqual([ok, 'CB-07-0011']);
+    expect(codes.toSorted(byText)).toEqual([ok, 'CB-07-0011']);
     const [userId = '', ...more] = await peopleWith(email);
     expect(more).toEqual([]);
     expect(await membershipsOf(userId)).toEqual([{ role: 'operator', is_default: true, org_id: org.id }]);
@@ -229,7 +223,7 @@ describe('an invitation', () => {
 
   it("takes a person's last place once", async () => {
     const person = await signedInAs(test, 'user', operator);
-    const { email } = await one<{ email: string }>('select email from users where id = $1', [person.userId]);
+    const email = await emailOf(test, person);
     await test.database.pool.query(
       `with made as (insert into organisations (code, name, country, parent_id)
          select 'place-' || $2 || '-' || n, 'Place ' || $2 || ' ' || n, 'DE', $4 from generate_series(1, $3::int) n
@@ -243,7 +237,7 @@ describe('an invitation', () => {
       (tx) => tx.query('select from users where id = $1 for update', [person.userId]),
       tokens.map(accepting),
     );
-    expect(codes.sort()).toEqual([ok, 'CB-07-0023']);
+    expect(codes.toSorted(byText)).toEqual([ok, 'CB-07-0023']);
     expect(await membershipsOf(person.userId)).toHaveLength(limits.organisationsPerPerson);
   });
 });
@@ -332,7 +326,7 @@ describe('two who change accounts at once', () => {
       removing(admins[0], admins[1]),
       removing(admins[1], admins[0]),
     ]);
-    expect(codes.sort()).toEqual([ok, 'CB-07-0008']);
+    expect(codes.toSorted(byText)).toEqual([ok, 'CB-07-0008']);
     const left = await Promise.all(admins.map(({ userId }) => membershipsOf(userId)));
     expect(left.map(({ length }) => length).sort()).toEqual([0, 1]);
   });
@@ -370,7 +364,7 @@ describe('two who change accounts at once', () => {
 
   it('and one takes a person out while the person joins elsewhere: the new place is the default', async () => {
     const member = await signedInAs(test, 'user', org);
-    const { email } = await one<{ email: string }>('select email from users where id = $1', [member.userId]);
+    const email = await emailOf(test, member);
     const stranger = await signedInAs(test, 'admin', other);
     const { token } = await invited(stranger, email);
     const codes = await together(

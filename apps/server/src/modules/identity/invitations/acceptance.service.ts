@@ -2,7 +2,7 @@ import type { SignInResponse } from '@simcube/contract';
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { emit } from '../../../platform/outbox/index.ts';
 import { hashToken } from '../../../platform/secrets/index.ts';
@@ -96,7 +96,7 @@ export const createAcceptance = ({ pool, clock, hashPassword, prove, admitPerson
         lastName: person.last_name,
         passwordHash: await hashPassword(person.password),
       };
-      return inTransaction(pool, async (tx) => {
+      return inRepeatableTransaction(pool, async (tx) => {
         const invitation = (await lockOpen(tx, which)) ?? fail('CB-07-0011');
         const user =
           (await personOf(tx, invitation, created ?? firstPersonOf(invitation))) ??
@@ -112,14 +112,14 @@ export const createAcceptance = ({ pool, clock, hashPassword, prove, admitPerson
       if (!password) fail('CB-07-0003');
       if (!agreement) fail('CB-07-0005');
       const which = wanted(token);
-      const { email } = await inTransaction(pool, async (tx) => {
+      const { email } = await inRepeatableTransaction(pool, async (tx) => {
         const invitation = (await lockOpen(tx, which)) ?? fail('CB-07-0011');
         // A first password set by the sender counts from here on: the token came with the mail to that address.
         await personOf(tx, invitation, firstPersonOf(invitation));
         return invitation;
       });
       const user = await prove({ email, password, code, address: actor.address });
-      await inTransaction(pool, async (tx) => {
+      await inRepeatableTransaction(pool, async (tx) => {
         const invitation = (await lockOpen(tx, which)) ?? fail('CB-07-0011');
         await join(tx, { invitation, user, actor });
       });

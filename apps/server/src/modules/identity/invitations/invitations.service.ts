@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Invitation, type Language, limits, type Role } from '@simcube/contract';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import type { Mail } from '../../../platform/mail/index.ts';
 import { emit } from '../../../platform/outbox/index.ts';
@@ -84,7 +84,7 @@ export const createInvitations = ({ pool, clock, mail, hashPassword }: Invitatio
       const { orgId, userId } = caller;
       // Whether it will be used or not, so that the time tells nothing; and before anything is locked.
       const hash = wish.password ? await hashPassword(wish.password) : undefined;
-      return inTransaction(pool, async (tx) => {
+      return inRepeatableTransaction(pool, async (tx) => {
         const own = await stillAllowed(tx, { orgId, userId, key: 'account', action: 'write' });
         if (!mayGive(own.role, wish.role)) fail('CB-07-0019');
         // Two who invite the same address come one after the other, so the second renews.
@@ -122,7 +122,7 @@ export const createInvitations = ({ pool, clock, mail, hashPassword }: Invitatio
 
     /** @throws Failure CB-00-0404, CB-07-0012 when it was accepted, revoked or is over, CB-07-0018 */
     revoke: (caller: Caller, id: string): Promise<void> =>
-      inTransaction(pool, async (tx) => {
+      inRepeatableTransaction(pool, async (tx) => {
         const { orgId, userId, actor } = caller;
         const own = await stillAllowed(tx, { orgId, userId, key: 'account', action: 'write' });
         const invitation = (await lockInvitation(tx, { orgId, id })) ?? fail('CB-00-0404');
