@@ -30,6 +30,8 @@ const emailHeader = z.object({ [headers.email]: z.string().trim().max(254).defau
 const own = { kind: 'signed-in', member: false } as const;
 /** Guessing passwords and codes, and the work of checking them. */
 const guessable = 20;
+/** Mails to people who did not ask for one. */
+const mailing = 10;
 
 export const identityEndpoints = {
   signIn: endpoint({
@@ -144,6 +146,7 @@ export const identityEndpoints = {
     errors: ['CB-07-0015', 'CB-07-0017', 'CB-07-0018', 'CB-07-0019'],
     retry: 'never',
     audit: 'invitation.sent',
+    weight: mailing,
   }),
   revokeInvitation: endpoint({
     id: 'identity.revokeInvitation',

@@ -5,6 +5,7 @@ import type { Listener } from '../../platform/db/index.ts';
 import type { LiveHub } from '../../platform/live/index.ts';
 import type { Mail } from '../../platform/mail/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
+import { isMember } from '../org/index.ts';
 import { accountsRoutes } from './accounts/accounts.routes.ts';
 import { createAccounts } from './accounts/accounts.service.ts';
 import { createPermissions } from './accounts/permissions.service.ts';
@@ -55,7 +56,7 @@ export const identityModule = ({ live, ...outside }: IdentityOptions) => {
       ...twoFactorRoutes(own),
       ...profileRoutes(own),
       ...sessionRoutes({ ...outside, sessions }),
-      ...liveRoutes({ sessions, live }),
+      ...liveRoutes({ sessions, live, belongs: (account) => isMember(outside.pool, account) }),
       ...peopleRoutes(outside, own),
     ],
     jobs: identityJobs({ ...outside, ...own }),

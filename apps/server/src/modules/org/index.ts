@@ -17,6 +17,7 @@ export {
 export {
   findRights,
   findWithin,
+  isMember,
   listPartners,
   type MembershipRights,
 } from './memberships/memberships.views.ts';

@@ -99,6 +99,27 @@ it("carries one organisation's events, and goes on where it was broken off", asy
   second.response.destroy();
 });
 
+it('tells of changed accounts, and ends for whoever has none here any more', async () => {
+  const other = await makeOrganisation(test, { code: 'second-home' });
+  const [admin, person] = [await signedInAs(test, 'admin', org), await signedInAs(test, 'user', org)];
+  const membership = { userId: person.userId, orgId: other.id, role: 'user', oversight: false } as const;
+  await test.wiring.org.addMembership(test.database.pool, membership);
+  const [watching, own] = [await openStream(admin), await openStream(person)];
+  const { account } = endpoints;
+  const params = { userId: person.userId };
+  const news = `event: account.changed\ndata: {"userId":"${person.userId}"}\n\n`;
+  await admin.call(account.setOversight, { params, body: { oversight: true } });
+  await vi.waitFor(() => expect(own.text()).toContain(news), { timeout: 5000 });
+  await admin.call(account.remove, { params });
+  await vi.waitFor(() => expect(own.ended()).toBe(true), { timeout: 5000 });
+  expect(own.text().split(news)).toHaveLength(3);
+  await say('after');
+  await vi.waitFor(() => expect(wordsOf(watching)).toEqual(['after']), { timeout: 5000 });
+  expect(watching.text().split(news)).toHaveLength(3);
+  expect(wordsOf(own)).toEqual([]);
+  watching.response.destroy();
+});
+
 it('tells a reader whose place is not known to read again', async () => {
   const person = await signedInAs(test, 'user', org);
   for (const lastEventId of ['1-1', 'nonsense', '9'.repeat(300)]) {

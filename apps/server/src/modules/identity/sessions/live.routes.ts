@@ -12,7 +12,14 @@ const bufferedBytes = 512 * 1024;
 
 type Hub = Pick<LiveHub, 'subscribe' | 'endSession'>;
 
-export const liveRoutes = ({ sessions, live }: { sessions: SessionService; live: Hub }): Route[] => {
+export interface LiveDeps {
+  sessions: SessionService;
+  live: Hub;
+  /** Whether the person has an account there; asked again whenever it may have been lost. */
+  belongs: (account: { orgId: number; userId: string }) => Promise<boolean>;
+}
+
+export const liveRoutes = ({ sessions, live, belongs }: LiveDeps): Route[] => {
   const open = new Map<string, number>();
   return [
     streamRoute(
@@ -28,7 +35,7 @@ export const liveRoutes = ({ sessions, live }: { sessions: SessionService; live:
           else open.delete(principal.sessionId);
         });
         begin(reply, traceId);
-        await feed({ live, sessions, principal, org, request, reply });
+        await feed({ live, sessions, belongs, principal, org, request, reply });
       },
     ),
   ];
@@ -47,23 +54,29 @@ const begin = (reply: FastifyReply, traceId: string): void => {
   reply.raw.write('retry: 2000\n\n');
 };
 
-interface Feed {
-  live: Hub;
-  sessions: SessionService;
+interface Feed extends LiveDeps {
   principal: Principal;
   org: OrgContext;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-const feed = async ({ live, sessions, principal, org, request, reply }: Feed): Promise<void> => {
+const feed = async ({ live, sessions, belongs, principal, org, request, reply }: Feed): Promise<void> => {
   const { raw } = reply;
+  const { userId } = principal;
+  /** A session goes on in the person's other organisations; this one's news do not. */
+  const leaveIfGone = async () => {
+    if (!(await belongs({ orgId: org.id, userId }))) raw.end();
+  };
   const closed = new Promise<void>((resolve) => raw.once('close', resolve));
   const send = (events: readonly StreamedEvent[]): boolean => {
     if (raw.destroyed || raw.writableEnded) return false;
     // What is left of earlier batches tells a slow reader; one large batch says nothing about whoever gets it.
     if (raw.writableLength > bufferedBytes) return false;
     raw.write(events.map(messageOf).join(''));
+    if (events.some(({ event }) => event.name === 'account.changed' && event.data.userId === userId)) {
+      leaveIfGone().catch(() => raw.end());
+    }
     return true;
   };
   const token = request.headers.authorization?.replace(/^Bearer /i, '');
@@ -72,9 +85,9 @@ const feed = async ({ live, sessions, principal, org, request, reply }: Feed): P
     raw.write(': \n\n');
     beats += 1;
     // A stream is opened once but must not outlive its session; looking does not keep the session alive.
-    if (beats % checkEveryBeats === 0 && (await sessions.check(token)).kind !== 'ok') {
-      live.endSession(principal.sessionId);
-    }
+    if (beats % checkEveryBeats !== 0) return;
+    if ((await sessions.check(token)).kind === 'ok') await leaveIfGone();
+    else live.endSession(principal.sessionId);
   };
   const beating = setInterval(() => {
     beat().catch(() => raw.end());
@@ -83,7 +96,7 @@ const feed = async ({ live, sessions, principal, org, request, reply }: Feed): P
     const leave = await live.subscribe(
       {
         orgId: org.id,
-        userId: principal.userId,
+        userId,
         sessionId: principal.sessionId,
         send,
         closed: (reason) => {

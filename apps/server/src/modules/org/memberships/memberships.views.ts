@@ -20,6 +20,18 @@ export const findRights = async (
     )
   ).rows[0];
 
+/** Whether the person has an account there that is not disabled. */
+export const isMember = async (
+  sql: Sql,
+  { orgId, userId }: { orgId: number; userId: string },
+): Promise<boolean> =>
+  (
+    await sql.query('select from memberships where org_id = $1 and user_id = $2 and disabled_at is null', [
+      orgId,
+      userId,
+    ])
+  ).rowCount === 1;
+
 /** More than anybody belongs to by invitation; who oversees a large tree may belong to more. */
 const partnersShown = 500;
 
