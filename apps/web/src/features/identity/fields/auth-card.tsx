@@ -20,7 +20,7 @@ export const AuthCard = ({ title, subtitle, notice, arrival = false, children, .
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (arrival) heading.current?.focus();
-  }, [arrival, title]);
+  }, [arrival]);
   const content = (
     <>
       <div className={styles['head']}>

@@ -14,6 +14,8 @@ interface TextFieldProps extends Attributes {
   value: string;
   problem: string | undefined;
   onChange: (value: string) => void;
+  /** At the other end of the label's line. */
+  aside?: ReactNode;
   /** Inside the field, at its end. */
   extra?: ReactNode;
 }
@@ -25,6 +27,7 @@ export const TextField = ({
   value,
   problem,
   onChange,
+  aside,
   extra,
   ...attributes
 }: TextFieldProps) => {
@@ -32,9 +35,12 @@ export const TextField = ({
   const note = problem ?? hint;
   return (
     <div className={styles['field']}>
-      <label className={styles['label']} htmlFor={id}>
-        {label}
-      </label>
+      <div className={styles['labels']}>
+        <label className={styles['label']} htmlFor={id}>
+          {label}
+        </label>
+        {aside}
+      </div>
       <div className={styles['box']}>
         <input
           {...attributes}
@@ -65,6 +71,7 @@ interface PasswordFieldProps {
   value: string;
   problem: string | undefined;
   onChange: (value: string) => void;
+  aside?: ReactNode;
   /** Shown as text from outside, for example after one was generated. */
   shown?: boolean;
 }

@@ -39,6 +39,7 @@ export const ForgotForm = ({ email, onBack }: ForgotFormProps) => {
     const facts = { email: sent, minutes: limits.passwordResetMinutes };
     return (
       <AuthCard
+        key="sent"
         arrival
         title={t('identity.forgot.sentTitle')}
         subtitle={t('identity.forgot.sentText', facts)}

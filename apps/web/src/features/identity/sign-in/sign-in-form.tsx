@@ -82,9 +82,9 @@ const CredentialsStep = ({
       <PasswordField
         value={values.password}
         problem={problems.password}
+        aside={<TextButton onClick={() => onForgot(values.email)}>{t('identity.login.forgot')}</TextButton>}
         onChange={(password) => change({ password })}
       />
-      <TextButton onClick={() => onForgot(values.email)}>{t('identity.login.forgot')}</TextButton>
       <Agreement
         checked={values.agreement}
         problem={problems.agreement}

@@ -1,3 +1,4 @@
+import { LogoutOutlined } from '@ant-design/icons';
 import { endpoints, limits, type SignInSession } from '@simcube/contract';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -28,12 +29,10 @@ export const SessionsPanel = () => {
   const { revoke, revokeOthers } = useRevoking();
   const total = data?.totalCount ?? data?.data.length ?? 0;
   return (
-    <section className={styles['panel']} aria-labelledby="sessions-title">
+    <div className={styles['panel']}>
       <header className={styles['header']}>
         <div>
-          <h2 id="sessions-title" className={styles['title']}>
-            {t('identity.sessions.title')}
-          </h2>
+          <h2 className={styles['title']}>{t('identity.sessions.title')}</h2>
           <p className={styles['text']}>{t('identity.sessions.text')}</p>
         </div>
         <Button danger disabled={total < 2} onClick={() => void revokeOthers(total - 1)}>
@@ -53,7 +52,7 @@ export const SessionsPanel = () => {
         rows={data?.data}
         stale={isPlaceholderData}
       />
-    </section>
+    </div>
   );
 };
 
@@ -68,11 +67,12 @@ const Revoke = ({ session, onRevoke }: RevokeProps) => {
   return (
     <Button
       aria-label={t('identity.sessions.revokeNamed', { device })}
+      icon={<LogoutOutlined aria-hidden="true" />}
       onClick={() => void onRevoke(session, device)}
       size="small"
-    >
-      {t('identity.sessions.revoke')}
-    </Button>
+      title={t('identity.sessions.revoke')}
+      type="text"
+    />
   );
 };
 

@@ -22,11 +22,7 @@ export const TwoFactorPanel = () => {
   const { t } = useTranslation();
   const { data, error, refetch } = useProfile();
   return (
-    <Card
-      title={t('identity.twoFactor.title')}
-      aside={data ? <State profile={data.data} /> : null}
-      className={styles['panel']}
-    >
+    <Card title={t('identity.twoFactor.title')} aside={data ? <State profile={data.data} /> : null}>
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {data ? <Content profile={data.data} /> : null}
       {data || error ? null : <Skeleton active paragraph={{ rows: 2 }} title={false} />}
