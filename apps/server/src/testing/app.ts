@@ -6,7 +6,7 @@ import { FixedClock } from '../platform/clock/index.ts';
 import { createListener, type Database, ping } from '../platform/db/index.ts';
 import { createHttpServer } from '../platform/http/index.ts';
 import { startLiveHub } from '../platform/live/index.ts';
-import { createLog } from '../platform/log/index.ts';
+import { createLog, type Log } from '../platform/log/index.ts';
 import { createMail } from '../platform/mail/index.ts';
 import { createMetrics } from '../platform/metrics/index.ts';
 import { type Vault, vaultOf } from '../platform/secrets/index.ts';
@@ -25,10 +25,10 @@ export interface TestApp {
 }
 
 /** The whole server on a database of its own, asked without a network; its clock stands at 2026-11-21 12:00 UTC. */
-export const testApp = async (options: { requestsPerMinute?: number } = {}): Promise<TestApp> => {
+export const testApp = async (options: { requestsPerMinute?: number; log?: Log } = {}): Promise<TestApp> => {
   const database = await testDatabase();
   const clock = new FixedClock('2026-11-21T12:00:00Z');
-  const log = createLog({ level: 'silent', format: 'json' });
+  const log = options.log ?? createLog({ level: 'silent', format: 'json' });
   const metrics = createMetrics();
   const { pool } = database;
   const listener = createListener(database.url, log);

@@ -97,15 +97,14 @@ export const testIdentity = async () => {
     async enableTwoFactor({ principal }: { principal: Principal }) {
       const { secret } = await twoFactor.begin({ principal, password: personPassword, actor: begun });
       const code = (ms = 0) => codeOf(secret, clock.now().getTime() + ms);
+      const enabled: Actor = { ...begun, id: principal.userId, action: 'two-factor.enabled' };
       const recoveryCodes = await twoFactor.confirm({ principal, code: code(), actor: enabled });
       return { secret, code, recoveryCodes };
     },
   };
 };
 
-const own = callerFrom('192.0.2.1');
-const begun = own;
-const enabled: Actor = { ...own, action: 'two-factor.enabled' };
+const begun = callerFrom('192.0.2.1');
 
 /** What an authenticator app shows. */
 export const codeOf = (secret: string, timestamp: number): string =>

@@ -132,14 +132,32 @@ describe('signing in', () => {
     ]);
   });
 
-  it('locks an address after five failures, known or not, in the same words', async () => {
+  it('wants a mailed code after five failures and locks after ten, known or not, in the same words', async () => {
     const email = await emailOf(await signedInAs(test, 'user', org));
-    const attempt = (address: string) =>
-      anonymous(test).call(signIn, { body: { email: address, password: 'wrong1!', agreement: true } });
+    const attempt = (address: string, code?: string) =>
+      anonymous(test).call(signIn, { body: { email: address, password: 'wrong1!', agreement: true, code } });
     for (const address of [email, 'unknown@example.test']) {
       for (let i = 0; i < 5; i += 1) expectFailure(await attempt(address), 'CB-07-0001');
-      expectFailure(await attempt(address), 'CB-07-0006');
+      expectFailure(await attempt(address), 'CB-07-0004');
+      for (let i = 0; i < 5; i += 1) expectFailure(await attempt(address, '999999'), 'CB-07-0010');
+      expectFailure(await attempt(address, '999999'), 'CB-07-0006');
     }
+  });
+
+  it('takes nothing from a caller that is not asked for', async () => {
+    const person = await signedInAs(test, 'user', org);
+    const email = await emailOf(person);
+    const body = { email, password: testPassword, agreement: true };
+    const extra = {
+      role: 'superadmin',
+      userId: 'x',
+      loginsCount: 99,
+      totpEnabledAt: null,
+      __proto__: { a: 1 },
+    };
+    const { body: answer } = await anonymous(test).call(signIn, {}, { raw: { body: { ...body, ...extra } } });
+    expect(answer.data).toMatchObject({ userId: person.userId, loginsCount: 2 });
+    expect(answer.data.rolesInfo.map(({ role }) => role)).toEqual(['user']);
   });
 });
 
