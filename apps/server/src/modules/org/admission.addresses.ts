@@ -6,7 +6,9 @@ import { isIPv4, isIPv6 } from 'node:net';
  * Null for what is no address: behind a proxy it is a text that others wrote.
  */
 export const plainAddress = (text: string): string | null => {
-  if (isIPv4(text)) return text;
+  // What sockets show, without taking it apart: this is asked on every call.
+  const plain = text.startsWith('::ffff:') ? text.slice(7) : text;
+  if (isIPv4(plain)) return plain;
   const [bare = ''] = text.split('%', 1);
   if (!isIPv6(bare)) return null;
   const canonical = new URL(`http://[${bare}]`).hostname.slice(1, -1);

@@ -29,7 +29,13 @@ export const createAdmission = ({ pool }: { pool: pg.Pool }): Pick<AccessControl
     if (!found || found.code !== partnerCode) return undefined;
     refuseUnmet(found);
     const { orgId: id, code, role, changes } = found;
-    return { id, code, tenantId: found.tenantId, role, permissions: effectivePermissions(role, changes) };
+    return {
+      id,
+      code,
+      tenantId: found.tenantId,
+      role,
+      permissions: effectivePermissions(role, changes ?? {}),
+    };
   },
 });
 

@@ -12,14 +12,15 @@ export interface MembershipRow extends UnmetDemands {
   code: string;
   tenantId: string;
   role: Role;
-  changes: PermissionMap;
+  /** Null when none was changed, so that nothing is parsed on most calls. */
+  changes: PermissionMap | null;
 }
 
 /** Two-factor of $1 and the address $2, against the demands of the organisation `o`. */
 const unmetDemands = `
   o.two_factor_required
     and not (select totp_enabled_at is not null from users where id = $1) as "twoFactorMissing",
-  o.allowed_networks <> '{}'
+  cardinality(o.allowed_networks) > 0
     and not coalesce($2::inet <<= any (o.allowed_networks), false) as "addressRefused"`;
 
 /** The membership behind the headers of a call; asked on every call, so that a lost right is lost at once. */
@@ -31,7 +32,7 @@ export const findMembership = async (
     await sql.query<MembershipRow>({
       name: 'org.find-membership',
       text: `select o.id as "orgId", o.code, o.tenant_id as "tenantId", m.role,
-               m.permission_changes as changes, ${unmetDemands}
+               nullif(m.permission_changes, '{}') as changes, ${unmetDemands}
              from organisations o
              join memberships m on m.org_id = o.id and m.user_id = $1 and m.disabled_at is null
              where o.tenant_id = $3`,

@@ -27,14 +27,6 @@ export const deleteOrganisation = async (tx: Sql, orgId: number): Promise<void> 
   await tx.query('delete from organisations where id = $1', [orgId]);
 };
 
-export const countChildren = async (sql: Sql, orgId: number): Promise<number> =>
-  (
-    await sql.query<{ count: number }>(
-      'select count(*)::int as count from organisations where parent_id = $1',
-      [orgId],
-    )
-  ).rows[0]?.count ?? 0;
-
 export const isNameTaken = async (
   sql: Sql,
   { parentId, name }: { parentId: number | null; name: string },
