@@ -51,7 +51,7 @@ export type QueuedMail = z.output<typeof queuedMailSchema>;
 /** RFC 5321, 4.5.3.1: an address of more octets is not one that servers must take. */
 const longestAddress = 254;
 const addressSchema = z.email().max(longestAddress);
-const hidden = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]+/gu;
+const hidden = /[\s\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]+/gu;
 const longestValue = 200;
 
 /** @throws Error when the receiver is none; a line break in it would make headers of its own */

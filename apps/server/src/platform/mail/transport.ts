@@ -1,4 +1,5 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { isIPv4 } from 'node:net';
 import { join } from 'node:path';
 import nodemailer, { type SendMailOptions, type SMTPTransportOptions } from 'nodemailer';
 import type { MailAddress } from '../env/index.ts';
@@ -45,7 +46,7 @@ export const smtpOptions = (text: string): SMTPTransportOptions => {
   const url = new URL(text);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const secure = url.protocol === 'smtps:';
-  const loopback = host === 'localhost' || host === '::1' || /^127\./.test(host);
+  const loopback = host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
   return {
     host,
     port: Number(url.port) || (secure ? 465 : 587),
