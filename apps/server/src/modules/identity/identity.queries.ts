@@ -5,6 +5,8 @@ const purged = [
   { table: 'user_sessions', keys: 'id', column: 'last_used_at', before: 'sessions' },
   { table: 'sign_in_failures', keys: 'kind, address_key', column: 'last_failed_at', before: 'failures' },
   { table: 'password_resets', keys: 'token_hash', column: 'expires_at', before: 'mailed' },
+  // Whatever became of them: the audit trail knows.
+  { table: 'invitations', keys: 'id', column: 'expires_at', before: 'mailed' },
   { table: 'mailed_codes', keys: 'address_key', column: 'expires_at', before: 'mailed' },
 ] as const;
 

@@ -1,5 +1,6 @@
 import { endpoints, type Language, type Role } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../../platform/log/index.ts';
 import {
   emailOf,
   expectFailure,
@@ -178,6 +179,27 @@ describe('an invitation', () => {
     expectFailure(await admin.call(invite, wish(email, { role: 'user' })), 'CB-07-0018');
     expectFailure(await admin.call(revokeInvitation, { query: { invitationId: id } }), 'CB-07-0018');
     expect((await superadmin.call(revokeInvitation, { query: { invitationId: id } })).http).toBe(200);
+  });
+
+  it('is forgotten a day after its end, with the first password that it may carry', async () => {
+    const email = freshEmail();
+    const names = { first_name: 'Given', last_name: 'Name', locale: 'en-US' } as const;
+    const body = { ...names, email, role: 'user', password: 'first-Pa1!' } as const;
+    await admin.call(endpoints.account.create, { body });
+    const kept = async () =>
+      (await test.database.pool.query('select 1 from invitations where email = $1', [email])).rowCount;
+    const purge = async () => {
+      const found = test.wiring.jobs.find(({ job }) => job.name === 'identity.purge-sessions');
+      const log = createLog({ level: 'silent', format: 'json' });
+      await found?.handle({}, { signal: new AbortController().signal, log });
+    };
+    test.clock.advance(8 * dayMs);
+    await purge();
+    expect(await kept()).toBe(1);
+    test.clock.advance(1);
+    await purge();
+    expect(await kept()).toBe(0);
+    [admin, superadmin] = [await signedInAs(test, 'admin', org), await signedInAs(test, 'superadmin', org)];
   });
 
   it('takes no more than its fields', async () => {
