@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { limits } from '@simcube/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../platform/clock/index.ts';
@@ -14,6 +15,7 @@ import {
   join,
   type TestOrganisation,
 } from '../../testing/organisations.ts';
+import { importSims } from '../sim/index.ts';
 import { createEnterprises } from './enterprise.service.ts';
 import { createEnterpriseEdits } from './enterprise-edit.service.ts';
 import { createEnterpriseRemoval } from './enterprise-removal.service.ts';
@@ -239,6 +241,26 @@ describe('deletion', () => {
       await untilWaiting(database.pool);
     });
     expect(await refused).toMatchObject({ code: '23503' });
+  });
+
+  it('and an import of SIMs: one of them wins, whoever comes first', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const target = await insertTestOrganisation(database.pool, { parentId: parent.id });
+      const identity = `${round}`.padStart(4, '0');
+      const line = `8986555000000${identity}00,262557770${identity},${target.code}\n`;
+      const file = Readable.from([Buffer.from(`iccid,imsi,organisation_code\n${line}`)]);
+      const calls = [
+        () => importSims({ pool: database.pool, clock, file, onRefused: () => undefined }),
+        () => remove(boss, target.code).catch((error: unknown) => error),
+      ];
+      if (round % 2) calls.reverse();
+      const results = await Promise.all(calls.map((call) => call()));
+      const sims = await count('sims where org_id = $1', [target.id]);
+      const there = await count('organisations where id = $1', [target.id]);
+      expect(results).toContainEqual(sims ? expect.objectContaining({ code: 'CB-07-0132' }) : undefined);
+      expect(results).toContainEqual(expect.objectContaining({ accepted: sims, refused: 1 - (sims ?? 0) }));
+      expect(there).toBe(sims);
+    }
   });
 
   it('and the creation of a part of it: one of them wins, whoever comes first', async () => {
