@@ -29,7 +29,7 @@ interface EnableDialogProps {
 export const EnableDialog = ({ open, onClose, ...steps }: EnableDialogProps) => {
   const { t } = useTranslation();
   return (
-    <Dialog open={open} title={t('identity.twoFactor.setupTitle')} onClose={onClose} width={500}>
+    <Dialog keep open={open} title={t('identity.twoFactor.setupTitle')} onClose={onClose} width={500}>
       <Steps {...steps} onClose={onClose} />
     </Dialog>
   );
@@ -96,13 +96,14 @@ const ConfirmStep = ({ setup, onCancel, onCodes }: ConfirmStepProps) => {
       schema={twoFactorConfirmSchema}
     >
       <div className={styles['setup']}>
-        <div className={styles['qr']} role="img" aria-label={t('identity.twoFactor.qrLabel')}>
+        <div className={styles['qr']}>
           <QRCode
+            aria-label={t('identity.twoFactor.qrLabel')}
             bgColor="#ffffff"
             bordered={false}
             color="#000000"
-            errorLevel="M"
-            size={156}
+            errorLevel="L"
+            size={168}
             style={{ padding: 0 }}
             type="svg"
             value={setup.uri}

@@ -21,7 +21,7 @@ export const RecoveryCodes = ({ codes, email, onDone }: RecoveryCodesProps) => {
   };
   return (
     <>
-      <h3>{t('identity.twoFactor.codesTitle')}</h3>
+      <h3 className={styles['heading']}>{t('identity.twoFactor.codesTitle')}</h3>
       <p className={styles['text']}>{t('identity.twoFactor.codesText')}</p>
       <ul className={styles['codes']} aria-label={t('identity.twoFactor.codesTitle')}>
         {codes.map((code) => (
