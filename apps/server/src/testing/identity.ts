@@ -76,7 +76,7 @@ export const testIdentity = async () => {
 
   return {
     ...{ database, pool, clock, hasher, verified, sessions, signIn, passwords, resets, twoFactor, jobs },
-    ...{ createUser, memberships, prove, secondFactor },
+    ...{ createUser, memberships, prove, mailedCodes, secondFactor },
 
     async makePerson(): Promise<{ userId: string; email: string; principal: Principal }> {
       people += 1;
