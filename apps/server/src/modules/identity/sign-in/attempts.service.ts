@@ -55,6 +55,19 @@ const networkOf = (address: string): string => {
   return [...groups(head), ...Array<string>(zeros).fill('0'), ...groups(tail)].slice(0, 4).join(':');
 };
 
+/** More than ever disappear under one attempt: each time a success or the purge was faster. */
+const holdTries = 20;
+
+/** The row of a counter, held. One that a success deletes meanwhile is made anew: no attempt goes uncounted. */
+const hold = async (tx: Sql, counter: Counter, now: Date): Promise<Failures> => {
+  for (let i = 0; i < holdTries; i += 1) {
+    await ensureFailures(tx, counter, now);
+    const known = await lockFailures(tx, counter);
+    if (known) return known;
+  }
+  throw new Error('A counter of failed attempts could not be held');
+};
+
 /**
  * Attempts at anything that can be guessed. Each is counted as a failure, in a transaction of its own, before it is
  * judged: many at once can't all slip in before the first is counted. Success takes it back. Counters are always
@@ -66,8 +79,7 @@ export const createAttempts = ({ pool, clock }: { pool: pg.Pool; clock: Clock })
     const now = clock.now();
     const found: (Failures | undefined)[] = [];
     for (const counter of named) {
-      await ensureFailures(tx, counter, now);
-      const known = await lockFailures(tx, counter);
+      const known = await hold(tx, counter, now);
       if (isLocked(known, now)) fail('CB-07-0006');
       found.push(counting(counter.policy, known, now));
     }

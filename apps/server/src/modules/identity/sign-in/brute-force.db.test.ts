@@ -178,6 +178,28 @@ describe('brute force', () => {
     expect(ends.filter((end) => end === 'CB-07-0006')).toHaveLength(guesses.length - 5);
   });
 
+  it('slips through no success that forgets the failures at the same time', async () => {
+    await who.failTimes(3);
+    const { key } = counters.signIn(who.person.email);
+    const row = "from sign_in_failures where kind = 'email' and address_key = $1";
+    const success = await test.pool.connect();
+    await success.query('begin');
+    await success.query(`select 1 ${row} for update`, [key]);
+    const guess = who.wrong();
+    await vi.waitFor(async () => {
+      const { rows } = await test.pool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      expect(rows).toHaveLength(1);
+    });
+    await success.query(`delete ${row}`, [key]);
+    await success.query('commit');
+    success.release();
+    expect(await guess).toBe('CB-07-0001');
+    const { rows } = await test.pool.query(`select failures ${row}`, [key]);
+    expect(rows).toEqual([{ failures: 1 }]);
+  });
+
   it('in a day stays at a few dozen guesses, whatever the pace', async () => {
     await who.failTimes(5);
     let looked = 0;

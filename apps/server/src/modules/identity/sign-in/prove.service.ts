@@ -50,6 +50,8 @@ export const createProve = (deps: ProveDeps) => {
   /** Counts the attempt; one without the code that is wanted guesses at nothing, but has one mailed. */
   const begin = async (request: ProofRequest): Promise<Attempt> => {
     const email = normalEmail(request.email);
+    // Apps show codes in two groups.
+    const code = request.code?.replaceAll(/\s/g, '');
     const byAddress = counters.signIn(email);
     const counted: Attempt['counted'] = request.address
       ? [byAddress, counters.network(request.address)]
@@ -58,12 +60,12 @@ export const createProve = (deps: ProveDeps) => {
     const guarded = await inTransaction(pool, async (tx) => {
       const found = await attempts.look(tx, counted);
       const isGuarded = (found[0]?.failures ?? 0) >= mailedCodeFrom;
-      if (!isGuarded || request.code) await attempts.count(tx, counted, found);
+      if (!isGuarded || code) await attempts.count(tx, counted, found);
       else await mailedCodes.send(tx, { email, addressKey });
       return isGuarded;
     });
-    if (guarded && !request.code) fail('CB-07-0004');
-    return { ...request, email, counted, addressKey, guarded };
+    if (guarded && !code) fail('CB-07-0004');
+    return { ...request, email, code, counted, addressKey, guarded };
   };
 
   const takeBack = (counted: readonly Counter[]): Promise<void> =>
@@ -109,7 +111,7 @@ export const createProve = (deps: ProveDeps) => {
     const user = await checkPassword(attempt, found);
     const factor = guard ?? (user.totpEnabledAt ? await askSecondFactor(attempt, user) : undefined);
     const renewed = hasher.isOutdated(user.passwordHash)
-      ? await unlessBusy(hasher.hash(attempt.password))
+      ? await unlessBusy(hasher.hash(attempt.password), () => takeBack(attempt.counted))
       : undefined;
     const [byAddress, ...byNetwork] = attempt.counted;
     await inTransaction(pool, async (tx) => {

@@ -23,7 +23,7 @@ describe('two-factor', () => {
     expect(await who.wrong({ code: code() })).toBe('CB-07-0001');
     expect(await who.attempt()).toBe('CB-07-0004');
     expect(await who.attempt({ code: '000' })).toBe('CB-07-0010');
-    expect(await who.attempt({ code: code() })).toBe('done');
+    expect(await who.attempt({ code: `${code().slice(0, 3)} ${code().slice(3)}` })).toBe('done');
   });
 
   it('takes a code a step early or late, and none twice, not even an earlier one', async () => {

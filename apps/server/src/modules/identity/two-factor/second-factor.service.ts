@@ -37,7 +37,9 @@ export const createSecondFactor = (deps: { pool: pg.Pool; clock: Clock; vault: V
 
   return {
     /** Judges a code without using it up; the work is the same for somebody without two-factor and for nobody. */
-    async judge(user: UserRow | undefined, code: string): Promise<Factor | undefined> {
+    async judge(user: UserRow | undefined, typed: string): Promise<Factor | undefined> {
+      // Apps show codes in two groups.
+      const code = typed.replaceAll(/\s/g, '');
       const isOn = user?.totpEnabledAt != null;
       const step = stepOf((isOn && user.totpSecret) || nobodys, code, user?.totpLastStep ?? null);
       const hash = hashToken(normalRecoveryCode(code) ?? code);
