@@ -106,7 +106,7 @@ describe('the list', () => {
     const { body } = await stranger.call(list, { body: {} });
     expect(new Set(body.data.map((entry) => entry.subject.name))).toEqual(new Set(['Bea Kim']));
     expect((await stranger.call(list, { body: { search: 'Person' } })).body.data).toEqual([]);
-    const authorization = stranger.headers['authorization'] ?? '';
+    const { authorization = '' } = stranger.headers;
     const across = await admin.call(list, { body: {} }, { headers: { authorization } });
     expect([across.http, across.body.status.code]).toEqual([403, 'CB-07-0008']);
     expect((await user.call(list, { body: {} })).http).toBe(403);
