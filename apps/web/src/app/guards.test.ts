@@ -10,6 +10,8 @@ import { createConsoleRouter } from './router.tsx';
 const open = async (address: string): Promise<string> => {
   const router = createConsoleRouter(createMemoryHistory({ initialEntries: [address] }));
   await router.load();
+  // A redirect whose language or area is fetched slowly goes on after that.
+  await vi.waitFor(() => expect(router.state).toMatchObject({ status: 'idle', isLoading: false }));
   return router.state.location.pathname + router.state.location.searchStr;
 };
 

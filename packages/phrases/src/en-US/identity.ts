@@ -117,7 +117,7 @@ export const identity = {
     firstName: 'First name',
     lastName: 'Last name',
     language: 'Language',
-    languageHint: 'The console opens in it, and mails are written in it.',
+    languageHint: 'Our mails to you are written in it, and the console changes to it.',
     save: 'Save',
     saved: 'Your profile is saved.',
     signIn: 'Sign-in',

@@ -118,7 +118,7 @@ export const identity: Phrases['identity'] = {
     firstName: 'Nombre',
     lastName: 'Apellidos',
     language: 'Idioma',
-    languageHint: 'La consola se abre en él y los correos se escriben en él.',
+    languageHint: 'En él te escribimos los correos, y la consola cambia a él.',
     save: 'Guardar',
     saved: 'Tu perfil está guardado.',
     signIn: 'Inicio de sesión',

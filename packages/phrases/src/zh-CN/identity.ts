@@ -116,7 +116,7 @@ export const identity: Phrases['identity'] = {
     firstName: '名',
     lastName: '姓',
     language: '语言',
-    languageHint: '控制台以此语言打开，邮件以此语言书写。',
+    languageHint: '我们以此语言给您写邮件，控制台也会切换到此语言。',
     save: '保存',
     saved: '个人资料已保存。',
     signIn: '登录信息',

@@ -116,7 +116,7 @@ export const identity: Phrases['identity'] = {
     firstName: '名',
     lastName: '姓',
     language: '語言',
-    languageHint: '主控台以此語言開啟，郵件以此語言書寫。',
+    languageHint: '我們以此語言給您寫郵件，主控台也會切換到此語言。',
     save: '儲存',
     saved: '個人資料已儲存。',
     signIn: '登入資訊',
