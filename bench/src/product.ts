@@ -56,7 +56,7 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
   const logFile = join(dataDir, 'server.log');
   const output = openSync(logFile, 'a');
   // As scripts/setup.mjs has them.
-  const flags = ['--enable-source-maps', '--max-semi-space-size=32'];
+  const flags = ['--enable-source-maps', '--min-semi-space-size=16', '--max-semi-space-size=32'];
   const command = [...profiling(profile), ...flags, join(programs, 'server.js')];
   const child = spawn(process.execPath, command, {
     cwd: projectRoot,
