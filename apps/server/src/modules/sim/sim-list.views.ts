@@ -8,7 +8,6 @@ import {
   type Found,
   gather,
   isBeyondCounting,
-  isRangeOf,
   matches,
   type Wanted,
   walk,
@@ -31,11 +30,10 @@ export interface SimListAnswer {
   nextCursor: string | null;
 }
 
-/**
- * How many SIMs a window over the sort order holds at least; more for deeper and longer pages. In the order of
- * entry, which is that of the tables, a row costs a fraction of what it does in any other.
- */
-const windowRows = { byEntry: 5000, byKey: 2500, far: 50_000 };
+/** How many SIMs the first window over the sort order holds at least; more for deeper and longer pages. */
+const nearRows = 1000;
+/** And the second. In the order of entry, which is that of the tables, a row costs a fraction of any other's. */
+const farRows = { byEntry: 50_000, byKey: 5000 };
 /** A window this full of matches says that they are everywhere: counting them along the way is then the quickest. */
 const denseShare = 0.08;
 
@@ -45,9 +43,10 @@ const denseShare = 0.08;
  * is the other way round. So both are tried, with an end set to each:
  *
  * - a *window* of the sort order, so many rows and no more, filtered as it is walked, fills the page when many match;
- * - the *matches*, looked up and counted up to `limits.countedTotal`: when that is all of them, they are sorted.
+ * - the *matches*, looked up and counted up to `limits.countedTotal`: when that is all of them, they are sorted;
+ * - a larger window, as many match.
  *
- * Only matches that are many and yet all far away in the sort order escape both, and are then gathered whole.
+ * Only matches that are many and yet all far away in the sort order escape them, and are then gathered whole.
  */
 export const listSims = async (
   db: Db,
@@ -113,25 +112,17 @@ const filteredPage = async (wanted: Wanted): Promise<Counted & { found: Found[] 
   }
   if (wanted.conditions.some(({ few }) => few)) return matches(wanted);
   const { order, size, offset, conditions } = wanted;
-  const near = order.column ? windowRows.byKey : windowRows.byEntry;
-  const inWindow = await windowOf(wanted, near + 4 * (offset + size));
-  const isDense = inWindow.isFull && inWindow.share >= denseShare;
-  const isIndexed = conditions.every((condition) => isRangeOf(order, condition));
-  if (isDense && !isIndexed && (await isBeyondCounting(wanted, limits.countedTotal / denseShare))) {
-    return { found: inWindow.found, total: limits.countedTotal, relation: 'gte' };
+  const near = await windowOf(wanted, nearRows + 4 * (offset + size));
+  const isDense = near.isFull && near.share >= denseShare;
+  const isListed = conditions.length === 1 && conditions[0]?.listed;
+  if (isDense && !isListed && (await isBeyondCounting(wanted, limits.countedTotal / denseShare))) {
+    return { found: near.found, total: limits.countedTotal, relation: 'gte' };
   }
   const matched = await matches(wanted);
   if (matched.relation === 'eq') return matched;
-  return { ...matched, found: inWindow.isFull ? inWindow.found : await farPage(wanted) };
-};
-
-/** Matches that are many, but none of them near. */
-const farPage = async (wanted: Wanted): Promise<Found[]> => {
-  if (!wanted.order.column) {
-    const inWindow = await windowOf(wanted, windowRows.far);
-    if (inWindow.isFull) return inWindow.found;
-  }
-  return gather(wanted);
+  if (near.isFull) return { ...matched, found: near.found };
+  const far = await windowOf(wanted, (order.column ? farRows.byKey : farRows.byEntry) + 4 * (offset + size));
+  return { ...matched, found: far.isFull ? far.found : await gather(wanted) };
 };
 
 const countByLifecycle = async ({ db, scope }: Wanted, filter: SimFilter): Promise<number> => {

@@ -125,7 +125,7 @@ export const gather = async (wanted: Wanted): Promise<Found[]> => {
 };
 
 /** Whether the condition is a range of the sort key, so that no row of the walk fails it. */
-export const isRangeOf = ({ column }: SimOrder, condition: Condition): boolean =>
+const isRangeOf = ({ column }: SimOrder, condition: Condition): boolean =>
   column !== undefined &&
   condition.columns.length > 0 &&
   readBy([condition]).every((read) => read === sortKeys[column]);
