@@ -112,14 +112,20 @@ export const isBeyondCounting = async (wanted: Wanted, most: number): Promise<bo
   return (rows[0]?.total ?? 0) > counted;
 };
 
-/** All matches, whatever their number, sorted. `offset 0` keeps the planner from walking the order after all. */
+/**
+ * All matches, whatever their number, sorted. Of two tables they are first found by id, as in `matches`; of one, the
+ * key is read along with what the conditions read. `offset 0` keeps the planner from walking the order after all.
+ */
 export const gather = async (wanted: Wanted): Promise<Found[]> => {
   const { order, size, offset, conditions } = wanted;
+  const twoSteps = isLive(wanted) && order.column !== undefined;
+  const matched = twoSteps
+    ? sql`${idsOf(wanted)} and ${and(all(conditions))}`
+    : sql`select s.id${keyColumn(order)} ${from(wanted)} where ${and([...base(wanted), ...all(conditions)])}`;
   const { rows } = await sql<Found>`
-    select id, ${shownKey(order)} as value from (
-      select s.id${keyColumn(order)} ${from(wanted)}
-      where ${and([...base(wanted), ...all(conditions), ...beyond(wanted)])}
-      offset 0) as matched
+    select id, ${shownKey(order)} as value
+    from (${matched} offset 0) as matched ${twoSteps ? sql`join sims using (id)` : sql``}
+    where ${and(beyond(wanted))}
     ${ordered(order)} limit ${size + 1} offset ${offset}`.execute(wanted.db);
   return rows;
 };
