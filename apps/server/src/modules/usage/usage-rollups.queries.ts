@@ -1,6 +1,7 @@
 import { dashboardDays, usageDays } from '../../platform/clock/business-day.ts';
 import { dateColumn, int2Column, int4Column, int8Column, timestampColumn } from '../../platform/db/index.ts';
 import type { CycleUsage, UsageOfHour } from './usage.rules.ts';
+import type { UsageSums } from './usage-sums.ts';
 
 /** A statement to send, alone or among others in a pipeline. */
 export interface Statement {
@@ -136,6 +137,30 @@ const summed = (
 
 const byKey = (a: Sum, b: Sum): number =>
   a.owner - b.owner || a.time - b.time || a.plmn - b.plmn || a.radio - b.radio;
+
+const hourMs = 3_600_000;
+
+/** Adds sums to one of the rollups; their times are hours or days as the rollup's are. */
+export const addSums = (rollup: keyof typeof statements, sums: UsageSums): Statement => {
+  const places = sums.inOrder();
+  const of = (column: ArrayLike<number>) => (place: number) => column[place] as number;
+  const isHourly = rollup === 'hourly' || rollup === 'orgHourly';
+  return {
+    name: `usage-sums-${rollup}`,
+    text: statements[rollup],
+    values: [
+      int8Column(places, of(sums.owner)),
+      isHourly
+        ? timestampColumn(places, (place) => (sums.time[place] as number) * hourMs)
+        : dateColumn(places, of(sums.time)),
+      int4Column(places, of(sums.plmn)),
+      int2Column(places, of(sums.radio)),
+      int8Column(places, of(sums.up)),
+      int8Column(places, of(sums.down)),
+      int4Column(places, of(sums.records)),
+    ],
+  };
+};
 
 const addCycles = `
   insert into usage_cycles as t (sim_id, cycle_started_at, cycle_ends_at, used_bytes, limit_bytes)
