@@ -1,5 +1,13 @@
+import type pg from 'pg';
 import { dashboardDays, usageDays } from '../../platform/clock/business-day.ts';
-import { dateColumn, int2Column, int4Column, int8Column, timestampColumn } from '../../platform/db/index.ts';
+import {
+  copyRows,
+  dateColumn,
+  int2Column,
+  int4Column,
+  int8Column,
+  timestampColumn,
+} from '../../platform/db/index.ts';
 import type { CycleUsage, UsageOfHour } from './usage.rules.ts';
 import type { UsageSums } from './usage-sums.ts';
 
@@ -140,9 +148,10 @@ const byKey = (a: Sum, b: Sum): number =>
 
 const hourMs = 3_600_000;
 
-/** Adds sums to one of the rollups; their times are hours or days as the rollup's are. */
-export const addSums = (rollup: keyof typeof statements, sums: UsageSums): Statement => {
-  const places = sums.inOrder();
+export type Rollup = keyof typeof statements;
+
+/** Adds sums, given by their places, to one of the rollups; their times are hours or days as the rollup's are. */
+export const addSums = (rollup: Rollup, sums: UsageSums, places: readonly number[]): Statement => {
   const of = (column: ArrayLike<number>) => (place: number) => column[place] as number;
   const isHourly = rollup === 'hourly' || rollup === 'orgHourly';
   return {
@@ -161,6 +170,29 @@ export const addSums = (rollup: keyof typeof statements, sums: UsageSums): State
     ],
   };
 };
+
+/** Inserts sums of SIMs that are not there yet, all or none. @throws 23505 when one is there */
+export const copySums = (
+  client: pg.ClientBase,
+  { rollup, sums, places }: { rollup: 'hourly' | 'daily'; sums: UsageSums; places: readonly number[] },
+): Promise<void> =>
+  copyRows(client, {
+    table: rollup === 'hourly' ? 'usage_hourly' : 'usage_daily',
+    columns: ['sim_id', rollup === 'hourly' ? 'hour_at' : 'day_on', ...valueColumns],
+    rows: places,
+    write: (place, to) => {
+      to.int8(sums.owner[place] as number);
+      if (rollup === 'hourly') to.timestamp((sums.time[place] as number) * hourMs);
+      else to.date(sums.time[place] as number);
+      to.int4(sums.plmn[place] as number);
+      to.int2(sums.radio[place] as number);
+      to.int8(sums.up[place] as number);
+      to.int8(sums.down[place] as number);
+      to.int4(sums.records[place] as number);
+    },
+  });
+
+const valueColumns = ['plmn', 'radio', 'up_bytes', 'down_bytes', 'records'];
 
 const addCycles = `
   insert into usage_cycles as t (sim_id, cycle_started_at, cycle_ends_at, used_bytes, limit_bytes)

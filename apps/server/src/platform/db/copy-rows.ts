@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
 const pieceOctets = 256 * 1024;
+const rowOctetsUsual = 4096;
 /** PostgreSQL counts from 2000-01-01 UTC. */
 const epochMs = 946_684_800_000;
 const epochDays = 10_957;
@@ -133,7 +134,7 @@ export const copyRows = async <R>(
   const finished = once(stream, 'finish');
   // Waited for at the end; an error that comes while rows are still being written is told there.
   finished.catch(() => undefined);
-  const piece = new Piece(pieceOctets * 2);
+  const piece = new Piece(pieceOctets + rowOctetsUsual);
   stream.write(header);
   for (const row of rows) {
     piece.begin(columns.length);
