@@ -26,17 +26,29 @@ const dayNumber = (at: number, days: { offsetMinutes: number }): number =>
 
 const volumes = (from: number) => `$${from}::bigint[], $${from + 1}::bigint[], $${from + 2}::integer[]`;
 
-const addTo = (table: string, owner: string, time: string, type: string) => `
-  insert into ${table} as t (${owner}, ${time}, plmn, radio, up_bytes, down_bytes, records)
-  select * from unnest($1::bigint[], $2::${type}[], $3::integer[], $4::smallint[], ${volumes(5)})
+const valueColumns = ['plmn', 'radio', 'up_bytes', 'down_bytes', 'records'];
+
+/** The tables; `time` is a count of hours or of days. */
+const rollups = {
+  hourly: { table: 'usage_hourly', owner: 'sim_id', time: 'hour_at', isHourly: true },
+  daily: { table: 'usage_daily', owner: 'sim_id', time: 'day_on', isHourly: false },
+  orgHourly: { table: 'org_usage_hourly', owner: 'org_id', time: 'hour_at', isHourly: true },
+  orgDaily: { table: 'org_usage_daily', owner: 'org_id', time: 'day_on', isHourly: false },
+};
+export type Rollup = keyof typeof rollups;
+
+const addTo = ({ table, owner, time, isHourly }: (typeof rollups)[Rollup]) => `
+  insert into ${table} as t (${owner}, ${time}, ${valueColumns.join(', ')})
+  select * from unnest($1::bigint[], $2::${isHourly ? 'timestamptz' : 'date'}[], $3::integer[], $4::smallint[],
+    ${volumes(5)})
   on conflict (${owner}, ${time}, plmn, radio) do update set up_bytes = t.up_bytes + excluded.up_bytes,
     down_bytes = t.down_bytes + excluded.down_bytes, records = t.records + excluded.records`;
 
-const statements = {
-  hourly: addTo('usage_hourly', 'sim_id', 'hour_at', 'timestamptz'),
-  daily: addTo('usage_daily', 'sim_id', 'day_on', 'date'),
-  orgHourly: addTo('org_usage_hourly', 'org_id', 'hour_at', 'timestamptz'),
-  orgDaily: addTo('org_usage_daily', 'org_id', 'day_on', 'date'),
+const statements: Record<Rollup, string> = {
+  hourly: addTo(rollups.hourly),
+  daily: addTo(rollups.daily),
+  orgHourly: addTo(rollups.orgHourly),
+  orgDaily: addTo(rollups.orgDaily),
 };
 
 interface Sum {
@@ -148,18 +160,15 @@ const byKey = (a: Sum, b: Sum): number =>
 
 const hourMs = 3_600_000;
 
-export type Rollup = keyof typeof statements;
-
 /** Adds sums, given by their places, to one of the rollups; their times are hours or days as the rollup's are. */
 export const addSums = (rollup: Rollup, sums: UsageSums, places: readonly number[]): Statement => {
   const of = (column: ArrayLike<number>) => (place: number) => column[place] as number;
-  const isHourly = rollup === 'hourly' || rollup === 'orgHourly';
   return {
     name: `usage-sums-${rollup}`,
     text: statements[rollup],
     values: [
       int8Column(places, of(sums.owner)),
-      isHourly
+      rollups[rollup].isHourly
         ? timestampColumn(places, (place) => (sums.time[place] as number) * hourMs)
         : dateColumn(places, of(sums.time)),
       int4Column(places, of(sums.plmn)),
@@ -171,18 +180,19 @@ export const addSums = (rollup: Rollup, sums: UsageSums, places: readonly number
   };
 };
 
-/** Inserts sums of SIMs that are not there yet, all or none. @throws 23505 when one is there */
+/** Inserts sums that are not there yet, all or none. @throws 23505 when one is there */
 export const copySums = (
   client: pg.ClientBase,
-  { rollup, sums, places }: { rollup: 'hourly' | 'daily'; sums: UsageSums; places: readonly number[] },
-): Promise<void> =>
-  copyRows(client, {
-    table: rollup === 'hourly' ? 'usage_hourly' : 'usage_daily',
-    columns: ['sim_id', rollup === 'hourly' ? 'hour_at' : 'day_on', ...valueColumns],
+  { rollup, sums, places }: { rollup: Rollup; sums: UsageSums; places: readonly number[] },
+): Promise<void> => {
+  const { table, owner, time, isHourly } = rollups[rollup];
+  return copyRows(client, {
+    table,
+    columns: [owner, time, ...valueColumns],
     rows: places,
     write: (place, to) => {
       to.int8(sums.owner[place] as number);
-      if (rollup === 'hourly') to.timestamp((sums.time[place] as number) * hourMs);
+      if (isHourly) to.timestamp((sums.time[place] as number) * hourMs);
       else to.date(sums.time[place] as number);
       to.int4(sums.plmn[place] as number);
       to.int2(sums.radio[place] as number);
@@ -191,8 +201,7 @@ export const copySums = (
       to.int4(sums.records[place] as number);
     },
   });
-
-const valueColumns = ['plmn', 'radio', 'up_bytes', 'down_bytes', 'records'];
+};
 
 const addCycles = `
   insert into usage_cycles as t (sim_id, cycle_started_at, cycle_ends_at, used_bytes, limit_bytes)

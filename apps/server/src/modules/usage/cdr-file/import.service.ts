@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { ensurePartitions, inTransaction } from '../../../platform/db/index.ts';
 import { addLiveUsage } from '../live-usage.service.ts';
 import { monthsKept, oldestKept } from '../usage-partitions.queries.ts';
-import { addSums } from '../usage-rollups.queries.ts';
+import type { Rollup } from '../usage-rollups.queries.ts';
 import { CdrFileRefused, type CdrLayout, layoutOf } from './cdr-columns.rules.ts';
 import {
   type CdrFile,
@@ -16,11 +16,11 @@ import {
   openCdrFile,
 } from './cdr-file.queries.ts';
 import { type Chunk, type ChunkUsage, gatherChunk, type TimeRange, usageOf } from './chunk.ts';
+import { FileRollup } from './file-rollup.ts';
 import { LineReader } from './line-reader.ts';
 import { blocksOfLines, firstLineOf } from './lines.ts';
 import type { Refusal } from './records.ts';
 import { SimDirectory } from './resolve.ts';
-import { SimRollup } from './sim-rollup.ts';
 
 /** A file, or what behaves like one: the same octets each time it is opened. */
 export interface CdrSource {
@@ -65,7 +65,7 @@ const refusalsShown = 1000;
 /** Lines remembered with their reason; beyond, refused lines are only counted. */
 const refusalsKept = 10_000;
 const futureMs = 5 * 60_000;
-const chunkLeast = 50_000;
+const chunkLeast = 25_000;
 const chunkMost = 200_000;
 
 /**
@@ -123,8 +123,12 @@ class ImportRun {
   readonly #options: ImportOptions;
   readonly #directory = new SimDirectory();
   readonly #reader: LineReader;
-  readonly #hourly = new SimRollup('hourly');
-  readonly #daily = new SimRollup('daily');
+  readonly #rollups = {
+    hourly: new FileRollup('hourly'),
+    daily: new FileRollup('daily'),
+    orgHourly: new FileRollup('orgHourly'),
+    orgDaily: new FileRollup('orgDaily'),
+  };
   #file: CdrFile;
   #range: TimeRange = { from: 0, to: 0 };
 
@@ -211,23 +215,17 @@ class ImportRun {
   ): Promise<void> {
     const { order, refusals } = chunk;
     const file = this.#file;
-    if (order.length > 0) {
-      await insertCdrs(tx, chunk);
-      for (const [rollup, sums] of [
-        [this.#hourly, usage.hourly],
-        [this.#daily, usage.daily],
-      ] as const) {
-        await (again ? rollup.addAll(tx, sums) : rollup.add(tx, sums));
-      }
-    }
+    const add = (rollup: Rollup) =>
+      again ? this.#rollups[rollup].addAll(tx, usage[rollup]) : this.#rollups[rollup].add(tx, usage[rollup]);
+    if (order.length > 0) await insertCdrs(tx, chunk);
+    await add('hourly');
+    await add('daily');
     await addLiveUsage(tx, usage.cycles, this.#options.clock.now());
     const room = Math.max(0, refusalsKept - file.refused);
     if (refusals.length > 0 && room > 0) await insertRefusals(tx, file.id, refusals.slice(0, room));
-    if (order.length > 0) {
-      // All imports of an organisation meet in these rows: written last, they are locked only for the commit.
-      await tx.query(addSums('orgHourly', usage.orgHourly, usage.orgHourly.inOrder()));
-      await tx.query(addSums('orgDaily', usage.orgDaily, usage.orgDaily.inOrder()));
-    }
+    // All writers of an organisation meet in these rows: written last, they are locked only for the commit.
+    await add('orgHourly');
+    await add('orgDaily');
     const counts = {
       accepted: order.length,
       duplicate: chunk.repeated + (again?.known ?? 0),

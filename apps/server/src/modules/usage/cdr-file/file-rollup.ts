@@ -1,26 +1,27 @@
 import type pg from 'pg';
-import { addSums, copySums } from '../usage-rollups.queries.ts';
+import { addSums, copySums, type Rollup } from '../usage-rollups.queries.ts';
 import type { UsageSums } from '../usage-sums.ts';
 
 const uniqueViolation = '23505';
 
 /**
- * Adds the sums of one file's chunks to a rollup by SIM. In a file that goes through time, each chunk brings hours and
+ * Adds the sums of one file's chunks to a rollup. In a file that goes through time, each chunk brings hours and
  * days that no chunk before had. Those are tried by COPY, which costs half of `on conflict`; when one is there after
  * all (from another file, or from accounting), nothing of them was written, and they are added like the others.
  */
-export class SimRollup {
-  readonly #rollup: 'hourly' | 'daily';
+export class FileRollup {
+  readonly #rollup: Rollup;
   /** Times that chunks of this run had, from the first to the last. */
   #first = Number.POSITIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
   #conflicts = 0;
 
-  constructor(rollup: 'hourly' | 'daily') {
+  constructor(rollup: Rollup) {
     this.#rollup = rollup;
   }
 
   async add(tx: pg.PoolClient, sums: UsageSums): Promise<void> {
+    if (sums.length === 0) return;
     const places = sums.inOrder();
     const isNew = (place: number) => {
       const time = sums.time[place] as number;
