@@ -198,7 +198,9 @@ export const copySums = (
       to.int2(sums.radio[place] as number);
       to.int8(sums.up[place] as number);
       to.int8(sums.down[place] as number);
-      to.int4(sums.records[place] as number);
+      // The records of an organisation are too many for an integer.
+      if (owner === 'org_id') to.int8(sums.records[place] as number);
+      else to.int4(sums.records[place] as number);
     },
   });
 };
