@@ -65,7 +65,7 @@ const refusalsShown = 1000;
 /** Lines remembered with their reason; beyond, refused lines are only counted. */
 const refusalsKept = 10_000;
 const futureMs = 5 * 60_000;
-const chunkLeast = 25_000;
+const chunkLeast = 50_000;
 const chunkMost = 200_000;
 
 /**
