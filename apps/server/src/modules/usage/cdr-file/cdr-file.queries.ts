@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { copyRows, int8Column, type Sql, textColumn, timestampColumn } from '../../../platform/db/index.ts';
-import type { Chunk } from './chunk.ts';
-import type { Refusal, ResolvedSim } from './records.ts';
+import type { Chunk, Refusal, ResolvedSim } from './records.ts';
 
 export interface CdrFile {
   id: number;

@@ -124,8 +124,8 @@ const splitQuoted = (line: string): string[] | undefined => {
   return fields;
 };
 
-export const earliest = Date.UTC(2000, 0, 1);
-export const latest = Date.UTC(2200, 0, 1);
+const earliest = Date.UTC(2000, 0, 1);
+const latest = Date.UTC(2200, 0, 1);
 
 /** ISO 8601 with a zone, or seconds (or milliseconds) since 1970; NaN for anything else. */
 export const readTime = (text: string): number => {

@@ -3,22 +3,8 @@ import { type CycleUsage, cycleOf } from '../usage.rules.ts';
 import { UsageSums } from '../usage-sums.ts';
 import type { ReadLines } from './line-reader.ts';
 import type { RecordColumns } from './record-columns.ts';
-import type { Refusal, ResolvedSim } from './records.ts';
+import type { Chunk, ResolvedSim } from './records.ts';
 import type { SimDirectory } from './resolve.ts';
-
-/** Records ready for the store. */
-export interface Chunk {
-  columns: RecordColumns;
-  texts: readonly Buffer[];
-  /** Whose each record is: a place in `sims`. */
-  owners: Int32Array;
-  sims: readonly ResolvedSim[];
-  /** Places of the records to be stored, in the order of the store's key. */
-  order: Int32Array;
-  refusals: Refusal[];
-  /** Records that stand twice within the chunk. */
-  repeated: number;
-}
 
 export interface TimeRange {
   from: number;

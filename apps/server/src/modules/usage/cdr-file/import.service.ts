@@ -15,11 +15,11 @@ import {
   moveCdrFile,
   openCdrFile,
 } from './cdr-file.queries.ts';
-import { type Chunk, type ChunkUsage, gatherChunk, type TimeRange, usageOf } from './chunk.ts';
+import { type ChunkUsage, gatherChunk, type TimeRange, usageOf } from './chunk.ts';
 import { FileRollup } from './file-rollup.ts';
 import { LineReader } from './line-reader.ts';
 import { blocksOfLines, firstLineOf } from './lines.ts';
-import type { Refusal } from './records.ts';
+import type { Chunk, Refusal } from './records.ts';
 import { SimDirectory } from './resolve.ts';
 
 /** A file, or what behaves like one: the same octets each time it is opened. */

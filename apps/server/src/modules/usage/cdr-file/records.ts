@@ -1,4 +1,5 @@
 import type { ResetCycle } from '@simcube/contract';
+import type { RecordColumns } from './record-columns.ts';
 
 /** A line that was not taken, and why. */
 export interface Refusal {
@@ -11,4 +12,18 @@ export interface ResolvedSim {
   orgId: number;
   resetCycle: ResetCycle | null;
   activatedAt: number | null;
+}
+
+/** Records ready for the store. */
+export interface Chunk {
+  columns: RecordColumns;
+  texts: readonly Buffer[];
+  /** Whose each record is: a place in `sims`. */
+  owners: Int32Array;
+  sims: readonly ResolvedSim[];
+  /** Places of the records to be stored, in the order of the store's key. */
+  order: Int32Array;
+  refusals: Refusal[];
+  /** Records that stand twice within the chunk. */
+  repeated: number;
 }
