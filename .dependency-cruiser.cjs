@@ -16,8 +16,17 @@ const tiers = [
   ['report', 'dashboard'],
 ];
 
-/** Neighbours of one tier that stand in an order: intake counts usage in the transaction of its records. */
-const neighbours = { aaa: ['usage'], sim: ['task'], bundle: ['task', 'sim'] };
+/**
+ * Neighbours of one tier that stand in an order: intake counts usage in the transaction of its records; changes of
+ * people and organisations are audited, and people belong to organisations.
+ */
+const neighbours = {
+  aaa: ['usage'],
+  org: ['audit'],
+  identity: ['audit', 'org'],
+  sim: ['task'],
+  bundle: ['task', 'sim'],
+};
 
 const modules = '^apps/server/src/modules';
 const test = '[.]test[.]tsx?$';
@@ -177,6 +186,8 @@ module.exports = {
           role('rules', 'cycles', 'events'),
           '^packages/(contract|radius|phrases)/',
           '^node_modules/zod/',
+          // Data alone.
+          '^node_modules/countries-list/',
           '^apps/server/src/platform/clock/business-day[.]ts$',
           `${modules}/[^/]+/index[.]ts$`,
         ],

@@ -81,5 +81,7 @@ create table mailed_codes (
 
 -- Attempts are counted by what is guessed and by who guesses: the person's address, and the network address.
 alter table sign_in_failures add column kind text not null default 'email' check (kind in ('email', 'network', 'user'));
+-- The first of the failures that are counted: those of a network are forgotten together.
+alter table sign_in_failures add column began_at timestamptz not null default now();
 alter table sign_in_failures drop constraint sign_in_failures_pkey;
 alter table sign_in_failures add primary key (kind, address_key);

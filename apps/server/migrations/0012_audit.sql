@@ -20,6 +20,10 @@ create table audit_entries (
 );
 
 create index audit_entries_at_idx on audit_entries (org_id, at desc);
+create index audit_entries_action_idx on audit_entries (org_id, action, number);
+create index audit_entries_actor_idx on audit_entries (org_id, actor_id, number);
+create index audit_entries_names_idx on audit_entries
+  using gin (org_id, lower(actor_name || E'\n' || subject_name) gin_trgm_ops);
 
 -- The end of each chain: what is missing at the end shows against it. Its row is the lock under which entries are added.
 create table audit_heads (

@@ -48,6 +48,8 @@ export interface EndpointShape {
   upload?: { maxBytes: number };
   /** Headers of its own, besides those that every call carries. */
   headers?: z.ZodObject;
+  /** Carries secrets, either way: neither request nor answer is remembered for an Idempotency-Key. */
+  confidential?: boolean;
   /** Counts as so many calls against the rate limit; 1 when not said. */
   weight?: number;
 }

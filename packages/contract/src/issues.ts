@@ -18,6 +18,7 @@ export const issueKeys = [
   'notMultipleOf',
   'notAllowed',
   'unknownField',
+  'passwordRule',
 ] as const;
 export type IssueKey = (typeof issueKeys)[number];
 
@@ -35,6 +36,9 @@ export const inputIssueOf = (issue: z.core.$ZodIssue): InputIssue => ({
 });
 
 const describe = (issue: z.core.$ZodIssue): Omit<InputIssue, 'path'> => {
+  // A schema may name its issue itself, where one sentence says the whole rule.
+  const named = issueKeys.find((key) => key === issue.message);
+  if (named) return { key: named };
   switch (issue.code) {
     case 'too_small': {
       const min = Number(issue.minimum);

@@ -9,6 +9,8 @@ export const limits = {
   /** Accounts of an organisation, open invitations included, and its sub-organisations; the operator may set others. */
   seats: 50,
   subOrganisations: 100,
+  /** Levels of the tree of organisations, the operator's included. */
+  organisationLevels: 20,
   smsQuota: { max: 100_000_000 },
   invitationDays: 7,
   passwordResetMinutes: 30,
@@ -19,7 +21,6 @@ export const limits = {
   sessionHours: { min: 1, max: 168 },
   /** Networks (CIDR) from which people of an organisation may work. */
   allowedNetworks: 50,
-  permissionBatch: 200,
   auditExport: 100_000,
   tags: { perSim: 10, length: 10, atOnce: 5 },
   /** SIMs of one activation. */

@@ -29,6 +29,8 @@ export const liveEvents = {
     done: z.number(),
     quantity: z.number(),
   }),
+  /** An account of the organisation was added or removed, or its role, rights or status changed. */
+  'account.changed': z.object({ userId: z.string() }),
   /** The session behind this stream has ended: sign in again. */
   'session.ended': z.object({}),
   /** Too much was missed to replay: read again what is on screen. */

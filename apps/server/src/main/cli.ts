@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { gatewayCommands } from '../modules/aaa/index.ts';
+import { auditCommands } from '../modules/audit/index.ts';
 import { bundleCommands } from '../modules/bundle/index.ts';
 import { userCommands } from '../modules/identity/index.ts';
 import { orgCommands } from '../modules/org/index.ts';
@@ -9,6 +10,7 @@ import { cdrCommands } from '../modules/usage/index.ts';
 import { readEnv } from '../platform/env/index.ts';
 import { createLog } from '../platform/log/index.ts';
 import { openContext } from './context.ts';
+import { mailOf } from './mail.ts';
 import { version } from './version.ts';
 import { wire } from './wire.ts';
 
@@ -31,6 +33,7 @@ const open = async () => {
     metrics: context.metrics,
     vault: context.vault,
     live: noLiveStreams,
+    mail: mailOf(context).mail,
   });
   return { ...context, ...wiring, pool };
 };
@@ -49,6 +52,7 @@ const areas = [
   cdrCommands,
   gatewayCommands,
   taskCommands,
+  auditCommands,
 ];
 for (const commands of areas) commands(program, open);
 

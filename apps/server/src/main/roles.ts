@@ -7,6 +7,7 @@ import { startWorker } from '../platform/jobs/index.ts';
 import { startLiveHub } from '../platform/live/index.ts';
 import { startRelay } from '../platform/outbox/index.ts';
 import type { Context } from './context.ts';
+import { mailOf } from './mail.ts';
 import { listenNear } from './ports.ts';
 import { version } from './version.ts';
 import { type Wiring, wire } from './wire.ts';
@@ -35,7 +36,8 @@ export const prepareRoles = async (context: Context): Promise<Roles> => {
   const stops: Stop[] = [];
   const live = await startLiveHub({ pool, listener, log, metrics, replay: limits.liveReplay });
   stops.push(() => live.stop());
-  const wiring = wire({ pool, clock, log, metrics, vault, live });
+  const { mail, jobs: mailJobs, reachableAt } = mailOf(context);
+  const wiring = wire({ pool, clock, log, metrics, vault, live, mail });
   await wiring.identity.listen(listener);
 
   const start = async (): Promise<Reachable> => {
@@ -46,7 +48,7 @@ export const prepareRoles = async (context: Context): Promise<Roles> => {
       const relay = await startRelay({ pool, listener, consumers: wiring.consumers, log, metrics });
       const worker = await startWorker({
         pool,
-        handlers: wiring.jobs,
+        handlers: [...wiring.jobs, ...mailJobs],
         concurrency: jobsAtOnce,
         log,
         metrics,
@@ -54,7 +56,10 @@ export const prepareRoles = async (context: Context): Promise<Roles> => {
       stops.push(relay.stop, worker.stop);
     }
     if (env.roles.includes('aaa')) reachable.radius = await startAaa(context, stops);
-    if (env.roles.includes('web')) reachable.url = await startWeb(context, wiring, stops);
+    if (env.roles.includes('web')) {
+      reachable.url = await startWeb(context, wiring, stops);
+      reachableAt(reachable.url);
+    }
     return reachable;
   };
   const stop = async () => {

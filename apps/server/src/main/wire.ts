@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { aaaModule } from '../modules/aaa/index.ts';
+import { auditModule, recordAudit } from '../modules/audit/index.ts';
 import { lifecycleConsumers, lifecycleJobs, moveOrders } from '../modules/bundle/index.ts';
 import { dashboardModule } from '../modules/dashboard/index.ts';
 import { identityModule } from '../modules/identity/index.ts';
@@ -7,13 +8,14 @@ import { orgModule } from '../modules/org/index.ts';
 import { simModule } from '../modules/sim/index.ts';
 import { taskModule } from '../modules/task/index.ts';
 import { createUsageViews, usageConsumers, usageJobs } from '../modules/usage/index.ts';
-import type { AccessControl, RecordAudit } from '../platform/access/index.ts';
+import type { AccessControl } from '../platform/access/index.ts';
 import type { Clock } from '../platform/clock/index.ts';
 import { typed } from '../platform/db/index.ts';
 import type { Route } from '../platform/http/index.ts';
 import type { JobHandler } from '../platform/jobs/index.ts';
 import type { LiveHub } from '../platform/live/index.ts';
 import type { Log } from '../platform/log/index.ts';
+import type { Mail } from '../platform/mail/index.ts';
 import type { Metrics } from '../platform/metrics/index.ts';
 import type { Consumer } from '../platform/outbox/index.ts';
 import type { Vault } from '../platform/secrets/index.ts';
@@ -26,23 +28,22 @@ export interface WiringOptions {
   metrics: Metrics;
   vault: Vault;
   live: Pick<LiveHub, 'subscribe' | 'endSession'>;
+  mail: Mail;
 }
-
-/** The audit module's `recordAudit` takes its place when it is here. */
-const audit: RecordAudit = async () => undefined;
 
 /** Puts the modules together: the one place where they meet. Nothing is opened or asked here. */
 export const wire = (options: WiringOptions) => {
-  const { pool, clock, vault, live } = options;
-  const org = orgModule({ pool });
-  const identity = identityModule({ pool, clock, memberships: org.memberships, live });
+  const { pool, clock, vault, live, mail } = options;
+  const audit = auditModule({ pool, clock });
+  const org = orgModule({ pool, clock });
+  const identity = identityModule({ pool, clock, vault, mail, memberships: org.memberships, live });
   const db = typed(pool);
   const sim = simModule({
     pool,
     db,
     clock,
     usage: createUsageViews({ db, clock }),
-    audit,
+    audit: recordAudit,
     adminOrganisation: async ({ userId, code }) => {
       const mine = await org.memberships(userId);
       const found = mine.find((one) => one.code.toLowerCase() === code.toLowerCase());
@@ -58,6 +59,7 @@ export const wire = (options: WiringOptions) => {
   const routes: Route[] = [
     ...identity.routes,
     ...org.routes,
+    ...audit.routes,
     ...sim.routes,
     ...dashboard.routes,
     ...task.routes,

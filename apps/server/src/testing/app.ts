@@ -6,31 +6,41 @@ import { FixedClock } from '../platform/clock/index.ts';
 import { createListener, type Database, ping } from '../platform/db/index.ts';
 import { createHttpServer } from '../platform/http/index.ts';
 import { startLiveHub } from '../platform/live/index.ts';
-import { createLog } from '../platform/log/index.ts';
+import { createLog, type Log } from '../platform/log/index.ts';
+import { createMail } from '../platform/mail/index.ts';
 import { createMetrics } from '../platform/metrics/index.ts';
-import { vaultOf } from '../platform/secrets/index.ts';
+import { type Vault, vaultOf } from '../platform/secrets/index.ts';
 import { testDatabase } from './database.ts';
 
 export const testPassword = 'Cube-2026!';
+const testPublicUrl = 'https://console.example.test';
 
 export interface TestApp {
   app: FastifyInstance;
   database: Database;
   wiring: Wiring;
   clock: FixedClock;
+  vault: Vault;
   close(): Promise<void>;
 }
 
 /** The whole server on a database of its own, asked without a network; its clock stands at 2026-11-21 12:00 UTC. */
-export const testApp = async (options: { requestsPerMinute?: number } = {}): Promise<TestApp> => {
+export const testApp = async (options: { requestsPerMinute?: number; log?: Log } = {}): Promise<TestApp> => {
   const database = await testDatabase();
   const clock = new FixedClock('2026-11-21T12:00:00Z');
-  const log = createLog({ level: 'silent', format: 'json' });
+  const log = options.log ?? createLog({ level: 'silent', format: 'json' });
   const metrics = createMetrics();
   const { pool } = database;
   const listener = createListener(database.url, log);
   const live = await startLiveHub({ pool, listener, log, metrics, replay: limits.liveReplay });
-  const wiring = wire({ pool, clock, log, metrics, vault: vaultOf(Buffer.alloc(32, 7)), live });
+  const vault = vaultOf(Buffer.alloc(32, 7));
+  const mail = createMail({
+    vault,
+    clock,
+    from: { name: 'SimCube', address: 'simcube@example.test' },
+    publicUrl: () => testPublicUrl,
+  });
+  const wiring = wire({ pool, clock, log, metrics, vault, live, mail });
   await wiring.identity.listen(listener);
   const app = await createHttpServer({
     sql: pool,
@@ -49,6 +59,7 @@ export const testApp = async (options: { requestsPerMinute?: number } = {}): Pro
     database,
     wiring,
     clock,
+    vault,
     close: async () => {
       await live.stop();
       await app.close();

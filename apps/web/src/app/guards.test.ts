@@ -1,5 +1,6 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { dropMailLink, startMailLinks } from '../lib/mail-link/index.ts';
 import { session } from '../lib/session/index.ts';
 import { signedInAs } from '../testing/people.ts';
 import { forgetKeptSearches, keepSearch } from './kept-search.ts';
@@ -9,6 +10,8 @@ import { createConsoleRouter } from './router.tsx';
 const open = async (address: string): Promise<string> => {
   const router = createConsoleRouter(createMemoryHistory({ initialEntries: [address] }));
   await router.load();
+  // A redirect whose language or area is fetched slowly goes on after that.
+  await vi.waitFor(() => expect(router.state).toMatchObject({ status: 'idle', isLoading: false }));
   return router.state.location.pathname + router.state.location.searchStr;
 };
 
@@ -56,6 +59,22 @@ describe('without a token', () => {
     signedInAs('user');
     expect(await open('/en-US/login')).toBe('/en-US/analysis');
   });
+});
+
+test("a mail's link is dealt with at login, signed in or not", async () => {
+  window.history.replaceState(null, '', `/en-US/login#invitation=${'token'.repeat(8)}`);
+  startMailLinks();
+  signedInAs('user');
+  expect(await open('/en-US/login')).toBe('/en-US/login');
+  dropMailLink();
+  expect(await open('/en-US/login')).toBe('/en-US/analysis');
+});
+
+test("one's own account needs no organisation", async () => {
+  signedInAs('user', { partnerCode: null, tenantId: null });
+  expect(await open('/en-US/userDetail?id=user-1&tab=security')).toBe(
+    '/en-US/userDetail?id=user-1&tab=security',
+  );
 });
 
 describe('with a token that can not be one', () => {

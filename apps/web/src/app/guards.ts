@@ -1,5 +1,6 @@
 import type { Language, PermissionKey } from '@simcube/contract';
 import { redirect } from '@tanstack/react-router';
+import { currentMailLink } from '../lib/mail-link/index.ts';
 import { session } from '../lib/session/index.ts';
 import { withLanguage } from './languages.ts';
 import { menuKeyOf, pathOfMenuKey } from './menu.ts';
@@ -33,9 +34,9 @@ export const requirePermission = (language: Language, key: PermissionKey): void 
   if (!session.can(key, 'read')) throw redirect({ href: `/${language}`, replace: true });
 };
 
-/** Whoever is signed in needs no login page. */
+/** Whoever is signed in needs no login page, unless a mail's link is to be dealt with there. */
 export const leaveWhenSignedIn = (language: Language): void => {
-  if (session.tokenState() === 'present')
+  if (session.tokenState() === 'present' && currentMailLink() === null)
     throw redirect({ href: targetAfterSignIn(language), replace: true });
 };
 

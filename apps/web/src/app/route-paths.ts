@@ -12,5 +12,6 @@ export const screenPaths = [
   'simCard',
   'simCard/$iccid',
   'orgs',
+  'userDetail',
   'taskcenter',
 ] as const;

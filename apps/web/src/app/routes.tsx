@@ -1,6 +1,7 @@
 import { defaultLanguage, type Language } from '@simcube/contract';
 import type { PhraseKey } from '@simcube/phrases/load';
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { userDetailSearchSchema } from '../features/profile/search.ts';
 import { simDetailSearchSchema, simListSearchSchema } from '../features/sim/search.ts';
 import { activateLanguage, preferredLanguage } from '../lib/language/index.ts';
 import { leaveWhenSignedIn, requireOrganisation, requirePermission, requireSignIn } from './guards.ts';
@@ -12,6 +13,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Title of the browser's tab. */
     title?: PhraseKey;
+    /** Of the person, not of an organisation: shown also when the current one is closed to them. */
+    personal?: true;
   }
 }
 
@@ -91,7 +94,7 @@ const shellRoute = createRoute({
 const organisationsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'orgs',
-  staticData: { title: 'shell.organisations.title' },
+  staticData: { title: 'shell.organisations.title', personal: true },
   component: lazyRouteComponent(() => import('../features/org/index.ts'), 'OrganisationsScreen'),
 });
 
@@ -146,6 +149,15 @@ const simDetailRoute = createRoute({
   component: lazyRouteComponent(() => import('./shell/sim-detail-page.tsx'), 'SimDetailPage'),
 });
 
+/** The id says whose; one's own account needs no organisation. */
+const userDetailRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'userDetail',
+  staticData: { title: 'identity.profile.title', personal: true },
+  validateSearch: (search) => userDetailSearchSchema.parse(search),
+  component: lazyRouteComponent(() => import('./shell/user-detail-page.tsx'), 'UserDetailPage'),
+});
+
 const tasksRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'taskcenter',
@@ -168,6 +180,7 @@ export const routeTree = rootRoute.addChildren([
       simListRoute,
       simDetailRoute,
       organisationsRoute,
+      userDetailRoute,
       tasksRoute,
     ]),
   ]),

@@ -1,4 +1,10 @@
-import { type MembershipInfo, permissionsByRole, type Role, type SignInResponse } from '@simcube/contract';
+import {
+  type MembershipInfo,
+  type Profile,
+  permissionsByRole,
+  type Role,
+  type SignInResponse,
+} from '@simcube/contract';
 import { session } from '../lib/session/index.ts';
 
 export const membershipOf = (role: Role, code = 'ACME'): MembershipInfo => ({
@@ -32,3 +38,18 @@ export const signInAnswer = (role: Role, changes: Partial<SignInResponse> = {}):
 
 export const signedInAs = (role: Role, changes: Partial<SignInResponse> = {}): void =>
   session.signIn(signInAnswer(role, changes));
+
+/** What the server answers as the profile of the person of `signInAnswer`. */
+export const profileAnswer = (changes: Partial<Profile> = {}): Profile => ({
+  id: 'user-1',
+  email: 'ana@acme.example',
+  first_name: 'Ana',
+  last_name: 'Martín',
+  language: 'en-US',
+  created_at: '2026-01-02T00:00:00.000Z',
+  last_sign_in_at: '2026-11-21T08:00:00.000Z',
+  sign_in_count: 5,
+  two_factor: { enabled: false, recovery_codes_left: 0 },
+  two_factor_required: false,
+  ...changes,
+});

@@ -17,6 +17,8 @@ import {
 
 const read = { kind: 'permission', key: 'account', action: 'read' } as const;
 const write = { kind: 'permission', key: 'account', action: 'write' } as const;
+/** Mails to people who did not ask for one. */
+const mailing = 10;
 const byUser = z.object({ userId: userIdSchema });
 const partnerCode = z.string().max(40);
 
@@ -64,9 +66,10 @@ export const accountEndpoints = {
     access: write,
     body: newAccountBodySchema,
     response: z.object({ id: z.string(), invitation_id: z.string() }),
-    errors: ['CB-07-0015', 'CB-07-0017', 'CB-07-0019'],
+    errors: ['CB-07-0015', 'CB-07-0017', 'CB-07-0018', 'CB-07-0019'],
     retry: 'never',
     audit: 'account.created',
+    weight: mailing,
   }),
   update: endpoint({
     id: 'account.update',
@@ -142,6 +145,7 @@ export const accountEndpoints = {
     errors: ['CB-07-0018', 'CB-07-0021', 'CB-07-0028'],
     retry: 'never',
     audit: 'account.password-reset',
+    weight: mailing,
   }),
   getPermissions: endpoint({
     id: 'account.getPermissions',

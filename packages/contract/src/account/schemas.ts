@@ -18,7 +18,7 @@ export const accountStatusSchema = z.enum(accountStatuses);
 
 /** A person's membership in the organisation, or an open invitation to it (specification, section 3: Account). */
 export const accountSchema = z.object({
-  /** The person's id; of an open invitation to somebody unknown, the invitation's. */
+  /** The person's id; of an open invitation, the invitation's, whether or not the address is known. */
   id: z.string(),
   first_name: z.string(),
   last_name: z.string(),

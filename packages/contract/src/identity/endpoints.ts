@@ -22,11 +22,16 @@ import {
   twoFactorSetupSchema,
 } from './schemas.ts';
 
-/** The address goes in a header, so that it stands in no URL and no log of URLs. */
-const emailHeader = z.object({ [headers.email]: z.string().trim().min(1).max(254) });
+/**
+ * The address goes in a header, so that it stands in no URL and no log of URLs. A missing one passes here, so that the
+ * specification's own message can be answered.
+ */
+const emailHeader = z.object({ [headers.email]: z.string().trim().max(254).default('') });
 const own = { kind: 'signed-in', member: false } as const;
 /** Guessing passwords and codes, and the work of checking them. */
 const guessable = 20;
+/** Mails to people who did not ask for one. */
+const mailing = 10;
 
 export const identityEndpoints = {
   signIn: endpoint({
@@ -126,6 +131,7 @@ export const identityEndpoints = {
     response: z.null(),
     errors: ['CB-07-0006', 'CB-07-0014', 'CB-07-0031'],
     retry: 'never',
+    confidential: true,
     audit: 'password.changed',
     weight: guessable,
   }),
@@ -137,9 +143,10 @@ export const identityEndpoints = {
     access: { kind: 'permission', key: 'account', action: 'write' },
     body: inviteBodySchema,
     response: z.object({ id: z.string() }),
-    errors: ['CB-07-0015', 'CB-07-0017', 'CB-07-0019'],
+    errors: ['CB-07-0015', 'CB-07-0017', 'CB-07-0018', 'CB-07-0019'],
     retry: 'never',
     audit: 'invitation.sent',
+    weight: mailing,
   }),
   revokeInvitation: endpoint({
     id: 'identity.revokeInvitation',
@@ -235,6 +242,7 @@ export const identityEndpoints = {
     response: twoFactorSetupSchema,
     errors: ['CB-07-0006', 'CB-07-0014', 'CB-07-0025'],
     retry: 'never',
+    confidential: true,
     audit: 'none',
     weight: guessable,
   }),
@@ -248,6 +256,7 @@ export const identityEndpoints = {
     response: recoveryCodesSchema,
     errors: ['CB-07-0006', 'CB-07-0010', 'CB-07-0025'],
     retry: 'never',
+    confidential: true,
     audit: 'two-factor.enabled',
     weight: guessable,
   }),
@@ -261,6 +270,7 @@ export const identityEndpoints = {
     response: z.null(),
     errors: ['CB-07-0006', 'CB-07-0010', 'CB-07-0014', 'CB-07-0025'],
     retry: 'never',
+    confidential: true,
     audit: 'two-factor.disabled',
     weight: guessable,
   }),
@@ -274,6 +284,7 @@ export const identityEndpoints = {
     response: recoveryCodesSchema,
     errors: ['CB-07-0006', 'CB-07-0010', 'CB-07-0014', 'CB-07-0025'],
     retry: 'never',
+    confidential: true,
     audit: 'recovery-codes.renewed',
     weight: guessable,
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instantSchema } from '../identifiers.ts';
+import type { IssueKey } from '../issues.ts';
 import { languages } from '../languages.ts';
 import { limits } from '../limits.ts';
 import { actions, permissionKeys, roles } from '../permissions.ts';
@@ -11,14 +12,16 @@ export const userIdSchema = z.uuid();
 /** First or last name (specification, section 5: 1-30 characters). */
 export const accountNameSchema = z.string().trim().min(limits.accountName.min).max(limits.accountName.max);
 
+/** Whatever is wrong with a new password is said by the specification's one sentence. */
+const passwordRule: IssueKey = 'passwordRule';
 /** A new password: 6-12 characters with at least one letter, one digit and one symbol (specification, section 5). */
 export const passwordSchema = z
   .string()
-  .min(limits.password.min)
-  .max(limits.password.max)
-  .regex(/\p{L}/u)
-  .regex(/\p{Nd}/u)
-  .regex(/[^\p{L}\p{N}\s]/u);
+  .min(limits.password.min, passwordRule)
+  .max(limits.password.max, passwordRule)
+  .regex(/\p{L}/u, passwordRule)
+  .regex(/\p{Nd}/u, passwordRule)
+  .regex(/[^\p{L}\p{N}\s]/u, passwordRule);
 
 /** A password as typed to prove who one is: longer than any can be is still only wrong. */
 const typedPasswordSchema = z.string().max(limits.password.max * 10);

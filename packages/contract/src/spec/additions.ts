@@ -3,13 +3,13 @@ export const addedCalls: Readonly<Record<string, string>> = {
   'POST /identity/info/cube/invites/read':
     'The invited person sees who invites to what before accepting; section 7 has no call for it',
   'GET /identity/info/cube/profile': 'Section 2 has a profile in the account menu, for people of any role',
-  'PUT /identity/info/cube/profile': 'The same, to change it',
+  'PUT /identity/info/cube/profile': 'The same, to change name and language',
   'GET /identity/info/cube/sessions': "One's own sign-in sessions, to see a foreign one",
-  'DELETE /identity/info/cube/sessions/{sessionId}': 'And to end it',
+  'DELETE /identity/info/cube/sessions/{sessionId}': 'And to end it, or all but the current one',
   'POST /identity/info/cube/two-factor':
     'Section 8 knows a code at sign-in: two-factor has to be set up somewhere',
   'PUT /identity/info/cube/two-factor': 'The same: its confirmation',
-  'POST /identity/info/cube/two-factor/disable': 'The same: its end',
+  'POST /identity/info/cube/two-factor/disable': 'The same: its end, with password and code',
   'POST /identity/info/cube/two-factor/recovery': 'The same: new recovery codes',
   'DELETE /customer/accounts/{userId}':
     'Section 8 has messages for a removal that fails; section 7 has no call for the removal',

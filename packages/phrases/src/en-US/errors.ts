@@ -116,11 +116,13 @@ export const errors = {
     notMultipleOf: 'Must be a multiple of {{step}}',
     notAllowed: 'This value is not allowed',
     unknownField: 'This field is not known',
+    passwordRule: 'Password must be 6-12 characters and contain letters, numbers and symbols',
   },
   client: {
     networkError: 'Network Error',
     interfaceException: 'Interface exception',
     signOutFailed: 'signoutCube: {{message}}',
+    passwordChangeFailed: 'passwordChange: {{message}}',
     noAutoflowPermission: 'You do not have this permission, please contact your admin!',
     unexpectedAnswer: 'The server gave an unexpected answer. Please try again.',
     screenFailed: 'This screen could not be shown',

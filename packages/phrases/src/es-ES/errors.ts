@@ -113,11 +113,13 @@ export const errors: Phrases['errors'] = {
     notMultipleOf: 'Debe ser múltiplo de {{step}}',
     notAllowed: 'Este valor no está permitido',
     unknownField: 'Este campo no existe',
+    passwordRule: 'La contraseña debe tener 6-12 caracteres y contener letras, números y símbolos',
   },
   client: {
     networkError: 'Error de red',
     interfaceException: 'Excepción de interfaz',
     signOutFailed: 'signoutCube: {{message}}',
+    passwordChangeFailed: 'passwordChange: {{message}}',
     noAutoflowPermission: 'No tienes este permiso. ¡Contacta con tu administrador!',
     unexpectedAnswer: 'El servidor ha dado una respuesta inesperada. Inténtalo de nuevo.',
     screenFailed: 'No se ha podido mostrar esta pantalla',

@@ -110,11 +110,13 @@ export const errors: Phrases['errors'] = {
     notMultipleOf: '必须是 {{step}} 的倍数',
     notAllowed: '不允许使用此值',
     unknownField: '未知字段',
+    passwordRule: '密码须为 6-12 个字符，且包含字母、数字和符号',
   },
   client: {
     networkError: '网络错误',
     interfaceException: '接口异常',
     signOutFailed: 'signoutCube：{{message}}',
+    passwordChangeFailed: 'passwordChange：{{message}}',
     noAutoflowPermission: '您没有此权限，请联系管理员！',
     unexpectedAnswer: '服务器返回了意外的内容，请重试。',
     screenFailed: '页面无法显示',

@@ -110,11 +110,13 @@ export const errors: Phrases['errors'] = {
     notMultipleOf: '必須是 {{step}} 的倍數',
     notAllowed: '不允許使用此值',
     unknownField: '未知的欄位',
+    passwordRule: '密碼須為 6-12 個字元，且包含字母、數字與符號',
   },
   client: {
     networkError: '網路錯誤',
     interfaceException: '介面異常',
     signOutFailed: 'signoutCube：{{message}}',
+    passwordChangeFailed: 'passwordChange：{{message}}',
     noAutoflowPermission: '您沒有此權限，請聯絡管理員！',
     unexpectedAnswer: '伺服器回傳了非預期的內容，請再試一次。',
     screenFailed: '無法顯示此頁面',

@@ -1,4 +1,4 @@
-import type { BundleSpec } from '@simcube/contract';
+import type { BundleSpec, SmsQuota } from '@simcube/contract';
 import type { DeviceKindName } from '@simcube/network-sim';
 
 /** Who and what the demonstration shows, besides its SIMs. */
@@ -10,16 +10,37 @@ interface DemoOrganisation {
   name: string;
   country: string;
   parentCode: string | undefined;
+  /** Bills go to its name. */
+  settlement?: boolean;
+  quota?: SmsQuota;
 }
 
 /** The operator, its customers, and their parts: parents before children. */
 export const demoOrganisations: readonly DemoOrganisation[] = [
   { code: 'OPERATOR', name: 'SimCube Operator', country: 'ES', parentCode: undefined },
-  { code: 'ACME', name: 'Acme Mobility', country: 'ES', parentCode: 'OPERATOR' },
-  { code: 'ACME-IBERIA', name: 'Acme Mobility Iberia', country: 'ES', parentCode: 'ACME' },
+  {
+    code: 'ACME',
+    name: 'Acme Mobility',
+    country: 'ES',
+    parentCode: 'OPERATOR',
+    quota: { kind: 'custom', messages: 50_000 },
+  },
+  {
+    code: 'ACME-IBERIA',
+    name: 'Acme Mobility Iberia',
+    country: 'ES',
+    parentCode: 'ACME',
+    quota: { kind: 'custom', messages: 20_000 },
+  },
   { code: 'ACME-NORTH', name: 'Acme Mobility North', country: 'FR', parentCode: 'ACME' },
-  { code: 'NORDWIND', name: 'Nordwind Utilities', country: 'DE', parentCode: 'OPERATOR' },
-  { code: 'NORDWIND-GRID', name: 'Nordwind Smart Grid', country: 'DE', parentCode: 'NORDWIND' },
+  { code: 'NORDWIND', name: 'Nordwind Utilities', country: 'DE', parentCode: 'OPERATOR', settlement: true },
+  {
+    code: 'NORDWIND-GRID',
+    name: 'Nordwind Smart Grid',
+    country: 'DE',
+    parentCode: 'NORDWIND',
+    quota: { kind: 'none' },
+  },
   { code: 'BLUECART', name: 'Bluecart Retail Systems', country: 'FR', parentCode: 'OPERATOR' },
 ];
 

@@ -1,3 +1,11 @@
+import type pg from 'pg';
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Ordering } from '../sim/index.ts';
+import { activateOperation } from './activation/activation.operation.ts';
+import { activationRoutes } from './activation/activation.routes.ts';
+import { lifecycleConsumers } from './lifecycle/lifecycle.consumers.ts';
+import { lifecycleJobs } from './lifecycle/lifecycle.jobs.ts';
+
 export type { ResetCycle } from '@simcube/contract';
 export { type BundlesContext, bundleCommands } from './bundle.cli.ts';
 export { type Cycle, type CycleQuestion, cycleAfter, cycleAt } from './bundle.cycles.ts';
@@ -13,8 +21,6 @@ export {
 } from './bundle.overage.rules.ts';
 export { orderEnd } from './bundle.rules.ts';
 export { createBundle } from './bundle.service.ts';
-export { lifecycleConsumers } from './lifecycle/lifecycle.consumers.ts';
-export { lifecycleJobs } from './lifecycle/lifecycle.jobs.ts';
 export { endTestQuotas } from './lifecycle/test-quota.service.ts';
 export type { NewOrder } from './orders/orders.queries.ts';
 export {
@@ -26,3 +32,17 @@ export {
 } from './orders/orders.service.ts';
 export { endUsedUp } from './orders/supplementary.service.ts';
 export { moveOrders } from './orders/transfer.queries.ts';
+
+export interface BundleOptions {
+  pool: pg.Pool;
+  clock: Clock;
+  /** How work on many SIMs is ordered. */
+  ordering: Ordering;
+}
+
+export const bundleModule = (options: BundleOptions) => ({
+  routes: activationRoutes(options),
+  operations: [activateOperation],
+  jobs: lifecycleJobs(options),
+  consumers: lifecycleConsumers(options),
+});

@@ -1,19 +1,17 @@
 import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { FixedClock } from '../../platform/clock/index.ts';
-import type { Database } from '../../platform/db/index.ts';
-import { testDatabase } from '../../testing/database.ts';
+import { personPassword, testIdentity } from '../../testing/identity.ts';
 import { userCommands } from './identity.cli.ts';
-import { isPassword } from './identity.rules.ts';
+import { isPassword } from './passwords/passwords.rules.ts';
 
-let database: Database;
+let test: Awaited<ReturnType<typeof testIdentity>>;
 const memberships: unknown[] = [];
 
 beforeAll(async () => {
-  database = await testDatabase();
+  test = await testIdentity();
 });
 
-afterAll(() => database.close());
+afterAll(() => test.database.close());
 afterEach(() => vi.restoreAllMocks());
 
 /** Runs `simcube users …` and gives back what it printed. */
@@ -22,18 +20,32 @@ const users = async (...args: string[]): Promise<string> => {
   vi.spyOn(console, 'info').mockImplementation((line: string) => printed.push(line));
   const program = new Command().exitOverride();
   userCommands(program, async () => ({
-    pool: database.pool,
-    clock: new FixedClock('2026-05-01T08:00:00Z'),
+    pool: test.pool,
+    clock: test.clock,
+    identity: {
+      createUser: test.createUser,
+      setPassword: test.passwords.setFor,
+      resetTwoFactor: test.twoFactor.resetFor,
+    },
     org: {
       findOrganisation: async (_sql, code) => (code === 'northwind' ? { id: 7, code } : undefined),
       addMembership: async (_tx, membership) => memberships.push(membership) > 0,
-      memberships: async () => [],
     },
     close: async () => undefined,
   }));
   await program.parseAsync(['users', ...args], { from: 'user' });
   return printed.join('\n');
 };
+
+/** What the operator did, by the audit trail. */
+const audited = async (subjectId: string) =>
+  (
+    await test.pool.query(
+      `select org_id::int as org, action, before, after from audit_entries
+       where actor_kind = 'operator' and subject_id = $1 order by at, org_id desc, number`,
+      [subjectId],
+    )
+  ).rows;
 
 const create = ['create-superadmin', 'Boss@Example.com', '--org', 'northwind', '--generate-password'];
 
@@ -44,13 +56,57 @@ it('makes a superadmin, lists and resets; a password that was made up is told on
   expect(memberships).toEqual([{ userId: made.userId, orgId: 7, role: 'superadmin', oversight: true }]);
 
   const [listed] = JSON.parse(await users('list', '--search', 'BOSS', '--json'));
-  expect(listed).toMatchObject({ id: made.userId, email: 'boss@example.com', signIns: 0, disabled: false });
+  expect(listed).toMatchObject({
+    id: made.userId,
+    email: 'boss@example.com',
+    signIns: 0,
+    disabled: false,
+    twoFactor: false,
+  });
   expect(await users('list')).toBe('boss@example.com\tSuper Admin\tenabled\tnever');
 
   const reset = JSON.parse(
     await users('reset-password', 'boss@example.com', '--generate-password', '--json'),
   );
   expect(reset.password).not.toBe(made.password);
+  expect((await test.mails()).map(({ to }) => to)).toEqual(['boss@example.com']);
+  const entries = await audited(made.userId);
+  expect(entries).toMatchObject([
+    { org: 7, action: 'account.created', after: { role: 'superadmin', first_name: 'Super' } },
+    { org: 0, action: 'account.password-reset' },
+  ]);
+  for (const { password } of [made, reset]) expect(JSON.stringify(entries)).not.toContain(password);
+});
+
+it('shows one person, and turns two-factor off for who lost the phone', async () => {
+  const person = await test.makePerson();
+  await test.enableTwoFactor(person);
+  await test.mails();
+  const shown = JSON.parse(await users('show', person.email.toUpperCase(), '--json'));
+  expect(shown).toMatchObject({
+    id: person.userId,
+    email: person.email,
+    twoFactor: true,
+    recoveryCodesLeft: 10,
+    organisations: [],
+    failedSignIns: 0,
+    lockedUntil: null,
+  });
+  expect(JSON.stringify(shown)).not.toMatch(/hash|secret/i);
+  expect(await users('show', person.email)).toContain('two-factor\ton, 10 recovery codes left');
+  expect(await users('reset-two-factor', person.email)).toBe(`Two-factor of ${person.email} is off`);
+  expect(JSON.parse(await users('reset-two-factor', person.email, '--json'))).toEqual({
+    email: person.email,
+    wasOn: false,
+  });
+  expect(await audited(person.userId)).toMatchObject([{ action: 'two-factor.disabled' }]);
+  expect(await test.mails()).toHaveLength(1);
+  expect(JSON.parse(await users('show', person.email, '--json'))).toMatchObject({
+    twoFactor: false,
+    recoveryCodesLeft: 0,
+  });
+  const request = { email: person.email, password: personPassword, address: null };
+  expect(await test.prove(request)).toMatchObject({ id: person.userId });
 });
 
 it('makes nobody when the organisation is not there or the address is taken', async () => {
@@ -58,8 +114,11 @@ it('makes nobody when the organisation is not there or the address is taken', as
     users('create-superadmin', 'x@example.com', '--org', 'nobody', '--generate-password'),
   ).rejects.toThrow('There is no organisation nobody');
   await expect(users(...create)).rejects.toThrow('Somebody has this address already');
-  await expect(users('reset-password', 'x@example.com', '--generate-password')).rejects.toThrow(
-    'Nobody has the address x@example.com',
-  );
-  expect(JSON.parse(await users('list', '--json'))).toHaveLength(1);
+  for (const command of [['reset-password', '--generate-password'], ['reset-two-factor'], ['show']]) {
+    const [name = '', ...options] = command;
+    await expect(users(name, 'x@example.com', ...options)).rejects.toThrow(
+      'Nobody has the address x@example.com',
+    );
+  }
+  expect(JSON.parse(await users('list', '--search', 'x@', '--json'))).toHaveLength(0);
 });

@@ -1,47 +1,50 @@
 import { randomInt } from 'node:crypto';
-import { defaultLanguage, type MembershipInfo, type Role } from '@simcube/contract';
+import { defaultLanguage, type Role } from '@simcube/contract';
 import type { Command } from 'commander';
 import type pg from 'pg';
+import type { Actor } from '../../platform/access/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';
-import { listUsers } from './identity.queries.ts';
-import { generatePassword } from './identity.rules.ts';
-import { createIdentity } from './identity.service.ts';
-import { readPassword } from './password.prompt.ts';
-import { createHasher } from './passwords.hasher.ts';
-import { createSessions } from './sessions.service.ts';
+import { operatorActor, recordAudit } from '../audit/index.ts';
+import { readPassword } from './passwords/password.prompt.ts';
+import { generatePassword } from './passwords/passwords.rules.ts';
+import { normalEmail } from './people/people.rules.ts';
+import type { CreateUserRequest } from './people/people.service.ts';
+import { findPerson, listPeople, type ShownPerson } from './people/people.views.ts';
+import { counters } from './sign-in/attempts.service.ts';
 
 /** What the commands need; organisations are the org module's, so main hands its services in. */
 export interface UsersContext {
   pool: pg.Pool;
   clock: Clock;
+  identity: {
+    createUser: (tx: Sql, person: CreateUserRequest) => Promise<string>;
+    setPassword: (request: { email: string; password: string; actor: Actor }) => Promise<boolean>;
+    resetTwoFactor: (request: { email: string; actor: Actor }) => Promise<boolean | undefined>;
+  };
   org: {
     findOrganisation: (sql: Sql, code: string) => Promise<{ id: number; code: string } | undefined>;
     addMembership: (
       tx: Sql,
       membership: { userId: string; orgId: number; role: Role; oversight: boolean },
     ) => Promise<boolean>;
-    memberships: (userId: string) => Promise<MembershipInfo[]>;
   };
   close: () => Promise<void>;
 }
 
 const listedAtMost = 1000;
 const passwordHelp = 'read the password from standard input (one line) instead of asking';
+const jsonHelp = 'machine-readable output';
 
-const identityOf = ({ pool, clock, org }: UsersContext) =>
-  createIdentity({
-    pool,
-    clock,
-    hasher: createHasher(),
-    sessions: createSessions({ pool, clock }),
-    memberships: org.memberships,
-  });
+type WithContext = (work: (context: UsersContext) => Promise<void>) => Promise<void>;
 
-/** `simcube users …`: the people who sign in. A password never stands in the arguments, which others can see. */
+/**
+ * `simcube users …`: the people who sign in. A password never stands in the arguments, which others can see. What the
+ * commands change stands in the audit trail as the operator's.
+ */
 export const userCommands = (program: Command, open: () => Promise<UsersContext>): void => {
   const users = program.command('users').description('People who sign in');
-  const withContext = async (work: (context: UsersContext) => Promise<void>) => {
+  const withContext: WithContext = async (work) => {
     const context = await open();
     try {
       await work(context);
@@ -49,15 +52,20 @@ export const userCommands = (program: Command, open: () => Promise<UsersContext>
       await context.close();
     }
   };
+  readingCommands(users, withContext);
+  createCommand(users, withContext);
+  resettingCommands(users, withContext);
+};
 
+const readingCommands = (users: Command, withContext: WithContext): void => {
   users
     .command('list')
     .description(`People by address, ${listedAtMost} at most`)
     .option('--search <text>', 'part of the address', '')
-    .option('--json', 'machine-readable output', false)
+    .option('--json', jsonHelp, false)
     .action(({ search, json }: { search: string; json: boolean }) =>
       withContext(async ({ pool }) => {
-        const lines = await listUsers(pool, { search: search.toLowerCase(), limit: listedAtMost });
+        const lines = await listPeople(pool, { search: search.toLowerCase(), limit: listedAtMost });
         if (json) return void console.info(JSON.stringify(lines));
         for (const line of lines) {
           const last = line.lastSignInAt?.toISOString() ?? 'never';
@@ -67,6 +75,37 @@ export const userCommands = (program: Command, open: () => Promise<UsersContext>
     );
 
   users
+    .command('show <email>')
+    .description('One person: organisations, sign-ins, two-factor, locks')
+    .option('--json', jsonHelp, false)
+    .action((typed: string, { json }: { json: boolean }) =>
+      withContext(async ({ pool, clock }) => {
+        const email = normalEmail(typed);
+        const addressKey = counters.signIn(email).key;
+        const person = await findPerson(pool, { email, addressKey, now: clock.now() });
+        if (!person) throw new Error(`Nobody has the address ${email}`);
+        console.info(json ? JSON.stringify(person) : linesOf(person).join('\n'));
+      }),
+    );
+};
+
+const linesOf = (person: ShownPerson): string[] => [
+  `${person.email}\t${person.name}\t${person.disabled ? 'disabled' : 'enabled'}`,
+  `id\t${person.id}`,
+  `language\t${person.locale}`,
+  `made\t${person.createdAt.toISOString()}`,
+  `sign-ins\t${person.signIns}, last ${person.lastSignInAt?.toISOString() ?? 'never'}`,
+  `sessions\t${person.openSessions}`,
+  `two-factor\t${person.twoFactor ? `on, ${person.recoveryCodesLeft} recovery codes left` : 'off'}`,
+  `failed sign-ins\t${person.failedSignIns}${person.lockedUntil ? `, locked until ${person.lockedUntil.toISOString()}` : ''}`,
+  ...person.organisations.map(
+    ({ code, role, default: isDefault, disabled }) =>
+      `organisation\t${code}\t${role}${isDefault ? ', default' : ''}${disabled ? ', disabled' : ''}`,
+  ),
+];
+
+const createCommand = (users: Command, withContext: WithContext): void => {
+  users
     .command('create-superadmin <email>')
     .description('Make a person who is superadmin of an organisation')
     .requiredOption('--org <code>', 'the organisation')
@@ -74,40 +113,67 @@ export const userCommands = (program: Command, open: () => Promise<UsersContext>
     .option('--last-name <name>', 'last name', 'Admin')
     .option('--password-stdin', passwordHelp, false)
     .option('--generate-password', 'make a password up and print it once', false)
-    .option('--json', 'machine-readable output', false)
+    .option('--json', jsonHelp, false)
     .action((email: string, wanted: CreateOptions) =>
       withContext(async (context) => {
         const organisation = await context.org.findOrganisation(context.pool, wanted.org);
         if (!organisation) throw new Error(`There is no organisation ${wanted.org}`);
         const password = await wantedPassword(wanted);
-        const { createUser } = identityOf(context);
-        const userId = await inTransaction(context.pool, async (tx) => {
-          const { firstName, lastName } = wanted;
-          const id = await createUser(tx, { email, firstName, lastName, locale: defaultLanguage, password });
-          await context.org.addMembership(tx, {
-            userId: id,
-            orgId: organisation.id,
-            role: 'superadmin',
-            oversight: true,
-          });
-          return id;
-        });
+        const userId = await inTransaction(context.pool, (tx) =>
+          createSuperadmin(tx, context, { email, password, orgId: organisation.id, ...wanted }),
+        );
         report(wanted, { userId, email, organisation: organisation.code, password }, `Made ${email}`);
+      }),
+    );
+};
+
+const createSuperadmin = async (
+  tx: Sql,
+  { identity, org, clock }: UsersContext,
+  wanted: { email: string; password: string; orgId: number; firstName: string; lastName: string },
+): Promise<string> => {
+  const { email, password, orgId, firstName, lastName } = wanted;
+  const person = { email, firstName, lastName, locale: defaultLanguage, password };
+  const userId = await identity.createUser(tx, person);
+  const membership = { role: 'superadmin', oversight: true } as const;
+  await org.addMembership(tx, { userId, orgId, ...membership });
+  await recordAudit(tx, {
+    orgId,
+    actor: operatorActor(),
+    at: clock.now(),
+    action: 'account.created',
+    subject: { kind: 'account', id: userId, name: normalEmail(email) },
+    after: { first_name: firstName, last_name: lastName, ...membership },
+  });
+  return userId;
+};
+
+const resettingCommands = (users: Command, withContext: WithContext): void => {
+  users
+    .command('reset-password <email>')
+    .description('Set a new password; ends all sessions of the person, who is told by mail')
+    .option('--password-stdin', passwordHelp, false)
+    .option('--generate-password', 'make a password up and print it once', false)
+    .option('--json', jsonHelp, false)
+    .action((email: string, wanted: PasswordOptions) =>
+      withContext(async ({ identity }) => {
+        const password = await wantedPassword(wanted);
+        const known = await identity.setPassword({ email, password, actor: operatorActor() });
+        if (!known) throw new Error(`Nobody has the address ${email}`);
+        report(wanted, { email, password }, `The password of ${email} is set`);
       }),
     );
 
   users
-    .command('reset-password <email>')
-    .description('Set a new password; ends all sessions of the person')
-    .option('--password-stdin', passwordHelp, false)
-    .option('--generate-password', 'make a password up and print it once', false)
-    .option('--json', 'machine-readable output', false)
-    .action((email: string, wanted: PasswordOptions) =>
-      withContext(async (context) => {
-        const password = await wantedPassword(wanted);
-        const known = await identityOf(context).setPassword({ email, password, keptSessionId: null });
-        if (!known) throw new Error(`Nobody has the address ${email}`);
-        report(wanted, { email, password }, `The password of ${email} is set`);
+    .command('reset-two-factor <email>')
+    .description('Turn two-factor off for somebody who lost phone and recovery codes, who is told by mail')
+    .option('--json', jsonHelp, false)
+    .action((email: string, { json }: { json: boolean }) =>
+      withContext(async ({ identity }) => {
+        const wasOn = await identity.resetTwoFactor({ email, actor: operatorActor() });
+        if (wasOn === undefined) throw new Error(`Nobody has the address ${email}`);
+        const sentence = wasOn ? `Two-factor of ${email} is off` : `Two-factor of ${email} was off already`;
+        console.info(json ? JSON.stringify({ email, wasOn }) : sentence);
       }),
     );
 };

@@ -3,11 +3,15 @@ import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { purgeOnce } from './identity.queries.ts';
-import { failuresKeptMs, sessionKeptMs } from './identity.rules.ts';
+import { mailResetJob, type Resets } from './passwords/resets.service.ts';
+import { sessionKeptMs } from './sessions/sessions.rules.ts';
+import { failuresKeptMs } from './sign-in/attempts.rules.ts';
+import { type MailedCodes, mailCodeJob } from './sign-in/mailed-codes.service.ts';
 
 const batch = 5000;
+const day = 24 * 3600_000;
 
-/** Forgets sessions long over and failed sign-ins that no longer count. */
+/** Forgets sessions long over, failures that no longer count, and mailed links and codes past their end. */
 const purgeSessions = defineJob({
   name: 'identity.purge-sessions',
   payload: z.object({}),
@@ -16,12 +20,23 @@ const purgeSessions = defineJob({
   cron: '17 * * * *',
 });
 
-export const identityJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] => [
+export interface IdentityJobsDeps {
+  pool: pg.Pool;
+  clock: Clock;
+  mailedCodes: MailedCodes;
+  resets: Resets;
+}
+
+export const identityJobs = ({ pool, clock, mailedCodes, resets }: IdentityJobsDeps): JobHandler[] => [
+  handlerOf(mailCodeJob, (payload) => mailedCodes.deliver(payload)),
+  handlerOf(mailResetJob, (payload) => resets.deliver(payload)),
   handlerOf(purgeSessions, async (_payload, { signal }) => {
     const now = clock.now().getTime();
     const before = {
       sessions: new Date(now - sessionKeptMs),
       failures: new Date(now - failuresKeptMs),
+      // A day longer than they are good: whoever looks into a complaint still finds them.
+      mailed: new Date(now - day),
       batch,
     };
     while (!signal.aborted && (await purgeOnce(pool, before))) {

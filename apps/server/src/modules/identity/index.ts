@@ -3,33 +3,67 @@ import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Listener } from '../../platform/db/index.ts';
 import type { LiveHub } from '../../platform/live/index.ts';
+import type { Mail } from '../../platform/mail/index.ts';
+import type { Vault } from '../../platform/secrets/index.ts';
+import { isMember } from '../org/index.ts';
+import { accountsRoutes } from './accounts/accounts.routes.ts';
+import { createAccounts } from './accounts/accounts.service.ts';
+import { createPermissions } from './accounts/permissions.service.ts';
 import { identityJobs } from './identity.jobs.ts';
-import { sessionsChannel } from './identity.queries.ts';
-import { identityRoutes } from './identity.routes.ts';
-import { createIdentity } from './identity.service.ts';
-import { liveRoutes } from './live.routes.ts';
-import { createHasher } from './passwords.hasher.ts';
-import { createSessions } from './sessions.service.ts';
+import { createAcceptance } from './invitations/acceptance.service.ts';
+import { invitationsRoutes } from './invitations/invitations.routes.ts';
+import { createInvitations } from './invitations/invitations.service.ts';
+import { createHasher } from './passwords/passwords.hasher.ts';
+import { passwordRoutes } from './passwords/passwords.routes.ts';
+import { createPasswords } from './passwords/passwords.service.ts';
+import { createPasswordProof } from './passwords/proof.service.ts';
+import { createResets } from './passwords/resets.service.ts';
+import { createPeople } from './people/people.service.ts';
+import { profileRoutes } from './profile/profile.routes.ts';
+import { createProfile } from './profile/profile.service.ts';
+import { liveRoutes } from './sessions/live.routes.ts';
+import { sessionsChannel } from './sessions/sessions.queries.ts';
+import { sessionRoutes } from './sessions/sessions.routes.ts';
+import { createSessions } from './sessions/sessions.service.ts';
+import { createAttempts } from './sign-in/attempts.service.ts';
+import { createMailedCodes } from './sign-in/mailed-codes.service.ts';
+import { createProve } from './sign-in/prove.service.ts';
+import { signInRoutes } from './sign-in/sign-in.routes.ts';
+import { createSignIn } from './sign-in/sign-in.service.ts';
+import { createSecondFactor } from './two-factor/second-factor.service.ts';
+import { twoFactorRoutes } from './two-factor/two-factor.routes.ts';
+import { createTwoFactor } from './two-factor/two-factor.service.ts';
 
 export { userCommands } from './identity.cli.ts';
 
 export interface IdentityOptions {
   pool: pg.Pool;
   clock: Clock;
+  vault: Vault;
+  mail: Mail;
   /** The organisations of a person, the default one first; the org module answers. */
   memberships: (userId: string) => Promise<MembershipInfo[]>;
   live: Pick<LiveHub, 'subscribe' | 'endSession'>;
 }
 
-export const identityModule = ({ pool, clock, memberships, live }: IdentityOptions) => {
-  const sessions = createSessions({ pool, clock });
-  const identity = createIdentity({ pool, clock, hasher: createHasher(), sessions, memberships });
+export const identityModule = ({ live, ...outside }: IdentityOptions) => {
+  const own = createServices(outside);
+  const { sessions } = own;
   return {
-    routes: [...identityRoutes({ identity, sessions }), ...liveRoutes({ sessions, live })],
-    jobs: identityJobs({ pool, clock }),
+    routes: [
+      ...signInRoutes(own),
+      ...passwordRoutes(own),
+      ...twoFactorRoutes(own),
+      ...profileRoutes(own),
+      ...sessionRoutes({ ...outside, sessions }),
+      ...liveRoutes({ sessions, live, belongs: (account) => isMember(outside.pool, account) }),
+      ...peopleRoutes(outside, own),
+    ],
+    jobs: identityJobs({ ...outside, ...own }),
     authenticate: sessions.authenticate,
-    createUser: identity.createUser,
-    setPassword: identity.setPassword,
+    createUser: own.createUser,
+    setPassword: own.passwords.setFor,
+    resetTwoFactor: own.twoFactor.resetFor,
     /** From then on a session that ends anywhere stops in this process at once; without it nothing is cached. */
     async listen(listener: Listener): Promise<void> {
       await listener.on(sessionsChannel, (sessionId) => {
@@ -39,4 +73,38 @@ export const identityModule = ({ pool, clock, memberships, live }: IdentityOptio
       sessions.heard('');
     },
   };
+};
+
+type Outside = Omit<IdentityOptions, 'live'>;
+type Services = ReturnType<typeof createServices>;
+
+/** Who somebody is: each service from the narrow ones below it. */
+const createServices = (outside: Outside) => {
+  const hasher = createHasher();
+  const sessions = createSessions(outside);
+  const attempts = createAttempts(outside);
+  const mailedCodes = createMailedCodes(outside);
+  const secondFactor = createSecondFactor(outside);
+  const prove = createProve({ ...outside, hasher, attempts, mailedCodes, secondFactor });
+  const signIn = createSignIn({ ...outside, sessions, prove });
+  const proof = createPasswordProof({ ...outside, hasher, attempts });
+  const passwords = createPasswords({ ...outside, hasher, attempts, sessions, proof });
+  const resets = createResets({ ...outside, attempts, sessions, passwords });
+  const twoFactor = createTwoFactor({ ...outside, attempts, proof, secondFactor });
+  const profile = createProfile({ ...outside, sessions });
+  const createUser = createPeople(passwords);
+  return { sessions, mailedCodes, prove, signIn, passwords, resets, twoFactor, profile, createUser };
+};
+
+/** Other people: accounts of organisations, and invitations. */
+const peopleRoutes = (outside: Outside, { prove, signIn, passwords, resets }: Services) => {
+  const invitations = createInvitations({ ...outside, hashPassword: passwords.hash });
+  const { admitPerson } = signIn;
+  const acceptance = createAcceptance({ ...outside, hashPassword: passwords.hash, prove, admitPerson });
+  const accounts = createAccounts({ ...outside, sendReset: resets.send });
+  const permissions = createPermissions(outside);
+  return [
+    ...accountsRoutes({ ...outside, accounts, permissions, invitations }),
+    ...invitationsRoutes({ invitations, acceptance }),
+  ];
 };

@@ -1,62 +1,201 @@
-import type { Command } from 'commander';
+import { defaultLanguage, errors } from '@simcube/contract';
+import { phrase } from '@simcube/phrases';
+import { type Command, InvalidArgumentError } from 'commander';
 import type pg from 'pg';
-import { inTransaction } from '../../platform/db/index.ts';
-import { createOrg } from './org.service.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { Failure } from '../../platform/http/index.ts';
 import { listOrganisations } from './org.views.ts';
+import { createOrgOperation, limitsOf } from './org-operator.service.ts';
 
 export interface OrgsContext {
   pool: pg.Pool;
+  clock: Clock;
   close: () => Promise<void>;
 }
 
+type Work = (context: OrgsContext & { operation: ReturnType<typeof createOrgOperation> }) => Promise<void>;
+
+interface Commands {
+  orgs: Command;
+  /** Opens the database for the work of one command, and tells a refusal in words. */
+  run: (work: Work) => Promise<void>;
+}
+
+interface Output {
+  json: boolean;
+}
+
 const listedAtMost = 1000;
+const json = ['--json', 'machine-readable output', false] as const;
 
 /** `simcube orgs …`: the operator's organisations. */
 export const orgCommands = (program: Command, open: () => Promise<OrgsContext>): void => {
   const orgs = program.command('orgs').description('Organisations');
+  const run = async (work: Work) => {
+    const context = await open();
+    try {
+      await work({ ...context, operation: createOrgOperation(context) });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      throw new Error(phrase(defaultLanguage, `errors.${errors[error.code].key}`, error.values), {
+        cause: error,
+      });
+    } finally {
+      await context.close();
+    }
+  };
+  for (const add of [addList, addShow, addCreate, addLimits, addRename, addDelete]) add({ orgs, run });
+};
 
+const addList = ({ orgs, run }: Commands): void => {
   orgs
     .command('list')
     .description(`Organisations by code, ${listedAtMost} at most`)
     .option('--search <text>', 'part of the code or name', '')
-    .option('--json', 'machine-readable output', false)
-    .action(async ({ search, json }: { search: string; json: boolean }) => {
-      const context = await open();
-      try {
-        const lines = await listOrganisations(context.pool, { search, limit: listedAtMost });
-        if (json) return void console.info(JSON.stringify(lines));
+    .option(...json)
+    .action((wanted: Output & { search: string }) =>
+      run(async ({ pool }) => {
+        const lines = await listOrganisations(pool, { search: wanted.search, limit: listedAtMost });
+        if (wanted.json) return void console.info(JSON.stringify(lines));
         for (const line of lines) {
           console.info(`${line.code}\t${line.name}\t${line.country}\t${line.parent ?? '-'}\t${line.members}`);
         }
-      } finally {
-        await context.close();
-      }
-    });
+      }),
+    );
+};
 
+const addShow = ({ orgs, run }: Commands): void => {
+  orgs
+    .command('show <code>')
+    .description('One organisation with its limits, quota and security settings')
+    .option(...json)
+    .action((code: string, wanted: Output) =>
+      run(async ({ operation }) => {
+        const shown = await operation.show(code);
+        if (wanted.json) return void console.info(JSON.stringify(shown));
+        const { smsQuota, smsQuotaMessages, security, ...facts } = shown;
+        const lines = {
+          ...facts,
+          seats: `${shown.seatsUsed} of ${shown.seats}`,
+          subOrganisations: `${shown.subOrganisationsUsed} of ${shown.subOrganisations}`,
+          smsQuota: `${smsQuota.kind} (${smsQuotaMessages ?? 'no limit'})`,
+          twoFactorRequired: security.two_factor_required,
+          sessionHours: `${security.session_idle_hours} idle, ${security.session_hours} at most`,
+          allowedNetworks: security.allowed_networks.join(', ') || 'any',
+        };
+        for (const [name, value] of Object.entries(lines)) console.info(`${name}\t${value ?? '-'}`);
+      }),
+    );
+};
+
+interface CreateOptions extends Output {
+  name: string;
+  country: string;
+  parent?: string;
+  settlement: boolean;
+  seats?: Limit;
+  subOrganisations?: Limit;
+}
+
+const addCreate = ({ orgs, run }: Commands): void => {
   orgs
     .command('create <code>')
     .description('Make an organisation; without --parent it is an operator, who stands above customers')
     .requiredOption('--name <name>', 'legally registered full name, 5-40 characters')
     .requiredOption('--country <code>', 'two letters, such as DE')
     .option('--parent <code>', 'the organisation above')
-    .option('--json', 'machine-readable output', false)
-    .action(
-      async (code: string, wanted: { name: string; country: string; parent?: string; json: boolean }) => {
-        const context = await open();
-        try {
-          const { createOrganisation } = createOrg(context);
-          const made = await inTransaction(context.pool, (tx) =>
-            createOrganisation(tx, {
-              code,
-              name: wanted.name,
-              country: wanted.country.toUpperCase(),
-              parentCode: wanted.parent,
-            }),
-          );
-          console.info(wanted.json ? JSON.stringify(made) : `Made ${made.code} (tenant id ${made.tenantId})`);
-        } finally {
-          await context.close();
-        }
-      },
+    .option('--settlement', 'bills go to its name, which can not be edited any more', false)
+    .option(...seatsOption)
+    .option(...subOrganisationsOption)
+    .option(...json)
+    .action((code: string, wanted: CreateOptions) =>
+      run(async ({ operation }) => {
+        const { name, settlement, seats, subOrganisations } = wanted;
+        const made = await operation.create({
+          code,
+          name,
+          country: wanted.country.toUpperCase(),
+          parentCode: wanted.parent,
+          settlement,
+          seats: limitOf(seats),
+          subOrganisations: limitOf(subOrganisations),
+        });
+        console.info(wanted.json ? JSON.stringify(made) : `Made ${made.code} (tenant id ${made.tenantId})`);
+      }),
+    );
+};
+
+/** `usual`: what an organisation has when nobody set anything. */
+type Limit = number | 'usual';
+
+const readLimit = (text: string): Limit => {
+  if (text === 'usual') return text;
+  const number = Number(text);
+  if (!/^\d{1,7}$/.test(text))
+    throw new InvalidArgumentError('It must be a whole number from 0, or "usual".');
+  return number;
+};
+
+const limitOf = (limit: Limit | undefined): number | null | undefined => (limit === 'usual' ? null : limit);
+
+const seatsOption = [
+  '--seats <number>',
+  'accounts and open invitations at most, or "usual"',
+  readLimit,
+] as const;
+const subOrganisationsOption = [
+  '--sub-organisations <number>',
+  'organisations right below it at most, or "usual"',
+  readLimit,
+] as const;
+
+const addLimits = ({ orgs, run }: Commands): void => {
+  orgs
+    .command('limits <code>')
+    .description('Set how large it may grow; what is there already stays')
+    .option(...seatsOption)
+    .option(...subOrganisationsOption)
+    .option(...json)
+    .action((code: string, wanted: Output & Pick<CreateOptions, 'seats' | 'subOrganisations'>) =>
+      run(async ({ operation }) => {
+        const org = await operation.setLimits(code, {
+          seats: limitOf(wanted.seats),
+          subOrganisations: limitOf(wanted.subOrganisations),
+        });
+        const now = limitsOf(org);
+        console.info(
+          wanted.json
+            ? JSON.stringify({ code: org.code, ...now })
+            : `${org.code}: ${now.seats} seats, ${now.subOrganisations} sub-organisations`,
+        );
+      }),
+    );
+};
+
+const addRename = ({ orgs, run }: Commands): void => {
+  orgs
+    .command('rename <code> <name>')
+    .description('Change the name; the code stays')
+    .option(...json)
+    .action((code: string, name: string, wanted: Output) =>
+      run(async ({ operation }) => {
+        const org = await operation.rename(code, name);
+        console.info(
+          wanted.json ? JSON.stringify({ code: org.code, name: org.name }) : `${org.code} is ${org.name}`,
+        );
+      }),
+    );
+};
+
+const addDelete = ({ orgs, run }: Commands): void => {
+  orgs
+    .command('delete <code>')
+    .description('Delete an organisation without SIMs, bundle orders, sub-organisations and running tasks')
+    .option(...json)
+    .action((code: string, wanted: Output) =>
+      run(async ({ operation }) => {
+        await operation.remove(code);
+        console.info(wanted.json ? JSON.stringify({ deleted: code }) : `Deleted ${code}`);
+      }),
     );
 };

@@ -1,4 +1,4 @@
-import type { Role } from '@simcube/contract';
+import type { Role, SmsQuota } from '@simcube/contract';
 import type { Sql } from '../../platform/db/index.ts';
 
 export interface OrganisationRow {
@@ -19,23 +19,45 @@ export const findOrganisation = async (sql: Sql, code: string): Promise<Organisa
     ])
   ).rows[0];
 
-/** @returns undefined when the code is taken */
+export interface OrganisationToInsert {
+  code: string;
+  name: string;
+  country: string;
+  parentId: number | null;
+  logo: string | null;
+  settlement: boolean;
+  quota: SmsQuota;
+}
+
+/** @returns undefined when the code is taken, or the name below the same parent */
 export const insertOrganisation = async (
   sql: Sql,
-  row: { code: string; name: string; country: string; parentId: number | null; logo: string | null },
+  { quota, ...row }: OrganisationToInsert,
 ): Promise<OrganisationRow | undefined> =>
   (
     await sql.query<OrganisationRow>(
-      `insert into organisations (code, name, country, parent_id, logo) values ($1, $2, $3, $4, $5)
+      `insert into organisations
+         (code, name, country, parent_id, logo, settlement, sms_quota_kind, sms_quota_messages)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)
        on conflict do nothing returning ${columns}`,
-      [row.code, row.name, row.country, row.parentId, row.logo],
+      [
+        row.code,
+        row.name,
+        row.country,
+        row.parentId,
+        row.logo,
+        row.settlement,
+        quota.kind,
+        quota.kind === 'custom' ? quota.messages : null,
+      ],
     )
   ).rows[0];
 
 /**
  * Oversight (specification, section 6): accounts of the first-level organisation above that have it become admins
  * of the new one; a superadmin has it inherently. The first level is the one right below the operator, whose own
- * parent is none.
+ * parent is none. It is the organisation's right and not the person's choice, so it does not end at the number of
+ * organisations that a person may belong to.
  */
 export const enrolOverseers = async (sql: Sql, orgId: number): Promise<void> => {
   await sql.query(
@@ -49,7 +71,7 @@ export const enrolOverseers = async (sql: Sql, orgId: number): Promise<void> => 
        where operator.parent_id is null and above.depth > 0)
      insert into memberships (user_id, org_id, role)
      select m.user_id, $1, 'admin' from memberships m join first_level on first_level.id = m.org_id
-     where m.oversight or m.role = 'superadmin'
+     where m.disabled_at is null and (m.oversight or m.role = 'superadmin')
      on conflict do nothing`,
     [orgId],
   );
@@ -75,3 +97,14 @@ export const insertMembership = async (
   );
   return rowCount === 1;
 };
+
+/** Names of an organisation's people, for the audit trail. */
+export const listMemberNames = async (sql: Sql, orgId: number): Promise<string[]> =>
+  (
+    await sql.query<{ name: string }>(
+      `select trim(u.first_name || ' ' || u.last_name) as name
+       from memberships m join users u on u.id = m.user_id
+       where m.org_id = $1 order by name limit 100`,
+      [orgId],
+    )
+  ).rows.map((row) => row.name);

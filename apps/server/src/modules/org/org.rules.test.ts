@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isCountry, isTenantId, problemsOf } from './org.rules.ts';
+import { isCountry } from './countries.rules.ts';
+import { problemsOf } from './org.rules.ts';
 
 const good = { code: 'northwind-2', name: 'Northwind Ltd.', country: 'GB' };
 
@@ -28,10 +28,4 @@ it('an organisation has a code, a name of 5 to 40 characters and a country', () 
 
 it('countries are what ISO 3166 names', () => {
   for (const code of ['DE', 'CN', 'TW', 'ES', 'US', 'XK']) expect(isCountry(code), code).toBe(true);
-});
-
-it('no text but a UUID is taken for a tenant id', () => {
-  fc.assert(fc.property(fc.uuid(), (id) => isTenantId(id) && isTenantId(id.toUpperCase())));
-  fc.assert(fc.property(fc.string(), (text) => !isTenantId(text)));
-  expect(isTenantId('7b3c1f1e-0000-4000-8000-000000000000\n')).toBe(false);
 });

@@ -1,7 +1,9 @@
-import { permissionsByRole } from '@simcube/contract';
+import { limits, type SmsQuota } from '@simcube/contract';
 import type pg from 'pg';
-import type { OrgContext, Principal } from '../../platform/access/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
+import { listMemberships } from './admission.views.ts';
+import { updateLimits } from './enterprise.queries.ts';
+import { findPlaced } from './enterprise.views.ts';
 import {
   enrolOverseers,
   findOrganisation,
@@ -10,8 +12,7 @@ import {
   type NewMembership,
   type OrganisationRow,
 } from './org.queries.ts';
-import { isTenantId, type OrganisationFacts, problemsOf } from './org.rules.ts';
-import { findMembership, listMemberships } from './org.views.ts';
+import { type OrganisationFacts, problemsOf } from './org.rules.ts';
 
 /** So many organisations come with the sign-in answer; the switcher shows ten, its page lists all. */
 const membershipsAtSignIn = 200;
@@ -20,25 +21,18 @@ export interface NewOrganisation extends OrganisationFacts {
   /** None for the operator, who stands above all. */
   parentCode: string | undefined;
   logo?: string | undefined;
+  /** Bills go to its name, which can't be edited any more. */
+  settlement?: boolean | undefined;
+  quota?: SmsQuota | undefined;
+  /** Null or left out: the usual limit. */
+  seats?: number | null | undefined;
+  subOrganisations?: number | null | undefined;
 }
 
 /** The organisation can't be made; the message says why. */
-class OrganisationRefused extends Error {}
+export class OrganisationRefused extends Error {}
 
 export const createOrg = ({ pool }: { pool: pg.Pool }) => ({
-  /** The person's membership behind the headers of a call; the code must be the one of the tenant id. */
-  async resolveOrg(
-    principal: Principal,
-    wanted: { tenantId: string | undefined; partnerCode: string | undefined },
-  ): Promise<OrgContext | undefined> {
-    const { tenantId, partnerCode } = wanted;
-    if (!tenantId || !isTenantId(tenantId)) return undefined;
-    const found = await findMembership(pool, { userId: principal.userId, tenantId });
-    if (!found || found.code !== partnerCode) return undefined;
-    const { orgId: id, ...rest } = found;
-    return { id, ...rest, permissions: permissionsByRole[found.role] };
-  },
-
   /** The organisations of a person for the sign-in answer, the default one first. */
   memberships: (userId: string) => listMemberships(pool, { userId, limit: membershipsAtSignIn }),
 
@@ -53,9 +47,18 @@ export const createOrg = ({ pool }: { pool: pg.Pool }) => ({
     if (wanted.parentCode !== undefined && !parent) {
       throw new OrganisationRefused(`There is no organisation ${wanted.parentCode}`);
     }
-    const { code, name, country, logo = null } = wanted;
-    const made = await insertOrganisation(tx, { code, name, country, logo, parentId: parent?.id ?? null });
-    if (!made) throw new OrganisationRefused(`There is an organisation ${code} already`);
+    if (parent && (await countLevels(tx, parent.id)) >= limits.organisationLevels) {
+      throw new OrganisationRefused(`Below ${parent.code} there is no level left`);
+    }
+    const { code, name, country, logo = null, settlement = false, quota = { kind: 'inherit' } } = wanted;
+    const parentId = parent?.id ?? null;
+    const made = await insertOrganisation(tx, { code, name, country, logo, settlement, quota, parentId });
+    if (!made) {
+      const taken = (await findOrganisation(tx, code)) ? code : `of the name ${name}`;
+      throw new OrganisationRefused(`There is an organisation ${taken} already`);
+    }
+    const { seats, subOrganisations } = wanted;
+    await updateLimits(tx, made.id, { seats, subOrganisations });
     await enrolOverseers(tx, made.id);
     return made;
   },
@@ -63,3 +66,6 @@ export const createOrg = ({ pool }: { pool: pg.Pool }) => ({
   /** @returns false when the person is a member already */
   addMembership: (tx: Sql, membership: NewMembership): Promise<boolean> => insertMembership(tx, membership),
 });
+
+const countLevels = async (sql: Sql, id: number): Promise<number> =>
+  (await findPlaced(sql, { wanted: { id }, userId: null }))?.line.length ?? 0;

@@ -1,41 +1,5 @@
-import type { MembershipInfo, Organisation, Role } from '@simcube/contract';
+import type { Organisation } from '@simcube/contract';
 import type { Sql } from '../../platform/db/index.ts';
-
-export interface MembershipRow {
-  orgId: number;
-  code: string;
-  tenantId: string;
-  role: Role;
-}
-
-/** The membership behind the headers of a call; asked on every call, so that a lost right is lost at once. */
-export const findMembership = async (
-  sql: Sql,
-  { userId, tenantId }: { userId: string; tenantId: string },
-): Promise<MembershipRow | undefined> =>
-  (
-    await sql.query<MembershipRow>({
-      name: 'org.find-membership',
-      text: `select o.id as "orgId", o.code, o.tenant_id as "tenantId", m.role
-             from organisations o join memberships m on m.org_id = o.id and m.user_id = $1
-             where o.tenant_id = $2`,
-      values: [userId, tenantId],
-    })
-  ).rows[0];
-
-/** For the sign-in answer: the default organisation first, then by name. */
-export const listMemberships = async (
-  sql: Sql,
-  { userId, limit }: { userId: string; limit: number },
-): Promise<MembershipInfo[]> =>
-  (
-    await sql.query<MembershipInfo>(
-      `select o.code, o.name, m.role, o.tenant_id as "tenantId", m.is_default as default, o.logo
-       from memberships m join organisations o on o.id = m.org_id
-       where m.user_id = $1 order by m.is_default desc, lower(o.name), o.id limit $2`,
-      [userId, limit],
-    )
-  ).rows;
 
 /** Sort values of a row of `listMine`: default first (0), then the name, then the id. */
 export type MinePosition = [notDefault: number, name: string, id: number];
@@ -54,7 +18,8 @@ interface MineQuery {
 }
 
 const mine = `from memberships m join organisations o on o.id = m.org_id
-  where m.user_id = $1 and (strpos(lower(o.name), $2) > 0 or strpos(lower(o.code), $2) > 0)`;
+  where m.user_id = $1 and m.disabled_at is null
+    and (strpos(lower(o.name), $2) > 0 or strpos(lower(o.code), $2) > 0)`;
 
 export const listMine = async (sql: Sql, query: MineQuery): Promise<MineRow[]> => {
   const { rows } = await sql.query(

@@ -14,7 +14,7 @@ export const lockImports = async (tx: Sql): Promise<void> => {
 
 export const findOrganisations = async (tx: Sql, codes: readonly string[]): Promise<Map<string, number>> => {
   const { rows } = await tx.query<{ code: string; id: number }>(
-    'select code, id from organisations where code = any($1::text[])',
+    'select code, id from organisations where code = any($1::text[]) order by id for key share',
     [codes],
   );
   return new Map(rows.map(({ code, id }) => [code, id]));

@@ -8,6 +8,7 @@ export {
   connect,
   type Database,
   type Db,
+  inRepeatableTransaction,
   inTransaction,
   ping,
   type Reserved,

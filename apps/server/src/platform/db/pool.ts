@@ -113,6 +113,27 @@ export const reserve = async (pool: pg.Pool): Promise<Reserved> => {
   };
 };
 
+/** SQLSTATE of a transaction that the database gave up so that another could go on. */
+const deadlockDetected = '40P01';
+const triesAtMost = 3;
+
+/**
+ * The same for a transaction that locks rows which others lock in another order: the one that is given up for a deadlock
+ * begins again, so `work` must do nothing but ask the database.
+ */
+export const inRepeatableTransaction = async <T>(
+  pool: pg.Pool,
+  work: (tx: pg.PoolClient) => Promise<T>,
+): Promise<T> => {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await inTransaction(pool, work);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== deadlockDetected || tried === triesAtMost) throw error;
+    }
+  }
+};
+
 /** Answers when the database does. */
 export const ping = async (sql: Sql): Promise<void> => {
   await sql.query('select 1');

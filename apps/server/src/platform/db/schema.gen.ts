@@ -368,6 +368,7 @@ export interface SignInFailures {
   last_failed_at: Timestamp;
   locked_until: Timestamp | null;
   kind: Defaulted<string>;
+  began_at: Defaulted<Timestamp>;
 }
 
 export interface SimEvents {

@@ -13,34 +13,71 @@ const port = z.coerce.number().int().min(0).max(65_535);
 const roleNames = ['web', 'worker', 'aaa'] as const;
 
 /** Every setting of the installation; docs/operations.md says what each is for. */
-const envSchema = z.object({
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  SIMCUBE_DATA_DIR: z.string().min(1).default('data'),
-  SIMCUBE_DB_USER: z.string().min(1).optional(),
-  SIMCUBE_DEMO: flag.default(true),
-  SIMCUBE_HOST: z.string().min(1).default('127.0.0.1'),
-  SIMCUBE_PORT: port.default(8080),
-  /** Set when a taken port must be an error instead of a reason to choose another. */
-  SIMCUBE_STRICT_PORTS: flag.default(false),
-  SIMCUBE_ROLES: z
-    .string()
-    .default(roleNames.join(','))
-    .transform((value) => value.split(',').map((role) => role.trim()))
-    .pipe(z.array(z.enum(roleNames)).min(1)),
-  SIMCUBE_RADIUS_HOST: z.string().min(1).default('127.0.0.1'),
-  SIMCUBE_RADIUS_AUTH_PORT: port.default(1812),
-  SIMCUBE_RADIUS_ACCT_PORT: port.default(1813),
-  SIMCUBE_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  SIMCUBE_LOG_FORMAT: z.enum(['json', 'pretty']).default('json'),
-  SIMCUBE_SECRET_KEY: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
-    .optional(),
-  SIMCUBE_WEB_DIR: z.string().min(1).default('apps/web/dist'),
-  SIMCUBE_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(1200),
-  SIMCUBE_DB_POOL: z.coerce.number().int().min(2).max(200).default(16),
-  SIMCUBE_TRUST_PROXY: flag.default(false),
-});
+const envSchema = z
+  .object({
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    SIMCUBE_DATA_DIR: z.string().min(1).default('data'),
+    SIMCUBE_DB_USER: z.string().min(1).optional(),
+    SIMCUBE_DEMO: flag.default(true),
+    SIMCUBE_HOST: z.string().min(1).default('127.0.0.1'),
+    SIMCUBE_PORT: port.default(8080),
+    /** Set when a taken port must be an error instead of a reason to choose another. */
+    SIMCUBE_STRICT_PORTS: flag.default(false),
+    SIMCUBE_ROLES: z
+      .string()
+      .default(roleNames.join(','))
+      .transform((value) => value.split(',').map((role) => role.trim()))
+      .pipe(z.array(z.enum(roleNames)).min(1)),
+    SIMCUBE_RADIUS_HOST: z.string().min(1).default('127.0.0.1'),
+    SIMCUBE_RADIUS_AUTH_PORT: port.default(1812),
+    SIMCUBE_RADIUS_ACCT_PORT: port.default(1813),
+    SIMCUBE_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    SIMCUBE_LOG_FORMAT: z.enum(['json', 'pretty']).default('json'),
+    SIMCUBE_SECRET_KEY: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
+      .optional(),
+    SIMCUBE_WEB_DIR: z.string().min(1).default('apps/web/dist'),
+    SIMCUBE_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(1200),
+    SIMCUBE_DB_POOL: z.coerce.number().int().min(2).max(200).default(16),
+    SIMCUBE_TRUST_PROXY: flag.default(false),
+    /** smtp: (STARTTLS) or smtps:, with user and password when the server asks for them. */
+    SIMCUBE_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    SIMCUBE_MAIL_FROM: z
+      .string()
+      .transform((value, context) => {
+        const address = mailAddressOf(value);
+        if (address) return address;
+        context.addIssue({ code: 'custom', message: 'must be `address` or `Name <address>`' });
+        return z.NEVER;
+      })
+      .optional(),
+    /** Where people reach the console: links in mails begin with it. */
+    SIMCUBE_PUBLIC_URL: z
+      .url({ protocol: /^https?$/ })
+      .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
+      .transform((value) => value.replace(/\/+$/, ''))
+      .optional(),
+  })
+  .refine((e) => e.SIMCUBE_SMTP_URL === undefined || e.SIMCUBE_MAIL_FROM !== undefined, {
+    path: ['SIMCUBE_MAIL_FROM'],
+    message: 'must be set beside SIMCUBE_SMTP_URL',
+  });
+
+export interface MailAddress {
+  name: string;
+  address: string;
+}
+
+/** One line, so that no setting can write headers of its own. */
+const mailAddressOf = (value: string): MailAddress | undefined => {
+  const [, name = '', named, bare = ''] =
+    /^\s*(?:"?([^"<>\p{Cc}]*?)"?\s*<([^\s<>\p{Cc}]+)>|([^\s<>\p{Cc}]+))\s*$/u.exec(value) ?? [];
+  const address = named ?? bare;
+  return z.email().safeParse(address).success || /^[\w.-]+@localhost$/.test(address)
+    ? { name, address }
+    : undefined;
+};
 
 export type Env = ReturnType<typeof readEnv>;
 export type RoleName = (typeof roleNames)[number];
@@ -81,5 +118,12 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
     },
     log: { level: e.SIMCUBE_LOG_LEVEL, format: e.SIMCUBE_LOG_FORMAT },
     secretKey: e.SIMCUBE_SECRET_KEY,
+    publicUrl: e.SIMCUBE_PUBLIC_URL,
+    mail: {
+      smtpUrl: e.SIMCUBE_SMTP_URL,
+      from: e.SIMCUBE_MAIL_FROM ?? { name: 'SimCube', address: 'simcube@localhost' },
+      /** Mails go here as files when there is no server to send them. */
+      directory: resolve(from(e.SIMCUBE_DATA_DIR), 'mail'),
+    },
   };
 };

@@ -186,7 +186,8 @@ const registerRoute = (
       const work = async () => successEnvelope(await handle?.(call), addressed(request));
       const key = single(request.headers[headers.idempotencyKey]);
       const { principal } = request.caller;
-      if (key === undefined || !principal || endpoint.method === 'GET') return work();
+      if (key === undefined || !principal || endpoint.method === 'GET' || endpoint.confidential)
+        return work();
       const { method, url, body } = request;
       const { envelope, replayed } = await answerOnce(
         options.sql,

@@ -4,21 +4,47 @@ import { pino } from 'pino';
 const secretKeys = [
   'password',
   'oldPassword',
+  'passwordHash',
+  'password_hash',
   'token',
+  'tokenHash',
   'token_hash',
   'secret',
+  'totpSecret',
+  'totp_secret',
+  'recoveryCodes',
+  'recovery_codes',
+  'codeHash',
+  'code_hash',
+  'sealed',
   'authorization',
   'cookie',
   'privateKey',
-  'password_hash',
 ];
-/** A one-time code is only that in the body of a sign-in; errors have codes too. */
-const oneTimeCodes = ['body.code', '*.body.code'];
-const redacted = [...secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), ...oneTimeCodes];
+/** Names that are secret in one place only: errors have codes too, and mails an address. */
+const secretPlaces = [
+  // A one-time code, in a sign-in or in a mail.
+  'body.code',
+  'values.code',
+  // An authenticator's secret, as an address.
+  'data.uri',
+  'uri',
+  // Whose password was forgotten.
+  'headers.email',
+  // The tokens of mailed links stand there.
+  'link',
+  'fragment',
+];
+const redacted = [
+  ...secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]),
+  ...secretPlaces.flatMap((place) => [place, `*.${place}`]),
+];
 
 export interface LogOptions {
   level: string;
   format: 'json' | 'pretty';
+  /** Standard output when not said. */
+  destination?: { write(line: string): void };
 }
 
 /** What helps of an error. Drivers hang whole connections, with their settings, on theirs: nothing else is taken along. */
@@ -30,15 +56,17 @@ const errorForLog = (error: unknown): unknown => {
 };
 
 /** Structured log to standard output; secrets are masked, not left out, so that their presence shows. */
-export const createLog = (options: LogOptions) =>
-  pino({
-    level: options.level,
+export const createLog = ({ level, format, destination }: LogOptions) => {
+  const settings = {
+    level,
     base: null,
     serializers: { err: errorForLog },
     redact: { paths: redacted, censor: '[masked]' },
-    ...(options.format === 'pretty' && {
+    ...(format === 'pretty' && {
       transport: { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss', ignore: 'pid,hostname' } },
     }),
-  });
+  };
+  return destination ? pino(settings, destination) : pino(settings);
+};
 
 export type Log = ReturnType<typeof createLog>;

@@ -4,7 +4,7 @@ import {
   allows,
   type EndpointShape,
   type Envelope,
-  errors,
+  endpoints,
   permissionsByRole,
   type Role,
   roles,
@@ -28,13 +28,32 @@ let own: Org;
 let foreign: Org;
 const clients = new Map<Role, TestClient>();
 /** Fields that name something of an organisation. A new one must be added here, or the test fails. */
-const thingNames = ['iccid', 'userId'] as const;
+const thingNames = [
+  'iccid',
+  'userId',
+  'partnerCode',
+  'orgCode',
+  'code',
+  'orgId',
+  'invitationId',
+  'sessionId',
+] as const;
 type Thing = (typeof thingNames)[number];
 /** What such a field is filled with. */
 let things: Record<Thing, { own: (client: TestClient) => string; foreign: string }>;
 
-/** Fields that look like names of things but are none. */
-const noThings = new Set(['identity.signIn code']);
+/** Fields that look like names of things but are none: one-time codes, permission keys, and filters that find nothing. */
+const noThings = new Set([
+  'identity.signIn code',
+  'identity.signInInvited code',
+  'identity.confirmTwoFactor code',
+  'identity.disableTwoFactor code',
+  'identity.renewRecoveryCodes code',
+  'account.changePermission key',
+  'account.removePermission key',
+  'audit.list actor_id',
+  'audit.export actor_id',
+]);
 /** Calls after which the caller has no session any more. */
 const lastCalls = new Set(['identity.signOut']);
 
@@ -53,9 +72,22 @@ beforeAll(async () => {
   };
   for (const role of roles) clients.set(role, await signedInAs(test, role, own));
   const stranger = await signedInAs(test, 'superadmin', foreign);
+  const invitations = new Map<string, string>();
+  for (const client of clients.values()) {
+    invitations.set(client.userId, await invitedBy(clientOf('superadmin'), client.userId));
+  }
   things = {
     iccid: { own: () => sims.own.iccid, foreign: foreignIccid },
     userId: { own: (client) => client.userId, foreign: stranger.userId },
+    partnerCode: { own: () => own.code, foreign: foreign.code },
+    orgCode: { own: () => own.code, foreign: foreign.code },
+    code: { own: () => own.code, foreign: foreign.code },
+    orgId: { own: () => String(own.id), foreign: String(foreign.id) },
+    invitationId: {
+      own: (client) => invitations.get(client.userId) ?? '',
+      foreign: await invitedBy(stranger, stranger.userId),
+    },
+    sessionId: { own: () => 'others', foreign: await sessionOf(stranger) },
   };
   await test.app.listen({ host: '127.0.0.1', port: 0 });
   url = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
@@ -65,6 +97,20 @@ afterAll(async () => {
   printMatrix();
   await test.close();
 });
+
+/** An open invitation of the client's organisation, to an address that nobody has. */
+const invitedBy = async (client: TestClient, name: string): Promise<string> => {
+  const body = { email: `invited-${name}@example.test`, role: 'user', language: 'en-US' } as const;
+  const answer = await client.call(endpoints.identity.invite, { body });
+  return answer.body.data.id;
+};
+
+const sessionOf = async ({ userId }: TestClient): Promise<string> => {
+  const { rows } = await test.database.pool.query('select id from user_sessions where user_id = $1', [
+    userId,
+  ]);
+  return rows[0].id;
+};
 
 const clientOf = (role: Role): TestClient => {
   const client = clients.get(role);
@@ -82,15 +128,41 @@ const partsOf = ({ params, query, body }: EndpointShape) => ({
 });
 
 const fieldsOf = (endpoint: EndpointShape): string[] => Object.values(partsOf(endpoint)).flatMap(Object.keys);
-const isThing = (field: string): field is Thing => thingNames.some((name) => name === field);
+const isThing = ({ id }: EndpointShape, field: string): field is Thing =>
+  thingNames.some((name) => name === field) && !noThings.has(`${id} ${field}`);
 
 /** Something valid for fields that name nothing. */
-const samples: unknown[] = ['24h', 'day', '2026-11-01', '2026-11-01T00:00:00Z', 1, true, 'text', [], {}];
+const samples: unknown[] = [
+  '24h',
+  'day',
+  '2026-11-01',
+  '2026-11-01T00:00:00Z',
+  1,
+  true,
+  'text',
+  [],
+  {},
+  'user',
+  'en-US',
+  'disabled',
+  'sim',
+  ['sim'],
+  'DE',
+  '123456',
+  'Cube-2026!',
+  'somebody@example.test',
+  'a token of nobody, long enough for one',
+  { kind: 'inherit' },
+];
 
-const filled = (shape: Record<string, z.ZodType>, value: (field: Thing) => string): Record<string, unknown> =>
+const filled = (
+  endpoint: EndpointShape,
+  part: 'params' | 'query' | 'body',
+  value: (field: Thing) => string,
+): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(shape).flatMap(([field, schema]) => {
-      if (isThing(field)) return [[field, value(field)]];
+    Object.entries(partsOf(endpoint)[part]).flatMap(([field, schema]) => {
+      if (isThing(endpoint, field)) return [[field, value(field)]];
       if (schema.safeParse(undefined).success) return [];
       return [[field, samples.find((sample) => schema.safeParse(sample).success)]];
     }),
@@ -106,30 +178,40 @@ const ask = async (
   endpoint: EndpointShape,
   { headers, value }: { headers: Record<string, string>; value: (field: Thing) => string },
 ): Promise<Asked> => {
-  const parts = partsOf(endpoint);
-  const params = filled(parts.params, value);
+  const params = filled(endpoint, 'params', value);
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
-  const query = new URLSearchParams(filled(parts.query, value) as Record<string, string>);
+  const query = new URLSearchParams(filled(endpoint, 'query', value) as Record<string, string>);
   const gone = new AbortController();
   const answer = await fetch(`${url}${path}?${query}`, {
     method: endpoint.method,
     headers: { ...headers, ...(endpoint.body && { 'content-type': 'application/json' }) },
     signal: gone.signal,
-    ...(endpoint.body && { body: JSON.stringify(filled(parts.body, value)) }),
+    ...(endpoint.body && { body: JSON.stringify(filled(endpoint, 'body', value)) }),
   });
   if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
     gone.abort();
     return { http: answer.status, text: '', envelope: undefined };
   }
   const text = await answer.text();
-  return { http: answer.status, text, envelope: JSON.parse(text) as Envelope<unknown> };
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json');
+  return {
+    http: answer.status,
+    text,
+    envelope: isJson ? (JSON.parse(text) as Envelope<unknown>) : undefined,
+  };
 };
 
-/** A refusal for a reason of the call's own (a missing password) is still an admittance. */
+/**
+ * A refusal for a reason of the call's own (a missing password, one's own account) is still an admittance; a missing
+ * right is told by the common code, or by the one that the record names for it.
+ */
 const verdictOf = (endpoint: EndpointShape, { http, envelope }: Asked): Verdict | string => {
-  if (http === 401 || http === 403 || http === 404) return http;
+  if (http === 401 || http === 404) return http;
   const code = envelope?.status.code;
-  const ownReason = endpoint.errors.some((one) => one === code && errors[one].http === 400);
+  const { access } = endpoint;
+  const refused = access.kind === 'permission' ? access.refused : undefined;
+  if (code === (refused ?? 'CB-00-0403') || code === 'CB-07-0008') return 403;
+  const ownReason = endpoint.errors.some((one) => one === code);
   return http === 200 || ownReason ? 'allowed' : `${http} ${code}`;
 };
 
@@ -157,20 +239,22 @@ const needsSession = allEndpoints.filter(({ access }) => access.kind !== 'public
 const needsOrganisation = needsSession.filter(
   ({ access }) => access.kind === 'permission' || (access.kind === 'signed-in' && access.member),
 );
-const asksForThing = needsSession.filter((endpoint) => fieldsOf(endpoint).some(isThing));
+const asksForThing = needsSession.filter((endpoint) =>
+  fieldsOf(endpoint).some((field) => isThing(endpoint, field)),
+);
 const ownThing = (client: TestClient) => (field: Thing) => things[field].own(client);
 const foreignThing = (field: Thing) => things[field].foreign;
 
 it('every field that names a thing is known to this test', () => {
   const looksLikeThing =
-    /(^|_)(id|ids|iccids?|imsis?|msisdns?|eids?|code|codes|user|org|pool|account)$|(Id|Ids|Code)$/;
+    /(^|_)(id|ids|iccids?|imsis?|msisdns?|eids?|code|codes|user|org|pool|account)$|(Id|Ids|Code|Codes)$/;
   const unknown = allEndpoints.flatMap((endpoint) => {
     const named = new Set([
       ...Object.keys(shapeOf(endpoint.params)),
       ...fieldsOf(endpoint).filter((field) => looksLikeThing.test(field)),
     ]);
     return [...named]
-      .filter((field) => !isThing(field) && !noThings.has(`${endpoint.id} ${field}`))
+      .filter((field) => !isThing(endpoint, field) && !noThings.has(`${endpoint.id} ${field}`))
       .map((field) => `${endpoint.id} ${field}`);
   });
   expect(unknown).toEqual([]);

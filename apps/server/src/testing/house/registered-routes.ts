@@ -15,6 +15,7 @@ export const inertWiring = (): Wiring =>
     metrics: createMetrics(),
     vault: vaultOf(Buffer.alloc(32)),
     live: { subscribe: async () => () => undefined, endSession: () => undefined },
+    mail: { queue: async () => undefined },
   });
 
 /** The routes that the server really registers. */

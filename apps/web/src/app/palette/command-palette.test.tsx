@@ -18,7 +18,7 @@ const trucks = ['89860012300004518823', '89860012300004518824'].map((iccid, inde
 }));
 
 const show = async () => {
-  const actions: ShellActions = { openAbout: vi.fn(), signOut: vi.fn() };
+  const actions: ShellActions = { openAbout: vi.fn(), changePassword: vi.fn(), signOut: vi.fn() };
   const onClose = vi.fn();
   const router = createRouter({
     routeTree: createRootRoute({

@@ -2,14 +2,13 @@ import { languages } from '@simcube/contract';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../../lib/language/index.ts';
+import { useChooseLanguage, useLanguage } from '../../lib/language/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { chooseTheme, themeChoices, useThemeChoice } from '../../lib/theme/index.ts';
 import { setTimeDisplay, useTimeDisplay } from '../../lib/time/index.ts';
 import type { IconName } from '../icons.tsx';
 import { menu } from '../menu.ts';
 import { useShellActions } from '../shell-actions.ts';
-import { useChooseLanguage } from '../use-choose-language.ts';
 
 export interface PaletteItem {
   key: string;
@@ -50,6 +49,7 @@ export const useActionItems = (typed: string): readonly PaletteItem[] => {
   const zone = useTimeDisplay();
   const chooseLanguage = useChooseLanguage();
   const actions = useShellActions();
+  const router = useRouter();
   const item = (key: string, icon: IconName, words: string, run: () => void): PaletteItem => ({
     key: `action-${key}`,
     icon,
@@ -85,6 +85,10 @@ export const useActionItems = (typed: string): readonly PaletteItem[] => {
           () => chooseLanguage(one),
         ),
       ),
+    item('profile', 'person', t('identity.account.profile'), () =>
+      router.history.push(`/${language}/userDetail?id=${session.get('userId') ?? ''}`),
+    ),
+    item('changePassword', 'key', t('identity.account.changePassword'), () => actions?.changePassword()),
     item('about', 'about', t('shell.account.about'), () => actions?.openAbout()),
     item('signOut', 'signOut', t('shell.account.signOut'), () => actions?.signOut()),
   ].filter((one) => matches(one, typed));

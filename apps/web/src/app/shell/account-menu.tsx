@@ -20,9 +20,19 @@ export const AccountMenu = () => {
     { key: 'who', type: 'group', label: <Who name={name} /> },
     { type: 'divider' },
     {
+      key: 'profile',
+      label: <MenuItem icon="person">{t('identity.account.profile')}</MenuItem>,
+      onClick: () => router.history.push(`/${language}/userDetail?id=${session.get('userId') ?? ''}`),
+    },
+    {
       key: 'organisations',
       label: <MenuItem icon="organisation">{t('shell.account.myOrganisations')}</MenuItem>,
       onClick: () => router.history.push(`/${language}/orgs`),
+    },
+    {
+      key: 'changePassword',
+      label: <MenuItem icon="key">{t('identity.account.changePassword')}</MenuItem>,
+      onClick: () => actions?.changePassword(),
     },
     {
       key: 'about',

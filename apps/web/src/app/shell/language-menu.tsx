@@ -1,9 +1,8 @@
 import { type Language, languages } from '@simcube/contract';
 import { Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../../lib/language/index.ts';
+import { useChooseLanguage, useLanguage } from '../../lib/language/index.ts';
 import { Icon } from '../icons.tsx';
-import { useChooseLanguage } from '../use-choose-language.ts';
 import { inHeader } from './in-header.ts';
 import styles from './language-menu.module.css';
 import { MenuItem } from './menu-item.tsx';

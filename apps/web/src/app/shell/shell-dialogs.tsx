@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ChangePasswordDialog } from '../../features/profile/index.ts';
 import { useConfirm } from '../../ui/dialog/index.ts';
 import { type ShellActions, ShellActionsContext } from '../shell-actions.ts';
 import { AboutDialog } from './about-dialog.tsx';
@@ -9,11 +10,13 @@ import { WelcomeDialog } from './welcome-dialog.tsx';
 export const ShellDialogs = ({ children }: { children: ReactNode }) => {
   const { t } = useTranslation();
   const [aboutOpen, setAboutOpen] = useState(false);
+  const [passwordOpen, setPasswordOpen] = useState(false);
   const confirm = useConfirm();
   const signOut = useSignOut();
   const actions = useMemo<ShellActions>(
     () => ({
       openAbout: () => setAboutOpen(true),
+      changePassword: () => setPasswordOpen(true),
       signOut: () => {
         const question = {
           title: t('shell.signOut.title'),
@@ -29,6 +32,7 @@ export const ShellDialogs = ({ children }: { children: ReactNode }) => {
     <ShellActionsContext value={actions}>
       {children}
       <AboutDialog open={aboutOpen} onClose={() => setAboutOpen(false)} />
+      <ChangePasswordDialog open={passwordOpen} onClose={() => setPasswordOpen(false)} />
       <WelcomeDialog />
     </ShellActionsContext>
   );

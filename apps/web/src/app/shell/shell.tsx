@@ -1,11 +1,13 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClosedOrganisation } from '../../lib/closed-organisation/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { rememberMenuKey } from '../guards.ts';
 import { menuKeyOf } from '../menu.ts';
 import { CommandPalette } from '../palette/index.ts';
 import { usePaletteKey } from '../palette-key.ts';
+import { ClosedOrganisationPage } from './closed-organisation-page.tsx';
 import { Header } from './header.tsx';
 import { KeptSimList } from './kept-sim-list.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
@@ -32,7 +34,10 @@ const Frame = () => {
   const main = useRef<HTMLElement>(null);
   const hasOrganisation = session.currentMembership() !== null;
   usePaletteKey(() => setPaletteOpen(true));
-  useLiveUpdates(hasOrganisation);
+  const closed = useClosedOrganisation();
+  const personal = useMatches({ select: (matches) => matches.at(-1)?.staticData.personal === true });
+  // A stream that was refused is opened again when the organisation opens.
+  useLiveUpdates(hasOrganisation && closed === null);
   useOtherTabs();
   useArrival(main, () => setDrawerOpen(false));
   return (
@@ -44,8 +49,14 @@ const Frame = () => {
       <div className={styles['right']}>
         <Header onSearch={() => setPaletteOpen(true)} onMenu={() => setDrawerOpen(true)} />
         <main ref={main} className={styles['main']} tabIndex={-1} data-scroll-restoration-id="main">
-          <KeptSimList />
-          <Outlet />
+          {closed === null || personal ? (
+            <>
+              <KeptSimList />
+              <Outlet />
+            </>
+          ) : (
+            <ClosedOrganisationPage reason={closed} />
+          )}
         </main>
       </div>
       <MenuDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />

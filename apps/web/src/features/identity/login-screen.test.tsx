@@ -1,28 +1,23 @@
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { activateLanguage } from '../../lib/language/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { refusal, standInGateway, success } from '../../testing/gateway.ts';
 import { signInAnswer } from '../../testing/people.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
 import { LoginScreen } from './index.ts';
 
 const gateway = standInGateway();
 const call = 'POST /identity/sso/signin/direct/cube';
 
-const show = async () => {
-  const router = createRouter({
-    routeTree: createRootRoute({ component: LoginScreen }),
-    history: createMemoryHistory({ initialEntries: ['/en-US/login'] }),
-  });
-  // The console registers its own router's types; this one has the login page alone.
-  render(<RouterProvider router={router as never} />);
-  await screen.findByRole('heading', { name: 'Sign in' });
-  return userEvent.setup();
+const show = async (heading = 'Sign in') => {
+  const { user } = showScreen(<LoginScreen />, '/en-US/login');
+  await screen.findByRole('heading', { name: heading });
+  return user;
 };
 
-const fill = async (user: Awaited<ReturnType<typeof show>>) => {
+const fill = async (user: UserEvent) => {
   await user.type(screen.getByLabelText('Email'), 'ana@acme.example');
   await user.type(screen.getByLabelText('Password'), 'Secret1!');
   await user.click(screen.getByRole('checkbox'));
@@ -74,29 +69,60 @@ describe('the answer of the server', () => {
     expect(session.currentMembership()?.code).toBe('ACME');
   });
 
-  test('may want a code, which is then asked for and sent', async () => {
-    const message = 'Please enter the six-digit verification code.';
+  test('may want a code, which is then asked for in a step of its own', async () => {
     gateway.answer(call, ({ body }) =>
       (body as { code?: string }).code === '123456'
         ? success(signInAnswer('admin'))
-        : refusal({ http: 400, code: 'CB-07-0004', message }),
+        : refusal({
+            http: 400,
+            code: (body as { code?: string }).code === undefined ? 'CB-07-0004' : 'CB-07-0010',
+            message: 'what the server said',
+          }),
     );
     const user = await show();
-    expect(screen.queryByLabelText('Verification code')).not.toBeInTheDocument();
     await fill(user);
     await user.click(submit());
     const code = await screen.findByLabelText('Verification code');
-    expect(code).toHaveAccessibleDescription(message);
-    await waitFor(() => expect(code).toHaveFocus());
-    await user.type(code, '123456');
-    await user.click(submit());
+    expect(screen.getByRole('heading', { name: 'One more step' })).toBeInTheDocument();
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Six digits from your authenticator app,',
+      'or the six digits we mailed you,',
+      'or one of your recovery codes.',
+    ]);
+    expect(code).toHaveFocus();
+    const verify = screen.getByRole('button', { name: 'Verify' });
+    await user.click(verify);
+    expect(code).toHaveAccessibleDescription('Please enter the six-digit verification code.');
+    await user.type(code, '654321');
+    await user.click(verify);
+    await waitFor(() => expect(code).toHaveAccessibleDescription('what the server said'));
+    await user.clear(code);
+    await user.type(code, ' 123456 ');
+    await user.click(verify);
     await waitFor(() => expect(session.tokenState()).toBe('present'));
+    expect(gateway.sent.map(({ body }) => (body as { code?: string }).code)).toEqual([
+      undefined,
+      '654321',
+      '123456',
+    ]);
+  });
+
+  test('a step back from the code keeps what was typed before', async () => {
+    gateway.answer(call, () => refusal({ http: 400, code: 'CB-07-0004' }));
+    const user = await show();
+    await fill(user);
+    await user.click(submit());
+    await user.click(await screen.findByRole('button', { name: 'Back' }));
+    expect(screen.getByLabelText('Email')).toHaveValue('ana@acme.example');
+    expect(screen.getByLabelText('Password')).toHaveValue('Secret1!');
+    expect(screen.getByRole('checkbox')).toBeChecked();
   });
 
   test.each([
     ['CB-07-0001', 400],
     ['CB-07-0006', 429],
     ['CB-07-0007', 400],
+    ['CB-07-0009', 400],
   ])('%s is said above the button, once', async (code, http) => {
     gateway.answer(call, () => refusal({ http, code, message: 'what the server said' }));
     const user = await show();
@@ -127,4 +153,10 @@ test('terms and privacy are linked', async () => {
   await show();
   expect(screen.getByRole('link', { name: 'terms of use' })).toHaveAttribute('href', '/en-US/termsOfUse');
   expect(screen.getByRole('link', { name: 'privacy notice' })).toHaveAttribute('href', '/en-US/privacy');
+});
+
+test('passwords end after 12 characters', async () => {
+  const user = await show();
+  await user.type(screen.getByLabelText('Password'), 'Secret-2026!!!');
+  expect(screen.getByLabelText('Password')).toHaveValue('Secret-2026!');
 });

@@ -1,13 +1,11 @@
 import type { Organisation } from '@simcube/contract';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { render, renderHook, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { renderHook, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { session } from '../../lib/session/index.ts';
 import { useToasts } from '../../lib/toast/index.ts';
 import { refusal, standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
 import { OrganisationsScreen } from './index.ts';
 
 const gateway = standInGateway();
@@ -26,23 +24,7 @@ const organisation = (code: string): Organisation => ({
   created_at: '2026-01-02T00:00:00.000Z',
 });
 
-const show = () => {
-  const queries = new QueryClient();
-  const router = createRouter({
-    routeTree: createRootRoute({
-      component: () => (
-        <QueryClientProvider client={queries}>
-          <OrganisationsScreen />
-        </QueryClientProvider>
-      ),
-      notFoundComponent: () => null,
-    }),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
-  });
-  // The console registers its own router's types; this one has the screen alone.
-  render(<RouterProvider router={router as never} />);
-  return userEvent.setup();
-};
+const show = () => showScreen(<OrganisationsScreen />).user;
 
 test('lists my organisations and switches to another one', async () => {
   signedInAs('admin');

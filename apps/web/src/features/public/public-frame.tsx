@@ -1,8 +1,7 @@
-import { type Language, languages } from '@simcube/contract';
-import { useRouter } from '@tanstack/react-router';
+import { languages } from '@simcube/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../../lib/language/index.ts';
+import { useChooseLanguage, useLanguage } from '../../lib/language/index.ts';
 import { Link } from '../../ui/link/index.ts';
 import { ProductMark } from './product-mark.tsx';
 import styles from './public-frame.module.css';
@@ -34,12 +33,8 @@ export const PublicFrame = ({ children, wide = false }: { children: ReactNode; w
 
 const LanguageSelect = () => {
   const { t } = useTranslation();
-  const router = useRouter();
   const language = useLanguage();
-  const change = (next: Language): void => {
-    const { pathname, searchStr } = router.state.location;
-    router.history.replace(pathname.replace(/^\/[^/]+/, `/${next}`) + searchStr);
-  };
+  const choose = useChooseLanguage();
   return (
     <select
       className={styles['language']}
@@ -47,7 +42,7 @@ const LanguageSelect = () => {
       value={language}
       onChange={(event) => {
         const next = languages.find((one) => one === event.target.value);
-        if (next) change(next);
+        if (next) choose(next);
       }}
     >
       {languages.map((one) => (

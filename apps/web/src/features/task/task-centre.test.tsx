@@ -1,11 +1,10 @@
 import type { LiveEventName, Task } from '@simcube/contract';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { act, render, renderHook, screen } from '@testing-library/react';
+import { act, renderHook, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useToasts } from '../../lib/toast/index.ts';
 import { standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
 import type { TaskNews } from './api/use-task-news.ts';
 import { elapsedText } from './elapsed.ts';
 import { TaskCentreScreen, useProcessingTasks, useTaskNews } from './index.ts';
@@ -57,22 +56,7 @@ const Shell = () => {
   );
 };
 
-const show = () => {
-  const queries = new QueryClient();
-  const router = createRouter({
-    routeTree: createRootRoute({
-      component: () => (
-        <QueryClientProvider client={queries}>
-          <Shell />
-        </QueryClientProvider>
-      ),
-      notFoundComponent: () => null,
-    }),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
-  });
-  // The console registers its own router's types; this one has the screen alone.
-  render(<RouterProvider router={router as never} />);
-};
+const show = () => showScreen(<Shell />);
 
 const toasts = () => renderHook(() => useToasts()).result.current.map(({ kind, text }) => ({ kind, text }));
 

@@ -3,12 +3,14 @@ import { renderHook } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal, standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
+import { useClosedOrganisation } from '../closed-organisation/index.ts';
 import { activateLanguage } from '../language/index.ts';
 import { session } from '../session/index.ts';
 import { useToasts } from '../toast/index.ts';
 import {
   ApiFailure,
   call,
+  expectSessionEnd,
   reportError,
   type SessionMoves,
   setErrorReporter,
@@ -98,6 +100,15 @@ describe('a call', () => {
     gateway.answer('GET /customer/orgs', () => success([]));
     await call(endpoints.org.listMine, { query: { page_no: 2, search: undefined, page_size: 20 } });
     expect(gateway.sent[0]?.query.toString()).toBe('page_no=2&page_size=20');
+  });
+
+  test('carries the headers of the call itself, and nothing of them elsewhere', async () => {
+    gateway.answer('POST /identity/sso/signin/forget/cube/password/send', () => success(null));
+    await call(endpoints.identity.sendPasswordReset, { headers: { email: 'ana@acme.example' } });
+    const sent = gateway.sent[0];
+    expect(sent?.headers.get(headers.email)).toBe('ana@acme.example');
+    expect(sent?.query.size).toBe(0);
+    expect(sent?.body).toBeNull();
   });
 
   test('ends after 1,200,000 ms', async () => {
@@ -217,6 +228,33 @@ describe('generic handling (specification, section 8)', () => {
     await failureOf(readSim());
     expect(went).toEqual(['orgs']);
     expect(session.currentMembership()).toBeNull();
+  });
+
+  test('403 that the catalogue has words for: those words', async () => {
+    gateway.answer(read, () => refusal({ http: 403, code: 'CB-07-0018', message: 'A superadmin cannot.' }));
+    await failureOf(readSim());
+    expect(toasts()).toEqual(['A superadmin cannot.']);
+  });
+
+  test.each([
+    ['CB-07-0024', 'twoFactor'],
+    ['CB-07-0026', 'network'],
+  ])('%s: the organisation is closed, which is said once in place of every answer', async (code, reason) => {
+    gateway.answer(read, () => refusal({ http: 403, code }));
+    await failureOf(readSim());
+    expect(renderHook(() => useClosedOrganisation()).result.current).toBe(reason);
+    expect(went).toEqual([]);
+    expect(toasts()).toEqual([]);
+  });
+
+  test('the end of the session that the person brought about is no news', async () => {
+    const backToNormal = expectSessionEnd();
+    gateway.answer(read, () => refusal({ http: 401, code: 'CB-00-0401' }));
+    await failureOf(readSim());
+    expect(went).toEqual([]);
+    backToNormal();
+    await failureOf(readSim());
+    expect(went).toEqual(['401']);
   });
 
   test('404: the message', async () => {

@@ -71,6 +71,46 @@ export const openStream = async (
   }
 };
 
+export interface DownloadedFile {
+  blob: Blob;
+  /** The server's name for it, or one of the endpoint's id. */
+  name: string;
+}
+
+/** The file that a call answers with; failures are those of any call. */
+export const download = async <E extends EndpointShape & { response: 'file' }>(
+  endpoint: E,
+  ...[request]: Arguments<E>
+): Promise<DownloadedFile> => {
+  const { announce = true, signal, ...parts } = (request ?? {}) as LooseRequest & CallOptions;
+  try {
+    const response = await answerOf(endpoint, { ...parts, signal });
+    const disposition = response.headers.get('content-disposition');
+    if (response.ok && disposition !== null) {
+      return { blob: await response.blob(), name: fileNameOf(disposition) ?? endpoint.id };
+    }
+    await readAnswer(response);
+    throw unexpected(response);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof ApiFailure) reactTo(error, announce);
+    throw error;
+  }
+};
+
+/** The name in a Content-Disposition header (RFC 6266): the extended form, which may have any letters, goes first. */
+const fileNameOf = (disposition: string): string | undefined => {
+  const extended = /filename\*=utf-8''([^;\s]+)/i.exec(disposition)?.[1];
+  if (extended !== undefined) {
+    try {
+      return decodeURIComponent(extended);
+    } catch {
+      // Not well encoded: the plain form may still be there.
+    }
+  }
+  return /filename="([^"]+)"/i.exec(disposition)?.[1] ?? /filename=([^;\s]+)/i.exec(disposition)?.[1];
+};
+
 const answerOf = (
   endpoint: EndpointShape,
   { signal, ...parts }: LooseRequest & { signal: AbortSignal | undefined },

@@ -1,8 +1,9 @@
 export { ApiFailure } from './api-failure.ts';
-export { type Answer, call, openStream } from './call.ts';
+export { type Answer, call, type DownloadedFile, download, openStream } from './call.ts';
 export { endpointQuery } from './query.ts';
 export {
   endSession,
+  expectSessionEnd,
   forgetHandledFailures,
   messageOf,
   type SessionMoves,

@@ -1,4 +1,5 @@
 import { errors } from '@simcube/contract';
+import { type ClosedReason, closeOrganisation, reopenOrganisation } from '../closed-organisation/index.ts';
 import { translate } from '../language/index.ts';
 import { session } from '../session/index.ts';
 import { toast } from '../toast/index.ts';
@@ -27,13 +28,28 @@ export const setSessionMoves = (next: SessionMoves): void => {
   forgetHandledFailures();
 };
 
-/** After a sign-in the first failure counts as the first again. */
+/** After a sign-in the first failure counts as the first again, and no organisation is closed yet. */
 export const forgetHandledFailures = (): void => {
   unauthorisedHandled = false;
   sessionEndedHandled = false;
+  reopenOrganisation();
+};
+
+/**
+ * The person is about to end their own session (a new password ends all of them): the stream and calls under way that
+ * learn of it are no news. @returns takes it back when it did not come to that; the next sign-in does too
+ */
+export const expectSessionEnd = (): (() => void) => {
+  unauthorisedHandled = true;
+  sessionEndedHandled = true;
+  return forgetHandledFailures;
 };
 
 const sessionEndedResult = errors['CB-00-0502'].result;
+const closedReasons: Readonly<Record<string, ClosedReason>> = {
+  'CB-07-0024': 'twoFactor',
+  'CB-07-0026': 'network',
+};
 /** A missing write permission on autoflow is named by the server in the text (specification, section 6). */
 const autoflowResourceMissing = /authori[sz]ed resource .*auto[ _-]?flow.* does not exist/i;
 
@@ -47,7 +63,10 @@ export const reactTo = (failure: ApiFailure, announce: boolean): void => {
 /** What to tell the person; forms and lists that show a failure in place use it too. */
 export const messageOf = (failure: ApiFailure): string => {
   if (failure.http === 0) return translate('errors.client.networkError');
-  if (failure.http === 403) return translate('errors.permissionDenied');
+  // Refusals that the catalogue has words of its own for say them.
+  if (failure.http === 403 && (failure.code === null || failure.code === 'CB-00-0403')) {
+    return translate('errors.permissionDenied');
+  }
   if (failure.http === 400 && autoflowResourceMissing.test(failure.message)) {
     return translate('errors.client.noAutoflowPermission');
   }
@@ -77,6 +96,11 @@ const reactToSession = (failure: ApiFailure): boolean => {
     session.remove('partnerCode', 'tenantId');
     moves?.toOrganisations();
     return false;
+  }
+  const closed = closedReasons[failure.code ?? ''];
+  if (closed !== undefined) {
+    closeOrganisation(closed);
+    return true;
   }
   return unauthorisedHandled && failure.http === 401;
 };

@@ -3,25 +3,31 @@ import type { z } from 'zod';
 import { currentLanguage } from '../language/index.ts';
 import { session } from '../session/index.ts';
 
-type Part<E extends EndpointShape, P extends 'params' | 'query' | 'body'> =
+type Part<E extends EndpointShape, P extends 'params' | 'query' | 'body' | 'headers'> =
   E extends Record<P, infer S extends z.ZodType>
     ? object extends z.input<S>
       ? { [K in P]?: z.input<S> }
-      : { [K in P]: z.input<S> }
+      : undefined extends z.input<S>
+        ? { [K in P]?: z.input<S> }
+        : { [K in P]: z.input<S> }
     : { [K in P]?: undefined };
 
 /** What the endpoint wants, typed by its schemas; parts that may be empty may be left out. */
-export type RequestFor<E extends EndpointShape> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>;
+export type RequestFor<E extends EndpointShape> = Part<E, 'params'> &
+  Part<E, 'query'> &
+  Part<E, 'body'> &
+  Part<E, 'headers'>;
 
 export interface LooseRequest {
   params?: unknown;
   query?: unknown;
   body?: unknown;
+  headers?: unknown;
 }
 
 export const sendRequest = async (
   endpoint: EndpointShape,
-  request: LooseRequest & { signal?: AbortSignal | undefined; headers?: Record<string, string> },
+  request: LooseRequest & { signal?: AbortSignal | undefined },
 ): Promise<Response> => {
   const body = request.body === undefined ? null : JSON.stringify(request.body);
   return await fetch(urlOf(endpoint, request), {
@@ -29,7 +35,7 @@ export const sendRequest = async (
     headers: {
       ...commonHeaders(),
       ...(body === null ? {} : { 'content-type': 'application/json' }),
-      ...request.headers,
+      ...ownHeaders(request),
     },
     body,
     signal: request.signal ?? null,
@@ -56,6 +62,14 @@ const urlOf = (endpoint: EndpointShape, { params, query }: LooseRequest): string
   }
   return search.size > 0 ? `${path}?${search.toString()}` : path;
 };
+
+/** Headers that this call alone carries; one without a value is left out. */
+const ownHeaders = ({ headers: own }: LooseRequest): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries((own ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, textOf(value)]],
+    ),
+  );
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';

@@ -5,3 +5,4 @@ export {
   translate,
   useLanguage,
 } from './language.ts';
+export { useChooseLanguage } from './use-choose-language.ts';

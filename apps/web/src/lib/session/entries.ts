@@ -44,6 +44,8 @@ export const entries = {
   /** Whether the welcome of the very first sign-in has been closed. */
   welcomed: json(z.boolean()),
   theme: plain(z.enum(['light', 'dark', 'system'])),
+  /** Row height of all tables. */
+  density: plain(z.enum(['comfortable', 'compact'])),
 } as const;
 
 export type EntryName = keyof typeof entries;

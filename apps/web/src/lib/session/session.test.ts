@@ -40,6 +40,7 @@ describe('browser-stored data', () => {
     ['lang', 'fr-FR'],
     ['menuState', '{}'],
     ['theme', 'pink'],
+    ['density', 'tight'],
     ['sharedPool', '{'],
   ] as const)('%s holding %s reads as absent', (name, raw) => {
     localStorage.setItem(name, raw);

@@ -3,6 +3,7 @@ import {
   type MembershipInfo,
   type PermissionKey,
   type PermissionMap,
+  permissionsByRole,
   type SignInResponse,
 } from '@simcube/contract';
 import { useSyncExternalStore } from 'react';
@@ -63,8 +64,21 @@ const currentMembership = (): MembershipInfo | null => {
 };
 
 const permissions = (): PermissionMap => {
-  const role = currentMembership()?.role;
-  return (role && get('permissionsInfo')?.[role]) ?? {};
+  const current = currentMembership();
+  if (!current) return {};
+  const ofRole = get('permissionsInfo')?.[current.role] ?? {};
+  // Roles that hold everything can't be changed key by key.
+  return ofRole['*'] ? ofRole : { ...ofRole, ...current.changes };
+};
+
+/** The person's organisations as of now; a role that is new to them has the rights of the contract. */
+const setMemberships = (list: readonly MembershipInfo[]): void => {
+  const ofRoles = list.map(({ role }) => [
+    role,
+    Object.fromEntries(Object.entries(permissionsByRole[role]).map(([key, granted]) => [key, [...granted]])),
+  ]);
+  set('rolesInfo', [...list]);
+  set('permissionsInfo', { ...Object.fromEntries(ofRoles), ...get('permissionsInfo') });
 };
 
 /** Whether the current role has the action on the key. The server decides again on every call. */
@@ -119,6 +133,7 @@ export const session = {
   tokenState,
   memberships,
   currentMembership,
+  setMemberships,
   chooseOrganisation,
   can,
   subscribe,

@@ -14,6 +14,7 @@ export const PhoneRows = <Row,>({
   rows,
   rowKey,
   rowHref,
+  rowActions,
   selection = nothing,
   onSelection,
   stale,
@@ -56,6 +57,7 @@ export const PhoneRows = <Row,>({
                 {at('aside', row).map((column) => (
                   <div key={column.id}>{column.render(row)}</div>
                 ))}
+                {rowActions ? <div data-keep="true">{rowActions(row)}</div> : null}
               </div>
               {at('line', row).map((column) => (
                 <div className={styles['line']} key={column.id}>

@@ -8,10 +8,8 @@ const tableMemorySchema = z.object({
   /** What the person decided; a column not named here follows its declaration. */
   shown: z.record(z.string(), z.boolean()).default({}),
   widths: z.record(z.string(), z.number().min(minColumnWidth).max(2000)).default({}),
-  density: z.enum(['comfortable', 'compact']).default('comfortable'),
 });
 export type TableMemory = z.output<typeof tableMemorySchema>;
-export type Density = TableMemory['density'];
 
 export const freshMemory: TableMemory = tableMemorySchema.parse({});
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './table-tools.module.css';
 import type { TableLayout } from './use-table-layout.ts';
 
-/** Column chooser and density switch of one table. */
+/** Column chooser of one table, and the density switch of all. */
 export const TableTools = <Row,>({ layout }: { layout: TableLayout<Row> }) => {
   const { t } = useTranslation();
   const compact = layout.density === 'compact';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { type Density, setDensity, useDensity } from '../../lib/density/index.ts';
 import type { Column } from './column.ts';
 import {
   arrange,
-  type Density,
   freshMemory,
   isShown,
   moveColumn,
@@ -26,7 +26,7 @@ export interface TableLayout<Row> {
   reset: () => void;
 }
 
-/** A table's columns, order, widths and density, remembered under its name in this browser. */
+/** A table's columns, order and widths, remembered under its name in this browser; the density is one for all tables. */
 export const useTableLayout = <Row>(name: string, columns: readonly Column<Row>[]): TableLayout<Row> => {
   const [memory, setMemory] = useState(() => readMemory(localStorage, name));
   const change = (patch: Partial<TableMemory>): void => {
@@ -38,11 +38,11 @@ export const useTableLayout = <Row>(name: string, columns: readonly Column<Row>[
     visible: visibleColumns(columns, memory),
     all: arrange(columns, memory.order).map((column) => ({ column, shown: isShown(column, memory) })),
     widths: memory.widths,
-    density: memory.density,
+    density: useDensity(),
     show: (id, shown) => change({ shown: { ...memory.shown, [id]: shown } }),
     move: (id, by) => change({ order: moveColumn(columns, memory, { id, by }) }),
     resize: (widths) => change({ widths: { ...memory.widths, ...widths } }),
-    setDensity: (density) => change({ density }),
+    setDensity,
     reset: () => change(freshMemory),
   };
 };

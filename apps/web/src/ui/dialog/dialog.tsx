@@ -8,12 +8,32 @@ export interface DialogProps {
   /** Buttons; none when the content closes itself. */
   footer?: ReactNode;
   width?: number;
+  /** Neither a click beside it nor Escape closes it: what it shows would be lost. */
+  keep?: boolean;
   children: ReactNode;
 }
 
 /** A window over the page. Its content is made anew at each opening. */
-export const Dialog = ({ open, title, onClose, footer = null, width = 460, children }: DialogProps) => (
-  <Modal centered destroyOnHidden footer={footer} onCancel={onClose} open={open} title={title} width={width}>
+export const Dialog = ({
+  open,
+  title,
+  onClose,
+  footer = null,
+  width = 460,
+  keep = false,
+  children,
+}: DialogProps) => (
+  <Modal
+    centered
+    destroyOnHidden
+    footer={footer}
+    keyboard={!keep}
+    mask={{ closable: !keep }}
+    onCancel={onClose}
+    open={open}
+    title={title}
+    width={width}
+  >
     {children}
   </Modal>
 );

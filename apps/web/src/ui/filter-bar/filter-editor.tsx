@@ -1,14 +1,18 @@
-import { Button, Checkbox, InputNumber, Select } from 'antd';
+import { Button, Checkbox, Input, InputNumber, Radio, Select } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Status } from '../status/index.ts';
-import type { ChoiceFilter, Filter, NumberFilter, WordsFilter } from './filter.ts';
+import type { ChoiceFilter, Filter, NumberFilter, PeriodFilter, WordsFilter } from './filter.ts';
 import styles from './filter-bar.module.css';
 
 /** What opens under a chip. Every change applies at once. */
 export const FilterEditor = ({ filter, onDone }: { filter: Filter; onDone: () => void }) => (
   <section aria-label={filter.label} className={styles['editor']}>
-    {filter.kind === 'choice' ? <ChoiceEditor filter={filter} /> : null}
+    {filter.kind === 'choice' && filter.single === true ? (
+      <OneChoiceEditor filter={filter} onDone={onDone} />
+    ) : null}
+    {filter.kind === 'choice' && filter.single !== true ? <ChoiceEditor filter={filter} /> : null}
+    {filter.kind === 'period' ? <PeriodEditor filter={filter} /> : null}
     {filter.kind === 'words' ? <WordsEditor filter={filter} /> : null}
     {filter.kind === 'number' ? <NumberEditor filter={filter} onDone={onDone} /> : null}
   </section>
@@ -25,6 +29,51 @@ const ChoiceEditor = ({ filter }: { filter: ChoiceFilter }) => (
     value={[...(filter.value ?? [])]}
   />
 );
+
+const OneChoiceEditor = ({ filter, onDone }: { filter: ChoiceFilter; onDone: () => void }) => (
+  <Radio.Group
+    className={styles['choices'] ?? ''}
+    onChange={(event) => {
+      filter.onChange([String(event.target.value)]);
+      onDone();
+    }}
+    options={filter.options.map(({ value, label, tone }) => ({
+      value,
+      label: tone ? <Status tone={tone}>{label}</Status> : label,
+    }))}
+    value={filter.value?.[0] ?? null}
+  />
+);
+
+const PeriodEditor = ({ filter }: { filter: PeriodFilter }) => {
+  const { t } = useTranslation();
+  const id = useId();
+  const { from, to } = filter.value ?? {};
+  // The browser's own field reports a date only when it is whole.
+  const day = (end: 'from' | 'to', value: string | undefined) => (
+    <label className={styles['number']} htmlFor={`${id}-${end}`}>
+      <span>{t(`kit.filter.${end}`)}</span>
+      <Input
+        className={styles['day'] ?? ''}
+        id={`${id}-${end}`}
+        max={end === 'from' ? to : undefined}
+        min={end === 'to' ? from : undefined}
+        onChange={(event) => {
+          const next = { from, to, [end]: event.target.value === '' ? undefined : event.target.value };
+          filter.onChange(next.from === undefined && next.to === undefined ? undefined : next);
+        }}
+        type="date"
+        value={value ?? ''}
+      />
+    </label>
+  );
+  return (
+    <div className={styles['period']}>
+      {day('from', from)}
+      {day('to', to)}
+    </div>
+  );
+};
 
 const WordsEditor = ({ filter }: { filter: WordsFilter }) => (
   <Select

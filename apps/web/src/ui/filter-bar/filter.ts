@@ -9,6 +9,8 @@ interface Common {
 export interface ChoiceFilter extends Common {
   kind: 'choice';
   options: readonly { value: string; label: string; tone?: Tone }[];
+  /** One at a time: the list can't be asked for several. */
+  single?: boolean;
   value: readonly string[] | undefined;
   onChange: (value: string[] | undefined) => void;
 }
@@ -36,10 +38,33 @@ export interface NumberFilter extends Common {
   onChange: (value: number | undefined) => void;
 }
 
-export type Filter = ChoiceFilter | WordsFilter | NumberFilter;
+/** From a day to a day, both inclusive; either may be left open. */
+export interface PeriodFilter extends Common {
+  kind: 'period';
+  /** Days as YYYY-MM-DD. */
+  value: Period | undefined;
+  /** How the value reads in the chip. */
+  read: (value: Period) => string;
+  onChange: (value: Period | undefined) => void;
+}
 
-export const isSet = (filter: Filter): boolean =>
-  filter.kind === 'number' ? filter.value !== undefined : (filter.value?.length ?? 0) > 0;
+export interface Period {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+export type Filter = ChoiceFilter | WordsFilter | NumberFilter | PeriodFilter;
+
+export const isSet = (filter: Filter): boolean => {
+  switch (filter.kind) {
+    case 'number':
+      return filter.value !== undefined;
+    case 'period':
+      return filter.value?.from !== undefined || filter.value?.to !== undefined;
+    default:
+      return (filter.value?.length ?? 0) > 0;
+  }
+};
 
 export const unset = (filter: Filter): void => filter.onChange(undefined);
 
@@ -48,6 +73,7 @@ const shownWords = 2;
 /** What a chip says after its label: the first words, and how many more. */
 export const filterText = (filter: Filter): string => {
   if (filter.kind === 'number') return filter.value === undefined ? '' : filter.read(filter.value);
+  if (filter.kind === 'period') return isSet(filter) && filter.value ? filter.read(filter.value) : '';
   const words = (filter.value ?? []).map((value) =>
     filter.kind === 'choice'
       ? (filter.options.find((option) => option.value === value)?.label ?? value)

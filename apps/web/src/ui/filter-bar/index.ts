@@ -1,2 +1,2 @@
-export type { ChoiceFilter, Filter, NumberFilter, WordsFilter } from './filter.ts';
+export type { ChoiceFilter, Filter, NumberFilter, Period, PeriodFilter, WordsFilter } from './filter.ts';
 export { FilterBar, type FilterBarProps } from './filter-bar.tsx';

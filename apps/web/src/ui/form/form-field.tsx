@@ -7,15 +7,18 @@ export interface FormFieldProps {
   name: string;
   label: string;
   hint?: ReactNode;
+  /** Other fields whose change makes this one be looked at again: a rule over both. */
+  dependsOn?: readonly string[];
   /** The control; it receives value and onChange. */
   children: ReactNode;
 }
 
 /** A labelled field whose rules come from the form's schema. */
-export const FormField = ({ name, label, hint, children }: FormFieldProps) => {
+export const FormField = ({ name, label, hint, dependsOn = [], children }: FormFieldProps) => {
   const issueAt = use(IssueContext);
   return (
     <AntForm.Item
+      dependencies={[...dependsOn]}
       extra={hint}
       label={label}
       name={name}

@@ -65,6 +65,28 @@ describe('a form', () => {
     expect(screen.getByLabelText('Name')).toHaveAttribute('aria-invalid', 'true');
   });
 
+  test('puts an error code that is about a field at that field, and the focus into it', async () => {
+    const failure = new ApiFailure({ ...refused('name'), message: 'Taken', code: 'CB-07-0135', issues: [] });
+    render(
+      <Form
+        action="Save"
+        codes={{ 'CB-07-0135': 'name' }}
+        onSubmit={() => Promise.reject(failure)}
+        schema={schema}
+      >
+        <FormField label="Name" name="name">
+          <Input />
+        </FormField>
+      </Form>,
+    );
+    const user = userEvent.setup();
+    await user.type(screen.getByLabelText('Name'), 'one');
+    await user.click(save());
+    expect(await screen.findByText('Taken')).toBeInTheDocument();
+    expect(screen.queryByRole('alert', { name: /Taken/ })).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());
+  });
+
   test('shows an issue of no field of its own above the button', async () => {
     const user = show(() => Promise.reject(refused('elsewhere')));
     await user.type(screen.getByLabelText('Name'), 'one');

@@ -1,4 +1,4 @@
-import { inputIssueOf } from '@simcube/contract';
+import { type ErrorCode, inputIssueOf } from '@simcube/contract';
 import { Form as AntForm, Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +14,8 @@ export interface FormProps<S extends z.ZodObject> {
   initial?: Partial<z.input<S>>;
   /** Rejects with what the server answered; its issues land at their fields. */
   onSubmit: (values: z.output<S>) => Promise<void> | void;
+  /** Error codes that are about one field: they land there. */
+  codes?: Partial<Record<ErrorCode, keyof S['shape'] & string>>;
   /** The verb on the button. */
   action: string;
   onCancel?: () => void;
@@ -26,6 +28,7 @@ export const Form = <S extends z.ZodObject>({
   schema,
   initial,
   onSubmit,
+  codes = {},
   action,
   onCancel,
   children,
@@ -51,8 +54,11 @@ export const Form = <S extends z.ZodObject>({
       await onSubmit(schema.parse(values));
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      const { fields, rest } = issuesOfServer(error, Object.keys(schema.shape));
+      const { fields, rest } = issuesOfServer(error, { names: Object.keys(schema.shape), codes });
       form.setFields(fields.map(({ path, message }) => ({ name: path.split('.'), errors: [message] })));
+      const first = fields[0]?.path.split('.');
+      // After the form is enabled again: what is disabled takes no focus.
+      if (first) setTimeout(() => form.focusField(first));
       if (fields.length === 0 || rest.length > 0) setRefusal(rest[0]?.message ?? messageOf(error));
     } finally {
       setSending(false);
@@ -70,7 +76,7 @@ export const Form = <S extends z.ZodObject>({
           submit(values).catch((error: unknown) => reportFailure(error));
         }}
         requiredMark={false}
-        scrollToFirstError
+        scrollToFirstError={{ focus: true }}
         validateTrigger={['onBlur', 'onSubmit']}
       >
         {children}

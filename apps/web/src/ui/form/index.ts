@@ -1,2 +1,3 @@
 export { Form, type FormProps } from './form.tsx';
 export { FormField, type FormFieldProps } from './form-field.tsx';
+export { useFormFill, useFormValue } from './use-form-fill.ts';

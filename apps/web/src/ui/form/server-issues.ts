@@ -1,11 +1,17 @@
-import type { FieldIssue } from '@simcube/contract';
 import type { ApiFailure } from '../../lib/api-client/index.ts';
 
-/** The server's issues that have a field in this form, and those that have none. */
+interface FieldMessage {
+  path: string;
+  message: string;
+}
+
+/** What the server refused that has a field in this form, by path or by error code, and what has none. */
 export const issuesOfServer = (
-  { issues }: Pick<ApiFailure, 'issues'>,
-  names: readonly string[],
-): { fields: FieldIssue[]; rest: FieldIssue[] } => {
-  const here = ({ path }: FieldIssue): boolean => names.includes(path.split('.')[0] ?? '');
+  { issues, code, message }: Pick<ApiFailure, 'issues' | 'code' | 'message'>,
+  { names, codes }: { names: readonly string[]; codes: Readonly<Record<string, string>> },
+): { fields: FieldMessage[]; rest: FieldMessage[] } => {
+  const ofCode = codes[code ?? ''];
+  if (ofCode !== undefined) return { fields: [{ path: ofCode, message }], rest: [] };
+  const here = ({ path }: FieldMessage): boolean => names.includes(path.split('.')[0] ?? '');
   return { fields: issues.filter(here), rest: issues.filter((issue) => !here(issue)) };
 };

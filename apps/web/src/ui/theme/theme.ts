@@ -44,6 +44,9 @@ export const themeFor = (mode: ThemeMode): ThemeConfig => {
     },
     components: {
       Button: {
+        // What antd would derive is too pale to be read on (WCAG 2.2, 1.4.3).
+        colorPrimaryHover: palette.accentHover,
+        colorErrorHover: palette.redText,
         fontWeight: 500,
         primaryColor: palette.onAccent,
         primaryShadow: 'none',

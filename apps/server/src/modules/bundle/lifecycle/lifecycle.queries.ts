@@ -23,7 +23,7 @@ export const lockEndedPeriods = async (tx: Sql, { now, limit }: Question): Promi
       `select id as "simId", pre_activation_ends_at as at from sims
        where lifecycle = ${lifecycleNumbers['pre-activated']} and not pre_activation_over
          and pre_activation_ends_at <= $1
-       order by pre_activation_ends_at limit $2 for update skip locked`,
+       order by pre_activation_ends_at limit $2 for no key update skip locked`,
       [now, limit],
     )
   ).rows;
@@ -45,7 +45,7 @@ export const markPeriodsOver = async (tx: Sql, sims: readonly DueSim[]): Promise
 export const lockEndedOrders = async (tx: Sql, { now, limit }: Question): Promise<number[]> => {
   const { rows } = await tx.query<{ id: number }>(
     `select s.id from bundle_orders o join sims s on s.id = o.sim_id
-     where o.status = 'in use' and o.expires_at <= $1 order by o.expires_at limit $2 for update of s skip locked`,
+     where o.status = 'in use' and o.expires_at <= $1 order by o.expires_at limit $2 for no key update of s skip locked`,
     [now, limit],
   );
   return [...new Set(rows.map(({ id }) => id))].sort((a, b) => a - b);
@@ -65,7 +65,7 @@ export const lockEndedGraces = async (
          and s.lifecycle_changed_at <= $1::timestamptz
            - make_interval(days => (select least($3, coalesce(min(grace_days), $3)) from organisations))
          and s.lifecycle_changed_at + make_interval(days => coalesce(o.grace_days, $3)) <= $1
-       order by s.lifecycle_changed_at limit $2 for update of s skip locked`,
+       order by s.lifecycle_changed_at limit $2 for no key update of s skip locked`,
       [now, limit, graceDays],
     )
   ).rows;

@@ -1,4 +1,5 @@
 import type { SimRow } from '@simcube/contract';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -123,7 +124,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
 const Absent = () => <span className={styles['quiet']}>—</span>;
 
 /** Columns that a person may ask for. */
-const moreColumns = (t: ReturnType<typeof useTranslation>['t']): Column<SimRow>[] => [
+const moreColumns = (t: TFunction): Column<SimRow>[] => [
   {
     id: 'bundle',
     title: t('sim.fields.bundle'),

@@ -1,0 +1,104 @@
+import type { AuditEntry } from '@simcube/contract';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type pg from 'pg';
+import { type KeptHead, type Verdict, verifyChains } from './audit.verify.ts';
+import { findOrganisation, listEntries } from './audit.views.ts';
+
+export interface AuditContext {
+  pool: pg.Pool;
+  close: () => Promise<void>;
+}
+
+const listedAtMost = 1000;
+
+/** `simcube audit …`: whether the audit trail is whole, and what stands in it. */
+export const auditCommands = (program: Command, open: () => Promise<AuditContext>): void => {
+  const audit = program.command('audit').description('Audit trail');
+
+  audit
+    .command('verify')
+    .description('Walk the chains of hashes and say the first entry of each that is not as it was written')
+    .option('--org <code>', 'of one organisation; else all')
+    .addOption(
+      new Option('--kept <number:hash>', 'an end that was kept elsewhere, with --org').argParser(parseKept),
+    )
+    .option('--json', 'machine-readable output', false)
+    .action(async ({ org, kept, json }: { org?: string; kept?: KeptHead; json: boolean }) => {
+      if (kept && org === undefined) throw new Error('--kept is the end of one chain: say which by --org');
+      const context = await open();
+      try {
+        const only = org === undefined ? undefined : await organisationOf(context.pool, org);
+        const verdicts = await verifyChains(context.pool, { org: only, kept });
+        if (json) console.info(JSON.stringify(verdicts));
+        else for (const verdict of verdicts) console.info(lineOf(verdict));
+        if (verdicts.some(({ broken }) => broken)) process.exitCode = 1;
+      } finally {
+        await context.close();
+      }
+    });
+
+  audit
+    .command('list')
+    .description('Entries, the newest first')
+    .option('--org <code>', 'of this organisation; else of the installation itself')
+    .option('--search <text>', 'part of the name of who did it or of what it was done to')
+    .addOption(new Option('--limit <count>', 'how many').argParser(parseLimit).default(50))
+    .option('--json', 'machine-readable output', false)
+    .action(async (wanted: { org?: string; search?: string; limit: number; json: boolean }) => {
+      const context = await open();
+      try {
+        const orgId = wanted.org === undefined ? 0 : (await organisationOf(context.pool, wanted.org)).id;
+        const filter = { search: wanted.search?.trim() };
+        const entries = await listEntries(context.pool, {
+          orgId,
+          filter,
+          below: undefined,
+          limit: wanted.limit,
+        });
+        if (wanted.json) return void console.info(JSON.stringify(entries));
+        for (const entry of entries) console.info(shown(entry));
+      } finally {
+        await context.close();
+      }
+    });
+};
+
+const organisationOf = async (pool: pg.Pool, code: string): Promise<{ id: number; code: string }> => {
+  const found = await findOrganisation(pool, code);
+  if (!found) throw new Error(`There is no organisation ${code}`);
+  return found;
+};
+
+const reasons = {
+  changed: 'is not as it was written',
+  missing: 'is missing',
+  cut: 'and all after it are missing',
+  beyond: 'stands past the recorded end',
+  rewritten: 'is not the one that was recorded',
+} as const;
+
+const lineOf = ({ org_id, code, entries, head, broken }: Verdict): string => {
+  const chain = code ?? (org_id === 0 ? '(installation)' : `(organisation ${org_id}, deleted)`);
+  const outcome = broken ? `BROKEN: entry ${broken.number} ${reasons[broken.why]}` : 'whole';
+  return `${chain}\t${entries} entries\t${outcome}\thead ${head ? `${head.number}:${head.hash}` : '-'}`;
+};
+
+/** Names are what people typed: a line break or an escape sequence in one must not write on the operator's screen. */
+const shown = ({ number, at, actor, action, subject, address }: AuditEntry): string =>
+  [number, at, `${actor.kind} ${actor.name}`, action, `${subject.kind} ${subject.name}`, address ?? '-']
+    .map((field) => String(field).replaceAll(/\p{Cc}+/gu, ' '))
+    .join('\t');
+
+const parseKept = (text: string): KeptHead => {
+  const [, number, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/i.exec(text) ?? [];
+  if (number === undefined || hash === undefined) throw new InvalidArgumentError('Expected number:hash.');
+  return { number: Number(number), hash: hash.toLowerCase() };
+};
+
+const parseLimit = (text: string): number => {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > listedAtMost) {
+    throw new InvalidArgumentError(`Expected 1 to ${listedAtMost}.`);
+  }
+  return count;
+};

@@ -1,0 +1,91 @@
+import type pg from 'pg';
+import { inTransaction, type Sql } from '../../platform/db/index.ts';
+import { hashOf, noHash } from './audit.chain.ts';
+import { type Chain, listChains, readChain } from './audit.views.ts';
+
+/** What is wrong with a chain, at its first entry that is. */
+export interface Break {
+  number: number;
+  /**
+   * `changed`: its content is not what was hashed, or it stands in another's place. `missing`: it is gone, those after it
+   * are there. `cut`: it and all after it are gone. `beyond`: it stands past the end that was recorded, or the end is gone.
+   * `rewritten`: the chain holds in itself, but is not the one whose hash was kept elsewhere.
+   */
+  why: 'changed' | 'missing' | 'cut' | 'beyond' | 'rewritten';
+}
+
+export interface Verdict {
+  org_id: number;
+  code: string | null;
+  /** Entries found good before the first break. */
+  entries: number;
+  /** The end of the chain as recorded, to keep elsewhere. */
+  head: { number: number; hash: string } | null;
+  broken: Break | null;
+}
+
+/** An end that somebody kept outside the database: rewriting everything up to the recorded end does not get past it. */
+export interface KeptHead {
+  number: number;
+  hash: string;
+}
+
+const batch = 1000;
+
+/** Walks the chains from their beginnings, all in one view of the database, so that writers need not wait. */
+export const verifyChains = (
+  pool: pg.Pool,
+  options: { org?: { id: number; code: string } | undefined; kept?: KeptHead | undefined },
+): Promise<Verdict[]> =>
+  inTransaction(pool, async (tx) => {
+    await tx.query('set transaction isolation level repeatable read, read only');
+    const verdicts: Verdict[] = [];
+    for (const chain of await chainsOf(tx, options.org)) {
+      const { entries, broken } = await walk(tx, chain, options.kept);
+      verdicts.push({
+        org_id: chain.orgId,
+        code: chain.code,
+        entries,
+        head: chain.head && { number: chain.head.number, hash: chain.head.hash.toString('hex') },
+        broken,
+      });
+    }
+    return verdicts;
+  });
+
+/** An organisation asked for by name is walked even if nothing is left of its chain: some of it may be kept elsewhere. */
+const chainsOf = async (sql: Sql, org: { id: number; code: string } | undefined): Promise<Chain[]> => {
+  if (!org) return listChains(sql);
+  const found = await listChains(sql, org.id);
+  return found.length > 0 ? found : [{ orgId: org.id, code: org.code, head: null }];
+};
+
+interface Walked {
+  entries: number;
+  broken: Break | null;
+}
+
+const walk = async (sql: Sql, chain: Chain, kept: KeptHead | undefined): Promise<Walked> => {
+  let previous = noHash;
+  let number = 0;
+  const stop = (at: number, why: Break['why']): Walked => ({ entries: number, broken: { number: at, why } });
+  for (;;) {
+    const rows = await readChain(sql, { orgId: chain.orgId, above: number, limit: batch });
+    for (const row of rows) {
+      if (row.number !== number + 1) return stop(number + 1, 'missing');
+      const hash = hashOf(previous, row);
+      if (!hash.equals(row.hash)) return stop(row.number, 'changed');
+      if (chain.head === null || row.number > chain.head.number) return stop(row.number, 'beyond');
+      if (kept?.number === row.number && kept.hash !== hash.toString('hex')) {
+        return stop(row.number, 'rewritten');
+      }
+      previous = hash;
+      number = row.number;
+    }
+    if (rows.length < batch) break;
+  }
+  const end = Math.max(chain.head?.number ?? 0, kept?.number ?? 0);
+  if (number < end) return stop(number + 1, 'cut');
+  if (chain.head && !chain.head.hash.equals(previous)) return stop(number, 'rewritten');
+  return { entries: number, broken: null };
+};

@@ -1,0 +1,8 @@
+import type pg from 'pg';
+import type { Clock } from '../../platform/clock/index.ts';
+import { auditRoutes } from './audit.routes.ts';
+
+export { auditCommands } from './audit.cli.ts';
+export { type NewAuditEntry, operatorActor, recordAudit } from './audit.service.ts';
+
+export const auditModule = (options: { pool: pg.Pool; clock: Clock }) => ({ routes: auditRoutes(options) });

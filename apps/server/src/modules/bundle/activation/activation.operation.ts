@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { lockWork, orderedBy } from '../../sim/index.ts';
+import { defineOperation } from '../../task/index.ts';
+import { activateRule } from './activation.rules.ts';
+import { activateSims } from './activation.service.ts';
+import { findPendingPlans } from './activation.views.ts';
+
+/** SIMs of one transaction: each gets an order, a cycle, events and facts, so that a task of 1,000 shows its progress. */
+const chunk = 200;
+
+export const activateOperation = defineOperation({
+  type: activateRule.type,
+  parameters: z.object({}),
+  chunk,
+  apply: async (tx, work) => {
+    const { allowed, refusals } = await lockWork(tx, activateRule, { ...work, more: findPendingPlans });
+    const sims = [...allowed].map(([position, { sim }]) => ({ position, simId: sim.id }));
+    const activated = await activateSims(tx, {
+      at: new Map(sims.map(({ simId }) => [simId, work.now])),
+      now: work.now,
+      cause: { reason: 'activation', ...orderedBy(work.order) },
+    });
+    for (const { position, simId } of sims) if (!activated.has(simId)) refusals.set(position, 'CB-01-0007');
+    return refusals;
+  },
+});

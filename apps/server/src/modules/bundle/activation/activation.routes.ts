@@ -1,0 +1,25 @@
+import { endpoints, type SimSelection } from '@simcube/contract';
+import { type Route, route } from '../../../platform/http/index.ts';
+import { type Ordering, ordererOf, type SimOrder } from '../../sim/index.ts';
+import { type ActivationFacts, activateRule } from './activation.rules.ts';
+import { findActivationFacts } from './activation.views.ts';
+
+const { sim } = endpoints;
+
+export const activationRoutes = ({ ordering }: { ordering: Ordering }): Route[] => {
+  const order = (selected: SimSelection): SimOrder<object, ActivationFacts> => ({
+    rule: activateRule,
+    parameters: {},
+    remark: null,
+    selected,
+    more: findActivationFacts,
+  });
+  return [
+    route(sim.preActiveValidated, ({ body, ...call }) =>
+      ordering.preview(ordererOf(call), order(body.selection)),
+    ),
+    route(sim.activate, ({ body, ...call }) =>
+      ordering.answer(ordererOf(call), order(body.selection), body.preview),
+    ),
+  ];
+};

@@ -1,0 +1,31 @@
+import { limits, type SimRefusal } from '@simcube/contract';
+import type { OperationRule } from '../../sim/index.ts';
+
+/** What this module knows of a SIM that is to be activated. */
+export interface ActivationFacts {
+  /** A basic bundle waits to be started. */
+  hasPendingPlan: boolean;
+  /** It waits in another activation. */
+  isActivating: boolean;
+}
+
+const technologyRefusals = new Map<string, SimRefusal>([
+  ['OTA', 'CB-01-0006'],
+  ['OTA BIP', 'CB-01-0006'],
+  ['multi IMSI', 'CB-01-0008'],
+]);
+
+/** Only pre-activated SIMs with a pending bundle, not OTA or multi-IMSI, up to 1,000 at once (specification, sections 4, 5, 8). */
+export const activateRule: OperationRule<unknown, ActivationFacts> = {
+  type: 'sim-activate',
+  most: limits.activation,
+  busy: 'CB-01-0011',
+  refuse: ({ lifecycle, technology }, { more }) => {
+    if (lifecycle === 'expired' || lifecycle === 'terminated') return 'CB-01-0009';
+    if (lifecycle !== 'pre-activated') return 'CB-01-0003';
+    if (more?.isActivating) return 'CB-01-0004';
+    const refused = technologyRefusals.get(technology ?? '');
+    if (refused) return refused;
+    return more?.hasPendingPlan ? undefined : 'CB-01-0007';
+  },
+};

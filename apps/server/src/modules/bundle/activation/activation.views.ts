@@ -1,0 +1,35 @@
+import { int8Column, type Sql } from '../../../platform/db/index.ts';
+import type { ActivationFacts } from './activation.rules.ts';
+
+const hasPendingPlan = `exists (select from bundle_orders o join bundles b on b.id = o.bundle_id
+  where o.sim_id = v.sim_id and o.status = 'pending' and b.type not in ('prepaid supplementary', 'test plan'))`;
+
+/** What decides about an activation that has been ordered: it is this one that the SIM waits in. */
+export const findPendingPlans = async (
+  tx: Sql,
+  simIds: readonly number[],
+): Promise<Map<number, ActivationFacts>> => {
+  const { rows } = await tx.query<[number, boolean]>({
+    text: `select v.sim_id, ${hasPendingPlan} from unnest($1::bigint[]) as v (sim_id)`,
+    values: [int8Column(simIds, (simId) => simId)],
+    rowMode: 'array',
+  });
+  return new Map(rows.map(([simId, hasPlan]) => [simId, { hasPendingPlan: hasPlan, isActivating: false }]));
+};
+
+/** The same for one that is about to be ordered: another one may be on its way. */
+export const findActivationFacts = async (
+  tx: Sql,
+  simIds: readonly number[],
+): Promise<Map<number, ActivationFacts>> => {
+  const facts = await findPendingPlans(tx, simIds);
+  const { rows } = await tx.query<{ sim_id: number }>(
+    `select i.sim_id from task_items i join tasks t on t.id = i.task_id
+     where i.state = 0 and i.sim_id = any($1::bigint[]) and t.type = 'sim-activate'`,
+    [int8Column(simIds, (simId) => simId)],
+  );
+  for (const { sim_id } of rows) {
+    facts.set(sim_id, { hasPendingPlan: facts.get(sim_id)?.hasPendingPlan ?? false, isActivating: true });
+  }
+  return facts;
+};

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import { limits } from '@simcube/contract';
+import type { Command } from 'commander';
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction } from '../../../platform/db/index.ts';
+import { type OrderingReport, orderBundle } from './ordering.service.ts';
+
+export interface OrderingContext {
+  pool: pg.Pool;
+  clock: Clock;
+  close: () => Promise<void>;
+}
+
+/** SIMs of one transaction. */
+const chunk = 1000;
+const countMost = 100;
+const refusalsShown = 20;
+
+interface Options {
+  iccids: string;
+  salesOrder?: string;
+  count: string;
+  json: boolean;
+}
+
+/** `simcube bundles order …`: orders for SIMs; an expired SIM is renewed by it. */
+export const orderingCommand = (bundles: Command, open: () => Promise<OrderingContext>): void => {
+  bundles
+    .command('order <bundle>')
+    .description(
+      'Order a bundle for SIMs: expired ones are renewed, others get it now or when their turn comes. With a sales order the same command once more orders nothing twice',
+    )
+    .requiredOption('--iccids <file>', 'file with an ICCID a line (the first column of a CSV)')
+    .option('--sales-order <id>', 'number of the sales order')
+    .option('--count <n>', 'orders for each SIM; they run one after the other', '1')
+    .option('--json', 'machine-readable output', false)
+    .action(async (bundleCode: string, options: Options) => {
+      const count = countOf(options.count);
+      const iccids = iccidsOf(await readFile(options.iccids, 'utf8'));
+      const context = await open();
+      try {
+        const report = await orderInChunks(context, { ...options, bundleCode, count, iccids });
+        print(report, options.json);
+      } finally {
+        await context.close();
+      }
+    });
+};
+
+const orderInChunks = async (
+  { pool, clock }: OrderingContext,
+  wanted: { bundleCode: string; count: number; iccids: readonly string[]; salesOrder?: string },
+): Promise<OrderingReport> => {
+  const { bundleCode, count, iccids, salesOrder } = wanted;
+  const total: OrderingReport = { placed: 0, refused: [] };
+  for (let from = 0; from < iccids.length; from += chunk) {
+    const report = await inTransaction(pool, (tx) =>
+      orderBundle(tx, {
+        iccids: iccids.slice(from, from + chunk),
+        bundleCode,
+        count,
+        salesOrderId: salesOrder,
+        now: clock.now(),
+        by: { actor: 'operator' },
+      }),
+    ).catch((error: Error) => {
+      throw new Error(`${error.message} (${total.placed} orders were placed before)`);
+    });
+    total.placed += report.placed;
+    total.refused.push(...report.refused);
+  }
+  return total;
+};
+
+const print = ({ placed, refused }: OrderingReport, json: boolean): void => {
+  if (json) return void console.info(JSON.stringify({ placed, refused }));
+  for (const { iccid, reason } of refused.slice(0, refusalsShown)) console.warn(`${iccid}: ${reason}`);
+  if (refused.length > refusalsShown) console.warn(`… and ${refused.length - refusalsShown} more`);
+  console.info(`${placed} placed, ${refused.length} SIMs refused`);
+};
+
+const countOf = (text: string): number => {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > countMost) {
+    throw new Error(`--count must be 1 to ${countMost}`);
+  }
+  return count;
+};
+
+/** One a line; a heading, and what stands behind a comma or semicolon, is no ICCID. */
+const iccidsOf = (text: string): string[] => {
+  const first = text.split(/\r?\n/).map((line) => (line.split(/[,;\t]/)[0] ?? '').replaceAll('"', '').trim());
+  const iccids = first.filter((cell) => /^\d{18,22}[A-Za-z]?$/.test(cell));
+  const others = first.filter((cell, index) => cell !== '' && index > 0 && !iccids.includes(cell));
+  if (others.length > 0) throw new Error(`This is no ICCID: ${others[0]}`);
+  if (iccids.length === 0) throw new Error('The file holds no ICCIDs');
+  if (iccids.length > limits.simsOfOperation) throw new Error(`At most ${limits.simsOfOperation} SIMs at once`);
+  return iccids;
+};

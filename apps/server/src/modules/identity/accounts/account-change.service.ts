@@ -1,0 +1,81 @@
+import type { PermissionMap, Role } from '@simcube/contract';
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { emit } from '../../../platform/outbox/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { lockMemberships, type Membership, stillAllowed, updateMembership } from '../../org/index.ts';
+import { lockUser, type UserRow, updatePerson } from '../people/people.queries.ts';
+import { accountChanged } from './accounts.events.ts';
+import { differences, mayManage } from './accounts.rules.ts';
+import type { Caller } from './caller.ts';
+
+/** An account that is held for a change, with what its changer may do as of now. */
+export interface HeldAccount {
+  tx: Sql;
+  at: Date;
+  own: { role: Role; permissions: PermissionMap };
+  isOwn: boolean;
+  membership: Membership;
+  person: UserRow;
+}
+
+export interface AccountState {
+  membership: Membership;
+  person: UserRow;
+}
+
+/**
+ * Holds an account and decides with what is true now: the caller's own right is asked for again, and neither it nor the
+ * account can change before the transaction ends.
+ * @throws Failure CB-07-0008 or CB-00-0403 when the caller lost the right, CB-07-0028 when there is no such account,
+ * CB-07-0018 when it is a superadmin's and the caller is none
+ */
+export const changeAccount = <T>(
+  { pool, clock }: { pool: pg.Pool; clock: Clock },
+  { caller, userId, leaving = false }: { caller: Caller; userId: string; leaving?: boolean },
+  work: (held: HeldAccount) => Promise<T>,
+): Promise<T> =>
+  inRepeatableTransaction(pool, async (tx) => {
+    const { orgId } = caller;
+    const userIds = [caller.userId, userId];
+    const memberships = await lockMemberships(tx, { orgId, userIds, ...(leaving && { leaving: userId }) });
+    const own = await stillAllowed(tx, { orgId, userId: caller.userId, key: 'account', action: 'write' });
+    const membership = memberships.get(userId) ?? fail('CB-07-0028');
+    const person = (await lockUser(tx, userId)) ?? fail('CB-07-0028');
+    if (!mayManage(own.role, membership.role)) fail('CB-07-0018');
+    return work({ tx, at: clock.now(), own, isOwn: userId === caller.userId, membership, person });
+  });
+
+/** Writes what became of a held account, with its audit entry and its news; nothing when nothing changed. */
+export const saveAccount = async (held: HeldAccount, caller: Caller, after: AccountState): Promise<void> => {
+  const changed = differences(factsOf(held), factsOf(after));
+  if (!changed) return;
+  await updateMembership(held.tx, after.membership);
+  await updatePerson(held.tx, after.person.id, after.person);
+  await recordChange(held, caller, changed);
+};
+
+/** The audit entry of a change of a held account, and the news to the organisation's open consoles. */
+export const recordChange = async (
+  { tx, at, person }: HeldAccount,
+  { orgId, actor }: Caller,
+  changed: { before: Record<string, unknown> | null; after: Record<string, unknown> | null },
+): Promise<void> => {
+  await emit(tx, accountChanged, { orgId, payload: { userId: person.id } });
+  const subject = { kind: 'account', id: person.id, name: person.email } as const;
+  await recordAudit(tx, { orgId, actor, at, subject, ...changed });
+};
+
+/** What the audit trail tells of an account. */
+export const factsOf = ({ membership, person }: AccountState) => ({
+  first_name: person.firstName,
+  last_name: person.lastName,
+  locale: person.locale,
+  role: membership.role,
+  oversight: membership.oversight,
+  status: membership.disabledAt ? 'disabled' : 'active',
+  permissions: membership.changes,
+  permission_name: membership.changesName,
+});

@@ -1,0 +1,283 @@
+import { type Account, endpoints } from '@simcube/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  auditedOn,
+  by,
+  changesTold,
+  everythingOn,
+  expectFailure,
+  freshEmail,
+  inOrg,
+  join,
+  otherCustomer,
+  staffed,
+  within,
+} from '../../../testing/accounts.ts';
+import {
+  anonymous,
+  makeOrganisation,
+  signedInAs,
+  type TestApp,
+  type TestClient,
+  testApp,
+  testPassword,
+} from '../../../testing/app.ts';
+import { takeMails } from '../../../testing/mail.ts';
+
+type Org = Awaited<ReturnType<typeof makeOrganisation>>;
+
+let test: TestApp;
+let operator: Org;
+let org: Org;
+let below: Org;
+let admin: TestClient;
+let superadmin: TestClient;
+let member: TestClient;
+const { account } = endpoints;
+const nobody = '00000000-0000-4000-8000-000000000000';
+
+beforeAll(async () => {
+  test = await testApp();
+  operator = await makeOrganisation(test, { code: 'the-operator' });
+});
+
+afterAll(() => test.close());
+
+beforeEach(async () => {
+  ({ org, below, admin, superadmin, member } = await staffed(test, operator));
+});
+
+const accountOf = async (client: TestClient): Promise<Account> =>
+  (await superadmin.call(account.get, within(org, client))).body.data;
+
+/** The person's facts with some of them changed. */
+const wishOf = async (client: TestClient, more: Partial<Account> = {}) => {
+  const { first_name, last_name, role, locale } = { ...(await accountOf(client)), ...more };
+  return { ...by(client), body: { first_name, last_name, role, locale } };
+};
+
+describe('a superadmin', () => {
+  it('is safe from all that an admin can try', async () => {
+    const before = await accountOf(superadmin);
+    const attempts = everythingOn(superadmin);
+    for (const attempt of attempts) expectFailure(await attempt(admin), 'CB-07-0018');
+    expect(await accountOf(superadmin)).toEqual(before);
+    expect(await auditedOn(test, org, superadmin)).toEqual([]);
+    expect((await superadmin.call(endpoints.org.listMine)).http).toBe(200);
+    const mails = await takeMails(test);
+    expect(mails.filter(({ to }) => to === before.email)).toEqual([]);
+  });
+
+  it('is edited by another one, but neither removed nor disabled', async () => {
+    const second = await signedInAs(test, 'superadmin', org);
+    expectFailure(await second.call(account.remove, by(superadmin)), 'CB-07-0018');
+    const disable = { ...by(superadmin), body: { status: 'disabled' as const } };
+    expectFailure(await second.call(account.changeStatus, disable), 'CB-07-0018');
+    const wish = await wishOf(superadmin, { role: 'admin' });
+    expect((await second.call(account.update, wish)).body.data).toMatchObject({ role: 'admin' });
+  });
+
+  it('is made by a superadmin only', async () => {
+    const wish = await wishOf(member, { role: 'superadmin' });
+    expectFailure(await admin.call(account.update, wish), 'CB-07-0019');
+    expectFailure(
+      await admin.call(account.update, await wishOf(admin, { role: 'superadmin' })),
+      'CB-07-0021',
+    );
+    expect((await superadmin.call(account.update, wish)).body.data).toMatchObject({ role: 'superadmin' });
+  });
+});
+
+it('nobody does to the own account what takes another one', async () => {
+  for (const client of [admin, superadmin]) {
+    const role = client === admin ? 'superadmin' : 'admin';
+    const own = everythingOn(client);
+    const results = [];
+    for (const attempt of own) results.push((await attempt(client)).body.status.code);
+    const refused = 'CB-07-0021';
+    // Oversight may be taken and given: it gives nothing that an admin could not have.
+    expect(results).toEqual([refused, refused, 'CB-00-0000', ...Array(6).fill(refused)]);
+    expectFailure(await client.call(account.update, await wishOf(client, { role })), 'CB-07-0021');
+    const wish = await wishOf(client, { first_name: 'Own', locale: 'zh-CN' });
+    expect((await client.call(account.update, wish)).body.data).toMatchObject({ first_name: 'Own' });
+  }
+});
+
+describe('a change', () => {
+  it('of role counts from the next call on, and is told and recorded', async () => {
+    expectFailure(await member.call(account.list, { params: { partnerCode: org.code } }), 'CB-00-0403');
+    const wish = await wishOf(member, { role: 'admin', locale: 'zh-TW' });
+    const { body } = await admin.call(account.update, wish);
+    expect(body.data).toMatchObject({ id: member.userId, role: 'admin', locale: 'zh-TW' });
+    expect((await member.call(account.list, { params: { partnerCode: org.code } })).http).toBe(200);
+    expect(await auditedOn(test, org, member)).toEqual([
+      {
+        action: 'account.updated',
+        before: { role: 'user', locale: 'en-US' },
+        after: { role: 'admin', locale: 'zh-TW' },
+      },
+    ]);
+    expect(await changesTold(test, org, member)).toBe(1);
+    await admin.call(account.update, wish);
+    expect(await auditedOn(test, org, member)).toHaveLength(1);
+    expect(await changesTold(test, org, member)).toBe(1);
+  });
+
+  it('of role takes changed rights back, which were changes of the former role', async () => {
+    const change = { params: { ...by(member).params, key: 'autoflow-cube' as const } };
+    await admin.call(account.changePermission, { ...change, body: { actions: ['write'] } });
+    await admin.call(account.update, await wishOf(member, { role: 'operator' }));
+    const { body } = await admin.call(account.getPermissions, by(member));
+    expect(body.data).toMatchObject({ role: 'operator', changes: {}, name: null });
+  });
+
+  it('of a name is refused at the field where the person is somebody elsewhere too', async () => {
+    await join(test, member, { org: below, role: 'user' });
+    const renamed = await admin.call(
+      account.update,
+      await wishOf(member, { first_name: 'X', role: 'operator' }),
+    );
+    expectFailure(renamed, 'CB-00-0400');
+    expect(renamed.body.status.detail?.issues).toEqual([
+      expect.objectContaining({ path: 'first_name', key: 'notAllowed' }),
+    ]);
+    expect(await accountOf(member)).toMatchObject({ role: 'user' });
+    const kept = await admin.call(
+      account.update,
+      await wishOf(member, { role: 'operator', locale: 'es-ES' }),
+    );
+    expect(kept.body.data).toMatchObject({ role: 'operator', locale: 'es-ES' });
+    await join(test, admin, { org: below, role: 'admin' });
+    const allowed = await admin.call(account.update, await wishOf(member, { first_name: 'X' }));
+    expect(allowed.body.data).toMatchObject({ first_name: 'X' });
+  });
+
+  it('takes no more than its fields', async () => {
+    const { email } = await accountOf(member);
+    const { body: wish } = await wishOf(member, { first_name: 'Neat' });
+    const more = {
+      id: nobody,
+      email: 'stolen@example.test',
+      oversight: true,
+      status: 'disabled',
+      password: 'stolen-1!',
+      permission_changes: { account: ['all'] },
+      sign_in_count: 99,
+    };
+    await admin.call(account.update, by(member), { raw: { body: { ...wish, ...more } } });
+    const status = { status: 'disabled', role: 'superadmin', oversight: true };
+    await admin.call(account.changeStatus, by(member), { raw: { body: status } });
+    await admin.call(account.changeStatus, { ...by(member), body: { status: 'active' } });
+    expect(await accountOf(member)).toMatchObject({
+      id: member.userId,
+      email,
+      first_name: 'Neat',
+      role: 'user',
+      oversight: false,
+      status: 'active',
+      sign_in_count: 1,
+      permissions_changed: false,
+    });
+    const signIn = { email, password: testPassword, agreement: true };
+    expect((await anonymous(test).call(endpoints.identity.signIn, { body: signIn })).http).toBe(200);
+    const created = { ...wish, email: freshEmail(), status: 'accepted', id: nobody };
+    const answer = await admin.call(account.create, {}, { raw: { body: { ...created, sign_in_count: 5 } } });
+    expect(answer.body.data.id).not.toBe(nobody);
+  });
+
+  it('of what breaks a rule is refused at the field', async () => {
+    const { body: wish } = await wishOf(member);
+    const wrong: [string, unknown][] = [
+      ['first_name', ''],
+      ['first_name', ' '],
+      ['last_name', 'x'.repeat(31)],
+      ['role', 'owner'],
+      ['role', undefined],
+      ['locale', 'de-DE'],
+      ['locale', undefined],
+    ];
+    for (const [field, value] of wrong) {
+      const answer = await admin.call(account.update, by(member), {
+        raw: { body: { ...wish, [field]: value } },
+      });
+      expectFailure(answer, 'CB-00-0400');
+      expect(answer.body.status.detail?.issues?.map(({ path }) => path)).toEqual([field]);
+    }
+    const email = await admin.call(account.create, {}, { raw: { body: { ...wish, email: 'not-one' } } });
+    expect(email.body.status.detail?.issues).toEqual([
+      expect.objectContaining({ path: 'email', key: 'invalidEmail' }),
+    ]);
+  });
+});
+
+describe('removing', () => {
+  it('takes the account, ends the sessions of who belongs nowhere any more, and frees the seat', async () => {
+    const seats = async () =>
+      (await admin.call(endpoints.org.getSeats, { params: { orgCode: org.code } })).body.data.used;
+    const used = await seats();
+    expect((await admin.call(account.remove, by(member))).http).toBe(200);
+    expect(await seats()).toBe(used - 1);
+    await vi.waitFor(async () => {
+      expectFailure(await member.call(endpoints.org.listMine), 'CB-00-0502');
+    });
+    expectFailure(await admin.call(account.remove, by(member)), 'CB-07-0028');
+    expect(await auditedOn(test, org, member)).toEqual([
+      { action: 'account.removed', before: expect.objectContaining({ role: 'user' }), after: null },
+    ]);
+    expect(await changesTold(test, org, member)).toBe(1);
+  });
+
+  it('leaves who belongs elsewhere signed in, with another default organisation', async () => {
+    const third = await otherCustomer(test, operator);
+    await join(test, member, { org: third, role: 'user' });
+    await join(test, member, { org: below, role: 'user' });
+    await test.database.pool.query(
+      'update memberships set disabled_at = now() where user_id = $1 and org_id = $2',
+      [member.userId, third.id],
+    );
+    await admin.call(account.remove, by(member));
+    expectFailure(await member.call(account.refreshPermissions), 'CB-07-0008');
+    const mine = await member.call(endpoints.org.listMine);
+    expect(mine.body.data).toEqual([expect.objectContaining({ code: below.code, default: true })]);
+    expect((await inOrg(test, member, below).call(account.refreshPermissions)).http).toBe(200);
+  });
+});
+
+describe('disabling', () => {
+  it('shuts this organisation, the others stay; it is told when nothing would change', async () => {
+    await join(test, member, { org: below, role: 'user' });
+    const set = (status: 'active' | 'disabled') =>
+      admin.call(account.changeStatus, { ...by(member), body: { status } });
+    expectFailure(await set('active'), 'CB-07-0020');
+    expect((await set('disabled')).body.data).toMatchObject({ status: 'disabled' });
+    expectFailure(await set('disabled'), 'CB-07-0020');
+    expectFailure(await member.call(account.refreshPermissions), 'CB-07-0008');
+    expect((await inOrg(test, member, below).call(account.refreshPermissions)).http).toBe(200);
+    expect((await set('active')).body.data).toMatchObject({ status: 'active' });
+    expect((await member.call(account.refreshPermissions)).http).toBe(200);
+    expect(await changesTold(test, org, member)).toBe(2);
+  });
+});
+
+it('oversight is given and taken', async () => {
+  const set = (oversight: boolean) =>
+    admin.call(account.setOversight, { ...by(member), body: { oversight } });
+  expect((await set(true)).body.data).toMatchObject({ oversight: true, role: 'user' });
+  expect((await set(true)).http).toBe(200);
+  expect(await auditedOn(test, org, member)).toEqual([
+    { action: 'account.oversight-changed', before: { oversight: false }, after: { oversight: true } },
+  ]);
+  expect((await set(false)).body.data).toMatchObject({ oversight: false });
+});
+
+it('resetting a password mails a link to its person and ends the sessions', async () => {
+  const { email } = await accountOf(member);
+  const answer = await admin.call(account.resetPassword, by(member));
+  expect([answer.http, answer.body.data]).toEqual([200, null]);
+  const mail = (await takeMails(test)).findLast(({ to }) => to === email);
+  expect(new URLSearchParams(mail?.link?.hash.slice(1)).get('reset')).toMatch(/^.{43,}$/);
+  await vi.waitFor(async () => {
+    expectFailure(await member.call(endpoints.org.listMine), 'CB-00-0502');
+  });
+  expect(await auditedOn(test, org, member)).toMatchObject([{ action: 'account.password-reset' }]);
+});

@@ -1,0 +1,136 @@
+import { endpoints } from '@simcube/contract';
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { decodeCursor, encodeCursor, fail, page, type Route, route } from '../../../platform/http/index.ts';
+import { findRights, findWithin, listPartners } from '../../org/index.ts';
+import type { InvitationsService } from '../invitations/invitations.service.ts';
+import { mayRead, seesBelow } from './accounts.rules.ts';
+import type { AccountsService } from './accounts.service.ts';
+import {
+  accountOrderOf,
+  accountPositionSchema,
+  countAccounts,
+  findAccount,
+  listAccounts,
+} from './accounts.views.ts';
+import { callerOf, type MemberCall } from './caller.ts';
+import type { PermissionsService } from './permissions.service.ts';
+
+export interface AccountsRoutesDeps {
+  pool: pg.Pool;
+  clock: Clock;
+  accounts: AccountsService;
+  permissions: PermissionsService;
+  invitations: InvitationsService;
+}
+
+export const accountsRoutes = (deps: AccountsRoutesDeps): Route[] => [
+  ...readingRoutes(deps),
+  ...writingRoutes(deps),
+  ...permissionsRoutes(deps),
+];
+
+const readingRoutes = ({ pool, clock }: AccountsRoutesDeps): Route[] => {
+  /** The current organisation; for admins, one below it too. */
+  const organisationOf = async ({ org }: MemberCall, code: string): Promise<number> => {
+    const id = await findWithin(pool, { orgId: org.id, code });
+    return id !== undefined && (id === org.id || seesBelow(org.role)) ? id : fail('CB-07-0029');
+  };
+
+  return [
+    route(endpoints.account.list, async (call) => {
+      const { page_no, page_size, cursor, sort, search = '', role, status } = call.query;
+      const orgId = await organisationOf(call, call.params.partnerCode);
+      const order = accountOrderOf(sort);
+      const filter = { orgId, now: clock.now(), search, role, status };
+      const rows = await listAccounts(pool, {
+        ...filter,
+        order,
+        // One more than asked for says whether another page follows.
+        limit: page_size + 1,
+        offset: cursor === undefined ? (page_no - 1) * page_size : 0,
+        after: cursor === undefined ? undefined : decodeCursor(cursor, accountPositionSchema(order)),
+      });
+      const shown = rows.slice(0, page_size);
+      const last = rows.length > page_size ? shown.at(-1) : undefined;
+      return page({
+        data: shown.map(({ account }) => account),
+        total: await countAccounts(pool, filter),
+        nextCursor: last ? encodeCursor(last.position) : null,
+      });
+    }),
+    route(endpoints.account.get, async (call) => {
+      const { partnerCode, userId } = call.params;
+      const orgId = await organisationOf(call, partnerCode);
+      const account = await findAccount(pool, { orgId, now: clock.now(), id: userId });
+      if (!account) return fail('CB-07-0028');
+      refuseOthers(call, userId);
+      return account;
+    }),
+    route(endpoints.account.listPartners, async (call) => {
+      const { userId } = call.params;
+      await refuseUnreadable(pool, call, userId);
+      return listPartners(pool, { userId, viewerId: call.principal.userId });
+    }),
+  ];
+};
+
+/** Anybody may read the own account; others' only with the right to. */
+const refuseOthers = ({ org, principal }: MemberCall, userId: string): void => {
+  if (userId !== principal.userId && !mayRead(org.permissions)) fail('CB-00-0403');
+};
+
+/** The same, for accounts of the current organisation: what is not there is not found, whoever asks. */
+const refuseUnreadable = async (pool: pg.Pool, call: MemberCall, userId: string): Promise<void> => {
+  if (!(await findRights(pool, { orgId: call.org.id, userId }))) fail('CB-07-0028');
+  refuseOthers(call, userId);
+};
+
+const writingRoutes = ({ accounts, invitations }: AccountsRoutesDeps): Route[] => [
+  route(endpoints.account.create, async (call) => {
+    const { first_name: firstName, last_name: lastName, locale: language, ...wanted } = call.body;
+    const id = await invitations.invite(callerOf(call), {
+      ...wanted,
+      firstName,
+      lastName,
+      language,
+      password: wanted.password ?? null,
+    });
+    return { id, invitation_id: id };
+  }),
+  route(endpoints.account.update, (call) => accounts.update(callerOf(call), call.params.userId, call.body)),
+  route(endpoints.account.remove, async (call) => {
+    await accounts.remove(callerOf(call), call.params.userId);
+    return null;
+  }),
+  route(endpoints.account.setOversight, (call) =>
+    accounts.setOversight(callerOf(call), call.params.userId, call.body.oversight),
+  ),
+  route(endpoints.account.changeStatus, (call) =>
+    accounts.changeStatus(callerOf(call), call.params.userId, call.body.status),
+  ),
+  route(endpoints.account.resetPassword, async (call) => {
+    await accounts.resetPassword(callerOf(call), call.params.userId);
+    return null;
+  }),
+];
+
+const permissionsRoutes = ({ pool, permissions }: AccountsRoutesDeps): Route[] => [
+  route(endpoints.account.getPermissions, async (call) => {
+    const { userId } = call.params;
+    await refuseUnreadable(pool, call, userId);
+    return permissions.get({ orgId: call.org.id, userId });
+  }),
+  route(endpoints.account.changePermission, (call) =>
+    permissions.change(callerOf(call), { ...call.params, actions: call.body.actions }),
+  ),
+  route(endpoints.account.removePermission, (call) => {
+    const { userId, key } = call.params;
+    return permissions.remove(callerOf(call), { userId, keys: [key] });
+  }),
+  route(endpoints.account.removePermissions, (call) => permissions.remove(callerOf(call), call.body)),
+  route(endpoints.account.namePermissions, (call) => permissions.name(callerOf(call), call.body)),
+  route(endpoints.account.refreshPermissions, ({ org, principal }) =>
+    permissions.refresh({ orgId: org.id, userId: principal.userId }),
+  ),
+];

@@ -1,0 +1,110 @@
+import {
+  actions,
+  allows,
+  effectivePermissions,
+  permissionKeys,
+  permissionsByRole,
+  roles,
+} from '@simcube/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  differences,
+  grantRefusal,
+  isChangeable,
+  mayGive,
+  mayManage,
+  withChange,
+  withoutChanges,
+} from './accounts.rules.ts';
+
+const role = fc.constantFrom(...roles);
+const key = fc.constantFrom(...permissionKeys);
+const wanted = fc.array(fc.constantFrom(...actions), { maxLength: 6 });
+
+describe('roles', () => {
+  it('are given up to the own one', () => {
+    const given = roles.map((own) => roles.filter((one) => mayGive(own, one)));
+    expect(given).toEqual([['user'], ['user', 'operator'], ['user', 'operator', 'admin'], [...roles]]);
+  });
+
+  it('a superadmin is managed by a superadmin only', () => {
+    expect(roles.filter((own) => mayManage(own, 'superadmin'))).toEqual(['superadmin']);
+    for (const target of ['user', 'operator', 'admin'] as const)
+      expect(mayManage('admin', target)).toBe(true);
+  });
+
+  it('that hold everything are not changed key by key', () => {
+    expect(roles.filter(isChangeable)).toEqual(['user', 'operator']);
+  });
+});
+
+describe('a grant', () => {
+  const admin = permissionsByRole.admin;
+
+  it('of managing accounts is never given, whoever gives it', () => {
+    for (const action of ['write', 'operate', 'all'] as const) {
+      const grant = { own: admin, target: 'user', key: 'account', wanted: ['read', action] } as const;
+      expect(grantRefusal(grant)).toBe('CB-07-0019');
+    }
+    expect(grantRefusal({ own: admin, target: 'user', key: 'account', wanted: ['read'] })).toBeUndefined();
+    expect(grantRefusal({ own: admin, target: 'user', key: 'account', wanted: [] })).toBeUndefined();
+  });
+
+  it('to a role that holds everything means nothing', () => {
+    for (const target of ['admin', 'superadmin'] as const) {
+      expect(grantRefusal({ own: admin, target, key: 'sim', wanted: [] })).toBe('CB-07-0022');
+    }
+  });
+
+  it('never goes beyond what its giver has', () => {
+    fc.assert(
+      fc.property(role, wanted, role, key, wanted, (own, changes, target, one, actionsGiven) => {
+        const permissions = effectivePermissions(own, { sim: changes, cdr: changes });
+        const refusal = grantRefusal({ own: permissions, target, key: one, wanted: actionsGiven });
+        if (refusal) return;
+        const after = effectivePermissions(
+          target,
+          withChange({ role: target, changes: {} }, one, actionsGiven),
+        );
+        for (const action of ['read', 'operate', 'write'] as const) {
+          const gained = allows(after, one, action) && !allows(permissionsByRole[target], one, action);
+          expect(gained && !allows(permissions, one, action)).toBe(false);
+        }
+        expect(allows(after, 'account', 'write')).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('changes', () => {
+  it('take the place of the role on their key; what comes to the same is none', () => {
+    const operator = { role: 'operator', changes: {} } as const;
+    expect(withChange(operator, 'sim', ['operate', 'read', 'read'])).toEqual({});
+    expect(withChange(operator, 'sim', ['read'])).toEqual({ sim: ['read'] });
+    expect(withChange(operator, 'sim', [])).toEqual({ sim: [] });
+    expect(withChange(operator, 'sim', ['write', 'all'])).toEqual({ sim: ['all'] });
+    expect(withChange({ role: 'operator', changes: { sim: ['read'] } }, 'sim', ['read', 'operate'])).toEqual(
+      {},
+    );
+  });
+
+  it('are taken back one by one', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(key), fc.uniqueArray(key), (held, taken) => {
+        const changes = Object.fromEntries(held.map((one) => [one, ['read' as const]]));
+        const left = withoutChanges(changes, taken);
+        expect(Object.keys(left)).toEqual(held.filter((one) => !taken.includes(one)));
+      }),
+    );
+  });
+});
+
+it('the audit trail is told the fields that differ, and nothing when none does', () => {
+  const before: Record<string, unknown> = { role: 'user', permissions: { sim: ['read'] }, name: 'Ana' };
+  expect(differences(before, { ...before, permissions: { sim: ['read'] } })).toBeUndefined();
+  expect(differences(before, { ...before, role: 'admin', permissions: {} })).toEqual({
+    before: { role: 'user', permissions: { sim: ['read'] } },
+    after: { role: 'admin', permissions: {} },
+  });
+});

@@ -1,0 +1,85 @@
+import {
+  type Action,
+  actions,
+  allows,
+  type ErrorCode,
+  isAdmin,
+  type PermissionKey,
+  type PermissionMap,
+  permissionsByRole,
+  type Role,
+  roles,
+} from '@simcube/contract';
+
+/** Roles stand in order: each has the rights of those before it. */
+const rankOf = (role: Role): number => roles.indexOf(role);
+
+/** Nobody gives a role above the own one. */
+export const mayGive = (own: Role, wanted: Role): boolean => rankOf(wanted) <= rankOf(own);
+
+/** "Everything except managing a superadmin" (specification, section 6). */
+export const mayManage = (own: Role, target: Role): boolean =>
+  target !== 'superadmin' || own === 'superadmin';
+
+/** A role that holds everything can't be changed key by key. */
+export const isChangeable = (role: Role): boolean => permissionsByRole[role]['*'] === undefined;
+
+/** Granted actions in the catalogue's order, each once; `all` says the others with it. */
+const normalActions = (wanted: readonly Action[]): Action[] =>
+  wanted.includes('all') ? ['all'] : actions.filter((action) => wanted.includes(action));
+
+/**
+ * Why an account with these rights may not give those on a key; nothing when it may. Managing accounts is never given
+ * by single rights: whoever may manage them could give itself all the others.
+ */
+export const grantRefusal = ({
+  own,
+  target,
+  key,
+  wanted,
+}: {
+  own: PermissionMap;
+  target: Role;
+  key: PermissionKey;
+  wanted: readonly Action[];
+}): ErrorCode | undefined => {
+  if (!isChangeable(target)) return 'CB-07-0022';
+  if (key === 'account' && wanted.some((action) => action !== 'read')) return 'CB-07-0019';
+  const has = (action: Action) =>
+    action === 'all' ? (own['*'] ?? own[key])?.includes('all') === true : allows(own, key, action);
+  return wanted.every(has) ? undefined : 'CB-07-0019';
+};
+
+/** The changes with one more key; what comes to the same as the role's rights is no change. */
+export const withChange = (
+  { role, changes }: { role: Role; changes: PermissionMap },
+  key: PermissionKey,
+  wanted: readonly Action[],
+): PermissionMap => {
+  const granted = normalActions(wanted);
+  const ofRole = normalActions(permissionsByRole[role][key] ?? []);
+  const { [key]: _former, ...others } = changes;
+  return granted.join() === ofRole.join() ? others : { ...others, [key]: granted };
+};
+
+export const withoutChanges = (changes: PermissionMap, keys: readonly PermissionKey[]): PermissionMap =>
+  Object.fromEntries(Object.entries(changes).filter(([key]) => !keys.some((one) => one === key)));
+
+/** Whose accounts a member may look at besides the own one. */
+export const mayRead = (permissions: PermissionMap): boolean => allows(permissions, 'account', 'read');
+
+/** Whose look reaches into the organisations below. */
+export const seesBelow = (role: Role): boolean => isAdmin(role);
+
+/** The fields that differ, as they were and as they are: what an entry of the audit trail tells. */
+export const differences = <T extends Record<string, unknown>>(
+  before: T,
+  after: T,
+): { before: Partial<T>; after: Partial<T> } | undefined => {
+  const changed = Object.keys(after).filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
+  if (changed.length === 0) return undefined;
+  const only = (of: T) => Object.fromEntries(changed.map((field) => [field, of[field]])) as Partial<T>;
+  return { before: only(before), after: only(after) };
+};

@@ -1,0 +1,116 @@
+import type { Account, Language, Role } from '@simcube/contract';
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import type { Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { countBeyondAdmin, deleteMembership } from '../../org/index.ts';
+import type { UserRow } from '../people/people.queries.ts';
+import { type EndReason, endSessionsExcept } from '../sessions/sessions.queries.ts';
+import {
+  changeAccount,
+  factsOf,
+  type HeldAccount,
+  recordChange,
+  saveAccount,
+} from './account-change.service.ts';
+import { mayGive } from './accounts.rules.ts';
+import { findAccount } from './accounts.views.ts';
+import type { Caller } from './caller.ts';
+
+export interface AccountsDeps {
+  pool: pg.Pool;
+  clock: Clock;
+  /** Mails the person a link to set a new password. */
+  sendReset: (tx: Sql, person: UserRow) => Promise<void>;
+}
+
+export interface AccountWish {
+  first_name: string;
+  last_name: string;
+  role: Role;
+  locale: Language;
+}
+
+export type AccountsService = ReturnType<typeof createAccounts>;
+
+/** The account, as it is shown after the change. */
+const shown = async ({ tx, at, membership }: HeldAccount): Promise<Account> =>
+  (await findAccount(tx, { orgId: membership.orgId, now: at, id: membership.userId })) ?? fail('CB-07-0028');
+
+export const createAccounts = (deps: AccountsDeps) => ({
+  /**
+   * Names are the person's in every organisation: they are changed by the person, or by somebody who is an admin of
+   * all of them; role and language by any admin. A new role begins without changed rights: they were changes of the
+   * former one's.
+   * @throws Failure CB-07-0021 for the own role, CB-07-0019 for one above the own, CB-00-0400 at a name
+   */
+  update: (caller: Caller, userId: string, wish: AccountWish): Promise<Account> =>
+    changeAccount(deps, { caller, userId }, async (held) => {
+      const { own, isOwn, membership, person } = held;
+      const isNewRole = wish.role !== membership.role;
+      if (isNewRole && isOwn) fail('CB-07-0021');
+      if (isNewRole && !mayGive(own.role, wish.role)) fail('CB-07-0019');
+      const renamed = { ...person, firstName: wish.first_name, lastName: wish.last_name };
+      await refuseNames(held, caller, renamed);
+      await saveAccount(held, caller, {
+        person: { ...renamed, locale: wish.locale },
+        membership: isNewRole
+          ? { ...membership, role: wish.role, changes: {}, changesName: null }
+          : membership,
+      });
+      return shown(held);
+    }),
+
+  /** Takes the person out of the organisation; sessions end with the last membership. */
+  remove: (caller: Caller, userId: string): Promise<void> =>
+    changeAccount(deps, { caller, userId, leaving: true }, async (held) => {
+      if (held.isOwn) fail('CB-07-0021');
+      if (held.membership.role === 'superadmin') fail('CB-07-0018');
+      const left = await deleteMembership(held.tx, { orgId: caller.orgId, userId });
+      if (left === 0) await endAll(held, 'account removed');
+      await recordChange(held, caller, { before: factsOf(held), after: null });
+    }),
+
+  setOversight: (caller: Caller, userId: string, oversight: boolean): Promise<Account> =>
+    changeAccount(deps, { caller, userId }, async (held) => {
+      const { membership, person } = held;
+      await saveAccount(held, caller, { person, membership: { ...membership, oversight } });
+      return shown(held);
+    }),
+
+  changeStatus: (caller: Caller, userId: string, status: 'active' | 'disabled'): Promise<Account> =>
+    changeAccount(deps, { caller, userId }, async (held) => {
+      const { at, isOwn, membership, person } = held;
+      if (isOwn) fail('CB-07-0021');
+      if (membership.role === 'superadmin') fail('CB-07-0018');
+      if (status === (membership.disabledAt ? 'disabled' : 'active')) fail('CB-07-0020');
+      const disabledAt = status === 'disabled' ? at : null;
+      await saveAccount(held, caller, { person, membership: { ...membership, disabledAt } });
+      return shown(held);
+    }),
+
+  resetPassword: (caller: Caller, userId: string): Promise<void> =>
+    changeAccount(deps, { caller, userId }, async (held) => {
+      // The own password is changed with the old one.
+      if (held.isOwn) fail('CB-07-0021');
+      await endAll(held, 'revoked');
+      await deps.sendReset(held.tx, held.person);
+      await recordChange(held, caller, { before: null, after: null });
+    }),
+});
+
+const endAll = ({ tx, at, person }: HeldAccount, reason: EndReason): Promise<number> =>
+  endSessionsExcept(tx, null, { userId: person.id, reason, now: at });
+
+const refuseNames = async (
+  { tx, isOwn, person }: HeldAccount,
+  { userId: adminId }: Caller,
+  renamed: UserRow,
+): Promise<void> => {
+  const issues = [
+    ...(renamed.firstName === person.firstName ? [] : [{ path: 'first_name', key: 'notAllowed' } as const]),
+    ...(renamed.lastName === person.lastName ? [] : [{ path: 'last_name', key: 'notAllowed' } as const]),
+  ];
+  if (issues.length === 0 || isOwn) return;
+  if ((await countBeyondAdmin(tx, { userId: person.id, adminId })) > 0) fail('CB-00-0400', { issues });
+};

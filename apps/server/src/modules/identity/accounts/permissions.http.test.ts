@@ -1,0 +1,140 @@
+import {
+  endpoints,
+  type PermissionKey,
+  permissionKeys,
+  permissionsByRole,
+  type ResponseOf,
+} from '@simcube/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  auditedOn,
+  by,
+  changesTold,
+  everythingOn,
+  expectFailure,
+  staffed,
+  within,
+} from '../../../testing/accounts.ts';
+import {
+  makeOrganisation,
+  signedInAs,
+  type TestApp,
+  type TestClient,
+  testApp,
+} from '../../../testing/app.ts';
+
+type Org = Awaited<ReturnType<typeof makeOrganisation>>;
+
+let test: TestApp;
+let operator: Org;
+let org: Org;
+let admin: TestClient;
+let superadmin: TestClient;
+let member: TestClient;
+const { account } = endpoints;
+
+beforeAll(async () => {
+  test = await testApp();
+  operator = await makeOrganisation(test, { code: 'the-operator' });
+});
+
+afterAll(() => test.close());
+
+beforeEach(async () => {
+  ({ org, admin, superadmin, member } = await staffed(test, operator));
+});
+
+describe('changed rights', () => {
+  type Actions = ResponseOf<typeof account.getPermissions>['changes'][PermissionKey];
+  const change = (key: PermissionKey, actions: NonNullable<Actions>, client = admin) =>
+    client.call(account.changePermission, { params: { userId: member.userId, key }, body: { actions } });
+  const rights = async () => (await admin.call(account.getPermissions, by(member))).body.data;
+
+  it('count from the next call on, and are shown beside those of the role', async () => {
+    expect(await rights()).toEqual({
+      role: 'user',
+      effective: permissionsByRole.user,
+      of_role: permissionsByRole.user,
+      changes: {},
+      name: null,
+      changeable: true,
+    });
+    expectFailure(await member.call(account.list, { params: { partnerCode: org.code } }), 'CB-00-0403');
+    expect((await change('account', ['read'])).body.data.effective).toMatchObject({ account: ['read'] });
+    expect((await member.call(account.list, { params: { partnerCode: org.code } })).http).toBe(200);
+    await change('sim', []);
+    expectFailure(await member.call(endpoints.sim.list, { body: {} }), 'CB-00-0403');
+    expect((await member.call(account.refreshPermissions)).body.data).toEqual({
+      role: 'user',
+      changes: { account: ['read'], sim: [] },
+      effective: { ...permissionsByRole.user, account: ['read'], sim: [] },
+    });
+    const { body } = await admin.call(account.get, within(org, member));
+    expect(body.data).toMatchObject({ permissions_changed: true });
+    expect(await changesTold(test, org, member)).toBe(2);
+  });
+
+  it('are named, and taken back one by one or several at once', async () => {
+    await change('sim', []);
+    await change('cdr', []);
+    await change('autoflow-cube', ['read']);
+    const { userId } = member;
+    const name = (to: string | null) => admin.call(account.namePermissions, { body: { userId, name: to } });
+    expect((await name(' night shift ')).body.data.name).toBe('night shift');
+    expect((await name('  ')).body.data.name).toBeNull();
+    await name('again');
+    const one = await admin.call(account.removePermission, { params: { userId, key: 'sim' } });
+    expect(one.body.data).toMatchObject({ changes: { cdr: [], 'autoflow-cube': ['read'] }, name: 'again' });
+    const same = await admin.call(account.removePermission, { params: { userId, key: 'sim' } });
+    expect(same.body.data).toEqual(one.body.data);
+    const keys = ['cdr', 'autoflow-cube', 'account'] as const;
+    const all = await admin.call(account.removePermissions, { body: { userId, keys: [...keys] } });
+    expect(all.body.data).toMatchObject({ changes: {}, name: null });
+    const actions = (await auditedOn(test, org, member)).map(({ action }) => action);
+    const changed = 'account.permissions-changed';
+    const namings = Array(3).fill('account.permissions-named');
+    expect(actions).toEqual([changed, changed, changed, ...namings, changed, changed]);
+  });
+
+  it('never reach the managing of accounts, nor beyond what is known', async () => {
+    for (const action of ['write', 'operate', 'all'] as const) {
+      expectFailure(await change('account', ['read', action]), 'CB-07-0019');
+      expectFailure(await change('account', [action], superadmin), 'CB-07-0019');
+    }
+    const raw = { raw: { body: { actions: ['everything'] } } };
+    const params = { userId: member.userId, key: 'sim' as const };
+    expectFailure(await admin.call(account.changePermission, { params }, raw), 'CB-00-0400');
+    const star = { userId: member.userId, key: '*' as 'sim' };
+    expectFailure(
+      await admin.call(account.changePermission, { params: star, body: { actions: [] } }),
+      'CB-00-0400',
+    );
+    expect((await rights()).changes).toEqual({});
+  });
+
+  it('are not for roles that hold everything', async () => {
+    const second = await signedInAs(test, 'admin', org);
+    const params = { userId: second.userId, key: 'sim' as const };
+    expectFailure(
+      await admin.call(account.changePermission, { params, body: { actions: [] } }),
+      'CB-07-0022',
+    );
+    const { body } = await admin.call(account.getPermissions, by(second));
+    expect(body.data).toMatchObject({ changeable: false, effective: { '*': ['all'] } });
+  });
+
+  it('do not let their holder rise: an operator with all that can be given manages nobody', async () => {
+    const riser = await signedInAs(test, 'operator', org);
+    for (const key of permissionKeys) {
+      const params = { userId: riser.userId, key };
+      const actions = key === 'account' ? (['read'] as const) : (['all'] as const);
+      await superadmin.call(account.changePermission, { params, body: { actions: [...actions] } });
+    }
+    for (const target of [riser, member, admin, superadmin]) {
+      for (const attempt of everythingOn(target)) expectFailure(await attempt(riser), 'CB-00-0403');
+    }
+    const body = { email: 'friend@example.test', role: 'superadmin', language: 'en-US' } as const;
+    expectFailure(await riser.call(endpoints.identity.invite, { body }), 'CB-00-0403');
+    expect((await riser.call(account.get, within(org, admin))).http).toBe(200);
+  });
+});

@@ -1,0 +1,99 @@
+import type { endpoints } from '@simcube/contract';
+import {
+  type AccountPermissions,
+  type Action,
+  effectivePermissions,
+  type PermissionKey,
+  type PermissionMap,
+  permissionsByRole,
+  type ResponseOf,
+} from '@simcube/contract';
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { findRights, type Membership, type MembershipRights } from '../../org/index.ts';
+import { changeAccount, type HeldAccount, saveAccount } from './account-change.service.ts';
+import { grantRefusal, isChangeable, withChange, withoutChanges } from './accounts.rules.ts';
+import type { Caller } from './caller.ts';
+
+type RefreshedRights = ResponseOf<typeof endpoints.account.refreshPermissions>;
+
+export type PermissionsService = ReturnType<typeof createPermissions>;
+
+export const createPermissions = (deps: { pool: pg.Pool; clock: Clock }) => {
+  const save = async (
+    held: HeldAccount,
+    caller: Caller,
+    rights: Pick<Membership, 'changes' | 'changesName'>,
+  ): Promise<AccountPermissions> => {
+    const membership = { ...held.membership, ...rights };
+    await saveAccount(held, caller, { person: held.person, membership });
+    return permissionsOf(membership);
+  };
+
+  const rightsOf = async (account: { orgId: number; userId: string }): Promise<MembershipRights> =>
+    (await findRights(deps.pool, account)) ?? fail('CB-07-0028');
+
+  return {
+    get: async (account: { orgId: number; userId: string }): Promise<AccountPermissions> =>
+      permissionsOf(await rightsOf(account)),
+
+    /** What the caller may do as of now; a console that was told of a change asks this. */
+    refresh: async (account: { orgId: number; userId: string }): Promise<RefreshedRights> => {
+      const { role, effective, changes } = permissionsOf(await rightsOf(account));
+      return { role, effective, changes };
+    },
+
+    /** @throws Failure CB-07-0022 for a role that holds everything, CB-07-0019 for a right that can't be given */
+    change: (
+      caller: Caller,
+      { userId, key, actions }: { userId: string; key: PermissionKey; actions: readonly Action[] },
+    ): Promise<AccountPermissions> =>
+      changeAccount(deps, { caller, userId }, async (held) => {
+        const { own, isOwn, membership } = held;
+        if (isOwn) fail('CB-07-0021');
+        const target = membership.role;
+        const refusal = grantRefusal({ own: own.permissions, target, key, wanted: actions });
+        if (refusal) fail(refusal);
+        return save(held, caller, named(membership, withChange(membership, key, actions)));
+      }),
+
+    /** Takes changes back: the role's rights count again. What was not changed stays as it is. */
+    remove: (
+      caller: Caller,
+      { userId, keys }: { userId: string; keys: readonly PermissionKey[] },
+    ): Promise<AccountPermissions> =>
+      changeAccount(deps, { caller, userId }, async (held) => {
+        if (held.isOwn) fail('CB-07-0021');
+        return save(held, caller, named(held.membership, withoutChanges(held.membership.changes, keys)));
+      }),
+
+    name: (
+      caller: Caller,
+      { userId, name }: { userId: string; name: string | null },
+    ): Promise<AccountPermissions> =>
+      changeAccount(deps, { caller, userId }, async (held) => {
+        if (held.isOwn) fail('CB-07-0021');
+        return save(held, caller, { changes: held.membership.changes, changesName: name || null });
+      }),
+  };
+};
+
+/** Without any change there is no set to have a name. */
+const named = ({ changesName }: Membership, changes: PermissionMap) => ({
+  changes,
+  changesName: Object.keys(changes).length > 0 ? changesName : null,
+});
+
+const permissionsOf = ({ role, changes, changesName }: MembershipRights): AccountPermissions => ({
+  role,
+  effective: written(effectivePermissions(role, changes)),
+  of_role: written(permissionsByRole[role]),
+  changes: written(changes),
+  name: changesName,
+  changeable: isChangeable(role),
+});
+
+/** The map as an answer carries it: lists of its own. */
+const written = (map: PermissionMap): AccountPermissions['effective'] =>
+  Object.fromEntries(Object.entries(map).map(([key, granted]) => [key, [...granted]]));

@@ -1,0 +1,146 @@
+import type { SignInResponse } from '@simcube/contract';
+import type pg from 'pg';
+import type { Actor } from '../../../platform/access/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { emit } from '../../../platform/outbox/index.ts';
+import { hashToken } from '../../../platform/secrets/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { hasMember, insertMembership, takePlace } from '../../org/index.ts';
+import { accountChanged } from '../accounts/accounts.events.ts';
+import { findUserByEmail, insertUser, type UserRow } from '../people/people.queries.ts';
+import { nameOf } from '../people/people.rules.ts';
+import type { ProofRequest } from '../sign-in/prove.service.ts';
+import { endInvitation, findOpen, type InvitationRow, lockOpen } from './invitations.queries.ts';
+import { isInvitationToken } from './invitations.rules.ts';
+import { getOrganisationName, type OrganisationName } from './invitations.views.ts';
+
+export interface AcceptanceDeps {
+  pool: pg.Pool;
+  clock: Clock;
+  /** @throws Failure CB-99-0503 when too many passwords wait to be hashed */
+  hashPassword: (password: string) => Promise<string>;
+  /** Who somebody is, by password and code, within the limits of sign-in. */
+  prove: (request: ProofRequest) => Promise<UserRow>;
+  admitPerson: (proven: {
+    user: UserRow;
+    actor: Actor;
+    userAgent: string | undefined;
+  }) => Promise<SignInResponse>;
+}
+
+export interface NewPerson {
+  firstName: string;
+  lastName: string;
+  passwordHash: string;
+}
+
+export interface InvitedSignIn {
+  token: string;
+  password: string;
+  code?: string | undefined;
+  agreement: boolean;
+  userAgent: string | undefined;
+  actor: Actor;
+}
+
+export type AcceptanceService = ReturnType<typeof createAcceptance>;
+
+/** Accepting: the token of the mail shows that its holder has the address. */
+export const createAcceptance = ({ pool, clock, hashPassword, prove, admitPerson }: AcceptanceDeps) => {
+  const wanted = (token: string) =>
+    isInvitationToken(token) ? { tokenHash: hashToken(token), now: clock.now() } : fail('CB-07-0011');
+
+  /** Turns the invitation, which is held, into a membership. Its seat becomes the account's. */
+  const join = async (
+    tx: Sql,
+    { invitation, user, actor }: { invitation: InvitationRow; user: UserRow; actor: Actor },
+  ): Promise<OrganisationName> => {
+    const { orgId, role, oversight } = invitation;
+    const now = clock.now();
+    if (!(await hasMember(tx, { orgId, email: user.email }))) {
+      await takePlace(tx, user.id);
+      await insertMembership(tx, { userId: user.id, orgId, role, oversight });
+    }
+    await endInvitation(tx, { id: invitation.id, status: 'accepted', now });
+    await emit(tx, accountChanged, { orgId, payload: { userId: user.id } });
+    await recordAudit(tx, {
+      orgId,
+      actor: { ...actor, id: user.id, name: nameOf(user) },
+      at: now,
+      subject: { kind: 'account', id: user.id, name: user.email },
+      after: { role, oversight, invitation: invitation.id },
+    });
+    return getOrganisationName(tx, orgId);
+  };
+
+  return {
+    /**
+     * Accepts, for whoever has the address, or for a new person. Who is known keeps name and password, whatever is given.
+     * @throws Failure CB-07-0005, CB-07-0011, CB-07-0023; CB-00-0400 when a new person is wanted and not given
+     */
+    async accept(request: {
+      token: string;
+      person: { first_name: string; last_name: string; password: string } | undefined;
+      agreement: boolean;
+      actor: Actor;
+    }): Promise<{ email: string; code: string; organisation: string }> {
+      const { person, actor } = request;
+      if (!request.agreement) fail('CB-07-0005');
+      const which = wanted(request.token);
+      // A guessed token costs no hash.
+      if (!(await findOpen(pool, which))) fail('CB-07-0011');
+      const created: NewPerson | undefined = person && {
+        firstName: person.first_name,
+        lastName: person.last_name,
+        passwordHash: await hashPassword(person.password),
+      };
+      return inRepeatableTransaction(pool, async (tx) => {
+        const invitation = (await lockOpen(tx, which)) ?? fail('CB-07-0011');
+        const user =
+          (await personOf(tx, invitation, created ?? firstPersonOf(invitation))) ??
+          fail('CB-00-0400', { issues: [{ path: 'person', key: 'required' }] });
+        const { code, name } = await join(tx, { invitation, user, actor });
+        return { email: invitation.email, code, organisation: name };
+      });
+    },
+
+    /** @throws Failure CB-07-0003, CB-07-0005, CB-07-0011, CB-07-0023, and those of a sign-in */
+    async signIn(request: InvitedSignIn): Promise<SignInResponse> {
+      const { token, password, code, agreement, userAgent, actor } = request;
+      if (!password) fail('CB-07-0003');
+      if (!agreement) fail('CB-07-0005');
+      const which = wanted(token);
+      const { email } = await inRepeatableTransaction(pool, async (tx) => {
+        const invitation = (await lockOpen(tx, which)) ?? fail('CB-07-0011');
+        // A first password set by the sender counts from here on: the token came with the mail to that address.
+        await personOf(tx, invitation, firstPersonOf(invitation));
+        return invitation;
+      });
+      const user = await prove({ email, password, code, address: actor.address });
+      await inRepeatableTransaction(pool, async (tx) => {
+        const invitation = (await lockOpen(tx, which)) ?? fail('CB-07-0011');
+        await join(tx, { invitation, user, actor });
+      });
+      return admitPerson({ user, actor, userAgent });
+    },
+  };
+};
+
+/** Whoever the sender described and gave a first password. */
+const firstPersonOf = ({ firstName, lastName, passwordHash }: InvitationRow): NewPerson | undefined =>
+  passwordHash === null ? undefined : { firstName, lastName, passwordHash };
+
+/** The person with the address; the new one when nobody has it. */
+const personOf = async (
+  tx: Sql,
+  { email, locale }: InvitationRow,
+  created: NewPerson | undefined,
+): Promise<UserRow | undefined> => {
+  const known = await findUserByEmail(tx, email);
+  if (known || !created) return known;
+  // Whoever made the person in this very moment wins; that one is found then.
+  await insertUser(tx, { email, locale, ...created });
+  return findUserByEmail(tx, email);
+};

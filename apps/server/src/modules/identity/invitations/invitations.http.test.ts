@@ -1,0 +1,215 @@
+import { endpoints, type Language, type Role } from '@simcube/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../../platform/log/index.ts';
+import {
+  emailOf,
+  expectFailure,
+  freshEmail,
+  invitationTokenFor,
+  otherCustomer,
+} from '../../../testing/accounts.ts';
+import {
+  anonymous,
+  makeOrganisation,
+  signedInAs,
+  type TestApp,
+  type TestClient,
+  testApp,
+  testPassword,
+} from '../../../testing/app.ts';
+import { takeMails } from '../../../testing/mail.ts';
+
+type Org = Awaited<ReturnType<typeof makeOrganisation>>;
+
+let test: TestApp;
+let operator: Org;
+let org: Org;
+let admin: TestClient;
+let superadmin: TestClient;
+const { acceptInvitation, invite, readInvitation, revokeInvitation, signInInvited } = endpoints.identity;
+const dayMs = 86_400_000;
+const newcomer = { first_name: 'Ana', last_name: 'Li', password: 'own-Pass1!' };
+
+beforeAll(async () => {
+  test = await testApp();
+  operator = await makeOrganisation(test, { code: 'the-operator' });
+  org = await makeOrganisation(test, { code: 'northwind', parentCode: operator.code });
+  admin = await signedInAs(test, 'admin', org);
+  superadmin = await signedInAs(test, 'superadmin', org);
+});
+
+afterAll(() => test.close());
+
+const wish = (email: string, more: { role?: Role; language?: Language; oversight?: boolean } = {}) => ({
+  body: { email, role: 'operator', language: 'en-US', ...more } as const,
+});
+
+const invited = async (
+  email: string,
+  more: Parameters<typeof wish>[1] = {},
+): Promise<{ id: string; token: string }> => {
+  const answer = await superadmin.call(invite, wish(email, more));
+  expect(answer.http).toBe(200);
+  return { id: answer.body.data.id, token: await invitationTokenFor(test, email) };
+};
+
+const accept = (token: string, more: object = { person: newcomer }) =>
+  anonymous(test).call(acceptInvitation, { body: { token, agreement: true, ...more } });
+
+const seatsTaken = async (): Promise<number> =>
+  (
+    await test.database.pool.query(
+      `select (select count(*)::int from memberships where org_id = $1)
+         + (select count(*)::int from invitations where org_id = $1 and status = 'pending') as seats`,
+      [org.id],
+    )
+  ).rows[0].seats;
+
+describe('an invitation', () => {
+  it('is mailed in the language of its receiver, with a link that no server sees', async () => {
+    const email = freshEmail();
+    await admin.call(invite, wish(email, { language: 'es-ES' }));
+    const mail = (await takeMails(test)).findLast(({ to }) => to === email);
+    expect(mail?.link?.pathname).toBe('/es-ES/login');
+    expect(mail?.link?.search).toBe('');
+    expect(mail?.link?.hash).toMatch(/^#invitation=sci_[\w-]{43}$/);
+    expect(mail?.text).toContain('northwind Limited');
+    expect(mail?.text).toContain('admin Tester');
+  });
+
+  it('is stored without its token, nor is the token in the audit trail', async () => {
+    const { token } = await invited(freshEmail());
+    for (const table of ['invitations', 'audit_entries', 'outbox']) {
+      const { rows } = await test.database.pool.query(`select to_jsonb(t)::text as text from ${table} t`);
+      expect(rows.map((row) => row.text).join()).not.toContain(token);
+    }
+  });
+
+  it('tells its holder what it is to', async () => {
+    const email = freshEmail();
+    const { token } = await invited(email, { role: 'user', language: 'zh-TW' });
+    const { http, body } = await anonymous(test).call(readInvitation, { body: { token } });
+    expect(http).toBe(200);
+    expect(body.data).toEqual({
+      email,
+      organisation: 'northwind Limited',
+      inviter: 'superadmin Tester',
+      role: 'user',
+      language: 'zh-TW',
+      expires_at: '2026-11-28T12:00:00.000Z',
+      known: false,
+      first_name: '',
+      last_name: '',
+    });
+  });
+
+  it('of no such token is not valid, whatever the token looks like', async () => {
+    for (const token of [`sci_${'A'.repeat(43)}`, 'x'.repeat(100), "' or true; -- 12345678"]) {
+      expectFailure(await anonymous(test).call(readInvitation, { body: { token } }), 'CB-07-0011');
+      expectFailure(await accept(token), 'CB-07-0011');
+      const body = { token, password: testPassword, agreement: true };
+      expectFailure(await anonymous(test).call(signInInvited, { body }), 'CB-07-0011');
+    }
+  });
+
+  it('sent again has a new link, the old one is void, and it takes no second seat', async () => {
+    const email = freshEmail();
+    const first = await invited(email);
+    const seats = await seatsTaken();
+    const again = await superadmin.call(invite, wish(email.toUpperCase(), { role: 'user' }));
+    expect(again.body.data.id).toBe(first.id);
+    const token = await invitationTokenFor(test, email);
+    expect(await seatsTaken()).toBe(seats);
+    expectFailure(await accept(first.token), 'CB-07-0011');
+    const { body } = await anonymous(test).call(readInvitation, { body: { token } });
+    expect(body.data).toMatchObject({ role: 'user', email });
+  });
+
+  it('is over after seven days: it counts for nothing, and may be sent anew', async () => {
+    const email = freshEmail();
+    const { id, token } = await invited(email);
+    test.clock.advance(7 * dayMs - 1);
+    expect((await anonymous(test).call(readInvitation, { body: { token } })).http).toBe(200);
+    test.clock.advance(1);
+    const late = await signedInAs(test, 'admin', org);
+    expectFailure(await anonymous(test).call(readInvitation, { body: { token } }), 'CB-07-0011');
+    expectFailure(await accept(token), 'CB-07-0011');
+    expectFailure(await late.call(revokeInvitation, { query: { invitationId: id } }), 'CB-07-0012');
+    const { body } = await late.call(endpoints.account.list, {
+      params: { partnerCode: org.code },
+      query: { search: email },
+    });
+    expect(body.total_count).toBe(0);
+    expect((await late.call(invite, wish(email))).http).toBe(200);
+    expect((await accept(await invitationTokenFor(test, email))).http).toBe(200);
+    [admin, superadmin] = [await signedInAs(test, 'admin', org), await signedInAs(test, 'superadmin', org)];
+  });
+
+  it('is revoked: its link is void, its seat is free, and it can be revoked once', async () => {
+    const { id, token } = await invited(freshEmail());
+    const seats = await seatsTaken();
+    expect((await admin.call(revokeInvitation, { query: { invitationId: id } })).http).toBe(200);
+    expect(await seatsTaken()).toBe(seats - 1);
+    expectFailure(await accept(token), 'CB-07-0011');
+    expectFailure(await admin.call(revokeInvitation, { query: { invitationId: id } }), 'CB-07-0012');
+  });
+
+  it('of another organisation, or of none, is not found', async () => {
+    const other = await otherCustomer(test, operator);
+    const stranger = await signedInAs(test, 'superadmin', other);
+    const { id } = await invited(freshEmail());
+    for (const invitationId of [id, '00000000-0000-4000-8000-000000000000']) {
+      expectFailure(await stranger.call(revokeInvitation, { query: { invitationId } }), 'CB-00-0404');
+    }
+    expect((await admin.call(revokeInvitation, { query: { invitationId: id } })).http).toBe(200);
+  });
+
+  it('to a member is refused, and so is a role above the own one', async () => {
+    expectFailure(await admin.call(invite, wish(await emailOf(test, superadmin))), 'CB-07-0017');
+    expectFailure(await admin.call(invite, wish(freshEmail(), { role: 'superadmin' })), 'CB-07-0019');
+    for (const role of ['user', 'operator'] as const) {
+      const member = await signedInAs(test, role, org);
+      expectFailure(await member.call(invite, wish(freshEmail())), 'CB-00-0403');
+    }
+  });
+
+  it("to be a superadmin is neither renewed nor revoked by an admin, but by the superadmin's like", async () => {
+    const email = freshEmail();
+    const { id } = await invited(email, { role: 'superadmin' });
+    expectFailure(await admin.call(invite, wish(email, { role: 'user' })), 'CB-07-0018');
+    expectFailure(await admin.call(revokeInvitation, { query: { invitationId: id } }), 'CB-07-0018');
+    expect((await superadmin.call(revokeInvitation, { query: { invitationId: id } })).http).toBe(200);
+  });
+
+  it('is forgotten a day after its end, with the first password that it may carry', async () => {
+    const email = freshEmail();
+    const names = { first_name: 'Given', last_name: 'Name', locale: 'en-US' } as const;
+    const body = { ...names, email, role: 'user', password: 'first-Pa1!' } as const;
+    await admin.call(endpoints.account.create, { body });
+    const kept = async () =>
+      (await test.database.pool.query('select 1 from invitations where email = $1', [email])).rowCount;
+    const purge = async () => {
+      const found = test.wiring.jobs.find(({ job }) => job.name === 'identity.purge-sessions');
+      const log = createLog({ level: 'silent', format: 'json' });
+      await found?.handle({}, { signal: new AbortController().signal, log });
+    };
+    test.clock.advance(8 * dayMs);
+    await purge();
+    expect(await kept()).toBe(1);
+    test.clock.advance(1);
+    await purge();
+    expect(await kept()).toBe(0);
+    [admin, superadmin] = [await signedInAs(test, 'admin', org), await signedInAs(test, 'superadmin', org)];
+  });
+
+  it('takes no more than its fields', async () => {
+    const email = freshEmail();
+    const extra = { status: 'accepted', org_id: operator.id, token_hash: 'x', invited_by: admin.userId };
+    const body = { ...wish(email).body, ...extra, expires_at: '2099-01-01T00:00:00Z' };
+    expect((await admin.call(invite, {}, { raw: { body } })).http).toBe(200);
+    const { rows } = await test.database.pool.query('select * from invitations where email = $1', [email]);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ status: 'pending', org_id: org.id });
+    expect(rows[0].expires_at.getTime() - test.clock.now().getTime()).toBe(7 * dayMs);
+  });
+});

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { type Invitation, type Language, limits, type Role } from '@simcube/contract';
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import type { Mail } from '../../../platform/mail/index.ts';
+import { emit } from '../../../platform/outbox/index.ts';
+import { hashToken } from '../../../platform/secrets/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { hasMember, lockOrganisation, stillAllowed, takeSeat } from '../../org/index.ts';
+import { accountChanged } from '../accounts/accounts.events.ts';
+import { differences, mayGive, mayManage } from '../accounts/accounts.rules.ts';
+import type { Caller } from '../accounts/caller.ts';
+import {
+  endInvitation,
+  type InvitationFacts,
+  type InvitationRow,
+  insertInvitation,
+  lockInvitation,
+  lockPending,
+  renewInvitation,
+} from './invitations.queries.ts';
+import { invitationEnd, invitationTokenOf, isInvitationToken } from './invitations.rules.ts';
+import { getOrganisationName, readOpen } from './invitations.views.ts';
+
+export interface InvitationsDeps {
+  pool: pg.Pool;
+  clock: Clock;
+  mail: Mail;
+  /** @throws Failure CB-99-0503 when too many passwords wait to be hashed */
+  hashPassword: (password: string) => Promise<string>;
+}
+
+export interface InvitationWish {
+  email: string;
+  role: Role;
+  language: Language;
+  oversight: boolean;
+  /** As they were in an open invitation when they are not given. */
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  /** A first password, or null for none; not given, that of an open invitation stays. */
+  password?: string | null | undefined;
+}
+
+export type InvitationsService = ReturnType<typeof createInvitations>;
+
+/** Who sends one, as read in its transaction. */
+interface Sending {
+  tx: Sql;
+  caller: Caller;
+  now: Date;
+  wish: InvitationWish;
+  facts: InvitationFacts;
+  former: InvitationRow | undefined;
+}
+
+export const createInvitations = ({ pool, clock, mail, hashPassword }: InvitationsDeps) => {
+  const write = async ({
+    tx,
+    caller,
+    now,
+    facts,
+    former,
+  }: Sending): Promise<{ id: string; token: string }> => {
+    const token = invitationTokenOf(randomBytes(32));
+    const { orgId, userId: invitedBy } = caller;
+    const expiresAt = invitationEnd(now);
+    const sent = { ...facts, orgId, invitedBy, now, expiresAt, tokenHash: hashToken(token) };
+    if (!former) return { id: await insertInvitation(tx, sent), token };
+    await renewInvitation(tx, former.id, sent);
+    return { id: former.id, token };
+  };
+
+  return {
+    /**
+     * Invites an address; an open invitation is renewed: a new link, no second seat. Nothing depends on whether
+     * somebody has the address already, but a member of this very organisation is refused.
+     * @returns the invitation's id
+     * @throws Failure CB-07-0015, CB-07-0017, CB-07-0018, CB-07-0019
+     */
+    async invite(caller: Caller, wish: InvitationWish): Promise<string> {
+      const { orgId, userId } = caller;
+      // Whether it will be used or not, so that the time tells nothing; and before anything is locked.
+      const hash = wish.password ? await hashPassword(wish.password) : undefined;
+      return inRepeatableTransaction(pool, async (tx) => {
+        const own = await stillAllowed(tx, { orgId, userId, key: 'account', action: 'write' });
+        if (!mayGive(own.role, wish.role)) fail('CB-07-0019');
+        // Two who invite the same address come one after the other, so the second renews.
+        await lockOrganisation(tx, orgId);
+        if (await hasMember(tx, { orgId, email: wish.email })) fail('CB-07-0017');
+        const now = clock.now();
+        const former = await lockPending(tx, { orgId, email: wish.email });
+        const open = former && former.expiresAt > now ? former : undefined;
+        if (open && !mayManage(own.role, open.role)) fail('CB-07-0018');
+        if (!open) await takeSeat(tx, { orgId, now });
+        const facts = factsOfWish(wish, { hash, open });
+        const { id, token } = await write({ tx, caller, now, wish, facts, former });
+        const { name: organisation } = await getOrganisationName(tx, orgId);
+        await mail.queue(tx, {
+          to: wish.email,
+          language: wish.language,
+          template: 'invitation',
+          values: { inviter: caller.actor.name, organisation, days: limits.invitationDays },
+          link: { path: '/login', fragment: { invitation: token } },
+        });
+        await emit(tx, accountChanged, { orgId, payload: { userId: id } });
+        const before = open ? auditedFacts(open) : {};
+        const changed = differences<Record<string, unknown>>(before, auditedFacts(facts));
+        await recordAudit(tx, {
+          orgId,
+          actor: caller.actor,
+          at: now,
+          subject: { kind: 'invitation', id, name: wish.email },
+          before: open ? (changed?.before ?? null) : null,
+          after: changed?.after ?? null,
+        });
+        return id;
+      });
+    },
+
+    /** @throws Failure CB-00-0404, CB-07-0012 when it was accepted, revoked or is over, CB-07-0018 */
+    revoke: (caller: Caller, id: string): Promise<void> =>
+      inRepeatableTransaction(pool, async (tx) => {
+        const { orgId, userId, actor } = caller;
+        const own = await stillAllowed(tx, { orgId, userId, key: 'account', action: 'write' });
+        const invitation = (await lockInvitation(tx, { orgId, id })) ?? fail('CB-00-0404');
+        if (!mayManage(own.role, invitation.role)) fail('CB-07-0018');
+        const now = clock.now();
+        if (invitation.status !== 'pending' || invitation.expiresAt <= now) fail('CB-07-0012');
+        await endInvitation(tx, { id, status: 'revoked', now });
+        await emit(tx, accountChanged, { orgId, payload: { userId: id } });
+        await recordAudit(tx, {
+          orgId,
+          actor,
+          at: now,
+          subject: { kind: 'invitation', id, name: invitation.email },
+          before: auditedFacts(invitation),
+          after: null,
+        });
+      }),
+
+    /** @throws Failure CB-07-0011 */
+    async read(token: string): Promise<Invitation> {
+      if (!isInvitationToken(token)) fail('CB-07-0011');
+      const found = await readOpen(pool, { tokenHash: hashToken(token), now: clock.now() });
+      return found ?? fail('CB-07-0011');
+    },
+  };
+};
+
+const factsOfWish = (
+  { email, role, language, oversight, firstName, lastName, password }: InvitationWish,
+  { hash, open }: { hash: string | undefined; open: InvitationRow | undefined },
+): InvitationFacts => ({
+  email,
+  role,
+  locale: language,
+  oversight,
+  firstName: firstName ?? open?.firstName ?? '',
+  lastName: lastName ?? open?.lastName ?? '',
+  passwordHash: hash ?? (password === undefined ? (open?.passwordHash ?? null) : null),
+});
+
+/** What the audit trail tells of an invitation: neither its token nor a password. */
+const auditedFacts = ({ firstName, lastName, locale, role, oversight }: InvitationFacts) => ({
+  first_name: firstName,
+  last_name: lastName,
+  locale,
+  role,
+  oversight,
+});

@@ -1,0 +1,18 @@
+import { limits, passwordSchema } from '@simcube/contract';
+
+export const isPassword = (password: string): boolean => passwordSchema.safeParse(password).success;
+
+const symbols = '!#$%&*+-=?@^_~';
+const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';
+const digits = '23456789';
+
+/**
+ * A password as the specification's generator makes it: eleven letters and digits, then one symbol.
+ * @param pick a uniform random integer below its argument
+ */
+export const generatePassword = (pick: (below: number) => number): string => {
+  const one = (from: string) => from.charAt(pick(from.length));
+  const rest = Array.from({ length: limits.password.generated - 2 }, () => one(letters + digits));
+  // The letter and the digit that the rule wants stand first; what is random about the others is enough.
+  return [one(letters), one(digits), ...rest, one(symbols)].join('');
+};

@@ -1,0 +1,122 @@
+import type pg from 'pg';
+import type { Actor, Principal } from '../../../platform/access/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import type { Mail } from '../../../platform/mail/index.ts';
+import { recordOwn } from '../people/people.audit.ts';
+import {
+  findUser,
+  findUserByEmail,
+  lockUser,
+  type UserRow,
+  updatePasswordHash,
+} from '../people/people.queries.ts';
+import { languageOf, nameOf, normalEmail } from '../people/people.rules.ts';
+import { endSessionsExcept } from '../sessions/sessions.queries.ts';
+import type { SessionService } from '../sessions/sessions.service.ts';
+import { type Attempts, counters } from '../sign-in/attempts.service.ts';
+import { dropMailedCode } from '../sign-in/mailed-codes.queries.ts';
+import type { Hasher } from './passwords.hasher.ts';
+import { isPassword } from './passwords.rules.ts';
+import type { PasswordProof } from './proof.service.ts';
+import { voidResets } from './resets.queries.ts';
+import { unlessBusy } from './unless-busy.ts';
+
+/** The password does not satisfy the specification's rule (section 5), whose words these are. */
+export class PasswordRefused extends Error {
+  override readonly message = 'Password must be 6-12 characters and contain letters, numbers and symbols';
+}
+
+export interface PasswordsDeps {
+  pool: pg.Pool;
+  clock: Clock;
+  hasher: Hasher;
+  attempts: Attempts;
+  sessions: SessionService;
+  proof: PasswordProof;
+  mail: Mail;
+}
+
+export type Passwords = ReturnType<typeof createPasswords>;
+
+export const createPasswords = (deps: PasswordsDeps) => {
+  const { pool, clock, hasher, attempts, sessions, proof, mail } = deps;
+
+  /** @throws PasswordRefused; Failure CB-99-0503 */
+  const hash = async (password: string): Promise<string> => {
+    if (!isPassword(password)) throw new PasswordRefused();
+    return unlessBusy(hasher.hash(password));
+  };
+
+  /**
+   * Puts another password in place: all sessions end, mailed links and codes are void, the address is not locked any
+   * more (a lock that somebody else caused must not keep the owner of the new password out), and the person is told.
+   * The counters of the second factor stay: who sets a password has not shown that.
+   * @returns false when the password was changed meanwhile
+   */
+  const replace = async (tx: Sql, user: UserRow, passwordHash: string): Promise<boolean> => {
+    const now = clock.now();
+    const expected = user.passwordHash;
+    if (!(await updatePasswordHash(tx, user.id, { passwordHash, expected }))) return false;
+    await endSessionsExcept(tx, null, { userId: user.id, reason: 'password changed', now });
+    await voidResets(tx, user.id, now);
+    const bySignIn = counters.signIn(normalEmail(user.email));
+    await attempts.clear(tx, [bySignIn]);
+    await dropMailedCode(tx, bySignIn.key);
+    await mail.queue(tx, {
+      to: user.email,
+      language: languageOf(user.locale),
+      template: 'password-changed',
+      values: { name: nameOf(user) },
+    });
+    return true;
+  };
+
+  return {
+    hash,
+    replace,
+
+    /**
+     * Changes one's own password; the session of the call ends with the others.
+     * @throws Failure CB-07-0006, CB-07-0014, CB-07-0031
+     */
+    async change(request: {
+      principal: Principal;
+      oldPassword: string;
+      password: string;
+      actor: Actor;
+    }): Promise<void> {
+      const { principal, oldPassword, password, actor } = request;
+      const user = (await findUser(pool, principal.userId)) ?? fail('CB-00-0401');
+      await proof(user, oldPassword, actor.address);
+      if (password === oldPassword) fail('CB-07-0031');
+      const passwordHash = await hash(password);
+      await inTransaction(pool, async (tx) => {
+        if (!(await replace(tx, user, passwordHash))) fail('CB-07-0014');
+        await recordOwn(tx, { user, actor, at: clock.now() });
+      });
+      // This process need not wait for its own notifications.
+      sessions.forgetPerson(user.id);
+    },
+
+    /**
+     * Sets a password for somebody, as the operator.
+     * @returns false when nobody has the address
+     * @throws PasswordRefused
+     */
+    async setFor(request: { email: string; password: string; actor: Actor }): Promise<boolean> {
+      const passwordHash = await hash(request.password);
+      const found = await findUserByEmail(pool, normalEmail(request.email));
+      if (!found) return false;
+      await inTransaction(pool, async (tx) => {
+        const user = (await lockUser(tx, found.id)) ?? fail('CB-00-0404');
+        await replace(tx, user, passwordHash);
+        const { actor } = request;
+        await recordOwn(tx, { user, actor, at: clock.now(), action: 'account.password-reset' });
+      });
+      sessions.forgetPerson(found.id);
+      return true;
+    },
+  };
+};

@@ -1,0 +1,27 @@
+import type pg from 'pg';
+import { inTransaction } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import type { UserRow } from '../people/people.queries.ts';
+import { type Attempts, type Counter, counters } from '../sign-in/attempts.service.ts';
+import type { Hasher } from './passwords.hasher.ts';
+import { unlessBusy } from './unless-busy.ts';
+
+export type PasswordProof = ReturnType<typeof createPasswordProof>;
+
+/**
+ * The password once more, asked for in a session before something that a stolen session must not do.
+ * @throws Failure CB-07-0014 when it is wrong, CB-07-0006 after too many
+ */
+export const createPasswordProof =
+  ({ pool, hasher, attempts }: { pool: pg.Pool; hasher: Hasher; attempts: Attempts }) =>
+  async (user: UserRow, password: string, address: string | null): Promise<void> => {
+    const byPerson = counters.passwordProof(user.id);
+    const byNetwork: Counter[] = address ? [counters.network(address)] : [];
+    await attempts.begin([byPerson, ...byNetwork]);
+    const takeBack = () => inTransaction(pool, (tx) => attempts.takeBack(tx, [byPerson, ...byNetwork]));
+    if (!(await unlessBusy(hasher.verify(user.passwordHash, password), takeBack))) fail('CB-07-0014');
+    await inTransaction(pool, async (tx) => {
+      await attempts.clear(tx, [byPerson]);
+      await attempts.takeBack(tx, byNetwork);
+    });
+  };

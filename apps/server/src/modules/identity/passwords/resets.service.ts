@@ -1,0 +1,142 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { limits } from '@simcube/contract';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Actor } from '../../../platform/access/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { defineJob, enqueue } from '../../../platform/jobs/index.ts';
+import type { Mail } from '../../../platform/mail/index.ts';
+import { hashToken, type Vault } from '../../../platform/secrets/index.ts';
+import { recordOwn } from '../people/people.audit.ts';
+import { findUserByEmail, lockUser, type UserRow } from '../people/people.queries.ts';
+import { isEmail, languageOf, nameOf, normalEmail } from '../people/people.rules.ts';
+import type { SessionService } from '../sessions/sessions.service.ts';
+import { type Attempts, type Counter, counters } from '../sign-in/attempts.service.ts';
+import type { Passwords } from './passwords.service.ts';
+import { findReset, insertReset, useReset, wasResetSentSince } from './resets.queries.ts';
+
+const minute = 60_000;
+const sentOnceInMs = minute;
+
+/** The look-up of who has the address is a job's: the call does the same work whether somebody has it or not. */
+export const mailResetJob = defineJob({
+  name: 'identity.mail-password-reset',
+  payload: z.object({ sealed: z.string() }),
+  maxAttempts: 5,
+  timeoutMs: minute,
+});
+
+const payloadSchema = z.object({
+  email: z.string(),
+  address: z.string().nullable(),
+  traceId: z.string().nullable(),
+});
+
+export interface ResetsDeps {
+  pool: pg.Pool;
+  clock: Clock;
+  vault: Vault;
+  mail: Mail;
+  attempts: Attempts;
+  sessions: SessionService;
+  passwords: Passwords;
+}
+
+export type Resets = ReturnType<typeof createResets>;
+
+/** Forgotten passwords: a link by mail that sets a new one, once, for half an hour. */
+export const createResets = (deps: ResetsDeps) => {
+  const { pool, clock, vault, mail, attempts, sessions, passwords } = deps;
+
+  /** Mails a link; the caller's transaction decides whether it goes out, and its audit entry says who asked. */
+  const send = async (tx: Sql, user: UserRow): Promise<void> => {
+    const now = clock.now();
+    const token = randomBytes(32).toString('base64url');
+    await insertReset(tx, {
+      userId: user.id,
+      tokenHash: hashToken(token),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + limits.passwordResetMinutes * minute),
+    });
+    await mail.queue(tx, {
+      to: user.email,
+      language: languageOf(user.locale),
+      template: 'password-reset',
+      values: { name: nameOf(user), minutes: limits.passwordResetMinutes },
+      link: { path: '/login', fragment: { reset: token, email: user.email } },
+    });
+  };
+
+  return {
+    send,
+
+    /** Asks for a link. What is no address is answered like one that nobody has. @throws Failure CB-07-0002 */
+    async request({ email: typed, actor }: { email: string; actor: Actor }): Promise<void> {
+      const email = normalEmail(typed);
+      if (!email) fail('CB-07-0002');
+      if (!isEmail(email)) return;
+      const { address, traceId } = actor;
+      const sealed = vault.seal(
+        JSON.stringify({ email, address, traceId } satisfies z.input<typeof payloadSchema>),
+      );
+      // One waits for each address at most, however often it is asked for.
+      const key = `reset ${createHash('sha256').update(email).digest('base64')}`;
+      await enqueue(pool, mailResetJob, { sealed: sealed.toString('base64') }, { key });
+    },
+
+    /** At most one mail a minute for each address. */
+    async deliver({ sealed }: { sealed: string }): Promise<void> {
+      const payload = payloadSchema.parse(JSON.parse(vault.open(Buffer.from(sealed, 'base64'))));
+      const found = await findUserByEmail(pool, payload.email);
+      if (!found) return;
+      await inTransaction(pool, async (tx) => {
+        const now = clock.now();
+        const user = await lockUser(tx, found.id);
+        if (!user || user.disabledAt) return;
+        if (await wasResetSentSince(tx, user.id, new Date(now.getTime() - sentOnceInMs))) return;
+        await send(tx, user);
+        await recordOwn(tx, { user, actor: strangerOf(payload), at: now });
+      });
+    },
+
+    /**
+     * Sets a new password with the token of the mail, which is bound to the address.
+     * @throws Failure CB-07-0002, CB-07-0006, CB-07-0013
+     */
+    async reset(request: { email: string; token: string; password: string; actor: Actor }): Promise<void> {
+      const email = normalEmail(request.email);
+      if (!email) fail('CB-07-0002');
+      const { address } = request.actor;
+      const byAddress = counters.resetToken(email);
+      const byNetwork: Counter[] = address ? [counters.network(address)] : [];
+      await attempts.begin([byAddress, ...byNetwork]);
+      const tokenHash = hashToken(request.token);
+      const userId = (await findReset(pool, { tokenHash, email, now: clock.now() })) ?? fail('CB-07-0013');
+      const passwordHash = await passwords.hash(request.password);
+      await inTransaction(pool, async (tx) => {
+        const now = clock.now();
+        // The person first, as everywhere: two resets wait for each other here.
+        const user = (await lockUser(tx, userId)) ?? fail('CB-07-0013');
+        if (!(await useReset(tx, tokenHash, now))) fail('CB-07-0013');
+        await passwords.replace(tx, user, passwordHash);
+        await attempts.clear(tx, [byAddress]);
+        await attempts.takeBack(tx, byNetwork);
+        const actor: Actor = { ...request.actor, id: user.id, name: nameOf(user) };
+        await recordOwn(tx, { user, actor, at: now });
+      });
+      sessions.forgetPerson(userId);
+    },
+  };
+};
+
+/** Whoever asked for a link gave an address and nothing else. */
+const strangerOf = (from: z.output<typeof payloadSchema>): Actor => ({
+  kind: 'person',
+  id: null,
+  name: from.email,
+  address: from.address,
+  traceId: from.traceId,
+  action: 'password.reset-requested',
+});

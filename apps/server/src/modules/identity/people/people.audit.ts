@@ -1,0 +1,30 @@
+import type { Actor } from '../../../platform/access/index.ts';
+import type { Sql } from '../../../platform/db/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { findHome } from './people.queries.ts';
+import { nameOf } from './people.rules.ts';
+
+type Entry = Parameters<typeof recordAudit>[1];
+
+/**
+ * What somebody did to their own person or sessions, or what was done to it for them. It stands in the trail of their
+ * default organisation; of who belongs nowhere, in the installation's.
+ */
+export const recordOwn = async (
+  tx: Sql,
+  {
+    user,
+    subject,
+    ...entry
+  }: Omit<Entry, 'orgId' | 'subject'> & {
+    user: { id: string; firstName: string; lastName: string };
+    actor: Actor;
+    subject?: Entry['subject'];
+  },
+): Promise<void> => {
+  await recordAudit(tx, {
+    ...entry,
+    orgId: await findHome(tx, user.id),
+    subject: subject ?? { kind: 'person', id: user.id, name: nameOf(user) },
+  });
+};

@@ -1,0 +1,32 @@
+import { defaultLanguage, type Language, languages, limits } from '@simcube/contract';
+import { z } from 'zod';
+
+/** Addresses are compared without regard to case, in the database too (`lower(email)`). */
+export const normalEmail = (email: string): string => email.trim().toLowerCase();
+
+const emailSchema = z.email().max(254);
+
+export const isEmail = (email: string): boolean => emailSchema.safeParse(email).success;
+
+export interface PersonFacts {
+  email: string;
+  firstName: string;
+  lastName: string;
+}
+
+/** What is wrong with a new person, in words for the operator; nothing when they may be made. */
+export const problemsOf = ({ email, firstName, lastName }: PersonFacts): string[] => [
+  ...(isEmail(email) ? [] : ['This is no email address']),
+  ...[firstName, lastName].flatMap((name) =>
+    name.length >= limits.accountName.min && name.length <= limits.accountName.max
+      ? []
+      : [`A name must have ${limits.accountName.min}-${limits.accountName.max} characters`],
+  ),
+];
+
+/** A stored locale that is no longer offered falls back to the default. */
+export const languageOf = (locale: string): Language =>
+  languages.find((language) => language === locale) ?? defaultLanguage;
+
+export const nameOf = ({ firstName, lastName }: Omit<PersonFacts, 'email'>): string =>
+  `${firstName} ${lastName}`.trim();

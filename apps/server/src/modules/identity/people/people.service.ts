@@ -1,0 +1,35 @@
+import type { Sql } from '../../../platform/db/index.ts';
+import { insertUser } from './people.queries.ts';
+import { normalEmail, problemsOf } from './people.rules.ts';
+
+export interface CreateUserRequest {
+  email: string;
+  firstName: string;
+  lastName: string;
+  locale: string;
+  password: string;
+}
+
+/** The person can't be made; the message says why. */
+class PersonRefused extends Error {}
+
+export class EmailTaken extends Error {
+  override readonly message = 'Somebody has this address already';
+}
+
+/**
+ * Makes a person; memberships are the org module's, and the caller knows what the audit trail says.
+ * @returns the id
+ * @throws PersonRefused, PasswordRefused, EmailTaken
+ */
+export const createPeople =
+  ({ hash }: { hash: (password: string) => Promise<string> }) =>
+  async (tx: Sql, { password, ...person }: CreateUserRequest): Promise<string> => {
+    const email = normalEmail(person.email);
+    const problems = problemsOf({ ...person, email });
+    if (problems.length > 0) throw new PersonRefused(problems.join('\n'));
+    const passwordHash = await hash(password);
+    const id = await insertUser(tx, { ...person, email, passwordHash });
+    if (!id) throw new EmailTaken();
+    return id;
+  };

@@ -1,0 +1,63 @@
+import type { Language, Profile } from '@simcube/contract';
+import type pg from 'pg';
+import type { Actor, Principal } from '../../../platform/access/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { recordOwn } from '../people/people.audit.ts';
+import { lockUser, updatePerson } from '../people/people.queries.ts';
+import type { SessionService } from '../sessions/sessions.service.ts';
+import { findProfile } from './profile.views.ts';
+
+export interface ProfileWish {
+  first_name: string;
+  last_name: string;
+  language: Language;
+}
+
+export type ProfileService = ReturnType<typeof createProfile>;
+
+/** One's own name and language. */
+export const createProfile = (deps: { pool: pg.Pool; clock: Clock; sessions: SessionService }) => {
+  const { pool, clock, sessions } = deps;
+  const get = async (sql: Sql, userId: string): Promise<Profile> =>
+    (await findProfile(sql, userId)) ?? fail('CB-00-0401');
+  return {
+    get: ({ userId }: Principal): Promise<Profile> => get(pool, userId),
+
+    async update(
+      { userId }: Principal,
+      { wish, actor }: { wish: ProfileWish; actor: Actor },
+    ): Promise<Profile> {
+      const profile = await inTransaction(pool, async (tx) => {
+        const user = (await lockUser(tx, userId)) ?? fail('CB-00-0401');
+        const before = { first_name: user.firstName, last_name: user.lastName, language: user.locale };
+        const person = { firstName: wish.first_name, lastName: wish.last_name, locale: wish.language };
+        const changed = changesOf(before, wish);
+        if (changed) {
+          await updatePerson(tx, userId, person);
+          await recordOwn(tx, { user: { id: userId, ...person }, actor, at: clock.now(), ...changed });
+        }
+        return get(tx, userId);
+      });
+      // The name of a session's person is remembered with it.
+      sessions.forgetPerson(userId);
+      return profile;
+    },
+  };
+};
+
+/** The fields that become others, as they were and as they become; nothing when none does. */
+const changesOf = (
+  before: { first_name: string; last_name: string; language: string },
+  { first_name, last_name, language }: ProfileWish,
+): { before: Record<string, string>; after: Record<string, string> } | undefined => {
+  const after = { first_name, last_name, language };
+  const fields = (['first_name', 'last_name', 'language'] as const).filter(
+    (field) => before[field] !== after[field],
+  );
+  if (fields.length === 0) return undefined;
+  const only = (values: Record<(typeof fields)[number], string>) =>
+    Object.fromEntries(fields.map((field) => [field, values[field]]));
+  return { before: only(before), after: only(after) };
+};

@@ -1,0 +1,163 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { endpoints, roles } from '@simcube/contract';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { defineEvent, emit } from '../../../platform/outbox/index.ts';
+import {
+  makeOrganisation,
+  signedInAs,
+  type TestApp,
+  type TestClient,
+  testApp,
+} from '../../../testing/app.ts';
+
+const { connectLive, signOut } = endpoints.identity;
+const words = defineEvent({
+  topic: 'test.said',
+  payload: z.object({ word: z.string() }),
+  live: ({ word }) => [{ name: 'sim.event', data: { iccid: '1', kind: word, at: '2026-11-21T12:00:00Z' } }],
+});
+
+let test: TestApp;
+let org: Awaited<ReturnType<typeof makeOrganisation>>;
+
+beforeAll(async () => {
+  test = await testApp();
+  org = await makeOrganisation(test, { code: 'northwind' });
+  await test.app.listen({ host: '127.0.0.1', port: 0 });
+});
+
+afterAll(() => test.close());
+
+const say = (word: string, orgId = org.id) => emit(test.database.pool, words, { orgId, payload: { word } });
+
+interface Stream {
+  response: IncomingMessage;
+  text: () => string;
+  ended: () => boolean;
+}
+
+const openStream = async (
+  person: TestClient,
+  { lastEventId, read = true }: { lastEventId?: string; read?: boolean } = {},
+): Promise<Stream> => {
+  const { port } = test.app.server.address() as AddressInfo;
+  const path = `${connectLive.path}?userId=${person.userId}`;
+  const headers = { ...person.headers, ...(lastEventId && { 'last-event-id': lastEventId }) };
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    httpRequest({ host: '127.0.0.1', port, path, headers }, resolve).once('error', reject).end();
+  });
+  let text = '';
+  let ended = false;
+  if (read) {
+    response.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+  }
+  response.on('error', () => undefined);
+  response.on('close', () => {
+    ended = true;
+  });
+  return { response, text: () => text, ended: () => ended };
+};
+
+const wordsOf = ({ text }: Stream): string[] =>
+  [...text().matchAll(/"kind":"([^"]+)"/g)].map(([, word]) => word ?? '');
+const lastIdOf = ({ text }: Stream): string | undefined => [...text().matchAll(/^id: (.+)$/gm)].at(-1)?.[1];
+
+it('asks for a session, and for the own user id', async () => {
+  const [one, two] = [await signedInAs(test, 'user', org), await signedInAs(test, 'user', org)];
+  expect((await openStream({ ...one, userId: two.userId })).response.statusCode).toBe(404);
+  expect((await openStream({ ...one, headers: {} })).response.statusCode).toBe(401);
+});
+
+it.each(roles)('opens for a %s and says when the session ends', async (role) => {
+  const person = await signedInAs(test, role, org);
+  const stream = await openStream(person);
+  expect(stream.response.statusCode).toBe(200);
+  expect(stream.response.headers['content-type']).toMatch(/^text\/event-stream/);
+  await person.call(signOut);
+  await vi.waitFor(() => expect(stream.ended()).toBe(true));
+  expect(stream.text()).toContain('event: session.ended\ndata: {}\n\n');
+});
+
+it("carries one organisation's events, and goes on where it was broken off", async () => {
+  const other = await makeOrganisation(test, { code: 'elsewhere' });
+  const person = await signedInAs(test, 'user', org);
+  const first = await openStream(person);
+  await say('foreign', other.id);
+  await say('one');
+  await vi.waitFor(() => expect(wordsOf(first)).toEqual(['one']), { timeout: 5000 });
+  const lastEventId = lastIdOf(first);
+  if (!lastEventId) throw new Error('the event has no id');
+  first.response.destroy();
+  await say('two');
+  await say('three');
+  const second = await openStream(person, { lastEventId });
+  await vi.waitFor(() => expect(wordsOf(second)).toEqual(['two', 'three']), { timeout: 5000 });
+  second.response.destroy();
+});
+
+it('tells of changed accounts, and ends for whoever has none here any more', async () => {
+  const other = await makeOrganisation(test, { code: 'second-home' });
+  const [admin, person] = [await signedInAs(test, 'admin', org), await signedInAs(test, 'user', org)];
+  const membership = { userId: person.userId, orgId: other.id, role: 'user', oversight: false } as const;
+  await test.wiring.org.addMembership(test.database.pool, membership);
+  const [watching, own] = [await openStream(admin), await openStream(person)];
+  const { account } = endpoints;
+  const params = { userId: person.userId };
+  const news = `event: account.changed\ndata: {"userId":"${person.userId}"}\n\n`;
+  await admin.call(account.setOversight, { params, body: { oversight: true } });
+  await vi.waitFor(() => expect(own.text()).toContain(news), { timeout: 5000 });
+  await admin.call(account.remove, { params });
+  await vi.waitFor(() => expect(own.ended()).toBe(true), { timeout: 5000 });
+  expect(own.text().split(news)).toHaveLength(3);
+  await say('after');
+  await vi.waitFor(() => expect(wordsOf(watching)).toEqual(['after']), { timeout: 5000 });
+  expect(watching.text().split(news)).toHaveLength(3);
+  expect(wordsOf(own)).toEqual([]);
+  watching.response.destroy();
+});
+
+it('tells a reader whose place is not known to read again', async () => {
+  const person = await signedInAs(test, 'user', org);
+  for (const lastEventId of ['1-1', 'nonsense', '9'.repeat(300)]) {
+    const stream = await openStream(person, { lastEventId });
+    await vi.waitFor(() => expect(stream.text()).toContain('event: stream.reset'));
+    stream.response.destroy();
+  }
+});
+
+it('lets go of a reader that does not read, and of nobody else', async () => {
+  const [slow, quick] = [await signedInAs(test, 'user', org), await signedInAs(test, 'user', org)];
+  const stuck = await openStream(slow, { read: false });
+  const reading = await openStream(quick);
+  stuck.response.pause();
+  const long = 'x'.repeat(200_000);
+  let said = 0;
+  // The kernel buffers some megabytes before the server notices that nobody reads.
+  await vi.waitFor(
+    async () => {
+      for (let i = 0; i < 10; i += 1) await say(`${long}${i}`);
+      said += 10;
+      await vi.waitFor(() => expect(wordsOf(reading)).toHaveLength(said), { timeout: 10_000 });
+      const { body } = await test.app.inject({ url: '/metrics' });
+      expect(body).toMatch(/^simcube_live_dropped_total 1$/m);
+    },
+    { timeout: 30_000 },
+  );
+  expect(reading.ended()).toBe(false);
+  reading.response.destroy();
+  stuck.response.destroy();
+});
+
+it('has a bound for each session', async () => {
+  const person = await signedInAs(test, 'user', org);
+  const streams: Stream[] = [];
+  for (let i = 0; i < 20; i += 1) streams.push(await openStream(person));
+  expect((await openStream(person)).response.statusCode).toBe(429);
+  streams[0]?.response.destroy();
+  await vi.waitFor(async () => expect((await openStream(person)).response.statusCode).toBe(200));
+  for (const stream of streams) stream.response.destroy();
+});

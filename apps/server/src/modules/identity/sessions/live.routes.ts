@@ -1,0 +1,129 @@
+import { endpoints, headers, type LiveEvent, limits } from '@simcube/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OrgContext, Principal } from '../../../platform/access/index.ts';
+import { fail, type Route, streamRoute } from '../../../platform/http/index.ts';
+import type { LiveHub, StreamedEvent } from '../../../platform/live/index.ts';
+import type { SessionService } from './sessions.service.ts';
+
+const beatMs = 15_000;
+const checkEveryBeats = 4;
+/** What may be left in memory for one reader when the next batch comes; beyond, it is cut off and resumes by its last id. */
+const bufferedBytes = 512 * 1024;
+
+type Hub = Pick<LiveHub, 'subscribe' | 'endSession'>;
+
+export interface LiveDeps {
+  sessions: SessionService;
+  live: Hub;
+  /** Whether the person has an account there; asked again whenever it may have been lost. */
+  belongs: (account: { orgId: number; userId: string }) => Promise<boolean>;
+}
+
+export const liveRoutes = ({ sessions, live, belongs }: LiveDeps): Route[] => {
+  const open = new Map<string, number>();
+  return [
+    streamRoute(
+      endpoints.identity.connectLive,
+      async ({ query, principal, org, traceId }, request, reply) => {
+        if (query.userId !== principal.userId) fail('CB-00-0404');
+        const count = open.get(principal.sessionId) ?? 0;
+        if (count >= limits.liveStreamsPerSession) fail('CB-00-0429');
+        open.set(principal.sessionId, count + 1);
+        reply.raw.once('close', () => {
+          const left = (open.get(principal.sessionId) ?? 1) - 1;
+          if (left > 0) open.set(principal.sessionId, left);
+          else open.delete(principal.sessionId);
+        });
+        begin(reply, traceId);
+        await feed({ live, sessions, belongs, principal, org, request, reply });
+      },
+    ),
+  ];
+};
+
+const begin = (reply: FastifyReply, traceId: string): void => {
+  reply.hijack();
+  reply.raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache, no-transform',
+    // Proxies that gather answers would hold events back.
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+    [headers.traceId]: traceId,
+  });
+  reply.raw.write('retry: 2000\n\n');
+};
+
+interface Feed extends LiveDeps {
+  principal: Principal;
+  org: OrgContext;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+const feed = async ({ live, sessions, belongs, principal, org, request, reply }: Feed): Promise<void> => {
+  const { raw } = reply;
+  const { userId } = principal;
+  /** A session goes on in the person's other organisations; this one's news do not. */
+  const leaveIfGone = async () => {
+    if (!(await belongs({ orgId: org.id, userId }))) raw.end();
+  };
+  const closed = new Promise<void>((resolve) => raw.once('close', resolve));
+  const send = (events: readonly StreamedEvent[]): boolean => {
+    if (raw.destroyed || raw.writableEnded) return false;
+    // What is left of earlier batches tells a slow reader; one large batch says nothing about whoever gets it.
+    if (raw.writableLength > bufferedBytes) return false;
+    raw.write(events.map(messageOf).join(''));
+    if (events.some(({ event }) => event.name === 'account.changed' && event.data.userId === userId)) {
+      leaveIfGone().catch(() => raw.end());
+    }
+    return true;
+  };
+  const token = request.headers.authorization?.replace(/^Bearer /i, '');
+  let beats = 0;
+  const beat = async () => {
+    raw.write(': \n\n');
+    beats += 1;
+    // A stream is opened once but must not outlive its session; looking does not keep the session alive.
+    if (beats % checkEveryBeats !== 0) return;
+    if ((await sessions.check(token)).kind === 'ok') await leaveIfGone();
+    else live.endSession(principal.sessionId);
+  };
+  const beating = setInterval(() => {
+    beat().catch(() => raw.end());
+  }, beatMs);
+  try {
+    const leave = await live.subscribe(
+      {
+        orgId: org.id,
+        userId,
+        sessionId: principal.sessionId,
+        send,
+        closed: (reason) => {
+          // What a slow reader did not take is thrown away with its connection.
+          if (reason === 'slow') raw.destroy();
+          else raw.end();
+        },
+      },
+      lastEventId(request),
+    );
+    await closed;
+    leave();
+  } catch (error) {
+    raw.end();
+    throw error;
+  } finally {
+    clearInterval(beating);
+  }
+};
+
+/** WHATWG HTML, 9.2.6: one field a line, an empty line ends the message. JSON has no line breaks. */
+const messageOf = ({ id, event }: StreamedEvent): string =>
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${event.name}\ndata: ${dataOf(event)}\n\n`;
+
+const dataOf = (event: LiveEvent): string => JSON.stringify(event.data);
+
+const lastEventId = (request: FastifyRequest): string | undefined => {
+  const id = request.headers['last-event-id'];
+  return typeof id === 'string' && id !== '' ? id : undefined;
+};

@@ -1,0 +1,126 @@
+import type { Sql } from '../../../platform/db/index.ts';
+import { lengthsOf, type SessionLengths, type SessionTimes } from './sessions.rules.ts';
+
+/** A session with the person behind it, as `authenticate` needs them. */
+export interface SessionRow extends SessionTimes {
+  id: string;
+  endedAt: Date | null;
+  endReason: EndReason | null;
+  userId: string;
+  email: string;
+  name: string;
+  disabledAt: Date | null;
+}
+
+/** Why a session ended; `signed out` by its own person. */
+export type EndReason =
+  | 'signed out'
+  | 'revoked'
+  | 'password changed'
+  | 'password reset'
+  | 'account removed'
+  | 'too many sessions';
+
+/** Every process listens here; the payload is the id of a session that was ended. */
+export const sessionsChannel = 'simcube_sessions';
+
+/** The strictest demands of the person's organisations; a disabled membership demands nothing. */
+const strictest = `select min(o.session_idle_hours) as "idleHours", min(o.session_hours) as hours
+  from memberships m join organisations o on o.id = m.org_id where m.disabled_at is null and m.user_id =`;
+
+interface Strictest {
+  idleHours: number | null;
+  hours: number | null;
+}
+
+export const sessionLengths = async (sql: Sql, userId: string): Promise<SessionLengths> =>
+  lengthsOf(
+    (await sql.query<Strictest>(`${strictest} $1`, [userId])).rows[0] ?? { idleHours: null, hours: null },
+  );
+
+export const insertSession = async (
+  sql: Sql,
+  session: {
+    userId: string;
+    tokenHash: Buffer;
+    now: Date;
+    address: string | null;
+    userAgent: string | undefined;
+  },
+): Promise<string> => {
+  const { rows } = await sql.query<{ id: string }>(
+    `insert into user_sessions (user_id, token_hash, created_at, last_used_at, address, user_agent)
+     values ($1, $2, $3, $3, $4, $5) returning id`,
+    [session.userId, session.tokenHash, session.now, session.address, session.userAgent ?? null],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('The session was not written');
+  return row.id;
+};
+
+export const findSession = async (sql: Sql, tokenHash: Buffer): Promise<SessionRow | undefined> => {
+  const { rows } = await sql.query<Omit<SessionRow, keyof SessionLengths> & Strictest>({
+    name: 'identity.find-session',
+    text: `select s.id, s.created_at as "createdAt", s.last_used_at as "lastUsedAt", s.ended_at as "endedAt",
+             s.end_reason as "endReason", u.id as "userId", u.email,
+             concat_ws(' ', u.first_name, u.last_name) as name, u.disabled_at as "disabledAt",
+             demanded."idleHours", demanded.hours
+           from user_sessions s join users u on u.id = s.user_id
+           cross join lateral (${strictest} u.id) demanded
+           where s.token_hash = $1`,
+    values: [tokenHash],
+  });
+  const [row] = rows;
+  if (!row) return undefined;
+  const { idleHours, hours, ...session } = row;
+  return { ...session, ...lengthsOf({ idleHours, hours }) };
+};
+
+export const touchSession = async (sql: Sql, sessionId: string, now: Date): Promise<void> => {
+  await sql.query(
+    'update user_sessions set last_used_at = $2 where id = $1 and ended_at is null and last_used_at < $2',
+    [sessionId, now],
+  );
+};
+
+interface Ending {
+  userId: string;
+  reason: EndReason;
+  now: Date;
+}
+
+/** Ends one session of a person. @returns how many were open, so 1 or 0 */
+export const endSession = (sql: Sql, sessionId: string, ending: Ending): Promise<number> =>
+  endWhere(sql, { condition: 'id = $4', value: sessionId }, ending);
+
+/** Ends all sessions of a person but one. @returns how many were open */
+export const endSessionsExcept = (sql: Sql, kept: string | null, ending: Ending): Promise<number> =>
+  endWhere(sql, { condition: '($4::uuid is null or id <> $4)', value: kept }, ending);
+
+/** Ends the least recently used sessions beyond the newest `count`. */
+export const endSessionsBeyond = (sql: Sql, count: number, ending: Ending): Promise<number> =>
+  endWhere(
+    sql,
+    {
+      condition: `id in (select id from user_sessions where user_id = $1 and ended_at is null
+                         order by last_used_at desc, created_at desc offset $4)`,
+      value: count,
+    },
+    ending,
+  );
+
+/** The notification goes out with the commit, so no process hears of what did not happen. */
+const endWhere = async (
+  sql: Sql,
+  which: { condition: string; value: string | number | null },
+  { userId, reason, now }: Ending,
+): Promise<number> => {
+  const { rowCount } = await sql.query(
+    `with ended as (
+       update user_sessions set ended_at = $2, end_reason = $3
+       where user_id = $1 and ended_at is null and ${which.condition} returning id)
+     select pg_notify('${sessionsChannel}', id::text) from ended`,
+    [userId, now, reason, which.value],
+  );
+  return rowCount ?? 0;
+};

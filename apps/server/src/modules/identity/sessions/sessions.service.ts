@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import type { Actor, Authentication, Principal } from '../../../platform/access/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { hashToken } from '../../../platform/secrets/index.ts';
+import { plainAddress } from '../../org/index.ts';
+import { recordOwn } from '../people/people.audit.ts';
+import { findUser } from '../people/people.queries.ts';
+import { nameOf } from '../people/people.rules.ts';
+import { SessionCache } from './sessions.cache.ts';
+import {
+  type EndReason,
+  endSession,
+  endSessionsBeyond,
+  endSessionsExcept,
+  findSession,
+  insertSession,
+  type SessionRow,
+  sessionLengths,
+  touchSession,
+} from './sessions.queries.ts';
+import { isTokenForm, sessionExpired, sessionsPerUser, tokenOf, touchIsDue } from './sessions.rules.ts';
+
+export type SessionService = ReturnType<typeof createSessions>;
+
+export const createSessions = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => {
+  const cache = new SessionCache();
+
+  const read = async (token: string): Promise<SessionRow | undefined> => {
+    const hash = hashToken(token);
+    const key = hash.toString('base64');
+    const now = clock.now();
+    const known = cache.find(key, now);
+    if (known) return known;
+    const { generation } = cache;
+    const session = await findSession(pool, hash);
+    if (session) cache.keep(key, session, { now, generation });
+    return session;
+  };
+
+  const touch = async (session: SessionRow): Promise<void> => {
+    const now = clock.now();
+    if (!touchIsDue(session, now)) return;
+    // Before the write, so that calls that come together cause one.
+    session.lastUsedAt = now;
+    await touchSession(pool, session.id, now);
+  };
+
+  const inspect = async (token: string | undefined) => {
+    if (!token) return { kind: 'missing' } as const;
+    if (!isTokenForm(token)) return { kind: 'unknown' } as const;
+    const session = await read(token);
+    if (!session) return { kind: 'unknown' } as const;
+    return { kind: stateOf(session, clock.now()), session } as const;
+  };
+
+  const record = async (
+    tx: Sql,
+    ended: { userId: string; actor: Actor; id: string; after?: Record<string, unknown> },
+  ): Promise<void> => {
+    const user = (await findUser(tx, ended.userId)) ?? fail('CB-00-0401');
+    const { actor, id, after } = ended;
+    await recordOwn(tx, {
+      user,
+      actor,
+      at: clock.now(),
+      subject: { kind: 'session', id, name: nameOf(user) },
+      ...(after && { after }),
+    });
+  };
+
+  /** @returns how many were open: 1 or 0 */
+  const end = async (
+    { userId, actor, reason }: { userId: string; actor: Actor; reason: EndReason },
+    sessionId: string,
+  ): Promise<number> => {
+    const ended = await inTransaction(pool, async (tx) => {
+      const count = await endSession(tx, sessionId, { userId, reason, now: clock.now() });
+      if (count > 0) await record(tx, { userId, actor, id: sessionId });
+      return count;
+    });
+    // This process need not wait for its own notification.
+    cache.forget(sessionId);
+    return ended;
+  };
+
+  return {
+    /** A process said that a session was ended; an empty id says that some of it may have been missed. */
+    heard(sessionId: string): void {
+      if (sessionId) cache.forget(sessionId);
+      else cache.listen();
+    },
+
+    /** Judges the token of a call and, as the call is a use of it, slides the session. */
+    async authenticate(token: string | undefined): Promise<Authentication> {
+      const found = await inspect(token);
+      if (found.kind !== 'ok') return { kind: found.kind };
+      await touch(found.session);
+      return { kind: 'ok', principal: principalOf(found.session) };
+    },
+
+    /** Judges a token without using it: an open stream does not keep a session alive. */
+    async check(token: string | undefined): Promise<Authentication> {
+      const found = await inspect(token);
+      return found.kind === 'ok'
+        ? { kind: 'ok', principal: principalOf(found.session) }
+        : { kind: found.kind };
+    },
+
+    /** How long the person's sessions may be. */
+    lengths: (userId: string) => sessionLengths(pool, userId),
+
+    /** What is remembered of a person's sessions counts no more; other processes hear of sessions that were ended. */
+    forgetPerson: (userId: string): void => cache.forgetPerson(userId),
+
+    /** Begins a session; the token is returned this once and stored only as its hash. */
+    async begin(
+      tx: Sql,
+      from: { userId: string; address: string | null; userAgent: string | undefined },
+    ): Promise<{ token: string; sessionId: string }> {
+      const now = clock.now();
+      const { userId, userAgent } = from;
+      const token = tokenOf(randomBytes(32));
+      const address = from.address === null ? null : plainAddress(from.address);
+      const session = { userId, tokenHash: hashToken(token), now, address, userAgent };
+      const sessionId = await insertSession(tx, session);
+      await endSessionsBeyond(tx, sessionsPerUser, { userId, reason: 'too many sessions', now });
+      return { token, sessionId };
+    },
+
+    async signOut({ userId, sessionId }: Principal, actor: Actor): Promise<void> {
+      await end({ userId, actor, reason: 'signed out' }, sessionId);
+    },
+
+    /** Ends one of the person's own sessions; with the current one they sign out. @throws Failure CB-00-0404 */
+    async revoke(
+      principal: Principal,
+      { sessionId, actor }: { sessionId: string; actor: Actor },
+    ): Promise<void> {
+      const { userId } = principal;
+      const reason = sessionId === principal.sessionId ? 'signed out' : 'revoked';
+      if ((await end({ userId, actor, reason }, sessionId)) === 0) fail('CB-00-0404');
+    },
+
+    /** Ends all of the person's sessions but the current one. */
+    async revokeOthers({ userId, sessionId }: Principal, actor: Actor): Promise<void> {
+      await inTransaction(pool, async (tx) => {
+        const ending = { userId, reason: 'revoked', now: clock.now() } as const;
+        const ended = await endSessionsExcept(tx, sessionId, ending);
+        if (ended > 0) await record(tx, { userId, actor, id: 'others', after: { ended } });
+      });
+      cache.forgetPerson(userId);
+    },
+  };
+};
+
+/** Signing out oneself is like expiry: the browser that did it knows. Everything else was done elsewhere. */
+const stateOf = (session: SessionRow, now: Date): 'ok' | 'expired' | 'ended' => {
+  if (session.endedAt) return session.endReason === 'signed out' ? 'expired' : 'ended';
+  if (session.disabledAt) return 'ended';
+  return sessionExpired(session, now) ? 'expired' : 'ok';
+};
+
+const principalOf = ({ userId, email, name, id }: SessionRow): Principal => ({
+  userId,
+  email,
+  name,
+  sessionId: id,
+});

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  afterFailure,
+  counting,
+  type Failures,
+  isLocked,
+  type Policy,
+  policies,
+  withoutOne,
+} from './attempts.rules.ts';
+
+const start = new Date('2026-05-01T08:00:00Z');
+const later = (ms: number) => new Date(start.getTime() + ms);
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+const failed = (policy: Policy, times: number, at = start): Failures => {
+  let known: Failures | undefined;
+  for (let i = 0; i < times; i += 1) known = afterFailure(policy, known, at);
+  if (!known) throw new Error('no failure');
+  return known;
+};
+
+const pauseAfter = (policy: Policy, times: number): number =>
+  ((failed(policy, times).lockedUntil?.getTime() ?? start.getTime()) - start.getTime()) / minute;
+
+describe('pauses', () => {
+  it('of an address come with the tenth failure, a minute first, and grow to an hour', () => {
+    const { signIn } = policies;
+    expect(failed(signIn, 9).lockedUntil).toBeNull();
+    const lengths = Array.from({ length: 12 }, (_, i) => pauseAfter(signIn, 10 + i));
+    expect(lengths).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 60, 60]);
+  });
+
+  it('of codes and proofs come with the fifth', () => {
+    for (const policy of [policies.secondFactor, policies.passwordProof]) {
+      expect([4, 5, 6].map((times) => pauseAfter(policy, times))).toEqual([0, 1, 2]);
+    }
+  });
+
+  it('of reset tokens stay a minute: nobody is kept from the link that lifts the other locks', () => {
+    expect([9, 10, 11, 500].map((times) => pauseAfter(policies.resetToken, times))).toEqual([0, 1, 1, 1]);
+  });
+
+  it('of a network last until the quarter of an hour that began with the first failure is over', () => {
+    const { network } = policies;
+    const at = (known: Failures | undefined, ms: number) => afterFailure(network, known, later(ms));
+    let known = at(undefined, 0);
+    for (let i = 1; i < 99; i += 1) known = at(known, 5 * minute);
+    expect(known.lockedUntil).toBeNull();
+    known = at(known, 14 * minute);
+    expect(known.lockedUntil).toEqual(later(15 * minute));
+    expect(isLocked(known, later(15 * minute - 1))).toBe(true);
+    expect(isLocked(known, later(15 * minute))).toBe(false);
+    expect(at(known, 15 * minute)).toMatchObject({ failures: 1, lockedUntil: null });
+  });
+
+  it('end on time', () => {
+    const tenth = failed(policies.signIn, 10);
+    expect(isLocked(tenth, later(minute - 1))).toBe(true);
+    expect(isLocked(tenth, later(minute))).toBe(false);
+    expect(isLocked(undefined, start)).toBe(false);
+  });
+});
+
+const growing = fc.constantFrom<Policy>(policies.signIn, policies.secondFactor, policies.resetToken);
+
+describe('failures', () => {
+  it('never shorten a pause while they go on, and are forgotten a day after the last', () => {
+    fc.assert(
+      fc.property(growing, fc.integer({ min: 1, max: 100_000 }), (policy, failures) => {
+        const known = { failures, beganAt: start, lastFailedAt: start, lockedUntil: null };
+        const next = afterFailure(policy, known, start);
+        const after = afterFailure(policy, next, start);
+        expect((after.lockedUntil ?? start).getTime()).toBeGreaterThanOrEqual(
+          (next.lockedUntil ?? start).getTime(),
+        );
+        expect(counting(policy, known, later(day))).toBeUndefined();
+        expect(afterFailure(policy, known, later(day - 1)).failures).toBe(failures + 1);
+      }),
+    );
+  });
+
+  it('are as if it had not been when an attempt is taken back', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom<Policy>(policies.signIn, policies.network),
+        fc.integer({ min: 1, max: 200 }),
+        (policy, times) => {
+          const before = failed(policy, times);
+          const after = withoutOne(policy, afterFailure(policy, before, start));
+          expect(after.failures).toBe(times);
+          expect(isLocked(after, start)).toBe(isLocked(before, start));
+        },
+      ),
+    );
+    expect(withoutOne(policies.signIn, failed(policies.signIn, 1)).failures).toBe(0);
+    const none = { ...failed(policies.signIn, 1), failures: 0 };
+    expect(withoutOne(policies.signIn, none).failures).toBe(0);
+    expect(counting(policies.signIn, none, start)).toBeUndefined();
+  });
+});

@@ -1,0 +1,90 @@
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** `email`: the address that is tried, known or not; `network`: who tries; `user`: codes, proofs and reset tokens. */
+export type AttemptKind = 'email' | 'network' | 'user';
+
+/** From the `lockFrom`th failure on there is a pause after each. */
+export interface Policy {
+  kind: AttemptKind;
+  lockFrom: number;
+  /**
+   * `growing`: the first pause doubles with each further failure, up to the longest; forgotten so long after the last
+   * failure. `window`: everything is refused until the window that the first failure opened ends, and with it all is
+   * forgotten.
+   */
+  pause: { growing: { firstMs: number; longestMs: number; keptMs: number } } | { windowMs: number };
+}
+
+const growing = { firstMs: minute, longestMs: hour, keptMs: day };
+
+/** From this failure of an address on, a sign-in wants the code that is mailed to it. */
+export const mailedCodeFrom = 5;
+
+export const policies = {
+  signIn: { kind: 'email', lockFrom: 10, pause: { growing } },
+  /** Codes of an authenticator app and recovery codes, guessed by somebody who has the password. */
+  secondFactor: { kind: 'user', lockFrom: 5, pause: { growing } },
+  /** The password once more, asked for in a session. */
+  passwordProof: { kind: 'user', lockFrom: 5, pause: { growing } },
+  /**
+   * The pause does not grow: 256 bits can't be guessed at any pace, and a longer one would only give strangers the
+   * means to keep an owner from the link that lifts all other locks.
+   */
+  resetToken: {
+    kind: 'user',
+    lockFrom: 10,
+    pause: { growing: { firstMs: minute, longestMs: minute, keptMs: day } },
+  },
+  /** Many people may share one network address. */
+  network: { kind: 'network', lockFrom: 100, pause: { windowMs: 15 * minute } },
+} as const satisfies Record<string, Policy>;
+
+/** No policy remembers longer. */
+export const failuresKeptMs = day;
+
+export interface Failures {
+  failures: number;
+  beganAt: Date;
+  lastFailedAt: Date;
+  lockedUntil: Date | null;
+}
+
+export const isLocked = (known: Failures | undefined, now: Date): boolean =>
+  known?.lockedUntil != null && known.lockedUntil.getTime() > now.getTime();
+
+/** What still counts of what is known. */
+export const counting = ({ pause }: Policy, known: Failures | undefined, now: Date): Failures | undefined => {
+  if (!known || known.failures === 0) return undefined;
+  const age =
+    'growing' in pause
+      ? now.getTime() - known.lastFailedAt.getTime() - pause.growing.keptMs
+      : now.getTime() - known.beganAt.getTime() - pause.windowMs;
+  return age < 0 ? known : undefined;
+};
+
+/** What is known after one more failure. */
+export const afterFailure = (policy: Policy, known: Failures | undefined, now: Date): Failures => {
+  const before = counting(policy, known, now);
+  const failures = (before?.failures ?? 0) + 1;
+  const beganAt = before?.beganAt ?? now;
+  return { failures, beganAt, lastFailedAt: now, lockedUntil: lockOf(policy, { failures, beganAt, now }) };
+};
+
+/** What is known when an attempt that was counted beforehand turns out to be none. */
+export const withoutOne = (policy: Policy, known: Failures): Failures => {
+  const failures = Math.max(known.failures - 1, 0);
+  return { ...known, failures, lockedUntil: failures < policy.lockFrom ? null : known.lockedUntil };
+};
+
+const lockOf = (
+  { lockFrom, pause }: Policy,
+  { failures, beganAt, now }: { failures: number; beganAt: Date; now: Date },
+): Date | null => {
+  if (failures < lockFrom) return null;
+  if (!('growing' in pause)) return new Date(beganAt.getTime() + pause.windowMs);
+  const { firstMs, longestMs } = pause.growing;
+  const doublings = Math.min(failures - lockFrom, 10);
+  return new Date(now.getTime() + Math.min(firstMs * 2 ** doublings, longestMs));
+};

@@ -1,0 +1,132 @@
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import type { Hasher } from '../passwords/passwords.hasher.ts';
+import { unlessBusy } from '../passwords/unless-busy.ts';
+import { findUserByEmail, type UserRow, updatePasswordHash } from '../people/people.queries.ts';
+import { normalEmail } from '../people/people.rules.ts';
+import type { Factor, SecondFactor } from '../two-factor/second-factor.service.ts';
+import { mailedCodeFrom } from './attempts.rules.ts';
+import { type Attempts, type Counter, counters } from './attempts.service.ts';
+import { dropMailedCode } from './mailed-codes.queries.ts';
+import type { MailedCodes } from './mailed-codes.service.ts';
+import { findInvitedHash } from './sign-in.queries.ts';
+
+export interface ProofRequest {
+  email: string;
+  password: string;
+  code?: string | undefined;
+  /** The caller's network address. */
+  address: string | null;
+}
+
+export interface ProveDeps {
+  pool: pg.Pool;
+  clock: Clock;
+  hasher: Hasher;
+  attempts: Attempts;
+  mailedCodes: MailedCodes;
+  secondFactor: SecondFactor;
+}
+
+/** What one attempt knows of itself. */
+interface Attempt extends ProofRequest {
+  /** Counted as failed beforehand; the address first. */
+  counted: readonly [Counter, ...Counter[]];
+  addressKey: Buffer;
+  /** After repeated failures of the address a code is wanted, and judged before the password is looked at. */
+  guarded: boolean;
+}
+
+/**
+ * Who somebody is, by password and, where wanted, a code. Answers and work are the same for an address that nobody has
+ * and for a wrong password or code; that an account is disabled, invited or has a second factor is told only after the
+ * right password.
+ */
+export const createProve = (deps: ProveDeps) => {
+  const { pool, clock, hasher, attempts, mailedCodes, secondFactor } = deps;
+
+  /** Counts the attempt; one without the code that is wanted guesses at nothing, but has one mailed. */
+  const begin = async (request: ProofRequest): Promise<Attempt> => {
+    const email = normalEmail(request.email);
+    // Apps show codes in two groups.
+    const code = request.code?.replaceAll(/\s/g, '');
+    const byAddress = counters.signIn(email);
+    const counted: Attempt['counted'] = request.address
+      ? [byAddress, counters.network(request.address)]
+      : [byAddress];
+    const addressKey = byAddress.key;
+    const guarded = await inTransaction(pool, async (tx) => {
+      const found = await attempts.look(tx, counted);
+      const isGuarded = (found[0]?.failures ?? 0) >= mailedCodeFrom;
+      if (!isGuarded || code) await attempts.count(tx, counted, found);
+      else await mailedCodes.send(tx, { email, addressKey });
+      return isGuarded;
+    });
+    if (guarded && !code) fail('CB-07-0004');
+    return { ...request, email, code, counted, addressKey, guarded };
+  };
+
+  const takeBack = (counted: readonly Counter[]): Promise<void> =>
+    inTransaction(pool, (tx) => attempts.takeBack(tx, counted));
+
+  /** The code that repeated failures want: the mailed one, or the person's own second factor in its place. */
+  const judgeGuard = async (attempt: Attempt, user: UserRow | undefined): Promise<Factor | undefined> => {
+    const code = attempt.code ?? '';
+    const [factor, isMailed] = await Promise.all([
+      secondFactor.judge(user, code),
+      mailedCodes.fits(attempt.addressKey, code),
+    ]);
+    if (user?.totpEnabledAt ? !factor : !isMailed) fail('CB-07-0010');
+    return factor;
+  };
+
+  const checkPassword = async (attempt: Attempt, user: UserRow | undefined): Promise<UserRow> => {
+    const invitedHash = await findInvitedHash(pool, attempt.email, clock.now());
+    const stored = user ? user.passwordHash : invitedHash;
+    const fits = await unlessBusy(hasher.verify(stored, attempt.password), () => takeBack(attempt.counted));
+    if (!fits) fail('CB-07-0001');
+    if (user && !user.disabledAt) return user;
+    await takeBack(attempt.counted);
+    return fail(user ? 'CB-07-0007' : 'CB-07-0009');
+  };
+
+  /** Guesses at the second factor are counted for the person, apart from those at the password, which is proven. */
+  const askSecondFactor = async (attempt: Attempt, user: UserRow): Promise<Factor> => {
+    const [byAddress, ...byNetwork] = attempt.counted;
+    await takeBack([byAddress]);
+    if (!attempt.code) {
+      await takeBack(byNetwork);
+      return fail('CB-07-0004');
+    }
+    await attempts.begin([counters.secondFactor(user.id)]);
+    return (await secondFactor.judge(user, attempt.code)) ?? fail('CB-07-0010');
+  };
+
+  return async (request: ProofRequest): Promise<UserRow> => {
+    const attempt = await begin(request);
+    const found = await findUserByEmail(pool, attempt.email);
+    const guard = attempt.guarded ? await judgeGuard(attempt, found) : undefined;
+    const user = await checkPassword(attempt, found);
+    const factor = guard ?? (user.totpEnabledAt ? await askSecondFactor(attempt, user) : undefined);
+    const renewed = hasher.isOutdated(user.passwordHash)
+      ? await unlessBusy(hasher.hash(attempt.password), () => takeBack(attempt.counted))
+      : undefined;
+    const [byAddress, ...byNetwork] = attempt.counted;
+    await inTransaction(pool, async (tx) => {
+      const wasUnused = factor
+        ? await secondFactor.take(tx, user.id, factor)
+        : !attempt.guarded || (await mailedCodes.use(tx, attempt.addressKey, attempt.code ?? ''));
+      if (!wasUnused) fail('CB-07-0010');
+      const expected = user.passwordHash;
+      if (renewed && !(await updatePasswordHash(tx, user.id, { passwordHash: renewed, expected }))) {
+        fail('CB-07-0001');
+      }
+      await attempts.clear(tx, factor ? [byAddress, counters.secondFactor(user.id)] : [byAddress]);
+      await dropMailedCode(tx, attempt.addressKey);
+      await attempts.takeBack(tx, byNetwork);
+    });
+    return renewed ? { ...user, passwordHash: renewed } : user;
+  };
+};

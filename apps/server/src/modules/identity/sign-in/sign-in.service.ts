@@ -1,0 +1,102 @@
+import { type MembershipInfo, permissionsByRole, roles, type SignInResponse } from '@simcube/contract';
+import type pg from 'pg';
+import type { Actor } from '../../../platform/access/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { recordOwn } from '../people/people.audit.ts';
+import { countSignIn, type UserRow } from '../people/people.queries.ts';
+import { languageOf, nameOf, normalEmail } from '../people/people.rules.ts';
+import type { SessionService } from '../sessions/sessions.service.ts';
+import type { ProofRequest } from './prove.service.ts';
+import { isInvited } from './sign-in.queries.ts';
+
+export interface SignInRequest {
+  email: string;
+  password: string;
+  code?: string | undefined;
+  agreement: boolean;
+  /** Nobody yet; where they are and what the call is. */
+  actor: Actor;
+  userAgent: string | undefined;
+}
+
+export interface SignInDeps {
+  pool: pg.Pool;
+  clock: Clock;
+  sessions: SessionService;
+  prove: (request: ProofRequest) => Promise<UserRow>;
+  /** The organisations of a person, the default one first; the org module answers. */
+  memberships: (userId: string) => Promise<MembershipInfo[]>;
+}
+
+export type SignInService = ReturnType<typeof createSignIn>;
+
+export const createSignIn = ({ pool, clock, sessions, prove, memberships }: SignInDeps) => {
+  /**
+   * Starts the session of a person who was proven.
+   * @throws Failure CB-07-0001 when password or second factor were changed since
+   */
+  const admitPerson = async (proven: {
+    user: UserRow;
+    actor: Actor;
+    userAgent: string | undefined;
+  }): Promise<SignInResponse> => {
+    const { user, userAgent } = proven;
+    const actor: Actor = { ...proven.actor, kind: 'person', id: user.id, name: nameOf(user) };
+    const { token, loginsCount } = await inTransaction(pool, async (tx) => {
+      const now = clock.now();
+      const count = (await countSignIn(tx, user, now)) ?? fail('CB-07-0001');
+      const begun = await sessions.begin(tx, { userId: user.id, address: actor.address, userAgent });
+      await recordOwn(tx, {
+        user,
+        actor,
+        at: now,
+        action: 'session.began',
+        subject: { kind: 'session', id: begun.sessionId, name: nameOf(user) },
+      });
+      return { token: begun.token, loginsCount: count };
+    });
+    const rolesInfo = await memberships(user.id);
+    return {
+      token,
+      userId: user.id,
+      username: nameOf(user),
+      userEmail: user.email,
+      lang: languageOf(user.locale),
+      loginsCount,
+      partnerCode: rolesInfo[0]?.code ?? null,
+      tenantId: rolesInfo[0]?.tenantId ?? null,
+      rolesInfo,
+      permissionsInfo,
+      // No organisation can have one before the shared pools are there.
+      sharedPool: [],
+    };
+  };
+
+  return {
+    admitPerson,
+
+    /**
+     * Signs a person in: what is missing is named in the specification's order, then they prove who they are.
+     * @throws Failure CB-07-0001 to CB-07-0007, CB-07-0009, CB-07-0010; CB-99-0503 when too many sign in at once
+     */
+    async signIn({ agreement, actor, userAgent, ...request }: SignInRequest): Promise<SignInResponse> {
+      if (!normalEmail(request.email)) fail('CB-07-0002');
+      if (!request.password) fail('CB-07-0003');
+      if (!agreement) fail('CB-07-0005');
+      const user = await prove({ ...request, address: actor.address });
+      const belongsSomewhere = (await memberships(user.id)).length > 0;
+      if (!belongsSomewhere && (await isInvited(pool, user.email, clock.now()))) fail('CB-07-0009');
+      return admitPerson({ user, actor, userAgent });
+    },
+  };
+};
+
+/** The whole map, not only the roles held: a membership that comes later needs no new sign-in. */
+const permissionsInfo: SignInResponse['permissionsInfo'] = Object.fromEntries(
+  roles.map((role) => [
+    role,
+    Object.fromEntries(Object.entries(permissionsByRole[role]).map(([key, granted]) => [key, [...granted]])),
+  ]),
+);

@@ -1,0 +1,86 @@
+import { randomInt } from 'node:crypto';
+import { limits } from '@simcube/contract';
+import { Secret, TOTP } from 'otpauth';
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import type { Sql } from '../../../platform/db/index.ts';
+import { hashToken, type Vault } from '../../../platform/secrets/index.ts';
+import type { UserRow } from '../people/people.queries.ts';
+import { normalRecoveryCode, recoveryCodeOf } from './recovery-codes.rules.ts';
+import { hasRecoveryCode, takeRecoveryCode, takeStep, writeRecoveryCodes } from './two-factor.queries.ts';
+
+const periodSeconds = 30;
+/** A step early or late: phones' clocks, and the time it takes to type (RFC 6238, 5.2 and 6). */
+const window = 1;
+const issuer = 'SimCube';
+
+/** A code that is right; it is used up only by `take`. */
+export type Factor = { kind: 'totp'; step: number } | { kind: 'recovery'; hash: Buffer };
+
+export type SecondFactor = ReturnType<typeof createSecondFactor>;
+
+/** Codes of an authenticator app (RFC 6238: SHA-1, six digits, thirty seconds) and recovery codes. */
+export const createSecondFactor = (deps: { pool: pg.Pool; clock: Clock; vault: Vault }) => {
+  const { pool, clock, vault } = deps;
+  /** Nobody's: judged where there is none, so that the work is the same. */
+  const nobodys = vault.seal(new Secret({ size: 20 }).base32);
+
+  /** The time step of a six-digit code; undefined when it fits none that counts. */
+  const stepOf = (sealed: Buffer, code: string, lastStep: number | null): number | undefined => {
+    const timestamp = clock.now().getTime();
+    const totp = totpOf(Secret.fromBase32(vault.open(sealed)));
+    const delta = totp.validate({ token: /^\d{6}$/.test(code) ? code : '000000', timestamp, window });
+    if (delta === null || !/^\d{6}$/.test(code)) return undefined;
+    const step = Math.floor(timestamp / (periodSeconds * 1000)) + delta;
+    return lastStep === null || step > lastStep ? step : undefined;
+  };
+
+  return {
+    /** Judges a code without using it up; the work is the same for somebody without two-factor and for nobody. */
+    async judge(user: UserRow | undefined, typed: string): Promise<Factor | undefined> {
+      // Apps show codes in two groups.
+      const code = typed.replaceAll(/\s/g, '');
+      const isOn = user?.totpEnabledAt != null;
+      const step = stepOf((isOn && user.totpSecret) || nobodys, code, user?.totpLastStep ?? null);
+      const hash = hashToken(normalRecoveryCode(code) ?? code);
+      const recovers = await hasRecoveryCode(pool, { userId: user?.id ?? null, hash });
+      if (!isOn) return undefined;
+      if (step !== undefined) return { kind: 'totp', step };
+      return recovers ? { kind: 'recovery', hash } : undefined;
+    },
+
+    /** Uses a code up. @returns false when somebody else was faster: no code is good twice */
+    take: (tx: Sql, userId: string, factor: Factor): Promise<boolean> =>
+      factor.kind === 'totp'
+        ? takeStep(tx, userId, factor.step)
+        : takeRecoveryCode(tx, { userId, hash: factor.hash, now: clock.now() }),
+
+    /** A new secret: sealed as it is stored, and as the app takes it. */
+    make(email: string): { sealed: Buffer; secret: string; uri: string } {
+      const secret = new Secret({ size: 20 });
+      return {
+        sealed: vault.seal(secret.base32),
+        secret: secret.base32,
+        uri: totpOf(secret, email).toString(),
+      };
+    },
+
+    stepOf,
+
+    /** @returns the codes, this once: only their hashes are stored */
+    async renewRecoveryCodes(tx: Sql, userId: string): Promise<string[]> {
+      const codes = Array.from({ length: limits.recoveryCodes }, () =>
+        recoveryCodeOf((below) => randomInt(below)),
+      );
+      await writeRecoveryCodes(
+        tx,
+        userId,
+        codes.map((code) => hashToken(normalRecoveryCode(code) ?? code)),
+      );
+      return codes;
+    },
+  };
+};
+
+const totpOf = (secret: Secret, label = issuer): TOTP =>
+  new TOTP({ issuer, label, secret, algorithm: 'SHA1', digits: 6, period: periodSeconds });

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../../../platform/access/index.ts';
+import {
+  callerFrom,
+  codeOf,
+  endOf,
+  personPassword as password,
+  testIdentity,
+  wrongPassword,
+} from '../../../testing/identity.ts';
+
+let test: Awaited<ReturnType<typeof testIdentity>>;
+let person: Awaited<ReturnType<typeof test.makePerson>>;
+let networks = 0;
+
+beforeAll(async () => {
+  test = await testIdentity();
+});
+
+afterAll(() => test.database.close());
+
+beforeEach(async () => {
+  networks += 1;
+  person = await test.makePerson();
+  await test.mails();
+  test.clock.advance(3600_000);
+});
+
+const as = (action: NonNullable<Actor['action']>): Actor => ({
+  ...callerFrom(`198.51.100.${networks}`),
+  id: person.userId,
+  name: 'Ana Li',
+  action,
+});
+
+const begin = (given = password) =>
+  test.twoFactor.begin({ ...person, password: given, actor: as('two-factor.enabled') });
+const confirm = (code: string) =>
+  test.twoFactor.confirm({ ...person, code, actor: as('two-factor.enabled') });
+const disable = (code: string, given = password) =>
+  endOf(test.twoFactor.disable({ ...person, password: given, code, actor: as('two-factor.disabled') }));
+const renew = (code: string, given = password) =>
+  test.twoFactor.renewRecoveryCodes({
+    ...person,
+    password: given,
+    code,
+    actor: as('recovery-codes.renewed'),
+  });
+
+const stored = async () =>
+  (
+    await test.pool.query(
+      `select totp_secret, totp_enabled_at, totp_last_step::int as step,
+         (select count(*)::int from recovery_codes where user_id = $1 and used_at is null) as codes
+       from users where id = $1`,
+      [person.userId],
+    )
+  ).rows[0];
+
+const actions = async () =>
+  (
+    await test.pool.query('select action, before, after from audit_entries where actor_id = $1 order by at', [
+      person.userId,
+    ])
+  ).rows;
+
+describe('turning on', () => {
+  it('wants the password, then a first code, and answers ten recovery codes', async () => {
+    expect(await endOf(begin(wrongPassword))).toBe('CB-07-0014');
+    const { secret, uri } = await begin();
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    const parsed = new URL(uri);
+    expect(`${parsed.protocol}//${parsed.host}`).toBe('otpauth://totp');
+    expect(decodeURIComponent(parsed.pathname)).toBe(`/SimCube:${person.email}`);
+    expect(Object.fromEntries(parsed.searchParams)).toEqual({
+      issuer: 'SimCube',
+      secret,
+      algorithm: 'SHA1',
+      digits: '6',
+      period: '30',
+    });
+    const before = await stored();
+    expect(before).toMatchObject({ totp_enabled_at: null, codes: 0 });
+    expect(before.totp_secret.toString('latin1')).not.toContain(secret);
+    const now = test.clock.now().getTime();
+    expect(await endOf(confirm(codeOf(secret, now + 120_000)))).toBe('CB-07-0010');
+    const codes = await confirm(codeOf(secret, now));
+    expect(codes).toHaveLength(10);
+    expect(await stored()).toMatchObject({ totp_enabled_at: test.clock.now(), codes: 10 });
+    expect(await actions()).toEqual([{ action: 'two-factor.enabled', before: null, after: null }]);
+    const [mail] = await test.mails();
+    expect(mail?.to).toBe(person.email);
+    for (const secretText of [secret, ...codes]) expect(mail?.text).not.toContain(secretText);
+  });
+
+  it('is refused when it is on, and its confirmation when nothing was begun', async () => {
+    expect(await endOf(confirm('123456'))).toBe('CB-07-0025');
+    const { code } = await test.enableTwoFactor(person);
+    expect(await endOf(begin())).toBe('CB-07-0025');
+    expect(await endOf(confirm(code(30_000)))).toBe('CB-07-0025');
+  });
+
+  it('counts the newest secret only', async () => {
+    const first = await begin();
+    const second = await begin();
+    const now = test.clock.now().getTime();
+    expect(await endOf(confirm(codeOf(first.secret, now)))).toBe('CB-07-0010');
+    expect(await endOf(confirm(codeOf(second.secret, now)))).toBe('done');
+  });
+
+  it('happens once when two confirm at the same time', async () => {
+    const { secret } = await begin();
+    const code = codeOf(secret, test.clock.now().getTime());
+    const ends = await Promise.all([1, 2].map(() => endOf(confirm(code))));
+    expect(ends.toSorted((a, b) => a.localeCompare(b))).toEqual(['CB-07-0025', 'done']);
+    expect(await stored()).toMatchObject({ codes: 10 });
+    expect(await test.mails()).toHaveLength(1);
+  });
+
+  it('bounds guesses at the first code', async () => {
+    await begin();
+    const ends = await Promise.all(Array.from({ length: 20 }, (_, i) => endOf(confirm(`00000${i % 10}`))));
+    expect(ends.filter((end) => end === 'CB-07-0006').length).toBeGreaterThanOrEqual(15);
+  });
+});
+
+describe('turning off', () => {
+  it('wants password and a fresh code, and forgets everything', async () => {
+    const { code } = await test.enableTwoFactor(person);
+    await test.mails();
+    expect(await disable(code(), wrongPassword)).toBe('CB-07-0014');
+    // The code that turned it on was used with that.
+    expect(await disable(code())).toBe('CB-07-0010');
+    expect(await disable(code(30_000))).toBe('done');
+    expect(await stored()).toEqual({ totp_secret: null, totp_enabled_at: null, step: null, codes: 0 });
+    expect(await disable(code(30_000))).toBe('CB-07-0025');
+    expect((await actions()).map(({ action }) => action)).toEqual([
+      'two-factor.enabled',
+      'two-factor.disabled',
+    ]);
+    expect(await test.mails()).toHaveLength(1);
+  });
+
+  it('takes a recovery code in place of the app', async () => {
+    const { recoveryCodes } = await test.enableTwoFactor(person);
+    expect(await disable(recoveryCodes[3] ?? '')).toBe('done');
+  });
+
+  it('bounds guesses at the code and at the password apart', async () => {
+    const { code } = await test.enableTwoFactor(person);
+    for (let i = 0; i < 5; i += 1) expect(await disable('000000x')).toBe('CB-07-0010');
+    expect(await disable(code(30_000))).toBe('CB-07-0006');
+    // The right password in between did not forget the guesses at the code.
+    expect(await disable('x', wrongPassword)).toBe('CB-07-0014');
+    test.clock.advance(60_000);
+    expect(await disable(code())).toBe('done');
+  });
+});
+
+describe('recovery codes', () => {
+  it('are renewed with password and code; the old ones are void', async () => {
+    const { code, recoveryCodes } = await test.enableTwoFactor(person);
+    expect(await endOf(renew(code(30_000), wrongPassword))).toBe('CB-07-0014');
+    const renewed = await renew(code(30_000));
+    expect(renewed).toHaveLength(10);
+    expect(renewed.filter((one) => recoveryCodes.includes(one))).toEqual([]);
+    expect(await disable(recoveryCodes[0] ?? '')).toBe('CB-07-0010');
+    expect(await disable(renewed[0] ?? '')).toBe('done');
+    expect(await endOf(renew('123456'))).toBe('CB-07-0025');
+  });
+
+  it('renew once with one code, however many use it at the same time', async () => {
+    const { recoveryCodes } = await test.enableTwoFactor(person);
+    const ends = await Promise.all([1, 2].map(() => endOf(renew(recoveryCodes[0] ?? ''))));
+    expect(ends.toSorted((a, b) => a.localeCompare(b))).toEqual(['CB-07-0010', 'done']);
+    expect(await stored()).toMatchObject({ codes: 10 });
+  });
+});
+
+it('somebody without two-factor has no code that is right', async () => {
+  const { rows } = await test.pool.query('select id from users where id = $1', [person.userId]);
+  expect(rows).toHaveLength(1);
+  expect(await test.secondFactor.judge(undefined, '123456')).toBeUndefined();
+  const user = await test.prove({ email: person.email, password, address: null });
+  for (const code of ['123456', '', 'abcde-fghij-klmno']) {
+    expect(await test.secondFactor.judge(user, code)).toBeUndefined();
+  }
+});

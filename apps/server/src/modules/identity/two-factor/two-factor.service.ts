@@ -1,0 +1,153 @@
+import type pg from 'pg';
+import type { Actor, Principal } from '../../../platform/access/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import type { Mail } from '../../../platform/mail/index.ts';
+import type { PasswordProof } from '../passwords/proof.service.ts';
+import { recordOwn } from '../people/people.audit.ts';
+import { findUser, findUserByEmail, type UserRow } from '../people/people.queries.ts';
+import { languageOf, nameOf, normalEmail } from '../people/people.rules.ts';
+import { type Attempts, type Counter, counters } from '../sign-in/attempts.service.ts';
+import type { SecondFactor } from './second-factor.service.ts';
+import { disableTotp, enableTotp, writePendingSecret } from './two-factor.queries.ts';
+
+export interface TwoFactorDeps {
+  pool: pg.Pool;
+  clock: Clock;
+  mail: Mail;
+  attempts: Attempts;
+  proof: PasswordProof;
+  secondFactor: SecondFactor;
+}
+
+interface Proven {
+  principal: Principal;
+  password: string;
+  code: string;
+  actor: Actor;
+}
+
+export type TwoFactor = ReturnType<typeof createTwoFactor>;
+
+/** Two-factor sign-in of a person: turned on with a first code, off and renewed with password and code. */
+export const createTwoFactor = (deps: TwoFactorDeps) => {
+  const { pool, clock, mail, attempts, proof, secondFactor } = deps;
+
+  const self = async ({ userId }: Principal, wanted: 'on' | 'off'): Promise<UserRow> => {
+    const user = (await findUser(pool, userId)) ?? fail('CB-00-0401');
+    if ((user.totpEnabledAt ? 'on' : 'off') !== wanted) fail('CB-07-0025');
+    return user;
+  };
+
+  /** Counts a guess at a code, and forgets the failures with what a right one allows. */
+  const withCode = async <T>(
+    { user, actor }: { user: UserRow; actor: Actor },
+    judge: () => Promise<((tx: Sql) => Promise<T>) | undefined>,
+  ): Promise<T> => {
+    const byPerson = counters.secondFactor(user.id);
+    const byNetwork: Counter[] = actor.address ? [counters.network(actor.address)] : [];
+    await attempts.begin([byPerson, ...byNetwork]);
+    const work = (await judge()) ?? fail('CB-07-0010');
+    return inTransaction(pool, async (tx) => {
+      const result = await work(tx);
+      await attempts.clear(tx, [byPerson]);
+      await attempts.takeBack(tx, byNetwork);
+      await recordOwn(tx, { user, actor, at: clock.now() });
+      return result;
+    });
+  };
+
+  /** Password and code of somebody who has two-factor on. */
+  const withBoth = async <T>(
+    { principal, password, code, actor }: Proven,
+    work: (tx: Sql, user: UserRow) => Promise<T>,
+  ): Promise<T> => {
+    const user = await self(principal, 'on');
+    await proof(user, password, actor.address);
+    return withCode({ user, actor }, async () => {
+      const factor = await secondFactor.judge(user, code);
+      if (!factor) return undefined;
+      return async (tx) => {
+        if (!(await secondFactor.take(tx, user.id, factor))) fail('CB-07-0010');
+        return work(tx, user);
+      };
+    });
+  };
+
+  const tell = (tx: Sql, user: UserRow, state: 'enabled' | 'disabled'): Promise<void> =>
+    mail.queue(tx, {
+      to: user.email,
+      language: languageOf(user.locale),
+      template: 'two-factor-changed',
+      values: { name: nameOf(user), state },
+    });
+
+  return {
+    /** Makes a secret that waits for its confirmation. @throws Failure CB-07-0006, CB-07-0014, CB-07-0025 */
+    async begin(request: {
+      principal: Principal;
+      password: string;
+      actor: Actor;
+    }): Promise<{ secret: string; uri: string }> {
+      const user = await self(request.principal, 'off');
+      await proof(user, request.password, request.actor.address);
+      const { sealed, secret, uri } = secondFactor.make(user.email);
+      if (!(await writePendingSecret(pool, user.id, sealed))) fail('CB-07-0025');
+      return { secret, uri };
+    },
+
+    /**
+     * Turns two-factor on. @returns the recovery codes, this once
+     * @throws Failure CB-07-0006, CB-07-0010, CB-07-0025
+     */
+    async confirm({
+      principal,
+      code,
+      actor,
+    }: {
+      principal: Principal;
+      code: string;
+      actor: Actor;
+    }): Promise<string[]> {
+      const user = await self(principal, 'off');
+      const sealed = user.totpSecret ?? fail('CB-07-0025');
+      return withCode({ user, actor }, async () => {
+        const step = secondFactor.stepOf(sealed, code, user.totpLastStep);
+        if (step === undefined) return undefined;
+        return async (tx) => {
+          if (!(await enableTotp(tx, user.id, { sealed, step, now: clock.now() }))) fail('CB-07-0025');
+          await tell(tx, user, 'enabled');
+          return secondFactor.renewRecoveryCodes(tx, user.id);
+        };
+      });
+    },
+
+    /** @throws Failure CB-07-0006, CB-07-0010, CB-07-0014, CB-07-0025 */
+    disable: (request: Proven): Promise<void> =>
+      withBoth(request, async (tx, user) => {
+        if (!(await disableTotp(tx, user.id))) fail('CB-07-0025');
+        await tell(tx, user, 'disabled');
+      }),
+
+    /** @throws Failure CB-07-0006, CB-07-0010, CB-07-0014, CB-07-0025 */
+    renewRecoveryCodes: (request: Proven): Promise<string[]> =>
+      withBoth(request, (tx, user) => secondFactor.renewRecoveryCodes(tx, user.id)),
+
+    /**
+     * Turns it off for somebody who lost phone and recovery codes, as the operator.
+     * @returns whether it was on; undefined when nobody has the address
+     */
+    async resetFor({ email, actor }: { email: string; actor: Actor }): Promise<boolean | undefined> {
+      const user = await findUserByEmail(pool, normalEmail(email));
+      if (!user) return undefined;
+      return inTransaction(pool, async (tx) => {
+        if (!(await disableTotp(tx, user.id))) return false;
+        await attempts.clear(tx, [counters.secondFactor(user.id)]);
+        await tell(tx, user, 'disabled');
+        await recordOwn(tx, { user, actor, at: clock.now(), action: 'two-factor.disabled' });
+        return true;
+      });
+    },
+  };
+};

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { plainAddress, plainNetwork } from './admission.addresses.ts';
+import { isTenantId } from './org.rules.ts';
+
+it('no text but a UUID is taken for a tenant id', () => {
+  fc.assert(fc.property(fc.uuid(), (id) => isTenantId(id) && isTenantId(id.toUpperCase())));
+  fc.assert(fc.property(fc.string(), (text) => !isTenantId(text)));
+  expect(isTenantId('7b3c1f1e-0000-4000-8000-000000000000\n')).toBe(false);
+});
+
+it('an address has one form, whatever socket it came from', () => {
+  expect(plainAddress('192.0.2.7')).toBe('192.0.2.7');
+  expect(plainAddress('::ffff:192.0.2.7')).toBe('192.0.2.7');
+  expect(plainAddress('::FFFF:c000:207')).toBe('192.0.2.7');
+  expect(plainAddress('0:0:0:0:0:ffff:192.0.2.7')).toBe('192.0.2.7');
+  expect(plainAddress('2001:DB8:0:0::7')).toBe('2001:db8::7');
+  expect(plainAddress('fe80::1%eth0')).toBe('fe80::1');
+  // An IPv4-compatible address (deprecated) is none of IPv4.
+  expect(plainAddress('::192.0.2.7')).toBe('::c000:207');
+  for (const text of ['', 'unknown', '192.0.2.7:80', '[::1]', '192.0.2', "' or true", '::1/128']) {
+    expect(plainAddress(text), text).toBeNull();
+  }
+});
+
+it('every IPv4 address is itself when it is mapped', () => {
+  fc.assert(fc.property(fc.ipV4(), (address) => plainAddress(`::ffff:${address}`) === address));
+});
+
+it('a network of mapped addresses is the IPv4 one', () => {
+  expect(plainNetwork('192.0.2.0/24')).toBe('192.0.2.0/24');
+  expect(plainNetwork('::ffff:192.0.2.0/120')).toBe('192.0.2.0/24');
+  expect(plainNetwork('2001:DB8::/32')).toBe('2001:db8::/32');
+  for (const text of ['192.0.2.0', '192.0.2.0/33', '::/129', '::ffff:192.0.2.0/80', '192.0.2.0/-1', 'x/8']) {
+    expect(plainNetwork(text), text).toBeNull();
+  }
+});

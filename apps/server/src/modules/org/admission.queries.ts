@@ -1,0 +1,20 @@
+import type { PermissionMap, Role } from '@simcube/contract';
+import type { Sql } from '../../platform/db/index.ts';
+
+export interface HeldMembership {
+  role: Role;
+  changes: PermissionMap;
+}
+
+/** The membership as it is now; it can't be changed or removed before the transaction ends. */
+export const holdMembership = async (
+  tx: Sql,
+  { orgId, userId }: { orgId: number; userId: string },
+): Promise<HeldMembership | undefined> =>
+  (
+    await tx.query<HeldMembership>(
+      `select role, permission_changes as changes from memberships
+       where org_id = $1 and user_id = $2 and disabled_at is null for share`,
+      [orgId, userId],
+    )
+  ).rows[0];

@@ -1,0 +1,70 @@
+import {
+  type Action,
+  allows,
+  type ErrorCode,
+  effectivePermissions,
+  type PermissionKey,
+  type PermissionMap,
+  type Role,
+} from '@simcube/contract';
+import type pg from 'pg';
+import type { AccessControl, OrgContext } from '../../platform/access/index.ts';
+import type { Sql } from '../../platform/db/index.ts';
+import { fail } from '../../platform/http/index.ts';
+import { plainAddress } from './admission.addresses.ts';
+import { holdMembership } from './admission.queries.ts';
+import { findMembership, type UnmetDemands } from './admission.views.ts';
+import { isTenantId } from './org.rules.ts';
+
+/** Whose behalf a call is on: asked on every call, nothing is kept. */
+export const createAdmission = ({ pool }: { pool: pg.Pool }): Pick<AccessControl, 'resolveOrg'> => ({
+  /** The code must be the one of the tenant id. */
+  async resolveOrg(principal, { tenantId, partnerCode, address }): Promise<OrgContext | undefined> {
+    if (!tenantId || !isTenantId(tenantId)) return undefined;
+    const found = await findMembership(pool, {
+      userId: principal.userId,
+      tenantId,
+      address: plainAddress(address),
+    });
+    if (!found || found.code !== partnerCode) return undefined;
+    refuseUnmet(found);
+    const { orgId: id, code, role, changes } = found;
+    return {
+      id,
+      code,
+      tenantId: found.tenantId,
+      role,
+      permissions: effectivePermissions(role, changes ?? {}),
+    };
+  },
+});
+
+/** @throws Failure CB-07-0026 for the address, CB-07-0024 for two-factor */
+export const refuseUnmet = ({ addressRefused, twoFactorMissing }: UnmetDemands): void => {
+  if (addressRefused) fail('CB-07-0026');
+  if (twoFactorMissing) fail('CB-07-0024');
+};
+
+export interface Right {
+  orgId: number;
+  userId: string;
+  key: PermissionKey;
+  action: Exclude<Action, 'all'>;
+  /** Where the call has words of its own for a missing right. */
+  refused?: ErrorCode;
+}
+
+/**
+ * Asks again, inside the transaction that writes, whether the caller may do it: a right that was lost since the call
+ * came in is noticed, and none can be lost before the transaction ends. Every service of a write calls it first.
+ * @throws Failure CB-07-0008 when the membership was lost or disabled; `refused` or CB-00-0403 when the right was
+ */
+export const stillAllowed = async (
+  tx: Sql,
+  { orgId, userId, key, action, refused = 'CB-00-0403' }: Right,
+): Promise<{ role: Role; permissions: PermissionMap }> => {
+  const held = (await holdMembership(tx, { orgId, userId })) ?? fail('CB-07-0008');
+  const permissions = effectivePermissions(held.role, held.changes);
+  if (!allows(permissions, key, action)) fail(refused);
+  return { role: held.role, permissions };
+};

@@ -1,0 +1,72 @@
+import type { MembershipInfo, PermissionMap, Role } from '@simcube/contract';
+import type { Sql } from '../../platform/db/index.ts';
+
+/** What the organisation demands of the caller and the caller does not fulfil. */
+export interface UnmetDemands {
+  twoFactorMissing: boolean;
+  addressRefused: boolean;
+}
+
+export interface MembershipRow extends UnmetDemands {
+  orgId: number;
+  code: string;
+  tenantId: string;
+  role: Role;
+  /** Null when none was changed, so that nothing is parsed on most calls. */
+  changes: PermissionMap | null;
+}
+
+/** Two-factor of $1 and the address $2, against the demands of the organisation `o`. */
+const unmetDemands = `
+  o.two_factor_required
+    and not (select totp_enabled_at is not null from users where id = $1) as "twoFactorMissing",
+  cardinality(o.allowed_networks) > 0
+    and not coalesce($2::inet <<= any (o.allowed_networks), false) as "addressRefused"`;
+
+/** The membership behind the headers of a call; asked on every call, so that a lost right is lost at once. */
+export const findMembership = async (
+  sql: Sql,
+  { userId, tenantId, address }: { userId: string; tenantId: string; address: string | null },
+): Promise<MembershipRow | undefined> =>
+  (
+    await sql.query<MembershipRow>({
+      name: 'org.find-membership',
+      text: `select o.id as "orgId", o.code, o.tenant_id as "tenantId", m.role,
+               nullif(m.permission_changes, '{}') as changes, ${unmetDemands}
+             from organisations o
+             join memberships m on m.org_id = o.id and m.user_id = $1 and m.disabled_at is null
+             where o.tenant_id = $3`,
+      values: [userId, address, tenantId],
+    })
+  ).rows[0];
+
+/** The same demands of any organisation, for a caller who speaks in the name of another one. */
+export const findUnmetDemands = async (
+  sql: Sql,
+  { userId, orgId, address }: { userId: string; orgId: number; address: string | null },
+): Promise<UnmetDemands | undefined> =>
+  (
+    await sql.query<UnmetDemands>(`select ${unmetDemands} from organisations o where o.id = $3`, [
+      userId,
+      address,
+      orgId,
+    ])
+  ).rows[0];
+
+/** For the sign-in answer: the default organisation first, then by name; disabled memberships are left out. */
+export const listMemberships = async (
+  sql: Sql,
+  { userId, limit }: { userId: string; limit: number },
+): Promise<MembershipInfo[]> => {
+  const { rows } = await sql.query<
+    Omit<MembershipInfo, 'changes'> & { changes: MembershipInfo['changes'] | null }
+  >(
+    `select o.code, o.name, m.role, o.tenant_id as "tenantId", m.is_default as default, o.logo,
+       nullif(m.permission_changes, '{}') as changes
+     from memberships m join organisations o on o.id = m.org_id
+     where m.user_id = $1 and m.disabled_at is null
+     order by m.is_default desc, lower(o.name), o.id limit $2`,
+    [userId, limit],
+  );
+  return rows.map(({ changes, ...membership }) => ({ ...membership, ...(changes && { changes }) }));
+};

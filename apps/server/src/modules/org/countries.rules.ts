@@ -1,0 +1,4 @@
+import { countries } from 'countries-list';
+
+/** Two letters that stand for a country or territory (ISO 3166-1 alpha-2, and XK as everybody writes it). */
+export const isCountry = (code: string): boolean => Object.hasOwn(countries, code);

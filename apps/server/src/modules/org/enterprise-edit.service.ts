@@ -1,0 +1,169 @@
+import { type Enterprise, isAdmin, type SecuritySettings, type SmsQuota } from '@simcube/contract';
+import type pg from 'pg';
+import type { Actor } from '../../platform/access/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { inRepeatableTransaction, type Sql } from '../../platform/db/index.ts';
+import { fail } from '../../platform/http/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import { plainAddress, plainNetwork } from './admission.addresses.ts';
+import { holdMembership } from './admission.queries.ts';
+import { stillAllowed } from './admission.service.ts';
+import { findUnmetDemands } from './admission.views.ts';
+import { type OrganisationChanges, updateOrganisation } from './enterprise.queries.ts';
+import { changedFields, type Reach, roleThere } from './enterprise.rules.ts';
+import {
+  checkCountry,
+  checkQuota,
+  manages,
+  type OrgCaller,
+  type SeenOrganisation,
+  seeOrganisation,
+} from './enterprise.service.ts';
+import {
+  capAbove,
+  enterpriseOf,
+  findPlaced,
+  isFirstLevel,
+  ownQuota,
+  type PlacedOrganisation,
+} from './enterprise.views.ts';
+import { lockOrganisation } from './seats.queries.ts';
+
+/** Fields left out stay as they are. */
+export interface EnterpriseEdit {
+  code: string;
+  name?: string | undefined;
+  country?: string | undefined;
+  sms_quota?: SmsQuota | undefined;
+  security?: SecuritySettings | undefined;
+}
+
+const uniqueViolation = '23505';
+
+export const createEnterpriseEdits = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => ({
+  /**
+   * Changes an organisation: the caller's own or one below it for its admins, or one that the person is admin of.
+   * @throws Failure CB-07-0027, CB-07-0029, CB-07-0030, CB-07-0131, CB-07-0133 to CB-07-0135
+   */
+  async update(
+    caller: OrgCaller,
+    { actor, edit }: { actor: Actor; edit: EnterpriseEdit },
+  ): Promise<Enterprise> {
+    const wanted = plainEdit(edit);
+    return inRepeatableTransaction(pool, async (tx) => {
+      await stillAllowed(tx, manages(caller));
+      const { organisation, reach } = await holdSeen(tx, caller, edit.code);
+      const changes = changesOf(organisation, wanted);
+      checkChanges({ organisation, reach, changes, caller });
+      await writeNamed(tx, organisation.id, changes);
+      if (changes.security && reach !== 'below') await refuseLockOut(tx, caller, organisation.id);
+      const after = await findPlaced(tx, { wanted: { id: organisation.id }, userId: caller.userId });
+      if (!after) return fail('CB-07-0029');
+      const changed = changedFields(factsOf(organisation), factsOf(after));
+      if (changed) {
+        await recordAudit(tx, {
+          orgId: organisation.id,
+          actor,
+          at: clock.now(),
+          subject: { kind: 'organisation', id: String(organisation.id), name: organisation.name },
+          ...changed,
+        });
+      }
+      return enterpriseOf(after, roleThere(reach, after, caller.org));
+    });
+  },
+});
+
+/** As it is now, held until the transaction ends; the same for the membership by which the caller may edit it. */
+const holdSeen = async (tx: Sql, caller: OrgCaller, code: string): Promise<SeenOrganisation> => {
+  const { organisation: found, reach } = await seeOrganisation(tx, caller, code);
+  if (reach === 'member') {
+    const held = await holdMembership(tx, { orgId: found.id, userId: caller.userId });
+    if (!held || !isAdmin(held.role)) fail('CB-07-0134');
+  }
+  await lockOrganisation(tx, found.id);
+  return seeOrganisation(tx, caller, code);
+};
+
+/**
+ * The countries and networks in their one form.
+ * @throws Failure CB-00-0400 at the field
+ */
+const plainEdit = ({ security, ...edit }: EnterpriseEdit): EnterpriseEdit => {
+  if (edit.country !== undefined) checkCountry(edit.country);
+  if (!security) return edit;
+  const networks = security.allowed_networks.map((network, place) => {
+    const path = `security.allowed_networks.${place}`;
+    return plainNetwork(network) ?? fail('CB-00-0400', { issues: [{ path, key: 'invalidFormat' }] });
+  });
+  return { ...edit, security: { ...security, allowed_networks: networks } };
+};
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Only what would differ: a form sends all its fields, and what it leaves as it is needs no right. */
+const changesOf = (organisation: PlacedOrganisation, edit: EnterpriseEdit): OrganisationChanges => {
+  const { name, country, sms_quota, security } = edit;
+  return {
+    ...(name !== organisation.name && { name }),
+    ...(country !== organisation.country && { country }),
+    ...(sms_quota && !sameQuota(sms_quota, ownQuota(organisation)) && { quota: sms_quota }),
+    ...(security && !sameSecurity(security, organisation.security) && { security }),
+  };
+};
+
+const sameQuota = (a: SmsQuota, b: SmsQuota): boolean =>
+  a.kind === b.kind && (a.kind !== 'custom' || (b.kind === 'custom' && a.messages === b.messages));
+
+const sameSecurity = (a: SecuritySettings, b: SecuritySettings): boolean =>
+  same(
+    [a.two_factor_required, a.session_idle_hours, a.session_hours, ordered(a.allowed_networks)],
+    [b.two_factor_required, b.session_idle_hours, b.session_hours, ordered(b.allowed_networks)],
+  );
+
+const ordered = (texts: readonly string[]): string[] => [...texts].sort((a, b) => a.localeCompare(b));
+
+interface Edited {
+  organisation: PlacedOrganisation;
+  reach: Reach;
+  changes: OrganisationChanges;
+  caller: OrgCaller;
+}
+
+/** What of an organisation may be changed from where. */
+const checkChanges = ({ organisation, reach, changes, caller }: Edited): void => {
+  if (changes.name !== undefined) {
+    if (organisation.settlement) fail('CB-07-0133');
+    const byOperator = reach === 'below' && organisation.line[0]?.id === caller.org.id;
+    if (isFirstLevel(organisation) && !byOperator) fail('CB-07-0131');
+  }
+  if (changes.quota) {
+    // A quota is given from above; the topmost organisation has nobody above.
+    if (reach !== 'below' && organisation.parent) fail('CB-07-0134');
+    checkQuota(changes.quota, capAbove(organisation));
+  }
+};
+
+/** @throws Failure CB-07-0135 when the name is taken below the same parent */
+export const writeNamed = async (tx: Sql, orgId: number, changes: OrganisationChanges): Promise<void> => {
+  try {
+    await updateOrganisation(tx, orgId, changes);
+  } catch (error) {
+    if ((error as { code?: unknown }).code === uniqueViolation) fail('CB-07-0135');
+    throw error;
+  }
+};
+
+/** From above, what was set wrong can be set right again; from within nobody could. */
+const refuseLockOut = async (tx: Sql, { userId, address }: OrgCaller, orgId: number): Promise<void> => {
+  const unmet = await findUnmetDemands(tx, { userId, orgId, address: plainAddress(address) });
+  if (unmet?.addressRefused || unmet?.twoFactorMissing) fail('CB-07-0027');
+};
+
+/** What the audit trail tells of an organisation. */
+const factsOf = (organisation: PlacedOrganisation): Record<string, unknown> => ({
+  name: organisation.name,
+  country: organisation.country,
+  sms_quota: ownQuota(organisation),
+  ...organisation.security,
+});

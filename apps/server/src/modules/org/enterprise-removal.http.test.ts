@@ -1,0 +1,162 @@
+import { endpoints, type RequestOf } from '@simcube/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Answered,
+  makeOrganisation,
+  signedInAs,
+  type TestApp,
+  type TestClient,
+  testApp,
+} from '../../testing/app.ts';
+import { makeSim } from '../../testing/inventory.ts';
+import {
+  insertTestOrganisation,
+  type TestOrganisation,
+  type WantedOrganisation,
+} from '../../testing/organisations.ts';
+
+const { deleteEnterprise, getEnterprise, updateEnterprise } = endpoints.org;
+type Edit = Omit<RequestOf<typeof updateEnterprise>['body'], 'code'>;
+
+let test: TestApp;
+let operator: TestOrganisation;
+let customer: TestOrganisation;
+let stranger: TestOrganisation;
+let root: TestClient;
+let admin: TestClient;
+let user: TestClient;
+
+beforeAll(async () => {
+  test = await testApp();
+  operator = await makeOrganisation(test, { code: 'OPERATOR' });
+  customer = await makeOrganisation(test, { code: 'CUSTOMER', parentCode: 'OPERATOR' });
+  stranger = await makeOrganisation(test, { code: 'STRANGER', parentCode: 'OPERATOR' });
+  root = await signedInAs(test, 'admin', operator);
+  admin = await signedInAs(test, 'admin', customer);
+  user = await signedInAs(test, 'user', customer);
+});
+
+afterAll(() => test.close());
+
+const verdict = ({ http, body }: Answered<unknown>) => [http, body.status.code];
+const edit = (client: TestClient, org: { code: string }, body: Edit) =>
+  client.call(updateEnterprise, { body: { code: org.code, ...body } });
+const remove = (client: TestClient, org: { code: string }) =>
+  client.call(deleteEnterprise, { params: { orgCode: org.code } });
+const below = (parent: { id: number }, wanted: WantedOrganisation = {}) =>
+  insertTestOrganisation(test.database.pool, { ...wanted, parentId: parent.id });
+const join = (client: TestClient, org: { id: number }, role: 'user' | 'admin') =>
+  test.wiring.org.addMembership(test.database.pool, {
+    userId: client.userId,
+    orgId: org.id,
+    role,
+    oversight: false,
+  });
+const lastEntry = async (orgId: number) =>
+  (
+    await test.database.pool.query(
+      `select action, actor_id, subject_id, before, after from audit_entries
+       where org_id = $1 and subject_kind = 'organisation' order by number desc limit 1`,
+      [orgId],
+    )
+  ).rows[0];
+
+describe('a deletion', () => {
+  it('takes memberships and invitations along; people and the audit trail stay', async () => {
+    const branch = await below(customer);
+    const only = await signedInAs(test, 'user', branch);
+    const elsewhere = await below(customer);
+    await join(only, elsewhere, 'user');
+    const { pool } = test.database;
+    await pool.query(
+      `insert into invitations (org_id, email, locale, role, token_hash, expires_at)
+       values ($1, 'x@example.test', 'en-US', 'user', '\\x01', '2026-11-28')`,
+      [branch.id],
+    );
+    await pool.query('insert into org_sim_counts (org_id, lifecycle, sims) values ($1, 10, 0)', [branch.id]);
+    await edit(admin, branch, { country: 'FR' });
+    expect(verdict(await remove(admin, branch))).toEqual([200, 'CB-00-0000']);
+    const left = async (table: string) =>
+      (await pool.query(`select 1 from ${table} where org_id = $1`, [branch.id])).rowCount;
+    expect([await left('memberships'), await left('invitations'), await left('org_sim_counts')]).toEqual([
+      0, 0, 0,
+    ]);
+    expect(await lastEntry(branch.id)).toMatchObject({ action: 'organisation.updated' });
+    expect(await lastEntry(customer.id)).toMatchObject({
+      action: 'organisation.deleted',
+      actor_id: admin.userId,
+      subject_id: String(branch.id),
+      before: { code: branch.code, accounts: 1 },
+      after: null,
+    });
+    // It was the default one of a person who has another: a sign-in begins there now.
+    const { rows } = await pool.query('select org_id, is_default from memberships where user_id = $1', [
+      only.userId,
+    ]);
+    expect(rows).toEqual([{ org_id: elsewhere.id, is_default: true }]);
+    expect(verdict(await remove(admin, branch))).toEqual([404, 'CB-07-0029']);
+    expect(verdict(await only.call(getEnterprise, { params: { orgCode: branch.code } }))).toEqual([
+      403,
+      'CB-07-0008',
+    ]);
+  });
+
+  it('leaves people without any organisation people', async () => {
+    const branch = await below(customer);
+    const only = await signedInAs(test, 'user', branch);
+    expect((await remove(admin, branch)).http).toBe(200);
+    expect((await only.call(endpoints.org.listMine)).body.data).toEqual([]);
+  });
+
+  it.each<[string, (org: TestOrganisation) => Promise<unknown>]>([
+    ['SIMs', (org) => makeSim(test.database.pool, org.id, {})],
+    ['sub-organisations', (org) => below(org)],
+    [
+      'running tasks',
+      (org) =>
+        test.database.pool.query(
+          `insert into tasks (org_id, user_id, type, quantity, started_at, moved_at)
+           values ($1, $2, 'sim.suspend', 1, now(), now())`,
+          [org.id, admin.userId],
+        ),
+    ],
+    [
+      'bundle orders',
+      async (org) => {
+        const { pool } = test.database;
+        const { id } = await makeSim(pool, customer.id, {});
+        await pool.query(
+          `with made as (
+             insert into bundles (code, name, sku, type, overage_policy, reset_cycle)
+             values ('B1', 'B1', 'B1', 'test plan', 'stop', 'month') returning id)
+           insert into bundle_orders (sim_id, org_id, bundle_id, status) select $1, $2, id, 'pending' from made`,
+          [id, org.id],
+        );
+      },
+    ],
+  ])('is refused while it has %s', async (_what, hang) => {
+    const branch = await below(customer);
+    await signedInAs(test, 'user', branch);
+    await hang(branch);
+    const { http, body } = await remove(admin, branch);
+    expect([http, body.status.code, body.resultCode]).toEqual([409, 'CB-07-0132', '0132']);
+    const { rows } = await test.database.pool.query('select 1 from memberships where org_id = $1', [
+      branch.id,
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('is for admins above only', async () => {
+    const branch = await below(customer);
+    expect(verdict(await remove(user, branch))).toEqual([403, 'CB-07-0134']);
+    const boss = await signedInAs(test, 'admin', branch);
+    expect(verdict(await remove(boss, branch))).toEqual([409, 'CB-07-0132']);
+    const guest = await signedInAs(test, 'admin', stranger);
+    await join(guest, branch, 'admin');
+    expect(verdict(await remove(guest, branch))).toEqual([403, 'CB-07-0134']);
+    for (const code of ['STRANGER', 'OPERATOR', 'NOBODY']) {
+      expect(verdict(await remove(admin, { code }))).toEqual([404, 'CB-07-0029']);
+    }
+    expect((await remove(root, branch)).http).toBe(200);
+  });
+});

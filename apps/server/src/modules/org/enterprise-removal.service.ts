@@ -1,0 +1,60 @@
+import type pg from 'pg';
+import type { Actor } from '../../platform/access/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { inRepeatableTransaction, type Sql } from '../../platform/db/index.ts';
+import { fail } from '../../platform/http/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import { stillAllowed } from './admission.service.ts';
+import { deleteOrganisation, hasProcessingTasks, lockForRemoval, lockMembers } from './enterprise.queries.ts';
+import { manages, type OrgCaller, seeOrganisation } from './enterprise.service.ts';
+import { ownQuota, type PlacedOrganisation } from './enterprise.views.ts';
+import { restoreDefaults } from './seats.queries.ts';
+
+const foreignKeyViolation = '23503';
+
+export const createEnterpriseRemoval = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => ({
+  /**
+   * Deletes an organisation below the caller's: never the one that one works in, and none from beside.
+   * @throws Failure CB-07-0029, CB-07-0132, CB-07-0134
+   */
+  async remove(caller: OrgCaller, { actor, code }: { actor: Actor; code: string }): Promise<void> {
+    await inRepeatableTransaction(pool, async (tx) => {
+      await stillAllowed(tx, manages(caller));
+      const { organisation, reach } = await seeOrganisation(tx, caller, code);
+      if (reach === 'current') fail('CB-07-0132');
+      if (reach === 'member') fail('CB-07-0134');
+      await removeOrganisation(tx, { organisation, actor, at: clock.now() });
+    });
+  },
+});
+
+/**
+ * Deletes it with its memberships and invitations; its people stay people, and its audit trail is kept. What must not
+ * be there is seen by the foreign keys under the lock of its row, so that nothing slips in meanwhile.
+ * @throws Failure CB-07-0132 while SIMs, bundle orders, sub-organisations or running tasks hang on it
+ */
+export const removeOrganisation = async (
+  tx: Sql,
+  { organisation, actor, at }: { organisation: PlacedOrganisation; actor: Actor; at: Date },
+): Promise<void> => {
+  const { id, code, name, country, parent } = organisation;
+  // First those who are writing in its name right now: they hold their memberships, and want the organisation next.
+  const members = await lockMembers(tx, id);
+  if (!(await lockForRemoval(tx, id))) fail('CB-07-0029');
+  if (await hasProcessingTasks(tx, id)) fail('CB-07-0132');
+  try {
+    await deleteOrganisation(tx, id);
+  } catch (error) {
+    if ((error as { code?: unknown }).code === foreignKeyViolation) fail('CB-07-0132');
+    throw error;
+  }
+  await restoreDefaults(tx, members);
+  await recordAudit(tx, {
+    orgId: parent?.id ?? null,
+    actor,
+    at,
+    subject: { kind: 'organisation', id: String(id), name },
+    before: { code, name, country, sms_quota: ownQuota(organisation), accounts: members.length },
+    action: 'organisation.deleted',
+  });
+};

@@ -1,0 +1,225 @@
+import { endpoints, limits } from '@simcube/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Answered,
+  makeOrganisation,
+  signedInAs,
+  type TestApp,
+  type TestClient,
+  testApp,
+} from '../../testing/app.ts';
+import { insertTestOrganisation, type TestOrganisation } from '../../testing/organisations.ts';
+
+const { chooseDefault, getEnterprise, getLimits, getSeats, listMine, verifySubOrganisations } = endpoints.org;
+
+let test: TestApp;
+let operator: TestOrganisation;
+let customer: TestOrganisation;
+let branch: TestOrganisation;
+let stranger: TestOrganisation;
+let admin: TestClient;
+let user: TestClient;
+
+beforeAll(async () => {
+  test = await testApp();
+  operator = await makeOrganisation(test, { code: 'OPERATOR' });
+  customer = await makeOrganisation(test, { code: 'CUSTOMER', parentCode: 'OPERATOR' });
+  branch = await makeOrganisation(test, { code: 'BRANCH', parentCode: 'CUSTOMER' });
+  stranger = await makeOrganisation(test, { code: 'STRANGER', parentCode: 'OPERATOR' });
+  admin = await signedInAs(test, 'admin', customer);
+  user = await signedInAs(test, 'user', customer);
+});
+
+afterAll(() => test.close());
+
+const verdict = ({ http, body }: Answered<unknown>) => [http, body.status.code];
+const orgCode = (code: string) => ({ params: { orgCode: code } });
+const audit = async (orgId: number) =>
+  (
+    await test.database.pool.query(
+      `select action, actor_id, subject_kind, subject_id, before, after from audit_entries
+       where org_id = $1 order by number`,
+      [orgId],
+    )
+  ).rows;
+
+describe('an organisation and its settings', () => {
+  it('are shown for the current one', async () => {
+    const { http, body } = await user.call(getEnterprise, orgCode('CUSTOMER'));
+    expect(http).toBe(200);
+    expect(body.data).toEqual({
+      id: String(customer.id),
+      code: 'CUSTOMER',
+      name: 'CUSTOMER Limited',
+      country: 'DE',
+      tenantId: customer.tenantId,
+      role: 'user',
+      logo: null,
+      parent_code: 'OPERATOR',
+      created_at: expect.any(String),
+      parent_name: 'OPERATOR Limited',
+      first_level: true,
+      settlement: false,
+      sms_quota: { kind: 'inherit' },
+      sms_quota_messages: null,
+      sub_organisations: 1,
+      security: {
+        two_factor_required: false,
+        session_idle_hours: 12,
+        session_hours: 168,
+        allowed_networks: [],
+      },
+    });
+  });
+
+  it('are shown for those below to an admin, in any case of the code', async () => {
+    const { body } = await admin.call(getEnterprise, orgCode('branch'));
+    expect(body.data).toMatchObject({ code: 'BRANCH', role: 'admin', first_level: false });
+    const boss = await signedInAs(test, 'superadmin', operator);
+    expect((await boss.call(getEnterprise, orgCode('BRANCH'))).body.data).toMatchObject({ role: 'admin' });
+  });
+
+  it('are shown where the person is a member, with the role there', async () => {
+    const guest = await signedInAs(test, 'user', customer);
+    const membership = {
+      userId: guest.userId,
+      orgId: stranger.id,
+      role: 'operator',
+      oversight: false,
+    } as const;
+    await test.wiring.org.addMembership(test.database.pool, membership);
+    const { body } = await guest.call(getEnterprise, orgCode('STRANGER'));
+    expect(body.data).toMatchObject({ code: 'STRANGER', role: 'operator' });
+    await test.database.pool.query(
+      'update memberships set disabled_at = now() where user_id = $1 and org_id = $2',
+      [guest.userId, stranger.id],
+    );
+    expect(verdict(await guest.call(getEnterprise, orgCode('STRANGER')))).toEqual([404, 'CB-07-0029']);
+  });
+
+  it('of a member elsewhere want what that organisation demands', async () => {
+    const guest = await signedInAs(test, 'admin', customer);
+    const strict = await insertTestOrganisation(test.database.pool, { parentId: operator.id });
+    const membership = { userId: guest.userId, orgId: strict.id, role: 'admin', oversight: false } as const;
+    await test.wiring.org.addMembership(test.database.pool, membership);
+    const demand = (assignment: string) =>
+      test.database.pool.query(`update organisations set ${assignment} where id = $1`, [strict.id]);
+    await demand('two_factor_required = true');
+    expect(verdict(await guest.call(getEnterprise, orgCode(strict.code)))).toEqual([403, 'CB-07-0024']);
+    await demand(`two_factor_required = false, allowed_networks = '{192.0.2.0/24}'`);
+    expect(verdict(await guest.call(getEnterprise, orgCode(strict.code)))).toEqual([403, 'CB-07-0026']);
+    const edit = { body: { code: strict.code, country: 'FR' } };
+    expect(verdict(await guest.call(endpoints.org.updateEnterprise, edit))).toEqual([403, 'CB-07-0026']);
+  });
+
+  it.each([getEnterprise, getLimits, getSeats, verifySubOrganisations])(
+    '$id does not know any other',
+    async (endpoint) => {
+      for (const code of ['STRANGER', 'OPERATOR', 'NOBODY', "'", '%', ' ']) {
+        expect(verdict(await admin.call(endpoint, orgCode(code))), code).toEqual([404, 'CB-07-0029']);
+      }
+      expect(verdict(await user.call(endpoint, orgCode('BRANCH')))).toEqual([404, 'CB-07-0029']);
+    },
+  );
+});
+
+describe('what is left', () => {
+  it('of seats counts accounts, disabled ones too, and open invitations', async () => {
+    const org = await insertTestOrganisation(test.database.pool, { parentId: customer.id, seats: 4 });
+    const client = await signedInAs(test, 'user', org);
+    const other = await signedInAs(test, 'user', org);
+    const { pool } = test.database;
+    await pool.query('update memberships set disabled_at = now() where user_id = $1', [other.userId]);
+    const invite = (email: string, status: string, expiresAt: string) =>
+      pool.query(
+        `insert into invitations (org_id, email, locale, role, token_hash, status, expires_at)
+         values ($1, $2, 'en-US', 'user', sha256($2::text::bytea), $3, $4)`,
+        [org.id, email, status, expiresAt],
+      );
+    await invite('open@example.test', 'pending', '2026-11-28');
+    await invite('past@example.test', 'pending', '2026-11-21T12:00:00Z');
+    await invite('gone@example.test', 'revoked', '2026-11-28');
+    const { body } = await client.call(getSeats, orgCode(org.code));
+    expect(body.data).toEqual({ limit: 4, used: 3, remaining: 1 });
+    await pool.query('update organisations set seat_limit = 1 where id = $1', [org.id]);
+    expect((await client.call(getSeats, orgCode(org.code))).body.data).toEqual({
+      limit: 1,
+      used: 3,
+      remaining: 0,
+    });
+  });
+
+  it('of limits is the usual where the operator set none', async () => {
+    expect((await user.call(getLimits, orgCode('CUSTOMER'))).body.data).toEqual({
+      accounts: limits.seats,
+      sub_organisations: limits.subOrganisations,
+    });
+  });
+
+  it('of sub-organisations is told with the greatest SMS quota', async () => {
+    const org = await insertTestOrganisation(test.database.pool, {
+      parentId: customer.id,
+      subOrganisations: 1,
+      quota: { kind: 'custom', messages: 500 },
+    });
+    const client = await signedInAs(test, 'user', org);
+    const ask = async () => (await client.call(verifySubOrganisations, orgCode(org.code))).body.data;
+    expect(await ask()).toEqual({
+      limit: 1,
+      used: 0,
+      remaining: 1,
+      allowed: true,
+      sms_quota_messages: 500,
+    });
+    await insertTestOrganisation(test.database.pool, { parentId: org.id });
+    expect(await ask()).toMatchObject({ used: 1, remaining: 0, allowed: false });
+    await test.database.pool.query(
+      `update organisations set sms_quota_kind = 'custom', sms_quota_messages = 20 where id = $1`,
+      [customer.id],
+    );
+    expect(await ask()).toMatchObject({ sms_quota_messages: 20 });
+    await test.database.pool.query(
+      `update organisations set sms_quota_kind = 'inherit', sms_quota_messages = null where id = $1`,
+      [customer.id],
+    );
+  });
+});
+
+describe('the default organisation', () => {
+  const body = { default: true } as const;
+
+  it('is one of the own ones, and only one', async () => {
+    const person = await signedInAs(test, 'user', customer);
+    const membership = { userId: person.userId, orgId: branch.id, role: 'user', oversight: false } as const;
+    await test.wiring.org.addMembership(test.database.pool, membership);
+    const chosen = await person.call(chooseDefault, { params: { orgId: String(branch.id) }, body });
+    expect(chosen.body.data).toMatchObject({ code: 'BRANCH', default: true, role: 'user' });
+    const mine = await person.call(listMine);
+    expect(mine.body.data.map((org) => [org.code, org.default])).toEqual([
+      ['BRANCH', true],
+      ['CUSTOMER', false],
+    ]);
+    const entries = await audit(branch.id);
+    expect(entries.at(-1)).toMatchObject({ action: 'organisation.default-chosen', actor_id: person.userId });
+    // Once more changes nothing, and says nothing.
+    await person.call(chooseDefault, { params: { orgId: String(branch.id) }, body });
+    expect(await audit(branch.id)).toHaveLength(entries.length);
+  });
+
+  it('is none where the person is no member, or a disabled one', async () => {
+    const person = await signedInAs(test, 'admin', customer);
+    const choose = (orgId: number | string) =>
+      person.call(chooseDefault, { params: { orgId: String(orgId) }, body });
+    for (const orgId of [branch.id, stranger.id, 999_999_999, '999999999999999999']) {
+      expect(verdict(await choose(orgId))).toEqual([404, 'CB-07-0029']);
+    }
+    const membership = { userId: person.userId, orgId: branch.id, role: 'user', oversight: false } as const;
+    await test.wiring.org.addMembership(test.database.pool, membership);
+    await test.database.pool.query(
+      'update memberships set disabled_at = now() where user_id = $1 and org_id = $2',
+      [person.userId, branch.id],
+    );
+    expect(verdict(await choose(branch.id))).toEqual([404, 'CB-07-0029']);
+    expect((await person.call(listMine)).body.data.map(({ code }) => code)).toEqual(['CUSTOMER']);
+  });
+});

@@ -1,0 +1,215 @@
+import { randomInt } from 'node:crypto';
+import { type Enterprise, limits, type Organisation, type Remaining, type SmsQuota } from '@simcube/contract';
+import type pg from 'pg';
+import type { Actor, OrgContext } from '../../platform/access/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { inRepeatableTransaction, type Sql } from '../../platform/db/index.ts';
+import { fail } from '../../platform/http/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import { plainAddress } from './admission.addresses.ts';
+import { refuseUnmet, stillAllowed } from './admission.service.ts';
+import { findUnmetDemands } from './admission.views.ts';
+import { isCountry } from './countries.rules.ts';
+import { isNameTaken, lockMembershipsOf, markDefault } from './enterprise.queries.ts';
+import { type Reach, reachOf, roleThere } from './enterprise.rules.ts';
+import {
+  capOf,
+  enterpriseOf,
+  findPlaced,
+  organisationOf,
+  type PlacedOrganisation,
+} from './enterprise.views.ts';
+import {
+  enrolOverseers,
+  insertMembership,
+  insertOrganisation,
+  listMemberNames,
+  type OrganisationRow,
+  type OrganisationToInsert,
+} from './org.queries.ts';
+import { codeFromName, withSuffix } from './org-code.rules.ts';
+import { countSeats, lockOrganisation } from './seats.queries.ts';
+import { takePlace } from './seats.service.ts';
+import { exceeds, type SmsCap } from './sms-quota.rules.ts';
+
+/** Who asks, in the name of which organisation, from where. */
+export interface OrgCaller {
+  userId: string;
+  org: OrgContext;
+  address: string;
+}
+
+export interface SeenOrganisation {
+  organisation: PlacedOrganisation;
+  reach: Reach;
+}
+
+/** The right to manage, whose lack has words of its own in this area (specification, section 8). */
+export const manages = ({ userId, org }: OrgCaller) =>
+  ({ orgId: org.id, userId, key: 'account', action: 'write', refused: 'CB-07-0134' }) as const;
+
+/**
+ * An organisation that the caller may see. Whoever comes as a member of it while working in the name of another one has
+ * to fulfil its demands all the same.
+ * @throws Failure CB-07-0029 for any other; CB-07-0024, CB-07-0026
+ */
+export const seeOrganisation = async (
+  sql: Sql,
+  { userId, org, address }: OrgCaller,
+  code: string,
+): Promise<SeenOrganisation> => {
+  const organisation = (await findPlaced(sql, { wanted: { code }, userId })) ?? fail('CB-07-0029');
+  const reach = reachOf(organisation, org) ?? fail('CB-07-0029');
+  if (reach === 'member') {
+    const place = { userId, orgId: organisation.id, address: plainAddress(address) };
+    refuseUnmet((await findUnmetDemands(sql, place)) ?? fail('CB-07-0029'));
+  }
+  return { organisation, reach };
+};
+
+/** @throws Failure CB-00-0400 at the field */
+export const checkCountry = (country: string): void => {
+  if (!isCountry(country)) fail('CB-00-0400', { issues: [{ path: 'country', key: 'notAllowed' }] });
+};
+
+/** @throws Failure CB-07-0030 at the field */
+export const checkQuota = (quota: SmsQuota, parentCap: SmsCap): void => {
+  if (parentCap === null || !exceeds(quota, parentCap)) return;
+  fail('CB-07-0030', {
+    issues: [
+      quota.kind === 'custom'
+        ? { path: 'sms_quota.messages', key: 'tooBig', values: { max: parentCap } }
+        : { path: 'sms_quota.kind', key: 'notAllowed' },
+    ],
+  });
+};
+
+const remaining = (limit: number, used: number): Remaining => ({
+  limit,
+  used,
+  remaining: Math.max(0, limit - used),
+});
+
+const subOrganisationLimit = (org: Pick<PlacedOrganisation, 'subOrganisationLimit'>): number =>
+  org.subOrganisationLimit ?? limits.subOrganisations;
+
+/** Whether the tree may grow below it: neither too wide nor too deep. */
+const hasRoomBelow = (org: PlacedOrganisation): boolean =>
+  org.children < subOrganisationLimit(org) && org.line.length < limits.organisationLevels;
+
+export interface NewEnterprise {
+  name: string;
+  country: string;
+  sms_quota: SmsQuota;
+}
+
+export const createEnterprises = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => ({
+  async get(caller: OrgCaller, code: string): Promise<Enterprise> {
+    const { organisation, reach } = await seeOrganisation(pool, caller, code);
+    return enterpriseOf(organisation, roleThere(reach, organisation, caller.org));
+  },
+
+  async limits(caller: OrgCaller, code: string) {
+    const { organisation } = await seeOrganisation(pool, caller, code);
+    return {
+      accounts: organisation.seatLimit ?? limits.seats,
+      sub_organisations: subOrganisationLimit(organisation),
+    };
+  },
+
+  async seats(caller: OrgCaller, code: string): Promise<Remaining> {
+    const { organisation } = await seeOrganisation(pool, caller, code);
+    const used = await countSeats(pool, { orgId: organisation.id, now: clock.now() });
+    return remaining(organisation.seatLimit ?? limits.seats, used);
+  },
+
+  async verifySubOrganisations(caller: OrgCaller, code: string) {
+    const { organisation } = await seeOrganisation(pool, caller, code);
+    return {
+      ...remaining(subOrganisationLimit(organisation), organisation.children),
+      allowed: hasRoomBelow(organisation),
+      sms_quota_messages: capOf(organisation),
+    };
+  },
+
+  /**
+   * Makes an organisation below the caller's. Two who make one at once come one after the other: the parent's row is held.
+   * @throws Failure CB-07-0016, CB-07-0023, CB-07-0030, CB-07-0134, CB-07-0135
+   */
+  async create(
+    caller: OrgCaller,
+    { actor, body }: { actor: Actor; body: NewEnterprise },
+  ): Promise<Organisation> {
+    checkCountry(body.country);
+    return inRepeatableTransaction(pool, async (tx) => {
+      const { userId } = caller;
+      await stillAllowed(tx, manages(caller));
+      await lockOrganisation(tx, caller.org.id);
+      const parent = (await findPlaced(tx, { wanted: { id: caller.org.id }, userId })) ?? fail('CB-07-0008');
+      if (!hasRoomBelow(parent)) fail('CB-07-0016');
+      checkQuota(body.sms_quota, capOf(parent));
+      await takePlace(tx, userId);
+      const made = await insertWithFreeCode(tx, {
+        name: body.name,
+        country: body.country,
+        quota: body.sms_quota,
+        parentId: parent.id,
+        logo: null,
+        settlement: false,
+      });
+      await insertMembership(tx, { userId, orgId: made.id, role: 'admin', oversight: false });
+      await enrolOverseers(tx, made.id);
+      await recordAudit(tx, {
+        orgId: parent.id,
+        actor,
+        at: clock.now(),
+        subject: { kind: 'organisation', id: String(made.id), name: made.name },
+        after: { code: made.code, ...body, admins: await listMemberNames(tx, made.id) },
+      });
+      const placed = await findPlaced(tx, { wanted: { id: made.id }, userId });
+      return organisationOf(placed ?? fail('CB-07-0029'), 'admin');
+    });
+  },
+
+  /** @throws Failure CB-07-0029 when the person is no member there */
+  async chooseDefault(
+    userId: string,
+    { actor, orgId }: { actor: Actor; orgId: number },
+  ): Promise<Organisation> {
+    return inRepeatableTransaction(pool, async (tx) => {
+      await lockMembershipsOf(tx, userId);
+      const before = await findPlaced(tx, { wanted: { id: orgId }, userId });
+      if (!before?.ownRole || !(await markDefault(tx, { userId, orgId }))) return fail('CB-07-0029');
+      if (!before.ownDefault) {
+        await recordAudit(tx, {
+          orgId,
+          actor,
+          at: clock.now(),
+          subject: { kind: 'organisation', id: String(orgId), name: before.name },
+          // Which one it was before is no business of this organisation.
+          after: { default: true },
+        });
+      }
+      return { ...organisationOf(before, before.ownRole), default: true };
+    });
+  },
+});
+
+const suffixesTried = 5;
+
+/** @throws Failure CB-07-0135 when the name is taken below the parent */
+const insertWithFreeCode = async (
+  tx: Sql,
+  wanted: Omit<OrganisationToInsert, 'code'>,
+): Promise<OrganisationRow> => {
+  if (await isNameTaken(tx, wanted)) fail('CB-07-0135');
+  const plain = codeFromName(wanted.name, wanted.country);
+  const codes = [plain, ...Array.from({ length: suffixesTried }, () => withSuffix(plain, randomInt))];
+  for (const code of codes) {
+    // Waits for whoever is taking the same code or name right now, and then finds it taken.
+    const made = await insertOrganisation(tx, { ...wanted, code });
+    if (made) return made;
+    if (await isNameTaken(tx, wanted)) fail('CB-07-0135');
+  }
+  throw new Error(`No free code was found for ${plain}`);
+};

@@ -1,0 +1,133 @@
+import type { Enterprise, Organisation, Role, SecuritySettings, SmsQuota } from '@simcube/contract';
+import type { Sql } from '../../platform/db/index.ts';
+import { effectiveCap } from './sms-quota.rules.ts';
+
+/** An organisation with its place in the tree, as somebody sees it. */
+export interface PlacedOrganisation {
+  id: number;
+  code: string;
+  name: string;
+  country: string;
+  tenantId: string;
+  logo: string | null;
+  createdAt: Date;
+  settlement: boolean;
+  seatLimit: number | null;
+  subOrganisationLimit: number | null;
+  security: SecuritySettings;
+  parent: { id: number; code: string; name: string } | null;
+  /** Sub-organisations right below it. */
+  children: number;
+  /** It and all above it, the topmost first. */
+  line: { id: number; quota: SmsQuota }[];
+  /** Of the person who looks, when a member whose account is enabled. */
+  ownRole: Role | null;
+  ownDefault: boolean;
+}
+
+/** A tree grows no deeper than `limits.organisationLevels`; this only ends a walk that could not end. */
+const deepest = 100;
+
+interface Row extends Omit<PlacedOrganisation, 'security' | 'parent' | 'line'> {
+  two_factor_required: boolean;
+  session_idle_hours: number;
+  session_hours: number;
+  allowed_networks: string[];
+  parentId: number | null;
+  parentCode: string | null;
+  parentName: string | null;
+  line: { id: number; kind: SmsQuota['kind']; messages: number | null }[];
+}
+
+export interface PlacedQuery {
+  wanted: { code: string } | { id: number };
+  /** Who looks; the operator at the command line is nobody's member. */
+  userId: string | null;
+}
+
+export const findPlaced = async (
+  sql: Sql,
+  { wanted, userId }: PlacedQuery,
+): Promise<PlacedOrganisation | undefined> => {
+  const byCode = 'code' in wanted;
+  const { rows } = await sql.query<Row>(
+    `with recursive line as (
+       select id, parent_id, sms_quota_kind, sms_quota_messages, 0 as depth from organisations
+       where ${byCode ? 'lower(code) = lower($1)' : 'id = $1'}
+       union all
+       select o.id, o.parent_id, o.sms_quota_kind, o.sms_quota_messages, line.depth + 1
+       from organisations o join line on o.id = line.parent_id where line.depth < ${deepest})
+     select o.id, o.code, o.name, o.country, o.tenant_id as "tenantId", o.logo, o.created_at as "createdAt",
+       o.settlement, o.seat_limit as "seatLimit", o.sub_organisation_limit as "subOrganisationLimit",
+       o.two_factor_required, o.session_idle_hours, o.session_hours,
+       o.allowed_networks::text[] as allowed_networks,
+       parent.id as "parentId", parent.code as "parentCode", parent.name as "parentName",
+       (select count(*)::int from organisations child where child.parent_id = o.id) as children,
+       (select jsonb_agg(jsonb_build_object('id', line.id, 'kind', line.sms_quota_kind,
+          'messages', line.sms_quota_messages) order by line.depth desc) from line) as line,
+       m.role as "ownRole", coalesce(m.is_default, false) as "ownDefault"
+     from line as first
+     join organisations o on o.id = first.id
+     left join organisations parent on parent.id = o.parent_id
+     left join memberships m on m.org_id = o.id and m.user_id = $2 and m.disabled_at is null
+     where first.depth = 0`,
+    [byCode ? wanted.code : wanted.id, userId],
+  );
+  return rows[0] && placed(rows[0]);
+};
+
+const placed = ({ parentId, parentCode, parentName, line, ...row }: Row): PlacedOrganisation => {
+  const { two_factor_required, session_idle_hours, session_hours, allowed_networks, ...rest } = row;
+  return {
+    ...rest,
+    security: { two_factor_required, session_idle_hours, session_hours, allowed_networks },
+    parent:
+      parentId === null || parentCode === null || parentName === null
+        ? null
+        : { id: parentId, code: parentCode, name: parentName },
+    line: line.map(({ id, kind, messages }) => ({ id, quota: quotaOf(kind, messages) })),
+  };
+};
+
+const quotaOf = (kind: SmsQuota['kind'], messages: number | null): SmsQuota =>
+  kind === 'custom' ? { kind, messages: messages ?? 0 } : { kind };
+
+/** The quota that it was given itself. */
+export const ownQuota = ({ line }: PlacedOrganisation): SmsQuota => line.at(-1)?.quota ?? { kind: 'inherit' };
+
+/** What its quota comes to. */
+export const capOf = ({ line }: PlacedOrganisation) => effectiveCap(line.map(({ quota }) => quota));
+
+/** What the quotas above it come to, which its own must not exceed. */
+export const capAbove = ({ line }: PlacedOrganisation) =>
+  effectiveCap(line.slice(0, -1).map(({ quota }) => quota));
+
+/** A direct customer of the operator, who is the one without a parent. */
+export const isFirstLevel = ({ line }: PlacedOrganisation): boolean => line.length === 2;
+
+export const organisationOf = (org: PlacedOrganisation, role: Role): Organisation => ({
+  id: String(org.id),
+  code: org.code,
+  name: org.name,
+  country: org.country,
+  tenantId: org.tenantId,
+  default: org.ownDefault,
+  role,
+  logo: org.logo,
+  parent_code: org.parent?.code ?? null,
+  created_at: org.createdAt.toISOString(),
+});
+
+export const enterpriseOf = (org: PlacedOrganisation, role: Role): Enterprise => {
+  const { default: _, ...organisation } = organisationOf(org, role);
+  return {
+    ...organisation,
+    parent_name: org.parent?.name ?? null,
+    first_level: isFirstLevel(org),
+    settlement: org.settlement,
+    sms_quota: ownQuota(org),
+    sms_quota_messages: capOf(org),
+    sub_organisations: org.children,
+    security: org.security,
+  };
+};

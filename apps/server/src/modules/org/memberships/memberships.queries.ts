@@ -1,0 +1,89 @@
+import type { PermissionMap, Role } from '@simcube/contract';
+import type { Sql } from '../../../platform/db/index.ts';
+import { countPlaces, lockPerson, restoreDefaults } from '../seats.queries.ts';
+
+/** An account as it stands: a person's place in one organisation. */
+export interface Membership {
+  userId: string;
+  orgId: number;
+  role: Role;
+  oversight: boolean;
+  isDefault: boolean;
+  disabledAt: Date | null;
+  /** Rights changed for this account alone, and the name of the set of changes. */
+  changes: PermissionMap;
+  changesName: string | null;
+}
+
+const columns = `user_id as "userId", org_id as "orgId", role, oversight, is_default as "isDefault",
+  disabled_at as "disabledAt", permission_changes as changes, permission_name as "changesName"`;
+
+/**
+ * Locks memberships in an order that all keep (by person, then organisation), so that two admins who change each other wait
+ * instead of blocking one another. With `leaving`, that person's memberships elsewhere are locked in the same order,
+ * because the default one may move on to them.
+ * @returns those of the organisation asked for
+ */
+export const lockMemberships = async (
+  tx: Sql,
+  { orgId, userIds, leaving }: { orgId: number; userIds: readonly string[]; leaving?: string },
+): Promise<Map<string, Membership>> => {
+  const { rows } = await tx.query<Membership>(
+    `select ${columns} from memberships where (org_id = $1 and user_id = any($2)) or user_id = $3
+     order by user_id, org_id for update`,
+    [orgId, userIds, leaving ?? null],
+  );
+  return new Map(rows.filter((row) => row.orgId === orgId).map((row) => [row.userId, row]));
+};
+
+export const updateMembership = async (tx: Sql, membership: Membership): Promise<void> => {
+  const { orgId, userId, role, oversight, disabledAt, changes, changesName } = membership;
+  await tx.query(
+    `update memberships set role = $3, oversight = $4, disabled_at = $5, permission_changes = $6,
+       permission_name = $7
+     where org_id = $1 and user_id = $2`,
+    [orgId, userId, role, oversight, disabledAt, JSON.stringify(changes), changesName],
+  );
+};
+
+/**
+ * Takes a person out of an organisation; the default sign-in organisation moves on to another one when it was this.
+ * @returns how many organisations the person still belongs to
+ */
+export const deleteMembership = async (
+  tx: Sql,
+  { orgId, userId }: { orgId: number; userId: string },
+): Promise<number> => {
+  // Whoever gives the person a place holds this lock too (`takePlace`): count and default are of one moment.
+  await lockPerson(tx, userId);
+  await tx.query('delete from memberships where org_id = $1 and user_id = $2', [orgId, userId]);
+  await restoreDefaults(tx, [userId]);
+  return countPlaces(tx, userId);
+};
+
+/** Organisations of the person in which the other one is no admin: what they may not decide for the person. */
+export const countBeyondAdmin = async (
+  tx: Sql,
+  { userId, adminId }: { userId: string; adminId: string },
+): Promise<number> =>
+  (
+    await tx.query<{ count: number }>(
+      `select count(*)::int as count from memberships m
+       where m.user_id = $1 and not exists (
+         select 1 from memberships a where a.org_id = m.org_id and a.user_id = $2 and a.disabled_at is null
+           and a.role in ('admin', 'superadmin'))`,
+      [userId, adminId],
+    )
+  ).rows[0]?.count ?? 0;
+
+export const hasMember = async (
+  tx: Sql,
+  { orgId, email }: { orgId: number; email: string },
+): Promise<boolean> =>
+  (
+    await tx.query(
+      `select 1 from memberships m join users u on u.id = m.user_id
+       where m.org_id = $1 and lower(u.email) = lower($2)`,
+      [orgId, email],
+    )
+  ).rowCount === 1;

@@ -1,0 +1,74 @@
+import type { Partner, PermissionMap, Role } from '@simcube/contract';
+import type { Sql } from '../../../platform/db/index.ts';
+
+/** What an account may do, as it was asked for: its role and what was changed for it alone. */
+export interface MembershipRights {
+  role: Role;
+  changes: PermissionMap;
+  changesName: string | null;
+}
+
+export const findRights = async (
+  sql: Sql,
+  { orgId, userId }: { orgId: number; userId: string },
+): Promise<MembershipRights | undefined> =>
+  (
+    await sql.query<MembershipRights>(
+      `select role, permission_changes as changes, permission_name as "changesName"
+       from memberships where org_id = $1 and user_id = $2`,
+      [orgId, userId],
+    )
+  ).rows[0];
+
+/** Whether the person has an account there that is not disabled. */
+export const isMember = async (
+  sql: Sql,
+  { orgId, userId }: { orgId: number; userId: string },
+): Promise<boolean> =>
+  (
+    await sql.query('select from memberships where org_id = $1 and user_id = $2 and disabled_at is null', [
+      orgId,
+      userId,
+    ])
+  ).rowCount === 1;
+
+/** More than anybody belongs to by invitation; who oversees a large tree may belong to more. */
+const partnersShown = 500;
+
+/** A person's organisations, as far as the other one is an admin there; all of them for the person. */
+export const listPartners = async (
+  sql: Sql,
+  { userId, viewerId }: { userId: string; viewerId: string },
+): Promise<Partner[]> => {
+  const { rows } = await sql.query(
+    `select o.code, o.name, m.role, m.is_default as default, m.created_at,
+       m.oversight or m.role = 'superadmin' as oversight
+     from memberships m join organisations o on o.id = m.org_id
+     where m.user_id = $1 and ($1 = $2::uuid or exists (
+       select 1 from memberships a where a.org_id = m.org_id and a.user_id = $2 and a.disabled_at is null
+         and a.role in ('admin', 'superadmin')))
+     order by m.is_default desc, lower(o.name), o.id limit $3`,
+    [userId, viewerId, partnersShown],
+  );
+  return rows.map(({ created_at, ...partner }) => ({ ...partner, joined_at: created_at.toISOString() }));
+};
+
+/** How deep a tree of organisations is looked through. */
+const deepest = 50;
+
+/** The organisation with the code when it is the one given, or stands somewhere below it. */
+export const findWithin = async (
+  sql: Sql,
+  { orgId, code }: { orgId: number; code: string },
+): Promise<number | undefined> =>
+  (
+    await sql.query<{ id: number }>(
+      `with recursive above as (
+         select id, parent_id, id as found, 0 as depth from organisations where lower(code) = lower($2)
+         union all
+         select o.id, o.parent_id, above.found, above.depth + 1
+         from organisations o join above on o.id = above.parent_id where above.depth < $3)
+       select found as id from above where id = $1`,
+      [orgId, code, deepest],
+    )
+  ).rows[0]?.id;

@@ -1,0 +1,131 @@
+import { limits } from '@simcube/contract';
+import type pg from 'pg';
+import type { Clock } from '../../platform/clock/index.ts';
+import { inRepeatableTransaction, type Sql } from '../../platform/db/index.ts';
+import { fail } from '../../platform/http/index.ts';
+import { operatorActor, recordAudit } from '../audit/index.ts';
+import { type LimitChanges, updateLimits } from './enterprise.queries.ts';
+import { changedFields } from './enterprise.rules.ts';
+import { capOf, findPlaced, isFirstLevel, ownQuota, type PlacedOrganisation } from './enterprise.views.ts';
+import { writeNamed } from './enterprise-edit.service.ts';
+import { removeOrganisation } from './enterprise-removal.service.ts';
+import type { OrganisationRow } from './org.queries.ts';
+import { problemsOf } from './org.rules.ts';
+import { createOrg, type NewOrganisation, OrganisationRefused } from './org.service.ts';
+import { countSeats, lockOrganisation } from './seats.queries.ts';
+
+/** What the operator does at the command line: above all organisations, and audited like everybody. */
+export const createOrgOperation = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => {
+  const { createOrganisation } = createOrg({ pool });
+
+  /** The organisation, held until the transaction ends. */
+  const hold = async (tx: Sql, code: string): Promise<PlacedOrganisation> => {
+    const found = await getPlaced(tx, code);
+    await lockOrganisation(tx, found.id);
+    return getPlaced(tx, code);
+  };
+
+  /** Runs the change and records what it changed of these facts. */
+  const change = async (
+    code: string,
+    {
+      action,
+      facts,
+      write,
+    }: {
+      action: 'organisation.updated' | 'organisation.limits-changed';
+      facts: (org: PlacedOrganisation) => Record<string, unknown>;
+      write: (tx: Sql, org: PlacedOrganisation) => Promise<void>;
+    },
+  ): Promise<PlacedOrganisation> =>
+    inRepeatableTransaction(pool, async (tx) => {
+      const before = await hold(tx, code);
+      await write(tx, before);
+      const after = await getPlaced(tx, code);
+      const changed = changedFields(facts(before), facts(after));
+      if (changed) {
+        const subject = { kind: 'organisation', id: String(after.id), name: after.name } as const;
+        const at = clock.now();
+        await recordAudit(tx, { orgId: after.id, actor: operatorActor(), at, subject, ...changed, action });
+      }
+      return after;
+    });
+
+  return {
+    async show(code: string) {
+      const org = await getPlaced(pool, code);
+      const seatsUsed = await countSeats(pool, { orgId: org.id, now: clock.now() });
+      return {
+        code: org.code,
+        name: org.name,
+        country: org.country,
+        tenantId: org.tenantId,
+        parent: org.parent?.code ?? null,
+        firstLevel: isFirstLevel(org),
+        settlement: org.settlement,
+        createdAt: org.createdAt.toISOString(),
+        ...limitsOf(org),
+        seatsUsed,
+        subOrganisationsUsed: org.children,
+        smsQuota: ownQuota(org),
+        smsQuotaMessages: capOf(org),
+        security: org.security,
+      };
+    },
+
+    /** The limits of the parent are for its admins; the operator is not bound by them. */
+    create: (wanted: NewOrganisation): Promise<OrganisationRow> =>
+      inRepeatableTransaction(pool, async (tx) => {
+        const made = await createOrganisation(tx, wanted);
+        const { code, name, country, settlement = false } = wanted;
+        await recordAudit(tx, {
+          orgId: made.parentId,
+          actor: operatorActor(),
+          at: clock.now(),
+          subject: { kind: 'organisation', id: String(made.id), name: made.name },
+          after: { code, name, country, settlement },
+          action: 'organisation.created',
+        });
+        return made;
+      }),
+
+    /** What is there already stays, even above a lowered limit. */
+    setLimits: (code: string, changes: LimitChanges): Promise<PlacedOrganisation> =>
+      change(code, {
+        action: 'organisation.limits-changed',
+        facts: limitsOf,
+        write: (tx, org) => updateLimits(tx, org.id, changes),
+      }),
+
+    /** @throws Failure CB-07-0133, CB-07-0135; OrganisationRefused for a name that is too short or long */
+    rename: (code: string, name: string): Promise<PlacedOrganisation> =>
+      change(code, {
+        action: 'organisation.updated',
+        facts: (org) => ({ name: org.name }),
+        write: async (tx, org) => {
+          const problems = problemsOf({ ...org, name });
+          if (problems.length > 0) throw new OrganisationRefused(problems.join('\n'));
+          if (org.settlement && name !== org.name) fail('CB-07-0133');
+          await writeNamed(tx, org.id, { name });
+        },
+      }),
+
+    /** @throws Failure CB-07-0132 */
+    remove: (code: string): Promise<void> =>
+      inRepeatableTransaction(pool, async (tx) => {
+        const organisation = await getPlaced(tx, code);
+        await removeOrganisation(tx, { organisation, actor: operatorActor(), at: clock.now() });
+      }),
+  };
+};
+
+const getPlaced = async (sql: Sql, code: string): Promise<PlacedOrganisation> => {
+  const found = await findPlaced(sql, { wanted: { code }, userId: null });
+  if (!found) throw new OrganisationRefused(`There is no organisation ${code}`);
+  return found;
+};
+
+export const limitsOf = (org: PlacedOrganisation) => ({
+  seats: org.seatLimit ?? limits.seats,
+  subOrganisations: org.subOrganisationLimit ?? limits.subOrganisations,
+});

@@ -1,0 +1,164 @@
+import { limits } from '@simcube/contract';
+import { Command } from 'commander';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { FixedClock } from '../../platform/clock/index.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { makeSim } from '../../testing/inventory.ts';
+import { orgCommands } from './org.cli.ts';
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+afterAll(() => database.close());
+afterEach(() => vi.restoreAllMocks());
+
+/** Runs `simcube orgs …` and gives back what it printed. */
+const orgs = async (...args: string[]): Promise<string> => {
+  const printed: string[] = [];
+  vi.spyOn(console, 'info').mockImplementation((line: string) => printed.push(line));
+  const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
+  orgCommands(program, async () => ({
+    pool: database.pool,
+    clock: new FixedClock('2026-05-01T08:00:00Z'),
+    close: async () => undefined,
+  }));
+  for (const command of program.commands.flatMap((area) => area.commands)) {
+    command.exitOverride().configureOutput({ writeErr: () => undefined });
+  }
+  await program.parseAsync(['orgs', ...args], { from: 'user' });
+  return printed.join('\n');
+};
+
+const entries = async (code: string) =>
+  (
+    await database.pool.query(
+      `select action, actor_kind, before, after from audit_entries
+       where org_id = coalesce((select id from organisations where code = $1), 0) order by number`,
+      [code],
+    )
+  ).rows;
+
+const create = (code: string, ...more: string[]) =>
+  orgs('create', code, '--name', `${code} Limited`, '--country', 'de', ...more);
+
+it('makes organisations, shows and lists them', async () => {
+  expect(await create('TOP')).toMatch(/^Made TOP \(tenant id [0-9a-f-]{36}\)$/);
+  const made = JSON.parse(await create('PAYER', '--parent', 'top', '--settlement', '--seats', '3', '--json'));
+  expect(made).toMatchObject({ code: 'PAYER', name: 'PAYER Limited', country: 'DE' });
+  expect(JSON.parse(await orgs('show', 'payer', '--json'))).toEqual({
+    code: 'PAYER',
+    name: 'PAYER Limited',
+    country: 'DE',
+    tenantId: made.tenantId,
+    parent: 'TOP',
+    firstLevel: true,
+    settlement: true,
+    createdAt: expect.any(String),
+    seats: 3,
+    seatsUsed: 0,
+    subOrganisations: limits.subOrganisations,
+    subOrganisationsUsed: 0,
+    smsQuota: { kind: 'inherit' },
+    smsQuotaMessages: null,
+    security: {
+      two_factor_required: false,
+      session_idle_hours: 12,
+      session_hours: 168,
+      allowed_networks: [],
+    },
+  });
+  expect((await orgs('show', 'TOP')).split('\n')).toEqual(
+    expect.arrayContaining([
+      'code\tTOP',
+      'parent\t-',
+      'smsQuota\tinherit (no limit)',
+      'allowedNetworks\tany',
+    ]),
+  );
+  expect(await orgs('list', '--search', 'pay')).toBe('PAYER\tPAYER Limited\tDE\tTOP\t0');
+  expect(await entries('TOP')).toEqual([
+    {
+      action: 'organisation.created',
+      actor_kind: 'operator',
+      before: null,
+      after: { code: 'PAYER', name: 'PAYER Limited', country: 'DE', settlement: true },
+    },
+  ]);
+});
+
+it('sets limits, each by itself, and back to the usual', async () => {
+  await create('LIMITED', '--parent', 'TOP');
+  expect(await orgs('limits', 'LIMITED', '--seats', '0')).toBe(
+    `LIMITED: 0 seats, ${limits.subOrganisations} sub-organisations`,
+  );
+  expect(JSON.parse(await orgs('limits', 'LIMITED', '--sub-organisations', '7', '--json'))).toEqual({
+    code: 'LIMITED',
+    seats: 0,
+    subOrganisations: 7,
+  });
+  expect(await orgs('limits', 'LIMITED', '--seats', 'usual')).toBe(
+    `LIMITED: ${limits.seats} seats, 7 sub-organisations`,
+  );
+  await orgs('limits', 'LIMITED');
+  expect(await entries('LIMITED')).toEqual(
+    [
+      [{ seats: limits.seats }, { seats: 0 }],
+      [{ subOrganisations: limits.subOrganisations }, { subOrganisations: 7 }],
+      [{ seats: 0 }, { seats: limits.seats }],
+    ].map(([before, after]) => ({
+      action: 'organisation.limits-changed',
+      actor_kind: 'operator',
+      before,
+      after,
+    })),
+  );
+  for (const wrong of ['-1', '1.5', 'many', '12345678', '']) {
+    await expect(orgs('limits', 'LIMITED', `--seats=${wrong}`), wrong).rejects.toThrow('whole number');
+  }
+});
+
+it('renames, but no settlement customer and to no name that is taken or too short', async () => {
+  await create('RENAMED', '--parent', 'TOP');
+  expect(await orgs('rename', 'RENAMED', 'Renamed Limited Two')).toBe('RENAMED is Renamed Limited Two');
+  expect(await entries('RENAMED')).toMatchObject([
+    {
+      action: 'organisation.updated',
+      before: { name: 'RENAMED Limited' },
+      after: { name: 'Renamed Limited Two' },
+    },
+  ]);
+  await expect(orgs('rename', 'RENAMED', 'payer limited')).rejects.toThrow('The name already exists.');
+  await expect(orgs('rename', 'RENAMED', 'Four')).rejects.toThrow('5-40 characters');
+  await expect(orgs('rename', 'PAYER', 'Another name')).rejects.toThrow(
+    'The name of a settlement customer cannot be edited.',
+  );
+});
+
+it('deletes what nothing hangs on', async () => {
+  await create('DELETED', '--parent', 'TOP');
+  const { rows } = await database.pool.query(`select id from organisations where code = 'DELETED'`);
+  const sim = await makeSim(database.pool, rows[0].id, {});
+  await expect(orgs('delete', 'DELETED')).rejects.toThrow('The customer could not be deleted');
+  await expect(orgs('delete', 'TOP')).rejects.toThrow('The customer could not be deleted');
+  await database.pool.query('delete from sims where id = $1', [sim.id]);
+  expect(await orgs('delete', 'DELETED')).toBe('Deleted DELETED');
+  await expect(orgs('show', 'DELETED')).rejects.toThrow('There is no organisation DELETED');
+  expect((await entries('TOP')).at(-1)).toMatchObject({
+    action: 'organisation.deleted',
+    actor_kind: 'operator',
+    before: { code: 'DELETED', name: 'DELETED Limited' },
+  });
+});
+
+it('makes nothing that may not be', async () => {
+  await expect(create('top')).rejects.toThrow('There is an organisation top already');
+  await expect(
+    orgs('create', 'OTHER', '--name', 'PAYER LIMITED', '--country', 'DE', '--parent', 'TOP'),
+  ).rejects.toThrow('There is an organisation of the name PAYER LIMITED already');
+  await expect(orgs('create', 'OTHER', '--name', 'Other Ltd', '--country', 'ZZ')).rejects.toThrow('ISO 3166');
+  await expect(orgs('limits', 'NOBODY', '--seats', '1')).rejects.toThrow('There is no organisation NOBODY');
+});

@@ -1,0 +1,35 @@
+import type { SmsQuota } from '@simcube/contract';
+
+/** SMS of a month; null: no limit. */
+export type SmsCap = number | null;
+
+/**
+ * What the quotas of an organisation and all above it come to, the topmost one first: the smallest of them. A parent
+ * that lowers its own quota below a child's thereby lowers the child's; the child's setting stays for when it rises.
+ */
+export const effectiveCap = (quotasFromTop: readonly SmsQuota[]): SmsCap =>
+  quotasFromTop.map(ownCap).reduce<SmsCap>(smaller, null);
+
+const ownCap = (quota: SmsQuota): SmsCap => {
+  switch (quota.kind) {
+    case 'inherit':
+    case 'unlimited':
+      return null;
+    case 'none':
+      return 0;
+    case 'custom':
+      return quota.messages;
+  }
+};
+
+const smaller = (a: SmsCap, b: SmsCap): SmsCap => {
+  if (a === null) return b;
+  return b === null ? a : Math.min(a, b);
+};
+
+/** "SMS quota must not exceed the current (parent) organisation's cap" (specification, section 5). */
+export const exceeds = (wanted: SmsQuota, parentCap: SmsCap): boolean => {
+  if (parentCap === null) return false;
+  if (wanted.kind === 'unlimited') return true;
+  return wanted.kind === 'custom' && wanted.messages > parentCap;
+};

@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { endpoints } from '@simcube/contract';
+import { attribute, radiusCode, readAttribute } from '@simcube/radius';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signedInAs, type TestApp, type TestClient, testApp } from '../../../testing/app.ts';
+import { startBackground } from '../../../testing/background.ts';
+import { type CoaGateway, openCoaGateway } from '../../../testing/coa-gateway.ts';
+import {
+  account,
+  attributesOf,
+  radiusInventory,
+  radiusSecret,
+  type TestRadius,
+  type TestSims,
+  testRadius,
+} from '../../../testing/radius.ts';
+
+const { sim } = endpoints;
+const soon = { timeout: 2_000, interval: 20 };
+
+let test: TestApp;
+let server: TestRadius;
+let gateway: CoaGateway;
+let background: { stop: () => Promise<void> };
+
+beforeAll(async () => {
+  test = await testApp();
+  server = await testRadius(test.database, test.clock);
+  gateway = await openCoaGateway();
+  background = await startBackground(test);
+});
+afterAll(async () => {
+  await background.stop();
+  await server.stop();
+  gateway.close();
+  await test.close();
+});
+
+/** An organisation with its own operator and SIMs, each with a session. */
+const online = async (count: number): Promise<{ sims: TestSims; operator: TestClient }> => {
+  const sims = await radiusInventory(test.database, count, { coaPort: gateway.port });
+  const { rows } = await test.database.pool.query(
+    `select id, code, tenant_id as "tenantId" from organisations where id = $1`,
+    [sims.orgId],
+  );
+  for (const index of sims.ids.keys()) {
+    await account(server.acct, 'start', {
+      imsi: sims.imsi(index),
+      session: `S${sims.orgId}-${index}`,
+      at: test.clock.now(),
+      ip: `10.${sims.orgId % 200}.1.${index + 1}`,
+    });
+  }
+  return { sims, operator: await signedInAs(test, 'operator', rows[0]) };
+};
+const ask = async (imsi: string) => {
+  const reply = await server.auth.send({
+    code: radiusCode.accessRequest,
+    attributes: attributesOf({ imsi, calledStationId: 'iot.example' }),
+  });
+  if (!reply.ok) throw new Error(reply.reason);
+  return { code: reply.packet.code, message: readAttribute(reply.packet, attribute.replyMessage) };
+};
+const disconnected = (sims: TestSims) =>
+  gateway.received
+    .filter(({ code }) => code === radiusCode.disconnectRequest)
+    .map((packet) => readAttribute(packet, attribute.acctSessionId))
+    .filter((session) => session?.startsWith(`S${sims.orgId}-`));
+const sessionsOf = async (sims: TestSims) =>
+  (
+    await test.database.pool.query(
+      `select r.terminate_cause as cause, r.stopped_at is not null as over, l.connection
+       from radius_sessions r join sim_live l on l.sim_id = r.sim_id where l.org_id = $1`,
+      [sims.orgId],
+    )
+  ).rows;
+const iccids = (sims: TestSims) => sims.ids.map((_, index) => sims.iccid(index));
+
+describe('a SIM that is suspended', () => {
+  it('is off the network within two seconds, and refused until it is resumed', async () => {
+    const { sims, operator } = await online(3);
+    const imsi = sims.imsi(0);
+    expect((await ask(imsi)).code).toBe(radiusCode.accessAccept);
+    const selection = { iccids: iccids(sims) };
+    const { http } = await operator.call(sim.suspend, { body: { selection, preview: false } });
+    expect(http).toBe(200);
+    await expect.poll(() => disconnected(sims).length, soon).toBe(3);
+    expect(await ask(imsi)).toEqual({ code: radiusCode.accessReject, message: 'SIM paused' });
+    await operator.call(sim.resume, { body: { selection, preview: false } });
+    await expect.poll(async () => (await ask(imsi)).code, soon).toBe(radiusCode.accessAccept);
+  });
+
+  it.runIf(existsSync('/usr/bin/radclient'))('is refused to radclient as well', async () => {
+    const { sims, operator } = await online(1);
+    const radclient = async () => {
+      const child = spawn('radclient', [
+        '-x',
+        '-r',
+        '1',
+        `127.0.0.1:${server.authPort}`,
+        'auth',
+        radiusSecret,
+      ]);
+      child.stdin.end(
+        `User-Name = "${sims.imsi(0)}", Message-Authenticator = 0x00, NAS-Identifier = "pgw-1"\n`,
+      );
+      return text(child.stdout);
+    };
+    expect(await radclient()).toContain('Access-Accept');
+    await operator.call(sim.suspend, { body: { selection: { iccids: iccids(sims) }, preview: false } });
+    await expect.poll(radclient, soon).toContain('Access-Reject');
+  });
+});
+
+describe('a SIM that is reset', () => {
+  it('loses its session here and at the gateway, and registers anew', async () => {
+    const { sims, operator } = await online(2);
+    await operator.call(sim.reset, { body: { selection: { iccids: iccids(sims) }, preview: false } });
+    await expect.poll(() => disconnected(sims).length, soon).toBe(2);
+    const closed = { cause: 'Admin-Reset', over: true, connection: 3 };
+    await expect.poll(() => sessionsOf(sims), soon).toEqual([closed, closed]);
+    expect((await ask(sims.imsi(0))).code).toBe(radiusCode.accessAccept);
+    await account(server.acct, 'start', {
+      imsi: sims.imsi(0),
+      session: `S${sims.orgId}-new`,
+      at: test.clock.now(),
+      ip: '10.201.1.1',
+    });
+    expect(await sessionsOf(sims)).toContainEqual({ cause: null, over: false, connection: 1 });
+  });
+
+  it('keeps what its device had used', async () => {
+    const { sims, operator } = await online(1);
+    const packet = { imsi: sims.imsi(0), session: `S${sims.orgId}-0`, ip: `10.${sims.orgId % 200}.1.1` };
+    await operator.call(sim.reset, { body: { selection: { iccids: iccids(sims) }, preview: false } });
+    await expect.poll(() => disconnected(sims).length, soon).toBe(1);
+    await account(server.acct, 'stop', { ...packet, at: test.clock.now(), up: 700, down: 300 });
+    const { rows } = await test.database.pool.query('select used_bytes from sim_live where org_id = $1', [
+      sims.orgId,
+    ]);
+    expect(rows).toEqual([{ used_bytes: 1000 }]);
+    expect(await sessionsOf(sims)).toEqual([{ cause: 'Admin-Reset', over: true, connection: 3 }]);
+  });
+});

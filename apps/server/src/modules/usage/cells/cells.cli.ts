@@ -1,0 +1,44 @@
+import { createReadStream } from 'node:fs';
+import type { Command } from 'commander';
+import type pg from 'pg';
+import { cellColumns } from './cells.rules.ts';
+import { importCells } from './cells.service.ts';
+
+export interface CellsContext {
+  pool: pg.Pool;
+  close: () => Promise<void>;
+}
+
+const refusalsShown = 20;
+
+/** `simcube cells …`: where the cells of the networks stand, for maps. */
+export const cellCommands = (program: Command, open: () => Promise<CellsContext>): void => {
+  program
+    .command('cells')
+    .description('Places of radio cells')
+    .command('import <file>')
+    .description(`Takes in a CSV file; the same once more changes nothing. Columns: ${cellColumns.join(', ')}`)
+    .option('--json', 'machine-readable output', false)
+    .action(async (path: string, { json }: { json: boolean }) => {
+      const context = await open();
+      try {
+        let shown = 0;
+        const report = await importCells({
+          pool: context.pool,
+          file: createReadStream(path),
+          onRefused: ({ line, reason }) => {
+            shown += 1;
+            if (!json && shown <= refusalsShown) console.warn(`line ${line}: ${reason}`);
+          },
+        });
+        const { changed, unchanged, refused } = report;
+        console.info(
+          json
+            ? JSON.stringify(report)
+            : `${changed} new or changed, ${unchanged} as before, ${refused} refused`,
+        );
+      } finally {
+        await context.close();
+      }
+    });
+};

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { readEnv } from './index.ts';
+
+describe('the settings of mails', () => {
+  it('are files in the data directory when nothing is said', () => {
+    const env = readEnv({ SIMCUBE_DATA_DIR: '/srv/simcube' });
+    expect(env.publicUrl).toBeUndefined();
+    expect(env.mail).toEqual({
+      smtpUrl: undefined,
+      from: { name: 'SimCube', address: 'simcube@localhost' },
+      directory: '/srv/simcube/mail',
+    });
+  });
+
+  it.each([
+    ['SimCube <sim@example.com>', { name: 'SimCube', address: 'sim@example.com' }],
+    ['"Müller, SIM" <sim@example.com>', { name: 'Müller, SIM', address: 'sim@example.com' }],
+    ['sim@example.com', { name: '', address: 'sim@example.com' }],
+    ['<sim@example.com>', { name: '', address: 'sim@example.com' }],
+  ])('name a sender: %s', (text, from) => {
+    expect(readEnv({ SIMCUBE_MAIL_FROM: text }).mail.from).toEqual(from);
+  });
+
+  it.each([
+    { SIMCUBE_MAIL_FROM: 'sim@example.com\r\nBcc: eve@example.com' },
+    { SIMCUBE_MAIL_FROM: 'A\nBcc: x <sim@example.com>' },
+    { SIMCUBE_MAIL_FROM: 'sim@example.com>' },
+    { SIMCUBE_MAIL_FROM: 'A <sim@example.com> B' },
+    { SIMCUBE_MAIL_FROM: 'nobody' },
+    { SIMCUBE_SMTP_URL: 'http://mx.example.com' },
+    { SIMCUBE_SMTP_URL: 'mx.example.com:25' },
+    { SIMCUBE_SMTP_URL: 'smtp://mx.example.com' },
+    { SIMCUBE_PUBLIC_URL: 'ftp://sim.example.com' },
+    { SIMCUBE_PUBLIC_URL: 'https://sim.example.com/?a=1' },
+  ])('are refused by name: %j', (source) => {
+    expect(() => readEnv(source)).toThrow(/SIMCUBE_(MAIL_FROM|SMTP_URL|PUBLIC_URL): /);
+  });
+
+  it('never stand in the error', () => {
+    expect(() => readEnv({ SIMCUBE_SMTP_URL: 'smtp:/u:geheim' })).toThrow(/^(?!.*geheim)/s);
+  });
+
+  it('take a public address without its last slash', () => {
+    expect(readEnv({ SIMCUBE_PUBLIC_URL: 'https://sim.example.com/console/' }).publicUrl).toBe(
+      'https://sim.example.com/console',
+    );
+  });
+});

@@ -1,0 +1,4 @@
+export { type MailJobOptions, mailJobs } from './job.ts';
+export { createMail, type Mail, type MailOptions, openQueued, sendMailJob } from './mail.ts';
+export type { MailLink, MailMessage, MailTemplate, MailValues } from './message.ts';
+export { renderMail } from './render.ts';

@@ -1,0 +1,44 @@
+import type { Clock } from '../clock/index.ts';
+import { handlerOf, type JobHandler } from '../jobs/index.ts';
+import type { Log } from '../log/index.ts';
+import type { Vault } from '../secrets/index.ts';
+import { openQueued, sendMailJob } from './mail.ts';
+import type { QueuedMail } from './message.ts';
+import { renderMail } from './render.ts';
+import { createTransport, type MailSettings } from './transport.ts';
+
+const minuteMs = 60_000;
+const triedForMs = 24 * 60 * minuteMs;
+
+export interface MailJobOptions {
+  vault: Vault;
+  clock: Clock;
+  settings: MailSettings;
+  log: Log;
+}
+
+export const mailJobs = ({ vault, clock, settings, log }: MailJobOptions): JobHandler[] => {
+  const transport = createTransport(settings);
+  return [
+    handlerOf(sendMailJob, async ({ sealed }) => {
+      const mail = openQueued(vault, sealed);
+      if (clock.now().getTime() > deadlineOf(mail)) {
+        const { template, to } = mail;
+        log.error({ template, to: maskedAddress(to) }, 'a mail could not be sent in time and was given up');
+        return;
+      }
+      const outcome = await transport.send(mail, renderMail(mail));
+      log.info({ template: mail.template, to: maskedAddress(mail.to), ...outcome }, 'a mail went out');
+    }),
+  ];
+};
+
+/** A code or a reset link that has run out only confuses; what else there is to say is tried for a day. */
+const deadlineOf = ({ queuedAt, template, values }: QueuedMail): number => {
+  const { minutes } = values;
+  const shortLived = template === 'password-reset' || template === 'sign-in-code';
+  return Date.parse(queuedAt) + (shortLived && typeof minutes === 'number' ? minutes * minuteMs : triedForMs);
+};
+
+/** Enough to tell whom a mail was for, too little to write to them. */
+const maskedAddress = (address: string): string => address.replace(/^(.).*(?=@)/u, '$1***');

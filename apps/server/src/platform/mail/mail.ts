@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Clock } from '../clock/index.ts';
+import type { Sql } from '../db/index.ts';
+import type { MailAddress } from '../env/index.ts';
+import { defineJob, enqueue } from '../jobs/index.ts';
+import type { Vault } from '../secrets/index.ts';
+import {
+  checkedAddress,
+  checkedValues,
+  type MailLink,
+  type MailMessage,
+  type QueuedMail,
+  queuedMailSchema,
+} from './message.ts';
+
+/** Mails to people, sent in the background. */
+export interface Mail {
+  /**
+   * Queues a mail in the caller's transaction: it is sent after the commit, and never without it.
+   * @throws Error when the receiver's address is none
+   */
+  queue(tx: Sql, message: MailMessage): Promise<void>;
+}
+
+/** Tries for a day: the queue's pauses grow from seconds to six hours, and the job itself gives up in time. */
+export const sendMailJob = defineJob({
+  name: 'mail.send',
+  payload: z.object({ sealed: z.base64() }),
+  maxAttempts: 16,
+  timeoutMs: 120_000,
+});
+
+export interface MailOptions {
+  vault: Vault;
+  clock: Clock;
+  from: MailAddress;
+  /** Where people reach the console, known when the server listens at the latest. */
+  publicUrl: () => string;
+}
+
+export const createMail = ({ vault, clock, from, publicUrl }: MailOptions): Mail => ({
+  async queue(tx, { to, language, template, values, link }) {
+    const mail: QueuedMail = {
+      to: checkedAddress(to),
+      language,
+      template,
+      values: checkedValues({ ...values }),
+      ...(link && { link: addressOf(`${publicUrl()}/${language}`, link) }),
+      // Made once: a mail that is sent a second time after a crash is known by it as the same.
+      messageId: `<${randomUUID()}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
+      queuedAt: clock.now().toISOString(),
+    };
+    // Sealed: links and codes open accounts, and the queue is part of every backup.
+    const sealed = vault.seal(JSON.stringify(mail)).toString('base64');
+    await enqueue(tx, sendMailJob, { sealed });
+  },
+});
+
+const addressOf = (base: string, { path, fragment }: MailLink): string =>
+  new URL(`${base}${path}#${new URLSearchParams(fragment)}`).href;
+
+/** What `queue` sealed. */
+export const openQueued = (vault: Vault, sealed: string): QueuedMail =>
+  queuedMailSchema.parse(JSON.parse(vault.open(Buffer.from(sealed, 'base64'))));

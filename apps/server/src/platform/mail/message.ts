@@ -1,0 +1,81 @@
+import { type Language, languages } from '@simcube/contract';
+import { z } from 'zod';
+
+/** What each kind of mail says besides its own words. */
+export interface MailValues {
+  /** Somebody is asked into an organisation; its link leads to the acceptance. */
+  invitation: { inviter: string; organisation: string; days: number };
+  'password-reset': { name: string; minutes: number };
+  'sign-in-code': { code: string; minutes: number };
+  'password-changed': { name: string };
+  'two-factor-changed': { name: string; state: 'enabled' | 'disabled' };
+}
+export type MailTemplate = keyof MailValues;
+export const mailTemplates = [
+  'invitation',
+  'password-reset',
+  'sign-in-code',
+  'password-changed',
+  'two-factor-changed',
+] as const satisfies readonly MailTemplate[];
+
+/** A page of the console. What is secret stands in the fragment only: browsers send it to no server. */
+export interface MailLink {
+  path: string;
+  fragment: Record<string, string>;
+}
+
+export type MailMessage = {
+  [T in MailTemplate]: {
+    to: string;
+    /** Of the receiver. */
+    language: Language;
+    template: T;
+    values: MailValues[T];
+    link?: MailLink;
+  };
+}[MailTemplate];
+
+/** What lies sealed in the queue: all that a mail is made of, so that a repeated attempt sends the same one. */
+export const queuedMailSchema = z.object({
+  to: z.string(),
+  language: z.enum(languages),
+  template: z.enum(mailTemplates),
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
+  link: z.string().optional(),
+  messageId: z.string(),
+  queuedAt: z.iso.datetime(),
+});
+export type QueuedMail = z.output<typeof queuedMailSchema>;
+
+/** RFC 5321, 4.5.3.1: an address of more octets is not one that servers must take. */
+const longestAddress = 254;
+const addressSchema = z.email().max(longestAddress);
+const hidden = /[\s\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]+/gu;
+const longestValue = 200;
+
+/** @throws Error when the receiver is none; a line break in it would make headers of its own */
+export const checkedAddress = (to: string): string => {
+  const parsed = addressSchema.safeParse(to);
+  if (!parsed.success) throw new Error('A mail has no usable receiver');
+  return parsed.data;
+};
+
+/**
+ * Names as people chose them, fit for a subject and a sentence: one line, no turned reading direction, not endless,
+ * and never a web address that a mail program would make a link of (names travel to strangers with an invitation).
+ */
+export const checkedValues = (values: Record<string, string | number>): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? tame(value) : value]),
+  );
+
+const wordJoiner = '\u2060';
+
+const tame = (value: string): string =>
+  value
+    .replaceAll(hidden, ' ')
+    .trim()
+    .slice(0, longestValue)
+    .replaceAll(/\p{Surrogate}/gu, '')
+    .replaceAll(/\.(?=\p{L}{2,})|:(?=\/\/)/gu, (mark) => mark + wordJoiner);

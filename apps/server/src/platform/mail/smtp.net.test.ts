@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabase } from '../../testing/database.ts';
+import { runProgram } from '../../testing/run-program.ts';
+import { FixedClock } from '../clock/index.ts';
+import type { Database } from '../db/index.ts';
+import { startWorker } from '../jobs/index.ts';
+import { createLog } from '../log/index.ts';
+import { createMetrics } from '../metrics/index.ts';
+import { vaultOf } from '../secrets/index.ts';
+import { createMail, type MailMessage, mailJobs } from './index.ts';
+import { smtpOptions } from './transport.ts';
+
+let database: Database;
+const vault = vaultOf(Buffer.alloc(32, 7));
+const clock = new FixedClock('2026-11-21T12:00:00Z');
+const from = { name: 'SimCube', address: 'simcube@example.test' };
+const mail = createMail({ vault, clock, from, publicUrl: () => 'https://sim.example.test' });
+const reset: MailMessage = {
+  to: 'bea@example.test',
+  language: 'en-US',
+  template: 'password-reset',
+  values: { name: 'Bea', minutes: 30 },
+  link: { path: '/login', fragment: { reset: 'T0ken', email: 'bea@example.test' } },
+};
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+afterAll(() => database.close());
+
+const closes: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closes.splice(0).reverse()) await close();
+  await database.pool.query('delete from graphile_worker._private_jobs');
+});
+
+interface Peer {
+  port: number;
+  received: { sender: string; receivers: string[]; mail: Email; secure: boolean }[];
+}
+
+/** A mail server on this machine; `port` 0 takes any. */
+const startPeer = async (
+  options: { port?: number; password?: string; refuse?: boolean } = {},
+): Promise<Peer> => {
+  const received: Peer['received'] = [];
+  const server = new SMTPServer({
+    authOptional: options.password === undefined,
+    onAuth: (auth, _session, done) =>
+      auth.password === options.password && auth.username === 'relay@example.test'
+        ? done(null, { user: auth.username })
+        : done(new Error('Invalid username or password')),
+    onRcptTo: ({ address }, _session, done) =>
+      options.refuse
+        ? done(Object.assign(new Error(`no such user <${address}>`), { responseCode: 550 }))
+        : done(),
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        PostalMime.parse(Buffer.concat(chunks)).then((parsed) => {
+          received.push({
+            sender: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
+            receivers: session.envelope.rcptTo.map(({ address }) => address),
+            mail: parsed,
+            secure: session.secure,
+          });
+          done();
+        }, done);
+      });
+    },
+  });
+  server.listen(options.port ?? 0, '127.0.0.1');
+  await once(server.server, 'listening');
+  closes.push(() => new Promise((resolve) => server.close(() => resolve())));
+  return { port: (server.server.address() as AddressInfo).port, received };
+};
+
+const startSending = async (smtpUrl: string): Promise<void> => {
+  const log = createLog({ level: 'silent', format: 'json' });
+  const settings = { smtpUrl, from, directory: '/nonexistent' };
+  const handlers = mailJobs({ vault, clock, settings, log });
+  const worker = await startWorker({
+    pool: database.pool,
+    handlers,
+    concurrency: 1,
+    log,
+    metrics: createMetrics(),
+  });
+  closes.push(worker.stop);
+};
+
+const job = async (): Promise<{ attempts: number; last_error: string | null; waits: boolean } | undefined> =>
+  (
+    await database.pool.query(
+      `select attempts, last_error, run_at > now() and locked_at is null as waits from graphile_worker.jobs`,
+    )
+  ).rows[0];
+
+describe('a real mail server', () => {
+  it('takes a mail with user and password, over TLS when it offers that', async () => {
+    const peer = await startPeer({ password: 'p@ss/word' });
+    await startSending(`smtp://relay%40example.test:p%40ss%2Fword@127.0.0.1:${peer.port}`);
+    await mail.queue(database.pool, reset);
+    await expect.poll(() => peer.received.length, { timeout: 20_000 }).toBe(1);
+    const [got] = peer.received;
+    expect(got).toMatchObject({ sender: from.address, receivers: ['bea@example.test'], secure: true });
+    expect(got?.mail.subject).toBe('Reset your SimCube password');
+    expect(got?.mail.text).toContain(
+      'https://sim.example.test/en-US/login#reset=T0ken&email=bea%40example.test',
+    );
+    expect(got?.mail.messageId).toMatch(/^<[0-9a-f-]{36}@example\.test>$/);
+    await expect.poll(job).toBeUndefined();
+  });
+
+  it('gets the mail later when it was down, and once', async () => {
+    const gone = await startPeer();
+    for (const close of closes.splice(0)) await close();
+    await startSending(`smtp://127.0.0.1:${gone.port}`);
+    await mail.queue(database.pool, reset);
+    await expect.poll(job, { timeout: 20_000 }).toMatchObject({ attempts: 1, waits: true });
+    expect((await job())?.last_error).toMatch(/did not take a mail: E[A-Z]+ CONN$/);
+
+    const peer = await startPeer({ port: gone.port });
+    await database.pool.query('update graphile_worker._private_jobs set run_at = now()');
+    await expect.poll(() => peer.received.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(job).toBeUndefined();
+    expect(peer.received).toHaveLength(1);
+  });
+
+  it('that refuses is asked again later; what it said is not kept', async () => {
+    const peer = await startPeer({ refuse: true });
+    await startSending(`smtp://127.0.0.1:${peer.port}`);
+    await mail.queue(database.pool, reset);
+    await expect.poll(job, { timeout: 20_000 }).toMatchObject({ attempts: 1, waits: true });
+    const error = (await job())?.last_error ?? '';
+    expect(error).toContain('550');
+    expect(error).not.toContain('bea@');
+    expect(error).not.toContain('T0ken');
+  });
+
+  it('gets a second copy with the same Message-ID when the worker dies between sending and noting it', async () => {
+    const peer = await startPeer();
+    const args = [database.url, `smtp://127.0.0.1:${peer.port}`];
+    await mail.queue(database.pool, reset);
+    expect(await runProgram('mail-steps', [...args, 'die'])).toBe('SIGKILL');
+    expect(peer.received).toHaveLength(1);
+    const again = runProgram('mail-steps', [...args, 'work']);
+    await database.pool.query('update graphile_worker._private_jobs set run_at = now()');
+    expect(await again).toBe(0);
+    const [first, second, ...more] = peer.received.map((got) => got.mail);
+    expect(more).toEqual([]);
+    expect(second?.messageId).toBe(first?.messageId);
+    expect(second?.html).toBe(first?.html);
+    expect(second?.date).toBe(first?.date);
+    expect(await job()).toBeUndefined();
+  });
+});
+
+describe('the address of the mail server', () => {
+  it('asks for verified TLS, but on this machine', () => {
+    expect(smtpOptions('smtp://mx.example.com')).toMatchObject({
+      host: 'mx.example.com',
+      port: 587,
+      secure: false,
+      requireTLS: true,
+      tls: { rejectUnauthorized: true },
+    });
+    expect(smtpOptions('smtps://u:p%3A@mx.example.com')).toMatchObject({
+      port: 465,
+      secure: true,
+      auth: { user: 'u', pass: 'p:' },
+      tls: { rejectUnauthorized: true },
+    });
+    for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
+      expect(smtpOptions(`smtp://${host}:2525`)).toMatchObject({
+        requireTLS: false,
+        tls: { rejectUnauthorized: false },
+      });
+    }
+    expect(smtpOptions('smtp://127.0.0.1.example.com')).toMatchObject({ requireTLS: true });
+    expect(smtpOptions('smtp://relay.internal:25?tls=optional')).toMatchObject({
+      requireTLS: false,
+      tls: { rejectUnauthorized: true },
+    });
+  });
+});

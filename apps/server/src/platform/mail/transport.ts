@@ -1,0 +1,123 @@
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { isIPv4 } from 'node:net';
+import { join } from 'node:path';
+import nodemailer, { type SendMailOptions, type SMTPTransportOptions } from 'nodemailer';
+import type { MailAddress } from '../env/index.ts';
+import type { QueuedMail } from './message.ts';
+import type { RenderedMail } from './render.ts';
+
+export interface MailSettings {
+  smtpUrl: string | undefined;
+  from: MailAddress;
+  /** Where mails are written when there is no server to send them. */
+  directory: string;
+}
+
+/** What became of a mail, for the log. */
+type Outcome = { messageId: string } | { file: string };
+
+export interface Transport {
+  /** @throws Error without the receiver's address and without the server's words, when it was not taken */
+  send(mail: QueuedMail, rendered: RenderedMail): Promise<Outcome>;
+}
+
+export const createTransport = (settings: MailSettings): Transport =>
+  settings.smtpUrl ? smtpTransport(settings.smtpUrl, settings.from) : folderTransport(settings);
+
+const smtpTransport = (url: string, from: MailAddress): Transport => {
+  const transporter = nodemailer.createTransport(smtpOptions(url));
+  return {
+    async send(mail, rendered) {
+      try {
+        await transporter.sendMail(mimeOf({ mail, rendered, from }));
+      } catch (error) {
+        throw refusal(error);
+      }
+      return { messageId: mail.messageId };
+    },
+  };
+};
+
+/**
+ * Options of the server behind the address. A certificate is always verified, and what opens accounts never travels in the
+ * clear: without TLS only on this machine, or where the address says `?tls=optional` (a relay in a network of one's own).
+ */
+export const smtpOptions = (text: string): SMTPTransportOptions => {
+  const url = new URL(text);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const secure = url.protocol === 'smtps:';
+  const loopback = host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+  return {
+    host,
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    requireTLS: !secure && !loopback && url.searchParams.get('tls') !== 'optional',
+    tls: { rejectUnauthorized: !loopback },
+    ...(url.username && {
+      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    }),
+    dnsTimeout: 10_000,
+    connectionTimeout: 15_000,
+    greetingTimeout: 15_000,
+    socketTimeout: 30_000,
+  };
+};
+
+const filesKept = 1000;
+
+/** One file a mail, named by the time of its queueing: a repeated attempt writes the same file again. */
+const folderTransport = ({ from, directory }: MailSettings): Transport => {
+  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    async send(mail, rendered) {
+      const { message } = await composer.sendMail(mimeOf({ mail, rendered, from }));
+      const id = mail.messageId.slice(1, mail.messageId.indexOf('@'));
+      const file = `${mail.queuedAt.replaceAll(/[-:]/g, '')}-${id}.eml`;
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      const unfinished = join(directory, `.${file}.part`);
+      await writeFile(unfinished, message as Buffer, { mode: 0o600 });
+      await rename(unfinished, join(directory, file));
+      await dropOldest(directory);
+      return { file };
+    },
+  };
+};
+
+const dropOldest = async (directory: string): Promise<void> => {
+  const mails = (await readdir(directory)).filter((name) => name.endsWith('.eml')).sort();
+  for (const name of mails.slice(0, -filesKept)) await rm(join(directory, name), { force: true });
+};
+
+interface Mime {
+  mail: QueuedMail;
+  rendered: RenderedMail;
+  from: MailAddress;
+}
+
+const mimeOf = ({ mail, rendered, from }: Mime): SendMailOptions => ({
+  from,
+  to: { name: '', address: mail.to },
+  ...rendered,
+  messageId: mail.messageId,
+  date: new Date(mail.queuedAt),
+  headers: {
+    // RFC 3834, 5: no programs on holiday shall answer; the second is what Exchange listens to.
+    'Auto-Submitted': 'auto-generated',
+    'X-Auto-Response-Suppress': 'All',
+    'Content-Language': mail.language,
+  },
+  // Nothing of a mail is ever read from a file or fetched from an address.
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
+
+/** Answers of mail servers quote receivers and sometimes credentials; the log and the queue keep errors. */
+const refusal = (error: unknown): Error => {
+  const { code, command, responseCode } = error as {
+    code?: unknown;
+    command?: unknown;
+    responseCode?: unknown;
+  };
+  const said = [code, command, responseCode].filter((part) => part !== undefined).join(' ');
+  return new Error(`The mail server did not take a mail: ${said || 'unknown reason'}`);
+};

@@ -1,0 +1,124 @@
+import { type Envelope, type ErrorCode, endpoints, errors, type Role } from '@simcube/contract';
+import { expect } from 'vitest';
+import { clientOf, makeOrganisation, signedInAs, type TestApp, type TestClient } from './app.ts';
+import { takeMails } from './mail.ts';
+
+type Org = Awaited<ReturnType<typeof makeOrganisation>>;
+
+/** What every answer has, whatever its data. */
+export interface AnyAnswer {
+  http: number;
+  body: Envelope<unknown>;
+}
+
+/** A first-level organisation with its people, and a branch below it without any. */
+export interface Staffed {
+  org: Org;
+  below: Org;
+  admin: TestClient;
+  superadmin: TestClient;
+  member: TestClient;
+}
+
+let organisations = 0;
+
+export const staffed = async (test: TestApp, operator: Org): Promise<Staffed> => {
+  organisations += 1;
+  const org = await makeOrganisation(test, { code: `customer-${organisations}`, parentCode: operator.code });
+  return {
+    org,
+    below: await makeOrganisation(test, { code: `branch-${organisations}`, parentCode: org.code }),
+    admin: await signedInAs(test, 'admin', org),
+    superadmin: await signedInAs(test, 'superadmin', org),
+    member: await signedInAs(test, 'user', org),
+  };
+};
+
+/** Another customer of the operator. */
+export const otherCustomer = (test: TestApp, operator: Org): Promise<Org> => {
+  organisations += 1;
+  return makeOrganisation(test, { code: `other-${organisations}`, parentCode: operator.code });
+};
+
+let addresses = 0;
+
+/** An address that nobody has. */
+export const freshEmail = (): string => {
+  addresses += 1;
+  return `guest-${addresses}@example.test`;
+};
+
+export const expectFailure = (answer: AnyAnswer, code: ErrorCode): void => {
+  expect([answer.http, answer.body.status.code]).toEqual([errors[code].http, code]);
+};
+
+export const by = ({ userId }: { userId: string }) => ({ params: { userId } });
+
+/** An account as it is addressed for reading. */
+export const within = ({ code: partnerCode }: Org, { userId }: { userId: string }) => ({
+  params: { partnerCode, userId },
+});
+
+export const join = async (
+  test: TestApp,
+  { userId }: TestClient,
+  { org, role }: { org: Org; role: Role },
+): Promise<void> => {
+  const membership = { userId, orgId: org.id, role, oversight: false };
+  await test.wiring.org.addMembership(test.database.pool, membership);
+};
+
+/** The same person, speaking in the name of another organisation. */
+export const inOrg = (test: TestApp, client: TestClient, to: Org): TestClient =>
+  clientOf(test, {
+    ...client,
+    orgId: to.id,
+    headers: { ...client.headers, 'tenant-id': to.tenantId, 'partner-code': to.code },
+  });
+
+export const emailOf = async (test: TestApp, { userId }: TestClient): Promise<string> =>
+  (await test.database.pool.query('select email from users where id = $1', [userId])).rows[0].email;
+
+/** The token of the newest invitation that was mailed to the address. */
+export const invitationTokenFor = async (test: TestApp, email: string): Promise<string> => {
+  const mail = (await takeMails(test)).findLast(({ to }) => to === email);
+  return new URLSearchParams(mail?.link?.hash.slice(1)).get('invitation') ?? `no mail to ${email}`;
+};
+
+/** Every call that changes an account, on this one. */
+export const everythingOn = (who: { userId: string }): ((client: TestClient) => Promise<AnyAnswer>)[] => {
+  const { account } = endpoints;
+  const { userId } = who;
+  const key = 'sim' as const;
+  const names = { first_name: 'New', last_name: 'Name', locale: 'es-ES' } as const;
+  return [
+    (client) => client.call(account.update, { ...by(who), body: { ...names, role: 'user' } }),
+    (client) => client.call(account.remove, by(who)),
+    (client) => client.call(account.setOversight, { ...by(who), body: { oversight: true } }),
+    (client) => client.call(account.changeStatus, { ...by(who), body: { status: 'disabled' } }),
+    (client) => client.call(account.resetPassword, by(who)),
+    (client) => client.call(account.changePermission, { params: { userId, key }, body: { actions: [] } }),
+    (client) => client.call(account.removePermission, { params: { userId, key } }),
+    (client) => client.call(account.removePermissions, { body: { userId, keys: [key] } }),
+    (client) => client.call(account.namePermissions, { body: { userId, name: 'night shift' } }),
+  ];
+};
+
+/** What the audit trail tells of the account in the organisation, the oldest first. */
+export const auditedOn = async (test: TestApp, org: Org, { userId }: TestClient) =>
+  (
+    await test.database.pool.query(
+      `select action, before, after from audit_entries
+       where org_id = $1 and subject_id = $2 and subject_kind = 'account' order by number`,
+      [org.id, userId],
+    )
+  ).rows;
+
+/** How often the organisation's open consoles were told of the account. */
+export const changesTold = async (test: TestApp, org: Org, { userId }: TestClient): Promise<number> =>
+  (
+    await test.database.pool.query(
+      `select 1 from outbox where topic = 'account.changed' and org_id = $1 and payload ->> 'userId' = $2`,
+      [org.id, userId],
+    )
+  ).rowCount ?? 0;

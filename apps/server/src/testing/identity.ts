@@ -1,0 +1,121 @@
+import type { ErrorCode, MembershipInfo } from '@simcube/contract';
+import { Secret, TOTP } from 'otpauth';
+import { identityJobs } from '../modules/identity/identity.jobs.ts';
+import { createHasher, type Hasher } from '../modules/identity/passwords/passwords.hasher.ts';
+import { createPasswords } from '../modules/identity/passwords/passwords.service.ts';
+import { createPasswordProof } from '../modules/identity/passwords/proof.service.ts';
+import { createResets } from '../modules/identity/passwords/resets.service.ts';
+import { createPeople } from '../modules/identity/people/people.service.ts';
+import { createSessions } from '../modules/identity/sessions/sessions.service.ts';
+import { createAttempts } from '../modules/identity/sign-in/attempts.service.ts';
+import { createMailedCodes } from '../modules/identity/sign-in/mailed-codes.service.ts';
+import { createProve } from '../modules/identity/sign-in/prove.service.ts';
+import { createSignIn } from '../modules/identity/sign-in/sign-in.service.ts';
+import { createSecondFactor } from '../modules/identity/two-factor/second-factor.service.ts';
+import { createTwoFactor } from '../modules/identity/two-factor/two-factor.service.ts';
+import type { Actor, Principal } from '../platform/access/index.ts';
+import { FixedClock } from '../platform/clock/index.ts';
+import { Failure } from '../platform/http/index.ts';
+import { createMail } from '../platform/mail/index.ts';
+import { vaultOf } from '../platform/secrets/index.ts';
+import { testDatabase } from './database.ts';
+import { runJobs } from './jobs.ts';
+import { takeMails } from './mail.ts';
+
+export const personPassword = 'right1!';
+export const wrongPassword = 'wrong1!';
+
+/** A caller at a network address who is nobody yet. */
+export const callerFrom = (address: string): Actor => ({
+  kind: 'person',
+  id: null,
+  name: '',
+  address,
+  traceId: null,
+  action: undefined,
+});
+
+/** The services of sign-in on a database of their own, with what they verify and which mails they send. */
+export const testIdentity = async () => {
+  const database = await testDatabase();
+  const { pool } = database;
+  const clock = new FixedClock('2026-05-01T08:00:00Z');
+  const vault = vaultOf(Buffer.alloc(32, 7));
+  const from = { name: 'SimCube', address: 'simcube@example.test' };
+  const mail = createMail({ vault, clock, from, publicUrl: () => 'https://console.example.test' });
+  /** What was verified: the stored hash, or undefined for an address that nobody has. */
+  const verified: (string | undefined)[] = [];
+  const real = createHasher();
+  const hasher: Hasher = {
+    ...real,
+    verify: (stored, given) => {
+      verified.push(stored);
+      return real.verify(stored, given);
+    },
+  };
+  const outside = { pool, clock, vault, mail };
+  const sessions = createSessions(outside);
+  const attempts = createAttempts(outside);
+  const mailedCodes = createMailedCodes(outside);
+  const secondFactor = createSecondFactor(outside);
+  const prove = createProve({ ...outside, hasher, attempts, mailedCodes, secondFactor });
+  const memberships = new Map<string, MembershipInfo[]>();
+  const signIn = createSignIn({
+    ...outside,
+    sessions,
+    prove,
+    memberships: async (userId) => memberships.get(userId) ?? [],
+  });
+  const proof = createPasswordProof({ ...outside, hasher, attempts });
+  const passwords = createPasswords({ ...outside, hasher, attempts, sessions, proof });
+  const resets = createResets({ ...outside, attempts, sessions, passwords });
+  const twoFactor = createTwoFactor({ ...outside, attempts, proof, secondFactor });
+  const createUser = createPeople(passwords);
+  const jobs = identityJobs({ ...outside, mailedCodes, resets });
+  let people = 0;
+
+  return {
+    ...{ database, pool, clock, hasher, verified, sessions, signIn, passwords, resets, twoFactor, jobs },
+    ...{ createUser, memberships, prove, mailedCodes, secondFactor },
+
+    async makePerson(): Promise<{ userId: string; email: string; principal: Principal }> {
+      people += 1;
+      const email = `person${people}@example.com`;
+      const person = { email, firstName: 'Ana', lastName: 'Li', locale: 'zh-CN' };
+      const userId = await createUser(pool, { ...person, password: personPassword });
+      const principal = { userId, email, name: 'Ana Li', sessionId: '00000000-0000-4000-8000-000000000000' };
+      return { userId, email, principal };
+    },
+
+    /** Mails that went out, after the jobs that decide on them. */
+    async mails() {
+      await runJobs(database, jobs);
+      return takeMails({ database, vault });
+    },
+
+    /** Turns two-factor on. @returns codes of the person's app, and the recovery codes */
+    async enableTwoFactor({ principal }: { principal: Principal }) {
+      const { secret } = await twoFactor.begin({ principal, password: personPassword, actor: begun });
+      const code = (ms = 0) => codeOf(secret, clock.now().getTime() + ms);
+      const enabled: Actor = { ...begun, id: principal.userId, action: 'two-factor.enabled' };
+      const recoveryCodes = await twoFactor.confirm({ principal, code: code(), actor: enabled });
+      return { secret, code, recoveryCodes };
+    },
+  };
+};
+
+const begun = callerFrom('192.0.2.1');
+
+/** What an authenticator app shows. */
+export const codeOf = (secret: string, timestamp: number): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+
+/** The code that an attempt ends in. */
+export const endOf = (attempt: Promise<unknown>): Promise<ErrorCode | 'done'> =>
+  attempt.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof Failure) return error.code;
+      throw error;
+    },
+  );

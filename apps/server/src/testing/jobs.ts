@@ -1,0 +1,22 @@
+import type { Database } from '../platform/db/index.ts';
+import type { JobHandler } from '../platform/jobs/index.ts';
+import { createLog } from '../platform/log/index.ts';
+
+/** Runs the handlers' jobs that are queued and committed, the oldest first. @returns how many */
+export const runJobs = async (
+  { pool }: Pick<Database, 'pool'>,
+  handlers: readonly JobHandler[],
+): Promise<number> => {
+  const { rows } = await pool.query<{ id: string; name: string; payload: unknown }>(
+    `select j.id::text, t.identifier as name, j.payload from graphile_worker._private_jobs j
+     join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = any($1) order by j.id`,
+    [handlers.map(({ job }) => job.name)],
+  );
+  const log = createLog({ level: 'silent', format: 'json' });
+  for (const { id, name, payload } of rows) {
+    const handler = handlers.find(({ job }) => job.name === name);
+    await handler?.handle(payload, { signal: new AbortController().signal, log });
+    await pool.query('select graphile_worker.complete_jobs(array[$1::bigint])', [id]);
+  }
+  return rows.length;
+};

@@ -1,0 +1,31 @@
+import type { EndpointShape, Envelope, ResponseOf } from '@simcube/contract';
+import type { Answered, TestApp, TestClient } from './app.ts';
+
+/** Sends a file to a call whose record has `upload`, as a form does (RFC 7578). */
+export const upload = async <E extends EndpointShape>(
+  { app }: Pick<TestApp, 'app'>,
+  client: TestClient,
+  call: { endpoint: E; params: Record<string, string>; name: string; content: Buffer | string },
+): Promise<Answered<ResponseOf<E>>> => {
+  const { endpoint, params, name, content } = call;
+  const boundary = '----simcube-test';
+  const payload = Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n` +
+        'content-type: application/octet-stream\r\n\r\n',
+    ),
+    Buffer.from(content),
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  const answer = await app.inject({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? '')),
+    headers: { ...client.headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload,
+  });
+  return {
+    http: answer.statusCode,
+    headers: answer.headers,
+    body: answer.json<Envelope<ResponseOf<E>>>(),
+  };
+};

@@ -1,0 +1,31 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { closeOrganisation, useClosedOrganisation } from '../../lib/closed-organisation/index.ts';
+import { signedInAs } from '../../testing/people.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { ClosedOrganisationPage } from './closed-organisation-page.tsx';
+
+const Page = () => {
+  const reason = useClosedOrganisation();
+  return reason === null ? <output>{'open'}</output> : <ClosedOrganisationPage reason={reason} />;
+};
+
+beforeEach(() => signedInAs('user'));
+
+test('two-factor: leads to where it is turned on', async () => {
+  closeOrganisation('twoFactor');
+  const { user, history } = showScreen(<Page />, '/en-US/analysis');
+  await screen.findByRole('heading', { name: 'ACME Mobility requires two-factor sign-in' });
+  await user.click(screen.getByRole('button', { name: 'Turn on two-factor sign-in' }));
+  expect(history.location.href).toBe('/en-US/userDetail?id=user-1&tab=security');
+});
+
+test('network: another organisation, or another try', async () => {
+  closeOrganisation('network');
+  const { user, history } = showScreen(<Page />, '/en-US/analysis');
+  await screen.findByRole('heading', { name: 'ACME Mobility is not open from here' });
+  await user.click(screen.getByRole('button', { name: 'Another organisation' }));
+  expect(history.location.href).toBe('/en-US/orgs');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(screen.getByText('open')).toBeInTheDocument();
+});

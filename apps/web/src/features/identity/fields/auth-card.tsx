@@ -1,0 +1,86 @@
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import styles from './fields.module.css';
+
+interface AuthCardProps {
+  title: string;
+  subtitle?: ReactNode;
+  /** What came of the step before, said once. */
+  notice?: string | null;
+  /** With `onSubmit` the card is a form. */
+  onSubmit?: (event: FormEvent) => void;
+  formRef?: RefObject<HTMLFormElement | null>;
+  busy?: boolean;
+  /** Another step than the one shown before: its title gets the focus, where a screen reader goes on. */
+  arrival?: boolean;
+  children?: ReactNode;
+}
+
+/** One step on the sign-in pages: what it is, what to do, and one main action. */
+export const AuthCard = ({ title, subtitle, notice, arrival = false, children, ...form }: AuthCardProps) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (arrival) heading.current?.focus();
+  }, [arrival]);
+  const content = (
+    <>
+      <div className={styles['head']}>
+        <h1 ref={heading} className={styles['title']} tabIndex={-1}>
+          {title}
+        </h1>
+        {subtitle ? <p className={styles['subtitle']}>{subtitle}</p> : null}
+      </div>
+      {notice ? (
+        <p role="status" className={styles['notice']}>
+          {notice}
+        </p>
+      ) : null}
+      {children}
+    </>
+  );
+  if (!form.onSubmit) return <section className={styles['card']}>{content}</section>;
+  return (
+    // Our own messages stand at the fields, in the person's language; the browser's would cover them.
+    <form
+      ref={form.formRef}
+      className={styles['card']}
+      onSubmit={form.onSubmit}
+      noValidate
+      aria-busy={form.busy ?? false}
+    >
+      {content}
+    </form>
+  );
+};
+
+/** What is wrong with the attempt as a whole. */
+export const FormProblem = ({ children }: { children: string | undefined }) =>
+  children === undefined ? null : (
+    <p role="alert" className={styles['failure']}>
+      {children}
+    </p>
+  );
+
+export const Submit = ({ sending, children }: { sending: boolean; children: ReactNode }) => (
+  <button type="submit" className={styles['submit']} disabled={sending}>
+    {children}
+  </button>
+);
+
+interface TextButtonProps {
+  onClick: () => void;
+  disabled?: boolean;
+  /** As wide and tall as the main action, which it stands under. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+export const TextButton = ({ onClick, disabled = false, wide = false, children }: TextButtonProps) => (
+  <button
+    type="button"
+    className={wide ? styles['second'] : styles['textButton']}
+    disabled={disabled}
+    onClick={onClick}
+  >
+    {children}
+  </button>
+);

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PasswordGenerator } from '../../../ui/password-generator/index.ts';
+import { PasswordField } from './text-field.tsx';
+
+export interface NewPasswordValues {
+  password: string;
+  confirm: string;
+}
+
+interface NewPasswordFieldsProps {
+  values: NewPasswordValues;
+  problems: Partial<Record<keyof NewPasswordValues, string>>;
+  onChange: (next: Partial<NewPasswordValues>) => void;
+}
+
+/** A new password, twice, with the generator, which fills and shows both. */
+export const NewPasswordFields = ({ values, problems, onChange }: NewPasswordFieldsProps) => {
+  const { t } = useTranslation();
+  /** Counts the generated ones: each shows the fields again, also those that were hidden since. */
+  const [generated, setGenerated] = useState(0);
+  const both = { shown: generated > 0, autoComplete: 'new-password' } as const;
+  return (
+    <>
+      <PasswordField
+        {...both}
+        key={`password-${generated}`}
+        label={t('identity.password.new')}
+        hint={t('errors.issues.passwordRule')}
+        value={values.password}
+        problem={problems.password}
+        onChange={(password) => onChange({ password })}
+      />
+      <PasswordField
+        {...both}
+        key={`confirm-${generated}`}
+        name="confirm"
+        label={t('identity.password.confirm')}
+        value={values.confirm}
+        problem={problems.confirm}
+        onChange={(confirm) => onChange({ confirm })}
+      />
+      <PasswordGenerator
+        value={values.password}
+        onGenerate={(password) => {
+          setGenerated(generated + 1);
+          onChange({ password, confirm: password });
+        }}
+      />
+    </>
+  );
+};

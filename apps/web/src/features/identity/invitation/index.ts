@@ -1,0 +1,1 @@
+export { InvitationPages } from './invitation-pages.tsx';

@@ -1,0 +1,176 @@
+import type { Invitation } from '@simcube/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { currentMailLink, dropMailLink, startMailLinks } from '../../../lib/mail-link/index.ts';
+import { session } from '../../../lib/session/index.ts';
+import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { membershipOf, signedInAs, signInAnswer } from '../../../testing/people.ts';
+import { showScreen } from '../../../testing/show-screen.tsx';
+import { LoginScreen } from '../index.ts';
+
+const gateway = standInGateway();
+const read = 'POST /identity/info/cube/invites/read';
+const accept = 'POST /identity/accept/info/cube/invites';
+const invited = 'POST /identity/sso/signin/direct/cube/invited';
+const direct = 'POST /identity/sso/signin/direct/cube';
+const token = 'invitation-token'.repeat(3);
+const password = 'Fresh-26!';
+
+const invitation = (changes: Partial<Invitation> = {}): Invitation => ({
+  email: 'ana@acme.example',
+  organisation: 'Nordwind Logistik',
+  inviter: 'Li Wei',
+  role: 'operator',
+  language: 'en-US',
+  expires_at: '2026-11-28T10:00:00.000Z',
+  known: false,
+  first_name: '',
+  last_name: '',
+  ...changes,
+});
+
+beforeEach(() => {
+  window.history.replaceState(null, '', `/en-US/login#invitation=${token}`);
+  startMailLinks();
+});
+afterEach(dropMailLink);
+
+const show = async (changes: Partial<Invitation> = {}) => {
+  gateway.answer(read, () => success(invitation(changes)));
+  const { user } = showScreen(<LoginScreen />, '/en-US/login');
+  await screen.findByText('Nordwind Logistik');
+  return user;
+};
+const button = (name: string) => screen.getByRole('button', { name });
+
+test('says to what, by whom, as what and until when; the token is in the body alone', async () => {
+  await show();
+  for (const fact of ['Li Wei', 'Operator', 'ana@acme.example', '28 Nov 2026']) {
+    expect(screen.getByText(fact)).toBeVisible();
+  }
+  expect(gateway.sent[0]?.body).toEqual({ token });
+  expect(gateway.sent[0]?.query.size).toBe(0);
+  expect(window.location.hash).toBe('');
+});
+
+describe('somebody new', () => {
+  test('gives names and a password, agrees, and is signed in', async () => {
+    gateway.answer(accept, () => success({ email: 'ana@acme.example', code: 'NORD', organisation: 'x' }));
+    gateway.answer(direct, () => success(signInAnswer('operator')));
+    const user = await show();
+    await user.type(screen.getByLabelText('First name'), 'Ana');
+    await user.type(screen.getByLabelText('Last name'), 'Martín');
+    await user.type(screen.getByLabelText('New password'), password);
+    await user.type(screen.getByLabelText('Confirm password'), password);
+    await user.click(screen.getByRole('checkbox'));
+    await user.click(button('Accept and sign in'));
+    await waitFor(() => expect(session.tokenState()).toBe('present'));
+    const person = { first_name: 'Ana', last_name: 'Martín', password };
+    expect(gateway.sent[1]?.body).toEqual({ token, person, agreement: true });
+    expect(currentMailLink()).toBeNull();
+  });
+
+  test('is told at each field what is missing or wrong', async () => {
+    const user = await show();
+    await user.type(screen.getByLabelText('New password'), password);
+    await user.type(screen.getByLabelText('Confirm password'), 'Fresh-27!');
+    await user.click(button('Accept and sign in'));
+    expect(screen.getByLabelText('First name')).toHaveAccessibleDescription('This field is required');
+    expect(screen.getByLabelText('Confirm password')).toHaveAccessibleDescription(
+      "Two passwords don't match!",
+    );
+    expect(screen.getByRole('checkbox')).toHaveAccessibleDescription(
+      'Please accept the terms of use and the privacy notice.',
+    );
+    expect(screen.getByLabelText('First name')).toHaveFocus();
+    expect(gateway.sent).toHaveLength(1);
+  });
+
+  test("reads the server's issues at the fields", async () => {
+    const issues = [{ path: 'person.password', key: 'passwordRule', message: 'said of the password' }];
+    gateway.answer(accept, () => refusal({ http: 400, code: 'CB-00-0400', issues }));
+    const user = await show({ first_name: 'Ana', last_name: 'Li' });
+    await user.click(button('Generate a password'));
+    await user.click(screen.getByRole('checkbox'));
+    await user.click(button('Accept and sign in'));
+    await waitFor(() =>
+      expect(screen.getByLabelText('New password')).toHaveAccessibleDescription('said of the password'),
+    );
+  });
+
+  test('is sent to sign in when that did not work at once', async () => {
+    gateway.answer(accept, () => success({ email: 'ana@acme.example', code: 'NORD', organisation: 'x' }));
+    gateway.answer(direct, () => refusal({ http: 400, code: 'CB-07-0004' }));
+    const user = await show({ first_name: 'Ana', last_name: 'Li' });
+    await user.click(button('Generate a password'));
+    await user.click(screen.getByRole('checkbox'));
+    await user.click(button('Accept and sign in'));
+    expect(await screen.findByRole('status')).toHaveTextContent('The invitation is accepted.');
+    expect(screen.getByLabelText('Email')).toHaveValue('ana@acme.example');
+  });
+});
+
+test('somebody known signs in with the password, and the code that is asked for', async () => {
+  gateway.answer(invited, ({ body }) =>
+    (body as { code?: string }).code === '123456'
+      ? success(signInAnswer('operator'))
+      : refusal({ http: 400, code: 'CB-07-0004' }),
+  );
+  const user = await show({ known: true });
+  expect(screen.queryByLabelText('Email')).not.toBeInTheDocument();
+  await user.type(screen.getByLabelText('Password'), password);
+  await user.click(screen.getByRole('checkbox'));
+  await user.click(button('Accept and sign in'));
+  await user.type(await screen.findByLabelText('Verification code'), '123456');
+  await user.click(button('Verify'));
+  await waitFor(() => expect(session.tokenState()).toBe('present'));
+  expect(gateway.sent.at(-1)?.body).toEqual({ token, password, agreement: true, code: '123456' });
+});
+
+describe('signed in', () => {
+  test('as that person: one button, and the organisations are read again', async () => {
+    signedInAs('user');
+    const joined = { ...membershipOf('operator', 'NORD2'), id: '9', country: 'DE', parent_code: null };
+    gateway.answer(accept, () => success({ email: 'ana@acme.example', code: 'NORD2', organisation: 'x' }));
+    gateway.answer('GET /customer/orgs', () => success([membershipOf('user'), joined]));
+    const user = await show({ known: true, email: 'Ana@acme.example' });
+    await user.click(button('Accept'));
+    expect(await screen.findByRole('heading', { name: 'Welcome to Nordwind Logistik' })).toHaveFocus();
+    expect(session.memberships().map(({ code }) => code)).toEqual(['ACME', 'NORD2']);
+    await user.click(button('Open Nordwind Logistik'));
+    expect(session.currentMembership()?.code).toBe('NORD2');
+    expect(session.can('sim', 'operate')).toBe(true);
+    expect(currentMailLink()).toBeNull();
+  });
+
+  test('as somebody else: says so, and accepts nothing unseen', async () => {
+    signedInAs('user', { userEmail: 'bob@acme.example' });
+    gateway.answer('POST /identity/sso/signin/signout/cube', () => success(null));
+    const user = await show({ known: true });
+    expect(
+      screen.getByText('You are signed in as bob@acme.example, but the invitation is for ana@acme.example.'),
+    ).toBeVisible();
+    expect(button('Go on as bob@acme.example')).toBeVisible();
+    await user.click(button('Sign out and continue'));
+    expect(await screen.findByLabelText('Password')).toBeVisible();
+    expect(session.tokenState()).toBe('none');
+    expect(currentMailLink()).not.toBeNull();
+  });
+});
+
+test.each(['CB-07-0011', 'CB-00-0400'])('%s: the invitation is no longer valid', async (code) => {
+  gateway.answer(read, () => refusal({ http: 400, code }));
+  const { user } = showScreen(<LoginScreen />, '/en-US/login');
+  expect(await screen.findByRole('heading', { name: 'This invitation is no longer valid' })).toHaveFocus();
+  await user.click(button('Back to sign-in'));
+  expect(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(currentMailLink()).toBeNull();
+});
+
+test('a failure to read it can be tried again', async () => {
+  const { user } = showScreen(<LoginScreen />, '/en-US/login');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Network Error');
+  gateway.answer(read, () => success(invitation()));
+  await user.click(button('Try again'));
+  expect(await screen.findByText('Nordwind Logistik')).toBeVisible();
+});

@@ -1,0 +1,43 @@
+import { endpoints, type Invitation } from '@simcube/contract';
+import { useEffect, useState } from 'react';
+import { ApiFailure, call } from '../../../lib/api-client/index.ts';
+
+export type InvitationState =
+  | { kind: 'loading' }
+  | { kind: 'open'; invitation: Invitation }
+  | { kind: 'invalid' }
+  | { kind: 'failed'; failure: ApiFailure };
+
+/** What the invitation of a mail's link is to. `again` asks anew after a failure. */
+export const useInvitation = (token: string): { state: InvitationState; again: () => void } => {
+  const [state, setState] = useState<InvitationState>({ kind: 'loading' });
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks anew.
+  useEffect(() => {
+    const stop = new AbortController();
+    const read = async (): Promise<InvitationState> => {
+      try {
+        const { data } = await call(endpoints.identity.readInvitation, {
+          body: { token },
+          announce: false,
+          signal: stop.signal,
+        });
+        return { kind: 'open', invitation: data };
+      } catch (error) {
+        if (!(error instanceof ApiFailure)) throw error;
+        return error.code === 'CB-07-0011' || error.code === 'CB-00-0400'
+          ? { kind: 'invalid' }
+          : { kind: 'failed', failure: error };
+      }
+    };
+    read().then(setState, (error: unknown) => {
+      if (!stop.signal.aborted) throw error;
+    });
+    return () => stop.abort();
+  }, [token, attempt]);
+  const again = (): void => {
+    setState({ kind: 'loading' });
+    setAttempt(attempt + 1);
+  };
+  return { state, again };
+};

@@ -1,0 +1,42 @@
+import { type ErrorCode, errors, inputIssueOf } from '@simcube/contract';
+import type { PhraseKey } from '@simcube/phrases/load';
+import type { z } from 'zod';
+import { type ApiFailure, messageOf } from '../../lib/api-client/index.ts';
+import { translate } from '../../lib/language/index.ts';
+
+/** What is wrong: at a field, or with the attempt as a whole. */
+export type Problems<Field extends string> = Partial<Record<Field | 'form', string>>;
+
+/** The catalogue's message of an error code, in the person's language. */
+export const wordsOf = (code: ErrorCode): string => {
+  const key: PhraseKey = `errors.${errors[code].key}`;
+  return translate(key);
+};
+
+/** What a schema refuses, by field, in the words that the server would use; the first issue of each counts. */
+export const refusedBy = <S extends z.ZodObject>(
+  schema: S,
+  values: z.input<S>,
+): Problems<keyof z.input<S> & string> => {
+  const found: Record<string, string> = {};
+  for (const issue of schema.safeParse(values).error?.issues ?? []) {
+    const { path, key, values: named } = inputIssueOf(issue);
+    found[path] ??= translate(`errors.issues.${key}`, named);
+  }
+  return found as Problems<keyof z.input<S> & string>;
+};
+
+/** Where each refusal of the server belongs: codes and paths (`person.password`) that mean a field, else the form. */
+export const problemsOf = <Field extends string>(
+  failure: ApiFailure,
+  { fields, codes }: { fields: readonly Field[]; codes: Partial<Record<ErrorCode, Field>> },
+): Problems<Field> => {
+  const ofCode = (codes as Record<string, Field | undefined>)[failure.code ?? ''];
+  if (ofCode !== undefined) return { [ofCode]: failure.message } as Problems<Field>;
+  const found = failure.issues.flatMap(({ path, message }) => {
+    const field = fields.find((name) => name === path.split('.').at(-1));
+    return field === undefined ? [] : [[field, message]];
+  });
+  if (found.length === 0) return { form: messageOf(failure) } as Problems<Field>;
+  return Object.fromEntries(found) as Problems<Field>;
+};

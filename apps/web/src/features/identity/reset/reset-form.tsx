@@ -1,0 +1,79 @@
+import { endpoints, resetPasswordBodySchema } from '@simcube/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiFailure, call } from '../../../lib/api-client/index.ts';
+import { translate } from '../../../lib/language/index.ts';
+import { session } from '../../../lib/session/index.ts';
+import { AuthCard, FormProblem, NewPasswordFields, Submit, TextButton } from '../fields/index.ts';
+import { type Problems, problemsOf, refusedBy } from '../problems.ts';
+import { usePublicForm } from '../use-public-form.ts';
+
+const schema = resetPasswordBodySchema.pick({ password: true });
+const fields = ['password', 'confirm'] as const;
+type Values = Record<(typeof fields)[number], string>;
+
+const check = ({ password, confirm }: Values): Problems<keyof Values> => ({
+  ...refusedBy(schema, { password }),
+  ...(password === confirm ? {} : { confirm: translate('identity.password.different') }),
+});
+
+interface ResetFormProps {
+  token: string;
+  email: string;
+  onDone: () => void;
+  onAgain: () => void;
+  onBack: () => void;
+}
+
+/** Sets a new password with the token of a mail. Whoever is signed in here is signed out, as everywhere. */
+export const ResetForm = ({ token, email, onDone, onAgain, onBack }: ResetFormProps) => {
+  const { t } = useTranslation();
+  const [invalid, setInvalid] = useState(false);
+  const { values, change, problems, sending, submit, formRef } = usePublicForm<Values>({
+    initial: { password: '', confirm: '' },
+    check,
+    send: async ({ password }) => {
+      try {
+        await call(endpoints.identity.resetPassword, {
+          headers: { email },
+          body: { token, password },
+          announce: false,
+        });
+      } catch (error) {
+        if (!(error instanceof ApiFailure) || error.code !== 'CB-07-0013') throw error;
+        setInvalid(true);
+        return null;
+      }
+      session.clear();
+      onDone();
+      return null;
+    },
+    refused: (failure) => problemsOf(failure, { fields, codes: {} }),
+  });
+  const back = <TextButton onClick={onBack}>{t('identity.login.backToSignIn')}</TextButton>;
+  if (invalid) {
+    return (
+      <AuthCard arrival title={t('identity.reset.invalidTitle')} subtitle={t('identity.reset.invalidText')}>
+        <TextButton wide onClick={onAgain}>
+          {t('identity.reset.again')}
+        </TextButton>
+        {back}
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard
+      title={t('identity.reset.title')}
+      subtitle={t('identity.reset.subtitle', { email })}
+      onSubmit={submit}
+      formRef={formRef}
+      busy={sending}
+    >
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <NewPasswordFields values={values} problems={problems} onChange={change} />
+      <FormProblem>{problems.form}</FormProblem>
+      <Submit sending={sending}>{t(sending ? 'identity.reset.submitting' : 'identity.reset.submit')}</Submit>
+      {back}
+    </AuthCard>
+  );
+};

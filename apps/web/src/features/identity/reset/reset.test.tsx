@@ -1,0 +1,77 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dropMailLink, startMailLinks } from '../../../lib/mail-link/index.ts';
+import { session } from '../../../lib/session/index.ts';
+import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen } from '../../../testing/show-screen.tsx';
+import { LoginScreen } from '../index.ts';
+
+const gateway = standInGateway();
+const call = 'POST /identity/sso/signin/forget/cube/password/reset';
+const token = 'reset-token_'.repeat(4);
+
+beforeEach(() => {
+  window.history.replaceState(null, '', `/en-US/login#reset=${token}&email=ana%40acme.example`);
+  startMailLinks();
+});
+afterEach(dropMailLink);
+
+const show = async () => {
+  const { user } = showScreen(<LoginScreen />, '/en-US/login');
+  await screen.findByRole('heading', { name: 'Set a new password' });
+  return user;
+};
+const submit = () => screen.getByRole('button', { name: 'Set the password' });
+
+test('sets the password, forgets the token and leads to sign-in with the address', async () => {
+  signedInAs('user');
+  gateway.answer(call, () => success(null));
+  const user = await show();
+  await user.type(screen.getByLabelText('New password'), 'Fresh-26!');
+  await user.type(screen.getByLabelText('Confirm password'), 'Fresh-26!');
+  await user.click(submit());
+  expect(await screen.findByRole('status')).toHaveTextContent('Your new password is set.');
+  expect(screen.getByLabelText('Email')).toHaveValue('ana@acme.example');
+  expect(gateway.sent[0]?.body).toEqual({ token, password: 'Fresh-26!' });
+  expect(gateway.sent[0]?.headers.get('email')).toBe('ana@acme.example');
+  expect(session.tokenState()).toBe('none');
+  expect(document.body.innerHTML).not.toContain(token);
+});
+
+test("the specification's messages stand at the fields", async () => {
+  const user = await show();
+  await user.type(screen.getByLabelText('New password'), 'letters');
+  await user.type(screen.getByLabelText('Confirm password'), 'others');
+  await user.click(submit());
+  expect(screen.getByLabelText('New password')).toBeInvalid();
+  expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(
+    'Password must be 6-12 characters and contain letters, numbers and symbols',
+  );
+  expect(screen.getByLabelText('Confirm password')).toHaveAccessibleDescription('Passwords are different');
+  expect(gateway.sent).toEqual([]);
+});
+
+test('a generated password fills both fields, is shown and can be copied', async () => {
+  const user = await show();
+  await user.click(screen.getByRole('button', { name: 'Generate a password' }));
+  const made = (screen.getByLabelText('New password') as HTMLInputElement).value;
+  expect(made).toMatch(/^[A-Za-z0-9]{11}[^A-Za-z0-9]$/);
+  expect(screen.getByLabelText('Confirm password')).toHaveValue(made);
+  expect(screen.getByLabelText('New password')).toHaveAttribute('type', 'text');
+  expect(screen.getByText(made)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Copy the password' }));
+  expect(await navigator.clipboard.readText()).toBe(made);
+  await user.type(screen.getByLabelText('New password'), '{Backspace}');
+  expect(screen.queryByText(made)).not.toBeInTheDocument();
+});
+
+test('a link that was used or has expired says so and offers another', async () => {
+  gateway.answer(call, () => refusal({ http: 400, code: 'CB-07-0013' }));
+  const user = await show();
+  await user.click(screen.getByRole('button', { name: 'Generate a password' }));
+  await user.click(submit());
+  expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Ask for a new link' }));
+  await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue('ana@acme.example'));
+});

@@ -1,0 +1,26 @@
+import { endpoints, type SignInResponse } from '@simcube/contract';
+import { call, forgetHandledFailures } from '../../../lib/api-client/index.ts';
+import { session } from '../../../lib/session/index.ts';
+
+export interface Credentials {
+  email: string;
+  password: string;
+  /** One-time or recovery code, where one was asked for. */
+  code: string | undefined;
+  agreement: boolean;
+}
+
+/** Signs in with email and password. */
+export const signInDirect = async ({ code, ...credentials }: Credentials): Promise<void> => {
+  const { data } = await call(endpoints.identity.signIn, {
+    body: { ...credentials, ...(code === undefined ? {} : { code }) },
+    announce: false,
+  });
+  enter(data);
+};
+
+/** Keeps what a sign-in answered; from now on the console is that person's. */
+export const enter = (answer: SignInResponse): void => {
+  session.signIn(answer);
+  forgetHandledFailures();
+};

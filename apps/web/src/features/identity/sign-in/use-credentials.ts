@@ -1,0 +1,78 @@
+import { type ErrorCode, emailSchema } from '@simcube/contract';
+import { useState } from 'react';
+import type { ApiFailure } from '../../../lib/api-client/index.ts';
+import { type Problems, problemsOf, wordsOf } from '../problems.ts';
+import { type PublicForm, usePublicForm } from '../use-public-form.ts';
+import type { Credentials } from './enter.ts';
+
+type Field = keyof Credentials;
+export type CredentialsForm = Omit<Credentials, 'code'> & { code: string };
+
+/** The message of each missing field (specification, section 8), and what else is about one. */
+const missing = {
+  email: 'CB-07-0002',
+  password: 'CB-07-0003',
+  code: 'CB-07-0004',
+  agreement: 'CB-07-0005',
+} as const satisfies Record<Field, ErrorCode>;
+
+const codes = {
+  'CB-07-0002': 'email',
+  'CB-07-0003': 'password',
+  'CB-07-0004': 'code',
+  'CB-07-0005': 'agreement',
+  'CB-07-0010': 'code',
+} as const satisfies Partial<Record<ErrorCode, Field>>;
+
+const fields = Object.keys(missing) as Field[];
+
+const findMissing = (form: CredentialsForm, codeWanted: boolean): Problems<Field> => {
+  const empty: Record<Field, boolean> = {
+    email: form.email.trim() === '',
+    password: form.password === '',
+    code: codeWanted && form.code.trim() === '',
+    agreement: !form.agreement,
+  };
+  return Object.fromEntries(
+    fields.filter((field) => empty[field]).map((field) => [field, wordsOf(missing[field])]),
+  );
+};
+
+export interface CredentialSteps extends PublicForm<CredentialsForm> {
+  step: 'credentials' | 'code';
+  back: () => void;
+}
+
+/**
+ * Email, password and agreement; then, when the server asks for one, the one-time code. Nothing is signed in before
+ * all of it is right, so the second step sends the first one's fields again.
+ */
+export const useCredentials = (
+  email: string,
+  signIn: (credentials: Credentials) => Promise<void>,
+): CredentialSteps => {
+  const [step, setStep] = useState<CredentialSteps['step']>('credentials');
+  const refused = (failure: ApiFailure): Problems<Field> => {
+    if (failure.code === 'CB-07-0004' && step === 'credentials') {
+      setStep('code');
+      return {};
+    }
+    return problemsOf(failure, { fields, codes });
+  };
+  const form = usePublicForm<CredentialsForm>({
+    initial: { email, password: '', code: '', agreement: false },
+    check: (values) => findMissing(values, step === 'code'),
+    send: async ({ code, ...values }) => {
+      const cleaned = emailSchema.safeParse(values.email).data ?? values.email;
+      await signIn({ ...values, email: cleaned, code: step === 'code' ? code.trim() : undefined });
+      return null;
+    },
+    refused,
+  });
+  const back = (): void => {
+    setStep('credentials');
+    form.change({ code: '' });
+    form.setProblems({});
+  };
+  return { ...form, step, back };
+};

@@ -1,0 +1,67 @@
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { ApiFailure } from '../../lib/api-client/index.ts';
+import type { Problems } from './problems.ts';
+
+interface Options<Values extends object> {
+  initial: Values;
+  /** What the person can mend before anything is sent. */
+  check: (values: Values) => Problems<keyof Values & string>;
+  /** Does it; null when all went well, else what to show where. */
+  send: (values: Values) => Promise<Problems<keyof Values & string> | null>;
+  /** Where each refusal of the server belongs. */
+  refused: (failure: ApiFailure) => Problems<keyof Values & string>;
+}
+
+export interface PublicForm<Values extends object> {
+  values: Values;
+  change: (next: Partial<Values>) => void;
+  problems: Problems<keyof Values & string>;
+  setProblems: (problems: Problems<keyof Values & string>) => void;
+  sending: boolean;
+  submit: (event: FormEvent) => void;
+  formRef: RefObject<HTMLFormElement | null>;
+}
+
+/** The forms of the sign-in pages, which load before antd does and therefore use none of it. */
+export const usePublicForm = <Values extends object>({
+  initial,
+  check,
+  send,
+  refused,
+}: Options<Values>): PublicForm<Values> => {
+  const [values, setValues] = useState(initial);
+  const [problems, setProblems] = useState<Problems<keyof Values & string>>({});
+  const [sending, setSending] = useState(false);
+  const formRef = useRef<HTMLFormElement>(null);
+
+  // The first field with a problem gets the focus, so that keyboard and screen reader are where the work is.
+  useEffect(() => {
+    if (Object.keys(problems).length > 0) {
+      formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    }
+  }, [problems]);
+
+  const trySending = async (): Promise<void> => {
+    setSending(true);
+    try {
+      setProblems((await send(values)) ?? {});
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      setProblems(refused(error));
+    } finally {
+      setSending(false);
+    }
+  };
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (sending) return;
+    const found = check(values);
+    setProblems(found);
+    if (Object.keys(found).length === 0) void trySending();
+  };
+
+  const change = (next: Partial<Values>): void => setValues((before) => ({ ...before, ...next }));
+
+  return { values, change, problems, setProblems, sending, submit, formRef };
+};

@@ -1,0 +1,84 @@
+import { languages } from '@simcube/contract';
+import { Select } from 'antd';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { densities, setDensity, useDensity } from '../../lib/density/index.ts';
+import { useChooseLanguage, useLanguage } from '../../lib/language/index.ts';
+import { chooseTheme, themeChoices, useThemeChoice } from '../../lib/theme/index.ts';
+import { setTimeDisplay, useTimeDisplay } from '../../lib/time/index.ts';
+import { Card } from '../../ui/card/index.ts';
+import { Segmented } from '../../ui/segmented/index.ts';
+import styles from './profile.module.css';
+
+/** Language, time, row height and theme of this browser; each takes effect at once. */
+export const PreferencesPanel = () => {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const choose = useChooseLanguage();
+  const languageLabel = t('identity.preferences.language');
+  const timeLabel = t('identity.preferences.time');
+  const densityLabel = t('identity.preferences.density');
+  const themeLabel = t('identity.preferences.theme');
+  return (
+    <Card title={t('identity.preferences.title')}>
+      <p className={styles['text']}>{t('identity.preferences.text')}</p>
+      <div className={styles['choices']}>
+        <Choice label={languageLabel}>
+          <Select
+            aria-label={languageLabel}
+            onChange={choose}
+            options={languages.map((one) => ({ value: one, label: t(`common.languages.${one}`) }))}
+            style={{ minWidth: 160 }}
+            value={language}
+          />
+        </Choice>
+        <Choice hint={t('identity.preferences.timeHint')} label={timeLabel}>
+          <Segmented
+            label={timeLabel}
+            onChange={setTimeDisplay}
+            options={[
+              { value: 'UTC', label: t('common.time.utc') },
+              { value: 'LOCAL', label: t('common.time.local') },
+            ]}
+            value={useTimeDisplay()}
+          />
+        </Choice>
+        <Choice hint={t('identity.preferences.densityHint')} label={densityLabel}>
+          <Segmented
+            label={densityLabel}
+            onChange={setDensity}
+            options={densities.map((one) => ({ value: one, label: t(`kit.table.${one}`) }))}
+            value={useDensity()}
+          />
+        </Choice>
+        <Choice label={themeLabel}>
+          <Segmented
+            label={themeLabel}
+            onChange={chooseTheme}
+            options={themeChoices.map((one) => ({ value: one, label: t(`common.theme.${one}`) }))}
+            value={useThemeChoice()}
+          />
+        </Choice>
+      </div>
+    </Card>
+  );
+};
+
+interface ChoiceProps {
+  label: string;
+  hint?: string;
+  children: ReactNode;
+}
+
+const Choice = ({ label, hint, children }: ChoiceProps) => {
+  const id = useId();
+  return (
+    <div className={styles['choice']}>
+      <div id={id}>
+        <p>{label}</p>
+        {hint ? <p className={styles['hint']}>{hint}</p> : null}
+      </div>
+      <div>{children}</div>
+    </div>
+  );
+};

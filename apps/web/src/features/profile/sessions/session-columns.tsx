@@ -1,0 +1,63 @@
+import type { SignInSession } from '@simcube/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Pill } from '../../../ui/card/index.ts';
+import type { Column } from '../../../ui/data-table/index.ts';
+import { Ago, Time } from '../../../ui/time/index.ts';
+import { deviceOf } from './device.ts';
+import styles from './sessions-panel.module.css';
+
+/** "Chrome 143 on Windows 10", as far as it is known. */
+export const useSessionName = (): ((session: SignInSession) => string) => {
+  const { t } = useTranslation();
+  return ({ user_agent: userAgent }) => {
+    const { browser, system } = deviceOf(userAgent);
+    if (browser !== null && system !== null) return t('identity.sessions.onSystem', { browser, system });
+    return browser ?? system ?? t('identity.sessions.unknown');
+  };
+};
+
+export const useSessionColumns = (): Column<SignInSession>[] => {
+  const { t } = useTranslation();
+  const nameOf = useSessionName();
+  return useMemo(
+    () => [
+      {
+        id: 'device',
+        title: t('identity.sessions.device'),
+        width: 320,
+        fixed: true,
+        phone: 'heading',
+        render: (session) => (
+          <span className={styles['device']} title={session.user_agent ?? undefined}>
+            <span className={styles['name']}>{nameOf(session)}</span>
+            {session.current ? <Pill dot="var(--teal)">{t('identity.sessions.current')}</Pill> : null}
+          </span>
+        ),
+      },
+      {
+        id: 'address',
+        title: t('identity.sessions.address'),
+        width: 220,
+        phone: 'line',
+        render: ({ address }) =>
+          address === null ? t('common.states.none') : <code className={styles['address']}>{address}</code>,
+      },
+      {
+        id: 'used',
+        title: t('identity.sessions.used'),
+        width: 150,
+        phone: 'line',
+        render: ({ last_used_at: at }) => <Ago at={at} />,
+      },
+      {
+        id: 'began',
+        title: t('identity.sessions.began'),
+        width: 170,
+        phone: 'line',
+        render: ({ created_at: at }) => <Time at={at} />,
+      },
+    ],
+    [t, nameOf],
+  );
+};

@@ -1,0 +1,113 @@
+import { LogoutOutlined } from '@ant-design/icons';
+import { endpoints, limits, type SignInSession } from '@simcube/contract';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, endpointQuery } from '../../../lib/api-client/index.ts';
+import { toast } from '../../../lib/toast/index.ts';
+import { DataTable, useTableLayout } from '../../../ui/data-table/index.ts';
+import { useConfirm } from '../../../ui/dialog/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
+import { useSessionColumns, useSessionName } from './session-columns.tsx';
+import styles from './sessions-panel.module.css';
+
+const { listSessions, revokeSession } = endpoints.identity;
+
+/** Everywhere one is signed in, with the way to end it. */
+export const SessionsPanel = () => {
+  const { t } = useTranslation();
+  const [page, setPage] = useState<{ number: number; size: number }>({
+    number: 1,
+    size: limits.page.sizes[0],
+  });
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...endpointQuery(listSessions, { query: { page_no: page.number, page_size: page.size } }),
+    placeholderData: keepPreviousData,
+  });
+  const layout = useTableLayout('sessions', useSessionColumns());
+  const { revoke, revokeOthers } = useRevoking();
+  const total = data?.totalCount ?? data?.data.length ?? 0;
+  return (
+    <div className={styles['panel']}>
+      <header className={styles['header']}>
+        <div>
+          <h2 className={styles['title']}>{t('identity.sessions.title')}</h2>
+          <p className={styles['text']}>{t('identity.sessions.text')}</p>
+        </div>
+        <Button danger disabled={total < 2} onClick={() => void revokeOthers(total - 1)}>
+          {t('identity.sessions.revokeOthers')}
+        </Button>
+      </header>
+      <DataTable
+        empty={<Empty small title={t('identity.sessions.empty')} />}
+        error={error}
+        label={t('identity.sessions.title')}
+        layout={layout}
+        onPage={setPage}
+        onRetry={() => void refetch()}
+        page={{ ...page, total, relation: data?.totalRelation ?? 'eq' }}
+        rowActions={(row) => (row.current ? null : <Revoke onRevoke={revoke} session={row} />)}
+        rowKey={({ id }) => id}
+        rows={data?.data}
+        stale={isPlaceholderData}
+      />
+    </div>
+  );
+};
+
+interface RevokeProps {
+  session: SignInSession;
+  onRevoke: (session: SignInSession, device: string) => Promise<void>;
+}
+
+const Revoke = ({ session, onRevoke }: RevokeProps) => {
+  const { t } = useTranslation();
+  const device = useSessionName()(session);
+  return (
+    <Button
+      aria-label={t('identity.sessions.revokeNamed', { device })}
+      icon={<LogoutOutlined aria-hidden="true" />}
+      onClick={() => void onRevoke(session, device)}
+      size="small"
+      title={t('identity.sessions.revoke')}
+      type="text"
+    />
+  );
+};
+
+/** Both ask first, and say what will happen; a failure is a toast of the API client's. */
+const useRevoking = () => {
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  const queries = useQueryClient();
+  const end = async (sessionId: string, done: string): Promise<void> => {
+    try {
+      await call(revokeSession, { params: { sessionId } });
+      toast.success(done);
+    } catch {
+      // Said already. The list is read again all the same: the session may have ended by itself.
+    }
+    await queries.invalidateQueries({ queryKey: [listSessions.id] });
+  };
+  return {
+    revoke: async ({ id }: SignInSession, device: string): Promise<void> => {
+      const yes = await confirm({
+        title: t('identity.sessions.revokeTitle'),
+        body: t('identity.sessions.revokeText', { device }),
+        action: t('identity.sessions.revoke'),
+        danger: true,
+      });
+      if (yes) await end(id, t('identity.sessions.revoked'));
+    },
+    revokeOthers: async (count: number): Promise<void> => {
+      const yes = await confirm({
+        title: t('identity.sessions.revokeOthersTitle'),
+        body: t('identity.sessions.revokeOthersText', { count }),
+        action: t('identity.sessions.revokeOthers'),
+        danger: true,
+      });
+      if (yes) await end('others', t('identity.sessions.revokedOthers'));
+    },
+  };
+};

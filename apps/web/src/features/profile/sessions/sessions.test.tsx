@@ -1,0 +1,74 @@
+import type { SignInSession } from '@simcube/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { standInGateway, success } from '../../../testing/gateway.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen } from '../../../testing/show-screen.tsx';
+import { SessionsPanel } from '../index.ts';
+
+const gateway = standInGateway();
+const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
+const open = (id: string, changes: Partial<SignInSession> = {}): SignInSession => ({
+  id,
+  current: false,
+  address: '192.0.2.7',
+  user_agent: chrome,
+  created_at: '2026-11-20T08:00:00.000Z',
+  last_used_at: '2026-11-21T08:00:00.000Z',
+  ...changes,
+});
+
+let sessions: SignInSession[];
+beforeEach(() => {
+  signedInAs('user');
+  sessions = [open('s1', { current: true }), open('s2'), open('s3', { user_agent: null, address: null })];
+  gateway.answer('GET /identity/info/cube/sessions', () =>
+    success(sessions, { total_count: sessions.length }),
+  );
+});
+
+const rows = () => screen.getAllByRole('row').slice(1);
+
+test('says of each where it is, and of one that it is this one, which has no button', async () => {
+  showScreen(<SessionsPanel />);
+  expect(await screen.findAllByText('Chrome 143 on Windows 10')).toHaveLength(2);
+  expect(screen.getByText('Unknown browser')).toBeVisible();
+  const [first] = rows();
+  expect(within(first as HTMLElement).getByText('This session')).toBeVisible();
+  expect(within(first as HTMLElement).queryByRole('button')).not.toBeInTheDocument();
+});
+
+test('one is ended after a question that names it', async () => {
+  gateway.answer('DELETE /identity/info/cube/sessions/s2', () => {
+    sessions = sessions.filter(({ id }) => id !== 's2');
+    return success(null);
+  });
+  const { user } = showScreen(<SessionsPanel />);
+  await user.click(
+    await screen.findByRole('button', { name: 'End the session of Chrome 143 on Windows 10' }),
+  );
+  const question = await screen.findByRole('dialog');
+  expect(
+    within(question).getByText('Chrome 143 on Windows 10 is signed out at once and has to sign in again.'),
+  ).toBeInTheDocument();
+  await user.click(within(question).getByRole('button', { name: 'End' }));
+  await waitFor(() => expect(rows()).toHaveLength(2));
+});
+
+test('all others are ended at once, counted', async () => {
+  gateway.answer('DELETE /identity/info/cube/sessions/others', () => {
+    sessions = sessions.slice(0, 1);
+    return success(null);
+  });
+  const { user } = showScreen(<SessionsPanel />);
+  await screen.findByText('This session');
+  await user.click(screen.getByRole('button', { name: 'End all others' }));
+  const question = await screen.findByRole('dialog');
+  expect(
+    within(question).getByText('2 other sessions are signed out at once. This one stays.'),
+  ).toBeInTheDocument();
+  await user.click(within(question).getByRole('button', { name: 'End all others' }));
+  await waitFor(() => expect(rows()).toHaveLength(1));
+  expect(screen.getByRole('button', { name: 'End all others' })).toBeDisabled();
+});

@@ -1,0 +1,38 @@
+import { limits, twoFactorProofSchema } from '@simcube/contract';
+import { Input } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Form, FormField } from '../../../ui/form/index.ts';
+
+interface ProofFormProps {
+  action: string;
+  onCancel: () => void;
+  onSubmit: (proof: { password: string; code: string }) => Promise<void>;
+  /** What will happen. */
+  children: ReactNode;
+}
+
+const longestCode = 20;
+
+/** Password and a code: what it takes to weaken or renew one's second factor. */
+export const ProofForm = ({ action, onCancel, onSubmit, children }: ProofFormProps) => {
+  const { t } = useTranslation();
+  return (
+    <Form
+      action={action}
+      codes={{ 'CB-07-0014': 'password', 'CB-07-0010': 'code' }}
+      initial={{ password: '', code: '' }}
+      onCancel={onCancel}
+      onSubmit={onSubmit}
+      schema={twoFactorProofSchema}
+    >
+      {children}
+      <FormField label={t('identity.twoFactor.password')} name="password">
+        <Input.Password autoComplete="current-password" autoFocus maxLength={limits.password.max} />
+      </FormField>
+      <FormField label={t('identity.twoFactor.anyCode')} name="code">
+        <Input autoComplete="one-time-code" maxLength={longestCode} />
+      </FormField>
+    </Form>
+  );
+};

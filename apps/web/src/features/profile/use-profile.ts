@@ -1,0 +1,7 @@
+import { endpoints, type Profile } from '@simcube/contract';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type Answer, type ApiFailure, endpointQuery } from '../../lib/api-client/index.ts';
+
+/** One's own name, language and sign-in security. */
+export const useProfile = (): UseQueryResult<Answer<Profile>, ApiFailure> =>
+  useQuery(endpointQuery(endpoints.identity.getProfile));

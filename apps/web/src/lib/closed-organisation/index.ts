@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react';
+
+/** Why the current organisation can't be worked in: it asks for two-factor sign-in, or not from this network. */
+export type ClosedReason = 'twoFactor' | 'network';
+
+let closed: ClosedReason | null = null;
+const listeners = new Set<() => void>();
+
+const set = (next: ClosedReason | null): void => {
+  if (closed === next) return;
+  closed = next;
+  for (const listener of listeners) listener();
+};
+
+/** Every call of the organisation is refused for this reason; one page says so in place of all their failures. */
+export const closeOrganisation = (reason: ClosedReason): void => set(reason);
+
+/** Worth another try: two-factor is on now, somebody else signed in, or the person asks to. */
+export const reopenOrganisation = (): void => set(null);
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useClosedOrganisation = (): ClosedReason | null => useSyncExternalStore(subscribe, () => closed);

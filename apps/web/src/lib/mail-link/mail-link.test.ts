@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { currentMailLink, dropMailLink, readMailLink, startMailLinks } from './index.ts';
+
+const token = 'Zq3-'.repeat(10);
+
+describe("a mail's link", () => {
+  test.each([
+    [`#invitation=${token}`, { kind: 'invitation', token }],
+    [
+      `#reset=${token}&email=ana%2Bfleet%40acme.example`,
+      { kind: 'reset', token, email: 'ana+fleet@acme.example' },
+    ],
+    ['', null],
+    ['#', null],
+    ['#/simCard', null],
+    ['#invitation=short', null],
+    [`#invitation=${'x'.repeat(101)}`, null],
+    [`#invitation=${encodeURIComponent('<script>alert(1)</script>')}`, null],
+    [`#reset=${token}`, null],
+    [`#reset=${token}&email=${'a'.repeat(255)}`, null],
+  ])('%s', (hash, wanted) => {
+    expect(readMailLink(hash)).toEqual(wanted);
+  });
+});
+
+describe('at the start', () => {
+  beforeEach(() => window.history.replaceState(null, '', '/'));
+  afterEach(dropMailLink);
+
+  test('is kept in memory alone, and the address loses it', () => {
+    window.history.replaceState({ kept: 1 }, '', `/es-ES/login?a=1#invitation=${token}`);
+    startMailLinks();
+    expect(currentMailLink()).toEqual({ kind: 'invitation', token });
+    expect(window.location.href).toBe(`${window.location.origin}/es-ES/login?a=1`);
+    expect(window.history.state).toEqual({ kept: 1 });
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(token);
+    dropMailLink();
+    expect(currentMailLink()).toBeNull();
+  });
+
+  test('any other hash is removed too, and means nothing', () => {
+    window.history.replaceState(null, '', '/login#section');
+    startMailLinks();
+    expect(window.location.hash).toBe('');
+    expect(currentMailLink()).toBeNull();
+  });
+
+  test('a link that is opened in a tab with the console in it counts as well', async () => {
+    startMailLinks();
+    window.location.hash = `#invitation=${token}`;
+    await vi.waitFor(() => expect(currentMailLink()).toEqual({ kind: 'invitation', token }));
+    expect(window.location.hash).toBe('');
+  });
+});

@@ -1,0 +1,1 @@
+export { type ActionItem, ActionMenu, type ActionMenuProps } from './action-menu.tsx';

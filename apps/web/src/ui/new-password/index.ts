@@ -1,0 +1,1 @@
+export { NewPassword, type NewPasswordProps } from './new-password.tsx';

@@ -1,0 +1,1 @@
+export { PasswordGenerator } from './password-generator.tsx';
