@@ -6,7 +6,7 @@ import { userCommands } from '../modules/identity/index.ts';
 import { orgCommands } from '../modules/org/index.ts';
 import { simCommands } from '../modules/sim/index.ts';
 import { taskCommands } from '../modules/task/index.ts';
-import { cdrCommands } from '../modules/usage/index.ts';
+import { cdrCommands, cellCommands } from '../modules/usage/index.ts';
 import { readEnv } from '../platform/env/index.ts';
 import { createLog } from '../platform/log/index.ts';
 import { openContext } from './context.ts';
@@ -50,6 +50,7 @@ const areas = [
   simCommands,
   bundleCommands,
   cdrCommands,
+  cellCommands,
   gatewayCommands,
   taskCommands,
   auditCommands,

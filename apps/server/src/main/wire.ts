@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { aaaModule } from '../modules/aaa/index.ts';
 import { auditModule, recordAudit } from '../modules/audit/index.ts';
-import { lifecycleConsumers, lifecycleJobs, moveOrders } from '../modules/bundle/index.ts';
+import { bundleModule, moveOrders } from '../modules/bundle/index.ts';
 import { dashboardModule } from '../modules/dashboard/index.ts';
 import { identityModule } from '../modules/identity/index.ts';
 import { orgModule } from '../modules/org/index.ts';
@@ -51,8 +51,14 @@ export const wire = (options: WiringOptions) => {
     },
     onTransfer: [moveOrders],
   });
+  const bundle = bundleModule({ pool, clock, ordering: sim.ordering });
   const dashboard = dashboardModule({ pool, clock });
-  const task = taskModule({ pool, clock, operations: sim.operations, fileWorks: sim.fileWorks });
+  const task = taskModule({
+    pool,
+    clock,
+    operations: [...sim.operations, ...bundle.operations],
+    fileWorks: sim.fileWorks,
+  });
   const aaa = aaaModule({ pool, clock, vault });
 
   const access: AccessControl = { authenticate: identity.authenticate, resolveOrg: org.resolveOrg };
@@ -61,6 +67,7 @@ export const wire = (options: WiringOptions) => {
     ...org.routes,
     ...audit.routes,
     ...sim.routes,
+    ...bundle.routes,
     ...dashboard.routes,
     ...task.routes,
   ];
@@ -69,16 +76,12 @@ export const wire = (options: WiringOptions) => {
     ...identity.jobs,
     ...task.jobs,
     ...sim.jobs,
-    ...lifecycleJobs({ pool, clock }),
+    ...bundle.jobs,
     ...usageJobs({ pool, clock }),
     ...aaa.jobs,
   ];
-  const consumers: Consumer[] = [
-    ...lifecycleConsumers({ clock }),
-    ...usageConsumers({ clock }),
-    ...aaa.consumers,
-  ];
-  return { access, routes, jobs, consumers, identity, org, sim, task };
+  const consumers: Consumer[] = [...bundle.consumers, ...usageConsumers({ clock }), ...aaa.consumers];
+  return { access, routes, jobs, consumers, identity, org, sim, bundle, task };
 };
 
 export type Wiring = ReturnType<typeof wire>;

@@ -90,10 +90,15 @@ export const insertFigures = async (tx: Sql, figures: readonly DailyFigures[]): 
 
 export const insertImeiChanges = async (tx: Sql, changes: readonly ImeiChange[]): Promise<void> => {
   await tx.query(
-    `insert into sim_events (sim_id, at, org_id, kind, facts)
-     select s.id, t.at, s.org_id, 'imei-changed', jsonb_build_object('from', t.former, 'to', t.latter)
-     from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[]) as t (iccid, at, former, latter)
-     join sims s on s.iccid = t.iccid`,
+    `with changed as (
+       select s.id, s.org_id, t.at, t.former, t.latter
+       from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[]) as t (iccid, at, former, latter)
+       join sims s on s.iccid = t.iccid),
+     last as (
+       update sims s set imei_changed_at = l.at from (select id, max(at) as at from changed group by id) l
+       where s.id = l.id)
+     insert into sim_events (sim_id, at, org_id, kind, facts)
+     select id, at, org_id, 'imei-changed', jsonb_build_object('from', former, 'to', latter) from changed`,
     [
       changes.map(({ iccid }) => iccid),
       changes.map(({ at }) => at),

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { demoDevices, history, historyColumns } from '@simcube/network-sim';
+import { cells, demoDevices, history, historyColumns } from '@simcube/network-sim';
 import type pg from 'pg';
 import { addGateway } from '../../modules/aaa/index.ts';
 import { createBundle, endBasicOrders, placeOrders, startBasicOrders } from '../../modules/bundle/index.ts';
@@ -8,6 +8,7 @@ import { changeLifecycle, importSims } from '../../modules/sim/index.ts';
 import {
   fileSource,
   importCdrs,
+  importCells,
   refreshDailyFigures,
   refreshRanks,
   syncNetworks,
@@ -162,6 +163,11 @@ const stock = async ({ pool, clock, plan, at, log }: Seeding): Promise<void> => 
     onRefused: (refusal) => log.warn(refusal, 'a SIM of the demonstration was refused'),
   });
   log.info(report, 'SIMs are there');
+  await importCells({
+    pool,
+    file: Readable.from(cellLines()),
+    onRefused: (refusal) => log.warn(refusal, 'a cell of the demonstration was refused'),
+  });
   await inTransaction(pool, async (tx) => {
     const simIds = await findSimIds(tx, plan);
     const idOf = (sim: DemoSim): number => simIds.get(sim.device.iccid) ?? 0;
@@ -178,6 +184,14 @@ const stock = async ({ pool, clock, plan, at, log }: Seeding): Promise<void> => 
   });
   log.info('orders and lifecycles are there');
 };
+
+/** Where the simulator's cells stand: the gateway tells their numbers only. */
+function* cellLines(): Generator<string> {
+  yield 'cell,latitude,longitude,name\n';
+  for (const { key, latitude, longitude, city, operator } of cells) {
+    yield `${key},${latitude},${longitude},"${city.name}, ${operator.name}"\n`;
+  }
+}
 
 const orderOf = (sim: DemoSim, simId: number) => ({
   simId,

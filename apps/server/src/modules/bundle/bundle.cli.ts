@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { bundleCatalogueSchema } from '@simcube/contract';
 import type { Command } from 'commander';
-import type pg from 'pg';
 import { z } from 'zod';
 import { inTransaction } from '../../platform/db/index.ts';
 import { createBundle } from './bundle.service.ts';
 import { listBundles } from './bundle.views.ts';
+import { type OrderingContext, orderingCommand } from './lifecycle/ordering.cli.ts';
 
-export interface BundlesContext {
-  pool: pg.Pool;
-  close: () => Promise<void>;
-}
+export interface BundlesContext extends OrderingContext {}
 
 const listedAtMost = 1000;
 
@@ -37,6 +34,8 @@ export const bundleCommands = (program: Command, open: () => Promise<BundlesCont
         await context.close();
       }
     });
+
+  orderingCommand(bundles, open);
 
   bundles
     .command('list')

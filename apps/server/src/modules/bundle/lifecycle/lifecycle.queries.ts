@@ -102,3 +102,20 @@ export const findSims = async (
 
 export const findBundleType = async (tx: Sql, code: string): Promise<BundleType | undefined> =>
   (await tx.query<{ type: BundleType }>('select type from bundles where code = $1', [code])).rows[0]?.type;
+
+/** Orders of the bundle that the SIMs have under a sales order, whatever became of them. */
+export const countOrdered = async (
+  tx: Sql,
+  {
+    simIds,
+    bundleCode,
+    salesOrderId,
+  }: { simIds: readonly number[]; bundleCode: string; salesOrderId: string },
+): Promise<Map<number, number>> => {
+  const { rows } = await tx.query<{ sim_id: number; count: number }>(
+    `select o.sim_id, count(*)::int as count from bundle_orders o join bundles b on b.id = o.bundle_id
+     where o.sim_id = any($1::bigint[]) and b.code = $2 and o.sales_order_id = $3 group by 1`,
+    [int8Column(simIds, (simId) => simId), bundleCode, salesOrderId],
+  );
+  return new Map(rows.map(({ sim_id, count }) => [sim_id, count]));
+};

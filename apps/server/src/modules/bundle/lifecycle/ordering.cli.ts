@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { limits } from '@simcube/contract';
+import { iccidSchema, limits } from '@simcube/contract';
 import type { Command } from 'commander';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
@@ -91,10 +91,12 @@ const countOf = (text: string): number => {
 /** One a line; a heading, and what stands behind a comma or semicolon, is no ICCID. */
 const iccidsOf = (text: string): string[] => {
   const first = text.split(/\r?\n/).map((line) => (line.split(/[,;\t]/)[0] ?? '').replaceAll('"', '').trim());
-  const iccids = first.filter((cell) => /^\d{18,22}[A-Za-z]?$/.test(cell));
-  const others = first.filter((cell, index) => cell !== '' && index > 0 && !iccids.includes(cell));
-  if (others.length > 0) throw new Error(`This is no ICCID: ${others[0]}`);
+  const isIccid = (cell: string): boolean => iccidSchema.safeParse(cell).success;
+  const iccids = first.filter(isIccid);
+  const other = first.find((cell, index) => cell !== '' && index > 0 && !isIccid(cell));
+  if (other !== undefined) throw new Error(`This is no ICCID: ${other}`);
   if (iccids.length === 0) throw new Error('The file holds no ICCIDs');
-  if (iccids.length > limits.simsOfOperation) throw new Error(`At most ${limits.simsOfOperation} SIMs at once`);
+  if (iccids.length > limits.simsOfOperation)
+    throw new Error(`At most ${limits.simsOfOperation} SIMs at once`);
   return iccids;
 };

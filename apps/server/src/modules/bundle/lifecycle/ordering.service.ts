@@ -4,14 +4,14 @@ import { lifecycleOf } from '../../sim/index.ts';
 import { BundleRefused } from '../bundle.rules.ts';
 import { type Cause, insertOrderEvents, listOrders, lockSims } from '../orders/orders.queries.ts';
 import { placeOrders } from '../orders/orders.service.ts';
-import { findBundleType, findSims } from './lifecycle.queries.ts';
+import { countOrdered, findBundleType, findSims } from './lifecycle.queries.ts';
 import { mayOrder } from './lifecycle.rules.ts';
 import { followOrders } from './lifecycle.service.ts';
 
 export interface BundleOrder {
   iccids: readonly string[];
   bundleCode: string;
-  /** Orders for each SIM: they queue. */
+  /** Orders for each SIM: they queue. Those that it has under the same sales order count. */
   count: number;
   salesOrderId?: string | undefined;
   now: Date;
@@ -42,8 +42,14 @@ export const orderBundle = async (tx: Sql, wanted: BundleOrder): Promise<Orderin
   const sims = await findSims(tx, iccids);
   const taken = sims.filter(({ lifecycle }) => mayOrder(lifecycleOf(lifecycle), type));
   const simIds = taken.map(({ simId }) => simId);
+  const there = salesOrderId ? await countOrdered(tx, { simIds, bundleCode, salesOrderId }) : new Map();
   const orders = simIds.flatMap((simId) =>
-    Array.from({ length: count }, () => ({ simId, bundleCode, salesOrderId, orderedAt: now })),
+    Array.from({ length: Math.max(count - (there.get(simId) ?? 0), 0) }, () => ({
+      simId,
+      bundleCode,
+      salesOrderId,
+      orderedAt: now,
+    })),
   );
   const placed = new Set((await placeOrders(tx, orders)).map(({ orderId }) => orderId));
   const stored = [...(await listOrders(tx, simIds)).values()].flat();

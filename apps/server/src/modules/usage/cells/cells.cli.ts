@@ -17,7 +17,9 @@ export const cellCommands = (program: Command, open: () => Promise<CellsContext>
     .command('cells')
     .description('Places of radio cells')
     .command('import <file>')
-    .description(`Takes in a CSV file; the same once more changes nothing. Columns: ${cellColumns.join(', ')}`)
+    .description(
+      `Takes in a CSV file; the same once more changes nothing. Columns: ${cellColumns.join(', ')}`,
+    )
     .option('--json', 'machine-readable output', false)
     .action(async (path: string, { json }: { json: boolean }) => {
       const context = await open();

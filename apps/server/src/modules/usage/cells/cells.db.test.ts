@@ -45,7 +45,9 @@ describe('places of cells', () => {
   });
 
   it('of the simulator all have theirs', async () => {
-    const lines = cells.map(({ key, latitude, longitude, city }) => `${key},${latitude},${longitude},${city.name}`);
+    const lines = cells.map(
+      ({ key, latitude, longitude, city }) => `${key},${latitude},${longitude},${city.name}`,
+    );
     const { report } = await take(`cell,latitude,longitude,name\n${lines.join('\n')}\n`);
     expect(report).toEqual({ changed: cells.length, unchanged: 0, refused: 0 });
   });

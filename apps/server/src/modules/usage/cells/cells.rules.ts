@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-
 /** Where a cell stands. */
 export interface CellRow {
   /** As accounting tells it: type and numbers (3GPP-User-Location-Info). */
