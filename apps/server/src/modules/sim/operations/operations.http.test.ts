@@ -1,7 +1,13 @@
 import { endpoints, type SimSelection } from '@simcube/contract';
 import { phrase } from '@simcube/phrases';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../../testing/app.ts';
+import {
+  makeOrganisation,
+  signedInAs,
+  type TestApp,
+  type TestClient,
+  testApp,
+} from '../../../testing/app.ts';
 import { makeSim } from '../../../testing/inventory.ts';
 import { runJobs } from '../../../testing/jobs.ts';
 
@@ -31,10 +37,9 @@ const work = () => runJobs(test.database, test.wiring.jobs);
 const named = (...sims: { iccid: string }[]): SimSelection => ({ iccids: sims.map(({ iccid }) => iccid) });
 const row = async (iccid: string) =>
   (
-    await test.database.pool.query(
-      'select lifecycle, device_name, notes, tags from sims where iccid = $1',
-      [iccid],
-    )
+    await test.database.pool.query('select lifecycle, device_name, notes, tags from sims where iccid = $1', [
+      iccid,
+    ])
   ).rows[0];
 const events = async (iccid: string, kind: string) =>
   (
@@ -45,8 +50,8 @@ const events = async (iccid: string, kind: string) =>
     )
   ).rows;
 const itemsOf = async (client: TestClient, reference: string) =>
-  (await client.call(task.listItems, { params: { taskReference: reference }, query: { page_size: 100 } })).body
-    .data ?? [];
+  (await client.call(task.listItems, { params: { taskReference: reference }, query: { page_size: 100 } }))
+    .body.data ?? [];
 const operate = (client: TestClient, operation: Operation, selection: SimSelection, preview = false) =>
   client.call(operation, { body: { selection, preview } });
 
@@ -94,11 +99,14 @@ describe('suspend and resume', () => {
     [sim.resume, 'expired', 'CB-01-0009', 'Operation not allowed for expired or terminated SIMs'],
     [sim.reset, 'expired', 'CB-01-0009', 'Operation not allowed for expired or terminated SIMs'],
     [sim.reset, 'terminated', 'CB-01-0009', 'Operation not allowed for expired or terminated SIMs'],
-  ] as const)('%# are refused with the reason when none can be done', async (operation, lifecycle, code, message) => {
-    const a = await make({ lifecycle });
-    const { http, body } = await operate(operator, operation, named(a));
-    expect([http, body.status.code, body.status.message]).toEqual([409, code, message]);
-  });
+  ] as const)(
+    '%# are refused with the reason when none can be done',
+    async (operation, lifecycle, code, message) => {
+      const a = await make({ lifecycle });
+      const { http, body } = await operate(operator, operation, named(a));
+      expect([http, body.status.code, body.status.message]).toEqual([409, code, message]);
+    },
+  );
 
   it('refuse what is not the organisation’s, and nothing at all', async () => {
     const answer = await operate(operator, sim.suspend, named(foreign));
@@ -201,7 +209,9 @@ describe('device names, notes and tags', () => {
   it('are set, cleared and told', async () => {
     const a = await make({ deviceName: 'Pump', notes: 'old', tags: ['x'] });
     const set = (deviceName: string | null) =>
-      admin.call(sim.setDeviceName, { body: { selection: named(a), device_name: deviceName, preview: false } });
+      admin.call(sim.setDeviceName, {
+        body: { selection: named(a), device_name: deviceName, preview: false },
+      });
     await set('Pump 7');
     await work();
     await admin.call(sim.saveNote, { body: { selection: named(a), notes: null, preview: false } });
@@ -210,12 +220,19 @@ describe('device names, notes and tags', () => {
       body: { selection: named(a), add: ['new', 'x'], remove: [], preview: false },
     });
     await work();
-    expect(await row(a.iccid)).toEqual({ lifecycle: 23, device_name: 'Pump 7', notes: null, tags: ['x', 'new'] });
+    expect(await row(a.iccid)).toEqual({
+      lifecycle: 23,
+      device_name: 'Pump 7',
+      notes: null,
+      tags: ['x', 'new'],
+    });
     expect(await events(a.iccid, 'updated')).toMatchObject([
       { facts: { device_name_before: 'Pump', device_name: 'Pump 7' }, actor: 'admin Tester' },
       { facts: { notes: true } },
     ]);
-    expect(await events(a.iccid, 'tags-changed')).toMatchObject([{ facts: { tags_before: 'x', tags: 'x, new' } }]);
+    expect(await events(a.iccid, 'tags-changed')).toMatchObject([
+      { facts: { tags_before: 'x', tags: 'x, new' } },
+    ]);
     await set('');
     await work();
     expect(await row(a.iccid)).toMatchObject({ device_name: null });

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '../../../platform/access/index.ts';
+import { systemClock } from '../../../platform/clock/index.ts';
+import { type Database, typed } from '../../../platform/db/index.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import { runProgram } from '../../../testing/run-program.ts';
+import { createOrdering } from './ordering.service.ts';
+import { suspendRule } from './sim-operation.rules.ts';
+
+const simCount = 3000;
+let database: Database;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+/** An organisation with active SIMs, all of which a person has ordered to be suspended. */
+const orderedWork = async (code: string): Promise<number> => {
+  const { pool } = database;
+  const made = await pool.query<{ org: number; person: string }>(
+    `with org as (insert into organisations (code, name, country) values ($1, 'Acme Mobility', 'DE') returning id),
+     person as (
+       insert into users (email, first_name, last_name, password_hash) values ($1 || '@acme.example', 'Ana', 'M', '-')
+       returning id)
+     select org.id as org, person.id as person from org, person`,
+    [code],
+  );
+  const { org = 0, person = '' } = made.rows[0] ?? {};
+  await pool.query(
+    `with made as (
+       insert into sims (org_id, iccid, imsi, lifecycle)
+       select $1, '8949' || lpad(($1 * 100000 + n)::text, 15, '0'), '26202' || lpad(($1 * 100000 + n)::text, 10, '0'), 23
+       from generate_series(1, $2::int) n returning id)
+     insert into sim_live (sim_id, org_id) select id, $1 from made`,
+    [org, simCount],
+  );
+  await pool.query('insert into org_sim_counts values ($1, 23, $2)', [org, simCount]);
+  const actor: Actor = {
+    kind: 'person',
+    id: person,
+    name: 'Ana M',
+    address: null,
+    traceId: null,
+    action: undefined,
+  };
+  const ordering = createOrdering({
+    pool,
+    db: typed(pool),
+    clock: systemClock,
+    audit: async () => undefined,
+  });
+  await ordering.accept(
+    { org: { id: org }, userId: person, actor, language: 'en-US' },
+    { rule: suspendRule, parameters: {}, remark: null, selected: { filter: {} } },
+  );
+  return org;
+};
+
+describe('a worker that is killed', () => {
+  it.each([
+    ['statement', 4],
+    ['statement', 13],
+    ['statement', 20],
+    ['before-commit', 3],
+    ['after-commit', 2],
+  ])(
+    'while it works on thousands of SIMs (%s, %i) does each once, after a restart',
+    async (step, count) => {
+      const orgId = await orderedWork(`o-${step}-${count}`);
+      const args = (name: string) => [database.url, name, String(count)];
+      expect(await runProgram('sim-work-steps', args(step))).toBe('SIGKILL');
+      expect(await runProgram('sim-work-steps', args('none'))).toBe(0);
+      const { rows } = await database.pool.query(
+        `select (select count(*) from sims where org_id = $1 and lifecycle = 30) as paused,
+         (select count(*) from sim_events where org_id = $1) as events,
+         (select count(distinct sim_id) from sim_events where org_id = $1) as sims,
+         (select sims from org_sim_counts where org_id = $1 and lifecycle = 30) as counted,
+         (select coalesce(sum(jsonb_array_length(payload->'sims')), 0)::int from outbox
+            where org_id = $1 and topic = 'sim.lifecycle-changed') as facts,
+         (select count(*) from task_items i join tasks t on t.id = i.task_id where t.org_id = $1 and i.state = 1) as done,
+         (select status from tasks where org_id = $1) as status`,
+        [orgId],
+      );
+      expect(rows).toEqual([
+        {
+          paused: simCount,
+          events: simCount,
+          sims: simCount,
+          counted: simCount,
+          facts: simCount,
+          done: simCount,
+          status: 'done',
+        },
+      ]);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,121 @@
+import { type Lifecycle, lifecycles, limits } from '@simcube/contract';
+import { describe, expect, it } from 'vitest';
+import {
+  commonRefusal,
+  deviceNameRule,
+  judge,
+  notesRule,
+  resetRule,
+  resumeRule,
+  type SimFacts,
+  suspendRule,
+  tagsAfter,
+  tagsRule,
+  transferRule,
+  updateInfoRule,
+} from './sim-operation.rules.ts';
+
+const sim = (facts: Partial<SimFacts> = {}): SimFacts => ({
+  id: 1,
+  orgId: 1,
+  iccid: '8986001200000000001',
+  lifecycle: 'active',
+  technology: null,
+  tags: [],
+  ...facts,
+});
+const asked = { parameters: undefined, more: undefined };
+const nothing = { parameters: undefined, more: new Map<number, never>(), busy: new Set<number>() };
+
+describe('what is refused', () => {
+  const tables: [string, typeof suspendRule, Partial<Record<Lifecycle, string>>][] = [
+    [
+      'suspend',
+      suspendRule,
+      {
+        'pre-activated': 'CB-01-0015',
+        paused: 'CB-01-0015',
+        expired: 'CB-01-0009',
+        terminated: 'CB-01-0009',
+      },
+    ],
+    [
+      'resume',
+      resumeRule,
+      {
+        'pre-activated': 'CB-01-0016',
+        active: 'CB-01-0016',
+        expired: 'CB-01-0009',
+        terminated: 'CB-01-0009',
+      },
+    ],
+    ...([resetRule, deviceNameRule, notesRule, updateInfoRule] as const).map(
+      (rule) =>
+        [rule.type, rule, { expired: 'CB-01-0009', terminated: 'CB-01-0009' }] as [
+          string,
+          typeof suspendRule,
+          object,
+        ],
+    ),
+  ];
+  it.each(tables)('by %s', (_, rule, refused) => {
+    for (const lifecycle of lifecycles) {
+      expect(rule.refuse(sim({ lifecycle }), asked), lifecycle).toBe(refused[lifecycle]);
+    }
+  });
+
+  it('by a transfer: what is there already, and what is over', () => {
+    const to = (targetId: number) => ({ parameters: { targetId }, more: undefined });
+    expect(transferRule.refuse(sim(), to(1))).toBe('CB-01-0024');
+    expect(transferRule.refuse(sim(), to(2))).toBeUndefined();
+    expect(transferRule.refuse(sim({ lifecycle: 'expired' }), to(2))).toBe('CB-01-0009');
+  });
+
+  it('by tags: more than a SIM has room for, counted as they will be', () => {
+    const tags = Array.from({ length: limits.tags.perSim }, (_, index) => `t${index}`);
+    const change = (add: string[], remove: string[]) => ({ parameters: { add, remove }, more: undefined });
+    expect(tagsRule.refuse(sim({ tags }), change(['new'], []))).toBe('CB-01-0017');
+    expect(tagsRule.refuse(sim({ tags }), change(['t3'], []))).toBeUndefined();
+    expect(tagsRule.refuse(sim({ tags }), change(['new'], ['t0']))).toBeUndefined();
+    expect(tagsRule.refuse(sim({ tags, lifecycle: 'terminated' }), change([], ['t0']))).toBe('CB-01-0009');
+  });
+});
+
+it('tags keep their order, and none is there twice', () => {
+  expect(tagsAfter(['a', 'b', 'c'], { add: ['d', 'a', 'd'], remove: ['b'] })).toEqual(['a', 'c', 'd']);
+  expect(tagsAfter(['a'], { add: ['a'], remove: ['a'] })).toEqual(['a']);
+});
+
+describe('a judgement', () => {
+  const candidates = [
+    { iccid: 'A', sim: sim({ id: 1 }) },
+    { iccid: 'B', sim: sim({ id: 2, lifecycle: 'paused' }) },
+    { iccid: 'C', sim: undefined },
+    { iccid: 'D', sim: sim({ id: 4 }) },
+    { iccid: 'E', sim: sim({ id: 5 }), wrong: 'CB-01-0020' as const },
+  ];
+
+  it('knows the first reason of each', () => {
+    const { refused } = judge(suspendRule, candidates, { ...nothing, busy: new Set([2, 4]) });
+    expect([...refused]).toEqual([
+      [1, 'CB-01-0015'],
+      [2, 'CB-01-0012'],
+      [3, 'CB-01-0011'],
+      [4, 'CB-01-0020'],
+    ]);
+  });
+
+  it('has a reason for all only when all are refused for the same', () => {
+    const common = (...which: number[]) =>
+      commonRefusal(
+        judge(
+          suspendRule,
+          which.flatMap((index) => candidates[index] ?? []),
+          nothing,
+        ),
+      );
+    expect(common(1)).toBe('CB-01-0015');
+    expect(common(1, 2)).toBeUndefined();
+    expect(common(0, 1)).toBeUndefined();
+  });
+});

@@ -1,0 +1,41 @@
+import type { Pool, PoolClient } from 'pg';
+
+/** Ends the process as by a crash when it comes to a named step for the n-th time. */
+export const mortal = (step: string, count: number): ((name: string) => void) => {
+  let left = count;
+  return (name) => {
+    if (name !== step) return;
+    left -= 1;
+    if (left === 0) process.kill(process.pid, 'SIGKILL');
+  };
+};
+
+const member = (of: object, name: PropertyKey): unknown => {
+  const value: unknown = Reflect.get(of, name);
+  return typeof value === 'function' ? value.bind(of) : value;
+};
+
+const mortalClient = (client: PoolClient, reach: (name: string) => void): PoolClient =>
+  new Proxy(client, {
+    get: (of, name) =>
+      name === 'query'
+        ? (...args: Parameters<PoolClient['query']>) => {
+            const isCommit = String(args[0]) === 'commit';
+            reach('statement');
+            if (isCommit) reach('before-commit');
+            const result: unknown = of.query(...args);
+            // A COPY is a stream, not a promise.
+            if (isCommit && result instanceof Promise) return result.finally(() => reach('after-commit'));
+            return result;
+          }
+        : member(of, name),
+  });
+
+/**
+ * The same pool, whose transactions may be cut off: steps `statement` (before each), `before-commit`, `after-commit`.
+ */
+export const mortalPool = (pool: Pool, reach: (name: string) => void): Pool =>
+  new Proxy(pool, {
+    get: (of, name) =>
+      name === 'connect' ? async () => mortalClient(await of.connect(), reach) : member(of, name),
+  });
