@@ -50,7 +50,7 @@ describe('lifecycle changes', () => {
         const { rows } = await database.pool.query(
           `select s.lifecycle, e.kind, e.facts, e.actor, e.trace_id, o.topic, o.payload
            from sims s left join sim_events e on e.sim_id = s.id
-           left join outbox o on o.payload->>'iccid' = s.iccid where s.id = $1`,
+           left join outbox o on o.payload @> jsonb_build_object('sims', jsonb_build_array(jsonb_build_object('simId', s.id))) where s.id = $1`,
           [sim.id],
         );
         expect(rows).toHaveLength(1);
@@ -65,7 +65,7 @@ describe('lifecycle changes', () => {
           actor: 'Tester',
           trace_id: 'trace-1',
           topic: 'sim.lifecycle-changed',
-          payload: { simId: sim.id, from, to, at: at.toISOString() },
+          payload: { sims: [{ simId: sim.id, iccid: sim.iccid, from, at: at.toISOString() }], to },
         });
       }
     }

@@ -18,6 +18,7 @@ const technologyRefusals = new Map<string, SimRefusal>([
 /** Only pre-activated SIMs with a pending bundle, not OTA or multi-IMSI, up to 1,000 at once (specification, sections 4, 5, 8). */
 export const activateRule: OperationRule<unknown, ActivationFacts> = {
   type: 'sim-activate',
+  action: 'write',
   most: limits.activation,
   busy: 'CB-01-0011',
   refuse: ({ lifecycle, technology }, { more }) => {

@@ -19,7 +19,7 @@ afterAll(() => database.close());
 const orderedWork = async (code: string): Promise<number> => {
   const { pool } = database;
   const made = await pool.query<{ org: number; person: string }>(
-    `with org as (insert into organisations (code, name, country) values ($1, 'Acme Mobility', 'DE') returning id),
+    `with org as (insert into organisations (code, name, country) values ($1, $1, 'DE') returning id),
      person as (
        insert into users (email, first_name, last_name, password_hash) values ($1 || '@acme.example', 'Ana', 'M', '-')
        returning id)
@@ -30,16 +30,17 @@ const orderedWork = async (code: string): Promise<number> => {
   await pool.query(
     `with made as (
        insert into sims (org_id, iccid, imsi, lifecycle)
-       select $1, '8949' || lpad(($1 * 100000 + n)::text, 15, '0'), '26202' || lpad(($1 * 100000 + n)::text, 10, '0'), 23
+       select $1::bigint, '8949' || lpad(($1::bigint * 100000 + n)::text, 15, '0'),
+         '26202' || lpad(($1::bigint * 100000 + n)::text, 10, '0'), 23
        from generate_series(1, $2::int) n returning id)
-     insert into sim_live (sim_id, org_id) select id, $1 from made`,
+     insert into sim_live (sim_id, org_id) select id, $1::bigint from made`,
     [org, simCount],
   );
   await pool.query('insert into org_sim_counts values ($1, 23, $2)', [org, simCount]);
   const actor: Actor = {
-    kind: 'person',
-    id: person,
-    name: 'Ana M',
+    kind: 'operator',
+    id: null,
+    name: 'operator',
     address: null,
     traceId: null,
     action: undefined,

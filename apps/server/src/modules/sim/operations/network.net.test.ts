@@ -27,8 +27,10 @@ let background: { stop: () => Promise<void> };
 
 beforeAll(async () => {
   test = await testApp();
-  server = await testRadius(test.database, test.clock);
   gateway = await openCoaGateway();
+  // The server knows the gateways that are there when it starts.
+  await radiusInventory(test.database, 1, { coaPort: gateway.port });
+  server = await testRadius(test.database, test.clock);
   background = await startBackground(test);
 });
 afterAll(async () => {

@@ -14,6 +14,7 @@ import type { Actor, RecordAudit } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { type Db, inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
+import { stillAllowed } from '../../org/index.ts';
 import { listBusy, startWork } from '../../task/index.ts';
 import { scopedTo } from '../sim-scope.views.ts';
 import { lockOrdering } from './ordering.queries.ts';
@@ -95,9 +96,10 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
 
   const accepted = <P, M>(orderer: Orderer, order: SimOrder<P, M>): Promise<TaskStarted> =>
     inTransaction(pool, async (tx) => {
+      const { rule, parameters, refuseAll = true } = order;
+      await requireRight(tx, orderer, rule.action);
       // "Simultaneous operation not allowed / last request in progress" (specification, section 8).
       if (!(await lockOrdering(tx, orderer.userId))) fail('CB-01-0005');
-      const { rule, parameters, refuseAll = true } = order;
       const judgement = await judged(tx, orderer, order);
       const { candidates, refused } = judgement;
       const common = refuseAll ? commonRefusal(judgement) : undefined;
@@ -146,6 +148,17 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
         ? { preview: await previewed(orderer, order), task: null }
         : { preview: null, task: await accepted(orderer, order) },
   };
+};
+
+/** The operator at the command line orders in a person's name, whatever that person may do. */
+const requireRight = async (
+  tx: Sql,
+  { org, userId, actor }: Orderer,
+  action: OperationRule['action'],
+): Promise<void> => {
+  if (actor.kind === 'operator') return;
+  const refused = action === 'write' ? 'CB-01-0014' : 'CB-00-0403';
+  await stillAllowed(tx, { orgId: org.id, userId, key: 'sim', action, refused });
 };
 
 const refuse = (code: ErrorCode): never => {

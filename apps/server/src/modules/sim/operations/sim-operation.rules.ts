@@ -16,6 +16,8 @@ export interface SimFacts {
  */
 export interface OperationRule<P = unknown, M = unknown> {
   type: TaskType;
+  /** Of the permission `sim`: what a person needs to order it. */
+  action: 'operate' | 'write';
   /** SIMs of one order. */
   most: number;
   /** Why a SIM that waits in another task is refused. */
@@ -82,6 +84,7 @@ const plain = { most: limits.simsOfOperation, busy: 'CB-01-0011' } as const;
 export const suspendRule: OperationRule = {
   ...plain,
   type: 'sim-suspend',
+  action: 'operate',
   refuse: (sim) => refuseEnded(sim) ?? (sim.lifecycle === 'active' ? undefined : 'CB-01-0015'),
 };
 
@@ -89,14 +92,25 @@ export const suspendRule: OperationRule = {
 export const resumeRule: OperationRule = {
   ...plain,
   type: 'sim-resume',
+  action: 'operate',
   refuse: (sim) => refuseEnded(sim) ?? (sim.lifecycle === 'paused' ? undefined : 'CB-01-0016'),
 };
 
-export const resetRule: OperationRule = { ...plain, type: 'sim-reset', refuse: refuseEnded };
+export const resetRule: OperationRule = {
+  ...plain,
+  type: 'sim-reset',
+  action: 'operate',
+  refuse: refuseEnded,
+};
 
-export const deviceNameRule: OperationRule = { ...plain, type: 'sim-device-name', refuse: refuseEnded };
+export const deviceNameRule: OperationRule = {
+  ...plain,
+  type: 'sim-device-name',
+  action: 'write',
+  refuse: refuseEnded,
+};
 
-export const notesRule: OperationRule = { ...plain, type: 'sim-notes', refuse: refuseEnded };
+export const notesRule: OperationRule = { ...plain, type: 'sim-notes', action: 'write', refuse: refuseEnded };
 
 export interface TagChange {
   add: readonly string[];
@@ -114,6 +128,7 @@ const refuseTooMany = (tags: readonly string[]): SimRefusal | undefined =>
 export const tagsRule: OperationRule<TagChange> = {
   ...plain,
   type: 'sim-tags',
+  action: 'write',
   refuse: (sim, { parameters }) => refuseEnded(sim) ?? refuseTooMany(tagsAfter(sim.tags, parameters)),
 };
 
@@ -121,7 +136,13 @@ export const tagsRule: OperationRule<TagChange> = {
 export const transferRule: OperationRule<{ targetId: number }> = {
   ...plain,
   type: 'sim-transfer',
+  action: 'write',
   refuse: (sim, { parameters }) => (sim.orgId === parameters.targetId ? 'CB-01-0024' : refuseEnded(sim)),
 };
 
-export const updateInfoRule: OperationRule = { ...plain, type: 'sim-update-info', refuse: refuseEnded };
+export const updateInfoRule: OperationRule = {
+  ...plain,
+  type: 'sim-update-info',
+  action: 'write',
+  refuse: refuseEnded,
+};

@@ -15,8 +15,10 @@ let background: { stop: () => Promise<void> };
 
 beforeAll(async () => {
   test = await testApp();
-  server = await testRadius(test.database, test.clock);
   gateway = await openCoaGateway();
+  // The server knows the gateways that are there when it starts.
+  await radiusInventory(test.database, 1, { coaPort: gateway.port });
+  server = await testRadius(test.database, test.clock);
   background = await startBackground(test);
 });
 afterAll(async () => {
@@ -52,7 +54,7 @@ it('usage counts for the one until the transfer, for the other from then on, and
     oversight: false,
   });
 
-  let over = false;
+  const stopping = new AbortController();
   let acknowledged = 0;
   const began = test.clock.now().getTime() - 2 * 3_600_000;
   /** One device that reports all the time; each report is a second later than the last. */
@@ -60,7 +62,7 @@ it('usage counts for the one until the transfer, for the other from then on, and
     const packet = { imsi: sims.imsi(index), session: `S-${index}`, ip: `10.9.0.${index + 1}` };
     let steps = 0;
     await account(server.acct, 'start', { ...packet, at: new Date(began) });
-    while (!over) {
+    while (!stopping.signal.aborted) {
       steps += 1;
       const told = { up: steps * step.up, down: steps * step.down };
       const ok = await account(server.acct, 'interim', {
@@ -91,7 +93,7 @@ it('usage counts for the one until the transfer, for the other from then on, and
     })
     .toBe(simCount);
   await until(acknowledged + simCount * 5);
-  over = true;
+  stopping.abort();
   const total = (await Promise.all(driving)).reduce((sum, bytes) => sum + bytes, 0);
 
   const [left, came] = [await sums(sims.orgId), await sums(target.id)];
