@@ -1,6 +1,6 @@
 import { limits } from '@simcube/contract';
 import type pg from 'pg';
-import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
 import { changeLifecycle, lifecycleOf } from '../../sim/index.ts';
 import { activateSims } from '../activation/activation.service.ts';
 import { isBasic, isPlan } from '../bundle.rules.ts';
@@ -31,7 +31,7 @@ const runThrough = async (
   step: (tx: pg.PoolClient) => Promise<number>,
 ): Promise<number> => {
   for (let total = 0; ; ) {
-    const done = await inTransaction(pool, step);
+    const done = await inRepeatableTransaction(pool, step);
     total += done;
     if (done === 0 || signal?.aborted) return total;
   }
