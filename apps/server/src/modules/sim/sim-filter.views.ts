@@ -2,35 +2,11 @@ import { lifecycleNumbers, type SimFilter } from '@simcube/contract';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { connectionNumbers } from './sim.rules.ts';
+import { advancedConditions } from './sim-filter-advanced.views.ts';
+import { findIdentified } from './sim-identifiers.views.ts';
+import type { Condition } from './sim-condition.views.ts';
 import type { Fragment, SimScope } from './sim-scope.views.ts';
 import { mayIdentify, searchPattern } from './sim-search.rules.ts';
-
-/** One condition of a list, in columns whose names are those of `sims` or `sim_live` alone. */
-export interface Condition {
-  holds: Fragment<SqlBool>;
-  /** The columns it reads: a window over the sort order fetches no others. */
-  columns: readonly (keyof typeof columns)[];
-  /** Whether they are in `sim_live`. */
-  live: boolean;
-  /** Set when it is known to hold for a handful of SIMs only. */
-  few?: true;
-  /** Set when an index lists the SIMs that it holds for one by one, so that counting them can stop early. */
-  listed?: true;
-}
-
-/** Columns that conditions may read, as fragments, so that no name is ever pasted into a statement. */
-export const columns = {
-  lifecycle: sql`lifecycle`,
-  tags: sql`tags`,
-  bundle_id: sql`bundle_id`,
-  expires_key: sql`expires_key`,
-  search_text: sql`search_text`,
-  connection: sql`connection`,
-  used_bytes: sql`used_bytes`,
-  limit_bytes: sql`limit_bytes`,
-  usage_percent: sql`usage_percent`,
-  over_limit: sql`over_limit`,
-} as const;
 
 const dayMs = 86_400_000;
 
@@ -66,9 +42,14 @@ export const conditionsOf = async (
     else add(sql`not over_limit`, ['over_limit'], { live: true });
   }
   if (filter.usage_percent_min !== undefined) found.push(usageCondition(filter.usage_percent_min));
+  found.push(...(await advancedConditions(db, { scope, filter, now })));
+  if (filter.identifiers) {
+    const named = await findIdentified(db, scope, filter.identifiers);
+    add(sql`id = any(${named.map(({ id }) => id)}::bigint[])`, [], { few: true });
+  }
   const identified = await identify(db, scope, filter.search ?? '');
   if (identified.length > 0) {
-    found.push({ holds: sql`id = any(${identified}::bigint[])`, columns: [], live: false, few: true });
+    add(sql`id = any(${identified}::bigint[])`, [], { few: true });
     return found;
   }
   const search = searchPattern(filter.search ?? '');

@@ -37,6 +37,9 @@ const farRows = { byEntry: 50_000, byKey: 5000 };
 /** A window this full of matches says that they are everywhere: counting them along the way is then the quickest. */
 const denseShare = 0.08;
 
+/** Each identifier of a list names two SIMs at most: an IMSI of one may be the MSISDN of another. */
+const mostIdentified = 2 * limits.bulkSearch;
+
 /**
  * A page of the organisation's SIMs, in the same short time whatever the filter finds. No single plan does that:
  * walking the sort order is instant when many SIMs match and endless when few do, and looking matches up by index
@@ -102,6 +105,8 @@ const plainPage = async (wanted: Wanted, filter: SimFilter): Promise<Counted & {
 };
 
 const filteredPage = async (wanted: Wanted): Promise<Counted & { found: Found[] }> => {
+  // A list of identifiers is as long as it is: counted whole.
+  if (wanted.conditions.some(({ few }) => few)) return matches(wanted, mostIdentified);
   // Deeper, only a cursor goes on: every skipped row would have to be found first.
   if (wanted.offset >= limits.countedTotal) {
     fail('CB-00-0400', {
@@ -110,7 +115,6 @@ const filteredPage = async (wanted: Wanted): Promise<Counted & { found: Found[] 
       ],
     });
   }
-  if (wanted.conditions.some(({ few }) => few)) return matches(wanted);
   const { order, size, offset, conditions } = wanted;
   const near = await windowOf(wanted, nearRows + 4 * (offset + size));
   const isDense = near.isFull && near.share >= denseShare;

@@ -2,7 +2,7 @@ import { limits } from '@simcube/contract';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import type { SimOrder, SimPosition, SimSort } from './sim-cursor.rules.ts';
-import { type Condition, columns } from './sim-filter.views.ts';
+import { type Condition, columns } from './sim-condition.views.ts';
 import type { Fragment, SimScope } from './sim-scope.views.ts';
 
 /** A page that is asked for: everything that the ways to it need to know. */
@@ -51,9 +51,11 @@ export const walk = async (wanted: Wanted, count: number): Promise<Found[]> => {
  * The matches as far as they are counted, and the page from them when they are all there. First only their ids, for
  * which indexes alone often suffice; their sort keys are fetched when there are few.
  */
-export const matches = async (wanted: Wanted): Promise<Counted & { found: Found[] }> => {
+export const matches = async (
+  wanted: Wanted,
+  most: number = limits.countedTotal,
+): Promise<Counted & { found: Found[] }> => {
   const { order, size, offset, conditions } = wanted;
-  const most = limits.countedTotal;
   const withKeys = order.column ? sql`matched join sims using (id)` : sql`matched`;
   const { rows } = await sql<{ total: number; id: number | null; value: string | null }>`
     with matched as materialized (
@@ -151,7 +153,7 @@ const base = (wanted: Wanted): Fragment<SqlBool>[] =>
 
 /** The organisation's SIMs, of no more tables than the conditions read. */
 const idsOf = (wanted: Wanted): Fragment =>
-  wanted.conditions.length > 0 && wanted.conditions.every(({ live }) => live)
+  wanted.conditions.length > 0 && wanted.conditions.every(({ live, both }) => live && !both)
     ? sql`select l.sim_id as id from sim_live l where ${wanted.scope.live}`
     : sql`select s.id ${from(wanted)} where ${and(base(wanted))}`;
 

@@ -45,4 +45,16 @@ export const searchPattern = (text: string): SimSearch => {
   return { kind: 'pattern', like: `%${wanted.slice(-tellingDigits)}%`, recheck: whole };
 };
 
+/**
+ * What the index can look up for a text anywhere in one of the fields; undefined for texts that it does not know.
+ * Whether it is in the field that is meant has to be checked besides.
+ */
+export const indexedPart = (text: string): string | undefined => {
+  const search = searchPattern(text);
+  return search.kind === 'pattern' && !search.like.startsWith('%\n') ? search.like : undefined;
+};
+
+/** Matches texts that have the part somewhere. */
+export const containing = (text: string): string => `%${escapeLike(text)}%`;
+
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');

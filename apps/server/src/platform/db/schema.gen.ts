@@ -52,6 +52,8 @@ export interface BundleOrders {
   activated_at: Timestamp | null;
   expires_at: Timestamp | null;
   used_bytes: Defaulted<number>;
+  activated_key: Derived<Timestamp>;
+  expires_key: Derived<Timestamp>;
 }
 
 export interface Bundles {

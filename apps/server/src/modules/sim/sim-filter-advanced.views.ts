@@ -1,0 +1,245 @@
+import { type emptiableFields, radioTypes, type SimFilter } from '@simcube/contract';
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../../platform/db/index.ts';
+import { type Condition, columns } from './sim-condition.views.ts';
+import type { Fragment, SimScope } from './sim-scope.views.ts';
+import { containing, indexedPart } from './sim-search.rules.ts';
+
+interface Question {
+  scope: SimScope;
+  filter: SimFilter;
+  now: Date;
+}
+
+const dayMs = 86_400_000;
+const listed = true;
+
+/** The conditions of the advanced search, field by field. */
+export const advancedConditions = async (db: Db, question: Question): Promise<Condition[]> => [
+  ...usageRanges(question.filter),
+  ...textConditions(question.filter),
+  ...(await valueConditions(db, question)),
+  ...cardConditions(question.filter),
+  ...(await networkConditions(db, question.filter)),
+  ...timeConditions(question),
+  ...(question.filter.empty ?? []).map((field) => emptiness(field, true)),
+  ...(question.filter.not_empty ?? []).map((field) => emptiness(field, false)),
+];
+
+const usageRanges = ({ usage_percent_max, usage_bytes_min, usage_bytes_max }: SimFilter): Condition[] => {
+  const found: Condition[] = [];
+  if (usage_percent_max !== undefined) {
+    found.push({
+      holds: sql`limit_bytes > 0 and used_bytes::float8 * 100 <= limit_bytes::float8 * ${usage_percent_max}::float8`,
+      columns: ['limit_bytes', 'used_bytes'],
+      live: true,
+    });
+  }
+  if (usage_bytes_min !== undefined) {
+    found.push({ holds: sql`used_bytes >= ${usage_bytes_min}`, columns: ['used_bytes'], live: true });
+  }
+  if (usage_bytes_max !== undefined) {
+    found.push({ holds: sql`used_bytes <= ${usage_bytes_max}`, columns: ['used_bytes'], live: true });
+  }
+  return found;
+};
+
+/** Parts of names and notes: the search's index finds where they are at all, the field itself decides. */
+const textConditions = (filter: SimFilter): Condition[] =>
+  (['device_name', 'notes'] as const).flatMap((field): Condition[] => {
+    const text = filter[field];
+    if (text === undefined) return [];
+    const part = indexedPart(text);
+    const within: Condition = {
+      holds: sql`lower(${columns[field]}) like lower(${containing(text)})`,
+      columns: [field],
+      live: false,
+    };
+    if (part === undefined) return [within];
+    return [{ holds: sql`search_text like lower(${part})`, columns: ['search_text'], live: false }, within];
+  });
+
+/** More different values than these are not looked through: then every SIM's own is compared. */
+const mostValues = 3000;
+
+/**
+ * Many SIMs share an APN or a delivery note: which of the different ones have the part is soon found, by jumping from
+ * one to the next in the index, and their SIMs are listed there.
+ */
+const valueConditions = async (db: Db, { scope, filter }: Question): Promise<Condition[]> => {
+  const found: Condition[] = [];
+  for (const field of ['apn', 'delivery_note_number'] as const) {
+    const text = filter[field];
+    if (text === undefined) continue;
+    const values = await listValues(db, scope, field);
+    if (values === undefined) {
+      const holds = sql<SqlBool>`lower(${columns[field]}) like lower(${containing(text)})`;
+      found.push({ holds, columns: [field], live: false });
+    } else {
+      const wanted = values.filter((value) => value.toLowerCase().includes(text.toLowerCase()));
+      found.push({
+        holds: sql`${columns[field]} = any(${wanted}::text[])`,
+        columns: [field],
+        live: false,
+        listed,
+      });
+    }
+  }
+  return found;
+};
+
+const listValues = async (
+  db: Db,
+  scope: SimScope,
+  field: 'apn' | 'delivery_note_number',
+): Promise<string[] | undefined> => {
+  const column = columns[field];
+  const { rows } = await sql<{ value: string }>`
+    with recursive different as (
+      (select ${column} as value from sims s where ${scope.sims} and ${column} is not null order by ${column} limit 1)
+      union all
+      select (select ${column} from sims s where ${scope.sims} and ${column} > different.value order by ${column} limit 1)
+      from different where different.value is not null)
+    select value from different where value is not null limit ${mostValues + 1}`.execute(db);
+  return rows.length > mostValues ? undefined : rows.map(({ value }) => value);
+};
+
+const cardConditions = ({ chip_grade, technology, ip }: SimFilter): Condition[] => {
+  const found: Condition[] = [];
+  if (chip_grade?.length) {
+    const holds = sql<SqlBool>`chip_grade = any(${chip_grade}::text[])`;
+    found.push({ holds, columns: ['chip_grade'], live: false, listed });
+  }
+  if (technology?.length) {
+    const holds = sql<SqlBool>`technology = any(${technology}::text[])`;
+    found.push({ holds, columns: ['technology'], live: false, listed });
+  }
+  if (ip !== undefined) {
+    found.push({
+      holds: sql`(ip = ${ip}::inet or (ip is null and fixed_ip = ${ip}::inet))`,
+      columns: ['ip', 'fixed_ip'],
+      live: true,
+      both: true,
+    });
+  }
+  return found;
+};
+
+const networkConditions = async (
+  db: Db,
+  { country, operator, radio }: SimFilter,
+): Promise<Condition[]> => {
+  const found: Condition[] = [];
+  const visiting = (plmns: readonly number[]) =>
+    found.push({ holds: sql`plmn = any(${plmns}::integer[])`, columns: ['plmn'], live: true, listed });
+  if (country?.length) {
+    const rows = await db.selectFrom('networks').select('plmn').where('country', 'in', country).execute();
+    visiting(rows.map(({ plmn }) => plmn));
+  }
+  if (operator?.length) {
+    visiting(
+      operator.map((code) => {
+        const [mcc, mnc] = code.split('-');
+        return Number(mcc) * 1000 + Number(mnc);
+      }),
+    );
+  }
+  if (radio?.length) {
+    const numbers = radio.map((name) => radioTypes.indexOf(name) + 1);
+    found.push({ holds: sql`radio = any(${numbers}::smallint[])`, columns: ['radio'], live: true });
+  }
+  return found;
+};
+
+/** Both ends belong to a range. SIMs that have no such time are in none. */
+const timeConditions = ({ filter, now }: Question): Condition[] => {
+  const found: Condition[] = [];
+  const range = (
+    column: 'shipment_on' | 'activated_key' | 'expires_key' | 'last_session_at',
+    { from, to, more }: { from: Fragment | undefined; to: Fragment | undefined; more: Partial<Condition> },
+  ) => {
+    if (!from && !to) return;
+    const parts: Fragment<SqlBool>[] = [];
+    if (from) parts.push(sql`${columns[column]} >= ${from}`);
+    if (to) parts.push(sql`${columns[column]} <= ${to}`);
+    if (!from && column === 'activated_key') parts.push(sql`activated_key > '-infinity'`);
+    if (!to && column === 'expires_key') parts.push(sql`expires_key < 'infinity'`);
+    found.push({ holds: sql.join(parts, sql` and `), columns: [column], live: false, ...more });
+  };
+  const day = (text: string | undefined) => (text === undefined ? undefined : sql`${text}::date`);
+  const instant = (text: string | undefined) => (text === undefined ? undefined : sql`${text}::timestamptz`);
+  range('shipment_on', { from: day(filter.shipment_from), to: day(filter.shipment_to), more: { listed } });
+  range('activated_key', {
+    from: instant(filter.activated_from),
+    to: instant(filter.activated_to),
+    more: { listed },
+  });
+  range('expires_key', {
+    from: instant(filter.expires_from),
+    to: instant(filter.expires_to),
+    more: { listed },
+  });
+  range('last_session_at', {
+    from: instant(filter.last_session_from),
+    to: instant(filter.last_session_to),
+    more: { live: true },
+  });
+  if (filter.imei_changed_within_days !== undefined) {
+    const since = new Date(now.getTime() - filter.imei_changed_within_days * dayMs);
+    found.push({
+      holds: sql`imei_changed_at >= ${since}`,
+      columns: ['imei_changed_at'],
+      live: false,
+      listed,
+    });
+  }
+  return found;
+};
+
+type Emptiable = (typeof emptiableFields)[number];
+
+const emptiness = (field: Emptiable, isEmpty: boolean): Condition => {
+  const has = (holds: { empty: Fragment<SqlBool>; filled: Fragment<SqlBool> }, more: Omit<Condition, 'holds'>) => ({
+    holds: isEmpty ? holds.empty : holds.filled,
+    ...more,
+  });
+  const nullable = (column: keyof typeof columns, more: Partial<Condition> = {}): Condition =>
+    has(
+      { empty: sql`${columns[column]} is null`, filled: sql`${columns[column]} is not null` },
+      { columns: [column], live: false, ...more },
+    );
+  switch (field) {
+    case 'tags':
+      return has(
+        { empty: sql`cardinality(tags) = 0`, filled: sql`cardinality(tags) > 0` },
+        { columns: ['tags'], live: false },
+      );
+    case 'device_name':
+      // In the order by name those without one are together, at its end.
+      return isEmpty
+        ? { holds: sql`name_key = U&'\\+10FFFF'`, columns: ['name_key'], live: false, listed }
+        : nullable('device_name');
+    case 'expires_at':
+      return has(
+        { empty: sql`expires_key = 'infinity'`, filled: sql`expires_key < 'infinity'` },
+        { columns: ['expires_key'], live: false, listed },
+      );
+    case 'bundle':
+      return nullable('bundle_id', { listed });
+    case 'ip':
+      return has(
+        { empty: sql`ip is null and fixed_ip is null`, filled: sql`(ip is not null or fixed_ip is not null)` },
+        { columns: ['ip', 'fixed_ip'], live: true, both: true },
+      );
+    case 'last_session_at':
+      return nullable('last_session_at', { live: true });
+    case 'apn':
+    case 'delivery_note_number':
+    case 'shipment_on':
+      return nullable(field, { listed });
+    case 'msisdn':
+    case 'last_imei':
+    case 'notes':
+      return nullable(field);
+  }
+};

@@ -1,0 +1,58 @@
+/** How people write numbers: with blanks, dashes, and phone numbers with a plus. */
+const decoration = /[\s\-\u00a0]|^\+/g;
+
+/** The identifier as it is stored: without what people put into it. */
+export const plainIdentifier = (text: string): string => text.trim().replaceAll(decoration, '');
+
+export interface Identity {
+  id: number;
+  iccid: string;
+  imsi: string;
+  msisdn: string | null;
+}
+
+export interface Resolved {
+  /** Each once, in the order in which they were named. */
+  iccids: string[];
+  /** As they were written. */
+  not_found: string[];
+  /** Entries that named nothing new: the same text again, or another identifier of a SIM named before. */
+  duplicates: number;
+}
+
+/** Which SIMs a list names. An IMSI of one SIM that is the MSISDN of another names both. Blank entries name nothing. */
+export const resolveList = (identifiers: readonly string[], found: readonly Identity[]): Resolved => {
+  const byIdentifier = new Map<string, string[]>();
+  for (const { iccid, imsi, msisdn } of found) {
+    for (const text of [iccid, imsi, msisdn]) {
+      if (text === null) continue;
+      const others = byIdentifier.get(text);
+      if (others) others.push(iccid);
+      else byIdentifier.set(text, [iccid]);
+    }
+  }
+  const seen = new Set<string>();
+  const iccids = new Set<string>();
+  const missing: string[] = [];
+  let duplicates = 0;
+  for (const written of identifiers) {
+    const text = plainIdentifier(written);
+    if (text === '') continue;
+    const named = byIdentifier.get(text) ?? [];
+    const isNew = !seen.has(text) && (named.length === 0 || named.some((iccid) => !iccids.has(iccid)));
+    seen.add(text);
+    if (!isNew) duplicates += 1;
+    else if (named.length === 0) missing.push(written);
+    for (const iccid of named) iccids.add(iccid);
+  }
+  return { iccids: [...iccids], not_found: missing, duplicates };
+};
+
+/** Digits somewhere in it, as every identifier has and no heading does. */
+const likeIdentifier = /^[0-9A-Za-z]*\d{5}[0-9A-Za-z]*$/;
+
+/** The identifiers of a file's first column; what stands above them is a heading if it is none. */
+export const firstColumn = (rows: readonly (readonly string[])[]): string[] =>
+  rows
+    .map((row) => row[0] ?? '')
+    .filter((cell, index) => cell !== '' && (index > 0 || likeIdentifier.test(plainIdentifier(cell))));
