@@ -46,6 +46,8 @@ export interface EndpointShape {
   audit?: AuditAction | 'none';
   /** The body is a form with one file (`file`): csv, xls or xlsx, at most so large. */
   upload?: { maxBytes: number };
+  /** The most octets of a JSON body, where a usual one (1 MB) does not do. */
+  maxBodyBytes?: number;
   /** Headers of its own, besides those that every call carries. */
   headers?: z.ZodObject;
   /** Carries secrets, either way: neither request nor answer is remembered for an Idempotency-Key. */

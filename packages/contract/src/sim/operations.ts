@@ -42,8 +42,10 @@ const manage = { kind: 'permission', key: 'sim', action: 'write', refused: 'CB-0
 const read = { kind: 'permission', key: 'sim', action: 'read' } as const;
 
 const accepted = ['CB-01-0002', 'CB-01-0005', 'CB-01-0010', 'CB-01-0012', 'CB-09-0015'] as const;
+/** So many ICCIDs in quotes, with what stands around them. */
+const maxBodyBytes = limits.simsOfOperation * 26 + 65_536;
 /** Reasons for which a single SIM is refused stand in preview and report, not in the answer's code, unless all are. */
-const common = { method: 'POST', response: operationAnswerSchema, retry: 'never' } as const;
+const common = { method: 'POST', response: operationAnswerSchema, retry: 'never', maxBodyBytes } as const;
 const forOne = ['CB-01-0001', 'CB-01-0009', 'CB-01-0011'] as const satisfies readonly ErrorCode[];
 
 export const simOperationEndpoints = {
@@ -293,6 +295,7 @@ export const simOperationEndpoints = {
     summary: 'Export SIMs to a file, up to 100,000; the file is the report of the task',
     access: read,
     body: z.object({ selection: simSelectionSchema, format: fileFormatSchema.default('csv') }),
+    maxBodyBytes,
     response: taskStartedSchema,
     errors: ['CB-09-0010', 'CB-09-0011', 'CB-09-0015'],
     retry: 'never',

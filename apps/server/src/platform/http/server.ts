@@ -141,6 +141,7 @@ const registerRoute = (
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    ...(endpoint.maxBodyBytes && { bodyLimit: endpoint.maxBodyBytes }),
     ...(endpoint.upload && { bodyLimit: endpoint.upload.maxBytes + formOctets }),
     config: {
       endpointId: endpoint.id,
