@@ -28,6 +28,7 @@ const kinds = {
   'data-stopped': 'red',
   'data-slowed': 'orange',
   'data-opened': 'teal',
+  'pre-activation-ended': 'orange',
   'bundle-ordered': 'purple',
   'bundle-started': 'purple',
   'bundle-ended': 'purple',
@@ -37,6 +38,32 @@ const kinds = {
   'cycle-started': 'purple',
 } as const satisfies Record<string, Tone>;
 type Kind = keyof typeof kinds;
+
+/** Reasons that have words. */
+const reasons = [
+  'activation',
+  'suspend',
+  'resume',
+  'pre-activation-ended',
+  'test-quota-used',
+  'bundle-ordered',
+  'renewal',
+  'ordered',
+  'order-ended',
+  'order-before-ended',
+  'last-order-ended',
+  'grace-over',
+  'activated',
+  'used-up',
+  'no-bundle',
+  'quota-used',
+  'cycle-turned',
+  'outside-coverage',
+  'paused',
+  'expired',
+  'terminated',
+  'bundle-started',
+] as const;
 
 const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name);
 
@@ -101,7 +128,7 @@ const factParts = (facts: Facts, { t, format }: Words): string[] => {
     percent(take('percent')),
     amounts(take('bytes') ?? take('used_bytes'), take('limit_bytes')),
     policy(take('policy')),
-    plain(take('reason')),
+    reason(take('reason')),
     plain(take('cause')),
     labelled('order', take('order')),
     labelled('task', take('task')),
@@ -116,6 +143,10 @@ const factParts = (facts: Facts, { t, format }: Words): string[] => {
     value?: FactValue,
   ) {
     return value === undefined ? undefined : t(`sim.events.fact.${name}`, { value: String(value) });
+  }
+  function reason(value?: FactValue) {
+    const known = reasons.find((one) => one === value);
+    return known ? t(`sim.events.reasons.${known}`) : plain(value);
   }
   function policy(value?: FactValue) {
     const known = overagePolicies.find((one) => one === value);
