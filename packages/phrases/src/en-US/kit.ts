@@ -24,6 +24,15 @@ export const kit = {
     size: '{{size}} / page',
     sizeLabel: 'Rows per page',
   },
+  range: { min: 'At least', max: 'At most' },
+  file: {
+    drop: 'Drop a file here, or press to choose one',
+    rules: '{{formats}} · at most {{max}} MB · file name under {{name}} characters',
+    reading: 'Reading {{name}}…',
+    another: 'Choose another file',
+  },
+  export: { label: 'Export', csv: 'CSV', xlsx: 'Excel (XLSX)' },
+  map: { view: 'Part of the map', near: 'Here', world: 'World' },
   bulk: {
     label: 'Selected rows',
     selected_one: '{{shown}} selected',
@@ -37,5 +46,7 @@ export const kit = {
     clear: 'Clear all',
     remove: 'Remove filter {{filter}}',
     other: 'Other value',
+    from: 'From',
+    to: 'To',
   },
 };

@@ -8,6 +8,7 @@ export const shell = {
     expand: 'Expand menu',
     dashboard: 'Dashboard',
     sims: 'SIMs',
+    service: 'SIM Cellular Service',
     tasks: 'Task Centre',
     organisations: 'Organisations',
     workspace: 'Workspace',

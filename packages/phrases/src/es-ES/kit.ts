@@ -25,6 +25,15 @@ export const kit: Phrases['kit'] = {
     size: '{{size}} / página',
     sizeLabel: 'Filas por página',
   },
+  range: { min: 'Como mínimo', max: 'Como máximo' },
+  file: {
+    drop: 'Suelte aquí un archivo o pulse para elegirlo',
+    rules: '{{formats}} · máximo {{max}} MB · nombre de menos de {{name}} caracteres',
+    reading: 'Leyendo {{name}}…',
+    another: 'Elegir otro archivo',
+  },
+  export: { label: 'Exportar', csv: 'CSV', xlsx: 'Excel (XLSX)' },
+  map: { view: 'Parte del mapa', near: 'Aquí', world: 'Mundo' },
   bulk: {
     label: 'Filas seleccionadas',
     selected_one: '{{shown}} seleccionada',
@@ -38,5 +47,7 @@ export const kit: Phrases['kit'] = {
     clear: 'Quitar todo',
     remove: 'Quitar el filtro {{filter}}',
     other: 'Otro valor',
+    from: 'Desde',
+    to: 'Hasta',
   },
 };

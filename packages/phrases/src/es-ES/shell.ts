@@ -9,6 +9,7 @@ export const shell: Phrases['shell'] = {
     expand: 'Desplegar el menú',
     dashboard: 'Panel',
     sims: 'SIM',
+    service: 'Servicio celular de SIM',
     tasks: 'Centro de tareas',
     organisations: 'Organizaciones',
     workspace: 'Espacio de trabajo',

@@ -25,6 +25,15 @@ export const kit: Phrases['kit'] = {
     size: '{{size}} 条/页',
     sizeLabel: '每页条数',
   },
+  range: { min: '至少', max: '至多' },
+  file: {
+    drop: '将文件拖到此处，或点击选择',
+    rules: '{{formats}} · 最大 {{max}} MB · 文件名少于 {{name}} 个字符',
+    reading: '正在读取 {{name}}…',
+    another: '选择其他文件',
+  },
+  export: { label: '导出', csv: 'CSV', xlsx: 'Excel (XLSX)' },
+  map: { view: '地图范围', near: '此处', world: '世界' },
   bulk: {
     label: '所选行',
     selected_one: '已选 {{shown}} 项',
@@ -38,5 +47,7 @@ export const kit: Phrases['kit'] = {
     clear: '全部清除',
     remove: '移除筛选“{{filter}}”',
     other: '其他值',
+    from: '从',
+    to: '到',
   },
 };

@@ -9,6 +9,7 @@ export const shell: Phrases['shell'] = {
     expand: '展开菜单',
     dashboard: '仪表盘',
     sims: 'SIM 卡',
+    service: 'SIM 蜂窝服务',
     tasks: '任务中心',
     organisations: '组织',
     workspace: '工作区',

@@ -25,6 +25,15 @@ export const kit: Phrases['kit'] = {
     size: '{{size}} 筆/頁',
     sizeLabel: '每頁筆數',
   },
+  range: { min: '至少', max: '至多' },
+  file: {
+    drop: '將檔案拖曳到此處，或點選以選擇',
+    rules: '{{formats}} · 最大 {{max}} MB · 檔名少於 {{name}} 個字元',
+    reading: '正在讀取 {{name}}…',
+    another: '選擇其他檔案',
+  },
+  export: { label: '匯出', csv: 'CSV', xlsx: 'Excel (XLSX)' },
+  map: { view: '地圖範圍', near: '此處', world: '世界' },
   bulk: {
     label: '所選列',
     selected_one: '已選 {{shown}} 項',
@@ -38,5 +47,7 @@ export const kit: Phrases['kit'] = {
     clear: '全部清除',
     remove: '移除篩選「{{filter}}」',
     other: '其他值',
+    from: '從',
+    to: '到',
   },
 };

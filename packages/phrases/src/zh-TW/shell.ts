@@ -9,6 +9,7 @@ export const shell: Phrases['shell'] = {
     expand: '展開選單',
     dashboard: '儀表板',
     sims: 'SIM 卡',
+    service: 'SIM 行動服務',
     tasks: '工作中心',
     organisations: '組織',
     workspace: '工作區',
