@@ -1,15 +1,16 @@
+import type { OperationAnswer, SimSelection } from '@simcube/contract';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
-import type { Ordering } from '../sim/index.ts';
+import type { Orderer, Ordering } from '../sim/index.ts';
 import { activateOperation } from './activation/activation.operation.ts';
-import { activationRoutes } from './activation/activation.routes.ts';
+import { activationOrder, activationRoutes } from './activation/activation.routes.ts';
 import { lifecycleConsumers } from './lifecycle/lifecycle.consumers.ts';
 import { lifecycleJobs } from './lifecycle/lifecycle.jobs.ts';
 
 export type { ResetCycle } from '@simcube/contract';
 export { type BundlesContext, bundleCommands } from './bundle.cli.ts';
 export { type Cycle, type CycleQuestion, cycleAfter, cycleAt } from './bundle.cycles.ts';
-export { bundleAllowanceChanged, bundleOrderEnded, bundleOrderStarted } from './bundle.events.ts';
+export { bundleAllowanceChanged, bundleOrderStarted } from './bundle.events.ts';
 export {
   type Allowance,
   allowanceAfter,
@@ -45,4 +46,7 @@ export const bundleModule = (options: BundleOptions) => ({
   operations: [activateOperation],
   jobs: lifecycleJobs(options),
   consumers: lifecycleConsumers(options),
+  /** For the command line. */
+  activate: (orderer: Orderer, selection: SimSelection, preview: boolean): Promise<OperationAnswer> =>
+    options.ordering.answer(orderer, activationOrder(selection), preview),
 });

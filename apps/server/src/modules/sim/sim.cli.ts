@@ -6,13 +6,14 @@ import { type Command, Option } from 'commander';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { type Db, typed } from '../../platform/db/index.ts';
+import { type OperateContext, operateCommand } from './operations/operations.cli.ts';
 import { getBasic, getConnection } from './sim.views.ts';
 import { importSims, type Refusal } from './sim-import.service.ts';
 import { type ImportTasks, importSimsAsTask } from './sim-import.task.ts';
 import { listSims } from './sim-list.views.ts';
 import { findOrganisationId, findSimId, scopedTo } from './sim-scope.views.ts';
 
-export interface SimsContext {
+export interface SimsContext extends OperateContext {
   pool: pg.Pool;
   clock: Clock;
   task: ImportTasks;
@@ -56,6 +57,8 @@ export const simCommands = (program: Command, open: () => Promise<SimsContext>):
     .action((organisation: string, options: ListOptions) =>
       withContext((context) => printList(context, organisation, options)),
     );
+
+  operateCommand(sims, withContext);
 
   sims
     .command('show <iccid>')

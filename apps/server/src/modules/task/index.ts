@@ -14,6 +14,7 @@ export {
   type TaskOrder,
   type WaitingItem,
 } from './task.operation.ts';
+export { findDefaultMembership } from './task.views.ts';
 export { listBusy } from './task.work.queries.ts';
 export { type NewWork, startFileWork, startWork, type WorkOnSims } from './task.work.service.ts';
 

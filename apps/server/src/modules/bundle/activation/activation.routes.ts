@@ -6,20 +6,19 @@ import { findActivationFacts } from './activation.views.ts';
 
 const { sim } = endpoints;
 
-export const activationRoutes = ({ ordering }: { ordering: Ordering }): Route[] => {
-  const order = (selected: SimSelection): SimOrder<object, ActivationFacts> => ({
-    rule: activateRule,
-    parameters: {},
-    remark: null,
-    selected,
-    more: findActivationFacts,
-  });
-  return [
-    route(sim.preActiveValidated, ({ body, ...call }) =>
-      ordering.preview(ordererOf(call), order(body.selection)),
-    ),
-    route(sim.activate, ({ body, ...call }) =>
-      ordering.answer(ordererOf(call), order(body.selection), body.preview),
-    ),
-  ];
-};
+export const activationOrder = (selected: SimSelection): SimOrder<object, ActivationFacts> => ({
+  rule: activateRule,
+  parameters: {},
+  remark: null,
+  selected,
+  more: findActivationFacts,
+});
+
+export const activationRoutes = ({ ordering }: { ordering: Ordering }): Route[] => [
+  route(sim.preActiveValidated, ({ body, ...call }) =>
+    ordering.preview(ordererOf(call), activationOrder(body.selection)),
+  ),
+  route(sim.activate, ({ body, ...call }) =>
+    ordering.answer(ordererOf(call), activationOrder(body.selection), body.preview),
+  ),
+];

@@ -167,8 +167,11 @@ const refuse = (code: ErrorCode): never => {
 };
 
 /** The words for a refusal, as previews and reports give them. */
-export const refusalMessage = (code: ErrorCode, language: Language): string =>
-  phrase(language, `errors.${errors[code].key}`, refusalValues(code));
+export const refusalMessage = (
+  code: ErrorCode,
+  language: Language,
+  values: Record<string, string | number> | undefined = refusalValues(code),
+): string => phrase(language, `errors.${errors[code].key}`, values);
 
 /** Counts by reason, the most frequent first, with the first ICCIDs of each. */
 export const previewOf = ({ candidates, refused }: Judgement, language: Language): Preview => {

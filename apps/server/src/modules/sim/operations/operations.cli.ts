@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises';
+import {
+  type AuditAction,
+  iccidSchema,
+  limits,
+  type OperationAnswer,
+  type SimSelection,
+  simFilterSchema,
+  tagSchema,
+} from '@simcube/contract';
+import { type Command, Option } from 'commander';
+import type pg from 'pg';
+import { z } from 'zod';
+import { Failure } from '../../../platform/http/index.ts';
+import { operatorActor } from '../../audit/index.ts';
+import { findDefaultMembership } from '../../task/index.ts';
+import { type Orderer, type Ordering, refusalMessage, type SimOrder } from './ordering.service.ts';
+import {
+  deviceNameRule,
+  notesRule,
+  resetRule,
+  resumeRule,
+  suspendRule,
+  tagsRule,
+} from './sim-operation.rules.ts';
+
+/** What a module above does with SIMs that were selected. */
+export type Operate = (
+  orderer: Orderer,
+  selection: SimSelection,
+  preview: boolean,
+) => Promise<OperationAnswer>;
+
+export interface OperateContext {
+  pool: pg.Pool;
+  sim: { ordering: Ordering };
+  bundle: { activate: Operate };
+}
+
+interface Options {
+  for: string;
+  iccids?: string;
+  filter?: string;
+  preview: boolean;
+  json: boolean;
+  value?: string;
+  add?: string[];
+  remove?: string[];
+}
+
+const actions = {
+  activate: 'sims.activation-ordered',
+  suspend: 'sims.suspension-ordered',
+  resume: 'sims.resumption-ordered',
+  reset: 'sims.reset-ordered',
+  'device-name': 'sims.update-ordered',
+  notes: 'sims.update-ordered',
+  tags: 'sims.update-ordered',
+} as const satisfies Record<string, AuditAction>;
+type OperationName = keyof typeof actions;
+
+const isOperation = (name: string): name is OperationName => Object.hasOwn(actions, name);
+
+/** `simcube sims operate …`: what the console's operations do, ordered in a person's name, who sees it as a task. */
+export const operateCommand = (
+  sims: Command,
+  withContext: (work: (context: OperateContext) => Promise<void>) => Promise<void>,
+): void => {
+  sims
+    .command('operate <operation>')
+    .description(`Work on many SIMs: ${Object.keys(actions).join(', ')}. A server's worker does it`)
+    .requiredOption('--for <email>', 'in whose default organisation; the person sees it in the task centre')
+    .addOption(
+      new Option('--iccids <file>', 'file with an ICCID a line (the first column of a CSV)').conflicts(
+        'filter',
+      ),
+    )
+    .option('--filter <json>', 'the filter of the SIM list, such as {"tags":["meter"]}')
+    .option('--preview', 'only tell what would be done', false)
+    .option('--value <text>', 'of device-name and notes; without it they are cleared')
+    .option('--add <tag...>', 'of tags')
+    .option('--remove <tag...>', 'of tags')
+    .option('--json', 'machine-readable output', false)
+    .action((name: string, options: Options) =>
+      withContext(async (context) => {
+        if (!isOperation(name)) throw new Error(`There is no operation ${name}`);
+        const selection = await selectionOf(options);
+        const orderer = await ordererFor(context.pool, options.for, actions[name]);
+        const answer = await operate(context, name, { orderer, selection, options });
+        print(answer, options.json);
+      }),
+    );
+};
+
+const operate = async (
+  { sim, bundle }: OperateContext,
+  name: OperationName,
+  { orderer, selection, options }: { orderer: Orderer; selection: SimSelection; options: Options },
+): Promise<OperationAnswer> => {
+  const { preview } = options;
+  const answer = <P>(rule: SimOrder<P>['rule'], parameters: P, remark: string | null = null) =>
+    sim.ordering.answer(orderer, { rule, parameters, remark, selected: selection }, preview);
+  try {
+    switch (name) {
+      case 'activate':
+        return await bundle.activate(orderer, selection, preview);
+      case 'suspend':
+        return await answer(suspendRule, {});
+      case 'resume':
+        return await answer(resumeRule, {});
+      case 'reset':
+        return await answer(resetRule, {});
+      case 'device-name': {
+        const value = textOf(options.value, limits.deviceName.max);
+        return await answer(deviceNameRule, { device_name: value }, value);
+      }
+      case 'notes':
+        return await answer(notesRule, { notes: textOf(options.value, limits.notes.max) });
+      case 'tags': {
+        const tags = z.array(tagSchema).max(limits.tags.atOnce);
+        return await answer(tagsRule, {
+          add: tags.parse(options.add ?? []),
+          remove: tags.parse(options.remove ?? []),
+        });
+      }
+    }
+  } catch (error) {
+    if (error instanceof Failure) throw new Error(refusalMessage(error.code, 'en-US', error.values));
+    throw error;
+  }
+};
+
+const textOf = (text: string | undefined, max: number): string | null =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .parse(text ?? '') || null;
+
+const selectionOf = async ({ iccids, filter }: Options): Promise<SimSelection> => {
+  if (filter !== undefined) return { filter: simFilterSchema.parse(JSON.parse(filter)) };
+  if (iccids === undefined) throw new Error('Either --iccids or --filter says which SIMs');
+  const named = (await readFile(iccids, 'utf8'))
+    .split(/\r?\n/)
+    .map((line) => line.split(',', 1)[0]?.replaceAll('"', '').trim() ?? '')
+    .filter((iccid) => iccidSchema.safeParse(iccid).success);
+  if (named.length === 0) throw new Error(`${iccids} has no ICCIDs`);
+  return { iccids: named };
+};
+
+const ordererFor = async (pool: pg.Pool, email: string, action: AuditAction): Promise<Orderer> => {
+  const owner = await findDefaultMembership(pool, email);
+  if (!owner) throw new Error(`Nobody with the address ${email} belongs to an organisation`);
+  return {
+    org: { id: owner.orgId },
+    userId: owner.userId,
+    actor: { ...operatorActor(), action },
+    language: 'en-US',
+  };
+};
+
+const print = (answer: OperationAnswer, json: boolean): void => {
+  if (json) return void console.info(JSON.stringify(answer));
+  const { task, preview } = answer;
+  if (task) console.info(`${task.reference_id}\t${task.quantity} SIMs`);
+  if (!preview) return;
+  console.info(`${preview.selected} SIMs, ${preview.changing} would be changed`);
+  for (const { count, code, message, iccids } of preview.refused) {
+    console.info(`${count}\t${code}\t${message}\t${iccids.join(' ')}`);
+  }
+};

@@ -1,0 +1,256 @@
+import { endpoints, limits } from '@simcube/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Cell, writeTable } from '../../../platform/files/index.ts';
+import { liveEventsOf } from '../../../platform/outbox/index.ts';
+import {
+  makeOrganisation,
+  signedInAs,
+  type TestApp,
+  type TestClient,
+  testApp,
+} from '../../../testing/app.ts';
+import { makeBundle, makeSim } from '../../../testing/inventory.ts';
+import { runJobs } from '../../../testing/jobs.ts';
+import { upload } from '../../../testing/upload.ts';
+
+const { sim, task } = endpoints;
+
+let test: TestApp;
+let acme: { id: number; code: string; tenantId: string };
+let branch: { id: number; code: string; tenantId: string };
+let admin: TestClient;
+let there: TestClient;
+let bundleId: number;
+
+beforeAll(async () => {
+  test = await testApp();
+  acme = await makeOrganisation(test, { code: 'acme' });
+  branch = await makeOrganisation(test, { code: 'branch' });
+  await makeOrganisation(test, { code: 'stranger' });
+  admin = await signedInAs(test, 'admin', acme);
+  there = await signedInAs(test, 'admin', branch);
+  await test.wiring.org.addMembership(test.database.pool, {
+    userId: admin.userId,
+    orgId: branch.id,
+    role: 'admin',
+    oversight: false,
+  });
+  bundleId = await makeBundle(test.database.pool, { code: 'B1' });
+});
+afterAll(() => test.close());
+
+const make = (facts: Parameters<typeof makeSim>[2] = {}) => makeSim(test.database.pool, acme.id, facts);
+const work = () => runJobs(test.database, test.wiring.jobs);
+const transfer = (body: {
+  target_code: string;
+  selection?: { iccids: string[] };
+  upload_id?: string;
+  preview?: boolean;
+}) => admin.call(sim.transfer, { body: { preview: false, ...body } });
+const query = async (text: string, values: unknown[] = []) =>
+  (await test.database.pool.query(text, values)).rows;
+const countsOf = async (orgId: number) => {
+  const counts = await query('select lifecycle, sims from org_sim_counts where org_id = $1 and sims <> 0', [
+    orgId,
+  ]);
+  const counted = await query(
+    'select lifecycle, count(*) as sims from sims where org_id = $1 group by 1 order by 1',
+    [orgId],
+  );
+  expect(counts.toSorted((a, b) => a.lifecycle - b.lifecycle)).toEqual(counted);
+  const tags = await query('select tag, sims from org_tags where org_id = $1 and sims <> 0 order by 1', [
+    orgId,
+  ]);
+  expect(tags).toEqual(
+    await query(
+      `select tag collate "C" as tag, count(*) as sims from sims, unnest(tags) as tag
+       where org_id = $1 group by 1 order by 1`,
+      [orgId],
+    ),
+  );
+  return counts.length;
+};
+const columnOf = async (
+  format: 'csv' | 'xlsx',
+  cells: readonly string[],
+  heading = 'ICCID',
+): Promise<Buffer> => {
+  async function* rows(): AsyncIterable<readonly Cell[]> {
+    yield [heading];
+    for (const cell of cells) yield [cell];
+  }
+  const pieces: Buffer[] = [];
+  for await (const piece of writeTable(format, rows())) pieces.push(piece);
+  return Buffer.concat(pieces);
+};
+const parse = (content: Buffer | string, name = 'move.csv', targetCode = 'branch') =>
+  upload(test, admin, { endpoint: sim.parseTransfer, params: { targetCode }, name, content });
+
+describe('a transfer', () => {
+  it('moves SIMs with their orders, their live state and their place in the counts', async () => {
+    const moved = await make({ tags: ['fleet', 'eu'], bundleId });
+    const stays = await make({ tags: ['fleet'], lifecycle: 'paused' });
+    await query(
+      `insert into bundle_orders (sim_id, org_id, bundle_id, status) values ($1, $2, $3, 'in use'), ($1, $2, $3, 'pending')`,
+      [moved.id, acme.id, bundleId],
+    );
+    const { http, body } = await transfer({ target_code: 'BRANCH', selection: { iccids: [moved.iccid] } });
+    expect(http).toBe(200);
+    await work();
+    const [row] = await query(
+      `select s.org_id as sim, l.org_id as live, (select array_agg(distinct org_id::int) from bundle_orders where sim_id = s.id) as orders
+       from sims s join sim_live l on l.sim_id = s.id where s.id = $1`,
+      [moved.id],
+    );
+    expect(row).toEqual({ sim: branch.id, live: branch.id, orders: [branch.id] });
+    expect(await query('select org_id from sims where id = $1', [stays.id])).toEqual([{ org_id: acme.id }]);
+    await countsOf(acme.id);
+    await countsOf(branch.id);
+    const seen = await there.call(sim.basic, { query: { iccid: moved.iccid } });
+    expect(seen.body.data?.organisation.code).toBe('branch');
+    expect((await admin.call(sim.basic, { query: { iccid: moved.iccid } })).http).toBe(404);
+    const events = await query(
+      `select org_id, facts, actor, task_id from sim_events where sim_id = $1 and kind = 'transferred' order by org_id`,
+      [moved.id],
+    );
+    const event = {
+      facts: { from: 'acme', to: 'branch' },
+      actor: 'admin Tester',
+      task_id: body.data?.task?.reference_id,
+    };
+    expect(events).toEqual([
+      { org_id: acme.id, ...event },
+      { org_id: branch.id, ...event },
+    ]);
+    const facts = await query(
+      `select org_id, topic, payload from outbox where topic = 'sim.transferred' order by id`,
+    );
+    expect(facts.map(({ org_id }) => org_id)).toEqual([acme.id, branch.id]);
+    for (const { topic, payload } of facts) {
+      expect(liveEventsOf(topic, payload)).toContainEqual({ name: 'sim.changed', data: { count: 1 } });
+    }
+  });
+
+  it('goes only where one is an admin, and not to where the SIMs are', async () => {
+    const selection = { iccids: [(await make()).iccid] };
+    for (const target of ['stranger', 'nowhere']) {
+      const { http, body } = await transfer({ target_code: target, selection });
+      expect([http, body.status.code]).toEqual([403, 'CB-01-0018']);
+    }
+    expect((await transfer({ target_code: 'acme', selection })).body.status.code).toBe('CB-01-0024');
+    expect((await transfer({ target_code: 'branch' })).body.status.code).toBe('CB-01-0010');
+  });
+
+  it('is not for operators', async () => {
+    const operator = await signedInAs(test, 'operator', acme);
+    const { http, body } = await operator.call(sim.transfer, {
+      body: { target_code: 'branch', selection: { iccids: [(await make()).iccid] }, preview: false },
+    });
+    expect([http, body.status.message]).toEqual([
+      403,
+      'Only administrators are allowed to perform this operation',
+    ]);
+  });
+
+  it('leaves expired and terminated SIMs where they are', async () => {
+    const over = await make({ lifecycle: 'expired' });
+    const { body } = await transfer({ target_code: 'branch', selection: { iccids: [over.iccid] } });
+    expect(body.status.code).toBe('CB-01-0009');
+  });
+});
+
+describe('a file for a transfer', () => {
+  it('is read, previewed and applied once', async () => {
+    const [a, b] = [await make(), await make()];
+    const over = await make({ lifecycle: 'terminated' });
+    const foreign = await makeSim(test.database.pool, branch.id);
+    const cells = [a.iccid, b.iccid, a.iccid, 'not an ICCID', over.iccid, foreign.iccid, ''];
+    const { body } = await parse(await columnOf('xlsx', cells), 'move.xlsx');
+    const { upload_id = '', preview } = body.data ?? {};
+    expect(preview).toMatchObject({ selected: 6, changing: 2 });
+    expect(new Map(preview?.refused.map(({ code, iccids }) => [code, iccids]))).toEqual(
+      new Map([
+        ['CB-01-0020', [a.iccid]],
+        ['CB-01-0021', ['not an ICCID']],
+        ['CB-01-0009', [over.iccid]],
+        ['CB-01-0012', [foreign.iccid]],
+      ]),
+    );
+    const again = await transfer({ target_code: 'branch', upload_id, preview: true });
+    expect(again.body.data?.preview).toEqual(preview);
+    const ordered = await transfer({ target_code: 'branch', upload_id });
+    expect(ordered.body.data?.task?.quantity).toBe(6);
+    await work();
+    const items = await admin.call(task.listItems, {
+      params: { taskReference: ordered.body.data?.task?.reference_id ?? '' },
+      query: { page_size: 100 },
+    });
+    expect(items.body.data?.map(({ code }) => code)).toEqual([
+      null,
+      null,
+      'CB-01-0020',
+      'CB-01-0021',
+      'CB-01-0009',
+      'CB-01-0012',
+    ]);
+    expect((await transfer({ target_code: 'branch', upload_id })).body.status.code).toBe('CB-09-0009');
+  });
+
+  it('is one’s own, for the organisation it was read for, and kept for an hour', async () => {
+    const { body } = await parse(await columnOf('csv', [(await make()).iccid]));
+    const { upload_id = '' } = body.data ?? {};
+    const colleague = await signedInAs(test, 'admin', acme);
+    await test.wiring.org.addMembership(test.database.pool, {
+      userId: colleague.userId,
+      orgId: branch.id,
+      role: 'admin',
+      oversight: false,
+    });
+    const foreign = await colleague.call(sim.transfer, {
+      body: { target_code: 'branch', upload_id, preview: false },
+    });
+    expect(foreign.body.status.code).toBe('CB-09-0009');
+    await query(`update uploads set expires_at = '2026-11-21T12:00:00Z' where id = $1`, [upload_id]);
+    expect((await transfer({ target_code: 'branch', upload_id })).body.status.code).toBe('CB-09-0009');
+  });
+
+  it.each([
+    ['ICCID', 'en'],
+    ['iccid', 'small'],
+    ['I-C-C-I-D', 'marked'],
+  ])('has a column ICCID: %s', async (heading) => {
+    const { http } = await parse(await columnOf('csv', [(await make()).iccid], heading));
+    expect(http).toBe(200);
+  });
+
+  it('without one, or without rows, is refused', async () => {
+    const wrong = await parse('Number,Name\n1,2\n');
+    expect([wrong.body.status.code, wrong.body.status.message]).toEqual([
+      'CB-09-0004',
+      'The columns are not those of the template: ICCID',
+    ]);
+    expect((await parse('ICCID\n')).body.status.code).toBe('CB-09-0007');
+    expect((await parse(Buffer.alloc(limits.upload.transferBytes + 1, 0x31))).body.status.code).toBe(
+      'CB-09-0002',
+    );
+  });
+
+  it('may have a hundred thousand rows and no more', async () => {
+    const known = await make();
+    const iccid = (n: number) => `8986009900000${String(n).padStart(6, '0')}`;
+    const rows = Array.from({ length: limits.upload.rows - 1 }, (_, n) => iccid(n));
+    const { body } = await parse(await columnOf('xlsx', [...rows, known.iccid]), 'big.xlsx');
+    expect(body.data?.preview).toMatchObject({
+      selected: limits.upload.rows,
+      changing: 1,
+      refused: [{ code: 'CB-01-0012', count: limits.upload.rows - 1 }],
+    });
+    expect(body.data?.preview.refused[0]?.iccids).toHaveLength(limits.previewSample);
+    const ordered = await transfer({ target_code: 'branch', upload_id: body.data?.upload_id ?? '' });
+    expect(ordered.body.data?.task?.quantity).toBe(limits.upload.rows);
+    await work();
+    expect(await query('select org_id from sims where id = $1', [known.id])).toEqual([{ org_id: branch.id }]);
+    const tooMany = await parse(await columnOf('xlsx', [...rows, known.iccid, iccid(999_999)]), 'big.xlsx');
+    expect([tooMany.http, tooMany.body.status.code]).toEqual([400, 'CB-09-0005']);
+  }, 60_000);
+});
