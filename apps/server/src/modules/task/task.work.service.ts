@@ -54,6 +54,21 @@ const begin = (tx: Sql, work: NewWork, quantity: number): Promise<number> =>
     at: work.at,
   });
 
+const longFrom = 1000;
+const longAtOnce = 2;
+
+/** Long work stands in line, so that work on a few SIMs, and what tells the network, never wait behind it. */
+const queueWork = (tx: Sql, taskId: number, quantity: number): Promise<void> =>
+  enqueue(
+    tx,
+    workJob,
+    { taskId },
+    {
+      key: `task.work:${taskId}`,
+      queue: quantity > longFrom ? `task.work.${taskId % longAtOnce}` : undefined,
+    },
+  );
+
 /**
  * Accepts work on many SIMs in the caller's transaction; it is done, SIM by SIM, after the commit.
  * @returns besides what callers are told, how many SIMs wait to be worked on
@@ -68,7 +83,7 @@ export const startWork = async (
   const waiting = await insertItems(tx, { taskId, simIds, iccids, refused, inputs }, busy);
   await nameReport(tx, taskId, `${work.type}-${referenceOf(taskId)}`, null);
   if (waiting < quantity) await moveTask(tx, { id: taskId, done: quantity - waiting, quantity, at: work.at });
-  await enqueue(tx, workJob, { taskId }, { key: `task.work:${taskId}` });
+  await queueWork(tx, taskId, quantity);
   return { reference_id: referenceOf(taskId), quantity, waiting };
 };
 
@@ -78,7 +93,7 @@ export const startFileWork = async (
   work: NewWork & { quantity: number },
 ): Promise<{ reference_id: string; quantity: number }> => {
   const taskId = await begin(tx, work, work.quantity);
-  await enqueue(tx, workJob, { taskId }, { key: `task.work:${taskId}` });
+  await queueWork(tx, taskId, work.quantity);
   return { reference_id: referenceOf(taskId), quantity: work.quantity };
 };
 

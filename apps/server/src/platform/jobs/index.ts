@@ -50,6 +50,8 @@ export interface EnqueueOptions {
   runAt?: Date;
   /** A job with the same key that has not started is replaced instead of queued twice. */
   key?: string;
+  /** Jobs of one queue run one after the other. */
+  queue?: string | undefined;
 }
 
 /** Queues a job in the caller's transaction: it runs at least once after the commit, and never without it. */
@@ -57,11 +59,19 @@ export const enqueue = async <S extends z.ZodType>(
   sql: Sql,
   job: JobDefinition<S>,
   payload: z.input<S>,
-  { runAt, key }: EnqueueOptions = {},
+  { runAt, key, queue }: EnqueueOptions = {},
 ): Promise<void> => {
   await sql.query(
-    `select graphile_worker.add_job($1, payload := $2::json, run_at := $3, max_attempts := $4, job_key := $5)`,
-    [job.name, JSON.stringify(job.payload.parse(payload)), runAt ?? null, job.maxAttempts, key ?? null],
+    `select graphile_worker.add_job($1, payload := $2::json, run_at := $3, max_attempts := $4, job_key := $5,
+       queue_name := $6)`,
+    [
+      job.name,
+      JSON.stringify(job.payload.parse(payload)),
+      runAt ?? null,
+      job.maxAttempts,
+      key ?? null,
+      queue ?? null,
+    ],
   );
 };
 
