@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction } from '../../../platform/db/index.ts';
+import { operatorActor } from '../../audit/index.ts';
 import { type OrderingReport, orderBundle } from './ordering.service.ts';
 
 export interface OrderingContext {
@@ -62,7 +63,7 @@ const orderInChunks = async (
         count,
         salesOrderId: salesOrder,
         now: clock.now(),
-        by: { actor: 'operator' },
+        by: { actor: operatorActor().name },
       }),
     ).catch((error: Error) => {
       throw new Error(`${error.message} (${total.placed} orders were placed before)`);
