@@ -34,7 +34,7 @@ export const standInGateway = (): Gateway => {
         path: url.pathname,
         query: url.searchParams,
         headers: new Headers(init?.headers),
-        body: typeof init?.body === 'string' ? JSON.parse(init.body) : null,
+        body: bodyOf(init?.body),
         signal: init?.signal ?? null,
       };
       sent.push(request);
@@ -48,6 +48,12 @@ export const standInGateway = (): Gateway => {
     globalThis.fetch = real;
   });
   return { sent, answer: (call, with_) => answers.set(call, with_) };
+};
+
+/** JSON as it is; a form by the names of its parts. */
+const bodyOf = (body: BodyInit | null | undefined): unknown => {
+  if (body instanceof FormData) return Object.fromEntries(body.entries());
+  return typeof body === 'string' ? JSON.parse(body) : null;
 };
 
 const json = (http: number, body: unknown): Response =>

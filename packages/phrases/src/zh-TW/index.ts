@@ -1,6 +1,7 @@
 import type { Phrases } from '../shape.ts';
 import { common } from './common.ts';
 import { dashboard } from './dashboard.ts';
+import { diagnose } from './diagnose.ts';
 import { errors } from './errors.ts';
 import { files } from './files.ts';
 import { identity } from './identity.ts';
@@ -18,15 +19,18 @@ import { task } from './task.ts';
 export const bundle: Phrases = {
   common,
   dashboard,
+  diagnose,
   errors,
   files,
   identity,
   kit,
   legal,
   mail,
+  operations,
   service,
   shell,
   sim,
+  simList,
   simDetail,
   task,
 };

@@ -1,30 +1,90 @@
 import {
+  bytesSchema,
+  chipGrades,
   connectionSchema,
+  connections,
+  dateSchema,
+  emptiableFields,
+  instantSchema,
   lifecycleSchema,
+  lifecycles,
   limits,
-  type simFilterSchema,
+  radioTypeSchema,
+  radioTypes,
+  type SimFilter,
+  simFilterSchema,
   simSorts,
   tagSchema,
+  technologies,
 } from '@simcube/contract';
 import { z } from 'zod';
 import { listParam } from '../../lib/search-params/index.ts';
+import { keepList, keptList } from './kept-lists.ts';
 
 /** Search parameters of the SIM screens. Whatever does not fit is left out: an old or mistyped link still opens. */
 const sorts = simSorts.flatMap((name) => [name, `-${name}` as const]);
 const sizes: readonly number[] = limits.page.sizes;
 const wholeNumber = z.coerce.number().int();
 
+export const ipSchema = simFilterSchema.shape.ip.unwrap();
+export const plmnSchema = simFilterSchema.shape.operator.unwrap().element;
+const countrySchema = simFilterSchema.shape.country.unwrap().element;
+const word = (max: number) => z.coerce.string().pipe(z.string().trim().min(1).max(max)).optional();
+const part = word(60).catch(undefined);
+const instant = instantSchema.optional().catch(undefined);
+const day = dateSchema.optional().catch(undefined);
+/** At most so many of a list, each once. */
+const someOf = <T>(item: z.ZodType<T>, max: number) =>
+  listParam(item)
+    .transform((values) => (values ? [...new Set(values)].slice(0, max) : undefined))
+    .optional()
+    .catch(undefined);
+const emptiable = someOf(z.enum(emptiableFields), emptiableFields.length);
+const bytes = z.coerce.number().pipe(bytesSchema).optional().catch(undefined);
+const percent = z.coerce.number().min(0).max(10_000).optional().catch(undefined);
+
+/** Names as in the request's filter, but for a few that were shorter before; whatever does not fit is left out. */
 export const simListSearchSchema = z.object({
-  search: z.coerce.string().pipe(z.string().trim().min(1).max(60)).optional().catch(undefined),
-  lifecycle: listParam(lifecycleSchema).catch(undefined),
-  connection: listParam(connectionSchema).catch(undefined),
-  tags: listParam(tagSchema).catch(undefined),
-  bundle: listParam(z.string().trim().min(1).max(40)).catch(undefined),
+  search: part,
+  lifecycle: someOf(lifecycleSchema, lifecycles.length),
+  connection: someOf(connectionSchema, connections.length),
+  tags: someOf(tagSchema, limits.tags.perSim),
+  bundle: someOf(z.string().trim().min(1).max(40), 20),
   /** Percent of the limit used at least. */
-  usage: z.coerce.number().min(0).max(10_000).optional().catch(undefined),
+  usage: percent,
+  usage_percent_max: percent,
+  usage_bytes_min: bytes,
+  usage_bytes_max: bytes,
   /** Ends within so many days. */
   expires: wholeNumber.min(0).max(365).optional().catch(undefined),
-  over: z.enum(['yes']).optional().catch(undefined),
+  over: z.enum(['yes', 'no']).optional().catch(undefined),
+  device_name: part,
+  notes: part,
+  delivery_note_number: part,
+  chip_grade: someOf(z.enum(chipGrades), chipGrades.length),
+  technology: someOf(z.enum(technologies), technologies.length),
+  apn: part,
+  ip: ipSchema.optional().catch(undefined),
+  country: someOf(countrySchema, 50),
+  operator: someOf(plmnSchema, 50),
+  radio: someOf(radioTypeSchema, radioTypes.length),
+  shipment_from: day,
+  shipment_to: day,
+  activated_from: instant,
+  activated_to: instant,
+  expires_from: instant,
+  expires_to: instant,
+  last_session_from: instant,
+  last_session_to: instant,
+  imei_changed_within_days: wholeNumber.min(1).max(90).optional().catch(undefined),
+  empty: emptiable,
+  not_empty: emptiable,
+  /** Under which a pasted or uploaded list is kept in this tab: it is too long for an address. */
+  list: z
+    .string()
+    .regex(/^[a-z0-9]{4,12}$/)
+    .optional()
+    .catch(undefined),
   page: wholeNumber.min(1).max(100_000).optional().catch(undefined),
   size: wholeNumber
     .refine((size) => sizes.includes(size))
@@ -34,12 +94,24 @@ export const simListSearchSchema = z.object({
 });
 export type SimListSearch = z.output<typeof simListSearchSchema>;
 
-export const simTabs = ['overview', 'usage', 'events', 'session'] as const;
+export const simTabs = [
+  'overview',
+  'usage',
+  'bundles',
+  'events',
+  'trace',
+  'sms',
+  'sessions',
+  'location',
+] as const;
 export type SimTab = (typeof simTabs)[number];
 export const usageRanges = ['today', '7d', '30d', '6m', 'custom'] as const;
 export type UsageRange = (typeof usageRanges)[number];
 export const granularities = ['hour', 'day', 'month'] as const;
 export type Granularity = (typeof granularities)[number];
+/** What an entry of the status trace is about. */
+export const traceTopics = ['lifecycle', 'orders', 'usage', 'device', 'network', 'other'] as const;
+export type TraceTopic = (typeof traceTopics)[number];
 
 export const simDetailSearchSchema = z.object({
   tab: z.enum(simTabs).optional().catch(undefined),
@@ -48,37 +120,67 @@ export const simDetailSearchSchema = z.object({
   from: z.iso.date().optional().catch(undefined),
   to: z.iso.date().optional().catch(undefined),
   per: z.enum(granularities).optional().catch(undefined),
-  /** Events tab. */
+  /** Events and sessions tabs, and the orders of the bundles tab. */
   page: wholeNumber.min(1).max(100_000).optional().catch(undefined),
   size: wholeNumber
     .refine((size) => sizes.includes(size))
     .optional()
     .catch(undefined),
+  /** Bundles tab: the order that is looked at more closely, and the code of its bundle. */
+  order: z.coerce
+    .string()
+    .regex(/^\d{1,18}$/)
+    .optional()
+    .catch(undefined),
+  bundle: word(40).catch(undefined),
+  /** Page of the cycles, below the orders. */
+  cycles: wholeNumber.min(1).max(100_000).optional().catch(undefined),
+  /** Status trace. */
+  about: someOf(z.enum(traceTopics), traceTopics.length),
+  /** The diagnose report lies over the page. */
+  diagnose: z.literal('open').optional().catch(undefined),
 });
 export type SimDetailSearch = z.output<typeof simDetailSearchSchema>;
 
 export type OnSearchChange<S> = (next: S, how?: 'push' | 'replace') => void;
 
-/** The list's filter as the server takes it. */
+/** The list's filter as the server takes it; the SIMs of a kept list are among it. */
 export const simFilterOf = ({
-  search,
-  lifecycle,
-  connection,
-  tags,
-  bundle,
+  page: _page,
+  size: _size,
+  sort: _sort,
   usage,
   expires,
   over,
-}: SimListSearch): z.output<typeof simFilterSchema> => ({
-  search,
-  lifecycle,
-  connection,
-  tags: tags?.slice(0, limits.tags.perSim),
-  bundle,
+  list,
+  ...same
+}: SimListSearch): SimFilter => ({
+  ...same,
   usage_percent_min: usage,
   expires_within_days: expires,
-  over_limit: over === 'yes' ? true : undefined,
+  over_limit: over === undefined ? undefined : over === 'yes',
+  identifiers: list === undefined ? undefined : keptList(list)?.iccids.slice(),
 });
+
+/** The search that shows what a filter means: how a saved view comes back. */
+export const searchOfFilter = ({
+  usage_percent_min: usage,
+  expires_within_days: expires,
+  over_limit: over,
+  identifiers,
+  ...same
+}: SimFilter): SimListSearch =>
+  simListSearchSchema.parse({
+    ...same,
+    usage,
+    expires,
+    over: over === undefined ? undefined : over ? 'yes' : 'no',
+    list: identifiers && keepList({ iccids: identifiers, notFound: [], duplicates: 0 }),
+  });
+
+/** The list is meant to be of pasted SIMs, and this tab does not have them: the address came from elsewhere. */
+export const listIsMissing = ({ list }: SimListSearch): boolean =>
+  list !== undefined && keptList(list) === undefined;
 
 /** Another filter starts at the first page again; page size and sort stay. */
 export const withFilter = (search: SimListSearch, filter: Partial<SimListSearch>): SimListSearch => ({
@@ -90,4 +192,4 @@ export const withFilter = (search: SimListSearch, filter: Partial<SimListSearch>
 export const withoutFilters = ({ size, sort }: SimListSearch): SimListSearch => ({ size, sort });
 
 export const isFiltered = (search: SimListSearch): boolean =>
-  Object.values(simFilterOf(search)).some((value) => value !== undefined);
+  search.list !== undefined || Object.values(simFilterOf(search)).some((value) => value !== undefined);

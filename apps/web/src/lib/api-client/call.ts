@@ -53,6 +53,13 @@ export const call = async <E extends EndpointShape>(
   }
 };
 
+/** A call whose record takes a file (`upload`): answered, and refused, like any call. */
+export const upload = async <E extends EndpointShape & { upload: object }>(
+  endpoint: E,
+  request: RequestFor<E> & CallOptions & { file: File },
+): Promise<Answer<ResponseOf<E>>> =>
+  await (call as (endpoint: E, request: object) => Promise<Answer<ResponseOf<E>>>)(endpoint, request);
+
 /** A stream's response once the server has accepted it; other answers are failures like any call's. */
 export const openStream = async (
   endpoint: EndpointShape,

@@ -1,5 +1,13 @@
 export { ApiFailure } from './api-failure.ts';
-export { type Answer, call, type DownloadedFile, download, openStream } from './call.ts';
+export {
+  type Answer,
+  type CallOptions,
+  call,
+  type DownloadedFile,
+  download,
+  openStream,
+  upload,
+} from './call.ts';
 export { endpointQuery } from './query.ts';
 export {
   endSession,

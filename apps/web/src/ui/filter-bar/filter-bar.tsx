@@ -11,16 +11,18 @@ export interface FilterBarProps {
   filters: readonly Filter[];
   /** Takes all filters and the search off at once. */
   onClear: () => void;
+  /** Other ways to search, beside the filters' menu. */
+  more?: ReactNode;
   /** The list's own tools, at the right end. */
   tools?: ReactNode;
 }
 
 /** Quick search, the filters in use as chips, the others in a menu. Their values live in the URL. */
-export const FilterBar = ({ search, filters, onClear, tools }: FilterBarProps) => {
+export const FilterBar = ({ search, filters, onClear, more, tools }: FilterBarProps) => {
   const { t } = useTranslation();
   const [editing, setEditing] = useState<string | undefined>();
   const shown = filters.filter((filter) => isSet(filter) || filter.id === editing);
-  const rest = filters.filter((filter) => !shown.includes(filter));
+  const rest = filters.filter((filter) => !shown.includes(filter) && filter.quiet !== true);
   return (
     <div className={styles['bar']}>
       <div className={styles['filters']}>
@@ -46,6 +48,7 @@ export const FilterBar = ({ search, filters, onClear, tools }: FilterBarProps) =
             </button>
           </Dropdown>
         ) : null}
+        {more}
         {filters.some(isSet) ? (
           <button className={styles['clear']} onClick={onClear} type="button">
             {t('kit.filter.clear')}
@@ -56,3 +59,10 @@ export const FilterBar = ({ search, filters, onClear, tools }: FilterBarProps) =
     </div>
   );
 };
+
+/** A button of the bar's own kind, for `more`. */
+export const FilterBarButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
+  <button aria-haspopup="dialog" className={styles['more']} onClick={onClick} type="button">
+    {children}
+  </button>
+);

@@ -17,21 +17,28 @@ export const FilterChip = ({ filter, open, onOpen }: ChipProps) => {
   const text = filterText(filter);
   return (
     <span className={styles['chip']}>
-      <Popover
-        arrow={false}
-        content={<FilterEditor filter={filter} onDone={() => onOpen(false)} />}
-        destroyOnHidden
-        onOpenChange={onOpen}
-        open={open}
-        placement="bottomLeft"
-        styles={{ container: { padding: 10 } }}
-        trigger="click"
-      >
-        <button aria-expanded={open} aria-haspopup="dialog" className={styles['chipMain']} type="button">
+      {filter.kind === 'press' ? (
+        <button aria-haspopup="dialog" className={styles['chipMain']} onClick={filter.onPress} type="button">
           {filter.label}
           {text ? <b>{text}</b> : null}
         </button>
-      </Popover>
+      ) : (
+        <Popover
+          arrow={false}
+          content={<FilterEditor filter={filter} onDone={() => onOpen(false)} />}
+          destroyOnHidden
+          onOpenChange={onOpen}
+          open={open}
+          placement="bottomLeft"
+          styles={{ container: { padding: 10 } }}
+          trigger="click"
+        >
+          <button aria-expanded={open} aria-haspopup="dialog" className={styles['chipMain']} type="button">
+            {filter.label}
+            {text ? <b>{text}</b> : null}
+          </button>
+        </Popover>
+      )}
       <button
         aria-label={t('kit.filter.remove', { filter: filter.label })}
         className={styles['chipRemove']}

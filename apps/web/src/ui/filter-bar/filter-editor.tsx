@@ -4,17 +4,28 @@ import { useTranslation } from 'react-i18next';
 import { Status } from '../status/index.ts';
 import type { ChoiceFilter, Filter, NumberFilter, PeriodFilter, WordsFilter } from './filter.ts';
 import styles from './filter-bar.module.css';
+import { PickEditor, RangeEditor, TextEditor } from './typed-editors.tsx';
+
+export interface FilterEditorProps {
+  filter: Filter;
+  onDone: () => void;
+  /** One of many in a form: it takes the form's width and leaves the focus where it is. */
+  inForm?: boolean;
+}
 
 /** What opens under a chip. Every change applies at once. */
-export const FilterEditor = ({ filter, onDone }: { filter: Filter; onDone: () => void }) => (
-  <section aria-label={filter.label} className={styles['editor']}>
+export const FilterEditor = ({ filter, onDone, inForm = false }: FilterEditorProps) => (
+  <section aria-label={filter.label} className={inForm ? styles['inForm'] : styles['editor']}>
     {filter.kind === 'choice' && filter.single === true ? (
       <OneChoiceEditor filter={filter} onDone={onDone} />
     ) : null}
     {filter.kind === 'choice' && filter.single !== true ? <ChoiceEditor filter={filter} /> : null}
     {filter.kind === 'period' ? <PeriodEditor filter={filter} /> : null}
-    {filter.kind === 'words' ? <WordsEditor filter={filter} /> : null}
+    {filter.kind === 'words' ? <WordsEditor filter={filter} inForm={inForm} /> : null}
     {filter.kind === 'number' ? <NumberEditor filter={filter} onDone={onDone} /> : null}
+    {filter.kind === 'text' ? <TextEditor filter={filter} inForm={inForm} onDone={onDone} /> : null}
+    {filter.kind === 'range' ? <RangeEditor filter={filter} onDone={onDone} /> : null}
+    {filter.kind === 'pick' ? <PickEditor filter={filter} inForm={inForm} /> : null}
   </section>
 );
 
@@ -75,10 +86,10 @@ const PeriodEditor = ({ filter }: { filter: PeriodFilter }) => {
   );
 };
 
-const WordsEditor = ({ filter }: { filter: WordsFilter }) => (
+const WordsEditor = ({ filter, inForm }: { filter: WordsFilter; inForm: boolean }) => (
   <Select
     aria-label={filter.label}
-    autoFocus
+    autoFocus={!inForm}
     className={styles['words'] ?? ''}
     maxCount={filter.max}
     mode="tags"

@@ -1,2 +1,17 @@
-export type { ChoiceFilter, Filter, NumberFilter, Period, PeriodFilter, WordsFilter } from './filter.ts';
-export { FilterBar, type FilterBarProps } from './filter-bar.tsx';
+export {
+  type ChoiceFilter,
+  type Filter,
+  filterText,
+  isSet,
+  type NumberFilter,
+  type Period,
+  type PeriodFilter,
+  type PickFilter,
+  type PressFilter,
+  type Range,
+  type RangeFilter,
+  type TextFilter,
+  type WordsFilter,
+} from './filter.ts';
+export { FilterBar, FilterBarButton, type FilterBarProps } from './filter-bar.tsx';
+export { FilterEditor, type FilterEditorProps } from './filter-editor.tsx';

@@ -55,5 +55,9 @@ export const useLiveList = (rows: readonly SimRow[] | undefined): void => {
     if (onScreen(iccid)) settle();
   });
   useLive('sim.changed', settle);
+  // Names, notes and tags change without an event of the SIM's own.
+  useLive('task.progress', ({ type }) => {
+    if (type.startsWith('sim-')) settle();
+  });
   useLive('stream.reset', readAgain);
 };

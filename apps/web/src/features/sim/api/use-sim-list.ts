@@ -4,7 +4,7 @@ import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { type SimListSearch, simFilterOf } from '../search.ts';
 
 /** One page of the SIM list; the page before stays on screen while the next is on its way. */
-export const useSimList = (search: SimListSearch) =>
+export const useSimList = (search: SimListSearch, enabled: boolean) =>
   useQuery({
     ...endpointQuery(endpoints.sim.list, {
       body: {
@@ -15,6 +15,7 @@ export const useSimList = (search: SimListSearch) =>
       },
     }),
     placeholderData: keepPreviousData,
+    enabled,
   });
 
 export const useLifecycleCounts = () => useQuery(endpointQuery(endpoints.dashboard.lifecycleCount));

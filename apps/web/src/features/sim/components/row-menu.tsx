@@ -1,10 +1,21 @@
-import { EllipsisOutlined } from '@ant-design/icons';
-import { Button, Dropdown } from 'antd';
+import type { SimRow } from '@simcube/contract';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/toast/index.ts';
+import { ActionMenu } from '../../../ui/action-menu/index.ts';
+import { type SimOperations, suits } from '../operations/index.ts';
+
+interface RowMenuProps {
+  sim: SimRow;
+  href: string;
+  operations: SimOperations;
+}
 
 /** What can be done with one row. */
-export const RowMenu = ({ iccid, href }: { iccid: string; href: string }) => {
+export const RowMenu = ({
+  sim: { iccid, lifecycle },
+  href,
+  operations: { allowed, start },
+}: RowMenuProps) => {
   const { t } = useTranslation();
   const copy = async (): Promise<void> => {
     try {
@@ -15,27 +26,23 @@ export const RowMenu = ({ iccid, href }: { iccid: string; href: string }) => {
     }
   };
   return (
-    <Dropdown
-      menu={{
-        items: [
-          { key: 'tab', label: t('sim.list.openInTab') },
-          { key: 'copy', label: t('kit.copy', { what: t('sim.fields.iccid') }) },
-        ],
-        onClick: ({ key, domEvent }) => {
-          domEvent.stopPropagation();
-          if (key === 'tab') window.open(href, '_blank', 'noopener');
-          else void copy();
+    <ActionMenu
+      items={[
+        {
+          key: 'tab',
+          label: t('sim.list.openInTab'),
+          onClick: () => window.open(href, '_blank', 'noopener'),
         },
-      }}
-      placement="bottomRight"
-      trigger={['click']}
-    >
-      <Button
-        aria-label={t('sim.list.rowMenu', { iccid })}
-        icon={<EllipsisOutlined aria-hidden="true" />}
-        size="small"
-        type="text"
-      />
-    </Dropdown>
+        { key: 'copy', label: t('kit.copy', { what: t('sim.fields.iccid') }), onClick: () => void copy() },
+        ...allowed.map((name, index) => ({
+          key: name,
+          label: t(`operations.verbs.${name}`),
+          apart: index === 0,
+          disabled: !suits(name, lifecycle),
+          onClick: () => start(name, { selection: { iccids: [iccid] }, iccid }),
+        })),
+      ]}
+      label={t('sim.list.rowMenu', { iccid })}
+    />
   );
 };

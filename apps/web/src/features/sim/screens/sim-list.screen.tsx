@@ -1,22 +1,26 @@
 import { limits } from '@simcube/contract';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { BulkBar } from '../../../ui/bulk-bar/index.ts';
-import { DataTable, nothing, TableTools, useTableLayout } from '../../../ui/data-table/index.ts';
-import { FilterBar } from '../../../ui/filter-bar/index.ts';
+import { DataTable, nothing, useTableLayout } from '../../../ui/data-table/index.ts';
 import { Page } from '../../../ui/page/index.ts';
+import { selectionOf } from '../api/selection-of.ts';
 import { useLiveList } from '../api/use-live-list.ts';
 import { useSimList } from '../api/use-sim-list.ts';
-import { CopyIccids } from '../components/copy-iccids.tsx';
+import { BulkOperations } from '../components/bulk-operations.tsx';
+import { ListActions } from '../components/list-actions.tsx';
 import { ListFacts } from '../components/list-facts.tsx';
 import { NoSims } from '../components/no-sims.tsx';
 import { QuickCounts } from '../components/quick-counts.tsx';
 import { RowMenu } from '../components/row-menu.tsx';
 import { useSimColumns } from '../components/sim-columns.tsx';
-import { useSimFilters } from '../components/use-sim-filters.ts';
+import { SimSearch } from '../components/sim-search.tsx';
+import { useCopyIccids } from '../components/use-copy-iccids.ts';
+import { useSimOperations } from '../operations/index.ts';
 import {
   isFiltered,
+  listIsMissing,
   type OnSearchChange,
   type SimListSearch,
   withFilter,
@@ -35,51 +39,47 @@ export const SimListScreen = ({ search, onSearchChange }: SimListScreenProps) =>
   const { language } = useFormat();
   const [selection, setSelection] = useState(nothing);
   const layout = useTableLayout('sims', useSimColumns());
-  const { data: answer, error, isPlaceholderData, refetch } = useSimList(search);
-  useLiveList(answer?.data);
+  const missing = listIsMissing(search);
+  const { data: answer, error, isPlaceholderData, refetch } = useSimList(search, !missing);
+  const operations = useSimOperations(() => setSelection(nothing));
+  const rows = missing ? [] : answer?.data;
+  useLiveList(rows);
 
-  const rows = answer?.data;
-  const total = answer?.totalCount ?? 0;
+  const total = missing ? 0 : (answer?.totalCount ?? 0);
   const relation = answer?.totalRelation ?? 'eq';
-  const onFilter = (filter: Partial<SimListSearch>): void => {
+  const copy = useCopyIccids({ selection, search, total, relation });
+  const onSearch = (next: SimListSearch): void => {
     // "All that match" would silently mean other SIMs under another filter.
     setSelection(nothing);
-    onSearchChange(withFilter(search, filter), 'replace');
+    onSearchChange(next, 'replace');
   };
-  const clear = (): void => {
-    setSelection(nothing);
-    onSearchChange(withoutFilters(search), 'replace');
-  };
-  const seen = useMemo(
-    () => ({
-      tags: inOrder(rows?.flatMap(({ tags }) => tags)),
-      bundles: inOrder(rows?.flatMap(({ bundle_name: name }) => name ?? [])),
-    }),
-    [rows],
-  );
-  const filters = useSimFilters({ search, seen, onFilter });
+  const clear = (): void => onSearch(withoutFilters(search));
+  const target = { selection: selectionOf(selection, search) };
 
   return (
     <Page
-      actions={<QuickCounts onChange={(lifecycle) => onFilter({ lifecycle })} value={search.lifecycle} />}
-      facts={<ListFacts answer={answer} filtered={isFiltered(search)} />}
+      actions={
+        <ListActions
+          activation={{ selection: selectionOf(selection, search, ['pre-activated']) }}
+          disabled={total === 0}
+          operations={operations}
+          target={target}
+        />
+      }
+      facts={<ListFacts answer={missing ? undefined : answer} filtered={isFiltered(search)} />}
       fill
       title={t('sim.title')}
     >
-      <FilterBar
-        filters={filters}
-        onClear={clear}
-        search={{
-          value: search.search ?? '',
-          placeholder: t('sim.list.search'),
-          maxLength: 60,
-          onChange: (text) => onFilter({ search: text === '' ? undefined : text }),
-        }}
-        tools={<TableTools layout={layout} />}
-      />
+      <div className={styles['find']}>
+        <QuickCounts
+          onChange={(lifecycle) => onSearch(withFilter(search, { lifecycle }))}
+          value={search.lifecycle}
+        />
+        <SimSearch layout={layout} onClear={clear} onSearch={onSearch} rows={rows} search={search} />
+      </div>
       <div className={styles['table']}>
         <DataTable
-          empty={<NoSims filtered={isFiltered(search)} onClear={clear} />}
+          empty={<NoSims filtered={isFiltered(search)} missing={missing} onClear={clear} />}
           error={error}
           label={t('sim.list.label')}
           layout={layout}
@@ -90,7 +90,9 @@ export const SimListScreen = ({ search, onSearchChange }: SimListScreenProps) =>
             onSearchChange({ ...search, sort: sort as SimListSearch['sort'], page: undefined }, 'replace')
           }
           page={{ number: search.page ?? 1, size: search.size ?? limits.page.default, total, relation }}
-          rowActions={({ iccid }) => <RowMenu href={simHref(language, iccid)} iccid={iccid} />}
+          rowActions={(sim) => (
+            <RowMenu href={simHref(language, sim.iccid)} operations={operations} sim={sim} />
+          )}
           rowHref={({ iccid }) => simHref(language, iccid)}
           rowKey={({ iccid }) => iccid}
           rows={rows}
@@ -99,12 +101,10 @@ export const SimListScreen = ({ search, onSearchChange }: SimListScreenProps) =>
           stale={isPlaceholderData}
         />
         <BulkBar onSelection={setSelection} relation={relation} selection={selection} total={total}>
-          <CopyIccids relation={relation} search={search} selection={selection} total={total} />
+          <BulkOperations copy={copy} operations={operations} target={target} />
         </BulkBar>
       </div>
+      {operations.dialog}
     </Page>
   );
 };
-
-const inOrder = (words: readonly string[] = []): string[] =>
-  [...new Set(words)].sort((one, other) => one.localeCompare(other));

@@ -3,12 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
-import { BulkAction } from '../../../ui/bulk-bar/index.ts';
 import { type Selection, selectedCount } from '../../../ui/data-table/index.ts';
 import { collectIccids, mostCopied } from '../api/collect-iccids.ts';
 import type { SimListSearch } from '../search.ts';
 
-interface CopyProps {
+interface CopyWhat {
   selection: Selection;
   search: SimListSearch;
   total: number;
@@ -16,7 +15,7 @@ interface CopyProps {
 }
 
 /** Puts the selected ICCIDs on the clipboard, one a line. */
-export const CopyIccids = ({ selection, search, total, relation }: CopyProps) => {
+export const useCopyIccids = ({ selection, search, total, relation }: CopyWhat) => {
   const { t } = useTranslation();
   const format = useFormat();
   const [busy, setBusy] = useState(false);
@@ -24,6 +23,7 @@ export const CopyIccids = ({ selection, search, total, relation }: CopyProps) =>
   const tooMany = count > mostCopied || (selection.kind === 'all' && relation === 'gte');
 
   const copy = async (): Promise<void> => {
+    if (busy) return;
     setBusy(true);
     try {
       const iccids = await collectIccids(selection, search);
@@ -36,14 +36,13 @@ export const CopyIccids = ({ selection, search, total, relation }: CopyProps) =>
       setBusy(false);
     }
   };
-
-  return (
-    <BulkAction disabled={busy} onClick={() => void copy()}>
-      {busy
-        ? t('sim.bulk.copying')
-        : tooMany
-          ? t('sim.bulk.copyFirst', { shown: format.count(mostCopied) })
-          : t('sim.bulk.copyIccids')}
-    </BulkAction>
-  );
+  return {
+    busy,
+    run: () => void copy(),
+    label: busy
+      ? t('sim.bulk.copying')
+      : tooMany
+        ? t('sim.bulk.copyFirst', { shown: format.count(mostCopied) })
+        : t('sim.bulk.copyIccids'),
+  };
 };

@@ -1,0 +1,18 @@
+import type { Lifecycle, SimSelection } from '@simcube/contract';
+import { type Selection, selectedCount } from '../../../ui/data-table/index.ts';
+import { type SimListSearch, simFilterOf } from '../search.ts';
+
+/** What is selected, as operations take it; nothing selected means all that match, of these states where said. */
+export const selectionOf = (
+  selection: Selection,
+  search: SimListSearch,
+  lifecycle?: Lifecycle[],
+): SimSelection => {
+  if (selection.kind === 'some' && selectedCount(selection, 0) > 0) return { iccids: [...selection.keys] };
+  const filter = simFilterOf(search);
+  if (selection.kind === 'some') return { filter: lifecycle ? { ...filter, lifecycle } : filter };
+  return {
+    filter,
+    ...(selection.except.size > 0 ? { except: [...selection.except] } : {}),
+  };
+};

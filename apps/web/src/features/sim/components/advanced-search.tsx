@@ -1,0 +1,98 @@
+import { CloseOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Drawer } from '../../../ui/drawer/index.ts';
+import { type Filter, FilterEditor, isSet } from '../../../ui/filter-bar/index.ts';
+import { type SimListSearch, withoutFilters } from '../search.ts';
+import styles from './advanced-search.module.css';
+import type { Seen } from './filters/filter-context.ts';
+import { useSimFilters } from './filters/use-sim-filters.ts';
+
+interface AdvancedSearchProps {
+  open: boolean;
+  search: SimListSearch;
+  seen: Seen;
+  onApply: (search: SimListSearch) => void;
+  onClose: () => void;
+}
+
+/** Every field that the list can be searched by, in groups; nothing is searched before all is said. */
+export const AdvancedSearch = ({ open, onClose, ...form }: AdvancedSearchProps) => {
+  const { t } = useTranslation();
+  return (
+    <Drawer onClose={onClose} open={open} title={t('simList.advanced.title')} width={560}>
+      <AdvancedForm {...form} onClose={onClose} />
+    </Drawer>
+  );
+};
+
+const AdvancedForm = ({ search, seen, onApply, onClose }: Omit<AdvancedSearchProps, 'open'>) => {
+  const { t } = useTranslation();
+  const id = useId();
+  const [draft, setDraft] = useState(search);
+  const groups = useSimFilters({
+    search: draft,
+    seen,
+    onFilter: (filter) => setDraft((before) => ({ ...before, ...filter })),
+  });
+  const given = groups.flatMap(({ filters }) => filters.filter(isSet)).length;
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onApply({ ...draft, page: undefined });
+        onClose();
+      }}
+    >
+      {groups.map(({ name, filters }) => (
+        <section aria-labelledby={`${id}-${name}`} className={styles['group']} key={name}>
+          <h3 className={styles['heading']} id={`${id}-${name}`}>
+            {t(`simList.groups.${name}`)}
+          </h3>
+          <div className={styles['fields']}>
+            {filters.map((filter) => (
+              <Field filter={filter} key={filter.id} />
+            ))}
+          </div>
+        </section>
+      ))}
+      <footer className={styles['footer']}>
+        <Button
+          disabled={given === 0}
+          onClick={() => setDraft({ ...withoutFilters(draft), search: draft.search, list: draft.list })}
+          type="text"
+        >
+          {t('kit.filter.clear')}
+        </Button>
+        <Button onClick={onClose}>{t('common.actions.cancel')}</Button>
+        <Button htmlType="submit" type="primary">
+          {t('simList.advanced.apply', { count: given })}
+        </Button>
+      </footer>
+    </form>
+  );
+};
+
+const Field = ({ filter }: { filter: Filter }) => {
+  const { t } = useTranslation();
+  return (
+    <div className={styles['field']}>
+      <div className={styles['label']}>
+        <span>{filter.label}</span>
+        {isSet(filter) ? (
+          <button
+            aria-label={t('kit.filter.remove', { filter: filter.label })}
+            className={styles['unset']}
+            onClick={() => filter.onChange(undefined)}
+            type="button"
+          >
+            <CloseOutlined aria-hidden="true" />
+          </button>
+        ) : null}
+      </div>
+      <FilterEditor filter={filter} inForm onDone={() => undefined} />
+    </div>
+  );
+};

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import { BulkAction, BulkMenu } from '../../../ui/bulk-bar/index.ts';
+import { phone, useMedia } from '../../../ui/media/index.ts';
+import type { Operation, SimOperations, Target } from '../operations/index.ts';
+
+/** At hand in the bar; the others stand behind "More". */
+const atHand: readonly Operation[] = ['activate', 'suspend', 'resume', 'reset', 'tags', 'transfer'];
+
+interface BulkOperationsProps {
+  operations: SimOperations;
+  target: Target;
+  copy: { label: string; busy: boolean; run: () => void };
+}
+
+/** What can be done with the selection, by the person's rights. */
+export const BulkOperations = ({ operations: { allowed, start }, target, copy }: BulkOperationsProps) => {
+  const { t } = useTranslation();
+  const small = useMedia(phone);
+  const shown = small ? [] : allowed.filter((name) => atHand.includes(name));
+  const rest = allowed.filter((name) => !shown.includes(name));
+  return (
+    <>
+      {shown.map((name) => (
+        <BulkAction key={name} onClick={() => start(name, target)}>
+          {t(`operations.verbs.${name}`)}
+        </BulkAction>
+      ))}
+      <BulkMenu
+        items={[
+          ...rest.map((name) => ({
+            key: name,
+            label: t(`operations.verbs.${name}`),
+            onClick: () => start(name, target),
+          })),
+          { key: 'copy', label: copy.label, onClick: copy.run },
+        ]}
+        label={shown.length > 0 ? t('operations.more') : t('operations.all')}
+      />
+    </>
+  );
+};

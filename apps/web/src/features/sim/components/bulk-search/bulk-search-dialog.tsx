@@ -1,0 +1,148 @@
+import { endpoints, limits } from '@simcube/contract';
+import { Button, Input } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiFailure, call, messageOf, upload } from '../../../../lib/api-client/index.ts';
+import { useFormat } from '../../../../lib/format/index.ts';
+import { Dialog } from '../../../../ui/dialog/index.ts';
+import { FileDrop } from '../../../../ui/file-drop/index.ts';
+import { type IdentifierList, keepList } from '../../kept-lists.ts';
+import { fileRulesOf } from '../../transfer/file-rules.ts';
+import styles from './bulk-search.module.css';
+import { ResolvedList } from './resolved-list.tsx';
+import { splitIdentifiers } from './split-identifiers.ts';
+
+interface BulkSearchProps {
+  open: boolean;
+  /** A list that was searched for before: what became of it is told again. */
+  known: IdentifierList | undefined;
+  /** Under which the found SIMs are kept. */
+  onList: (key: string) => void;
+  onClose: () => void;
+}
+
+/** Finds up to 10,000 SIMs by pasted or uploaded identifiers, and says which were not found. */
+export const BulkSearchDialog = ({ open, onClose, ...content }: BulkSearchProps) => {
+  const { t } = useTranslation();
+  return (
+    <Dialog onClose={onClose} open={open} title={t('simList.bulkSearch.title')} width={560}>
+      <BulkSearch {...content} onClose={onClose} />
+    </Dialog>
+  );
+};
+
+const BulkSearch = ({ known, onList, onClose }: Omit<BulkSearchProps, 'open'>) => {
+  const [result, setResult] = useState(known);
+  if (!result) return <Enter onCancel={onClose} onResult={setResult} />;
+  return (
+    <ResolvedList
+      list={result}
+      onAgain={() => setResult(undefined)}
+      onShow={() => {
+        if (result !== known) onList(keepList(result));
+        onClose();
+      }}
+    />
+  );
+};
+
+interface EnterProps {
+  onResult: (list: IdentifierList) => void;
+  onCancel: () => void;
+}
+
+const Enter = ({ onResult, onCancel }: EnterProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const id = useId();
+  const [text, setText] = useState('');
+  const [file, setFile] = useState<string | undefined>();
+  const [busy, setBusy] = useState<'reading' | 'searching' | undefined>();
+  const [refusals, setRefusals] = useState<{ file?: string; search?: string }>({});
+  const identifiers = splitIdentifiers(text);
+  const tooMany = identifiers.length > limits.bulkSearch;
+
+  const attempt = async (what: 'reading' | 'searching', work: () => Promise<void>): Promise<void> => {
+    setBusy(what);
+    setRefusals({});
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      setRefusals({ [what === 'reading' ? 'file' : 'search']: messageOf(error) });
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  const read = (chosen: File): Promise<void> =>
+    attempt('reading', async () => {
+      setFile(chosen.name);
+      const { data } = await upload(endpoints.sim.readIdentifiers, { file: chosen, announce: false });
+      setText(data.identifiers.join('\n'));
+    });
+  const search = (): Promise<void> =>
+    attempt('searching', async () => {
+      const { data } = await call(endpoints.sim.resolveIdentifiers, {
+        body: { identifiers },
+        announce: false,
+      });
+      onResult({ iccids: data.iccids, notFound: data.not_found, duplicates: data.duplicates });
+    });
+
+  return (
+    <div className={styles['content']}>
+      <p className={styles['words']}>
+        {t('simList.bulkSearch.hint', { max: format.count(limits.bulkSearch) })}
+      </p>
+      <div className={styles['field']}>
+        <label className={styles['label']} htmlFor={id}>
+          {t('simList.bulkSearch.paste')}
+        </label>
+        <Input.TextArea
+          autoFocus
+          className={styles['numbers'] ?? ''}
+          id={id}
+          onChange={(event) => setText(event.target.value)}
+          rows={8}
+          spellCheck={false}
+          value={text}
+        />
+      </div>
+      <FileDrop
+        busy={busy === 'reading'}
+        fileName={file}
+        label={t('simList.bulkSearch.file')}
+        onFile={(chosen) => void read(chosen)}
+        problem={refusals.file}
+        rules={fileRulesOf(endpoints.sim.readIdentifiers)}
+      />
+      <p aria-live="polite" className={tooMany ? styles['wrong'] : styles['words']}>
+        {tooMany
+          ? t('simList.bulkSearch.tooMany', {
+              shown: format.count(identifiers.length),
+              max: format.count(limits.bulkSearch),
+            })
+          : t('simList.bulkSearch.count', {
+              count: identifiers.length,
+              shown: format.count(identifiers.length),
+            })}
+      </p>
+      {refusals.search ? (
+        <p className={styles['wrong']} role="alert">
+          {refusals.search}
+        </p>
+      ) : null}
+      <footer className={styles['footer']}>
+        <Button onClick={onCancel}>{t('common.actions.cancel')}</Button>
+        <Button
+          disabled={identifiers.length === 0 || tooMany || busy === 'reading'}
+          loading={busy === 'searching'}
+          onClick={() => void search()}
+          type="primary"
+        >
+          {t('simList.bulkSearch.find')}
+        </Button>
+      </footer>
+    </div>
+  );
+};

@@ -1,0 +1,22 @@
+import type { Language } from '@simcube/contract';
+
+/** Codes that name groups of countries or nothing at all, not a country (ISO 3166-1, reserved and user-assigned). */
+const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const kept = new Map<Language, { value: string; label: string }[]>();
+
+/** All countries in the language's own order: the browser knows their names, so no list of ours can grow old. */
+export const countriesIn = (language: Language): { value: string; label: string }[] => {
+  const known = kept.get(language);
+  if (known) return known;
+  const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
+  const countries = letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .flatMap((value) => {
+      const label = noCountries.has(value) ? undefined : names.of(value);
+      return label === undefined ? [] : [{ value, label }];
+    })
+    .sort((one, other) => one.label.localeCompare(other.label, language));
+  kept.set(language, countries);
+  return countries;
+};

@@ -1,0 +1,61 @@
+import { endpoints, type FileFormat, limits } from '@simcube/contract';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api-client/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Dialog } from '../../../ui/dialog/index.ts';
+import { Segmented } from '../../../ui/segmented/index.ts';
+import { Accepted } from './accepted.tsx';
+import type { OperationDialogProps } from './operation-dialog.tsx';
+import styles from './operations.module.css';
+import { useOrder } from './use-order.ts';
+
+/** The SIMs as a file; it is fetched from the task centre when it is ready. */
+export const ExportDialog = ({ target, onStarted, onClose }: Omit<OperationDialogProps, 'name'>) => {
+  const { t } = useTranslation();
+  const shown = useFormat();
+  const [format, setFormat] = useState<FileFormat>('csv');
+  const { sending, refusal, task, submit } = useOrder(onStarted);
+  const send = () =>
+    submit(async () => {
+      const body = { selection: target.selection, format };
+      return (await call(endpoints.sim.exportList, { body, announce: false })).data;
+    });
+  return (
+    <Dialog keep={sending} onClose={onClose} open title={t('operations.titles.export')}>
+      {task ? (
+        <Accepted onClose={onClose} task={task} />
+      ) : (
+        <div className={styles['content']}>
+          <p className={styles['words']}>
+            {t('operations.about.export', { max: shown.count(limits.exportRows) })}
+          </p>
+          <div className={styles['field']}>
+            <span className={styles['label']}>{t('operations.fields.format')}</span>
+            <Segmented
+              label={t('operations.fields.format')}
+              onChange={setFormat}
+              options={[
+                { value: 'csv', label: 'CSV' },
+                { value: 'xlsx', label: 'XLSX' },
+              ]}
+              value={format}
+            />
+          </div>
+          {refusal ? (
+            <p className={styles['wrong']} role="alert">
+              {refusal}
+            </p>
+          ) : null}
+          <footer className={styles['footer']}>
+            <Button onClick={onClose}>{t('common.actions.cancel')}</Button>
+            <Button loading={sending} onClick={send} type="primary">
+              {t('operations.verbs.export')}
+            </Button>
+          </footer>
+        </div>
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,117 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Dialog } from '../../../ui/dialog/index.ts';
+import { Accepted } from './accepted.tsx';
+import { isDangerous, type OperationValues, type PlainOperation, type Target } from './operation.ts';
+import { OperationFields } from './operation-fields.tsx';
+import styles from './operations.module.css';
+import { PreviewSummary } from './preview-summary.tsx';
+import { useOrder } from './use-order.ts';
+import { order, usePreview } from './use-preview.ts';
+
+export interface OperationDialogProps {
+  name: PlainOperation;
+  target: Target;
+  /** It was accepted: the selection is used up. */
+  onStarted: () => void;
+  onClose: () => void;
+}
+
+/** One operation on some SIMs: what it is, its value, what will happen, then the order and its reference. */
+export const OperationDialog = ({ name, target, onStarted, onClose }: OperationDialogProps) => {
+  const { t } = useTranslation();
+  const { sending, refusal, task, submit } = useOrder(onStarted);
+  return (
+    <Dialog
+      keep={sending}
+      onClose={onClose}
+      open
+      title={
+        <>
+          {t(`operations.titles.${name}`)}
+          {target.iccid ? <span className={styles['one']}>{target.iccid}</span> : null}
+        </>
+      }
+      width={520}
+    >
+      {task ? (
+        <Accepted onClose={onClose} task={task} />
+      ) : (
+        <Ask
+          name={name}
+          onCancel={onClose}
+          onSubmit={(values) => submit(() => order({ name, target, values }))}
+          refusal={refusal}
+          sending={sending}
+          target={target}
+        />
+      )}
+    </Dialog>
+  );
+};
+
+interface AskProps {
+  name: PlainOperation;
+  target: Target;
+  sending: boolean;
+  refusal: string | undefined;
+  onSubmit: (values: OperationValues) => void;
+  onCancel: () => void;
+}
+
+const Ask = ({ name, target, sending, refusal, onSubmit, onCancel }: AskProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [values, setValues] = useState<OperationValues>(noValues[name]);
+  // The text that is set changes nothing about who is refused: it is not asked for at each key.
+  const asked = name === 'deviceName' || name === 'notes' ? noValues[name] : values;
+  const nothingToDo = name === 'tags' && !values.add?.length && !values.remove?.length;
+  const { data: preview, error, refetch } = usePreview({ name, target, values: asked }, !nothingToDo);
+  const changing = preview?.changing ?? 0;
+  return (
+    <form
+      className={styles['content']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (changing > 0 && !sending) onSubmit(values);
+      }}
+    >
+      <p className={styles['words']}>{t(`operations.about.${name}`)}</p>
+      <OperationFields disabled={sending} name={name} onChange={setValues} target={target} values={values} />
+      {nothingToDo ? null : (
+        <PreviewSummary error={error} name={name} onRetry={() => void refetch()} preview={preview} />
+      )}
+      {refusal ? (
+        <p className={styles['wrong']} role="alert">
+          {refusal}
+        </p>
+      ) : null}
+      <footer className={styles['footer']}>
+        <Button onClick={onCancel}>{t('common.actions.cancel')}</Button>
+        <Button
+          danger={isDangerous(name)}
+          disabled={changing === 0 || nothingToDo}
+          htmlType="submit"
+          loading={sending}
+          type="primary"
+        >
+          {changing === 0
+            ? t(`operations.verbs.${name}`)
+            : t(`operations.actions.${name}`, { count: changing, shown: format.count(changing) })}
+        </Button>
+      </footer>
+    </form>
+  );
+};
+
+const noValues: Record<PlainOperation, OperationValues> = {
+  activate: {},
+  suspend: {},
+  resume: {},
+  reset: {},
+  tags: { add: [], remove: [] },
+  deviceName: { device_name: null },
+  notes: { notes: null },
+};

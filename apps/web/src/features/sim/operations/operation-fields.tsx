@@ -1,0 +1,102 @@
+import { endpoints, limits } from '@simcube/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Input } from 'antd';
+import { useEffect, useEffectEvent, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { endpointQuery } from '../../../lib/api-client/index.ts';
+import type { OperationValues, PlainOperation, Target } from './operation.ts';
+import styles from './operations.module.css';
+import { TagFields } from './tag-fields.tsx';
+
+interface FieldsProps {
+  name: PlainOperation;
+  target: Target;
+  values: OperationValues;
+  disabled: boolean;
+  onChange: (values: OperationValues) => void;
+}
+
+/** What the operation wants to know; nothing for most. */
+export const OperationFields = ({ name, target, values, disabled, onChange }: FieldsProps) => {
+  const known = useKnown(name, target);
+  // What one SIM has already is the start; many have nothing in common.
+  const begin = useEffectEvent(() => {
+    if (known && name === 'deviceName') onChange({ device_name: known.device_name });
+    if (known && name === 'notes') onChange({ notes: known.notes });
+  });
+  useEffect(() => {
+    if (known) begin();
+  }, [known]);
+  switch (name) {
+    case 'deviceName':
+      return (
+        <TextValue
+          disabled={disabled}
+          label="operations.fields.deviceName"
+          max={limits.deviceName.max}
+          onChange={(text) => onChange({ device_name: text })}
+          value={values.device_name ?? null}
+        />
+      );
+    case 'notes':
+      return (
+        <TextValue
+          disabled={disabled}
+          label="operations.fields.notes"
+          long
+          max={limits.notes.max}
+          onChange={(text) => onChange({ notes: text })}
+          value={values.notes ?? null}
+        />
+      );
+    case 'tags':
+      return <TagFields disabled={disabled} known={known?.tags} onChange={onChange} values={values} />;
+    default:
+      return null;
+  }
+};
+
+/** What the one SIM has now; undefined for many, and until it is read. */
+const useKnown = (name: PlainOperation, { iccid }: Target) => {
+  const { data } = useQuery({
+    ...endpointQuery(endpoints.sim.basic, { query: { iccid: iccid ?? '' } }),
+    enabled: iccid !== undefined && ['deviceName', 'notes', 'tags'].includes(name),
+  });
+  return data?.data;
+};
+
+interface TextValueProps {
+  label: 'operations.fields.deviceName' | 'operations.fields.notes';
+  value: string | null;
+  max: number;
+  long?: boolean;
+  disabled: boolean;
+  onChange: (text: string | null) => void;
+}
+
+const TextValue = ({ label, value, max, long = false, disabled, onChange }: TextValueProps) => {
+  const { t } = useTranslation();
+  const id = useId();
+  const control = {
+    'aria-describedby': `${id}-hint`,
+    autoFocus: true,
+    disabled,
+    id,
+    maxLength: max,
+    onChange: ({ target: { value: text } }: { target: { value: string } }) =>
+      onChange(text.trim() === '' ? null : text),
+    showCount: true,
+    value: value ?? '',
+  };
+  return (
+    <div className={styles['field']}>
+      <label className={styles['label']} htmlFor={id}>
+        {t(label)}
+      </label>
+      {long ? <Input.TextArea {...control} rows={4} /> : <Input {...control} />}
+      <span className={styles['hint']} id={`${id}-hint`}>
+        {t('operations.emptyClears')}
+      </span>
+    </div>
+  );
+};

@@ -1,0 +1,79 @@
+import { endpoints, type Lifecycle, type SimSelection } from '@simcube/contract';
+import { session } from '../../../lib/session/index.ts';
+
+/** What can be done with SIMs, in the order in which it is offered. */
+export const operations = [
+  'activate',
+  'suspend',
+  'resume',
+  'reset',
+  'tags',
+  'transfer',
+  'deviceName',
+  'notes',
+  'export',
+] as const;
+export type Operation = (typeof operations)[number];
+/** Those that ask for a value at most, and then do the same to every SIM. */
+export type PlainOperation = Exclude<Operation, 'transfer' | 'export'>;
+
+/** On which SIMs: the selection, and the one SIM where it is one. */
+export interface Target {
+  selection: SimSelection;
+  iccid?: string;
+}
+
+/** Specification, section 6; the server decides again. */
+const rights = {
+  activate: 'write',
+  suspend: 'operate',
+  resume: 'operate',
+  reset: 'operate',
+  tags: 'write',
+  transfer: 'write',
+  deviceName: 'write',
+  notes: 'write',
+  export: 'read',
+} as const satisfies Record<Operation, 'read' | 'operate' | 'write'>;
+
+export const allowedOperations = (): Operation[] =>
+  operations.filter((name) => session.can('sim', rights[name]));
+
+/** Sessions end: what can't be taken back by the opposite order is red. */
+export const isDangerous = (name: Operation): boolean => name === 'suspend' || name === 'reset';
+
+const over: readonly Lifecycle[] = ['expired', 'terminated'];
+
+/** Whether the server would do it to a SIM in this state; what it would refuse anyway is not offered for one SIM. */
+export const suits = (name: Operation, lifecycle: Lifecycle): boolean => {
+  switch (name) {
+    case 'activate':
+      return lifecycle === 'pre-activated';
+    case 'suspend':
+      return lifecycle === 'active';
+    case 'resume':
+      return lifecycle === 'paused';
+    case 'export':
+      return true;
+    default:
+      return !over.includes(lifecycle);
+  }
+};
+
+/** What is set, by operation. */
+export interface OperationValues {
+  device_name?: string | null;
+  notes?: string | null;
+  add?: string[];
+  remove?: string[];
+}
+
+export const plainEndpoints = {
+  activate: endpoints.sim.activate,
+  suspend: endpoints.sim.suspend,
+  resume: endpoints.sim.resume,
+  reset: endpoints.sim.reset,
+  tags: endpoints.sim.saveTag,
+  deviceName: endpoints.sim.setDeviceName,
+  notes: endpoints.sim.saveNote,
+} as const satisfies Record<PlainOperation, unknown>;

@@ -1,0 +1,77 @@
+import type { Preview } from '@simcube/contract';
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { CopyLines } from '../components/copy-lines.tsx';
+import type { Operation } from './operation.ts';
+import styles from './operations.module.css';
+
+interface PreviewSummaryProps {
+  name: Exclude<Operation, 'export'> | 'updateInfo';
+  preview: Preview | null | undefined;
+  error: unknown;
+  onRetry: () => void;
+}
+
+/** Exactly what will happen and to how many, and who is refused for which reason. */
+export const PreviewSummary = ({ name, preview, error, onRetry }: PreviewSummaryProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (error) return <Failure error={error} onRetry={onRetry} small />;
+  if (!preview) {
+    return (
+      <div aria-busy="true" className={styles['preview']}>
+        <span className={styles['heard']}>{t('operations.counting')}</span>
+        <Skeleton active paragraph={{ rows: 1 }} title={false} />
+      </div>
+    );
+  }
+  const { changing, refused } = preview;
+  const refusedCount = refused.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <section aria-label={t('operations.preview')} aria-live="polite" className={styles['preview']}>
+      <p className={styles['changing']}>
+        {changing === 0
+          ? t('operations.noneChanges')
+          : t(`operations.changing.${name}`, { count: changing, shown: format.count(changing) })}
+      </p>
+      {refusedCount > 0 ? (
+        <>
+          <p className={styles['refusedCount']}>
+            {t('operations.refused', { count: refusedCount, shown: format.count(refusedCount) })}
+          </p>
+          <ul className={styles['reasons']}>
+            {refused.map((reason) => (
+              <Reason key={reason.code} reason={reason} />
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </section>
+  );
+};
+
+const Reason = ({ reason: { message, count, iccids } }: { reason: Preview['refused'][number] }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const rest = count - iccids.length;
+  return (
+    <li>
+      <details className={styles['reason']}>
+        <summary>
+          <b>{format.count(count)}</b> {message}
+        </summary>
+        <ul className={styles['iccids']}>
+          {iccids.map((iccid) => (
+            <li key={iccid}>{iccid}</li>
+          ))}
+        </ul>
+        {rest > 0 ? (
+          <p className={styles['rest']}>{t('operations.restInReport', { shown: format.count(rest) })}</p>
+        ) : null}
+        <CopyLines lines={iccids} />
+      </details>
+    </li>
+  );
+};

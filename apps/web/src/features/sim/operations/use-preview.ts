@@ -1,0 +1,42 @@
+import { endpoints, type OperationAnswer, type Preview } from '@simcube/contract';
+import { useQuery } from '@tanstack/react-query';
+import { type Answer, type ApiFailure, type CallOptions, call } from '../../../lib/api-client/index.ts';
+import { type OperationValues, type PlainOperation, plainEndpoints, type Target } from './operation.ts';
+
+interface Asked {
+  name: PlainOperation;
+  target: Target;
+  values: OperationValues;
+}
+
+/** The seven calls take the same body, each with its own value. */
+type AnyOperation = (
+  endpoint: (typeof plainEndpoints)[PlainOperation],
+  request: CallOptions & { body: object },
+) => Promise<Answer<OperationAnswer>>;
+const send = call as unknown as AnyOperation;
+
+/** What the operation would do, as of now: never from a cache, SIMs change. */
+export const usePreview = ({ name, target, values }: Asked, enabled: boolean) =>
+  useQuery<Preview | null, ApiFailure>({
+    queryKey: ['sim.preview', name, target.selection, values],
+    queryFn: async ({ signal }) => {
+      const options = { signal, announce: false };
+      const { selection } = target;
+      if (name === 'activate') {
+        return (await call(endpoints.sim.preActiveValidated, { body: { selection }, ...options })).data;
+      }
+      const body = { selection, preview: true, ...values };
+      return (await send(plainEndpoints[name], { body, ...options })).data.preview;
+    },
+    enabled,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** @returns the reference of the task that does it */
+export const order = async ({ name, target, values }: Asked): Promise<OperationAnswer['task']> => {
+  const body = { selection: target.selection, ...values };
+  return (await send(plainEndpoints[name], { body, announce: false })).data.task;
+};

@@ -1,0 +1,45 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { endpoints, type FileFormat } from '@simcube/contract';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { download } from '../../../lib/api-client/index.ts';
+import { saveFile } from '../../../lib/download/index.ts';
+import styles from '../operations/operations.module.css';
+
+const templates = {
+  transfer: endpoints.sim.transferTemplate,
+  uploadInfo: endpoints.sim.uploadInfoTemplate,
+} as const;
+
+/** The empty file to fill, in both formats. */
+export const TemplateLinks = ({ of }: { of: keyof typeof templates }) => {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState<FileFormat | undefined>();
+  const fetchTemplate = async (format: FileFormat): Promise<void> => {
+    setBusy(format);
+    try {
+      saveFile(await download(templates[of], { params: { format } }));
+    } catch {
+      // A failed call has told its reason already.
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  return (
+    <div className={styles['downloads']}>
+      <span>{t('operations.template')}</span>
+      {(['csv', 'xlsx'] as const).map((format) => (
+        <Button
+          icon={<DownloadOutlined aria-hidden="true" />}
+          key={format}
+          loading={busy === format}
+          onClick={() => void fetchTemplate(format)}
+          size="small"
+        >
+          {format.toUpperCase()}
+        </Button>
+      ))}
+    </div>
+  );
+};

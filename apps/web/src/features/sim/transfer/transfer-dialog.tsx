@@ -1,0 +1,138 @@
+import { Button, Select } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Dialog } from '../../../ui/dialog/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Segmented } from '../../../ui/segmented/index.ts';
+import { Accepted } from '../operations/accepted.tsx';
+import type { Target } from '../operations/operation.ts';
+import styles from '../operations/operations.module.css';
+import { PreviewSummary } from '../operations/preview-summary.tsx';
+import { useOrder } from '../operations/use-order.ts';
+import { TransferFile } from './transfer-file.tsx';
+import { useTargets } from './use-targets.ts';
+import { orderTransfer, type ReadFile, useTransferPreview } from './use-transfer.ts';
+
+interface TransferDialogProps {
+  /** What was selected; without it, only a file can say which SIMs. */
+  target: Target | undefined;
+  onStarted: () => void;
+  onClose: () => void;
+}
+
+/** Moves SIMs with their orders to another organisation, by selection or by file. */
+export const TransferDialog = ({ target, onStarted, onClose }: TransferDialogProps) => {
+  const { t } = useTranslation();
+  const { sending, refusal, task, submit } = useOrder(onStarted);
+  return (
+    <Dialog
+      keep={sending}
+      onClose={onClose}
+      open
+      title={
+        <>
+          {t('operations.titles.transfer')}
+          {target?.iccid ? <span className={styles['one']}>{target.iccid}</span> : null}
+        </>
+      }
+      width={560}
+    >
+      {task ? (
+        <Accepted onClose={onClose} task={task} />
+      ) : (
+        <Ask onCancel={onClose} refusal={refusal} sending={sending} submit={submit} target={target} />
+      )}
+    </Dialog>
+  );
+};
+
+interface AskProps extends Pick<ReturnType<typeof useOrder>, 'sending' | 'refusal' | 'submit'> {
+  target: Target | undefined;
+  onCancel: () => void;
+}
+
+const Ask = ({ target, sending, refusal, submit, onCancel }: AskProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const id = useId();
+  const { targets, error: targetsFailed, refetch } = useTargets();
+  const [code, setCode] = useState<string | undefined>();
+  const [by, setBy] = useState<'selection' | 'file'>(target ? 'selection' : 'file');
+  const [file, setFile] = useState<ReadFile | undefined>();
+  const selection = by === 'selection' ? target?.selection : undefined;
+  const bySelection = useTransferPreview({ code, selection });
+  const preview = by === 'selection' ? bySelection.data : file?.preview;
+  const changing = preview?.changing ?? 0;
+  if (targetsFailed && !targets) return <Failure error={targetsFailed} onRetry={() => void refetch()} />;
+
+  const send = (): void => {
+    if (code === undefined) return;
+    const what = by === 'selection' ? { selection } : { upload_id: file?.uploadId };
+    submit(() => orderTransfer({ target_code: code, ...what }));
+  };
+  return (
+    <div className={styles['content']}>
+      <p className={styles['words']}>{t('operations.about.transfer')}</p>
+      <div className={styles['field']}>
+        <label className={styles['label']} htmlFor={`${id}-to`}>
+          {t('operations.fields.target')}
+        </label>
+        <Select<string>
+          autoFocus
+          disabled={sending}
+          id={`${id}-to`}
+          loading={targets === undefined}
+          notFoundContent={t('operations.noTargets')}
+          onChange={(next) => {
+            // What a file means depends on where it goes: it is read again for another organisation.
+            setFile(undefined);
+            setCode(next);
+          }}
+          options={(targets ?? []).map(({ code: value, name }) => ({ value, label: `${name} (${value})` }))}
+          placeholder={t('operations.fields.targetHint')}
+          showSearch={{ optionFilterProp: 'label' }}
+          {...(code === undefined ? {} : { value: code })}
+        />
+      </div>
+      {target ? (
+        <Segmented
+          label={t('operations.fields.source')}
+          onChange={setBy}
+          options={[
+            { value: 'selection', label: t('operations.bySelection') },
+            { value: 'file', label: t('operations.byFile') },
+          ]}
+          value={by}
+        />
+      ) : null}
+      {by === 'file' ? <TransferFile code={code} file={file} key={code} onFile={setFile} /> : null}
+      {code !== undefined && (by === 'selection' || file) ? (
+        <PreviewSummary
+          error={by === 'selection' ? bySelection.error : null}
+          name="transfer"
+          onRetry={() => void bySelection.refetch()}
+          preview={preview}
+        />
+      ) : null}
+      {refusal ? (
+        <p className={styles['wrong']} role="alert">
+          {refusal}
+        </p>
+      ) : null}
+      <footer className={styles['footer']}>
+        <Button onClick={onCancel}>{t('common.actions.cancel')}</Button>
+        <Button
+          disabled={code === undefined || changing === 0}
+          loading={sending}
+          onClick={send}
+          type="primary"
+        >
+          {changing === 0
+            ? t('operations.verbs.transfer')
+            : t('operations.actions.transfer', { count: changing, shown: format.count(changing) })}
+        </Button>
+      </footer>
+    </div>
+  );
+};

@@ -1,0 +1,61 @@
+import { endpoints, limits } from '@simcube/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiFailure, messageOf, upload } from '../../../lib/api-client/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import { FileDrop } from '../../../ui/file-drop/index.ts';
+import styles from '../operations/operations.module.css';
+import { fileRulesOf } from './file-rules.ts';
+import { TemplateLinks } from './template-links.tsx';
+import type { ReadFile } from './use-transfer.ts';
+
+interface TransferFileProps {
+  /** Where the SIMs go: the file is checked for that organisation. */
+  code: string | undefined;
+  file: ReadFile | undefined;
+  onFile: (file: ReadFile | undefined) => void;
+}
+
+/** The template, the file, and what the server says of it. */
+export const TransferFile = ({ code, file, onFile }: TransferFileProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [reading, setReading] = useState<string | undefined>();
+  const [problem, setProblem] = useState<string | undefined>();
+  const read = async (chosen: File): Promise<void> => {
+    if (code === undefined) return;
+    setReading(chosen.name);
+    setProblem(undefined);
+    onFile(undefined);
+    try {
+      const { data } = await upload(endpoints.sim.parseTransfer, {
+        params: { targetCode: code },
+        file: chosen,
+        announce: false,
+      });
+      onFile({ uploadId: data.upload_id, name: chosen.name, preview: data.preview });
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      setProblem(messageOf(error));
+    } finally {
+      setReading(undefined);
+    }
+  };
+  return (
+    <>
+      <TemplateLinks of="transfer" />
+      {code === undefined ? (
+        <p className={styles['words']}>{t('operations.targetFirst')}</p>
+      ) : (
+        <FileDrop
+          busy={reading !== undefined}
+          fileName={reading ?? file?.name}
+          label={t('operations.fields.transferFile', { max: format.count(limits.upload.rows) })}
+          onFile={(chosen) => void read(chosen)}
+          problem={problem}
+          rules={fileRulesOf(endpoints.sim.parseTransfer)}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,96 @@
+import { InboxOutlined, LoadingOutlined } from '@ant-design/icons';
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './file-drop.module.css';
+import { type FileRules, megabytes, problemOf } from './file-rules.ts';
+
+export interface FileDropProps {
+  /** What the file is, for those who listen. */
+  label: string;
+  rules: FileRules;
+  /** A file that the rules let through. */
+  onFile: (file: File) => void;
+  /** It is on its way, or being read. */
+  busy?: boolean;
+  /** Its name, once it was read. */
+  fileName?: string | undefined;
+  /** What the server said against it. */
+  problem?: ReactNode;
+}
+
+/** Takes one file, dropped or chosen, by hand or by keyboard, and says at once what is against it. */
+export const FileDrop = ({ label, rules, onFile, busy = false, fileName, problem }: FileDropProps) => {
+  const { t } = useTranslation();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const [refused, setRefused] = useState<string | undefined>();
+
+  const take = (file: File | undefined): void => {
+    if (!file || busy) return;
+    const found = problemOf(file, rules);
+    const values = {
+      uploadTooLarge: { max: megabytes(rules.maxBytes) },
+      uploadNameTooLong: { max: rules.nameLength },
+    };
+    setRefused(found && t(`errors.${found}`, found in values ? values[found as keyof typeof values] : {}));
+    if (!found) onFile(file);
+  };
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files[0]);
+  };
+  const wrong = refused ?? problem;
+  return (
+    <div className={styles['drop']}>
+      <button
+        aria-describedby={`${id}-rules${wrong ? ` ${id}-wrong` : ''}`}
+        aria-label={`${label}: ${fileName ?? t('kit.file.drop')}`}
+        className={styles['area']}
+        data-over={over ? 'true' : undefined}
+        disabled={busy}
+        onClick={() => input.current?.click()}
+        onDragLeave={() => setOver(false)}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDrop={drop}
+        type="button"
+      >
+        {busy ? <LoadingOutlined aria-hidden="true" /> : <InboxOutlined aria-hidden="true" />}
+        <span className={styles['name']}>
+          {busy ? t('kit.file.reading', { name: fileName ?? '' }) : (fileName ?? t('kit.file.drop'))}
+        </span>
+        <span className={styles['rules']} id={`${id}-rules`}>
+          {fileName && !busy
+            ? t('kit.file.another')
+            : t('kit.file.rules', {
+                formats: rules.formats.join(', '),
+                max: megabytes(rules.maxBytes),
+                name: rules.nameLength,
+              })}
+        </span>
+      </button>
+      <input
+        accept={rules.formats.map((format) => `.${format}`).join(',')}
+        aria-hidden="true"
+        className={styles['input']}
+        onChange={(event) => {
+          take(event.target.files?.[0]);
+          // The same file again, after it was corrected, is news.
+          event.target.value = '';
+        }}
+        ref={input}
+        tabIndex={-1}
+        type="file"
+      />
+      {wrong ? (
+        <p className={styles['wrong']} id={`${id}-wrong`} role="alert">
+          {wrong}
+        </p>
+      ) : null}
+    </div>
+  );
+};

@@ -1,0 +1,2 @@
+export { FileDrop, type FileDropProps } from './file-drop.tsx';
+export type { FileRules } from './file-rules.ts';
