@@ -149,8 +149,14 @@ export const fill = (fleet: Fleet, sims: number, options: { plain?: boolean } = 
       `insert into org_sim_counts (org_id, lifecycle, sims)
        select org_id, lifecycle, count(*) from sims group by 1, 2`,
     );
+    await client.query(
+      `insert into org_tags (org_id, tag, sims)
+       select org_id, tag, count(*) from sims, unnest(tags) as tag group by 1, 2`,
+    );
     // Not the empty tables: an installation's are never analysed while they are.
-    await client.query('vacuum (analyze) sims, sim_live, usage_daily, bundles, networks, org_sim_counts');
+    await client.query(
+      'vacuum (analyze) sims, sim_live, usage_daily, bundles, networks, org_sim_counts, org_tags',
+    );
   });
 
 /** The device that the accounting load is of, fifteen digits with their check digit. */

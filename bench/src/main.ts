@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { accounting } from './accounting.ts';
 import { dashboard } from './dashboard.ts';
+import { simExport } from './export.ts';
 import { cdrImport } from './import.ts';
 import { lists } from './lists.ts';
 import { projectRoot } from './product.ts';
@@ -10,7 +11,14 @@ import { printSection, type SectionResult, writeResults } from './report.ts';
 import { type BenchOptions, type Section, sharedGround } from './run.ts';
 import { start } from './start.ts';
 
-const sections: Record<string, Section> = { accounting, import: cdrImport, lists, dashboard, start };
+const sections: Record<string, Section> = {
+  accounting,
+  import: cdrImport,
+  lists,
+  export: simExport,
+  dashboard,
+  start,
+};
 
 const positive = (text: string): number => {
   const number = Number(text);
