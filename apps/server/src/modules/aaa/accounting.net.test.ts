@@ -196,8 +196,10 @@ describe('accounting', () => {
       { kind: 'network-changed', facts: { from: '262-02', to: '214-07' } },
       { kind: 'imei-changed', facts: { from: '356938035643809', to: '490154203237518' } },
     ]);
-    const sim = await database.pool.query('select last_imei from sims where id = $1', [sims.ids[0]]);
-    expect(sim.rows[0]).toEqual({ last_imei: '490154203237518' });
+    const sim = await database.pool.query('select last_imei, imei_changed_at from sims where id = $1', [
+      sims.ids[0],
+    ]);
+    expect(sim.rows[0]).toEqual({ last_imei: '490154203237518', imei_changed_at: expect.any(Date) });
     const { rows } = await database.pool.query('select plmn from usage_hourly where sim_id = $1', [
       sims.ids[0],
     ]);

@@ -24,6 +24,8 @@ export interface Settled {
   closed: CycleUsage[];
   /** The threshold that was crossed, with the usage that crossed it; null when none was. */
   crossed: { thresholdBytes: number; usedBytes: number } | null;
+  /** It was over its limit before that: then what was crossed is the amount that is billed over it. */
+  wasOver: boolean;
   /** What the data state was before the cycle turned, when that opened it; null otherwise. */
   reopened: number | null;
 }
@@ -37,6 +39,7 @@ export const settleUsage = (before: LiveUsage, usage: readonly CycleUsage[]): Se
   const closed: CycleUsage[] = [];
   let crossed: Settled['crossed'] = null;
   let reopened: number | null = null;
+  let wasOver = false;
   for (const part of usage) {
     if (live.cycleEndsAt !== null && part.endsAt < live.cycleEndsAt) {
       if (part.used > 0) closed.push({ ...part, limit: null });
@@ -51,10 +54,11 @@ export const settleUsage = (before: LiveUsage, usage: readonly CycleUsage[]): Se
     live.used = Math.min(live.used + part.used, Number.MAX_SAFE_INTEGER);
     if (live.threshold !== null && live.used >= live.threshold) {
       crossed = { thresholdBytes: live.threshold, usedBytes: live.used };
+      wasOver = live.overLimit;
       Object.assign(live, judgeUsage(live));
     }
   }
-  return { live, closed, crossed, reopened: live.dataState === dataState.open ? reopened : null };
+  return { live, closed, crossed, wasOver, reopened: live.dataState === dataState.open ? reopened : null };
 };
 
 const runningCycle = (live: LiveUsage): CycleUsage => ({

@@ -47,11 +47,12 @@ const isSame = (live: LiveUsage, before: LiveUsage | undefined): boolean =>
 
 const tell = async (tx: pg.PoolClient, settled: readonly Settled[], now: Date): Promise<void> => {
   const at = now.toISOString();
-  const crossings = settled.flatMap(({ live, crossed }) =>
+  const crossings = settled.flatMap(({ live, crossed, wasOver }) =>
     crossed === null
       ? []
       : [
           {
+            wasOver,
             orgId: live.orgId,
             payload: {
               simId: live.simId,
@@ -76,7 +77,11 @@ const tell = async (tx: pg.PoolClient, settled: readonly Settled[], now: Date): 
   const over = crossings.filter(({ payload }) => payload.overLimit);
   await insertQuotaEvents(
     tx,
-    over.map(({ orgId, payload }) => ({ orgId, ...payload })),
+    over.map(({ orgId, wasOver, payload }) => ({
+      orgId,
+      kind: wasOver ? ('data-stopped' as const) : ('quota-reached' as const),
+      ...payload,
+    })),
     now,
   );
 };

@@ -43,6 +43,7 @@ beforeEach(async () => {
     bundleOf({ code: 'BASE' }),
     bundleOf({ code: 'TOP', type: 'prepaid supplementary', quota_bytes: 300, duration_days: 10 }),
     bundleOf({ code: 'TEST', type: 'test plan', quota_bytes: 100 }),
+    bundleOf({ code: 'PAID', overage_policy: 'billing then stop after', stop_after_bytes: 200 }),
   ]);
 });
 
@@ -282,6 +283,24 @@ describe('a test plan', () => {
     await endOrders({ pool: database.pool, now: at(40 * 24) });
     expect(await org.state(sim)).toMatchObject({ lifecycle: 10, bundle: null });
     expect((await org.orders(sim)).map(({ status }) => status)).toEqual(['expired', 'pending']);
+  });
+});
+
+describe('"billing then stop after"', () => {
+  it('goes on over the quota, stops at the amount set, and begins anew with the cycle', async () => {
+    const sim = await org.sim('active');
+    await org.order([sim], 'PAID', clock.now());
+    clock.set(at(1));
+    await use(sim, 1100);
+    expect(await org.state(sim)).toMatchObject({ over_limit: true, data_state: 0, threshold_bytes: 1200 });
+    await use(sim, 100);
+    expect(await org.state(sim)).toMatchObject({ over_limit: true, data_state: 2, threshold_bytes: null });
+    expect((await org.events(sim)).slice(-2)).toEqual(['11-01 quota-reached', '11-01 data-stopped']);
+    await top([sim]);
+    expect(await org.state(sim)).toMatchObject({ over_limit: false, data_state: 0, threshold_bytes: 1300 });
+    clock.set(at(25));
+    await turnCycles();
+    expect(await org.state(sim)).toMatchObject({ data_state: 0, threshold_bytes: 1100, limit_bytes: 1100 });
   });
 });
 

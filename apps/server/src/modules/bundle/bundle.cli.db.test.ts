@@ -1,0 +1,115 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundleSpecSchema } from '@simcube/contract';
+import { Command } from 'commander';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { FixedClock } from '../../platform/clock/index.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { bundleOf, testBundles } from '../../testing/bundles.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { bundleCommands } from './bundle.cli.ts';
+
+const clock = new FixedClock('2026-11-21T12:00:00Z');
+let database: Database;
+let directory: string;
+let org: Awaited<ReturnType<typeof testBundles>>;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  directory = await mkdtemp(join(tmpdir(), 'bundles-'));
+  org = await testBundles(database, [bundleOf({ code: 'B30' })]);
+});
+afterAll(async () => {
+  await database.close();
+  await rm(directory, { recursive: true });
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** Runs `simcube bundles …` and gives back what it printed. */
+const bundles = async (...args: string[]): Promise<string> => {
+  const printed: string[] = [];
+  for (const level of ['info', 'warn'] as const) {
+    vi.spyOn(console, level).mockImplementation((line: string) => printed.push(line));
+  }
+  const program = new Command().exitOverride();
+  bundleCommands(program, async () => ({ pool: database.pool, clock, close: async () => undefined }));
+  await program.parseAsync(['bundles', ...args], { from: 'user' });
+  return printed.join('\n');
+};
+const file = async (name: string, content: string): Promise<string> => {
+  await writeFile(join(directory, name), content);
+  return join(directory, name);
+};
+
+describe('bundles import', () => {
+  it('takes coverage and the amounts of the policies, once', async () => {
+    const catalogue = await file(
+      'catalogue.json',
+      JSON.stringify([
+        {
+          code: 'EU',
+          name: 'EU',
+          sku: 'EU',
+          type: 'postpaid flow',
+          quota_bytes: 1000,
+          overage_policy: 'billing then stop after',
+          stop_after_bytes: 500,
+          reset_cycle: 'month',
+          out_of_coverage_policy: 'shut down',
+          coverage_countries: ['DE', 'FR'],
+        },
+      ]),
+    );
+    expect(await bundles('import', catalogue)).toBe('1 made, 0 there already');
+    expect(await bundles('import', catalogue)).toBe('0 made, 1 there already');
+    const { rows } = await database.pool.query(
+      `select coverage_countries, threshold_bytes, stop_after_bytes from bundles where code = 'EU'`,
+    );
+    expect(rows).toEqual([
+      { coverage_countries: ['DE', 'FR'], threshold_bytes: null, stop_after_bytes: 500 },
+    ]);
+  });
+
+  it.each([
+    [{ overage_policy: 'billing and threshold' }, 'threshold_bytes'],
+    [{ overage_policy: 'billing then stop after' }, 'stop_after_bytes'],
+    [{ type: 'prepaid supplementary', quota_bytes: null }, 'quota_bytes'],
+    [{ coverage_countries: ['DE', 'DE'] }, 'coverage_countries'],
+    [{ coverage_countries: ['Germany'] }, 'coverage_countries'],
+  ])('refuses %o for its %s', (own, path) => {
+    const read = bundleSpecSchema.safeParse({ ...bundleOf({ code: 'X' }), ...own });
+    expect(read.error?.issues.map((issue) => issue.path[0])).toEqual([path]);
+  });
+});
+
+describe('bundles order', () => {
+  it('orders for the SIMs of a file, once for each sales order', async () => {
+    const [a, b] = [await org.sim('active'), await org.sim('terminated')];
+    const iccids = await file(
+      'sims.csv',
+      `ICCID,name\n${a.iccid},truck\n"${b.iccid}"\n89490200000000000009\n\n`,
+    );
+    const order = () => bundles('order', 'B30', '--iccids', iccids, '--sales-order', 'SO-9', '--count', '2');
+    expect((await order()).split('\n')).toEqual([
+      `${b.iccid}: a prepaid basic is not for a SIM that is terminated`,
+      '89490200000000000009: there is no such SIM',
+      '2 placed, 2 SIMs refused',
+    ]);
+    expect(await order()).toContain('0 placed, 2 SIMs refused');
+    expect(await org.state(a)).toMatchObject({ bundle: 'B30', expires_at: new Date('2027-01-20T12:00:00Z') });
+  });
+
+  it('says what it can not do', async () => {
+    const good = await file('good.csv', '89490200000000000009\n');
+    await expect(bundles('order', 'NONE', '--iccids', good)).rejects.toThrow('There is no bundle NONE');
+    await expect(bundles('order', 'B30', '--iccids', good, '--count', '0')).rejects.toThrow(
+      '--count must be 1 to 100',
+    );
+    const wrong = await file('wrong.csv', 'iccid\nnot a sim\n');
+    await expect(bundles('order', 'B30', '--iccids', wrong)).rejects.toThrow('This is no ICCID: not a sim');
+    await expect(bundles('order', 'B30', '--iccids', await file('empty.csv', '\n'))).rejects.toThrow(
+      'no ICCIDs',
+    );
+  });
+});
