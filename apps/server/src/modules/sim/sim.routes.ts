@@ -38,6 +38,6 @@ export const simRoutes = ({ pool, db, clock, usage }: SimRoutesOptions): Route[]
   route(endpoints.sim.events, async ({ org, query }) => {
     const { iccid, ...wanted } = query;
     const simId = await scopedTo(org).simId(pool, iccid);
-    return page(await listEvents(db, { simId, page: wanted }));
+    return page(await listEvents(db, { simId, orgId: org.id, page: wanted }));
   }),
 ];

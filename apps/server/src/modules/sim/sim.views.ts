@@ -157,6 +157,8 @@ const findSession = (db: Db, simId: number) =>
 
 export interface SimEventsQuestion {
   simId: number;
+  /** What was recorded while the SIM was another organisation's is not this one's to see. */
+  orgId: number;
   page: { page_no: number; page_size: number; cursor?: string | undefined };
 }
 
@@ -165,19 +167,20 @@ const eventPositionSchema = z.object({ a: instantTextSchema, i: z.int().nonnegat
 /** Events of one SIM, newest first. */
 export const listEvents = async (
   db: Db,
-  { simId, page }: SimEventsQuestion,
+  { simId, orgId, page }: SimEventsQuestion,
 ): Promise<{ data: SimEvent[]; total: number; nextCursor: string | null }> => {
   const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor, eventPositionSchema);
   const offset = after ? 0 : (page.page_no - 1) * page.page_size;
   const [{ rows }, counted] = await Promise.all([
     sql<EventRow>`
       select id, at, at::text as position, kind, facts, actor, trace_id from sim_events
-      where sim_id = ${simId} and ${after ? sql`(at, id) < (${after.a}, ${after.i})` : sql`true`}
+      where sim_id = ${simId} and org_id = ${orgId} and ${after ? sql`(at, id) < (${after.a}, ${after.i})` : sql`true`}
       order by at desc, id desc limit ${page.page_size + 1} offset ${offset}`.execute(db),
     db
       .selectFrom('sim_events')
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .where('sim_id', '=', simId)
+      .where('org_id', '=', orgId)
       .executeTakeFirstOrThrow(),
   ]);
   const shown = rows.slice(0, page.page_size);

@@ -94,6 +94,10 @@ describe('a transfer', () => {
       `insert into bundle_orders (sim_id, org_id, bundle_id, status) values ($1, $2, $3, 'in use'), ($1, $2, $3, 'pending')`,
       [moved.id, acme.id, bundleId],
     );
+    await query(
+      `insert into sim_events (sim_id, at, org_id, kind) values ($1, '2026-11-20', $2, 'imei-changed')`,
+      [moved.id, acme.id],
+    );
     const { http, body } = await transfer({ target_code: 'BRANCH', selection: { iccids: [moved.iccid] } });
     expect(http).toBe(200);
     await work();
