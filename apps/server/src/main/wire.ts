@@ -3,6 +3,7 @@ import { aaaModule } from '../modules/aaa/index.ts';
 import { auditModule, recordAudit } from '../modules/audit/index.ts';
 import { bundleModule, moveOrders } from '../modules/bundle/index.ts';
 import { dashboardModule } from '../modules/dashboard/index.ts';
+import { diagnoseModule } from '../modules/diagnose/index.ts';
 import { identityModule } from '../modules/identity/index.ts';
 import { orgModule } from '../modules/org/index.ts';
 import { simModule } from '../modules/sim/index.ts';
@@ -51,13 +52,14 @@ export const wire = (options: WiringOptions) => {
     },
     onTransfer: [moveOrders],
   });
-  const bundle = bundleModule({ pool, clock, ordering: sim.ordering });
+  const bundle = bundleModule({ pool, db, clock, ordering: sim.ordering });
   const dashboard = dashboardModule({ pool, clock });
+  const diagnose = diagnoseModule({ pool, clock });
   const task = taskModule({
     pool,
     clock,
     operations: [...sim.operations, ...bundle.operations],
-    fileWorks: sim.fileWorks,
+    fileWorks: [...sim.fileWorks, ...bundle.fileWorks],
   });
   const aaa = aaaModule({ pool, clock, vault });
 
@@ -69,6 +71,7 @@ export const wire = (options: WiringOptions) => {
     ...sim.routes,
     ...bundle.routes,
     ...dashboard.routes,
+    ...diagnose.routes,
     ...task.routes,
   ];
   const jobs: JobHandler[] = [
@@ -79,6 +82,7 @@ export const wire = (options: WiringOptions) => {
     ...bundle.jobs,
     ...usageJobs({ pool, clock }),
     ...aaa.jobs,
+    ...diagnose.jobs,
   ];
   const consumers: Consumer[] = [...bundle.consumers, ...usageConsumers({ clock }), ...aaa.consumers];
   return { access, routes, jobs, consumers, identity, org, sim, bundle, task };

@@ -16,6 +16,7 @@ export const auditSubjectKinds = [
   'sim',
   'task',
   'group',
+  'view',
 ] as const;
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number];
 

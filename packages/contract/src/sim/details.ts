@@ -75,6 +75,7 @@ export const cycleSchema = z.object({
   /** Late records may still come. */
   provisional: z.boolean(),
 });
+export type Cycle = z.output<typeof cycleSchema>;
 
 export const coverageSchema = z.object({
   /** Empty: everywhere. */
@@ -91,6 +92,7 @@ export const statusTraceSchema = z.object({
   task_id: z.string().nullable(),
   trace_id: z.string().nullable(),
 });
+export type StatusTrace = z.output<typeof statusTraceSchema>;
 
 export const simSessionSchema = z.object({
   id: z.string(),
@@ -106,6 +108,8 @@ export const simSessionSchema = z.object({
   network: networkSchema.nullable(),
   cell: z.string().nullable(),
 });
+
+export type SimSession = z.output<typeof simSessionSchema>;
 
 const countryUsageSchema = z.object({
   country: z.string().nullable(),
@@ -512,6 +516,9 @@ export const simDetailEndpoints = {
     errors: notFound,
     retry: 'never',
     audit: 'diagnose-link.made',
+    // The id is all that it takes to read the report.
+    confidential: true,
+    weight: 10,
   }),
   publicDiagnose: endpoint({
     id: 'sim.publicDiagnose',

@@ -1,11 +1,14 @@
 import type { OperationAnswer, SimSelection } from '@simcube/contract';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
+import type { Db } from '../../platform/db/index.ts';
 import type { Orderer, Ordering } from '../sim/index.ts';
 import { activateOperation } from './activation/activation.operation.ts';
 import { activationOrder, activationRoutes } from './activation/activation.routes.ts';
 import { lifecycleConsumers } from './lifecycle/lifecycle.consumers.ts';
 import { lifecycleJobs } from './lifecycle/lifecycle.jobs.ts';
+import { serviceExportWork } from './services/service-export.work.ts';
+import { serviceRoutes } from './services/services.routes.ts';
 
 export type { ResetCycle } from '@simcube/contract';
 export { type BundlesContext, bundleCommands } from './bundle.cli.ts';
@@ -36,14 +39,16 @@ export { moveOrders } from './orders/transfer.queries.ts';
 
 export interface BundleOptions {
   pool: pg.Pool;
+  db: Db;
   clock: Clock;
   /** How work on many SIMs is ordered. */
   ordering: Ordering;
 }
 
 export const bundleModule = (options: BundleOptions) => ({
-  routes: activationRoutes(options),
+  routes: [...activationRoutes(options), ...serviceRoutes(options)],
   operations: [activateOperation],
+  fileWorks: [serviceExportWork(options)],
   jobs: lifecycleJobs(options),
   consumers: lifecycleConsumers(options),
   /** For the command line. */

@@ -20,6 +20,7 @@ export {
   isMember,
   listPartners,
   type MembershipRights,
+  visiblePath,
 } from './memberships/memberships.views.ts';
 export { orgCommands } from './org.cli.ts';
 export { insertMembership } from './org.queries.ts';

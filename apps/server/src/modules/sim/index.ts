@@ -1,5 +1,7 @@
 import type pg from 'pg';
+import { detailRoutes } from './details/details.routes.ts';
 import { exportWork } from './export/export.work.ts';
+import { identifierRoutes } from './identifiers/identifiers.routes.ts';
 import {
   deviceNameOperation,
   notesOperation,
@@ -13,7 +15,10 @@ import { type SimRoutesOptions, simRoutes } from './sim.routes.ts';
 import { type OnTransfer, transferOperation } from './transfer/transfer.operation.ts';
 import type { AdminOrganisation } from './transfer/transfer.service.ts';
 import { uploadJobs } from './uploads/uploads.jobs.ts';
+import { savedViewRoutes } from './views-saved/saved-views.routes.ts';
 
+export { requireRows } from './details/details.files.ts';
+export { findLocation } from './details/details.views.ts';
 export { ordererOf } from './operations/operations.routes.ts';
 export type { Orderer, Ordering, SimOrder } from './operations/ordering.service.ts';
 export type { OperationRule, SimFacts } from './operations/sim-operation.rules.ts';
@@ -30,8 +35,11 @@ export {
   networkOf,
 } from './sim.rules.ts';
 export { changeLifecycle } from './sim.service.ts';
-export type { UsageViews } from './sim.views.ts';
+export { getBasic, getConnection, type UsageViews } from './sim.views.ts';
+export { instantTextSchema } from './sim-cursor.rules.ts';
 export { type ImportReport, importSims, type Refusal } from './sim-import.service.ts';
+export { scopedTo } from './sim-scope.views.ts';
+export { containing, indexedPart } from './sim-search.rules.ts';
 export type { OnTransfer } from './transfer/transfer.operation.ts';
 
 export interface SimOptions extends Omit<SimRoutesOptions, 'pool'>, OrderingOptions {
@@ -44,7 +52,13 @@ export interface SimOptions extends Omit<SimRoutesOptions, 'pool'>, OrderingOpti
 export const simModule = (options: SimOptions) => {
   const ordering = createOrdering(options);
   return {
-    routes: [...simRoutes(options), ...operationRoutes({ ...options, ordering })],
+    routes: [
+      ...simRoutes(options),
+      ...detailRoutes(options),
+      ...identifierRoutes(options),
+      ...savedViewRoutes(options),
+      ...operationRoutes({ ...options, ordering }),
+    ],
     jobs: uploadJobs(options),
     operations: [
       suspendOperation,

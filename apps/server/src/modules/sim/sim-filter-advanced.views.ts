@@ -125,10 +125,7 @@ const cardConditions = ({ chip_grade, technology, ip }: SimFilter): Condition[] 
   return found;
 };
 
-const networkConditions = async (
-  db: Db,
-  { country, operator, radio }: SimFilter,
-): Promise<Condition[]> => {
+const networkConditions = async (db: Db, { country, operator, radio }: SimFilter): Promise<Condition[]> => {
   const found: Condition[] = [];
   const visiting = (plmns: readonly number[]) =>
     found.push({ holds: sql`plmn = any(${plmns}::integer[])`, columns: ['plmn'], live: true, listed });
@@ -199,7 +196,10 @@ const timeConditions = ({ filter, now }: Question): Condition[] => {
 type Emptiable = (typeof emptiableFields)[number];
 
 const emptiness = (field: Emptiable, isEmpty: boolean): Condition => {
-  const has = (holds: { empty: Fragment<SqlBool>; filled: Fragment<SqlBool> }, more: Omit<Condition, 'holds'>) => ({
+  const has = (
+    holds: { empty: Fragment<SqlBool>; filled: Fragment<SqlBool> },
+    more: Omit<Condition, 'holds'>,
+  ) => ({
     holds: isEmpty ? holds.empty : holds.filled,
     ...more,
   });
@@ -228,7 +228,10 @@ const emptiness = (field: Emptiable, isEmpty: boolean): Condition => {
       return nullable('bundle_id', { listed });
     case 'ip':
       return has(
-        { empty: sql`ip is null and fixed_ip is null`, filled: sql`(ip is not null or fixed_ip is not null)` },
+        {
+          empty: sql`ip is null and fixed_ip is null`,
+          filled: sql`(ip is not null or fixed_ip is not null)`,
+        },
         { columns: ['ip', 'fixed_ip'], live: true, both: true },
       );
     case 'last_session_at':

@@ -1,10 +1,10 @@
 import { lifecycleNumbers, type SimFilter } from '@simcube/contract';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
+import { findIdentified } from './identifiers/identifiers.views.ts';
 import { connectionNumbers } from './sim.rules.ts';
-import { advancedConditions } from './sim-filter-advanced.views.ts';
-import { findIdentified } from './sim-identifiers.views.ts';
 import type { Condition } from './sim-condition.views.ts';
+import { advancedConditions } from './sim-filter-advanced.views.ts';
 import type { Fragment, SimScope } from './sim-scope.views.ts';
 import { mayIdentify, searchPattern } from './sim-search.rules.ts';
 

@@ -1,8 +1,8 @@
 import { limits } from '@simcube/contract';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
-import type { SimOrder, SimPosition, SimSort } from './sim-cursor.rules.ts';
 import { type Condition, columns } from './sim-condition.views.ts';
+import type { SimOrder, SimPosition, SimSort } from './sim-cursor.rules.ts';
 import type { Fragment, SimScope } from './sim-scope.views.ts';
 
 /** A page that is asked for: everything that the ways to it need to know. */
@@ -29,8 +29,8 @@ export interface Counted {
 
 const sortKeys = {
   iccid: sql`iccid`,
-  device_name: sql`name_key`,
-  activated_at: sql`activated_key`,
+  device_name: columns.name_key,
+  activated_at: columns.activated_key,
   expires_at: columns.expires_key,
 } as const satisfies Record<SimSort, Fragment>;
 

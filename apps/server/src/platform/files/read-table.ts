@@ -28,6 +28,12 @@ export const formatOf = (name: string): TableFormat => {
   throw new FileRefused('CB-09-0001');
 };
 
+export interface TableBounds {
+  maxRows: number;
+  /** Whether the first row is one, which alone is no table. True unless said. */
+  heading?: boolean;
+}
+
 /**
  * The rows of an uploaded csv, xls or xlsx file, the heading first, read in a thread of its own with bounds on time and
  * memory.
@@ -35,12 +41,12 @@ export const formatOf = (name: string): TableFormat => {
  */
 export const readTable = async (
   { name, content }: UploadedFile,
-  { maxRows }: { maxRows: number },
+  { maxRows, heading = true }: TableBounds,
 ): Promise<string[][]> => {
   const format = formatOf(name);
   await turn();
   try {
-    const answer = await inThread({ format, content, maxRows });
+    const answer = await inThread({ format, content, maxRows, heading });
     if ('rows' in answer) return answer.rows;
     throw new FileRefused(answer.refusal.code, answer.refusal.values);
   } finally {

@@ -11,6 +11,7 @@ export interface TableRequest {
   content: Uint8Array;
   /** Rows below the heading. */
   maxRows: number;
+  heading: boolean;
 }
 
 const maxColumns = 50;
@@ -23,13 +24,13 @@ const maxUnpacked = 300 * 1024 * 1024;
  * those that people see.
  * @throws FileRefused CB-09-0005 to CB-09-0008
  */
-export const tableOf = ({ format, content, maxRows }: TableRequest): string[][] => {
+export const tableOf = ({ format, content, maxRows, heading }: TableRequest): string[][] => {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (bytes.length === 0) throw new FileRefused('CB-09-0007');
   const rows = format === 'csv' ? csvRows(bytes, maxRows) : sheetRows(bytes, format, maxRows);
   while (rows.length > 0 && rows.at(-1)?.every((cell) => cell === '')) rows.pop();
   if (rows.length > maxRows + 1) throw new FileRefused('CB-09-0005', { max: maxRows });
-  if (rows.length < 2) throw new FileRefused('CB-09-0007');
+  if (rows.length < (heading ? 2 : 1)) throw new FileRefused('CB-09-0007');
   return rows;
 };
 

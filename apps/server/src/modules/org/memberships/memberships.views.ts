@@ -72,3 +72,23 @@ export const findWithin = async (
       [orgId, code, deepest],
     )
   ).rows[0]?.id;
+
+/** An organisation and those above it, as far as the person belongs to them; the topmost first. */
+export const visiblePath = async (
+  sql: Sql,
+  { orgId, userId }: { orgId: number; userId: string },
+): Promise<{ code: string; name: string }[]> =>
+  (
+    await sql.query<{ code: string; name: string }>(
+      `with recursive above as (
+         select id, parent_id, code, name, 0 as depth from organisations where id = $1
+         union all
+         select o.id, o.parent_id, o.code, o.name, above.depth + 1
+         from organisations o join above on o.id = above.parent_id where above.depth < $3)
+       select code, name from above
+       where depth = 0 or exists (
+         select from memberships m where m.org_id = above.id and m.user_id = $2 and m.disabled_at is null)
+       order by depth desc`,
+      [orgId, userId, deepest],
+    )
+  ).rows;

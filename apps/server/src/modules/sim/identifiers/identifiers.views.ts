@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/index.ts';
-import type { SimScope } from './sim-scope.views.ts';
-import { type Identity, plainIdentifier } from './sim-identifiers.rules.ts';
+import type { Db } from '../../../platform/db/index.ts';
+import type { SimScope } from '../sim-scope.views.ts';
+import { type Identity, plainIdentifier } from './identifiers.rules.ts';
 
 const iccidShape = /^[0-9A-Za-z]{18,22}$/;
 const imsiShape = /^\d{6,15}$/;

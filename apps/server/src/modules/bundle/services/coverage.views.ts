@@ -1,0 +1,116 @@
+import type { Service } from '@simcube/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../platform/db/index.ts';
+
+interface BundleInUse {
+  countries: string[];
+  out_of_coverage_policy: Service['out_of_coverage_policy'];
+  policy: Service['overage_policy'];
+  slow_kbps: number | null;
+  threshold_bytes: number | null;
+}
+
+const findBundleInUse = async (db: Db, simId: number): Promise<BundleInUse | undefined> => {
+  const { rows } = await sql<BundleInUse>`
+    select b.coverage_countries as countries, b.out_of_coverage_policy, b.overage_policy as policy, b.slow_kbps,
+      b.threshold_bytes
+    from sims s join bundles b on b.id = s.bundle_id where s.id = ${simId}`.execute(db);
+  return rows[0];
+};
+
+const dataStates = ['open', 'slowed', 'stopped'] as const;
+
+/** What happens over the quota, and whether it does now. */
+export const getOverusePolicy = async (db: Db, simId: number) => {
+  const [bundle, live] = await Promise.all([
+    findBundleInUse(db, simId),
+    db
+      .selectFrom('sim_live')
+      .select(['over_limit', 'data_state', 'rate_kbps'])
+      .where('sim_id', '=', simId)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return {
+    policy: bundle?.policy ?? null,
+    slow_kbps: bundle?.slow_kbps ?? live.rate_kbps,
+    threshold_bytes: bundle?.threshold_bytes ?? null,
+    over_limit: live.over_limit,
+    data_state: dataStates[live.data_state] ?? 'open',
+  };
+};
+
+export interface CountryUsage {
+  country: string | null;
+  bytes: number;
+  covered: boolean;
+}
+
+/** Where the bundle in use is valid, and the usage of its cycle by country. Without one there is no cycle. */
+export const getCoverage = async (db: Db, simId: number) => {
+  const [bundle, cycle] = await Promise.all([
+    findBundleInUse(db, simId),
+    db
+      .selectFrom('sim_live')
+      .select(['cycle_started_at', 'cycle_ends_at'])
+      .where('sim_id', '=', simId)
+      .executeTakeFirstOrThrow(),
+  ]);
+  const countries = bundle?.countries ?? [];
+  const { cycle_started_at: startedAt, cycle_ends_at: endsAt } = cycle;
+  const usage =
+    startedAt && endsAt
+      ? await byCountry(db, { used: usedWithin({ simId, startedAt, endsAt }), countries })
+      : [];
+  return {
+    countries,
+    out_of_coverage_policy: bundle?.out_of_coverage_policy ?? 'not applicable',
+    usage,
+  } as const;
+};
+
+/** Usage of days (UTC+0, both included) by country, against the coverage of the bundle in use. */
+export const listCountryUsage = async (
+  db: Db,
+  { simId, from, to }: { simId: number; from: string; to: string },
+): Promise<CountryUsage[]> => {
+  const bundle = await findBundleInUse(db, simId);
+  const used = sql`select plmn, up_bytes + down_bytes as bytes from usage_daily
+    where sim_id = ${simId} and day_on between ${from}::date and ${to}::date`;
+  return byCountry(db, { used, countries: bundle?.countries ?? [] });
+};
+
+/** Cycles turn within a UTC day: its whole days are taken from the daily rollup, the hours before and after from the hourly one. */
+const usedWithin = ({
+  simId,
+  startedAt,
+  endsAt,
+}: {
+  simId: number;
+  startedAt: Date;
+  endsAt: Date;
+}): RawBuilder<unknown> => sql`
+  with bounds as (
+    select (date_trunc('day', ${startedAt}::timestamptz + interval '1 day' - interval '1 microsecond', 'UTC')
+        at time zone 'UTC')::date as first_day,
+      (${endsAt}::timestamptz at time zone 'UTC')::date as end_day)
+  select plmn, up_bytes + down_bytes as bytes from usage_daily, bounds
+  where sim_id = ${simId} and day_on >= first_day and day_on < end_day
+  union all
+  select plmn, up_bytes + down_bytes from usage_hourly, bounds
+  where sim_id = ${simId} and hour_at >= date_trunc('hour', ${startedAt}::timestamptz, 'UTC') and hour_at < ${endsAt}
+    and (hour_at < first_day at time zone 'UTC' or hour_at >= end_day at time zone 'UTC')`;
+
+const byCountry = async (
+  db: Db,
+  { used, countries }: { used: RawBuilder<unknown>; countries: readonly string[] },
+): Promise<CountryUsage[]> => {
+  const { rows } = await sql<{ country: string | null; bytes: string }>`
+    select n.country, sum(u.bytes) as bytes from (${used}) as u left join networks n on n.plmn = u.plmn
+    group by n.country having sum(u.bytes) > 0 order by 2 desc, 1`.execute(db);
+  return rows.map(({ country, bytes }) => ({
+    country,
+    bytes: Number(bytes),
+    // As for admission: a country that is not known is not held against the SIM.
+    covered: countries.length === 0 || country === null || countries.includes(country),
+  }));
+};

@@ -1,0 +1,186 @@
+import type { FileFormat, Language, Service } from '@simcube/contract';
+import { phrase } from '@simcube/phrases';
+import type { Db } from '../../../platform/db/index.ts';
+import { type Cell, localTimes, tableFile } from '../../../platform/files/index.ts';
+import type { FileAnswer } from '../../../platform/http/index.ts';
+import { requireRows } from '../../sim/index.ts';
+import { listCountryUsage } from './coverage.views.ts';
+import { countCycles, listCycles } from './cycles.views.ts';
+import { countServices, listServices, usedOf } from './services.views.ts';
+
+export interface FileQuestion {
+  simId: number;
+  iccid: string;
+  format: FileFormat;
+  language: Language;
+  timeZone: string;
+}
+
+type Column = Parameters<typeof headingWord>[1];
+
+const headingWord = (
+  language: Language,
+  column:
+    | 'order_id'
+    | 'iccid'
+    | 'device_name'
+    | 'bundle'
+    | 'bundle_code'
+    | 'sku'
+    | 'type'
+    | 'status'
+    | 'quota'
+    | 'overage_policy'
+    | 'out_of_coverage_policy'
+    | 'reset_cycle'
+    | 'sales_order'
+    | 'ordered'
+    | 'activated'
+    | 'expires'
+    | 'used'
+    | 'cycle_started'
+    | 'cycle_ends'
+    | 'limit'
+    | 'current'
+    | 'provisional'
+    | 'country'
+    | 'country_code'
+    | 'covered',
+): string => phrase(language, `files.columns.${column}`);
+
+/** How a file speaks: its language, and the zone of its times, which the headings of times name. */
+export const fileWords = ({ language, timeZone }: { language: Language; timeZone: string }) => {
+  const heading = (column: Column) => headingWord(language, column);
+  return {
+    heading,
+    timeHeading: (column: Column) => `${heading(column)} (${timeZone})`,
+    local: localTimes(timeZone),
+    yesOrNo: (is: boolean) => phrase(language, is ? 'files.yes' : 'files.no'),
+  };
+};
+
+export type FileWords = ReturnType<typeof fileWords>;
+
+/** Headings of a bundle order, in the order of `serviceCells`. */
+export const serviceHeadings = ({ heading, timeHeading }: FileWords): string[] => [
+  heading('order_id'),
+  heading('iccid'),
+  heading('bundle'),
+  heading('bundle_code'),
+  heading('sku'),
+  heading('type'),
+  heading('status'),
+  heading('quota'),
+  heading('overage_policy'),
+  heading('out_of_coverage_policy'),
+  heading('reset_cycle'),
+  heading('sales_order'),
+  timeHeading('ordered'),
+  timeHeading('activated'),
+  timeHeading('expires'),
+];
+
+export const serviceCells = (service: Service, language: Language, { local }: FileWords): Cell[] => [
+  service.order_id,
+  service.iccid,
+  service.bundle.name,
+  service.bundle.code,
+  service.bundle.sku,
+  phrase(language, `sim.bundleType.${service.bundle.type}`),
+  phrase(language, `files.serviceStatus.${service.status}`),
+  service.quota_bytes,
+  phrase(language, `files.overage.${service.overage_policy}`),
+  phrase(language, `files.coverage.${service.out_of_coverage_policy}`),
+  phrase(language, `files.cycle.${service.reset_cycle}`),
+  service.sales_order_id,
+  local(service.ordered_at),
+  local(service.activated_at),
+  local(service.expires_at),
+];
+
+const rowsAtOnce = 1000;
+
+/** All pages of a list, one after the other. */
+const allOf = async <T>(
+  list: (page: { page_no: number; page_size: number; cursor?: string }) => Promise<{
+    data: T[];
+    nextCursor: string | null;
+  }>,
+): Promise<T[]> => {
+  const found: T[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const { data, nextCursor } = await list({ page_no: 1, page_size: rowsAtOnce, ...(cursor && { cursor }) });
+    found.push(...data);
+    cursor = nextCursor;
+  } while (cursor !== null);
+  return found;
+};
+
+/** The orders of one SIM with the usage of each. */
+export const servicesFile = async (db: Db, question: FileQuestion): Promise<FileAnswer> => {
+  const { simId, iccid, format, language } = question;
+  requireRows(await countServices(db, simId));
+  const services = await allOf((page) => listServices(db, { simId, page }));
+  const used = await usedOf(db, simId, services);
+  const words = fileWords(question);
+  return tableFile({
+    name: `bundles-${iccid}`,
+    format,
+    heading: [...serviceHeadings(words), words.heading('used')],
+    rows: services.map((service) => [
+      ...serviceCells(service, language, words),
+      used.get(service.order_id) ?? 0,
+    ]),
+  });
+};
+
+export const cyclesFile = async (db: Db, question: FileQuestion & { now: Date }): Promise<FileAnswer> => {
+  const { simId, iccid, format, now } = question;
+  requireRows(await countCycles(db, simId));
+  const cycles = await allOf((page) => listCycles(db, { simId, page, now }));
+  const { heading, timeHeading, local, yesOrNo } = fileWords(question);
+  return tableFile({
+    name: `cycles-${iccid}`,
+    format,
+    heading: [
+      timeHeading('cycle_started'),
+      timeHeading('cycle_ends'),
+      heading('used'),
+      heading('limit'),
+      heading('current'),
+      heading('provisional'),
+    ],
+    rows: cycles.map((cycle): Cell[] => [
+      local(cycle.started_at),
+      local(cycle.ends_at),
+      cycle.used_bytes,
+      cycle.limit_bytes,
+      yesOrNo(cycle.current),
+      yesOrNo(cycle.provisional),
+    ]),
+  });
+};
+
+/** Usage of some days (UTC+0) by country. */
+export const countriesFile = async (
+  db: Db,
+  question: FileQuestion & { from: string; to: string },
+): Promise<FileAnswer> => {
+  const { iccid, format, language, from, to } = question;
+  const usage = await listCountryUsage(db, question);
+  requireRows(usage.length);
+  const { heading, yesOrNo } = fileWords(question);
+  const names = new Intl.DisplayNames([language], { type: 'region' });
+  return tableFile({
+    name: `countries-${iccid}-${from}-${to}`,
+    format,
+    heading: [heading('country'), heading('country_code'), heading('used'), heading('covered')],
+    rows: usage.map(({ country, bytes, covered }): Cell[] => [
+      country === null ? phrase(language, 'files.unknownCountry') : (names.of(country) ?? country),
+      country,
+      bytes,
+      yesOrNo(covered),
+    ]),
+  });
+};

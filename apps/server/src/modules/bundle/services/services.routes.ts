@@ -1,0 +1,100 @@
+import { endpoints } from '@simcube/contract';
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import type { Db } from '../../../platform/db/index.ts';
+import { fileRoute, page, type Route, route } from '../../../platform/http/index.ts';
+import { findLocation, getBasic, getConnection, scopedTo } from '../../sim/index.ts';
+import { getCoverage, getOverusePolicy } from './coverage.views.ts';
+import { listCycles } from './cycles.views.ts';
+import { orderServiceExport } from './service-export.service.ts';
+import { listOrgServices } from './service-list.views.ts';
+import { countriesFile, cyclesFile, servicesFile } from './services.files.ts';
+import { getBundle, getServiceDetail, listPackages, listServices, usedOf } from './services.views.ts';
+
+export interface ServiceRoutesOptions {
+  pool: pg.Pool;
+  db: Db;
+  clock: Clock;
+}
+
+const { sim } = endpoints;
+/** Orders that the overview shows; all of them have a call of their own. */
+const servicesInDetails = 20;
+
+export const serviceRoutes = (options: ServiceRoutesOptions): Route[] => [
+  ...readRoutes(options),
+  ...fileRoutes(options),
+  ...listRoutes(options),
+];
+
+const simOf = ({ pool }: Pick<ServiceRoutesOptions, 'pool'>) => {
+  return (org: { id: number }, iccid: string) => scopedTo(org).simId(pool, iccid);
+};
+
+const readRoutes = ({ pool, db, clock }: ServiceRoutesOptions): Route[] => {
+  const idOf = simOf({ pool });
+  return [
+    route(sim.details, async ({ org, query }) => {
+      const simId = await idOf(org, query.iccid);
+      const now = clock.now();
+      const [basic, connection, services, location] = await Promise.all([
+        getBasic(db, { simId, now }),
+        getConnection(db, { simId, now }),
+        listServices(db, { simId, page: { page_no: 1, page_size: servicesInDetails } }),
+        findLocation(pool, simId),
+      ]);
+      return { basic, connection, services: services.data, location };
+    }),
+    route(sim.service, async ({ org, query: { iccid, ...wanted } }) =>
+      page(await listServices(db, { simId: await idOf(org, iccid), page: wanted })),
+    ),
+    route(sim.bundle, async ({ org, query }) => getBundle(db, await idOf(org, query.iccid))),
+    route(sim.allPackageService, async ({ org, params }) => listPackages(db, await idOf(org, params.iccid))),
+    route(sim.bundleDetail, async ({ org, params }) =>
+      getServiceDetail(db, { ...params, simId: await idOf(org, params.iccid) }),
+    ),
+    route(sim.bundleCoverage, async ({ org, params }) => getCoverage(db, await idOf(org, params.iccid))),
+    route(sim.bundleOverusePolicy, async ({ org, params }) =>
+      getOverusePolicy(db, await idOf(org, params.iccid)),
+    ),
+    route(sim.deviceBundle, async ({ org, body: { iccid, ...wanted } }) => {
+      const simId = await idOf(org, iccid);
+      const { data, ...rest } = await listServices(db, { simId, page: wanted });
+      const used = await usedOf(db, simId, data);
+      return page({
+        ...rest,
+        data: data.map((service) => ({ ...service, used_bytes: used.get(service.order_id) ?? 0 })),
+      });
+    }),
+    route(sim.deviceCycle, async ({ org, body: { iccid, ...wanted } }) =>
+      page(await listCycles(db, { simId: await idOf(org, iccid), page: wanted, now: clock.now() })),
+    ),
+  ];
+};
+
+const fileRoutes = ({ pool, db, clock }: ServiceRoutesOptions): Route[] => {
+  const idOf = simOf({ pool });
+  return [
+    fileRoute(sim.deviceBundleExport, async ({ org, body, language, timeZone }) =>
+      servicesFile(db, { ...body, simId: await idOf(org, body.iccid), language, timeZone }),
+    ),
+    fileRoute(sim.deviceCycleExport, async ({ org, body, language, timeZone }) => {
+      const simId = await idOf(org, body.iccid);
+      return cyclesFile(db, { ...body, simId, language, timeZone, now: clock.now() });
+    }),
+    fileRoute(sim.deviceCoverCountryExport, async ({ org, body, language, timeZone }) =>
+      countriesFile(db, { ...body, simId: await idOf(org, body.iccid), language, timeZone }),
+    ),
+  ];
+};
+
+const listRoutes = (options: ServiceRoutesOptions): Route[] => [
+  route(sim.serviceList, async ({ org, body }) => {
+    const { page_no, page_size, cursor, sort, ...filter } = body;
+    const question = { filter, sort, page: { page_no, page_size, cursor } };
+    return page({ ...(await listOrgServices(options.db, org, question)), asOf: options.clock.now() });
+  }),
+  route(sim.serviceListExport, ({ org, principal, actor, body, language, timeZone }) =>
+    orderServiceExport(options, { org, userId: principal.userId, actor }, { ...body, language, timeZone }),
+  ),
+];

@@ -1,0 +1,213 @@
+import type { Service } from '@simcube/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import type { Db } from '../../../platform/db/index.ts';
+import { decodeCursor, encodeCursor, fail } from '../../../platform/http/index.ts';
+import { suppliesNow } from '../bundle.overage.rules.ts';
+
+interface ServiceColumns {
+  id: number;
+  iccid: string;
+  device_name: string | null;
+  name: string;
+  code: string;
+  sku: string;
+  type: Service['bundle']['type'];
+  status: Service['status'];
+  quota_bytes: number | null;
+  overage_policy: Service['overage_policy'];
+  out_of_coverage_policy: Service['out_of_coverage_policy'];
+  coverage_countries: string[];
+  reset_cycle: Service['reset_cycle'];
+  sales_order_id: string | null;
+  ordered_at: Date;
+  activated_at: Date | null;
+  expires_at: Date | null;
+  cycle_started_at: Date | null;
+  cycle_ends_at: Date | null;
+  used_bytes: number;
+  limit_bytes: number | null;
+}
+
+const columns = sql`o.id, s.iccid, s.device_name, b.name, b.code, b.sku, b.type, o.status, b.quota_bytes,
+  b.overage_policy, b.out_of_coverage_policy, b.coverage_countries, b.reset_cycle, o.sales_order_id, o.ordered_at,
+  o.activated_at, o.expires_at, l.cycle_started_at, l.cycle_ends_at, l.used_bytes, l.limit_bytes`;
+const tables = sql`bundle_orders o join sims s on s.id = o.sim_id join bundles b on b.id = o.bundle_id
+  join sim_live l on l.sim_id = o.sim_id`;
+
+const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+export const isSupplementary = (type: string): boolean => type === 'prepaid supplementary';
+
+/** An order as it is shown; the cycle is that of the basic order in use. */
+const shownService = (row: ServiceColumns): Service => ({
+  order_id: String(row.id),
+  iccid: row.iccid,
+  bundle: { name: row.name, code: row.code, sku: row.sku, type: row.type },
+  status: row.status,
+  quota_bytes: row.quota_bytes,
+  overage_policy: row.overage_policy,
+  out_of_coverage_policy: row.out_of_coverage_policy,
+  reset_cycle: row.reset_cycle,
+  sales_order_id: row.sales_order_id,
+  ordered_at: row.ordered_at.toISOString(),
+  activated_at: instant(row.activated_at),
+  expires_at: instant(row.expires_at),
+  cycle:
+    row.status === 'in use' && !isSupplementary(row.type) && row.cycle_started_at && row.cycle_ends_at
+      ? {
+          started_at: row.cycle_started_at.toISOString(),
+          ends_at: row.cycle_ends_at.toISOString(),
+          used_bytes: row.used_bytes,
+          limit_bytes: row.limit_bytes,
+        }
+      : null,
+});
+
+/** Orders by their ids, in that order. */
+export const findServices = async (
+  db: Db,
+  ids: readonly number[],
+): Promise<(Service & { device_name: string | null })[]> => {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<ServiceColumns>`
+    select ${columns} from ${tables} where o.id = any(${ids}::bigint[])`.execute(db);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [{ ...shownService(row), device_name: row.device_name }] : [];
+  });
+};
+
+export interface ServicesQuestion {
+  simId: number;
+  page: { page_no: number; page_size: number; cursor?: string | undefined };
+}
+
+const positionSchema = z.object({ r: z.int().min(0).max(3), s: z.int() });
+
+/** In use first, then pending ones in the order in which they will start, then those that are over, the latest first. */
+const rank = sql`array_position(array['in use', 'pending', 'expired', 'cancelled'], o.status) - 1`;
+const place: RawBuilder<number> = sql`case when o.status in ('in use', 'pending') then o.id else -o.id end`;
+
+/** Orders of one SIM. */
+export const listServices = async (
+  db: Db,
+  { simId, page }: ServicesQuestion,
+): Promise<{ data: Service[]; total: number; nextCursor: string | null }> => {
+  const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor, positionSchema);
+  const offset = after ? 0 : (page.page_no - 1) * page.page_size;
+  const [{ rows }, total] = await Promise.all([
+    sql<ServiceColumns & { rank: number; place: number }>`
+      select ${columns}, ${rank} as rank, ${place} as place from ${tables}
+      where o.sim_id = ${simId} and ${after ? sql`(${rank}, ${place}) > (${after.r}, ${after.s})` : sql`true`}
+      order by rank, place limit ${page.page_size + 1} offset ${offset}`.execute(db),
+    countServices(db, simId),
+  ]);
+  const shown = rows.slice(0, page.page_size);
+  const last = rows.length > page.page_size ? shown.at(-1) : undefined;
+  return {
+    data: shown.map(shownService),
+    total,
+    nextCursor: last ? encodeCursor({ r: last.rank, s: last.place }) : null,
+  };
+};
+
+export const countServices = async (db: Db, simId: number): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from bundle_orders where sim_id = ${simId}`.execute(db);
+  return rows[0]?.total ?? 0;
+};
+
+/** What runs on the SIM: the basic order, and supplementary ones beside it, the oldest first. */
+export const getBundle = async (
+  db: Db,
+  simId: number,
+): Promise<{ basic: Service | null; supplementary: Service[] }> => {
+  const { rows } = await sql<ServiceColumns>`
+    select ${columns} from ${tables} where o.sim_id = ${simId} and o.status = 'in use' order by o.ordered_at, o.id`.execute(
+    db,
+  );
+  const basic = rows.find(({ type }) => !isSupplementary(type));
+  return {
+    basic: basic ? shownService(basic) : null,
+    supplementary: rows.filter(({ type }) => isSupplementary(type)).map(shownService),
+  };
+};
+
+/** Bundles that a SIM had or has, each once. */
+export const listPackages = async (
+  db: Db,
+  simId: number,
+): Promise<{ code: string; name: string; type: Service['bundle']['type']; orders: number }[]> => {
+  const { rows } = await sql<{ code: string; name: string; type: Service['bundle']['type']; orders: number }>`
+    select b.code, b.name, b.type, count(*) as orders
+    from bundle_orders o join bundles b on b.id = o.bundle_id where o.sim_id = ${simId}
+    group by b.id order by lower(b.name), b.code`.execute(db);
+  return rows;
+};
+
+/** @throws Failure CB-02-0001 when the SIM has no such order of that bundle */
+export const getServiceDetail = async (
+  db: Db,
+  { simId, orderId, bundleCode }: { simId: number; orderId: string; bundleCode: string },
+) => {
+  const { rows } = await sql<ServiceColumns>`
+    select ${columns} from ${tables}
+    where o.id = ${orderId}::bigint and o.sim_id = ${simId} and b.code = ${bundleCode}`.execute(db);
+  const row = rows[0] ?? fail('CB-02-0001');
+  const { coverage_countries: countries, out_of_coverage_policy } = row;
+  return { ...shownService(row), coverage: { countries, out_of_coverage_policy } };
+};
+
+/**
+ * What was used of each order. Of a basic one: in the cycles that ended while it was in use, and in the running one; of a
+ * supplementary one: what it gave beyond the basic quota, in the running cycle the oldest first.
+ */
+export const usedOf = async (
+  db: Db,
+  simId: number,
+  services: readonly Service[],
+): Promise<Map<string, number>> => {
+  const ids = services.map(({ order_id }) => Number(order_id));
+  const [{ rows }, supplied] = await Promise.all([
+    sql<{ id: number; type: string; given: number; counted: string }>`
+      select o.id, b.type, o.used_bytes as given,
+        case when o.activated_at is null then 0 else coalesce((
+          select sum(c.used_bytes) from usage_cycles c where c.sim_id = o.sim_id
+            and c.cycle_ends_at > o.activated_at and c.cycle_ends_at <= o.expires_key), 0) end
+        + case when o.status = 'in use' then l.used_bytes else 0 end as counted
+      from bundle_orders o join bundles b on b.id = o.bundle_id join sim_live l on l.sim_id = o.sim_id
+      where o.sim_id = ${simId} and o.id = any(${ids}::bigint[])`.execute(db),
+    readSupplies(db, simId),
+  ]);
+  return new Map(
+    rows.map((row) => [
+      String(row.id),
+      isSupplementary(row.type) ? (supplied.get(row.id) ?? row.given) : Number(row.counted),
+    ]),
+  );
+};
+
+/** Supplementary orders in use, with what they gave up to now. */
+const readSupplies = async (db: Db, simId: number): Promise<Map<number, number>> => {
+  const { rows } = await sql<SupplyColumns>`
+    select o.id, coalesce(b.quota_bytes, 0) as quota, o.used_bytes as given,
+      l.used_bytes as used, l.limit_bytes as "limit", l.extra_bytes as extra
+    from bundle_orders o join bundles b on b.id = o.bundle_id join sim_live l on l.sim_id = o.sim_id
+    where o.sim_id = ${simId} and o.status = 'in use' and b.type = 'prepaid supplementary'
+    order by o.ordered_at, o.id`.execute(db);
+  const [live] = rows;
+  if (!live) return new Map();
+  const supplies = rows.map(({ id, quota, given }) => ({ orderId: id, quotaBytes: quota, usedBytes: given }));
+  return new Map(suppliesNow(supplies, live).running.map(({ orderId, usedBytes }) => [orderId, usedBytes]));
+};
+
+interface SupplyColumns {
+  id: number;
+  quota: number;
+  given: number;
+  used: number;
+  limit: number | null;
+  extra: number;
+}

@@ -1,0 +1,105 @@
+import { type FileFormat, type Language, lifecycles, limits, type StatusTrace } from '@simcube/contract';
+import { type PhraseKey, phrase } from '@simcube/phrases';
+import type { Db } from '../../../platform/db/index.ts';
+import { type Cell, localTimes, tableFile } from '../../../platform/files/index.ts';
+import { type FileAnswer, fail } from '../../../platform/http/index.ts';
+import type { UsageViews } from '../sim.views.ts';
+import { countTrace, listTrace } from './status-trace.views.ts';
+
+export interface FileQuestion {
+  simId: number;
+  iccid: string;
+  format: FileFormat;
+  language: Language;
+  timeZone: string;
+}
+
+/** @throws Failure CB-09-0010, CB-09-0011: what one answer can hold */
+export const requireRows = (rows: number): void => {
+  if (rows === 0) fail('CB-09-0010');
+  if (rows > limits.exportRows) fail('CB-09-0011', { values: { max: limits.exportRows } });
+};
+
+const rowsAtOnce = 1000;
+
+/** The status trace, the newest first. */
+export const traceFile = async (db: Db, question: FileQuestion): Promise<FileAnswer> => {
+  const { simId, iccid, format, language, timeZone } = question;
+  requireRows(await countTrace(db, simId));
+  const events: StatusTrace[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const page = { page_no: 1, page_size: rowsAtOnce, ...(cursor && { cursor }) };
+    const { data, nextCursor } = await listTrace(db, { simId, page });
+    events.push(...data);
+    cursor = nextCursor;
+  } while (cursor !== null);
+  const local = localTimes(timeZone);
+  const word = (column: 'event' | 'facts' | 'actor' | 'task' | 'trace_id') =>
+    phrase(language, `files.columns.${column}`);
+  return tableFile({
+    name: `status-trace-${iccid}`,
+    format,
+    heading: [
+      `${phrase(language, 'files.columns.time')} (${timeZone})`,
+      word('event'),
+      word('facts'),
+      word('actor'),
+      word('task'),
+      word('trace_id'),
+    ],
+    rows: events.map((event): Cell[] => [
+      local(event.at),
+      wordOr(language, `sim.events.kinds.${event.kind}`, event.kind),
+      factsText(event.facts, language),
+      event.actor,
+      event.task_id,
+      event.trace_id,
+    ]),
+  });
+};
+
+/** Kinds and facts are open sets: one without a phrase is shown as it is stored. */
+const wordOr = (language: Language, key: string, plain: string): string => {
+  const found = phrase(language, key as PhraseKey);
+  return found === key ? plain : found;
+};
+
+const factsText = (facts: StatusTrace['facts'], language: Language): string =>
+  Object.entries(facts)
+    .filter(([, value]) => value !== null)
+    .map(
+      ([key, value]) => `${wordOr(language, `files.facts.${key}`, key)}: ${factText(key, value, language)}`,
+    )
+    .join('; ');
+
+const factText = (key: string, value: string | number | boolean | null, language: Language): string => {
+  const text = String(value);
+  const isLifecycle = (key === 'from' || key === 'to') && (lifecycles as readonly string[]).includes(text);
+  return isLifecycle ? wordOr(language, `sim.lifecycle.${text}`, text) : text;
+};
+
+export interface UsageFileQuestion extends FileQuestion {
+  granularity: 'hour' | 'day' | 'month';
+  from: string;
+  to: string;
+}
+
+/** Usage by hour, day or month, UTC+0 as its cut-off is; periods without any are there too, as in the chart. */
+export const usageFile = async (usage: UsageViews, question: UsageFileQuestion): Promise<FileAnswer> => {
+  const { simId, iccid, format, language, granularity, from, to } = question;
+  const { points, total_bytes } = await usage.simUsage(simId, { granularity, from, to });
+  requireRows(total_bytes === 0 ? 0 : points.length);
+  const word = (column: 'period' | 'up' | 'down' | 'total') => phrase(language, `files.columns.${column}`);
+  return tableFile({
+    name: `usage-${iccid}-${from}-${to}`,
+    format,
+    heading: [`${word('period')} (UTC)`, word('up'), word('down'), word('total')],
+    rows: points.map((point): Cell[] => [
+      point.at.slice(0, 16).replace('T', ' '),
+      point.up_bytes,
+      point.down_bytes,
+      point.up_bytes + point.down_bytes,
+    ]),
+  });
+};

@@ -1,0 +1,33 @@
+import { endpoints } from '@simcube/contract';
+import { fileRoute, page, type Route, route } from '../../../platform/http/index.ts';
+import { visiblePath } from '../../org/index.ts';
+import type { SimRoutesOptions } from '../sim.routes.ts';
+import { scopedTo } from '../sim-scope.views.ts';
+import { traceFile, usageFile } from './details.files.ts';
+import { getSpec, listSessions } from './details.views.ts';
+import { listTrace } from './status-trace.views.ts';
+
+const { sim } = endpoints;
+
+export const detailRoutes = ({ pool, db, usage }: Omit<SimRoutesOptions, 'clock'>): Route[] => {
+  const simOf = (org: { id: number }, iccid: string) => scopedTo(org).simId(pool, iccid);
+  return [
+    route(sim.belongOrg, async ({ org, principal, params }) => {
+      await simOf(org, params.iccid);
+      return { path: await visiblePath(pool, { orgId: org.id, userId: principal.userId }) };
+    }),
+    route(sim.spec, async ({ org, params }) => getSpec(db, await simOf(org, params.iccid))),
+    route(sim.statusTrace, async ({ org, query: { iccid, ...wanted } }) =>
+      page(await listTrace(db, { simId: await simOf(org, iccid), page: wanted })),
+    ),
+    fileRoute(sim.statusTraceDownload, async ({ org, query, language, timeZone }) =>
+      traceFile(db, { ...query, simId: await simOf(org, query.iccid), language, timeZone }),
+    ),
+    route(sim.sessions, async ({ org, query: { iccid, ...wanted } }) =>
+      page(await listSessions(db, { simId: await simOf(org, iccid), page: wanted })),
+    ),
+    fileRoute(sim.usageExport, async ({ org, body, language, timeZone }) =>
+      usageFile(usage, { ...body, simId: await simOf(org, body.iccid), language, timeZone }),
+    ),
+  ];
+};

@@ -1,0 +1,317 @@
+import {
+  chipGrades,
+  connections,
+  emptiableFields,
+  lifecycleNumbers,
+  lifecycles,
+  radioTypes,
+  type SimFilter,
+  simFilterSchema,
+  technologies,
+} from '@simcube/contract';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Database, typed } from '../../platform/db/index.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { insertTestOrganisation } from '../../testing/organisations.ts';
+import { connectionNumbers } from './sim.rules.ts';
+import { listSims } from './sim-list.views.ts';
+import { scopedTo } from './sim-scope.views.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const dayMs = 86_400_000;
+const day = (offset: number): string => new Date(now.getTime() + offset * dayMs).toISOString();
+
+const words = ['Pump', 'meter 7', 'TRUCK_1', '100% full', 'Käse', 'Kiosk-Madrid', 'a'] as const;
+const apns = ['iot.acme', 'IOT.secure', 'm2m'] as const;
+const notes = ['DN-100', 'DN-200', 'dn-301'] as const;
+const ips = ['10.0.0.1', '10.0.0.2', '2001:db8::1'] as const;
+const bundleCodes = ['EU5', 'US1'] as const;
+const tags = ['fleet', 'eu', 'meter'] as const;
+const networks = [
+  { plmn: 262001, code: '262-01', country: 'DE' },
+  { plmn: 262002, code: '262-02', country: 'DE' },
+  { plmn: 310260, code: '310-260', country: 'US' },
+  { plmn: 999077, code: '999-77', country: null },
+] as const;
+
+const some = <T>(values: readonly T[]) => fc.constantFrom(...values);
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 3 });
+const instants = fc.integer({ min: -60, max: 60 }).map(day);
+
+const simArbitrary = fc.record({
+  msisdn: maybe(fc.constant(true)),
+  last_imei: maybe(some(['490154203237518', '356938035643809'])),
+  imei_changed_at: maybe(fc.integer({ min: -40, max: 0 }).map(day)),
+  device_name: maybe(some(words)),
+  notes: maybe(some(words)),
+  tags: fc.subarray([...tags]),
+  delivery_note_number: maybe(some(notes)),
+  shipment_on: maybe(instants.map((at) => at.slice(0, 10))),
+  chip_grade: maybe(some(chipGrades)),
+  technology: maybe(some(technologies)),
+  lifecycle: some(lifecycles),
+  activated_at: maybe(instants),
+  expires_at: maybe(instants),
+  apn: maybe(some(apns)),
+  fixed_ip: maybe(some(ips)),
+  bundle: maybe(some(bundleCodes)),
+  connection: some(connections),
+  ip: maybe(some(ips)),
+  plmn: maybe(some(networks).map(({ plmn }) => plmn)),
+  radio: maybe(fc.integer({ min: 0, max: radioTypes.length })),
+  last_session_at: maybe(instants),
+  used: fc.integer({ min: 0, max: 3000 }),
+  limit: maybe(some([0, 1000, 2000])),
+  over: fc.boolean(),
+});
+type Facts = (typeof simArbitrary extends fc.Arbitrary<infer T> ? T : never) & {
+  iccid: string;
+  imsi: string;
+  number: string | null;
+};
+
+let database: Database;
+let orgId: number;
+let sims: Facts[];
+let all: string[];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const { pool } = database;
+  orgId = (await insertTestOrganisation(pool)).id;
+  const other = (await insertTestOrganisation(pool)).id;
+  await pool.query(
+    `insert into networks (plmn, mcc, mnc, operator, country) values (262001, '262', '01', 'A', 'DE'),
+       (262002, '262', '02', 'B', 'DE'), (310260, '310', '260', 'C', 'US') on conflict (plmn) do nothing`,
+  );
+  await pool.query(
+    `insert into bundles (code, name, sku, type, overage_policy, reset_cycle)
+     select code, code, code, 'prepaid basic', 'stop', 'month' from unnest($1::text[]) as b (code)`,
+    [bundleCodes],
+  );
+  sims = fc.sample(simArbitrary, { numRuns: 400, seed: 20_261_121 }).map((facts, index) => ({
+    ...facts,
+    iccid: `8986001${String(index).padStart(12, '0')}`,
+    imsi: `26201${String(index).padStart(10, '0')}`,
+    number: facts.msisdn ? `4915${String(index).padStart(9, '0')}` : null,
+  }));
+  const rows = sims.map((sim) => ({
+    ...sim,
+    msisdn: sim.number,
+    lifecycle: lifecycleNumbers[sim.lifecycle],
+    connection: connectionNumbers[sim.connection],
+  }));
+  // Another organisation has SIMs just like these.
+  for (const [owner, given] of [
+    [orgId, rows],
+    [
+      other,
+      rows.map((row) => ({
+        ...row,
+        iccid: `X${row.iccid}`,
+        imsi: `9${row.imsi.slice(1)}`,
+        msisdn: null,
+      })),
+    ],
+  ] as const) {
+    await pool.query(
+      `with wanted as (
+         select * from jsonb_to_recordset($2) as t (iccid text, imsi text, msisdn text, last_imei text,
+           imei_changed_at timestamptz, device_name text, notes text, tags jsonb, delivery_note_number text,
+           shipment_on date, chip_grade text, technology text, lifecycle smallint, activated_at timestamptz,
+           expires_at timestamptz, apn text, fixed_ip inet, bundle text, connection smallint, ip inet, plmn integer,
+           radio smallint, last_session_at timestamptz, used bigint, "limit" bigint, over boolean)),
+       made as (
+         insert into sims (org_id, iccid, imsi, msisdn, last_imei, imei_changed_at, device_name, notes, tags,
+           delivery_note_number, shipment_on, chip_grade, technology, lifecycle, activated_at, expires_at, apn,
+           fixed_ip, bundle_id)
+         select $1, iccid, imsi, msisdn, last_imei, imei_changed_at, device_name, notes,
+           array(select jsonb_array_elements_text(w.tags)), delivery_note_number, shipment_on, chip_grade, technology,
+           lifecycle, activated_at, expires_at, apn, fixed_ip, (select id from bundles where code = w.bundle)
+         from wanted w returning id, iccid)
+       insert into sim_live (sim_id, org_id, connection, ip, plmn, radio, last_session_at, used_bytes, limit_bytes,
+         over_limit)
+       select m.id, $1, connection, ip, plmn, radio, last_session_at, used, "limit", over
+       from wanted join made m using (iccid)`,
+      [owner, JSON.stringify(given)],
+    );
+  }
+  await pool.query(`insert into org_sim_counts select org_id, lifecycle, count(*) from sims group by 1, 2`);
+  all = sims.map(({ iccid }) => iccid);
+});
+afterAll(() => database.close());
+
+const part = some(['pump', 'ME', '_', '%', 'madrid', 'KÄS', 'a', 'truck_1', '100%', 'zzz']);
+const set = <T>(values: readonly T[]) => fc.subarray([...values], { minLength: 1 });
+/** Each field of the filter, alone. */
+const fields: { [K in keyof Required<SimFilter>]: fc.Arbitrary<NonNullable<SimFilter[K]>> } = {
+  search: some(['pump', 'madrid', '00000017', 'fleet']),
+  lifecycle: set(lifecycles),
+  connection: set(connections),
+  tags: set(tags),
+  bundle: set([...bundleCodes, 'NONE']),
+  usage_percent_min: some([0, 0.5, 10, 50, 99.9, 100, 150]),
+  usage_percent_max: some([0, 0.5, 10, 50, 99.9, 100, 150]),
+  usage_bytes_min: fc.integer({ min: 0, max: 3000 }),
+  usage_bytes_max: fc.integer({ min: 0, max: 3000 }),
+  expires_within_days: fc.integer({ min: 0, max: 60 }),
+  over_limit: fc.boolean(),
+  device_name: part,
+  notes: part,
+  delivery_note_number: some(['DN', 'dn-1', '00', '301', 'x']),
+  chip_grade: set(chipGrades),
+  technology: set(technologies),
+  apn: some(['iot', 'ACME', 'm2m', '.', 'none']),
+  ip: some([...ips, '10.9.9.9']),
+  country: set(['DE', 'US', 'FR']),
+  operator: set([...networks.map(({ code }) => code), '310-026', '001-01']),
+  radio: set(radioTypes),
+  shipment_from: instants.map((at) => at.slice(0, 10)),
+  shipment_to: instants.map((at) => at.slice(0, 10)),
+  activated_from: instants,
+  activated_to: instants,
+  expires_from: instants,
+  expires_to: instants,
+  last_session_from: instants,
+  last_session_to: instants,
+  imei_changed_within_days: fc.integer({ min: 1, max: 90 }),
+  empty: fc.subarray([...emptiableFields], { minLength: 1, maxLength: 2 }),
+  not_empty: fc.subarray([...emptiableFields], { minLength: 1, maxLength: 3 }),
+  identifiers: fc.array(
+    fc
+      .tuple(fc.nat(420), some(['8986001', '26201', '4915'] as const))
+      .map(
+        ([index, start]) => start + String(index).padStart({ 8986001: 12, 26201: 10, 4915: 9 }[start], '0'),
+      ),
+    { minLength: 1, maxLength: 50 },
+  ),
+};
+
+const has = (text: string | null, wanted: string): boolean =>
+  text?.toLowerCase().includes(wanted.toLowerCase()) ?? false;
+const addressOf = (sim: Facts): string | null => sim.ip ?? sim.fixed_ip;
+const share = ({ used, limit }: Facts): number | null => (limit ? (used * 100) / limit : null);
+const time = (text: string | null): number | null => (text === null ? null : Date.parse(text));
+const from = (value: string | null, bound: string): boolean =>
+  (time(value) ?? Number.NaN) >= Date.parse(bound);
+const upTo = (value: string | null, bound: string): boolean =>
+  (time(value) ?? Number.NaN) <= Date.parse(bound);
+const networkOf = (sim: Facts) => networks.find(({ plmn }) => plmn === sim.plmn);
+const isEmpty = (sim: Facts, field: (typeof emptiableFields)[number]): boolean => {
+  if (field === 'tags') return sim.tags.length === 0;
+  if (field === 'ip') return addressOf(sim) === null;
+  if (field === 'msisdn') return sim.number === null;
+  return sim[field] === null;
+};
+
+/** What each field means, said once more without a database. */
+const meanings: {
+  [K in keyof Required<SimFilter>]: (sim: Facts, wanted: NonNullable<SimFilter[K]>) => boolean;
+} = {
+  search: (sim, text) =>
+    [sim.iccid, sim.imsi, sim.number, sim.last_imei, sim.device_name, sim.notes, ...sim.tags].some((value) =>
+      has(value, text),
+    ),
+  lifecycle: (sim, wanted) => wanted.includes(sim.lifecycle),
+  connection: (sim, wanted) => wanted.includes(sim.connection),
+  tags: (sim, wanted) => wanted.every((tag) => (sim.tags as string[]).includes(tag)),
+  bundle: (sim, wanted) => sim.bundle !== null && wanted.includes(sim.bundle),
+  usage_percent_min: (sim, least) => (share(sim) ?? -1) >= least,
+  usage_percent_max: (sim, most) => (share(sim) ?? Number.POSITIVE_INFINITY) <= most,
+  usage_bytes_min: (sim, least) => sim.used >= least,
+  usage_bytes_max: (sim, most) => sim.used <= most,
+  expires_within_days: (sim, days) =>
+    upTo(sim.expires_at, day(days)) && from(sim.expires_at, new Date(now.getTime() + 1).toISOString()),
+  over_limit: (sim, wanted) => sim.over === wanted,
+  device_name: (sim, text) => has(sim.device_name, text),
+  notes: (sim, text) => has(sim.notes, text),
+  delivery_note_number: (sim, text) => has(sim.delivery_note_number, text),
+  chip_grade: (sim, wanted) => sim.chip_grade !== null && wanted.includes(sim.chip_grade),
+  technology: (sim, wanted) => sim.technology !== null && wanted.includes(sim.technology),
+  apn: (sim, text) => has(sim.apn, text),
+  ip: (sim, wanted) => addressOf(sim) === wanted,
+  country: (sim, wanted) => wanted.includes(networkOf(sim)?.country ?? ''),
+  operator: (sim, wanted) => wanted.includes(networkOf(sim)?.code ?? ''),
+  radio: (sim, wanted) => wanted.some((name) => radioTypes.indexOf(name) + 1 === sim.radio),
+  shipment_from: (sim, bound) => from(sim.shipment_on, bound),
+  shipment_to: (sim, bound) => upTo(sim.shipment_on, bound),
+  activated_from: (sim, bound) => from(sim.activated_at, bound),
+  activated_to: (sim, bound) => upTo(sim.activated_at, bound),
+  expires_from: (sim, bound) => from(sim.expires_at, bound),
+  expires_to: (sim, bound) => upTo(sim.expires_at, bound),
+  last_session_from: (sim, bound) => from(sim.last_session_at, bound),
+  last_session_to: (sim, bound) => upTo(sim.last_session_at, bound),
+  imei_changed_within_days: (sim, days) => from(sim.imei_changed_at, day(-days)),
+  empty: (sim, wanted) => wanted.every((field) => isEmpty(sim, field)),
+  not_empty: (sim, wanted) => wanted.every((field) => !isEmpty(sim, field)),
+  identifiers: (sim, wanted) =>
+    [sim.iccid, sim.imsi, sim.number].some((own) => own !== null && wanted.includes(own)),
+};
+
+const wantedOf = (filter: SimFilter): string[] =>
+  sims
+    .filter((sim) =>
+      (Object.keys(filter) as (keyof SimFilter)[]).every((key) => {
+        const meaning = meanings[key] as (sim: Facts, wanted: unknown) => boolean;
+        return filter[key] === undefined || meaning(sim, filter[key]);
+      }),
+    )
+    .map(({ iccid }) => iccid);
+
+const listed = async (given: SimFilter, sort?: 'iccid' | '-device_name' | 'expires_at') => {
+  const filter = simFilterSchema.parse(given);
+  const page = { page_no: 1, page_size: 1000 };
+  const answer = await listSims(typed(database.pool), scopedTo({ id: orgId }), { filter, sort, page, now });
+  const { data } = answer;
+  return { iccids: data.map(({ iccid }) => iccid), total: answer.total, relation: answer.relation };
+};
+
+it.each(Object.entries(fields))('%s means what it says', async (name, values) => {
+  await fc.assert(
+    fc.asyncProperty(values as fc.Arbitrary<unknown>, async (value) => {
+      const filter = { [name]: value } as SimFilter;
+      const wanted = wantedOf(filter);
+      expect(await listed(filter, 'iccid')).toEqual({ iccids: wanted, total: wanted.length, relation: 'eq' });
+    }),
+    { numRuns: 12 },
+  );
+});
+
+it('tells some SIMs from others by every field', () => {
+  for (const [name, values] of Object.entries(fields)) {
+    const found = fc
+      .sample(values as fc.Arbitrary<unknown>, 60)
+      .map((value) => wantedOf({ [name]: value }).length);
+    expect(
+      found.some((count) => count > 0 && count < all.length),
+      name,
+    ).toBe(true);
+  }
+});
+
+it('means all of what several fields say, in every order', async () => {
+  const several = fc
+    .record(fields, { requiredKeys: [] })
+    .chain((filter) =>
+      fc
+        .subarray(Object.keys(filter), { minLength: Math.min(2, Object.keys(filter).length), maxLength: 4 })
+        .map(
+          (kept) =>
+            Object.fromEntries(Object.entries(filter).filter(([key]) => kept.includes(key))) as SimFilter,
+        ),
+    );
+  await fc.assert(
+    fc.asyncProperty(
+      several,
+      some(['iccid', '-device_name', 'expires_at'] as const),
+      async (filter, sort) => {
+        const wanted = wantedOf(filter);
+        const answer = await listed(filter, sort);
+        expect(new Set(answer.iccids)).toEqual(new Set(wanted));
+        expect(answer.total).toBe(wanted.length);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});

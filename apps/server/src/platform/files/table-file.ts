@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream';
+import type { FileFormat } from '@simcube/contract';
+import { type Cell, contentTypes, writeTable } from './write-table.ts';
+
+/** A table to be saved at once, its heading first. */
+export const tableFile = (table: {
+  /** Without its ending. */
+  name: string;
+  format: FileFormat;
+  heading: readonly string[];
+  rows: Iterable<readonly Cell[]>;
+}): { fileName: string; contentType: string; content: Readable } => {
+  const { name, format, heading, rows } = table;
+  return {
+    fileName: `${name}.${format}`,
+    contentType: contentTypes[format],
+    content: Readable.from(writeTable(format, withHeading(heading, rows)), { objectMode: false }),
+  };
+};
+
+async function* withHeading(
+  heading: readonly string[],
+  rows: Iterable<readonly Cell[]>,
+): AsyncIterable<readonly Cell[]> {
+  yield heading;
+  yield* rows;
+}
+
+/** Times in files, `2026-11-21 13:00:00`, at the place of whoever reads them; the heading names the zone. */
+export const localTimes = (timeZone: string) => {
+  // The Swedish way of writing dates is ISO 8601's.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  return (at: Date | string | null): string | null => (at === null ? null : format.format(new Date(at)));
+};
