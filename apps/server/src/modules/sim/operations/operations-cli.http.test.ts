@@ -1,0 +1,85 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  makeOrganisation,
+  signedInAs,
+  type TestApp,
+  type TestClient,
+  testApp,
+} from '../../../testing/app.ts';
+import { makeSim } from '../../../testing/inventory.ts';
+import { runJobs } from '../../../testing/jobs.ts';
+import { operateCommand } from './operations.cli.ts';
+
+let test: TestApp;
+let acme: { id: number; code: string; tenantId: string };
+let user: TestClient;
+let email: string;
+let directory: string;
+const said: string[] = [];
+
+beforeAll(async () => {
+  test = await testApp();
+  acme = await makeOrganisation(test, { code: 'acme' });
+  user = await signedInAs(test, 'user', acme);
+  const { rows } = await test.database.pool.query('select email from users where id = $1', [user.userId]);
+  email = rows[0].email;
+  directory = await mkdtemp(join(tmpdir(), 'simcube-operate-'));
+});
+afterAll(async () => {
+  await rm(directory, { recursive: true });
+  await test.close();
+});
+beforeEach(() => {
+  said.length = 0;
+  vi.spyOn(console, 'info').mockImplementation((line: string) => void said.push(line));
+});
+afterEach(() => vi.restoreAllMocks());
+
+const run = async (...args: string[]): Promise<void> => {
+  const { sim, bundle } = test.wiring;
+  const program = new Command().exitOverride();
+  operateCommand(program, (work) => work({ pool: test.database.pool, sim, bundle }));
+  await program.parseAsync(['node', 'sims', 'operate', ...args, '--for', email]);
+};
+const lifecycleOf = async (iccid: string) =>
+  (await test.database.pool.query('select lifecycle from sims where iccid = $1', [iccid])).rows[0].lifecycle;
+
+describe('simcube sims operate', () => {
+  it('works on the SIMs of a file in a person’s name, whatever that person may do', async () => {
+    const sims = [await makeSim(test.database.pool, acme.id), await makeSim(test.database.pool, acme.id)];
+    const file = join(directory, 'iccids.csv');
+    await writeFile(file, ['ICCID,name', ...sims.map(({ iccid }) => `"${iccid}",x`)].join('\r\n'));
+    await run('suspend', '--iccids', file);
+    expect(said).toEqual([expect.stringMatching(/^T\d{8}\t2 SIMs$/)]);
+    await runJobs(test.database, test.wiring.jobs);
+    for (const { iccid } of sims) expect(await lifecycleOf(iccid)).toBe(30);
+    const { rows } = await test.database.pool.query(
+      `select action, actor_kind from audit_entries where org_id = $1 and action like 'sims.%'`,
+      [acme.id],
+    );
+    expect(rows).toEqual([{ action: 'sims.suspension-ordered', actor_kind: 'operator' }]);
+  });
+
+  it('previews what a filter finds', async () => {
+    const tags = ['shown'];
+    const sim = await makeSim(test.database.pool, acme.id, { tags });
+    await makeSim(test.database.pool, acme.id, { tags, lifecycle: 'terminated' });
+    await run('tags', '--filter', '{"tags":["shown"]}', '--add', 'new', '--preview', '--json');
+    expect(JSON.parse(said[0] ?? '')).toMatchObject({
+      task: null,
+      preview: { selected: 2, changing: 1, refused: [{ code: 'CB-01-0009', count: 1 }] },
+    });
+    expect(await lifecycleOf(sim.iccid)).toBe(23);
+  });
+
+  it('says in words why nothing is done', async () => {
+    const filter = JSON.stringify({ search: 'no such device' });
+    await expect(run('reset', '--filter', filter)).rejects.toThrow('Please select at least one SIM');
+    await expect(run('explode', '--filter', filter)).rejects.toThrow('There is no operation explode');
+    await expect(run('reset')).rejects.toThrow('Either --iccids or --filter');
+  });
+});
