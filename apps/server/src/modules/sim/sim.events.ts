@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineEvent } from '../../platform/outbox/index.ts';
 
 /** The most SIMs that one fact carries. */
-export const simsPerFact = 500;
+const simsPerFact = 500;
 
 const named = z.object({ simId: z.number(), iccid: z.string() });
 const shared = {

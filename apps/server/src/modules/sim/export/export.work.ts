@@ -15,7 +15,7 @@ import {
   selectForExport,
 } from './export.views.ts';
 
-export const exportParametersSchema = z.object({
+const exportParametersSchema = z.object({
   selection: simSelectionSchema,
   format: fileFormatSchema,
   language: z.enum(languages),

@@ -174,7 +174,7 @@ export const refusalMessage = (
 ): string => phrase(language, `errors.${errors[code].key}`, values);
 
 /** Counts by reason, the most frequent first, with the first ICCIDs of each. */
-export const previewOf = ({ candidates, refused }: Judgement, language: Language): Preview => {
+const previewOf = ({ candidates, refused }: Judgement, language: Language): Preview => {
   const reasons = new Map<SimRefusal, { count: number; iccids: string[] }>();
   for (const [index, code] of refused) {
     const reason = reasons.get(code) ?? { count: 0, iccids: [] };

@@ -10,7 +10,7 @@ import { lockLive, moveSims } from './transfer.queries.ts';
 /** What the modules above have of a SIM goes with it: each moves its own rows, in the transaction of the transfer. */
 export type OnTransfer = (tx: Sql, moved: { simIds: readonly number[]; orgId: number }) => Promise<void>;
 
-export const transferParametersSchema = z.object({
+const transferParametersSchema = z.object({
   fromCode: z.string(),
   targetId: z.number(),
   targetCode: z.string(),
