@@ -68,6 +68,8 @@ const wordOr = (language: Language, key: string, plain: string): string => {
 const factsText = (facts: StatusTrace['facts'], language: Language): string =>
   Object.entries(facts)
     .filter(([, value]) => value !== null)
+    // The database keeps no order of its own: "from" is read before "to".
+    .toSorted(([a], [b]) => Number(b === 'from') - Number(a === 'from'))
     .map(
       ([key, value]) => `${wordOr(language, `files.facts.${key}`, key)}: ${factText(key, value, language)}`,
     )

@@ -1,0 +1,99 @@
+import { endpoints, limits } from '@simcube/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  makeOrganisation,
+  signedInAs,
+  type TestApp,
+  type TestClient,
+  testApp,
+} from '../../../testing/app.ts';
+import { makeSim } from '../../../testing/inventory.ts';
+import { upload } from '../../../testing/upload.ts';
+
+const { sim } = endpoints;
+let test: TestApp;
+let user: TestClient;
+let foreign: { iccid: string };
+const known = 9000;
+const iccidOf = (index: number) => `8986001${String(index).padStart(12, '0')}`;
+const imsiOf = (index: number) => `26201${String(index).padStart(10, '0')}`;
+const msisdnOf = (index: number) => `4915${String(index).padStart(9, '0')}`;
+
+beforeAll(async () => {
+  test = await testApp();
+  const acme = await makeOrganisation(test, { code: 'acme' });
+  user = await signedInAs(test, 'user', acme);
+  const other = await makeOrganisation(test, { code: 'other' });
+  foreign = await makeSim(test.database.pool, other.id, { iccid: iccidOf(999_999), imsi: imsiOf(999_999) });
+  await test.database.pool.query(
+    `with made as (
+       insert into sims (org_id, iccid, imsi, msisdn, lifecycle)
+       select $1, '8986001' || lpad(i::text, 12, '0'), '26201' || lpad(i::text, 10, '0'),
+         '4915' || lpad(i::text, 9, '0'), 23 from generate_series(0, $2 - 1) i returning id, org_id)
+     insert into sim_live (sim_id, org_id) select id, org_id from made`,
+    [acme.id, known],
+  );
+  await test.database.pool.query('analyze sims');
+});
+afterAll(() => test.close());
+
+/** As many as are allowed, mixed: most are known, some twice in other words, some nobody's, one another organisation's. */
+const mixed = (): string[] => {
+  const named = Array.from(
+    { length: known },
+    (_, index) => [iccidOf, imsiOf, msisdnOf][index % 3]?.(index) ?? '',
+  );
+  const again = Array.from({ length: 500 }, (_, index) => iccidOf(index));
+  const unknown = Array.from({ length: 499 }, (_, index) => iccidOf(100_000 + index));
+  return [...named, ...again, ...unknown, foreign.iccid];
+};
+
+it('finds the SIMs of ten thousand identifiers within a second', async () => {
+  const identifiers = mixed();
+  expect(identifiers).toHaveLength(limits.bulkSearch);
+  const before = performance.now();
+  const { data } = (await user.call(sim.resolveIdentifiers, { body: { identifiers } })).body;
+  expect(performance.now() - before).toBeLessThan(1000);
+  expect(data.iccids).toEqual(Array.from({ length: known }, (_, index) => iccidOf(index)));
+  expect(data.duplicates).toBe(500);
+  expect(data.not_found).toHaveLength(500);
+  expect(data.not_found).toContain(foreign.iccid);
+});
+
+it('lists them, counted whole, to the last page, together with other filters', async () => {
+  const identifiers = mixed();
+  const before = performance.now();
+  const first = await user.call(sim.list, { body: { identifiers, sort: 'iccid', page_size: 100 } });
+  expect(performance.now() - before).toBeLessThan(1000);
+  expect([first.body.total_count, first.body.total_relation]).toEqual([known, 'eq']);
+  const last = await user.call(sim.list, {
+    body: { identifiers, sort: 'iccid', page_size: 100, page_no: 90 },
+  });
+  expect(last.body.data.at(-1)?.iccid).toBe(iccidOf(known - 1));
+  expect(last.body.next_cursor).toBeNull();
+  const more = await user.call(sim.list, { body: { identifiers, lifecycle: ['paused'] } });
+  expect(more.body.total_count).toBe(0);
+});
+
+it('refuses longer lists', async () => {
+  const identifiers = [...mixed(), iccidOf(1)];
+  expect((await user.call(sim.resolveIdentifiers, { body: { identifiers } })).http).toBe(400);
+  expect((await user.call(sim.list, { body: { identifiers } })).http).toBe(400);
+});
+
+it('reads the first column of a file', async () => {
+  const read = (name: string, content: string) =>
+    upload(test, user, { endpoint: sim.readIdentifiers, params: {}, name, content });
+  expect(
+    (await read('list.csv', `ICCID,name\n${iccidOf(1)},x\n\n${imsiOf(2)},\n`)).body.data.identifiers,
+  ).toEqual([iccidOf(1), imsiOf(2)]);
+  expect((await read('one.csv', iccidOf(1))).body.data.identifiers).toEqual([iccidOf(1)]);
+  const many = await read(
+    'many.csv',
+    Array.from({ length: limits.bulkSearch + 2 }, (_, i) => iccidOf(i)).join('\n'),
+  );
+  expect(many.body.status.code).toBe('CB-09-0005');
+  expect((await read('list.txt', iccidOf(1))).body.status.code).toBe('CB-09-0001');
+  expect((await read('list.csv', '')).body.status.code).toBe('CB-09-0007');
+  expect((await read('list.csv', '=1+1')).body.status.code).toBe('CB-09-0008');
+});
