@@ -3,7 +3,15 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 /** The gateway's service prefixes, and what the server itself serves beside the console. */
-const served = ['/cube', '/customer', '/identity', '/docs', '/openapi.json'];
+const served = [
+  '/cube',
+  '/customer',
+  '/identity',
+  '/job-service',
+  '/public-sphere',
+  '/docs',
+  '/openapi.json',
+];
 
 /** `SIMCUBE_DEV_SERVER`: the server that the development server hands calls on to. */
 const target = process.env['SIMCUBE_DEV_SERVER'] ?? 'http://127.0.0.1:8080';

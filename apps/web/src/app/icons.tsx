@@ -28,6 +28,7 @@ const paths = {
       <path d="M5.7 8h4.6v3.6H5.7zM8 8v3.6" />
     </>
   ),
+  service: <path d="M2.500 12.500 6 8l2.600 2.600L13.500 4M10.200 4h3.300v3.300" />,
   organisation: (
     <>
       <path d="M2.5 13.5v-11h6v11M8.5 6.5h5v7M1.5 13.5h13" />

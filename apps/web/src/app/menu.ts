@@ -1,7 +1,7 @@
 import type { PermissionKey } from '@simcube/contract';
 import type { PhraseKey } from '@simcube/phrases/load';
 
-type MenuIcon = 'dashboard' | 'sim' | 'organisation' | 'task';
+type MenuIcon = 'dashboard' | 'sim' | 'service' | 'organisation' | 'task';
 
 export interface MenuEntry {
   key: string;
@@ -33,6 +33,7 @@ export const menu: readonly MenuGroup[] = [
         permission: null,
       },
       { key: 'simCard', path: 'simCard', label: 'shell.menu.sims', icon: 'sim', permission: 'sim' },
+      { key: 'service', path: 'service', label: 'shell.menu.service', icon: 'service', permission: 'sim' },
     ],
   },
   {

@@ -2,7 +2,9 @@ import { defaultLanguage, type Language } from '@simcube/contract';
 import type { PhraseKey } from '@simcube/phrases/load';
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { userDetailSearchSchema } from '../features/profile/search.ts';
+import { serviceSearchSchema } from '../features/service/search.ts';
 import { simDetailSearchSchema, simListSearchSchema } from '../features/sim/search.ts';
+import { taskCentreSearchSchema } from '../features/task/search.ts';
 import { activateLanguage, preferredLanguage } from '../lib/language/index.ts';
 import { leaveWhenSignedIn, requireOrganisation, requirePermission, requireSignIn } from './guards.ts';
 import { keptSearchOf } from './kept-search.ts';
@@ -74,6 +76,14 @@ const unauthorisedRoute = createRoute({
   path: '401',
   staticData: { title: 'identity.unauthorised.title' },
   component: lazyRouteComponent(publicScreens, 'UnauthorisedScreen'),
+});
+
+/** A report that was shared: for somebody without an account. */
+const diagnoseRoute = createRoute({
+  getParentRoute: () => languageRoute,
+  path: 'diagnose/$linkId',
+  staticData: { title: 'simDetail.diagnosePage.title' },
+  component: lazyRouteComponent(() => import('../features/diagnose/index.ts'), 'PublicDiagnoseScreen'),
 });
 
 const notFoundRoute = createRoute({
@@ -149,6 +159,21 @@ const simDetailRoute = createRoute({
   component: lazyRouteComponent(() => import('./shell/sim-detail-page.tsx'), 'SimDetailPage'),
 });
 
+/** Kept by the shell like the SIM list. */
+const serviceRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'service',
+  staticData: { title: 'service.title' },
+  validateSearch: (search) => serviceSearchSchema.parse(search),
+  beforeLoad: ({ params, location, cause }) => {
+    readSims(params);
+    const kept = keptSearchOf('service');
+    if (cause === 'enter' && location.searchStr === '' && kept !== '') {
+      throw redirect({ href: location.pathname + kept, replace: true });
+    }
+  },
+});
+
 /** The id says whose; one's own account needs no organisation. */
 const userDetailRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -162,8 +187,9 @@ const tasksRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'taskcenter',
   staticData: { title: 'task.title' },
+  validateSearch: (search) => taskCentreSearchSchema.parse(search),
   beforeLoad: ({ params }) => inOrganisation(params),
-  component: lazyRouteComponent(() => import('../features/task/index.ts'), 'TaskCentreScreen'),
+  component: lazyRouteComponent(() => import('./shell/task-centre-page.tsx'), 'TaskCentrePage'),
 });
 
 export const routeTree = rootRoute.addChildren([
@@ -173,12 +199,14 @@ export const routeTree = rootRoute.addChildren([
     termsRoute,
     privacyRoute,
     unauthorisedRoute,
+    diagnoseRoute,
     notFoundRoute,
     shellRoute.addChildren([
       indexRoute,
       analysisRoute,
       simListRoute,
       simDetailRoute,
+      serviceRoute,
       organisationsRoute,
       userDetailRoute,
       tasksRoute,

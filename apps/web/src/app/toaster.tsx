@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { toast, useToasts } from '../lib/toast/index.ts';
+import { Link } from '../ui/link/index.ts';
 import styles from './toaster.module.css';
 
 /** At most three short messages at the top; read out by screen readers as they come. */
@@ -8,12 +9,17 @@ export const Toaster = () => {
   const toasts = useToasts();
   return (
     <section className={styles['region']} aria-label={t('shell.toast.region')} aria-live="polite">
-      {toasts.map(({ id, kind, text, note }) => (
+      {toasts.map(({ id, kind, text, note, link }) => (
         <div key={id} className={styles['toast']} data-kind={kind}>
           <span className={styles['dot']} aria-hidden="true" />
           <p className={styles['text']} role={kind === 'error' ? 'alert' : undefined}>
             {text}
             {note === null ? null : <small className={styles['note']}>{note}</small>}
+            {link === null ? null : (
+              <Link className={styles['link']} href={link.href} onClick={() => toast.dismiss(id)}>
+                {link.label}
+              </Link>
+            )}
           </p>
           <button
             type="button"

@@ -9,6 +9,7 @@ import { CommandPalette } from '../palette/index.ts';
 import { usePaletteKey } from '../palette-key.ts';
 import { ClosedOrganisationPage } from './closed-organisation-page.tsx';
 import { Header } from './header.tsx';
+import { KeptServiceList } from './kept-service-list.tsx';
 import { KeptSimList } from './kept-sim-list.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
 import { Providers } from './providers.tsx';
@@ -52,6 +53,7 @@ const Frame = () => {
           {closed === null || personal ? (
             <>
               <KeptSimList />
+              <KeptServiceList />
               <Outlet />
             </>
           ) : (

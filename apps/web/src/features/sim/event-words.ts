@@ -74,7 +74,7 @@ const aliases: Readonly<Record<string, Kind>> = {
 };
 
 /** `sim.imei_changed` → `imei-changed`: modules name their facts by their own prefix. */
-const plainKind = (kind: string): string => {
+export const plainKind = (kind: string): string => {
   const plain = kind.replace(/^sim[.:]/, '').replaceAll(/[._:]/g, '-');
   return Object.hasOwn(aliases, plain) ? (aliases[plain] ?? plain) : plain;
 };

@@ -1,12 +1,12 @@
 import type { LiveEventName, Task } from '@simcube/contract';
 import { act, renderHook, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { durationText } from '../../lib/format/index.ts';
 import { useToasts } from '../../lib/toast/index.ts';
 import { standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { showScreen } from '../../testing/show-screen.tsx';
 import type { TaskNews } from './api/use-task-news.ts';
-import { elapsedText } from './elapsed.ts';
 import { TaskCentreScreen, useProcessingTasks, useTaskNews } from './index.ts';
 
 const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
@@ -51,7 +51,7 @@ const Shell = () => {
   return (
     <>
       <output aria-label="processing">{useProcessingTasks()}</output>
-      <TaskCentreScreen />
+      <TaskCentreScreen onSearchChange={() => undefined} search={{}} />
     </>
   );
 };
@@ -108,7 +108,7 @@ test('a new task of mine appears; one of a colleague is not asked for', async ()
 });
 
 test('elapsed time is hours, minutes and seconds', () => {
-  expect([0, 59, 90, 3600, 90_061].map(elapsedText)).toEqual([
+  expect([0, 59, 90, 3600, 90_061].map(durationText)).toEqual([
     '0:00:00',
     '0:00:59',
     '0:01:30',

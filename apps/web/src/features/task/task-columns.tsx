@@ -1,17 +1,17 @@
 import type { Task, TaskStatus } from '@simcube/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/format/index.ts';
+import { durationText, useFormat } from '../../lib/format/index.ts';
 import type { Column } from '../../ui/data-table/index.ts';
+import { Link } from '../../ui/link/index.ts';
 import { Status, type Tone } from '../../ui/status/index.ts';
 import { Time, useNow } from '../../ui/time/index.ts';
 import { UsageBar } from '../../ui/usage-bar/index.ts';
-import { elapsedText } from './elapsed.ts';
 import styles from './task-centre.module.css';
 
-const tones: Record<TaskStatus, Tone> = { processing: 'blue', done: 'teal', issues: 'orange' };
+export const taskTones: Record<TaskStatus, Tone> = { processing: 'blue', done: 'teal', issues: 'orange' };
 
-export const useTaskColumns = (): Column<Task>[] => {
+export const useTaskColumns = (href: (task: Task) => string): Column<Task>[] => {
   const { t } = useTranslation();
   return useMemo(
     () => [
@@ -21,7 +21,11 @@ export const useTaskColumns = (): Column<Task>[] => {
         width: 120,
         fixed: true,
         phone: 'heading',
-        render: (task) => task.reference_id,
+        render: (task) => (
+          <Link aria-label={t('task.open', { reference: task.reference_id })} href={href(task)}>
+            {task.reference_id}
+          </Link>
+        ),
       },
       {
         id: 'type',
@@ -50,7 +54,7 @@ export const useTaskColumns = (): Column<Task>[] => {
         width: 90,
         align: 'end',
         render: (task) =>
-          task.ended_at === null ? <Running since={task.started_at} /> : elapsedText(task.elapsed_seconds),
+          task.ended_at === null ? <Running since={task.started_at} /> : durationText(task.elapsed_seconds),
       },
       {
         id: 'status',
@@ -58,7 +62,7 @@ export const useTaskColumns = (): Column<Task>[] => {
         width: 176,
         phone: 'aside',
         render: (task) => (
-          <Status live={task.status === 'processing'} tone={tones[task.status]}>
+          <Status live={task.status === 'processing'} tone={taskTones[task.status]}>
             {t(`task.statuses.${task.status}`)}
           </Status>
         ),
@@ -78,11 +82,11 @@ export const useTaskColumns = (): Column<Task>[] => {
         render: (task) => <span title={task.remark ?? undefined}>{task.remark ?? '—'}</span>,
       },
     ],
-    [t],
+    [t, href],
   );
 };
 
-const Progress = ({ task: { done, quantity } }: { task: Task }) => {
+export const Progress = ({ task: { done, quantity } }: { task: Task }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const words = t('task.progress', { done: count(done), quantity: count(quantity) });
@@ -94,12 +98,12 @@ const Progress = ({ task: { done, quantity } }: { task: Task }) => {
   );
 };
 
-const Running = ({ since }: { since: string }) => {
+export const Running = ({ since }: { since: string }) => {
   const now = useNow();
-  return elapsedText(Math.max(0, Math.floor((now - Date.parse(since)) / 1000)));
+  return durationText((now - Date.parse(since)) / 1000);
 };
 
-const Result = ({ task: { result, ended_at } }: { task: Task }) => {
+export const Result = ({ task: { result, ended_at } }: { task: Task }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   if (ended_at === null) return <span className={styles['quiet']}>—</span>;

@@ -56,6 +56,9 @@ export const numbers = (language: Language) => {
     /** A ratio: 0.82 is 82 %. */
     percent: (ratio: number, digits = 0): string =>
       new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits }).format(ratio),
+    /** Latitude or longitude: four decimals are eleven metres, closer than any cell is known. */
+    degrees: (amount: number): string =>
+      new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(amount),
     /** With its sign, for comparisons: +1.8 %. */
     signedPercent: (ratio: number): string =>
       new Intl.NumberFormat(language, {

@@ -7,6 +7,18 @@ export interface Toast {
   text: string;
   /** Small print under the text, for example the trace id to quote. */
   note: string | null;
+  /** Where to see more. */
+  link: ToastLink | null;
+}
+
+export interface ToastLink {
+  href: string;
+  label: string;
+}
+
+interface More {
+  note?: string | null;
+  link?: ToastLink | null;
 }
 
 /** Errors stay longer: there is more to read. */
@@ -29,7 +41,7 @@ const dismiss = (id: number): void => {
 };
 
 /** The same message again only starts its time anew; past three, the oldest gives way (specification, section 8). */
-const show = (kind: Toast['kind'], text: string, note: string | null = null): void => {
+const show = (kind: Toast['kind'], text: string, { note = null, link = null }: More = {}): void => {
   const same = shown.find((toast) => toast.kind === kind && toast.text === text);
   if (same) dismiss(same.id);
   while (shown.length >= limits.toasts && shown[0]) dismiss(shown[0].id);
@@ -39,13 +51,14 @@ const show = (kind: Toast['kind'], text: string, note: string | null = null): vo
     id,
     setTimeout(() => dismiss(id), shownMs[kind]),
   );
-  update([...shown, { id, kind, text, note }]);
+  update([...shown, { id, kind, text, note, link }]);
 };
 
 export const toast = {
-  error: (text: string, note: string | null = null) => show('error', text, note),
-  success: (text: string) => show('success', text),
-  info: (text: string) => show('info', text),
+  error: (text: string, note: string | null = null, link: ToastLink | null = null) =>
+    show('error', text, { note, link }),
+  success: (text: string, link: ToastLink | null = null) => show('success', text, { link }),
+  info: (text: string, link: ToastLink | null = null) => show('info', text, { link }),
   dismiss,
   dismissAll: () => {
     for (const { id } of shown) dismiss(id);

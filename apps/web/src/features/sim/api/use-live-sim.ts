@@ -18,9 +18,18 @@ export const useLiveSim = (iccid: string): void => {
     }
   };
   const { basic, connection, events, usage } = endpoints.sim;
-  const readConnection = usePaced(() => again(connection, basic), readEveryMs);
-  const readUsage = usePaced(() => again(usage, basic, connection), readEveryMs);
-  const readEvents = usePaced(() => again(events, basic), readEveryMs);
+  const { bundleCoverage, bundleOverusePolicy, deviceBundle, deviceCycle, details } = endpoints.sim;
+  const { sessions, statusTrace } = endpoints.sim;
+  // Of these only what is on screen is read now; the rest when its tab is opened.
+  const readConnection = usePaced(() => again(connection, basic, sessions, details), readEveryMs);
+  const readUsage = usePaced(
+    () => again(usage, basic, connection, deviceCycle, deviceBundle, bundleCoverage, bundleOverusePolicy),
+    readEveryMs,
+  );
+  const readEvents = usePaced(
+    () => again(events, basic, statusTrace, deviceBundle, deviceCycle, bundleOverusePolicy),
+    readEveryMs,
+  );
 
   useLive('sim.connection', (news) => {
     if (news.iccid !== iccid) return;
@@ -41,7 +50,13 @@ export const useLiveSim = (iccid: string): void => {
   useLive('sim.event', (event) => {
     if (event.iccid === iccid) readEvents();
   });
-  useLive('stream.reset', () => again(basic, connection, events, usage));
+  // Names, notes and tags change without an event of the SIM.
+  useLive('sim.changed', () => readEvents());
+  useLive('stream.reset', () => {
+    readConnection();
+    readUsage();
+    readEvents();
+  });
 };
 
 const withUsage = (answer: Answer<SimBasic>, bytes: number): Answer<SimBasic> => {
@@ -52,5 +67,8 @@ const withUsage = (answer: Answer<SimBasic>, bytes: number): Answer<SimBasic> =>
   };
 };
 
-const asksAbout = (request: unknown, iccid: string): boolean =>
-  (request as { query?: { iccid?: unknown } } | undefined)?.query?.iccid === iccid;
+/** The ICCID stands in the query, the body or the path, as the call has it. */
+const asksAbout = (request: unknown, iccid: string): boolean => {
+  const { query, body, params } = (request ?? {}) as Record<string, { iccid?: unknown } | undefined>;
+  return [query, body, params].some((part) => part?.iccid === iccid);
+};

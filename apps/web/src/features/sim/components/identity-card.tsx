@@ -1,11 +1,13 @@
 import type { SimBasic } from '@simcube/contract';
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Time, useCalendar } from '../../../ui/time/index.ts';
 import { useSimConnection } from '../api/use-sim.ts';
+import { useSimOrganisations, useSimSpec } from '../api/use-sim-detail.ts';
 import { Tags } from './tags.tsx';
 
 const joined = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' · ');
@@ -13,6 +15,11 @@ const joined = (...parts: (string | null | undefined)[]): string => parts.filter
 export const IdentityCard = ({ basic, iccid }: { basic: SimBasic | undefined; iccid: string }) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
+  const format = useFormat();
+  const { data: spec } = useSimSpec(iccid);
+  const { data: organisations } = useSimOrganisations(iccid);
+  const issuer = spec?.data.issuer_country;
+  const path = organisations?.data.path.map(({ name }) => name) ?? [];
   const { data: connection } = useSimConnection(iccid);
   const session = connection?.data.session;
   const number = (label: string, value: string | null | undefined) =>
@@ -43,6 +50,11 @@ export const IdentityCard = ({ basic, iccid }: { basic: SimBasic | undefined; ic
             {
               term: t('sim.fields.delivery'),
               value: joined(basic.delivery_note_number, basic.shipment_on && calendar.day(basic.shipment_on)),
+            },
+            { term: t('simDetail.identity.issuer'), value: issuer && format.country(issuer) },
+            {
+              term: t('simDetail.identity.organisation'),
+              value: path.length > 0 ? path.join(' › ') : basic.organisation.name,
             },
             {
               term: t('sim.fields.activated'),

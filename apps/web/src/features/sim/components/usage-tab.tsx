@@ -1,6 +1,10 @@
+import { endpoints } from '@simcube/contract';
 import { useTranslation } from 'react-i18next';
+import { download } from '../../../lib/api-client/index.ts';
+import { saveFile } from '../../../lib/download/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
+import { ExportMenu } from '../../../ui/export-menu/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { useNow } from '../../../ui/time/index.ts';
@@ -33,16 +37,24 @@ export const UsageTab = ({ iccid, search, onSearchChange }: UsageTabProps) => {
           range={range}
           span={span}
         />
-        <Segmented
-          label={t('sim.usage.granularity')}
-          onChange={(per) => onSearchChange({ ...search, per }, 'replace')}
-          options={granularities.map((value) => ({
-            value,
-            label: t(`sim.usage.${value}`),
-            disabled: !possible.includes(value),
-          }))}
-          value={span.granularity}
-        />
+        <div className={styles['right']}>
+          <Segmented
+            label={t('sim.usage.granularity')}
+            onChange={(per) => onSearchChange({ ...search, per }, 'replace')}
+            options={granularities.map((value) => ({
+              value,
+              label: t(`sim.usage.${value}`),
+              disabled: !possible.includes(value),
+            }))}
+            value={span.granularity}
+          />
+          <ExportMenu
+            onExport={async (format) =>
+              saveFile(await download(endpoints.sim.usageExport, { body: { iccid, format, ...span } }))
+            }
+            what={t('simDetail.exports.usage')}
+          />
+        </div>
       </div>
       {error && !answer ? (
         <Card>

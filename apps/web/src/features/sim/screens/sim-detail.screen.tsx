@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -7,15 +8,23 @@ import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { Tabs } from '../../../ui/tabs/index.ts';
+import { DiagnoseDrawer } from '../../diagnose/index.ts';
 import { useLiveSim } from '../api/use-live-sim.ts';
 import { useSimBasic } from '../api/use-sim.ts';
 import { EventsTab } from '../components/events-tab.tsx';
 import { OverviewTab } from '../components/overview-tab.tsx';
-import { SessionTab } from '../components/session-tab.tsx';
 import { SimFacts } from '../components/sim-facts.tsx';
 import { SimMissing } from '../components/sim-missing.tsx';
 import { UsageTab } from '../components/usage-tab.tsx';
+import { HeaderActions } from '../detail/header-actions.tsx';
+import { LocationTab } from '../detail/location-tab.tsx';
+import { SessionsTab } from '../detail/sessions-tab.tsx';
+import { SmsTab } from '../detail/sms-tab.tsx';
+import { TraceTab } from '../detail/trace-tab.tsx';
 import { type OnSearchChange, type SimDetailSearch, simTabs } from '../search.ts';
+
+// Apart from the others: it brings the list of the world's countries along.
+const BundlesTab = lazy(async () => ({ default: (await import('../detail/bundles-tab.tsx')).BundlesTab }));
 
 export interface SimDetailScreenProps {
   iccid: string;
@@ -29,10 +38,17 @@ export const SimDetailScreen = ({ iccid, search, onSearchChange }: SimDetailScre
   const { data: answer, error, refetch } = useSimBasic(iccid);
   useLiveSim(iccid);
   const list = `/${language}/simCard`;
-  const tab = search.tab ?? 'overview';
+  const parts = { iccid, search, onSearchChange };
   if (error instanceof ApiFailure && error.http === 404) return <SimMissing iccid={iccid} list={list} />;
   return (
     <Page
+      actions={
+        <HeaderActions
+          basic={answer?.data}
+          iccid={iccid}
+          onDiagnose={() => onSearchChange({ ...search, diagnose: 'open' }, 'push')}
+        />
+      }
       facts={<SimFacts basic={answer?.data} iccid={iccid} />}
       parent={
         <>
@@ -48,21 +64,46 @@ export const SimDetailScreen = ({ iccid, search, onSearchChange }: SimDetailScre
       ) : (
         <Tabs
           onChange={(name) => onSearchChange({ tab: name === 'overview' ? undefined : name }, 'push')}
-          tabs={simTabs.map((name) => ({ name, label: t(`sim.detail.tabs.${name}`) }))}
-          value={tab}
+          tabs={simTabs.map((name) => ({ name, label: t(`simDetail.tabs.${name}`) }))}
+          value={search.tab ?? 'overview'}
         >
-          {tab === 'overview' ? (
-            <OverviewTab basic={answer?.data} iccid={iccid} onSearchChange={onSearchChange} />
-          ) : null}
-          {tab === 'usage' ? (
-            <UsageTab iccid={iccid} onSearchChange={onSearchChange} search={search} />
-          ) : null}
-          {tab === 'events' ? (
-            <EventsTab iccid={iccid} onSearchChange={onSearchChange} search={search} />
-          ) : null}
-          {tab === 'session' ? <SessionTab iccid={iccid} /> : null}
+          <OpenTab {...parts} basic={answer?.data} />
         </Tabs>
       )}
+      <Suspense fallback={null}>
+        <DiagnoseDrawer
+          iccid={iccid}
+          onClose={() => onSearchChange({ ...search, diagnose: undefined }, 'replace')}
+          open={search.diagnose === 'open'}
+        />
+      </Suspense>
     </Page>
   );
+};
+
+type Basic = NonNullable<ReturnType<typeof useSimBasic>['data']>['data'];
+
+const OpenTab = ({ basic, ...parts }: SimDetailScreenProps & { basic: Basic | undefined }) => {
+  switch (parts.search.tab) {
+    case 'usage':
+      return <UsageTab {...parts} />;
+    case 'bundles':
+      return (
+        <Suspense fallback={null}>
+          <BundlesTab {...parts} />
+        </Suspense>
+      );
+    case 'events':
+      return <EventsTab {...parts} />;
+    case 'trace':
+      return <TraceTab {...parts} />;
+    case 'sms':
+      return <SmsTab />;
+    case 'sessions':
+      return <SessionsTab {...parts} />;
+    case 'location':
+      return <LocationTab iccid={parts.iccid} />;
+    default:
+      return <OverviewTab basic={basic} iccid={parts.iccid} onSearchChange={parts.onSearchChange} />;
+  }
 };

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../../lib/api-client/index.ts';
+import { currentLanguage } from '../../../lib/language/index.ts';
 import { useLive } from '../../../lib/live/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
@@ -10,6 +11,8 @@ import { usePaced } from '../../../ui/pace/index.ts';
 
 export type TaskNews = Extract<LiveEvent, { name: 'task.progress' }>['data'];
 
+/** What is read again when a task ends: the one that is looked at, and its SIMs. */
+const single = [endpoints.task.getMine.id, endpoints.task.listItems.id];
 /** Lists with a new or an ended task are read again this often at most. */
 const readEveryMs = 1000;
 const listed = [endpoints.task.listMine.id];
@@ -31,13 +34,22 @@ export const useTaskNews = (): void => {
       return { ...answer, data: answer.data.map((task) => withNews(task, news)) };
     });
     const { id, status, type } = news;
+    client.setQueriesData<Answer<Task>>(
+      { queryKey: [endpoints.task.getMine.id] },
+      (answer) => answer && { ...answer, data: withNews(answer.data, news) },
+    );
     if (!known || status !== 'processing') readAgain();
     // Events that come again after the stream was lost are no news.
     if (status === 'processing' || ended.current.has(id)) return;
     ended.current.add(id);
+    for (const name of single) void client.invalidateQueries({ queryKey: [name] });
     const text = t(`task.ended.${status}`, { type: t(`task.types.${type}`), reference: id });
-    if (status === 'done') toast.success(text);
-    else toast.error(text);
+    const link = {
+      href: `/${currentLanguage()}/taskcenter?task=${encodeURIComponent(id)}`,
+      label: t('task.see'),
+    };
+    if (status === 'done') toast.success(text, link);
+    else toast.error(text, null, link);
   });
 };
 

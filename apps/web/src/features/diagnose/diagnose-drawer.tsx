@@ -1,0 +1,67 @@
+import { DownloadOutlined, LinkOutlined, ReloadOutlined } from '@ant-design/icons';
+import { Button, Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Drawer } from '../../ui/drawer/index.ts';
+import { Failure } from '../../ui/failure/index.ts';
+import { useDiagnose } from './api/use-diagnose.ts';
+import { useSharing } from './api/use-sharing.ts';
+import styles from './diagnose-drawer.module.css';
+import { Report } from './report.tsx';
+import { ShareBox } from './share-box.tsx';
+
+export interface DiagnoseDrawerProps {
+  iccid: string;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** What is wrong with a SIM, over the page of the SIM: the page behind it stays where it was. */
+export const DiagnoseDrawer = ({ iccid, open, onClose }: DiagnoseDrawerProps) => {
+  const { t } = useTranslation();
+  return (
+    <Drawer onClose={onClose} open={open} title={t('simDetail.diagnosePage.of', { iccid })} width={620}>
+      <Diagnosis iccid={iccid} />
+    </Drawer>
+  );
+};
+
+const Diagnosis = ({ iccid }: { iccid: string }) => {
+  const { t } = useTranslation();
+  const { data: answer, error, refetch, isFetching } = useDiagnose(iccid);
+  const sharing = useSharing(iccid);
+  const again = (): void => {
+    // A link that was made shows the report before this one.
+    sharing.forget();
+    void refetch();
+  };
+  return (
+    <div className={styles['content']}>
+      <div className={styles['tools']}>
+        <Button icon={<ReloadOutlined aria-hidden="true" />} loading={isFetching} onClick={again}>
+          {t('simDetail.diagnosePage.refresh')}
+        </Button>
+        <Button
+          disabled={!answer}
+          icon={<LinkOutlined aria-hidden="true" />}
+          loading={sharing.busy === 'share'}
+          onClick={sharing.share}
+        >
+          {t('simDetail.diagnosePage.share')}
+        </Button>
+        <Button
+          disabled={!answer}
+          icon={<DownloadOutlined aria-hidden="true" />}
+          loading={sharing.busy === 'pdf'}
+          onClick={sharing.pdf}
+          title={t('simDetail.diagnosePage.pdfHint')}
+        >
+          {t('simDetail.diagnosePage.pdf')}
+        </Button>
+      </div>
+      {sharing.link ? <ShareBox link={sharing.link} /> : null}
+      {error && !answer ? <Failure error={error} onRetry={again} /> : null}
+      {answer || error ? null : <Skeleton active paragraph={{ rows: 14 }} />}
+      {answer ? <Report report={answer.data} /> : null}
+    </div>
+  );
+};

@@ -1,0 +1,124 @@
+import { type Diagnose, endpoints } from '@simcube/contract';
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiFailure, call, messageOf } from '../../lib/api-client/index.ts';
+import { useLanguage } from '../../lib/language/index.ts';
+import { PublicFrame } from '../public/index.ts';
+import { savePdf } from './api/use-sharing.ts';
+import styles from './public-diagnose.module.css';
+import { Report } from './report.tsx';
+
+/** A report that was shared, for somebody without an account: no query client and no antd surround it. */
+export const PublicDiagnoseScreen = () => {
+  const { linkId = '' } = useParams({ strict: false });
+  const { report, failure, again } = useSharedReport(linkId);
+  return (
+    <PublicFrame wide>
+      <article className={styles['page']}>
+        {report ? <Shared linkId={linkId} report={report} /> : null}
+        {failure && !report ? <Unavailable failure={failure} onRetry={again} /> : null}
+        {report || failure ? null : <Pending />}
+      </article>
+    </PublicFrame>
+  );
+};
+
+interface SharedReport {
+  report: Diagnose | undefined;
+  failure: ApiFailure | undefined;
+  again: () => void;
+}
+
+/** Read again in each language: its sentences are the server's. The one before stays until then. */
+const useSharedReport = (linkId: string): SharedReport => {
+  const language = useLanguage();
+  const [report, setReport] = useState<Diagnose>();
+  const [failure, setFailure] = useState<ApiFailure>();
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another language, or another try, is another reading.
+  useEffect(() => {
+    const stop = new AbortController();
+    call(endpoints.sim.publicDiagnose, { params: { linkId }, signal: stop.signal, announce: false })
+      .then(({ data }) => {
+        setReport(data);
+        setFailure(undefined);
+      })
+      .catch((error: unknown) => {
+        if (error instanceof ApiFailure) setFailure(error);
+      });
+    return () => stop.abort();
+  }, [linkId, language, tries]);
+  return { report, failure, again: () => setTries((before) => before + 1) };
+};
+
+const Shared = ({ linkId, report }: { linkId: string; report: Diagnose }) => {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const savePdfOnce = (): void => {
+    setBusy(true);
+    savePdf(linkId)
+      .catch((error: unknown) => {
+        if (!(error instanceof ApiFailure)) console.error('PDF not saved', error);
+      })
+      .finally(() => setBusy(false));
+  };
+  return (
+    <>
+      <header className={styles['header']}>
+        <div className={styles['name']}>
+          <p className={styles['kind']}>{t('simDetail.diagnosePage.public')}</p>
+          <h1 className={styles['title']}>{report.iccid}</h1>
+          <p className={styles['whose']}>
+            {[
+              report.device_name,
+              t('simDetail.diagnosePage.ofOrganisation', { organisation: report.organisation }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        </div>
+        <button
+          aria-busy={busy}
+          className={styles['button']}
+          disabled={busy}
+          onClick={savePdfOnce}
+          type="button"
+        >
+          {t('simDetail.diagnosePage.pdf')}
+        </button>
+      </header>
+      <Report report={report} />
+    </>
+  );
+};
+
+const Unavailable = ({ failure, onRetry }: { failure: ApiFailure; onRetry: () => void }) => {
+  const { t } = useTranslation();
+  // An address that was cut off on its way is refused as malformed: for its reader that is the same.
+  const gone = failure.code === 'CB-01-0019' || failure.http === 400 || failure.http === 404;
+  return (
+    <div className={styles['notice']} role="alert">
+      <h1 className={styles['title']}>
+        {gone ? t('simDetail.diagnosePage.expired') : t('common.states.failed')}
+      </h1>
+      <p>{gone ? t('simDetail.diagnosePage.expiredHint') : messageOf(failure)}</p>
+      {gone || failure.traceId === null ? null : <p>{t('common.trace', { traceId: failure.traceId })}</p>}
+      {gone ? null : (
+        <button className={styles['button']} onClick={onRetry} type="button">
+          {t('common.actions.retry')}
+        </button>
+      )}
+    </div>
+  );
+};
+
+const Pending = () => {
+  const { t } = useTranslation();
+  return (
+    <div className={styles['notice']}>
+      <h1 className={styles['title']}>{t('simDetail.diagnosePage.public')}</h1>
+      <p role="status">{t('simDetail.diagnosePage.loading')}</p>
+    </div>
+  );
+};

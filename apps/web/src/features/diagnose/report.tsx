@@ -1,0 +1,54 @@
+import { type Diagnose, type Light, lights } from '@simcube/contract';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format/index.ts';
+import { LightSign } from './light.tsx';
+import styles from './report.module.css';
+
+/** What is so and what to do, check by check. Uses no antd: the public page shows it too. */
+export const Report = ({ report }: { report: Diagnose }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const countOf = (light: Light): string =>
+    format.count(report.checks.filter((check) => check.light === light).length);
+  return (
+    <div className={styles['report']}>
+      <div className={styles['overall']} data-light={report.overall}>
+        <LightSign light={report.overall} size={34} />
+        <div>
+          <p className={styles['verdict']}>{t(`simDetail.diagnosePage.overall.${report.overall}`)}</p>
+          <p className={styles['counts']}>
+            {t(
+              'simDetail.diagnosePage.counts',
+              Object.fromEntries(lights.map((light) => [light, countOf(light)])) as Record<Light, string>,
+            )}
+            {' · '}
+            <time dateTime={report.made_at} title={format.exact(report.made_at)}>
+              {t('simDetail.diagnosePage.madeAt', { time: format.exact(report.made_at) })}
+            </time>
+          </p>
+        </div>
+      </div>
+      <ol aria-label={t('simDetail.diagnosePage.list')} className={styles['checks']}>
+        {report.checks.map(({ check, light, sentence, advice }) => (
+          <li className={styles['check']} key={check}>
+            <LightSign light={light} />
+            <div className={styles['words']}>
+              <p className={styles['head']}>
+                <strong>{t(`simDetail.diagnosePage.checks.${check}`)}</strong>
+                <span className={styles['light']} data-light={light}>
+                  {t(`simDetail.diagnosePage.lights.${light}`)}
+                </span>
+              </p>
+              <p className={styles['sentence']}>{sentence}</p>
+              {advice === null ? null : (
+                <p className={styles['advice']}>
+                  <b>{t('simDetail.diagnosePage.whatToDo')}</b> {advice}
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+};

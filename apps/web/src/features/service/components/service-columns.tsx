@@ -1,0 +1,132 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../../lib/language/index.ts';
+import type { Column } from '../../../ui/data-table/index.ts';
+import { Identifier } from '../../../ui/identifier/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { Time } from '../../../ui/time/index.ts';
+import type { ServiceRow } from '../api/use-services.ts';
+import { BundleType, CycleBar, OrderStatus, Quota } from './order-parts.tsx';
+
+/** The order itself, in the detail of its SIM. */
+export const orderHref = (language: string, { iccid, order_id, bundle }: ServiceRow): string => {
+  const search = new URLSearchParams({ tab: 'bundles', order: order_id, bundle: bundle.code });
+  return `/${language}/simCard/${encodeURIComponent(iccid)}?${search.toString()}`;
+};
+
+export const useServiceColumns = (): Column<ServiceRow>[] => {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return useMemo(
+    () => [
+      {
+        id: 'iccid',
+        title: t('service.fields.iccid'),
+        width: 174,
+        fixed: true,
+        sort: 'iccid',
+        phone: 'heading',
+        render: (order) => (
+          <Link href={orderHref(language, order)}>
+            <Identifier emphasis label={t('service.fields.iccid')} value={order.iccid} />
+          </Link>
+        ),
+      },
+      {
+        id: 'device',
+        title: t('service.fields.device'),
+        width: 132,
+        phone: 'heading',
+        phoneWhen: (order) => order.device_name !== null,
+        render: (order) => order.device_name ?? '—',
+      },
+      {
+        id: 'bundle',
+        title: t('service.fields.bundle'),
+        width: 160,
+        phone: 'line',
+        render: ({ bundle }) => <span title={`${bundle.name} · ${bundle.code}`}>{bundle.name}</span>,
+      },
+      {
+        id: 'type',
+        title: t('service.fields.type'),
+        width: 150,
+        render: ({ bundle }) => <BundleType type={bundle.type} />,
+      },
+      {
+        id: 'status',
+        title: t('service.fields.status'),
+        width: 104,
+        phone: 'aside',
+        render: ({ status }) => <OrderStatus status={status} />,
+      },
+      {
+        id: 'quota',
+        title: t('service.fields.quota'),
+        width: 90,
+        align: 'end',
+        render: (order) => <Quota bytes={order.quota_bytes} />,
+      },
+      {
+        id: 'cycle',
+        title: t('service.fields.cycleUsage'),
+        width: 150,
+        phone: 'line',
+        phoneWhen: (order) => order.cycle !== null,
+        render: (order) => <CycleBar cycle={order.cycle} />,
+      },
+      {
+        id: 'overage',
+        title: t('service.fields.overage'),
+        width: 150,
+        render: (order) => t(`service.overage.${order.overage_policy}`),
+      },
+      {
+        id: 'coverage',
+        title: t('service.fields.outOfCoverage'),
+        width: 130,
+        initiallyHidden: true,
+        render: (order) => t(`service.outOfCoverage.${order.out_of_coverage_policy}`),
+      },
+      {
+        id: 'resetCycle',
+        title: t('service.fields.resetCycle'),
+        width: 140,
+        initiallyHidden: true,
+        render: (order) => t(`service.resetCycles.${order.reset_cycle}`),
+      },
+      {
+        id: 'salesOrder',
+        title: t('service.fields.salesOrder'),
+        width: 118,
+        phone: 'line',
+        phoneWhen: (order) => order.sales_order_id !== null,
+        render: (order) => order.sales_order_id ?? '—',
+      },
+      {
+        id: 'ordered',
+        title: t('service.fields.ordered'),
+        width: 116,
+        sort: 'ordered_at',
+        render: (order) => <Time at={order.ordered_at} style="date" />,
+      },
+      {
+        id: 'activated',
+        title: t('service.fields.activated'),
+        width: 116,
+        sort: 'activated_at',
+        render: (order) => <Time at={order.activated_at} style="date" />,
+      },
+      {
+        id: 'expires',
+        title: t('service.fields.expires'),
+        width: 116,
+        sort: 'expires_at',
+        phone: 'line',
+        phoneWhen: (order) => order.expires_at !== null,
+        render: (order) => <Time at={order.expires_at} style="date" />,
+      },
+    ],
+    [t, language],
+  );
+};

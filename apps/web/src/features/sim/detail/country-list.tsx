@@ -1,0 +1,35 @@
+import { continents, countries as known } from 'countries-list';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import styles from './country-list.module.css';
+
+type Continent = keyof typeof continents | 'other';
+
+const continentOf = (country: string): Continent =>
+  Object.hasOwn(known, country) ? known[country as keyof typeof known].continent : 'other';
+
+/** Where a bundle is valid: countries by name, under their continents. Empty means everywhere. */
+export const CountryList = ({ countries }: { countries: readonly string[] }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (countries.length === 0) return <p className={styles['line']}>{t('simDetail.coverage.everywhere')}</p>;
+  const byName = countries
+    .map((code) => ({ continent: continentOf(code), name: format.country(code) }))
+    .sort((one, other) => one.name.localeCompare(other.name, format.language));
+  const groups = ([...Object.keys(continents), 'other'] as Continent[])
+    .map((continent) => ({ continent, names: byName.filter((one) => one.continent === continent) }))
+    .filter(({ names }) => names.length > 0);
+  return (
+    <div className={styles['list']}>
+      <p className={styles['line']}>{t('simDetail.coverage.countries', { count: countries.length })}</p>
+      <dl className={styles['groups']}>
+        {groups.map(({ continent, names }) => (
+          <div key={continent}>
+            <dt>{t(`simDetail.coverage.continents.${continent}`)}</dt>
+            <dd>{names.map(({ name }) => name).join(', ')}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+};

@@ -1,0 +1,102 @@
+import { endpoints } from '@simcube/contract';
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { download } from '../../../lib/api-client/index.ts';
+import { saveFile } from '../../../lib/download/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Bytes } from '../../../ui/bytes/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { ExportMenu } from '../../../ui/export-menu/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Status } from '../../../ui/status/index.ts';
+import { UsageBar } from '../../../ui/usage-bar/index.ts';
+import { useSimBasic } from '../api/use-sim.ts';
+import { useSimCoverage } from '../api/use-sim-detail.ts';
+import { utcDay } from '../usage-span.ts';
+import { CountryList } from './country-list.tsx';
+import styles from './coverage-card.module.css';
+
+const monthMs = 30 * 86_400_000;
+
+/** Where the bundle in use is valid, and in which countries this cycle's data was used. */
+export const CoverageCard = ({ iccid }: { iccid: string }) => {
+  const { t } = useTranslation();
+  const { data: answer, error, refetch } = useSimCoverage(iccid);
+  const { data: basic } = useSimBasic(iccid);
+  const started = basic?.data.cycle.started_at;
+  return (
+    <Card
+      extra={
+        <ExportMenu
+          onExport={async (format) => {
+            const now = Date.now();
+            const body = {
+              iccid,
+              format,
+              from: utcDay(started ? Date.parse(started) : now - monthMs),
+              to: utcDay(now),
+            };
+            saveFile(await download(endpoints.sim.deviceCoverCountryExport, { body }));
+          }}
+          small
+          what={t('simDetail.exports.countries')}
+        />
+      }
+      title={t('simDetail.coverage.title')}
+    >
+      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {answer || error ? null : <Skeleton active paragraph={{ rows: 4 }} title={false} />}
+      {answer ? (
+        <div className={styles['columns']}>
+          <div>
+            <CountryList countries={answer.data.countries} />
+            {answer.data.countries.length > 0 ? (
+              <p className={styles['outside']}>
+                {t('simDetail.coverage.outside', {
+                  policy: t(`service.outOfCoverage.${answer.data.out_of_coverage_policy}`),
+                })}
+              </p>
+            ) : null}
+          </div>
+          <CountryUsage usage={answer.data.usage} />
+        </div>
+      ) : null}
+    </Card>
+  );
+};
+
+type Usage = NonNullable<ReturnType<typeof useSimCoverage>['data']>['data']['usage'];
+
+const CountryUsage = ({ usage }: { usage: Usage }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const total = usage.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (total === 0) return <p className={styles['none']}>{t('simDetail.coverage.noUsage')}</p>;
+  return (
+    <table className={styles['table']}>
+      <caption>{t('simDetail.coverage.usage')}</caption>
+      <tbody>
+        {usage
+          .toSorted((one, other) => other.bytes - one.bytes)
+          .map(({ country, bytes, covered }) => (
+            <tr key={country ?? ''}>
+              <th scope="row">
+                {country === null ? t('simDetail.coverage.unknownCountry') : format.country(country)}
+              </th>
+              <td>
+                <Status tone={covered ? 'teal' : 'orange'}>
+                  {covered ? t('simDetail.coverage.covered') : t('simDetail.coverage.notCovered')}
+                </Status>
+              </td>
+              <td className={styles['share']}>
+                <UsageBar label={format.percent(bytes / total, 1)} limit={total} tone="blue" used={bytes} />
+              </td>
+              <td data-align="end">
+                <Bytes value={bytes} />
+              </td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  );
+};

@@ -1,0 +1,53 @@
+import type { SimBasic } from '@simcube/contract';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { ActionMenu } from '../../../ui/action-menu/index.ts';
+import { type Operation, suits, type Target, useSimOperations } from '../operations/index.ts';
+
+/** At hand beside "Diagnose"; what else there is stands in the menu. */
+const atHand = ['activate', 'suspend', 'resume', 'reset'] as const satisfies readonly Operation[];
+const inMenu = ['deviceName', 'notes', 'tags', 'transfer'] as const satisfies readonly Operation[];
+
+interface HeaderActionsProps {
+  iccid: string;
+  /** Undefined while it is on its way. */
+  basic: SimBasic | undefined;
+  onDiagnose: () => void;
+}
+
+/** What can be done with this SIM, by its state and the person's rights; the page shows what came of it, live. */
+export const HeaderActions = ({ iccid, basic, onDiagnose }: HeaderActionsProps) => {
+  const { t } = useTranslation();
+  const operations = useSimOperations();
+  const target: Target = { selection: { iccids: [iccid] }, iccid };
+  const possible = (name: Operation): boolean =>
+    basic !== undefined && operations.allowed.includes(name) && suits(name, basic.lifecycle);
+  const others = inMenu.filter(possible);
+  return (
+    <>
+      <Button onClick={onDiagnose}>{t('simDetail.actions.diagnose')}</Button>
+      {atHand.filter(possible).map((name) => (
+        <Button
+          key={name}
+          onClick={() => operations.start(name, target)}
+          type={name === 'activate' || name === 'resume' ? 'primary' : 'default'}
+        >
+          {t(`simDetail.actions.${name}`)}
+        </Button>
+      ))}
+      {others.length > 0 ? (
+        <ActionMenu
+          items={others.map((name) => ({
+            key: name,
+            label: t(`simDetail.actions.${name}`),
+            onClick: () => operations.start(name, target),
+            apart: name === 'transfer',
+          }))}
+          label={t('simDetail.actions.label')}
+          size="middle"
+        />
+      ) : null}
+      {operations.dialog}
+    </>
+  );
+};

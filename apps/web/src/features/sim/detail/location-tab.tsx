@@ -1,0 +1,85 @@
+import { Skeleton } from 'antd';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { DescriptionList } from '../../../ui/description-list/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Identifier } from '../../../ui/identifier/index.ts';
+import { Time } from '../../../ui/time/index.ts';
+import { hasOutline, WorldMap } from '../../../ui/world-map/index.ts';
+import { useSimDetails } from '../api/use-sim-detail.ts';
+import { networkText } from '../sim-words.ts';
+import styles from './location-tab.module.css';
+
+/** Where the SIM was last: the place of its cell, or the country of its network. */
+export const LocationTab = ({ iccid }: { iccid: string }) => {
+  const { t } = useTranslation();
+  const { data: answer, error, refetch } = useSimDetails(iccid);
+  return (
+    <Card title={t('simDetail.location.title')}>
+      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {answer || error ? null : <Skeleton active paragraph={{ rows: 8 }} title={false} />}
+      {answer ? <Place connection={answer.data.connection} location={answer.data.location} /> : null}
+    </Card>
+  );
+};
+
+type Details = NonNullable<ReturnType<typeof useSimDetails>['data']>['data'];
+
+const Place = ({ connection: { session }, location }: Pick<Details, 'connection' | 'location'>) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const network = session?.network ?? null;
+  const country = network?.country ?? null;
+  if (!location && country === null) {
+    return <Empty hint={t('simDetail.location.noneHint')} title={t('simDetail.location.none')} />;
+  }
+  const name = country === null ? '' : format.country(country);
+  const coordinates = location && {
+    latitude: format.degrees(location.latitude),
+    longitude: format.degrees(location.longitude),
+  };
+  const label = location
+    ? t('simDetail.location.byCell', { cell: location.cell, ...coordinates })
+    : t('simDetail.location.byCountry', { country: name });
+  const cell = location?.cell ?? session?.cell;
+  return (
+    <div className={styles['place']}>
+      <div className={styles['picture']}>
+        <Suspense fallback={<div className={styles['pending']} />}>
+          <WorldMap
+            countries={country === null ? [] : [country]}
+            label={label}
+            point={location ?? undefined}
+          />
+        </Suspense>
+        <p className={styles['note']}>
+          {location ? t('simDetail.location.mobile') : t('simDetail.location.coarse')}
+          {country !== null && !location && !hasOutline(country)
+            ? ` ${t('simDetail.location.tooSmall', { country: name })}`
+            : null}
+        </p>
+      </div>
+      <DescriptionList
+        items={[
+          { term: t('simDetail.location.country'), value: name },
+          { term: t('simDetail.location.network'), value: network && networkText(network) },
+          {
+            term: t('simDetail.location.cell'),
+            value: cell ? <Identifier copy label={t('simDetail.location.cell')} value={cell} /> : null,
+          },
+          {
+            term: t('simDetail.location.coordinates'),
+            value: coordinates && `${coordinates.latitude}, ${coordinates.longitude}`,
+          },
+          {
+            term: t('simDetail.location.seen'),
+            value: <Time at={location?.at ?? session?.updated_at ?? null} />,
+          },
+        ]}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,161 @@
+import { endpoints, limits, type ResponseOf } from '@simcube/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { download } from '../../../lib/api-client/index.ts';
+import { saveFile } from '../../../lib/download/index.ts';
+import { useLanguage } from '../../../lib/language/index.ts';
+import { stringifySearch } from '../../../lib/search-params/index.ts';
+import { Bytes } from '../../../ui/bytes/index.ts';
+import { type Column, DataTable, useTableLayout } from '../../../ui/data-table/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
+import { ExportMenu } from '../../../ui/export-menu/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { Time } from '../../../ui/time/index.ts';
+import { BundleType, OrderStatus, Quota } from '../../service/index.ts';
+import { useSimOrders } from '../api/use-sim-detail.ts';
+import { simHref } from '../sim-words.ts';
+import type { BundlesTabProps } from './bundles-tab.tsx';
+import { Section } from './section.tsx';
+
+type Order = ResponseOf<typeof endpoints.sim.deviceBundle>[number];
+
+export const OrdersSection = ({ iccid, search, onSearchChange }: BundlesTabProps) => {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const href = ({ order_id: order, bundle }: Order): string =>
+    simHref(language, iccid) + stringifySearch({ ...search, tab: 'bundles', order, bundle: bundle.code });
+  const layout = useTableLayout('sim-orders', useOrderColumns(href));
+  const page = { number: search.page ?? 1, size: search.size ?? limits.page.default };
+  const {
+    data: answer,
+    error,
+    isPlaceholderData,
+    refetch,
+  } = useSimOrders(iccid, {
+    page: page.number,
+    size: page.size,
+  });
+  return (
+    <Section
+      extra={
+        <ExportMenu
+          disabled={answer?.data.length === 0}
+          onExport={async (format) =>
+            saveFile(await download(endpoints.sim.deviceBundleExport, { body: { iccid, format } }))
+          }
+          small
+          what={t('simDetail.exports.orders')}
+        />
+      }
+      title={t('simDetail.orders.title')}
+    >
+      <DataTable
+        empty={<Empty hint={t('simDetail.orders.noneHint')} title={t('simDetail.orders.none')} />}
+        error={error}
+        label={t('simDetail.orders.title')}
+        layout={layout}
+        onPage={({ number, size }) =>
+          onSearchChange(
+            { ...search, page: number, size, cycles: size === page.size ? search.cycles : undefined },
+            'push',
+          )
+        }
+        onRetry={() => void refetch()}
+        page={{ ...page, total: answer?.totalCount ?? 0, relation: answer?.totalRelation ?? 'eq' }}
+        rowHref={href}
+        rowKey={({ order_id }) => order_id}
+        rows={answer?.data}
+        stale={isPlaceholderData}
+      />
+    </Section>
+  );
+};
+
+const useOrderColumns = (href: (order: Order) => string): Column<Order>[] => {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        id: 'bundle',
+        title: t('service.fields.bundle'),
+        width: 180,
+        fixed: true,
+        phone: 'heading',
+        render: (order) => (
+          <Link aria-label={t('simDetail.orders.open', { order: order.order_id })} href={href(order)}>
+            {order.bundle.name}
+          </Link>
+        ),
+      },
+      {
+        id: 'type',
+        title: t('service.fields.type'),
+        width: 160,
+        phone: 'line',
+        render: ({ bundle }) => <BundleType type={bundle.type} />,
+      },
+      {
+        id: 'status',
+        title: t('service.fields.status'),
+        width: 104,
+        phone: 'aside',
+        render: ({ status }) => <OrderStatus status={status} />,
+      },
+      {
+        id: 'quota',
+        title: t('service.fields.quota'),
+        width: 92,
+        align: 'end',
+        phone: 'line',
+        render: (order) => <Quota bytes={order.quota_bytes} />,
+      },
+      {
+        id: 'used',
+        title: t('service.fields.used'),
+        width: 92,
+        align: 'end',
+        phone: 'line',
+        render: ({ used_bytes: used }) => <Bytes value={used} />,
+      },
+      {
+        id: 'overage',
+        title: t('service.fields.overage'),
+        width: 160,
+        render: (order) => t(`service.overage.${order.overage_policy}`),
+      },
+      {
+        id: 'coverage',
+        title: t('service.fields.outOfCoverage'),
+        width: 130,
+        render: (order) => t(`service.outOfCoverage.${order.out_of_coverage_policy}`),
+      },
+      {
+        id: 'salesOrder',
+        title: t('service.fields.salesOrder'),
+        width: 118,
+        render: (order) => order.sales_order_id ?? '—',
+      },
+      {
+        id: 'ordered',
+        title: t('service.fields.ordered'),
+        width: 112,
+        render: (order) => <Time at={order.ordered_at} style="date" />,
+      },
+      {
+        id: 'activated',
+        title: t('service.fields.activated'),
+        width: 112,
+        render: (order) => <Time at={order.activated_at} style="date" />,
+      },
+      {
+        id: 'expires',
+        title: t('service.fields.expires'),
+        width: 112,
+        phone: 'line',
+        phoneWhen: (order) => order.expires_at !== null,
+        render: (order) => <Time at={order.expires_at} style="date" />,
+      },
+    ],
+    [t, href],
+  );
+};

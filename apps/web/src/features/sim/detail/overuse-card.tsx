@@ -1,0 +1,64 @@
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Bytes } from '../../../ui/bytes/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { DescriptionList } from '../../../ui/description-list/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Status, type Tone } from '../../../ui/status/index.ts';
+import { useSimOveruse } from '../api/use-sim-detail.ts';
+
+const tones = { open: 'teal', slowed: 'orange', stopped: 'red' } as const satisfies Record<string, Tone>;
+
+/** What happens over the quota, and whether it does now. */
+export const OveruseCard = ({ iccid }: { iccid: string }) => {
+  const { t } = useTranslation();
+  const { data: answer, error, refetch } = useSimOveruse(iccid);
+  const policy = answer?.data;
+  return (
+    <Card title={t('simDetail.overuse.title')}>
+      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {answer || error ? null : <Skeleton active paragraph={{ rows: 3 }} title={false} />}
+      {policy && policy.policy === null ? <Empty small title={t('simDetail.overuse.none')} /> : null}
+      {policy?.policy ? (
+        <DescriptionList
+          items={[
+            { term: t('simDetail.overuse.policy'), value: t(`service.overage.${policy.policy}`) },
+            ...(policy.slow_kbps === null
+              ? []
+              : [
+                  {
+                    term: t('simDetail.overuse.speed'),
+                    value: t('simDetail.overuse.kbps', { kbps: policy.slow_kbps }),
+                  },
+                ]),
+            ...(policy.threshold_bytes === null
+              ? []
+              : [
+                  {
+                    term: t('simDetail.overuse.threshold'),
+                    value: <Bytes value={policy.threshold_bytes} />,
+                  },
+                ]),
+            {
+              term: t('simDetail.overuse.now'),
+              value: (
+                <Status tone={policy.over_limit ? 'red' : 'teal'}>
+                  {policy.over_limit ? t('simDetail.overuse.over') : t('simDetail.overuse.within')}
+                </Status>
+              ),
+            },
+            {
+              term: t('simDetail.overuse.data'),
+              value: (
+                <Status tone={tones[policy.data_state]}>
+                  {t(`sim.detail.dataState.${policy.data_state}`)}
+                </Status>
+              ),
+            },
+          ]}
+        />
+      ) : null}
+    </Card>
+  );
+};

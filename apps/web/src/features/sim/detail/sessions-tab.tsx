@@ -1,0 +1,149 @@
+import { type endpoints, limits, type ResponseOf } from '@simcube/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { durationText, useFormat } from '../../../lib/format/index.ts';
+import { Bytes } from '../../../ui/bytes/index.ts';
+import { type Column, DataTable, useTableLayout } from '../../../ui/data-table/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
+import { Identifier } from '../../../ui/identifier/index.ts';
+import { Status } from '../../../ui/status/index.ts';
+import { Time } from '../../../ui/time/index.ts';
+import { useSimSessions } from '../api/use-sim-detail.ts';
+import { SessionTab } from '../components/session-tab.tsx';
+import type { OnSearchChange, SimDetailSearch } from '../search.ts';
+import { networkText } from '../sim-words.ts';
+import { Section } from './section.tsx';
+
+import styles from './tab.module.css';
+
+type Session = ResponseOf<typeof endpoints.sim.sessions>[number];
+
+interface SessionsTabProps {
+  iccid: string;
+  search: SimDetailSearch;
+  onSearchChange: OnSearchChange<SimDetailSearch>;
+}
+
+/** The session of this moment, and those before it. */
+export const SessionsTab = ({ iccid, search, onSearchChange }: SessionsTabProps) => {
+  const { t } = useTranslation();
+  const layout = useTableLayout('sim-sessions', useSessionColumns());
+  const page = { number: search.page ?? 1, size: search.size ?? limits.page.default };
+  const {
+    data: answer,
+    error,
+    isPlaceholderData,
+    refetch,
+  } = useSimSessions(iccid, {
+    page: page.number,
+    size: page.size,
+  });
+  return (
+    <div className={styles['tab']}>
+      <SessionTab iccid={iccid} />
+      <Section title={t('simDetail.sessions.title')}>
+        <DataTable
+          empty={<Empty hint={t('simDetail.sessions.noneHint')} title={t('simDetail.sessions.none')} />}
+          error={error}
+          label={t('simDetail.sessions.label')}
+          layout={layout}
+          onPage={({ number, size }) => onSearchChange({ tab: 'sessions', page: number, size }, 'push')}
+          onRetry={() => void refetch()}
+          page={{ ...page, total: answer?.totalCount ?? 0, relation: answer?.totalRelation ?? 'eq' }}
+          rowKey={({ id, started_at }) => `${id} ${started_at}`}
+          rows={answer?.data}
+          stale={isPlaceholderData}
+        />
+      </Section>
+    </div>
+  );
+};
+
+const useSessionColumns = (): Column<Session>[] => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return useMemo(() => {
+    const mono = (label: string, value: string | null) =>
+      value ? <Identifier label={label} value={value} /> : '—';
+    return [
+      {
+        id: 'started',
+        title: t('simDetail.sessions.started'),
+        width: 150,
+        fixed: true,
+        phone: 'heading',
+        render: ({ started_at: at }) => <Time at={at} />,
+      },
+      {
+        id: 'duration',
+        title: t('simDetail.sessions.duration'),
+        width: 110,
+        phone: 'aside',
+        render: ({ started_at: from, stopped_at: to }) =>
+          to === null ? (
+            <Status live tone="teal">
+              {t('simDetail.sessions.open')}
+            </Status>
+          ) : (
+            <span title={format.exact(to)}>{durationText((Date.parse(to) - Date.parse(from)) / 1000)}</span>
+          ),
+      },
+      {
+        id: 'network',
+        title: t('simDetail.sessions.network'),
+        width: 190,
+        phone: 'line',
+        render: ({ network }) => (network ? networkText(network) : '—'),
+      },
+      {
+        id: 'down',
+        title: t('simDetail.sessions.down'),
+        width: 90,
+        align: 'end',
+        phone: 'line',
+        render: ({ down_bytes: bytes }) => <Bytes value={bytes} />,
+      },
+      {
+        id: 'up',
+        title: t('simDetail.sessions.up'),
+        width: 90,
+        align: 'end',
+        phone: 'line',
+        render: ({ up_bytes: bytes }) => <Bytes value={bytes} />,
+      },
+      { id: 'apn', title: t('sim.fields.apn'), width: 110, render: ({ apn }) => apn ?? '—' },
+      {
+        id: 'ip',
+        title: t('sim.fields.ip'),
+        width: 130,
+        render: ({ ip }) => mono(t('sim.fields.ip'), ip),
+      },
+      {
+        id: 'imei',
+        title: t('sim.session.imei'),
+        width: 150,
+        render: ({ imei }) => mono(t('sim.session.imei'), imei),
+      },
+      {
+        id: 'cell',
+        title: t('sim.session.cell'),
+        width: 170,
+        initiallyHidden: true,
+        render: ({ cell }) => mono(t('sim.session.cell'), cell),
+      },
+      {
+        id: 'cause',
+        title: t('simDetail.sessions.cause'),
+        width: 150,
+        render: ({ terminate_cause: cause }) => cause ?? '—',
+      },
+      {
+        id: 'session',
+        title: t('sim.session.id'),
+        width: 180,
+        initiallyHidden: true,
+        render: ({ id }) => <Identifier copy label={t('sim.session.id')} value={id} />,
+      },
+    ];
+  }, [t, format]);
+};

@@ -1,0 +1,98 @@
+import { endpoints } from '@simcube/contract';
+import { Button, Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { download } from '../../../lib/api-client/index.ts';
+import { saveFile } from '../../../lib/download/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
+import { ExportMenu } from '../../../ui/export-menu/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { type Moment, Timeline } from '../../../ui/timeline/index.ts';
+import { type TraceEntry, useSimTrace } from '../api/use-sim-detail.ts';
+import { eventWords } from '../event-words.ts';
+import { type OnSearchChange, type SimDetailSearch, type TraceTopic, traceTopics } from '../search.ts';
+import styles from './trace-tab.module.css';
+import { topicOf } from './trace-topic.ts';
+
+interface TraceTabProps {
+  iccid: string;
+  search: SimDetailSearch;
+  onSearchChange: OnSearchChange<SimDetailSearch>;
+}
+
+/** What became of the SIM, as a timeline: by kind, further and further back, or all of it as a file. */
+export const TraceTab = ({ iccid, search, onSearchChange }: TraceTabProps) => {
+  const { t } = useTranslation();
+  const { data: entries, error, refetch, ...more } = useSimTrace(iccid);
+  const about = search.about ?? [];
+  const shown = entries?.filter(({ kind }) => about.length === 0 || about.includes(topicOf(kind)));
+  const moments = useMoments(shown ?? []);
+  const toggle = (topic: TraceTopic): void => {
+    const next = about.includes(topic) ? about.filter((one) => one !== topic) : [...about, topic];
+    onSearchChange({ tab: 'trace', about: next.length > 0 ? next : undefined }, 'replace');
+  };
+  return (
+    <Card
+      extra={
+        <ExportMenu
+          onExport={async (format) =>
+            saveFile(await download(endpoints.sim.statusTraceDownload, { query: { iccid, format } }))
+          }
+          small
+          what={t('simDetail.exports.trace')}
+        />
+      }
+      title={t('simDetail.trace.title')}
+    >
+      <fieldset className={styles['topics']}>
+        <legend className={styles['legend']}>{t('simDetail.trace.filter')}</legend>
+        {traceTopics.map((topic) => (
+          <button
+            aria-pressed={about.includes(topic)}
+            className={styles['topic']}
+            key={topic}
+            onClick={() => toggle(topic)}
+            type="button"
+          >
+            {t(`simDetail.trace.topics.${topic}`)}
+          </button>
+        ))}
+      </fieldset>
+      {error && !entries ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {entries || error ? null : <Skeleton active paragraph={{ rows: 8 }} title={false} />}
+      {entries?.length === 0 ? (
+        <Empty hint={t('simDetail.trace.noneHint')} title={t('simDetail.trace.none')} />
+      ) : null}
+      {entries?.length && shown?.length === 0 ? (
+        <Empty hint={t('simDetail.trace.noMatchHint')} small title={t('simDetail.trace.noMatch')} />
+      ) : null}
+      <Timeline label={t('simDetail.trace.title')} moments={moments} />
+      {entries?.length ? (
+        <footer className={styles['footer']}>
+          {more.hasNextPage ? (
+            <Button loading={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
+              {t('simDetail.trace.older')}
+            </Button>
+          ) : (
+            t('simDetail.trace.end')
+          )}
+        </footer>
+      ) : null}
+    </Card>
+  );
+};
+
+const useMoments = (entries: readonly TraceEntry[]): Moment[] => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return entries.map((entry) => {
+    const { title, detail, tone } = eventWords(entry, { t, format });
+    const note = [
+      t('sim.events.by', { actor: entry.actor ?? t('sim.events.system') }),
+      entry.task_id && t('simDetail.trace.task', { task: entry.task_id }),
+      entry.trace_id && t('simDetail.trace.traceId', { trace: entry.trace_id }),
+    ].filter(Boolean);
+    return { id: entry.id, at: entry.at, title, detail, tone, note: note.join(' · ') };
+  });
+};

@@ -1,0 +1,55 @@
+import { endpoints, type FileFormat, headers, type TaskItem } from '@simcube/contract';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  type Answer,
+  type ApiFailure,
+  call,
+  download,
+  endpointQuery,
+} from '../../../lib/api-client/index.ts';
+import { saveFile } from '../../../lib/download/index.ts';
+
+const { task } = endpoints;
+
+export const useTask = (taskReference: string) =>
+  useQuery(endpointQuery(task.getMine, { params: { taskReference } }));
+
+export type ItemState = TaskItem['state'];
+
+interface Items {
+  items: TaskItem[];
+  total: number;
+}
+
+const pageSize = 50;
+
+/** What became of each SIM, page by page as asked for; the words of a refusal are the server's, so by language. */
+export const useTaskItems = (taskReference: string, state: ItemState | undefined, language: string) =>
+  useInfiniteQuery<Answer<TaskItem[]>, ApiFailure, Items, readonly unknown[], string | undefined>({
+    queryKey: [task.listItems.id, { params: { taskReference }, query: { state } }, language],
+    queryFn: ({ pageParam, signal }) =>
+      call(task.listItems, {
+        params: { taskReference },
+        query: { state, page_size: pageSize, cursor: pageParam },
+        signal,
+        announce: false,
+      }),
+    initialPageParam: undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    select: ({ pages }) => ({
+      items: pages.flatMap(({ data }) => data),
+      total: pages[0]?.totalCount ?? 0,
+    }),
+    retry: false,
+  });
+
+/** The report of a task: a token that works once stands for the sign-in, in a header, never in an address. */
+export const saveReport = async (taskReference: string, format: FileFormat): Promise<void> => {
+  const { data } = await call(task.makeDownloadToken, { query: { taskReference, format } });
+  saveFile(
+    await download(task.download, {
+      params: { taskReference },
+      headers: { [headers.oneTimeToken]: data.token },
+    }),
+  );
+};

@@ -1,0 +1,118 @@
+import type { Task } from '@simcube/contract';
+import { Button, Skeleton } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiFailure } from '../../lib/api-client/index.ts';
+import { durationText, useFormat } from '../../lib/format/index.ts';
+import { DescriptionList } from '../../ui/description-list/index.ts';
+import { Drawer } from '../../ui/drawer/index.ts';
+import { Empty } from '../../ui/empty/index.ts';
+import { ExportMenu } from '../../ui/export-menu/index.ts';
+import { Failure } from '../../ui/failure/index.ts';
+import { Status } from '../../ui/status/index.ts';
+import { Time } from '../../ui/time/index.ts';
+import { saveReport, useTask } from './api/use-task.ts';
+import { Progress, Result, Running, taskTones } from './task-columns.tsx';
+import styles from './task-drawer.module.css';
+import { TaskItems } from './task-items.tsx';
+
+interface TaskDrawerProps {
+  /** Nothing is open without it. */
+  reference: string | undefined;
+  onClose: () => void;
+}
+
+/** One task: how far it is, what became of each SIM, and its report. */
+export const TaskDrawer = ({ reference, onClose }: TaskDrawerProps) => {
+  const { t } = useTranslation();
+  return (
+    <Drawer
+      onClose={onClose}
+      open={reference !== undefined}
+      title={t('task.drawer.title', { reference: reference ?? '' })}
+      width={600}
+    >
+      {reference === undefined ? null : <Details key={reference} reference={reference} />}
+    </Drawer>
+  );
+};
+
+const Details = ({ reference }: { reference: string }) => {
+  const { t } = useTranslation();
+  const { data: answer, error, refetch } = useTask(reference);
+  if (error instanceof ApiFailure && error.http === 404) return <Empty title={t('task.drawer.expired')} />;
+  if (error && !answer) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!answer) return <Skeleton active paragraph={{ rows: 10 }} />;
+  return (
+    <div className={styles['task']}>
+      <Facts task={answer.data} />
+      <Report task={answer.data} />
+      <TaskItems processing={answer.data.status === 'processing'} reference={reference} />
+    </div>
+  );
+};
+
+const Facts = ({ task }: { task: Task }) => {
+  const { t } = useTranslation();
+  return (
+    <DescriptionList
+      items={[
+        { term: t('task.fields.type'), value: t(`task.types.${task.type}`) },
+        {
+          term: t('task.fields.status'),
+          value: (
+            <Status live={task.status === 'processing'} tone={taskTones[task.status]}>
+              {t(`task.statuses.${task.status}`)}
+            </Status>
+          ),
+        },
+        { term: t('task.fields.quantity'), value: <Progress task={task} /> },
+        { term: t('task.fields.started'), value: <Time at={task.started_at} /> },
+        {
+          term: t('task.fields.elapsed'),
+          value:
+            task.ended_at === null ? <Running since={task.started_at} /> : durationText(task.elapsed_seconds),
+        },
+        { term: t('task.fields.result'), value: <Result task={task} /> },
+        { term: t('task.fields.remark'), value: task.remark },
+      ]}
+    />
+  );
+};
+
+/** A report by SIM is written as the file that is wanted; a file that was asked for is what it is. */
+const Report = ({ task }: { task: Task }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [busy, setBusy] = useState(false);
+  const { report, reference_id: reference } = task;
+  if (report === null) return null;
+  const saveFileOnce = (): void => {
+    setBusy(true);
+    saveReport(reference, 'csv')
+      .catch((error: unknown) => {
+        // A failed call has told its reason already.
+        if (!(error instanceof ApiFailure)) console.error('report not saved', error);
+      })
+      .finally(() => setBusy(false));
+  };
+  return (
+    <div className={styles['report']}>
+      <span className={styles['file']}>
+        {report.file_name}
+        {report.bytes === null ? null : <span> · {format.bytes(report.bytes).text}</span>}
+      </span>
+      {report.bytes === null ? (
+        <ExportMenu
+          label={t('task.drawer.download')}
+          onExport={(wanted) => saveReport(reference, wanted)}
+          what={report.file_name}
+        />
+      ) : (
+        <Button loading={busy} onClick={saveFileOnce} type="primary">
+          {t('task.drawer.download')}
+        </Button>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,81 @@
+import { Button, Skeleton } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format/index.ts';
+import { session } from '../../lib/session/index.ts';
+import { Empty } from '../../ui/empty/index.ts';
+import { Failure } from '../../ui/failure/index.ts';
+import { Identifier } from '../../ui/identifier/index.ts';
+import { Link } from '../../ui/link/index.ts';
+import { Segmented } from '../../ui/segmented/index.ts';
+import { Status, type Tone } from '../../ui/status/index.ts';
+import { type ItemState, useTaskItems } from './api/use-task.ts';
+import styles from './task-items.module.css';
+
+const tones: Record<ItemState, Tone> = { waiting: 'blue', done: 'teal', refused: 'orange' };
+const states = ['refused', 'done', 'waiting'] as const satisfies readonly ItemState[];
+
+/** What became of each SIM of a task; those that were refused say why. */
+export const TaskItems = ({ reference, processing }: { reference: string; processing: boolean }) => {
+  const { t } = useTranslation();
+  const { count, language } = useFormat();
+  const [state, setState] = useState<ItemState>();
+  const { data, error, refetch, ...more } = useTaskItems(reference, state, language);
+  if (data?.total === 0 && state === undefined && !processing) {
+    return <Empty small title={t('task.drawer.noSims')} />;
+  }
+  return (
+    <section aria-label={t('task.drawer.items')} className={styles['items']}>
+      <header className={styles['header']}>
+        <h3 className={styles['title']}>{t('task.drawer.items')}</h3>
+        {data ? (
+          <span className={styles['count']}>
+            {t('task.drawer.shown', { shown: count(data.items.length), total: count(data.total) })}
+          </span>
+        ) : null}
+        <Segmented
+          label={t('task.drawer.show')}
+          onChange={(next) => setState(next === 'all' ? undefined : next)}
+          options={[
+            { value: 'all', label: t('task.drawer.all') },
+            ...states.map((value) => ({ value, label: t(`task.itemStates.${value}`) })),
+          ]}
+          small
+          value={state ?? 'all'}
+        />
+      </header>
+      {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {data || error ? null : <Skeleton active paragraph={{ rows: 6 }} title={false} />}
+      {data?.items.length === 0 ? <Empty small title={t('task.drawer.noItems')} /> : null}
+      <ul className={styles['list']}>
+        {data?.items.map((item) => (
+          <li className={styles['item']} key={item.position}>
+            <Iccid iccid={item.iccid} language={language} />
+            <Status tone={tones[item.state]}>{t(`task.itemStates.${item.state}`)}</Status>
+            {item.message === null ? null : (
+              <p className={styles['why']}>
+                {item.message} <span className={styles['code']}>{item.code}</span>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {more.hasNextPage ? (
+        <Button block loading={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
+          {t('task.drawer.more')}
+        </Button>
+      ) : null}
+    </section>
+  );
+};
+
+/** The way to the SIM, for whoever may open it. */
+const Iccid = ({ iccid, language }: { iccid: string; language: string }) => {
+  const { t } = useTranslation();
+  const number = <Identifier emphasis label={t('task.report.iccid')} value={iccid} />;
+  return session.can('sim') ? (
+    <Link href={`/${language}/simCard/${encodeURIComponent(iccid)}`}>{number}</Link>
+  ) : (
+    number
+  );
+};

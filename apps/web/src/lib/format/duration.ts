@@ -1,0 +1,6 @@
+/** Hours, minutes and seconds, written as everywhere: 0:01:30. Days as hours, so that durations stay comparable. */
+export const durationText = (seconds: number): string => {
+  const whole = Math.max(0, Math.floor(seconds));
+  const two = (amount: number): string => String(amount).padStart(2, '0');
+  return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+};

@@ -1,0 +1,58 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { type FileFormat, fileFormats } from '@simcube/contract';
+import { Button, Dropdown } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiFailure } from '../../lib/api-client/index.ts';
+
+export interface ExportMenuProps {
+  /** What is exported, for those who listen. */
+  what: string;
+  /** Resolves when the file is there, or the work was accepted. A failed call has told its reason already. */
+  onExport: (format: FileFormat) => Promise<void>;
+  /** The word on the button. */
+  label?: string;
+  small?: boolean;
+  disabled?: boolean;
+}
+
+/** "Export", as which kind of file; quiet while it is on its way. */
+export const ExportMenu = ({ what, onExport, label, small = false, disabled = false }: ExportMenuProps) => {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const run = async (format: FileFormat): Promise<void> => {
+    setBusy(true);
+    try {
+      await onExport(format);
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const word = label ?? t('kit.export.label');
+  return (
+    <Dropdown
+      disabled={disabled || busy}
+      menu={{
+        items: fileFormats.map((format) => ({ key: format, label: t(`kit.export.${format}`) })),
+        onClick: ({ key }) => {
+          const format = fileFormats.find((one) => one === key);
+          if (format) run(format).catch((error: unknown) => console.error('export failed', error));
+        },
+      }}
+      placement="bottomRight"
+      trigger={['click']}
+    >
+      <Button
+        aria-label={`${word}: ${what}`}
+        disabled={disabled}
+        icon={<DownloadOutlined aria-hidden="true" />}
+        loading={busy}
+        size={small ? 'small' : 'middle'}
+      >
+        {word}
+      </Button>
+    </Dropdown>
+  );
+};

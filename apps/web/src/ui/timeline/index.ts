@@ -1,0 +1,1 @@
+export { type Moment, Timeline } from './timeline.tsx';

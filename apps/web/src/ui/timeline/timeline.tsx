@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { useFormat } from '../../lib/format/index.ts';
+import { Dot, type Tone } from '../status/index.ts';
+import styles from './timeline.module.css';
+
+export interface Moment {
+  id: string;
+  /** ISO 8601 instant. */
+  at: string;
+  title: ReactNode;
+  detail?: ReactNode;
+  /** Who, by which task, with which trace id. */
+  note?: ReactNode;
+  tone: Tone;
+}
+
+/** What happened, the newest first, day by day along a line. */
+export const Timeline = ({ label, moments }: { label: string; moments: readonly Moment[] }) => {
+  const format = useFormat();
+  const days = byDay(moments, format.date);
+  return (
+    <section aria-label={label} className={styles['timeline']}>
+      {[...days].map(([day, ofDay]) => (
+        <section aria-label={day} className={styles['day']} key={day}>
+          <h3 className={styles['date']}>{day}</h3>
+          <ol className={styles['moments']}>
+            {ofDay.map(({ id, at, title, detail, note, tone }) => (
+              <li className={styles['moment']} key={id}>
+                <time dateTime={at} title={format.exact(at)}>
+                  {format.time(at)}
+                </time>
+                <span className={styles['mark']}>
+                  <Dot tone={tone} />
+                </span>
+                <div className={styles['words']}>
+                  <strong>{title}</strong>
+                  {detail ? <span className={styles['detail']}>{detail}</span> : null}
+                  {note ? <span className={styles['note']}>{note}</span> : null}
+                </div>
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </section>
+  );
+};
+
+const byDay = (moments: readonly Moment[], dayOf: (at: string) => string): Map<string, Moment[]> => {
+  const days = new Map<string, Moment[]>();
+  for (const moment of moments) {
+    const day = dayOf(moment.at);
+    days.set(day, [...(days.get(day) ?? []), moment]);
+  }
+  return days;
+};
