@@ -13,7 +13,7 @@ const tiers = [
   ['task', 'sim', 'bundle'],
   ['aaa', 'usage', 'pool', 'sms'],
   ['notify', 'autoflow', 'finance', 'developer'],
-  ['report', 'dashboard'],
+  ['report', 'dashboard', 'diagnose'],
 ];
 
 /**

@@ -42,6 +42,8 @@ export const limits = {
   },
   /** A public diagnose link. */
   diagnoseHours: 72,
+  /** Reports that an organisation shares at one time. */
+  diagnoseLinks: 1000,
   downloadTokenSeconds: 60,
   taskReportDays: 7,
   graceDays: 90,

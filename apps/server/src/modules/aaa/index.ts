@@ -13,6 +13,8 @@ import { startAccess } from './access/access.service.ts';
 import { startIntake } from './intake/intake.ts';
 
 export { addGateway, type GatewaysContext, gatewayCommands } from './aaa.cli.ts';
+export { type Decision, isApnAllowed, isOutsideCoverage, type RejectReason } from './aaa.rules.ts';
+export { foreseeAccess } from './access/foresight.ts';
 
 export interface AaaOptions {
   pool: pg.Pool;

@@ -1,0 +1,48 @@
+import { isApnAllowed } from '../../aaa/index.ts';
+import type { DiagnoseFacts } from '../diagnose-facts.rules.ts';
+import type { Finding } from '../diagnose-findings.rules.ts';
+import { addressKind } from './address.rules.ts';
+
+const dayMs = 24 * 3_600_000;
+/** A change of the device is told of for so long. */
+const changedLatelyMs = 30 * dayMs;
+
+export const diagnoseApn = ({ apn: allowed, session, rejects }: DiagnoseFacts): Finding => {
+  const used = session?.apn ?? null;
+  if (allowed === null) {
+    return used === null
+      ? { finding: 'apn-any', facts: {} }
+      : { finding: 'apn-any-used', facts: { apn: used } };
+  }
+  // Refusals tell which APN it was not; only a session that came after them tells that it is mended.
+  const refused = rejects.find(({ reason }) => reason === 'apn-not-allowed');
+  if (refused && (!session || refused.lastAt > session.updatedAt)) {
+    return { finding: 'apn-refused', facts: { allowed, times: refused.times } };
+  }
+  if (used === null) return { finding: 'apn-unseen', facts: { allowed } };
+  return isApnAllowed(allowed, used)
+    ? { finding: 'apn-right', facts: { apn: used } }
+    : { finding: 'apn-wrong', facts: { apn: used, allowed } };
+};
+
+export const diagnoseIp = ({ fixedIp, session }: DiagnoseFacts): Finding => {
+  const ip = session?.ip ?? null;
+  if (ip === null) {
+    return fixedIp === null
+      ? { finding: 'ip-none', facts: {} }
+      : { finding: 'ip-fixed-waiting', facts: { fixed: fixedIp } };
+  }
+  if (fixedIp === null) return { finding: `ip-${addressKind(ip)}`, facts: { ip } };
+  return ip === fixedIp
+    ? { finding: 'ip-fixed', facts: { ip } }
+    : { finding: 'ip-other', facts: { ip, fixed: fixedIp } };
+};
+
+export const diagnoseImei = ({ now, imei }: DiagnoseFacts): Finding => {
+  const { last, former, changedAt } = imei;
+  if (last === null) return { finding: 'imei-unknown', facts: {} };
+  if (changedAt && now.getTime() - changedAt.getTime() <= changedLatelyMs) {
+    return { finding: 'imei-changed', facts: { imei: last, former, changed_at: changedAt.toISOString() } };
+  }
+  return { finding: 'imei-steady', facts: { imei: last } };
+};

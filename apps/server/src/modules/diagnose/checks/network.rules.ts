@@ -1,0 +1,110 @@
+import { isOutsideCoverage } from '../../aaa/index.ts';
+import type { DiagnoseFacts } from '../diagnose-facts.rules.ts';
+import type { Finding, FindingName } from '../diagnose-findings.rules.ts';
+
+const dayMs = 24 * 3_600_000;
+/** As the connection's status has it: seen within a day; after 30 days nothing is known any more. */
+const seenMs = dayMs;
+const silentMs = 30 * dayMs;
+
+export const diagnoseAuthorisation = ({ access }: DiagnoseFacts): Finding => {
+  if (!access.accept) return { finding: `refused-${access.reason}`, facts: { reason: access.reason } };
+  return access.rateKbps === null
+    ? { finding: 'let-in', facts: {} }
+    : { finding: 'let-in-slowed', facts: { kbps: access.rateKbps } };
+};
+
+export const diagnoseRegistration = ({ now, lastSeenAt, network }: DiagnoseFacts): Finding => {
+  if (!lastSeenAt) return { finding: 'never-seen', facts: {} };
+  const facts = {
+    seen_at: lastSeenAt.toISOString(),
+    country: network?.country ?? null,
+    operator: network?.operator ?? null,
+    plmn: network?.plmn ?? null,
+  };
+  const silence = now.getTime() - lastSeenAt.getTime();
+  if (silence > silentMs) return { finding: 'silent', facts };
+  return { finding: silence > seenMs ? 'seen-before' : 'seen', facts };
+};
+
+/**
+ * What ended a session, from Acct-Terminate-Cause (RFC 2866, 5.10) and the causes that AAA gives by itself, in as many
+ * kinds as there is something different to be done.
+ */
+const endings = {
+  device: ['User-Request', 'Callback', 'Host-Request'],
+  signal: ['Lost-Carrier'],
+  idle: ['Idle-Timeout', 'Port-Unneeded'],
+  limit: ['Session-Timeout'],
+  console: ['Admin-Reset'],
+  gateway: [
+    'Lost-Service',
+    'Admin-Reboot',
+    'Port-Error',
+    'NAS-Error',
+    'NAS-Request',
+    'NAS-Reboot',
+    'Port-Preempted',
+    'Port-Suspended',
+    'Service-Unavailable',
+  ],
+  credentials: ['User-Error'],
+  superseded: ['Superseded'],
+  silence: ['Silence'],
+} as const;
+export type Ending = keyof typeof endings | 'other';
+
+const endingOfCause = new Map<string, Ending>(
+  Object.entries(endings).flatMap(([ending, causes]) => causes.map((cause) => [cause, ending as Ending])),
+);
+
+export const endingOf = (cause: string | null): Ending => endingOfCause.get(cause ?? '') ?? 'other';
+
+/** Nothing that would have to be looked into. */
+const usualEndings: readonly Ending[] = ['device', 'idle', 'limit', 'console', 'superseded'];
+
+export const diagnoseSession = ({ now, session }: DiagnoseFacts): Finding => {
+  if (!session) return { finding: 'session-none', facts: {} };
+  const { startedAt, updatedAt, stoppedAt, cause, bytes, interimSeconds } = session;
+  const facts = {
+    started_at: startedAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
+    total_bytes: bytes,
+  };
+  if (!stoppedAt) {
+    const isQuiet = now.getTime() - updatedAt.getTime() > 2 * interimSeconds * 1000;
+    return { finding: isQuiet ? 'session-quiet' : 'session-open', facts };
+  }
+  const ended = { ...facts, stopped_at: stoppedAt.toISOString(), cause };
+  if (now.getTime() - stoppedAt.getTime() > dayMs) return { finding: 'session-old', facts: ended };
+  const isUsual = usualEndings.includes(endingOf(cause));
+  return { finding: isUsual ? 'session-ended' : 'session-broken', facts: ended };
+};
+
+export const diagnoseCoverage = ({ bundle, network }: DiagnoseFacts): Finding => {
+  if (!bundle) return { finding: 'coverage-no-bundle', facts: {} };
+  const { coverageCountries, outOfCoveragePolicy } = bundle;
+  const country = network?.country ?? null;
+  if (coverageCountries.length === 0) return { finding: 'coverage-everywhere', facts: { country } };
+  if (country === null) return { finding: 'coverage-unknown', facts: {} };
+  if (coverageCountries.includes(country)) return { finding: 'coverage-inside', facts: { country } };
+  if (isOutsideCoverage(bundle, country)) return { finding: 'coverage-refused', facts: { country } };
+  const outside: FindingName = outOfCoveragePolicy === 'billing' ? 'coverage-billed' : 'coverage-ignored';
+  return { finding: outside, facts: { country } };
+};
+
+/** The reasons are counted in facts of their own, `times_<reason>`. */
+export const diagnoseRejects = ({ access, lastSeenAt, rejects }: DiagnoseFacts): Finding => {
+  const newest = rejects.toSorted((a, b) => b.lastAt.getTime() - a.lastAt.getTime())[0];
+  if (!newest) return { finding: 'rejects-none', facts: {} };
+  const isLasting = !access.accept && (lastSeenAt === null || newest.lastAt > lastSeenAt);
+  return {
+    finding: isLasting ? 'rejects-lasting' : 'rejects-over',
+    facts: {
+      times: rejects.reduce((sum, { times }) => sum + times, 0),
+      last_at: newest.lastAt.toISOString(),
+      reason: newest.reason,
+      ...Object.fromEntries(rejects.map(({ reason, times }) => [`times_${reason}`, times])),
+    },
+  };
+};

@@ -1,0 +1,108 @@
+import type { DiagnoseCheck, Light } from '@simcube/contract';
+
+/** Everything that a report can find: of which check it is, and the light that it switches on. */
+export const findings = {
+  'card-known': ['card', 'good'],
+  'card-not-shipped': ['card', 'warning'],
+  'card-not-activatable': ['card', 'warning'],
+
+  active: ['lifecycle', 'good'],
+  testing: ['lifecycle', 'good'],
+  'activates-itself': ['lifecycle', 'warning'],
+  'not-activated': ['lifecycle', 'bad'],
+  paused: ['lifecycle', 'bad'],
+  expired: ['lifecycle', 'bad'],
+  terminated: ['lifecycle', 'bad'],
+
+  'order-in-use': ['order', 'good'],
+  'order-endless': ['order', 'good'],
+  'order-ending': ['order', 'warning'],
+  'order-over': ['order', 'warning'],
+  'order-pending': ['order', 'warning'],
+  'order-none': ['order', 'bad'],
+
+  'quota-none': ['quota', 'unknown'],
+  'quota-unlimited': ['quota', 'good'],
+  'quota-left': ['quota', 'good'],
+  'quota-turned': ['quota', 'good'],
+  'quota-nearly': ['quota', 'warning'],
+  'quota-billed': ['quota', 'warning'],
+  'quota-slowed': ['quota', 'warning'],
+  'quota-stopped': ['quota', 'bad'],
+  'quota-stopped-until': ['quota', 'bad'],
+
+  'let-in': ['authorisation', 'good'],
+  'let-in-slowed': ['authorisation', 'warning'],
+  'refused-identity-missing': ['authorisation', 'bad'],
+  'refused-unknown-sim': ['authorisation', 'bad'],
+  'refused-not-activated': ['authorisation', 'bad'],
+  'refused-paused': ['authorisation', 'bad'],
+  'refused-expired': ['authorisation', 'bad'],
+  'refused-terminated': ['authorisation', 'bad'],
+  'refused-quota-used': ['authorisation', 'bad'],
+  'refused-apn-not-allowed': ['authorisation', 'bad'],
+  'refused-outside-coverage': ['authorisation', 'bad'],
+
+  seen: ['registration', 'good'],
+  'seen-before': ['registration', 'warning'],
+  'never-seen': ['registration', 'warning'],
+  silent: ['registration', 'bad'],
+
+  'session-open': ['session', 'good'],
+  'session-ended': ['session', 'good'],
+  'session-quiet': ['session', 'warning'],
+  'session-broken': ['session', 'warning'],
+  'session-old': ['session', 'warning'],
+  'session-none': ['session', 'warning'],
+
+  'apn-any': ['apn', 'good'],
+  'apn-any-used': ['apn', 'good'],
+  'apn-right': ['apn', 'good'],
+  'apn-unseen': ['apn', 'unknown'],
+  'apn-refused': ['apn', 'bad'],
+  'apn-wrong': ['apn', 'bad'],
+
+  'ip-fixed': ['ip', 'good'],
+  'ip-private': ['ip', 'good'],
+  'ip-shared': ['ip', 'good'],
+  'ip-public': ['ip', 'good'],
+  'ip-none': ['ip', 'unknown'],
+  'ip-fixed-waiting': ['ip', 'unknown'],
+  'ip-other': ['ip', 'bad'],
+
+  'imei-steady': ['imei', 'good'],
+  'imei-unknown': ['imei', 'unknown'],
+  'imei-changed': ['imei', 'warning'],
+
+  'coverage-everywhere': ['coverage', 'good'],
+  'coverage-inside': ['coverage', 'good'],
+  'coverage-ignored': ['coverage', 'good'],
+  'coverage-unknown': ['coverage', 'unknown'],
+  'coverage-no-bundle': ['coverage', 'unknown'],
+  'coverage-billed': ['coverage', 'warning'],
+  'coverage-refused': ['coverage', 'bad'],
+
+  'rejects-none': ['rejects', 'good'],
+  'rejects-over': ['rejects', 'warning'],
+  'rejects-lasting': ['rejects', 'bad'],
+} as const satisfies Record<string, readonly [DiagnoseCheck, Light]>;
+
+export type FindingName = keyof typeof findings;
+
+/**
+ * What was found, in no language. The end of a fact's name says what it is: `_at` an instant (ISO 8601), `_bytes` octets,
+ * `country` ISO 3166-1 alpha-2.
+ */
+export interface Finding {
+  finding: FindingName;
+  facts: Readonly<Record<string, string | number | null>>;
+}
+
+export const checkOf = (finding: FindingName): DiagnoseCheck => findings[finding][0];
+export const lightOf = (finding: FindingName): Light => findings[finding][1];
+
+/** The worst last. What can't be told is worse than what is known to be fine. */
+const severity: readonly Light[] = ['good', 'unknown', 'warning', 'bad'];
+
+export const worstOf = (lights: readonly Light[]): Light =>
+  severity.findLast((light) => lights.includes(light)) ?? 'good';

@@ -1,0 +1,25 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Clock } from '../../platform/clock/index.ts';
+import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { dropExpiredLinks } from './diagnose.queries.ts';
+
+const batch = 1000;
+
+const purgeJob = defineJob({
+  name: 'diagnose.purge-links',
+  payload: z.object({}),
+  maxAttempts: 2,
+  timeoutMs: 60_000,
+  cron: '37 * * * *',
+});
+
+/** Shared reports past their end are not kept. */
+export const diagnoseJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] => [
+  handlerOf(purgeJob, async (_payload, { signal }) => {
+    const now = clock.now();
+    while (!signal.aborted && (await dropExpiredLinks(pool, { now, limit: batch })) === batch) {
+      // Each round is a transaction of its own.
+    }
+  }),
+];

@@ -1,0 +1,38 @@
+import { endpoints } from '@simcube/contract';
+import type pg from 'pg';
+import type { Clock } from '../../platform/clock/index.ts';
+import { fileRoute, type Route, route, withAsOf } from '../../platform/http/index.ts';
+import { type Report, wordedReport } from './diagnose.report.ts';
+import { createDiagnoses } from './diagnose.service.ts';
+import { drawReport } from './pdf/draw-report.ts';
+
+export interface DiagnoseOptions {
+  pool: pg.Pool;
+  clock: Clock;
+}
+
+export const diagnoseRoutes = (options: DiagnoseOptions): Route[] => {
+  const diagnoses = createDiagnoses(options);
+  const madeAt = (report: Report) => new Date(report.madeAt);
+  return [
+    route(endpoints.sim.diagnose, async ({ org, query, language }) => {
+      const report = await diagnoses.report(org, query.iccid);
+      return withAsOf(wordedReport(report, language), madeAt(report));
+    }),
+    route(endpoints.sim.shareDiagnose, ({ org, principal, actor, body }) =>
+      diagnoses.share({ org, userId: principal.userId, actor, iccid: body.iccid }),
+    ),
+    route(endpoints.sim.publicDiagnose, async ({ params, language }) => {
+      const report = await diagnoses.shared(params.linkId);
+      return withAsOf(wordedReport(report, language), madeAt(report));
+    }),
+    fileRoute(endpoints.sim.publicDiagnosePdf, async ({ params, language }) => {
+      const report = wordedReport(await diagnoses.shared(params.linkId), language);
+      return {
+        fileName: `diagnose-${report.iccid}-${report.made_at.slice(0, 10)}.pdf`,
+        contentType: 'application/pdf',
+        content: await drawReport(report, language),
+      };
+    }),
+  ];
+};

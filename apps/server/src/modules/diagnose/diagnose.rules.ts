@@ -1,0 +1,40 @@
+import type { Light } from '@simcube/contract';
+import { diagnoseApn, diagnoseImei, diagnoseIp } from './checks/device.rules.ts';
+import {
+  diagnoseAuthorisation,
+  diagnoseCoverage,
+  diagnoseRegistration,
+  diagnoseRejects,
+  diagnoseSession,
+} from './checks/network.rules.ts';
+import {
+  diagnoseCard,
+  diagnoseLifecycle,
+  diagnoseOrder,
+  diagnoseQuota,
+} from './checks/subscription.rules.ts';
+import type { DiagnoseFacts } from './diagnose-facts.rules.ts';
+import { type Finding, lightOf, worstOf } from './diagnose-findings.rules.ts';
+
+/** In the order of a report: what was bought, what the network says of it, what the device does. */
+const checks: readonly ((facts: DiagnoseFacts) => Finding)[] = [
+  diagnoseCard,
+  diagnoseLifecycle,
+  diagnoseOrder,
+  diagnoseQuota,
+  diagnoseAuthorisation,
+  diagnoseRegistration,
+  diagnoseSession,
+  diagnoseApn,
+  diagnoseIp,
+  diagnoseImei,
+  diagnoseCoverage,
+  diagnoseRejects,
+];
+
+/** Facts → one finding for each check, in the order in which they are read. */
+export const diagnose = (facts: DiagnoseFacts): Finding[] => checks.map((check) => check(facts));
+
+/** A report is as good as its worst check. */
+export const overallOf = (found: readonly Finding[]): Light =>
+  worstOf(found.map(({ finding }) => lightOf(finding)));

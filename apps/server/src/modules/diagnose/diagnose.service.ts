@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { limits } from '@simcube/contract';
+import type pg from 'pg';
+import type { Actor } from '../../platform/access/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { inTransaction } from '../../platform/db/index.ts';
+import { fail } from '../../platform/http/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import { stillAllowed } from '../org/index.ts';
+import { scopedTo } from '../sim/index.ts';
+import { countLinks, insertLink } from './diagnose.queries.ts';
+import { type Report, reportOf, reportSchema } from './diagnose.report.ts';
+import { findLink, readFacts } from './diagnose.views.ts';
+
+const hourMs = 3_600_000;
+
+export interface Share {
+  org: { id: number };
+  userId: string;
+  actor: Actor;
+  iccid: string;
+}
+
+/** 256 random bits; only their hash is kept, so that the database gives nobody a link. */
+const newId = (): string => randomBytes(32).toString('base64url');
+const hashOf = (id: string): Buffer => createHash('sha256').update(id).digest();
+
+export const createDiagnoses = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => {
+  const reportOn = async (simId: number): Promise<Report> =>
+    reportOf(await readFacts(pool, { simId, now: clock.now() }));
+  return {
+    /** @throws Failure CB-01-0001 */
+    report: async (org: { id: number }, iccid: string): Promise<Report> =>
+      reportOn(await scopedTo(org).simId(pool, iccid)),
+
+    /**
+     * Keeps the report as it is now under an id that is told once.
+     * @throws Failure CB-01-0001, CB-00-0429 when the organisation shares as many as it may
+     */
+    share: async ({ org, userId, actor, iccid }: Share): Promise<{ id: string; expires_at: string }> => {
+      const simId = await scopedTo(org).simId(pool, iccid);
+      const report = await reportOn(simId);
+      const id = newId();
+      const now = clock.now();
+      const expiresAt = new Date(now.getTime() + limits.diagnoseHours * hourMs);
+      await inTransaction(pool, async (tx) => {
+        await stillAllowed(tx, { orgId: org.id, userId, key: 'sim', action: 'read' });
+        // It may have been transferred since: then the report is not this organisation's to share.
+        await scopedTo(org).simId(tx, iccid);
+        if ((await countLinks(tx, { orgId: org.id, now })) >= limits.diagnoseLinks) fail('CB-00-0429');
+        await insertLink(tx, { idHash: hashOf(id), orgId: org.id, simId, report, expiresAt });
+        await recordAudit(tx, {
+          orgId: org.id,
+          actor,
+          at: now,
+          subject: { kind: 'sim', id: iccid, name: report.deviceName ?? iccid },
+          after: { expires_at: expiresAt.toISOString() },
+        });
+      });
+      return { id, expires_at: expiresAt.toISOString() };
+    },
+
+    /**
+     * A report that was shared. One that an older version wrote and this one does not understand is over too.
+     * @throws Failure CB-01-0019
+     */
+    shared: async (id: string): Promise<Report> => {
+      const found = await findLink(pool, { idHash: hashOf(id), now: clock.now() });
+      const report = reportSchema.safeParse(found);
+      return report.success ? report.data : fail('CB-01-0019');
+    },
+  };
+};

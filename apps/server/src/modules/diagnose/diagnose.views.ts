@@ -1,0 +1,200 @@
+import { type BundleType, limits } from '@simcube/contract';
+import type pg from 'pg';
+import type { Sql } from '../../platform/db/index.ts';
+import { inTransaction } from '../../platform/db/index.ts';
+import { foreseeAccess } from '../aaa/index.ts';
+import { lifecycleOf, networkOf } from '../sim/index.ts';
+import type { DiagnoseFacts } from './diagnose-facts.rules.ts';
+
+interface Question {
+  simId: number;
+  now: Date;
+}
+
+const hourMs = 3_600_000;
+const rejectsKnownMs = 24 * hourMs;
+/** Until a gateway has said how often it reports: the setting of a new one. */
+const usualInterimSeconds = 300;
+const dataStates = ['open', 'slowed', 'stopped'] as const;
+
+/** Everything that a report is decided on, of one snapshot: it must not contradict itself while the SIM changes. */
+export const readFacts = (pool: pg.Pool, question: Question): Promise<DiagnoseFacts> =>
+  inTransaction(pool, async (tx) => {
+    await tx.query('set transaction isolation level repeatable read, read only');
+    const sim = await readSim(tx, question.simId);
+    const session = await findSession(tx, question.simId);
+    const orders = await readOrders(tx, question.simId);
+    const plmn = sim.plmn ?? session?.plmn ?? null;
+    const network = await findNetwork(tx, plmn);
+    return {
+      now: question.now,
+      iccid: sim.iccid,
+      deviceName: sim.device_name,
+      organisation: sim.organisation,
+      card: { technology: sim.technology, shipmentOn: sim.shipment_on },
+      lifecycle: {
+        status: lifecycleOf(sim.lifecycle),
+        changedAt: sim.lifecycle_changed_at,
+        preActivationEndsAt: sim.pre_activation_ends_at,
+        graceDays: sim.grace_days ?? limits.graceDays,
+      },
+      ...orders,
+      bundle: bundleOf(sim),
+      usage: {
+        usedBytes: sim.used_bytes,
+        limitBytes: sim.limit_bytes,
+        overLimit: sim.over_limit,
+        data: dataStates[sim.data_state] ?? 'open',
+        rateKbps: sim.rate_kbps,
+        cycleEndsAt: sim.cycle_ends_at,
+      },
+      access: await foreseeAccess(tx, {
+        imsi: sim.imsi,
+        apn: session?.apn ?? undefined,
+        plmn,
+        now: question.now,
+      }),
+      lastSeenAt: sim.last_seen_at,
+      network: network && {
+        plmn: `${network.mcc}-${network.mnc}`,
+        operator: network.operator,
+        country: network.country,
+      },
+      session: session ?? null,
+      apn: sim.apn,
+      fixedIp: sim.fixed_ip,
+      imei: {
+        last: sim.last_imei,
+        former: await findFormerImei(tx, { simId: question.simId, changedAt: sim.imei_changed_at }),
+        changedAt: sim.imei_changed_at,
+      },
+      rejects: await readRejects(tx, question),
+    };
+  });
+
+interface SimRow {
+  iccid: string;
+  imsi: string;
+  device_name: string | null;
+  organisation: string;
+  grace_days: number | null;
+  lifecycle: number;
+  lifecycle_changed_at: Date;
+  technology: string | null;
+  shipment_on: string | null;
+  pre_activation_ends_at: Date | null;
+  apn: string | null;
+  fixed_ip: string | null;
+  last_imei: string | null;
+  imei_changed_at: Date | null;
+  last_seen_at: Date | null;
+  plmn: number | null;
+  cycle_ends_at: Date | null;
+  used_bytes: number;
+  limit_bytes: number | null;
+  over_limit: boolean;
+  data_state: number;
+  rate_kbps: number | null;
+  bundle_type: BundleType | null;
+  out_of_coverage_policy: NonNullable<DiagnoseFacts['bundle']>['outOfCoveragePolicy'] | null;
+  coverage_countries: string[] | null;
+}
+
+const readSim = async (sql: Sql, simId: number): Promise<SimRow> => {
+  const { rows } = await sql.query<SimRow>(
+    `select s.iccid, s.imsi, s.device_name, o.name as organisation, o.grace_days, s.lifecycle, s.lifecycle_changed_at,
+       s.technology, s.shipment_on, s.pre_activation_ends_at, s.apn, host(s.fixed_ip) as fixed_ip, s.last_imei,
+       s.imei_changed_at, l.last_seen_at, l.plmn, l.cycle_ends_at, l.used_bytes, l.limit_bytes, l.over_limit,
+       l.data_state, l.rate_kbps, b.type as bundle_type, b.out_of_coverage_policy, b.coverage_countries
+     from sims s join sim_live l on l.sim_id = s.id join organisations o on o.id = s.org_id
+     left join bundles b on b.id = s.bundle_id where s.id = $1`,
+    [simId],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('A SIM went away while it was diagnosed');
+  return row;
+};
+
+const bundleOf = (sim: SimRow): DiagnoseFacts['bundle'] =>
+  sim.bundle_type && {
+    type: sim.bundle_type,
+    outOfCoveragePolicy: sim.out_of_coverage_policy ?? 'not applicable',
+    coverageCountries: sim.coverage_countries ?? [],
+  };
+
+/** The basic order in use, and how many wait behind it. */
+const readOrders = async (
+  sql: Sql,
+  simId: number,
+): Promise<Pick<DiagnoseFacts, 'order' | 'pendingOrders'>> => {
+  const { rows } = await sql.query<{ bundle: string; ends_at: Date | null; status: string; orders: number }>(
+    `(select b.name as bundle, o.expires_at as ends_at, o.status, 1 as orders
+      from bundle_orders o join bundles b on b.id = o.bundle_id
+      where o.sim_id = $1 and o.status = 'in use' and b.type <> 'prepaid supplementary' order by o.id limit 1)
+     union all
+     select '', null, 'pending', count(*)::int from bundle_orders o join bundles b on b.id = o.bundle_id
+     where o.sim_id = $1 and o.status = 'pending' and b.type <> 'prepaid supplementary'`,
+    [simId],
+  );
+  const inUse = rows.find(({ status }) => status === 'in use');
+  return {
+    order: inUse ? { bundle: inUse.bundle, endsAt: inUse.ends_at } : null,
+    pendingOrders: rows.find(({ status }) => status === 'pending')?.orders ?? 0,
+  };
+};
+
+const findSession = async (
+  sql: Sql,
+  simId: number,
+): Promise<(NonNullable<DiagnoseFacts['session']> & { plmn: number | null }) | undefined> =>
+  (
+    await sql.query(
+      `select r.started_at as "startedAt", r.updated_at as "updatedAt", r.stopped_at as "stoppedAt",
+         r.terminate_cause as cause, r.up_bytes + r.down_bytes as bytes, r.apn, host(r.ip) as ip, r.plmn,
+         coalesce(c.interim_seconds, $2) as "interimSeconds"
+       from radius_sessions r left join radius_clients c on c.id = r.client_id
+       where r.sim_id = $1 order by r.stopped_at is null desc, r.updated_at desc limit 1`,
+      [simId, usualInterimSeconds],
+    )
+  ).rows[0];
+
+const findNetwork = async (sql: Sql, plmn: number | null) => {
+  const { rows } = await sql.query<{ mcc: string; mnc: string; operator: string; country: string }>(
+    'select mcc, mnc, operator, country from networks where plmn = $1',
+    [plmn],
+  );
+  const { mcc = null, mnc = null, operator = null, country = null } = rows[0] ?? {};
+  return networkOf({ plmn, mcc, mnc, operator, country, radio: null });
+};
+
+/** The device before the last change; null when nothing tells of it any more. */
+const findFormerImei = async (
+  sql: Sql,
+  { simId, changedAt }: { simId: number; changedAt: Date | null },
+): Promise<string | null> => {
+  if (!changedAt) return null;
+  const { rows } = await sql.query<{ former: string | null }>(
+    `select facts ->> 'from' as former from sim_events where sim_id = $1 and kind = 'imei-changed'
+       and at >= $2::timestamptz - interval '1 day' order by at desc, id desc limit 1`,
+    [simId, changedAt],
+  );
+  return rows[0]?.former ?? null;
+};
+
+const readRejects = async (sql: Sql, { simId, now }: Question): Promise<DiagnoseFacts['rejects']> =>
+  (
+    await sql.query<{ reason: string; times: number; lastAt: Date }>(
+      `select reason, count(*)::int as times, max(at) as "lastAt" from radius_rejects
+       where sim_id = $1 and at > $2 and at <= $3 group by reason order by reason limit 50`,
+      [simId, new Date(now.getTime() - rejectsKnownMs), now],
+    )
+  ).rows;
+
+/** A shared report that is still there. */
+export const findLink = async (sql: Sql, { idHash, now }: { idHash: Buffer; now: Date }): Promise<unknown> =>
+  (
+    await sql.query<{ report: unknown }>(
+      'select report from diagnose_links where id_hash = $1 and expires_at > $2',
+      [idHash, now],
+    )
+  ).rows[0]?.report;

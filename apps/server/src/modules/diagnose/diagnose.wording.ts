@@ -1,0 +1,119 @@
+import type { Language } from '@simcube/contract';
+import { type PhraseValues, phrase } from '@simcube/phrases';
+import { endingOf } from './checks/network.rules.ts';
+import { type Finding, type FindingName, type findings, lightOf } from './diagnose-findings.rules.ts';
+
+type Fact = Finding['facts'][string];
+
+/** Findings that something can be done about: all whose light is not good. */
+export type AdvisedFinding = {
+  [F in FindingName]: (typeof findings)[F][1] extends 'good' ? never : F;
+}[FindingName];
+
+const isAdvised = (finding: FindingName): finding is AdvisedFinding => lightOf(finding) !== 'good';
+
+/** What a finding says in a language, and what to do about it. */
+export interface Worded {
+  sentence: string;
+  advice: string | null;
+}
+
+export const wordingOf = (language: Language) => {
+  const spell = speller(language);
+  return ({ finding, facts }: Finding): Worded => {
+    const values = spell(facts);
+    return {
+      sentence: phrase(language, `diagnose.findings.${finding}`, values),
+      advice: isAdvised(finding) ? phrase(language, `diagnose.advice.${finding}`, values) : null,
+    };
+  };
+};
+
+/** An instant in words: UTC, which is the same wherever the report is read. */
+export const instantWords = (language: Language): ((iso: string) => string) => {
+  const format = new Intl.DateTimeFormat(language, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  });
+  return (iso) => `${format.format(new Date(iso))} UTC`;
+};
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
+
+/** Binary units (1 GB = 1,024 MB), three significant digits. */
+const bytesWords = (language: Language, bytes: number): string => {
+  const exponent = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
+  const amount = bytes / 1024 ** exponent;
+  const digits = amount >= 1000 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 };
+  return `${new Intl.NumberFormat(language, digits).format(amount)} ${units[exponent]}`;
+};
+
+/** Facts → the values of a phrase's places, each as it is read. */
+const speller = (language: Language): ((facts: Finding['facts']) => PhraseValues) => {
+  const instant = instantWords(language);
+  const countries = new Intl.DisplayNames(language, { type: 'region' });
+  const number = new Intl.NumberFormat(language);
+  const one = (name: string, value: Fact): string => {
+    if (value === null) return phrase(language, 'diagnose.notKnown');
+    if (typeof value === 'number') {
+      return name.endsWith('_bytes') ? bytesWords(language, value) : number.format(value);
+    }
+    if (name.endsWith('_at')) return instant(value);
+    return name === 'country' ? (countries.of(value) ?? value) : value;
+  };
+  return (facts) => ({
+    ...Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, one(name, value)])),
+    place: placeWords(language, facts, countries),
+    ending: phrase(language, `diagnose.endings.${endingOf(textOf(facts.cause))}`),
+    reasons: reasonsWords(language, facts),
+  });
+};
+
+const textOf = (fact: Fact | undefined): string | null => (typeof fact === 'string' ? fact : null);
+
+/** The network, by its operator and country, else by its number. */
+const placeWords = (language: Language, facts: Finding['facts'], countries: Intl.DisplayNames): string => {
+  const [country, operator, plmn] = [textOf(facts.country), textOf(facts.operator), textOf(facts.plmn)];
+  const network = operator ?? (plmn === null ? null : phrase(language, 'diagnose.place.network', { plmn }));
+  if (network === null) return phrase(language, 'diagnose.place.unknown');
+  if (country === null) return network;
+  return phrase(language, 'diagnose.place.full', {
+    operator: network,
+    country: countries.of(country) ?? country,
+  });
+};
+
+const reasonsKnown = [
+  'identity-missing',
+  'unknown-sim',
+  'not-activated',
+  'paused',
+  'expired',
+  'terminated',
+  'quota-used',
+  'apn-not-allowed',
+  'outside-coverage',
+] as const;
+
+const reasonWords = (language: Language, reason: string): string =>
+  phrase(language, `diagnose.reasons.${reasonsKnown.find((known) => known === reason) ?? 'other'}`);
+
+/** Reasons of refusals with how often each was, the most frequent first. */
+const reasonsWords = (language: Language, facts: Finding['facts']): string => {
+  const counted = Object.entries(facts).flatMap(([name, times]) =>
+    name.startsWith('times_') && typeof times === 'number' ? [{ reason: name.slice(6), times }] : [],
+  );
+  const [only] = counted;
+  if (only && counted.length === 1) return reasonWords(language, only.reason);
+  const list = counted
+    .toSorted((a, b) => b.times - a.times)
+    .map(({ reason, times }) =>
+      phrase(language, 'diagnose.reasonTimes', { reason: reasonWords(language, reason), times }),
+    );
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(list);
+};

@@ -1,0 +1,8 @@
+import { diagnoseJobs } from './diagnose.jobs.ts';
+import { type DiagnoseOptions, diagnoseRoutes } from './diagnose.routes.ts';
+
+/** Reads what the modules below know of a SIM and says what is wrong with it. */
+export const diagnoseModule = (options: DiagnoseOptions) => ({
+  routes: diagnoseRoutes(options),
+  jobs: diagnoseJobs(options),
+});

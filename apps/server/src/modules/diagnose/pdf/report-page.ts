@@ -1,0 +1,211 @@
+import { ink, lightInk, mark, page } from './page.ts';
+import type { Block, PdfDocument, Style, Typesetter } from './typesetter.ts';
+import type { Row, Words } from './words.ts';
+
+const left = page.margin;
+const right = page.width - page.margin;
+const width = right - left;
+const bottom = page.height - page.margin;
+
+/** Of the table: where names and sentences begin. */
+const nameX = left + 20;
+const sentenceX = left + 142;
+const sentenceWidth = right - sentenceX;
+const nameWidth = sentenceX - nameX - 10;
+
+/** Sizes that are tried, until all twelve checks fit on the page. */
+const sizes = [9.5, 9, 8.5, 8, 7.5, 7, 6.5] as const;
+/** A sentence with a very long name in it is cut rather than that the page overflows. */
+const linesMost = 4;
+
+interface Drawing {
+  words: Words;
+  typesetter: Typesetter;
+}
+
+/** Draws the whole report on the document's one page, top to bottom, each part with its tag. */
+export const drawPage = (doc: PdfDocument, drawing: Drawing): void => {
+  const { words, typesetter } = drawing;
+  const root = doc.struct('Document');
+  doc.addStructure(root);
+  const tagged = (tag: string, draw: () => void) => root.add(doc.struct(tag, {}, draw));
+
+  drawMark(doc);
+  tagged('P', () => typesetter.line('SimCube', style(13, 'bold'), { x: left + 28, y: 42 }));
+  tagged('P', () => {
+    const made = style(8.5, 'regular', ink.muted);
+    typesetter.line(words.madeAt, made, { x: right - typesetter.widthOf(words.madeAt, made), y: 46 });
+  });
+  tagged('H1', () => typesetter.line(words.title, style(20, 'bold'), { x: left, y: 82 }));
+  tagged('P', () => drawIccid(typesetter, words.iccid));
+  const factsEnd = drawFacts(drawing, tagged);
+  const tableTop = drawOverall(doc, { ...drawing, tagged, y: factsEnd + 12 });
+
+  const note = typesetter.block(words.note, { width, style: style(7.5, 'regular', ink.muted) });
+  const noteY = bottom - note.height;
+  drawTable(doc, { root, typesetter, rows: words.rows, y: tableTop, room: noteY - 10 - tableTop });
+  tagged('P', () => typesetter.draw(note, { x: left, y: noteY }));
+  root.end();
+};
+
+const style = (size: number, weight: Style['weight'], color: string = ink.text): Style => ({
+  size,
+  weight,
+  color,
+});
+
+type Tagged = (tag: string, draw: () => void) => void;
+
+/** Decoration: a screen reader passes over it. */
+const decorate = (doc: PdfDocument, draw: () => void): void => {
+  doc.markContent('Artifact', { type: 'Layout' });
+  draw();
+  doc.endMarkedContent();
+};
+
+const drawMark = (doc: PdfDocument): void =>
+  decorate(doc, () => {
+    doc
+      .save()
+      .translate(left, 40)
+      .scale(22 / 32);
+    for (const { path, color } of mark) doc.path(path).fill(color);
+    doc.restore();
+  });
+
+/** The last digits tell cards of one delivery apart. */
+const drawIccid = (typesetter: Typesetter, iccid: string): void => {
+  const at = { x: left, y: 114 };
+  const afterLabel = typesetter.line('ICCID ', style(10, 'regular', ink.muted), at);
+  const afterFirst = typesetter.line(iccid.slice(0, -4), style(10, 'regular'), { ...at, x: afterLabel });
+  typesetter.line(iccid.slice(-4), style(10, 'bold'), { ...at, x: afterFirst });
+};
+
+/** @returns where they end */
+const drawFacts = ({ words, typesetter }: Drawing, tagged: Tagged): number => {
+  let y = 131;
+  for (const { label, value } of words.facts) {
+    const named = style(10, 'regular', ink.muted);
+    const labelWidth = typesetter.widthOf(`${label}  `, named);
+    const block = typesetter.block(value, {
+      width: width - labelWidth,
+      style: style(10, 'regular'),
+      maxLines: 1,
+    });
+    tagged('P', () => {
+      typesetter.line(`${label}  `, named, { x: left, y });
+      typesetter.draw(block, { x: left + labelWidth, y });
+    });
+    y += 17;
+  }
+  return y;
+};
+
+/** @returns where the table may begin */
+const drawOverall = (
+  doc: PdfDocument,
+  { words, typesetter, tagged, y }: Drawing & { tagged: Tagged; y: number },
+): number => {
+  const { light, lightWord, sentence } = words.overall;
+  const { strong, pale } = lightInk[light];
+  const word = style(11, 'bold', strong);
+  const wordWidth = typesetter.widthOf(lightWord, word);
+  const textX = left + 30 + wordWidth + 12;
+  const block = typesetter.block(sentence, { width: right - 14 - textX, style: style(10, 'regular') });
+  const height = Math.max(block.height, 17) + 20;
+  decorate(doc, () => {
+    doc.roundedRect(left, y, width, height, 6).fill(pale);
+    drawDot(doc, { x: left + 18, y: y + height / 2, radius: 4.5, color: strong });
+  });
+  tagged('P', () => {
+    typesetter.line(lightWord, word, { x: left + 30, y: y + height / 2 - 8.5 });
+    typesetter.draw(block, { x: textX, y: y + (height - block.height) / 2 });
+  });
+  return y + height + 14;
+};
+
+const drawDot = (
+  doc: PdfDocument,
+  { x, y, radius, color }: { x: number; y: number; radius: number; color: string },
+): void => {
+  doc.circle(x, y, radius).fill(color);
+};
+
+interface TableRow {
+  row: Row;
+  name: Block;
+  light: Block;
+  sentence: Block;
+  advice: Block | undefined;
+  height: number;
+}
+
+interface Table {
+  root: PDFKit.PDFStructureElement;
+  typesetter: Typesetter;
+  rows: readonly Row[];
+  y: number;
+  room: number;
+}
+
+/** The checks as a table: its cells are tagged so, that a screen reader can tell which check a sentence belongs to. */
+const drawTable = (doc: PdfDocument, { root, typesetter, rows, y: top, room }: Table): void => {
+  const { size, laidOut, spare } = fit(typesetter, rows, room);
+  const table = doc.struct('Table');
+  root.add(table);
+  // What is left over goes between the rows, as far as it looks like a table.
+  const padding = size * 0.75 + Math.min(spare / rows.length / 2, 3);
+  let y = top;
+  for (const laid of laidOut) {
+    const { strong } = lightInk[laid.row.light];
+    decorate(doc, () => {
+      doc.moveTo(left, y).lineTo(right, y).lineWidth(0.6).stroke(ink.hairline);
+      drawDot(doc, { x: left + 7, y: y + padding + size * 0.76, radius: size * 0.36, color: strong });
+    });
+    const at = y + padding;
+    const tr = doc.struct('TR');
+    table.add(tr);
+    const cell = (tag: string, draw: () => void, options: object = {}) =>
+      tr.add(doc.struct(tag, options, draw));
+    cell('TH', () => typesetter.draw(laid.name, { x: nameX, y: at }), { scope: 'Row' });
+    cell('TD', () => typesetter.draw(laid.light, { x: nameX, y: at + laid.name.height }));
+    cell('TD', () => {
+      typesetter.draw(laid.sentence, { x: sentenceX, y: at });
+      if (laid.advice) typesetter.draw(laid.advice, { x: sentenceX, y: at + laid.sentence.height });
+    });
+    tr.end();
+    y += laid.height + 2 * padding;
+  }
+  table.end();
+};
+
+/** The largest size in which all rows fit. */
+const fit = (
+  typesetter: Typesetter,
+  rows: readonly Row[],
+  room: number,
+): { size: number; laidOut: TableRow[]; spare: number } => {
+  const attempt = (size: number) => {
+    const laidOut = rows.map((row) => layOut(typesetter, row, size));
+    const needed = laidOut.reduce((sum, { height }) => sum + height + 1.5 * size, 0);
+    return { size, laidOut, spare: Math.max(room - needed, 0), fits: needed <= room };
+  };
+  const smallest = sizes[sizes.length - 1] ?? sizes[0];
+  return sizes.map(attempt).find(({ fits }) => fits) ?? attempt(smallest);
+};
+
+const layOut = (typesetter: Typesetter, row: Row, size: number): TableRow => {
+  const name = typesetter.block(row.name, { width: nameWidth, style: style(size, 'bold') });
+  const light = typesetter.block(row.lightWord, {
+    width: nameWidth,
+    style: style(size * 0.9, 'regular', lightInk[row.light].strong),
+  });
+  const inColumn = { width: sentenceWidth, maxLines: linesMost };
+  const sentence = typesetter.block(row.sentence, { ...inColumn, style: style(size, 'regular') });
+  const advice =
+    row.advice === null
+      ? undefined
+      : typesetter.block(row.advice, { ...inColumn, style: style(size, 'regular', ink.muted) });
+  const height = Math.max(name.height + light.height, sentence.height + (advice?.height ?? 0));
+  return { row, name, light, sentence, advice, height };
+};

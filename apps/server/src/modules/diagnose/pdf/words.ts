@@ -1,0 +1,52 @@
+import type { Diagnose, Language, Light } from '@simcube/contract';
+import { phrase } from '@simcube/phrases';
+
+/** Everything that stands on the page, in words. */
+export interface Words {
+  title: string;
+  madeAt: string;
+  iccid: string;
+  facts: readonly { label: string; value: string }[];
+  overall: Row;
+  rows: readonly Row[];
+  note: string;
+}
+
+export interface Row {
+  light: Light;
+  lightWord: string;
+  name: string;
+  sentence: string;
+  advice: string | null;
+}
+
+export const wordsOf = (
+  report: Diagnose,
+  { language, madeAt }: { language: Language; madeAt: string },
+): Words => ({
+  title: phrase(language, 'diagnose.title'),
+  madeAt: phrase(language, 'diagnose.madeAt', { at: madeAt }),
+  iccid: report.iccid,
+  facts: [
+    {
+      label: phrase(language, 'diagnose.device'),
+      value: report.device_name ?? phrase(language, 'diagnose.noName'),
+    },
+    { label: phrase(language, 'diagnose.organisation'), value: report.organisation },
+  ],
+  overall: {
+    light: report.overall,
+    lightWord: phrase(language, `diagnose.lights.${report.overall}`),
+    name: '',
+    sentence: phrase(language, `diagnose.overall.${report.overall}`),
+    advice: null,
+  },
+  rows: report.checks.map(({ check, light, sentence, advice }) => ({
+    light,
+    lightWord: phrase(language, `diagnose.lights.${light}`),
+    name: phrase(language, `diagnose.checks.${check}`),
+    sentence,
+    advice: advice === null ? null : phrase(language, 'diagnose.advised', { advice }),
+  })),
+  note: phrase(language, 'diagnose.note'),
+});
