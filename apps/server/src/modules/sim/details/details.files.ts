@@ -77,6 +77,7 @@ const factsText = (facts: StatusTrace['facts'], language: Language): string =>
 
 const factText = (key: string, value: string | number | boolean | null, language: Language): string => {
   const text = String(value);
+  if (key === 'reason') return wordOr(language, `sim.events.reasons.${text}`, text);
   const isLifecycle = (key === 'from' || key === 'to') && (lifecycles as readonly string[]).includes(text);
   return isLifecycle ? wordOr(language, `sim.lifecycle.${text}`, text) : text;
 };
