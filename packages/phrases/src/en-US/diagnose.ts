@@ -31,8 +31,9 @@ export const diagnose = {
     rejects: 'Refusals',
   },
   place: {
-    full: '{{operator}} ({{country}})',
-    network: 'network {{plmn}}',
+    operator: 'the network of {{operator}}',
+    number: 'the network {{plmn}}',
+    inCountry: '{{network}} ({{country}})',
     unknown: 'a network that was not named',
   },
   reasons: {

@@ -48,6 +48,7 @@ export const simList = {
   advanced: {
     open: 'Advanced search',
     title: 'Advanced search',
+    applyNone: 'Show all SIMs',
     apply_one: 'Search by {{count}} field',
     apply_other: 'Search by {{count}} fields',
   },

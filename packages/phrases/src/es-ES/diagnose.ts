@@ -31,8 +31,9 @@ export const diagnose: Phrases['diagnose'] = {
     rejects: 'Rechazos',
   },
   place: {
-    full: '{{operator}} ({{country}})',
-    network: 'la red {{plmn}}',
+    operator: 'la red de {{operator}}',
+    number: 'la red {{plmn}}',
+    inCountry: '{{network}} – {{country}}',
     unknown: 'una red sin identificar',
   },
   reasons: {

@@ -49,6 +49,7 @@ export const simList: Phrases['simList'] = {
   advanced: {
     open: 'Búsqueda avanzada',
     title: 'Búsqueda avanzada',
+    applyNone: 'Mostrar todas las SIM',
     apply_one: 'Buscar por {{count}} campo',
     apply_other: 'Buscar por {{count}} campos',
   },

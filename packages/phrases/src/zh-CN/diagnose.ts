@@ -31,8 +31,9 @@ export const diagnose: Phrases['diagnose'] = {
     rejects: '拒绝记录',
   },
   place: {
-    full: '{{operator}}（{{country}}）',
-    network: '网络 {{plmn}}',
+    operator: '{{operator}} 的网络',
+    number: '网络 {{plmn}}',
+    inCountry: '{{network}}（{{country}}）',
     unknown: '未说明名称的网络',
   },
   reasons: {

@@ -48,6 +48,7 @@ export const simList: Phrases['simList'] = {
   advanced: {
     open: '高级搜索',
     title: '高级搜索',
+    applyNone: '显示全部 SIM',
     apply_one: '按 {{count}} 个字段搜索',
     apply_other: '按 {{count}} 个字段搜索',
   },

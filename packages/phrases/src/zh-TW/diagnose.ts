@@ -31,8 +31,9 @@ export const diagnose: Phrases['diagnose'] = {
     rejects: '拒絕記錄',
   },
   place: {
-    full: '{{operator}}（{{country}}）',
-    network: '網路 {{plmn}}',
+    operator: '{{operator}} 的網路',
+    number: '網路 {{plmn}}',
+    inCountry: '{{network}}（{{country}}）',
     unknown: '未說明名稱的網路',
   },
   reasons: {

@@ -48,6 +48,7 @@ export const simList: Phrases['simList'] = {
   advanced: {
     open: '進階搜尋',
     title: '進階搜尋',
+    applyNone: '顯示全部 SIM',
     apply_one: '依 {{count}} 個欄位搜尋',
     apply_other: '依 {{count}} 個欄位搜尋',
   },

@@ -79,11 +79,14 @@ const textOf = (fact: Fact | undefined): string | null => (typeof fact === 'stri
 /** The network, by its operator and country, else by its number. */
 const placeWords = (language: Language, facts: Finding['facts'], countries: Intl.DisplayNames): string => {
   const [country, operator, plmn] = [textOf(facts.country), textOf(facts.operator), textOf(facts.plmn)];
-  const network = operator ?? (plmn === null ? null : phrase(language, 'diagnose.place.network', { plmn }));
-  if (network === null) return phrase(language, 'diagnose.place.unknown');
+  if (operator === null && plmn === null) return phrase(language, 'diagnose.place.unknown');
+  const network =
+    operator === null
+      ? phrase(language, 'diagnose.place.number', { plmn: plmn ?? '' })
+      : phrase(language, 'diagnose.place.operator', { operator });
   if (country === null) return network;
-  return phrase(language, 'diagnose.place.full', {
-    operator: network,
+  return phrase(language, 'diagnose.place.inCountry', {
+    network,
     country: countries.of(country) ?? country,
   });
 };

@@ -22,7 +22,7 @@ export { findLocation } from './details/details.views.ts';
 export { ordererOf } from './operations/operations.routes.ts';
 export type { Orderer, Ordering, SimOrder } from './operations/ordering.service.ts';
 export type { OperationRule, SimFacts } from './operations/sim-operation.rules.ts';
-export { lockWork, orderedBy, simsPerChunk } from './operations/work.service.ts';
+export { lockWork, orderedBy } from './operations/work.service.ts';
 export { type SimsContext, simCommands } from './sim.cli.ts';
 export { simLifecycleChanged, simReset, simTransferred } from './sim.events.ts';
 export type { ChangedSim, LifecycleChange } from './sim.queries.ts';

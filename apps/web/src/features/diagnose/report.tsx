@@ -15,7 +15,7 @@ export const Report = ({ report }: { report: Diagnose }) => {
       <div className={styles['overall']} data-light={report.overall}>
         <LightSign light={report.overall} size={34} />
         <div>
-          <p className={styles['verdict']}>{t(`simDetail.diagnosePage.overall.${report.overall}`)}</p>
+          <p className={styles['verdict']}>{t(`diagnose.overall.${report.overall}`)}</p>
           <p className={styles['counts']}>
             {t(
               'simDetail.diagnosePage.counts',
@@ -34,9 +34,9 @@ export const Report = ({ report }: { report: Diagnose }) => {
             <LightSign light={light} />
             <div className={styles['words']}>
               <p className={styles['head']}>
-                <strong>{t(`simDetail.diagnosePage.checks.${check}`)}</strong>
+                <strong>{t(`diagnose.checks.${check}`)}</strong>
                 <span className={styles['light']} data-light={light}>
-                  {t(`simDetail.diagnosePage.lights.${light}`)}
+                  {t(`diagnose.lights.${light}`)}
                 </span>
               </p>
               <p className={styles['sentence']}>{sentence}</p>

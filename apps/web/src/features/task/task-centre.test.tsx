@@ -88,7 +88,7 @@ test('progress is written into the list, and the end told once', async () => {
   expect(toasts()).toEqual([{ kind: 'success', text: 'SIM import T00000012 is done.' }]);
   expect(await screen.findByText('19,000 accepted, 1,000 known already, 0 refused')).toBeInTheDocument();
   expect(screen.getByText('0:01:30')).toBeInTheDocument();
-  expect(screen.getByText('Done')).toBeInTheDocument();
+  expect(screen.getByText('Done', { selector: 'td *' })).toBeInTheDocument();
   expect(screen.getByLabelText('processing')).toHaveTextContent('0');
 });
 

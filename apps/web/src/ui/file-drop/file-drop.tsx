@@ -45,8 +45,7 @@ export const FileDrop = ({ label, rules, onFile, busy = false, fileName, problem
   return (
     <div className={styles['drop']}>
       <button
-        aria-describedby={`${id}-rules${wrong ? ` ${id}-wrong` : ''}`}
-        aria-label={`${label}: ${fileName ?? t('kit.file.drop')}`}
+        {...(wrong ? { 'aria-describedby': `${id}-wrong` } : {})}
         className={styles['area']}
         data-over={over ? 'true' : undefined}
         disabled={busy}
@@ -59,11 +58,12 @@ export const FileDrop = ({ label, rules, onFile, busy = false, fileName, problem
         onDrop={drop}
         type="button"
       >
+        <span className={styles['heard']}>{label}</span>
         {busy ? <LoadingOutlined aria-hidden="true" /> : <InboxOutlined aria-hidden="true" />}
         <span className={styles['name']}>
           {busy ? t('kit.file.reading', { name: fileName ?? '' }) : (fileName ?? t('kit.file.drop'))}
         </span>
-        <span className={styles['rules']} id={`${id}-rules`}>
+        <span className={styles['rules']}>
           {fileName && !busy
             ? t('kit.file.another')
             : t('kit.file.rules', {

@@ -1,6 +1,5 @@
 import type { Diagnose, Language } from '@simcube/contract';
 import { phrase } from '@simcube/phrases';
-import PDFDocument from 'pdfkit';
 import { instantWords } from '../diagnose.wording.ts';
 import { page } from './page.ts';
 import { drawPage } from './report-page.ts';
@@ -15,6 +14,8 @@ import { wordsOf } from './words.ts';
 export const drawReport = async (report: Diagnose, language: Language): Promise<Buffer> => {
   const words = wordsOf(report, { language, madeAt: instantWords(language)(report.made_at) });
   const faces = await loadTypefaces(language, JSON.stringify(words));
+  // Read with the first document only: it is much code, and most processes make none.
+  const { default: PDFDocument } = await import('pdfkit');
   const doc = new PDFDocument({
     size: 'A4',
     margin: page.margin,

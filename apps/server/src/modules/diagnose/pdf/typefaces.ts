@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Language } from '@simcube/contract';
-import { create, type Font } from 'fontkit';
+import type { Font } from 'fontkit';
 
 export type Weight = 'regular' | 'bold';
 
@@ -11,11 +11,19 @@ export interface Cut {
   content: Buffer;
 }
 
+/** How one character is set. */
+export interface Letter {
+  /** Name of the cut that has it. */
+  cut: string;
+  /** Its width in sizes. */
+  advance: number;
+}
+
 /** Typefaces of one document: for each character the first that has it. */
 export interface Typefaces {
   cuts: readonly Cut[];
-  /** Name of the cut in which a character is set; undefined when none of them has it. */
-  cutOf(character: string, weight: Weight): string | undefined;
+  /** Undefined when none of them has the character. */
+  letterOf(character: string, weight: Weight): Letter | undefined;
 }
 
 type Family = 'inter' | 'noto-sans-sc' | 'noto-sans-tc';
@@ -64,15 +72,36 @@ export const loadTypefaces = async (language: Language, text: string): Promise<T
     if (found.length > 0) loaded.push(...cuts);
     for (const character of found) missing.delete(character);
   }
-  return {
-    cuts: loaded,
-    cutOf: (character, weight) =>
-      loaded.find((cut) => cut.weight === weight && has(cut.font, character))?.name,
+  return { cuts: loaded, letterOf: rememberLetters(loaded, language) };
+};
+
+/** Marks that Latin and Chinese write with one code point; in Chinese they are as wide as its characters. */
+const sharedMark = /[‘’“”…—]/;
+
+/** Typefaces are slow to ask: each character is asked for once. */
+const rememberLetters = (cuts: readonly LoadedCut[], language: Language): Typefaces['letterOf'] => {
+  const letters = new Map<string, Letter | undefined>();
+  const isChinese = language.startsWith('zh');
+  const find = (character: string, weight: Weight): Letter | undefined => {
+    const able = cuts.filter((one) => one.weight === weight && has(one.font, character));
+    const cut = isChinese && sharedMark.test(character) ? (able.find(isNotLatin) ?? able[0]) : able[0];
+    if (!cut) return undefined;
+    const glyph = cut.font.glyphForCodePoint(character.codePointAt(0) ?? 0);
+    return { cut: cut.name, advance: glyph.advanceWidth / cut.font.unitsPerEm };
+  };
+  return (character, weight) => {
+    const key = `${weight} ${character}`;
+    if (!letters.has(key)) letters.set(key, find(character, weight));
+    return letters.get(key);
   };
 };
 
+const isNotLatin = ({ name }: Cut): boolean => !name.startsWith('inter');
+
 const loadCut = async (family: Family, weight: Weight): Promise<LoadedCut> => {
   const content = await readFile(resolve(files[family][weight]));
+  // Read with the first document only: it is much code, and most processes make none.
+  const { create } = await import('fontkit');
   const font = create(content);
   if (!('hasGlyphForCodePoint' in font)) throw new Error(`${files[family][weight]} is no single typeface`);
   return { name: `${family}-${weight}`, content, font, weight };

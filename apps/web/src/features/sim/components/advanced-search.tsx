@@ -1,6 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Drawer } from '../../../ui/drawer/index.ts';
 import { type Filter, FilterEditor, isSet } from '../../../ui/filter-bar/index.ts';
@@ -29,7 +29,6 @@ export const AdvancedSearch = ({ open, onClose, ...form }: AdvancedSearchProps) 
 
 const AdvancedForm = ({ search, seen, onApply, onClose }: Omit<AdvancedSearchProps, 'open'>) => {
   const { t } = useTranslation();
-  const id = useId();
   const [draft, setDraft] = useState(search);
   const groups = useSimFilters({
     search: draft,
@@ -47,16 +46,14 @@ const AdvancedForm = ({ search, seen, onApply, onClose }: Omit<AdvancedSearchPro
       }}
     >
       {groups.map(({ name, filters }) => (
-        <section aria-labelledby={`${id}-${name}`} className={styles['group']} key={name}>
-          <h3 className={styles['heading']} id={`${id}-${name}`}>
-            {t(`simList.groups.${name}`)}
-          </h3>
+        <fieldset className={styles['group']} key={name}>
+          <legend className={styles['heading']}>{t(`simList.groups.${name}`)}</legend>
           <div className={styles['fields']}>
             {filters.map((filter) => (
               <Field filter={filter} key={filter.id} />
             ))}
           </div>
-        </section>
+        </fieldset>
       ))}
       <footer className={styles['footer']}>
         <Button
@@ -68,7 +65,7 @@ const AdvancedForm = ({ search, seen, onApply, onClose }: Omit<AdvancedSearchPro
         </Button>
         <Button onClick={onClose}>{t('common.actions.cancel')}</Button>
         <Button htmlType="submit" type="primary">
-          {t('simList.advanced.apply', { count: given })}
+          {given === 0 ? t('simList.advanced.applyNone') : t('simList.advanced.apply', { count: given })}
         </Button>
       </footer>
     </form>

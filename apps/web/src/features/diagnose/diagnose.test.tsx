@@ -1,0 +1,111 @@
+import type { Diagnose } from '@simcube/contract';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { activateLanguage } from '../../lib/language/index.ts';
+import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { testIccid } from '../../testing/orders.ts';
+import { signedInAs } from '../../testing/people.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { DiagnoseDrawer } from './diagnose-drawer.tsx';
+import { PublicDiagnoseScreen } from './public-diagnose.screen.tsx';
+
+const gateway = standInGateway();
+const own = 'GET /cube/sim/diagnose';
+const share = 'POST /cube/sim/diagnose/share';
+const linkId = 'link_0123456789abcdefghij';
+// The screen reads the link's id from its route, which a part shown alone does not have.
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<object>()),
+  useParams: () => ({ linkId: 'link_0123456789abcdefghij' }),
+}));
+const shared = `GET /public-sphere/cube/sims/diagnose/${linkId}`;
+
+const report = (changes: Partial<Diagnose> = {}): Diagnose => ({
+  iccid: testIccid,
+  device_name: 'Truck 2204',
+  organisation: 'Acme Mobility',
+  made_at: '2026-11-21T14:32:00.000Z',
+  overall: 'bad',
+  checks: [
+    { check: 'card', light: 'good', finding: 'card', facts: {}, sentence: 'The card is known.', advice: null },
+    {
+      check: 'quota',
+      light: 'bad',
+      finding: 'quotaUsed',
+      facts: {},
+      sentence: 'The quota is used up.',
+      advice: 'Order a bundle.',
+    },
+  ],
+  ...changes,
+});
+
+const saved: string[] = [];
+beforeEach(() => {
+  signedInAs('admin');
+  saved.length = 0;
+  URL.createObjectURL = () => 'blob:report';
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  gateway.answer(own, () => success(report()));
+});
+
+const pdf = () =>
+  new Response('%PDF-1.7', {
+    headers: { 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="report.pdf"' },
+  });
+
+test('each check has a light in words, a sentence, and what to do', async () => {
+  showScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
+  const checks = within(await screen.findByRole('list', { name: 'Checks' })).getAllByRole('listitem');
+  expect(checks).toHaveLength(2);
+  expect(checks[0]).toHaveTextContent('CardGoodThe card is known.');
+  expect(checks[1]).toHaveTextContent('FaultThe quota is used up.What to do Order a bundle.');
+  expect(screen.getByText(/1 good · 0 attention · 1 fault · 0 unknown/)).toBeInTheDocument();
+});
+
+test('a link is made once, and is another one after a new check', async () => {
+  gateway.answer(share, () => success({ id: linkId, expires_at: '2026-11-24T14:32:00.000Z' }));
+  gateway.answer(`${shared}/pdf`, pdf);
+  const { user } = showScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
+  await screen.findByRole('list', { name: 'Checks' });
+  await user.click(screen.getByRole('button', { name: /Share/ }));
+  expect(await screen.findByLabelText('Link to the report')).toHaveValue(
+    `${window.location.origin}/en-US/diagnose/${linkId}`,
+  );
+  expect(screen.getByText(/Works until 24 Nov 2026/)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: /Download PDF/ }));
+  await expect.poll(() => saved).toEqual(['report.pdf']);
+  const shares = () => gateway.sent.filter(({ path }) => path.endsWith('/share')).length;
+  expect(shares()).toBe(1);
+  await user.click(screen.getByRole('button', { name: /Check again/ }));
+  await expect.poll(() => screen.queryByLabelText('Link to the report')).toBeNull();
+  await user.click(screen.getByRole('button', { name: /Share/ }));
+  await expect.poll(shares).toBe(2);
+});
+
+test('the shared page needs no account and follows the language', async () => {
+  gateway.answer(shared, ({ headers }) =>
+    success(report({ organisation: headers.get('accept-language') === 'es-ES' ? 'Acme ES' : 'Acme' })),
+  );
+  gateway.answer(`${shared}/pdf`, pdf);
+  const { user } = showScreen(<PublicDiagnoseScreen />);
+  expect(await screen.findByRole('heading', { name: testIccid })).toBeInTheDocument();
+  await activateLanguage('es-ES');
+  expect(await screen.findByText(/de Acme ES/)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Descargar PDF' }));
+  await expect.poll(() => saved).toEqual(['report.pdf']);
+});
+
+test('an expired link says so; anything else can be tried again', async () => {
+  gateway.answer(shared, () => refusal({ http: 500, code: 'CB-99-0500' }));
+  const { user } = showScreen(<PublicDiagnoseScreen />);
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  gateway.answer(shared, () => refusal({ http: 404, code: 'CB-01-0019' }));
+  await user.click(again);
+  expect(
+    await screen.findByRole('heading', { name: 'This report is not available any more' }),
+  ).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
