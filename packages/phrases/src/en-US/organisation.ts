@@ -103,7 +103,7 @@ export const organisation = {
     title: 'Sign-in rules',
     text: 'They hold for everybody who works in {{name}}.',
     twoFactor: 'Two-factor sign-in',
-    twoFactorRequired: 'Required of everybody',
+    twoFactorRequired: 'Require two-factor sign-in of everybody',
     twoFactorHint: 'Whoever has not turned it on can’t work here until it is on.',
     idle: 'Session ends when unused for (hours)',
     longest: 'Session ends at the latest after (hours)',

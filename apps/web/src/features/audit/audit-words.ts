@@ -52,6 +52,15 @@ const fieldNames = [
   'settlement',
 ] as const;
 
+/** Fields in the order in which people name them; the database keeps its own. Unknown ones come last. */
+export const inOrder = (fields: Iterable<string>): string[] => {
+  const place = (field: string): number => {
+    const found = (fieldNames as readonly string[]).indexOf(field);
+    return found < 0 ? fieldNames.length : found;
+  };
+  return [...fields].sort((one, other) => place(one) - place(other));
+};
+
 /** A field in words; one that nobody named here is shown as it is stored. */
 export const fieldWords = (field: string, t: TFunction): string => {
   const known = fieldNames.find((name) => name === field);

@@ -19,7 +19,7 @@ export const useAccountColumns = (): Column<Account>[] => {
       {
         id: 'name',
         title: t('account.fields.name'),
-        width: 170,
+        width: 180,
         fixed: true,
         sort: 'name',
         phone: 'heading',
@@ -74,7 +74,7 @@ export const useAccountColumns = (): Column<Account>[] => {
       {
         id: 'signInCount',
         title: t('account.fields.signInCount'),
-        width: 90,
+        width: 104,
         align: 'end',
         sort: 'sign_in_count',
         render: (account) => count(account.sign_in_count),

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
-import { Identifier } from '../../../ui/identifier/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { nameOf, statusTones } from '../account-words.ts';
@@ -30,7 +29,7 @@ export const AccountFacts = ({ account }: { account: Account }) => {
           { term: t('account.fields.name'), value: <strong>{nameOf(account)}</strong> },
           {
             term: t('account.fields.email'),
-            value: <Identifier copy label={t('account.fields.email')} value={account.email} />,
+            value: account.email,
           },
           { term: t('account.fields.role'), value: t(`common.roles.${account.role}`) },
           {

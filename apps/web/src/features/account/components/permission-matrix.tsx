@@ -1,3 +1,4 @@
+import { CheckOutlined } from '@ant-design/icons';
 import { type PermissionKey, type PermissionMap, permissionKeys } from '@simcube/contract';
 import { Button, Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -96,16 +97,24 @@ const Cell = ({ permission, action, granted, ofRole, editing }: CellProps) => {
     area: t(`account.permissions.keys.${permission}`),
   });
   const may = grantable(permission, action);
+  if (!editing) {
+    return (
+      <span
+        aria-label={`${words}: ${t(`account.permissions.${granted ? 'allowed' : 'notAllowed'}`)}`}
+        className={granted ? styles['granted'] : styles['quiet']}
+        role="img"
+      >
+        {granted ? <CheckOutlined aria-hidden="true" /> : '—'}
+      </span>
+    );
+  }
   return (
-    <span
-      className={styles['cell']}
-      {...(editing && !may ? { title: t('account.permissions.notGrantable') } : {})}
-    >
+    <span className={styles['cell']} {...(!may ? { title: t('account.permissions.notGrantable') } : {})}>
       <Checkbox
         aria-label={words}
         checked={granted}
-        disabled={!editing || !may || editing.disabled}
-        onChange={() => editing?.onToggle(permission, action)}
+        disabled={!may || editing.disabled}
+        onChange={() => editing.onToggle(permission, action)}
       />
       {ofRole ? <span aria-hidden="true" className={styles['dot']} /> : null}
     </span>

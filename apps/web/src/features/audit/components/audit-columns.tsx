@@ -24,7 +24,7 @@ export const useAuditColumns = (hrefOf: (entry: AuditEntry) => string): Column<A
       {
         id: 'actor',
         title: t('audit.fields.actor'),
-        width: 170,
+        width: 150,
         phone: 'line',
         render: ({ actor }) => (
           <span title={actor.name}>
@@ -38,7 +38,7 @@ export const useAuditColumns = (hrefOf: (entry: AuditEntry) => string): Column<A
       {
         id: 'action',
         title: t('audit.fields.action'),
-        width: 220,
+        width: 210,
         phone: 'heading',
         render: (entry) => (
           <Link className={styles['action']} href={hrefOf(entry)}>
@@ -49,7 +49,7 @@ export const useAuditColumns = (hrefOf: (entry: AuditEntry) => string): Column<A
       {
         id: 'subject',
         title: t('audit.fields.subject'),
-        width: 240,
+        width: 290,
         phone: 'line',
         render: ({ subject }) => (
           <span title={subject.name}>

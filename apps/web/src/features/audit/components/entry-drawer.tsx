@@ -5,7 +5,7 @@ import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Drawer } from '../../../ui/drawer/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Time } from '../../../ui/time/index.ts';
-import { actionWords, fieldWords, valueWords } from '../audit-words.ts';
+import { actionWords, fieldWords, inOrder, valueWords } from '../audit-words.ts';
 import styles from './audit.module.css';
 import { Hash } from './hash.tsx';
 
@@ -58,7 +58,7 @@ const Entry = ({ entry }: { entry: AuditEntry }) => {
         ]}
       />
       <p className={styles['hash']}>{t('audit.hashHint')}</p>
-      <h3 className={styles['section']}>{t('audit.what')}</h3>
+      <h2 className={styles['section']}>{t('audit.what')}</h2>
       <Difference after={entry.after} before={entry.before} />
     </>
   );
@@ -67,7 +67,7 @@ const Entry = ({ entry }: { entry: AuditEntry }) => {
 const Difference = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const fields = inOrder(new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]));
   if (fields.length === 0) return <p className={styles['quiet']}>{t('audit.noValues')}</p>;
   return (
     <div className={styles['scroll']}>

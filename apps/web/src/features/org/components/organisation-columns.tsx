@@ -20,26 +20,27 @@ export const useOrganisationColumns = (known: readonly Organisation[]): Column<O
       {
         id: 'name',
         title: t('organisation.fields.listName'),
-        width: 290,
+        width: 280,
         fixed: true,
         phone: 'heading',
-        render: ({ name, code, default: isDefault }) => (
+        render: ({ name, default: isDefault }) => (
           <span className={styles['name']}>
             <OrganisationBadge name={name} size={22} />
             <strong title={name}>{name}</strong>
             {isDefault ? <Pill>{t('shell.organisations.default')}</Pill> : null}
-            {session.get('partnerCode') === code ? (
-              <Pill dot="var(--teal)">{t('shell.organisations.current')}</Pill>
-            ) : null}
           </span>
         ),
       },
       {
         id: 'code',
         title: t('organisation.fields.code'),
-        width: 130,
+        width: 170,
         phone: 'line',
-        render: ({ code }) => <span className={styles['code']}>{code}</span>,
+        render: ({ code }) => (
+          <span className={styles['code']} title={code}>
+            {code}
+          </span>
+        ),
       },
       {
         id: 'role',
@@ -77,13 +78,14 @@ export const useOrganisationColumns = (known: readonly Organisation[]): Column<O
       {
         id: 'switch',
         title: '',
-        width: 110,
+        width: 116,
         fixed: true,
         align: 'end',
         phone: 'aside',
-        phoneWhen: ({ code }) => session.get('partnerCode') !== code,
         render: (organisation) =>
-          session.get('partnerCode') === organisation.code ? null : (
+          session.get('partnerCode') === organisation.code ? (
+            <Pill dot="var(--teal)">{t('shell.organisations.current')}</Pill>
+          ) : (
             <SwitchButton organisation={organisation} />
           ),
       },

@@ -57,7 +57,7 @@ const Facts = ({ enterprise }: { enterprise: Enterprise }) => {
       extra={
         writable ? (
           <span className={styles['actions']}>
-            {isAdminHere() && session.get('partnerCode') !== code ? (
+            {isAdminHere() && isBelow(enterprise) ? (
               <Button danger onClick={() => setDeleting(true)}>
                 {t('organisation.actions.delete')}
               </Button>
@@ -121,6 +121,15 @@ const Facts = ({ enterprise }: { enterprise: Enterprise }) => {
       />
     </Card>
   );
+};
+
+/**
+ * Only from above can one be deleted. What one may look at without belonging to it hangs below; of what one belongs to,
+ * what hangs right below is known.
+ */
+const isBelow = ({ code, parent_code: parent }: Enterprise): boolean => {
+  const current = session.get('partnerCode');
+  return code !== current && (parent === current || !session.memberships().some((one) => one.code === code));
 };
 
 /** What it is for the operator, by which its name may be fixed. */
