@@ -12,6 +12,9 @@ export const screenPaths = [
   'simCard',
   'simCard/$iccid',
   'orgs',
+  'orgscreate',
+  'setCard',
+  'newUser',
   'userDetail',
   'taskcenter',
 ] as const;

@@ -37,5 +37,7 @@ export const kit = {
     clear: 'Clear all',
     remove: 'Remove filter {{filter}}',
     other: 'Other value',
+    from: 'From',
+    to: 'To',
   },
 };

@@ -38,5 +38,7 @@ export const kit: Phrases['kit'] = {
     clear: 'Quitar todo',
     remove: 'Quitar el filtro {{filter}}',
     other: 'Otro valor',
+    from: 'Desde',
+    to: 'Hasta',
   },
 };

@@ -38,5 +38,7 @@ export const kit: Phrases['kit'] = {
     clear: '全部清除',
     remove: '移除筛选“{{filter}}”',
     other: '其他值',
+    from: '从',
+    to: '到',
   },
 };

@@ -1,0 +1,23 @@
+import { endpoints } from '@simcube/contract';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { endpointQuery } from '../../lib/api-client/index.ts';
+import { readMemberships } from '../../lib/memberships/index.ts';
+
+export const useEnterprise = (orgCode: string) =>
+  useQuery(endpointQuery(endpoints.org.getEnterprise, { params: { orgCode } }));
+
+export const useSubOrganisations = (orgCode: string) =>
+  useQuery(endpointQuery(endpoints.org.verifySubOrganisations, { params: { orgCode } }));
+
+export const useSeats = (orgCode: string) =>
+  useQuery(endpointQuery(endpoints.org.getSeats, { params: { orgCode } }));
+
+/** After one was made, changed or deleted: what is on screen, and what switcher and menu know. */
+export const readOrganisationsAgain = (queries: QueryClient): void => {
+  const { listMine, getEnterprise, verifySubOrganisations, getSeats } = endpoints.org;
+  for (const { id } of [listMine, getEnterprise, verifySubOrganisations, getSeats]) {
+    void queries.invalidateQueries({ queryKey: [id] });
+  }
+  // Should it fail, the next sign-in brings them.
+  readMemberships().catch(() => undefined);
+};
