@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** How our programs are run. A roomy young generation: records live for a batch, and must not grow old in it. */
-export const nodeFlags = ['--enable-source-maps', '--max-semi-space-size=32'];
+export const nodeFlags = ['--enable-source-maps', '--min-semi-space-size=16', '--max-semi-space-size=32'];
 
 const stamps = join(root, 'node_modules', '.simcube');
 

@@ -14,7 +14,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type Cluster, startCluster, withClient } from './cluster.ts';
 import { type Fleet, makeFleet } from './fleet.ts';
-import { cpuSecondsOf } from './processes.ts';
+import { cpuSecondsAlone, cpuSecondsOf } from './processes.ts';
 import { simcube } from './product.ts';
 import { median } from './report.ts';
 import type { Run } from './run.ts';
@@ -194,13 +194,13 @@ const measure = async (ground: Ground): Promise<Sample> => {
   });
   const timed = async (work: () => Promise<void>) => {
     await cluster.settle();
-    const before = { own: cpuSecondsOf(process.pid), database: cpuSecondsOf(cluster.postmaster()) };
+    const before = { own: cpuSecondsAlone(process.pid), database: cpuSecondsOf(cluster.postmaster()) };
     const begin = performance.now();
     await work();
     return {
       seconds: (performance.now() - begin) / 1000,
-      // The embedded database hangs on the process that watches it only by its id: it is no child of this one.
-      own: cpuSecondsOf(process.pid) - before.own,
+      // The database may be a child of this process, which runs on: it is counted for itself alone.
+      own: cpuSecondsAlone(process.pid) - before.own,
       database: cpuSecondsOf(cluster.postmaster()) - before.database,
     };
   };

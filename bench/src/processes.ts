@@ -40,6 +40,12 @@ export const cpuSecondsOf = (root: number): number => {
   return total(root);
 };
 
+/** Processor seconds of the process itself and of what it started and waited for, without those that still run. */
+export const cpuSecondsAlone = (pid: number): number => {
+  const times = timesOf(pid);
+  return times ? times.own + times.ended : 0;
+};
+
 /** Resident bytes of one process; 0 where there is no /proc. */
 export const residentBytesOf = (pid: number): number => {
   try {

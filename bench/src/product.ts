@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { AttributeWriter, openRadiusClient, radiusCode } from '@simcube/radius';
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
+/** As scripts/setup.mjs has them. */
+const nodeFlags = ['--enable-source-maps', '--min-semi-space-size=16', '--max-semi-space-size=32'];
 const programs = join(projectRoot, 'apps/server/dist');
 
 /** What an installation of the product is made of, as an operator would set it. */
@@ -55,9 +57,7 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
   mkdirSync(dataDir, { recursive: true });
   const logFile = join(dataDir, 'server.log');
   const output = openSync(logFile, 'a');
-  // As scripts/setup.mjs has them.
-  const flags = ['--enable-source-maps', '--max-semi-space-size=32'];
-  const command = [...profiling(profile), ...flags, join(programs, 'server.js')];
+  const command = [...profiling(profile), ...nodeFlags, join(programs, 'server.js')];
   const child = spawn(process.execPath, command, {
     cwd: projectRoot,
     stdio: ['ignore', output, output],
@@ -131,7 +131,7 @@ const answersStatus = async (port: number, secret: string): Promise<boolean> => 
 
 /** Runs the operator's command line, with a processor profile when it is told where to. @returns its output */
 export const simcube = (installation: Installation, args: string[], profile?: string): string => {
-  const command = [...profiling(profile), join(programs, 'cli.js'), ...args];
+  const command = [...profiling(profile), ...nodeFlags, join(programs, 'cli.js'), ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, {
     cwd: projectRoot,
     encoding: 'utf8',

@@ -43,7 +43,7 @@ create table radius_sessions (
   imei text,
   cell text,
   primary key (sim_id, session_key)
-) with (fillfactor = 60);
+) with (fillfactor = 50);
 
 create index radius_sessions_open_sim_idx on radius_sessions (sim_id) where stopped_at is null;
 create index radius_sessions_open_ip_idx on radius_sessions (ip) where stopped_at is null;

@@ -25,7 +25,7 @@ export function signRequest({ raw, secret, messageAuthenticatorAt }: Signing): v
   const hashed = isHashedRequest(raw[0] ?? 0);
   if (hashed) ZEROS.copy(raw, 4);
   if (messageAuthenticatorAt >= 0) hmac(secret, raw).copy(raw, messageAuthenticatorAt);
-  if (hashed) packetMd5(raw, secret).copy(raw, 4);
+  if (hashed) raw.write(packetMd5(raw, secret), 4, 'latin1');
 }
 
 /** Fills in Message-Authenticator and the Response Authenticator, both over the request's authenticator. */
@@ -33,7 +33,7 @@ export function signResponse(signing: Signing & { requestAuthenticator: Uint8Arr
   const { raw, secret, messageAuthenticatorAt, requestAuthenticator } = signing;
   raw.set(requestAuthenticator, 4);
   if (messageAuthenticatorAt >= 0) hmac(secret, raw).copy(raw, messageAuthenticatorAt);
-  packetMd5(raw, secret).copy(raw, 4);
+  raw.write(packetMd5(raw, secret), 4, 'latin1');
 }
 
 export const verifyFailures = [
@@ -56,7 +56,7 @@ export function verifyRequest(verifying: Verifying): VerifyFailure | undefined {
   const { packet, secret } = verifying;
   const { raw, code } = packet;
   const hashed = isHashedRequest(code);
-  if (hashed && !equalInConstantTime(packetMd5(raw, secret, ZEROS), packet.authenticator)) {
+  if (hashed && !isSignedWith(packet, packetMd5(raw, secret, ZEROS))) {
     return 'authenticator-wrong';
   }
   const required = verifying.requireMessageAuthenticator === true || code === radiusCode.statusServer;
@@ -68,7 +68,7 @@ export function verifyResponse(
   verifying: Verifying & { requestAuthenticator: Uint8Array },
 ): VerifyFailure | undefined {
   const { packet, secret, requestAuthenticator } = verifying;
-  if (!equalInConstantTime(packetMd5(packet.raw, secret, requestAuthenticator), packet.authenticator)) {
+  if (!isSignedWith(packet, packetMd5(packet.raw, secret, requestAuthenticator))) {
     return 'authenticator-wrong';
   }
   const required = verifying.requireMessageAuthenticator === true;
@@ -99,13 +99,24 @@ function verifyMessage({ packet, secret, required, authenticator }: MessageCheck
 const MAX_SECRET = 1024;
 const scratch = Buffer.alloc(4096 + MAX_SECRET);
 
-/** MD5 over packet and secret, with `authenticator` in its field when given. */
-function packetMd5(raw: Buffer, secret: Uint8Array, authenticator?: Uint8Array): Buffer {
+const expected = Buffer.alloc(16);
+
+/** Whether an MD5, as `packetMd5` gives it, is what stands in the packet's authenticator field. */
+function isSignedWith(packet: RadiusPacket, md5: string): boolean {
+  expected.write(md5, 'latin1');
+  return timingSafeEqual(expected, packet.authenticator);
+}
+
+/**
+ * MD5 over packet and secret, with `authenticator` in its field when given. A character for each octet: a buffer of
+ * its own for each of two digests a request is dearer than the digest.
+ */
+function packetMd5(raw: Buffer, secret: Uint8Array, authenticator?: Uint8Array): string {
   if (secret.length > MAX_SECRET) throw new RangeError('A RADIUS secret has at most 1024 octets');
   raw.copy(scratch, 0);
   if (authenticator !== undefined) scratch.set(authenticator, 4);
   scratch.set(secret, raw.length);
-  return hash('md5', scratch.subarray(0, raw.length + secret.length), 'buffer');
+  return hash('md5', scratch.subarray(0, raw.length + secret.length), 'binary');
 }
 
 const hmac = (secret: Uint8Array, octets: Uint8Array): Buffer =>

@@ -71,6 +71,7 @@ export {
   type DecodeFailure,
   decodeFailures,
   decodePacket,
+  HEADER_LENGTH,
   MAX_ATTRIBUTES,
   MAX_PACKET_LENGTH,
   RadiusPacket,

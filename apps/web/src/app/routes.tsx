@@ -4,7 +4,7 @@ import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tan
 import { userDetailSearchSchema } from '../features/profile/search.ts';
 import { settingsSearchSchema } from '../features/settings/search.ts';
 import { simDetailSearchSchema, simListSearchSchema } from '../features/sim/search.ts';
-import { activateLanguage, preferredLanguage } from '../lib/language/index.ts';
+import { activateLanguage, addConsolePhrases, preferredLanguage } from '../lib/language/index.ts';
 import { session } from '../lib/session/index.ts';
 import { leaveWhenSignedIn, requireOrganisation, requirePermission, requireSignIn } from './guards.ts';
 import { keptSearchOf } from './kept-search.ts';
@@ -89,7 +89,10 @@ const notFoundRoute = createRoute({
 const shellRoute = createRoute({
   getParentRoute: () => languageRoute,
   id: 'shell',
-  beforeLoad: ({ params, location }) => requireSignIn(languageOf(params), location),
+  beforeLoad: async ({ params, location }) => {
+    requireSignIn(languageOf(params), location);
+    await addConsolePhrases(languageOf(params));
+  },
   component: lazyRouteComponent(() => import('./shell/index.ts'), 'Shell'),
 });
 

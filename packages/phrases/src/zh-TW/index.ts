@@ -1,32 +1,6 @@
 import type { Phrases } from '../shape.ts';
-import { account } from './account.ts';
-import { audit } from './audit.ts';
-import { common } from './common.ts';
-import { dashboard } from './dashboard.ts';
-import { errors } from './errors.ts';
-import { identity } from './identity.ts';
-import { kit } from './kit.ts';
-import { legal } from './legal.ts';
+import { consoleBundle } from './console.ts';
 import { mail } from './mail.ts';
-import { organisation } from './organisation.ts';
-import { settings } from './settings.ts';
-import { shell } from './shell.ts';
-import { sim } from './sim.ts';
-import { task } from './task.ts';
+import { publicBundle } from './public.ts';
 
-export const bundle: Phrases = {
-  account,
-  audit,
-  common,
-  dashboard,
-  errors,
-  identity,
-  kit,
-  legal,
-  mail,
-  organisation,
-  settings,
-  shell,
-  sim,
-  task,
-};
+export const bundle: Phrases = { ...publicBundle, ...consoleBundle, mail };

@@ -46,7 +46,8 @@ export class Exchange {
     duplicates.settle({ ...this.#entry(), answer: octets });
     counts.add(kind, 'answered');
     try {
-      socket.send(octets, port, address, noMatter);
+      // Without a callback, which would cost a turn each: a datagram that can't be sent is as good as lost on its way.
+      socket.send(octets, port, address);
     } catch (error) {
       // Ready only after the socket was closed: the gateway will ask the next server.
       if ((error as NodeJS.ErrnoException).code !== 'ERR_SOCKET_DGRAM_NOT_RUNNING') throw error;
@@ -65,5 +66,3 @@ export class Exchange {
     return { source, identifier, authenticator };
   }
 }
-
-const noMatter = (): void => undefined;

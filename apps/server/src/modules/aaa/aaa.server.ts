@@ -6,6 +6,7 @@ import {
   attribute,
   decodePacket,
   encodeResponse,
+  HEADER_LENGTH,
   type RadiusCode,
   type RadiusPacket,
   radiusCode,
@@ -148,7 +149,7 @@ export class RadiusServer {
     }
     const { identifier } = packet;
     const source = `${address}:${port}`;
-    const authenticator = packet.authenticator.toString('latin1');
+    const authenticator = packet.raw.toString('latin1', 4, HEADER_LENGTH);
     const now = this.#options.clock.now().getTime();
     const seen = duplicates.admit({ source, identifier, authenticator, now });
     if (seen === 'in-progress') {
@@ -157,7 +158,7 @@ export class RadiusServer {
     }
     if (seen !== 'new') {
       this.#counts.add(kind, 'answered-again');
-      socket.send(seen, port, address, noMatter);
+      socket.send(seen, port, address);
       return;
     }
     const exchange = new Exchange({
@@ -280,5 +281,3 @@ const responseTo = (
   code: RadiusCode,
   attributes: AttributeWriter = noAttributes,
 ): Buffer => encodeResponse({ code, request, secret: gateway.secret, attributes });
-
-const noMatter = (): void => undefined;

@@ -211,6 +211,30 @@ describe('a full queue', () => {
   });
 });
 
+describe('an address that passes on', () => {
+  it('ends the session that was there, even one that is still on its way to the database', async () => {
+    const count = 50;
+    const sims = await radiusInventory(database, 4 * count);
+    const start = (index: number, ip: string, at: number) =>
+      store(intakes[0], updateOf(sims, index, { status: 'start', ip, at }));
+    const address = (index: number) => `10.9.0.${index % count}`;
+    // Batches of fifty: the second is read and decided while the first is written, as two more wait behind it.
+    await Promise.all(
+      sims.ids.map((_, index) =>
+        start(index, index < 2 * count ? address(index) : `10.10.0.${index}`, begin + index),
+      ),
+    );
+    const { rows } = await database.pool.query<{ sim_id: number; terminate_cause: string | null }>(
+      `select sim_id, terminate_cause from radius_sessions
+       where org_id = $1 and stopped_at is not null order by sim_id`,
+      [sims.orgId],
+    );
+    expect(rows).toEqual(
+      sims.ids.slice(0, count).map((sim_id) => ({ sim_id, terminate_cause: 'Superseded' })),
+    );
+  });
+});
+
 describe('the connection of a SIM', () => {
   it('follows its silence, and comes back with the next update', async () => {
     const sims = await radiusInventory(database, 1);

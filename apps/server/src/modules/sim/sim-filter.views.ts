@@ -14,6 +14,8 @@ export interface Condition {
   live: boolean;
   /** Set when it is known to hold for a handful of SIMs only. */
   few?: true;
+  /** Set when an index lists the SIMs that it holds for one by one, so that counting them can stop early. */
+  listed?: true;
 }
 
 /** Columns that conditions may read, as fragments, so that no name is ever pasted into a statement. */
@@ -38,28 +40,30 @@ export const conditionsOf = async (
   { scope, filter, now }: { scope: SimScope; filter: SimFilter; now: Date },
 ): Promise<Condition[]> => {
   const found: Condition[] = [];
-  const add = (holds: Fragment<SqlBool>, columns: Condition['columns'], live = false) =>
-    found.push({ holds, columns, live });
+  const add = (holds: Fragment<SqlBool>, columns: Condition['columns'], more: Partial<Condition> = {}) =>
+    found.push({ holds, columns, live: false, ...more });
+  const listed = true;
 
   if (filter.lifecycle?.length) {
     const numbers = filter.lifecycle.map((name) => lifecycleNumbers[name]);
-    add(sql`lifecycle = any(${numbers}::smallint[])`, ['lifecycle']);
+    add(sql`lifecycle = any(${numbers}::smallint[])`, ['lifecycle'], { listed });
   }
   if (filter.tags?.length) add(sql`tags @> ${filter.tags}::text[]`, ['tags']);
   if (filter.bundle?.length) {
     const bundles = await db.selectFrom('bundles').select('id').where('code', 'in', filter.bundle).execute();
-    add(sql`bundle_id = any(${bundles.map(({ id }) => id)}::bigint[])`, ['bundle_id']);
+    add(sql`bundle_id = any(${bundles.map(({ id }) => id)}::bigint[])`, ['bundle_id'], { listed });
   }
   if (filter.expires_within_days !== undefined) {
     const until = new Date(now.getTime() + filter.expires_within_days * dayMs);
-    add(sql`expires_key > ${now} and expires_key <= ${until}`, ['expires_key']);
+    add(sql`expires_key > ${now} and expires_key <= ${until}`, ['expires_key'], { listed });
   }
   if (filter.connection?.length) {
     const numbers = filter.connection.map((name) => connectionNumbers[name]);
-    add(sql`connection = any(${numbers}::smallint[])`, ['connection'], true);
+    add(sql`connection = any(${numbers}::smallint[])`, ['connection'], { live: true, listed });
   }
   if (filter.over_limit !== undefined) {
-    add(filter.over_limit ? sql`over_limit` : sql`not over_limit`, ['over_limit'], true);
+    if (filter.over_limit) add(sql`over_limit`, ['over_limit'], { live: true, listed });
+    else add(sql`not over_limit`, ['over_limit'], { live: true });
   }
   if (filter.usage_percent_min !== undefined) found.push(usageCondition(filter.usage_percent_min));
   const identified = await identify(db, scope, filter.search ?? '');
@@ -84,7 +88,7 @@ const usageCondition = (percent: number): Condition => {
   // Below one percent there is nothing to look up: nearly every SIM with a limit is there.
   if (whole === 0) return { holds: exact, columns: ['limit_bytes', 'used_bytes'], live: true };
   const found = sql<SqlBool>`usage_percent > 0 and usage_percent >= ${whole}::smallint`;
-  if (whole === percent) return { holds: found, columns: ['usage_percent'], live: true };
+  if (whole === percent) return { holds: found, columns: ['usage_percent'], live: true, listed: true };
   return {
     holds: sql<SqlBool>`${found} and ${exact}`,
     columns: ['limit_bytes', 'used_bytes', 'usage_percent'],

@@ -1,18 +1,20 @@
 import { lifecycleNumbers, limits, type Page, type SimFilter, type SimRow } from '@simcube/contract';
-import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { decodeCursor, encodeCursor, fail } from '../../platform/http/index.ts';
+import { type SimSort, simOrderOf, simPositionSchema, simPositionText } from './sim-cursor.rules.ts';
+import { conditionsOf } from './sim-filter.views.ts';
 import {
-  type SimOrder,
-  type SimPosition,
-  type SimSort,
-  simOrderOf,
-  simPositionSchema,
-  simPositionText,
-} from './sim-cursor.rules.ts';
-import { type Condition, columns, conditionsOf } from './sim-filter.views.ts';
+  type Counted,
+  type Found,
+  gather,
+  isBeyondCounting,
+  matches,
+  type Wanted,
+  walk,
+  windowOf,
+} from './sim-page.views.ts';
 import { listRows } from './sim-rows.views.ts';
-import type { Fragment, SimScope } from './sim-scope.views.ts';
+import type { SimScope } from './sim-scope.views.ts';
 
 export interface SimListQuestion {
   filter: SimFilter;
@@ -28,38 +30,12 @@ export interface SimListAnswer {
   nextCursor: string | null;
 }
 
-/** Everything that the ways to a page need to know. */
-interface Wanted {
-  db: Db;
-  scope: SimScope;
-  conditions: Condition[];
-  order: SimOrder;
-  after: SimPosition | undefined;
-  size: number;
-  offset: number;
-}
-
-interface Found {
-  id: number;
-  value: string | null;
-}
-
-interface Counted {
-  total: number;
-  relation: 'eq' | 'gte';
-}
-
-const sortKeys = {
-  iccid: sql`iccid`,
-  device_name: sql`name_key`,
-  activated_at: sql`activated_key`,
-  expires_at: columns.expires_key,
-} as const satisfies Record<SimSort, Fragment>;
-
-/** How many SIMs a window over the sort order holds at least; more for deeper and longer pages. */
-const windowRows = 5000;
+/** How many SIMs the first window over the sort order holds at least; more for deeper and longer pages. */
+const nearRows = 1000;
+/** And the second. In the order of entry, which is that of the tables, a row costs a fraction of any other's. */
+const farRows = { byEntry: 50_000, byKey: 5000 };
 /** A window this full of matches says that they are everywhere: counting them along the way is then the quickest. */
-const denseShare = 0.1;
+const denseShare = 0.08;
 
 /**
  * A page of the organisation's SIMs, in the same short time whatever the filter finds. No single plan does that:
@@ -67,9 +43,10 @@ const denseShare = 0.1;
  * is the other way round. So both are tried, with an end set to each:
  *
  * - a *window* of the sort order, so many rows and no more, filtered as it is walked, fills the page when many match;
- * - the *matches*, looked up and counted up to `limits.countedTotal`: when that is all of them, they are sorted.
+ * - the *matches*, looked up and counted up to `limits.countedTotal`: when that is all of them, they are sorted;
+ * - a larger window, as many match.
  *
- * Only matches that are many and yet all far away in the sort order escape both, and are then gathered whole.
+ * Only matches that are many and yet all far away in the sort order escape them, and are then gathered whole.
  */
 export const listSims = async (
   db: Db,
@@ -134,14 +111,18 @@ const filteredPage = async (wanted: Wanted): Promise<Counted & { found: Found[] 
     });
   }
   if (wanted.conditions.some(({ few }) => few)) return matches(wanted);
-  const inWindow = await windowOf(wanted);
-  const isFull = inWindow.found.length > wanted.size;
-  if (isFull && inWindow.share >= denseShare && (await isBeyondCounting(wanted))) {
-    return { found: inWindow.found, total: limits.countedTotal, relation: 'gte' };
+  const { order, size, offset, conditions } = wanted;
+  const near = await windowOf(wanted, nearRows + 4 * (offset + size));
+  const isDense = near.isFull && near.share >= denseShare;
+  const isListed = conditions.length === 1 && conditions[0]?.listed;
+  if (isDense && !isListed && (await isBeyondCounting(wanted, limits.countedTotal / denseShare))) {
+    return { found: near.found, total: limits.countedTotal, relation: 'gte' };
   }
   const matched = await matches(wanted);
   if (matched.relation === 'eq') return matched;
-  return { ...matched, found: isFull ? inWindow.found : await gather(wanted) };
+  if (near.isFull) return { ...matched, found: near.found };
+  const far = await windowOf(wanted, (order.column ? farRows.byKey : farRows.byEntry) + 4 * (offset + size));
+  return { ...matched, found: far.isFull ? far.found : await gather(wanted) };
 };
 
 const countByLifecycle = async ({ db, scope }: Wanted, filter: SimFilter): Promise<number> => {
@@ -154,118 +135,4 @@ const countByLifecycle = async ({ db, scope }: Wanted, filter: SimFilter): Promi
     ? filter.lifecycle.map((name) => lifecycleNumbers[name] as number)
     : undefined;
   return rows.reduce((sum, row) => (!numbers || numbers.includes(row.lifecycle) ? sum + row.sims : sum), 0);
-};
-
-/** The whole order, walked from the start or the cursor until the page is full. */
-const walk = async (wanted: Wanted, count: number): Promise<Found[]> => {
-  const { rows } = await sql<Found>`
-    select s.id, ${shownKey(wanted.order)} as value ${from(wanted)}
-    where ${and([...base(wanted), ...wanted.conditions.map(({ holds }) => holds), ...beyond(wanted)])}
-    ${ordered(wanted.order)} limit ${count} offset ${wanted.offset}`.execute(wanted.db);
-  return rows;
-};
-
-/** The matches as far as they are counted, and the page from them when they are all there. */
-const matches = async (wanted: Wanted): Promise<Counted & { found: Found[] }> => {
-  const { order, size, offset } = wanted;
-  const most = limits.countedTotal;
-  const { rows } = await sql<{ total: number; id: number | null; value: string | null }>`
-    with matched as materialized (
-      select s.id${keyColumn(order)} ${from(wanted)}
-      where ${and([...base(wanted), ...wanted.conditions.map(({ holds }) => holds)])} limit ${most + 1})
-    select counted.total, part.id, part.value
-    from (select count(*) as total from matched) as counted
-    left join lateral (
-      select id, ${shownKey(order)} as value from matched
-      where counted.total <= ${most} and ${and(beyond(wanted))}
-      ${ordered(order)} limit ${size + 1} offset ${offset}) as part on true`.execute(wanted.db);
-  const total = rows[0]?.total ?? 0;
-  const found = rows.flatMap(({ id, value }) => (id === null ? [] : [{ id, value }]));
-  return total > most ? { total: most, relation: 'gte', found: [] } : { total, relation: 'eq', found };
-};
-
-interface InWindow {
-  found: Found[];
-  /** Of the rows walked, how many matched. */
-  share: number;
-}
-
-/** So many rows of the order and no more, filtered. */
-const windowOf = async (wanted: Wanted): Promise<InWindow> => {
-  const { order, size, offset, conditions } = wanted;
-  const selected = [...new Set<Fragment>([sql`s.id`, ...keyOf(order), ...readColumns(wanted)])];
-  const { rows } = await sql<Found & { position: number }>`
-    select id, ${shownKey(order)} as value, position from (
-      select *, row_number() over () as position from (
-        select ${sql.join(selected)} ${from(wanted)}
-        where ${and([...base(wanted), ...beyond(wanted)])}
-        ${ordered(order)} limit ${windowRows + 4 * (offset + size)}) as walked) as within
-    where ${and(conditions.map(({ holds }) => holds))}
-    ${ordered(order)} limit ${size + 1} offset ${offset}`.execute(wanted.db);
-  const walked = rows.at(-1)?.position ?? 0;
-  return { found: rows, share: walked > 0 ? (offset + rows.length) / walked : 0 };
-};
-
-/** Whether more match than are counted, seen by walking the SIMs in the order of their making, with an end. */
-const isBeyondCounting = async (wanted: Wanted): Promise<boolean> => {
-  const most = limits.countedTotal;
-  const selected = [...new Set<Fragment>([sql`s.id`, ...readColumns(wanted)])];
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (
-      select 1 from (
-        select ${sql.join(selected)} ${from(wanted)} where ${and(base(wanted))}
-        order by id limit ${most / denseShare}) as walked
-      where ${and(wanted.conditions.map(({ holds }) => holds))} limit ${most + 1}) as counted`.execute(
-    wanted.db,
-  );
-  return (rows[0]?.total ?? 0) > most;
-};
-
-const readColumns = ({ conditions }: Wanted): Fragment[] =>
-  conditions.flatMap((condition) => condition.columns.map((name) => columns[name]));
-
-/** All matches, whatever their number, sorted. `offset 0` keeps the planner from walking the order after all. */
-const gather = async (wanted: Wanted): Promise<Found[]> => {
-  const { order, size, offset } = wanted;
-  const { rows } = await sql<Found>`
-    select id, ${shownKey(order)} as value from (
-      select s.id${keyColumn(order)} ${from(wanted)}
-      where ${and([...base(wanted), ...wanted.conditions.map(({ holds }) => holds), ...beyond(wanted)])}
-      offset 0) as matched
-    ${ordered(order)} limit ${size + 1} offset ${offset}`.execute(wanted.db);
-  return rows;
-};
-
-const isLive = ({ conditions }: Wanted): boolean => conditions.some(({ live }) => live);
-
-const from = (wanted: Wanted): Fragment =>
-  isLive(wanted) ? sql`from sims s join sim_live l on l.sim_id = s.id` : sql`from sims s`;
-
-const base = (wanted: Wanted): Fragment<SqlBool>[] =>
-  isLive(wanted) ? [wanted.scope.sims, wanted.scope.live] : [wanted.scope.sims];
-
-const and = (conditions: readonly Fragment<SqlBool>[]): Fragment<SqlBool> =>
-  conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join([...conditions], sql` and `)}`;
-
-const keyOf = ({ column }: SimOrder): Fragment[] => (column ? [sortKeys[column]] : []);
-const keyColumn = (order: SimOrder): Fragment => sql.join([sql``, ...keyOf(order)]);
-const shownKey = ({ column }: SimOrder): Fragment =>
-  column ? sql`${sortKeys[column]}::text` : sql`null::text`;
-
-const ordered = ({ column, descending }: SimOrder): Fragment => {
-  const direction = descending ? sql`desc` : sql`asc`;
-  return column
-    ? sql`order by ${sortKeys[column]} ${direction}, id ${direction}`
-    : sql`order by id ${direction}`;
-};
-
-/** What lies after the cursor. */
-const beyond = ({ order: { column, descending }, after }: Wanted): Fragment<SqlBool>[] => {
-  if (!after) return [];
-  const sign = descending ? sql`<` : sql`>`;
-  return [
-    column
-      ? sql<SqlBool>`(${sortKeys[column]}, id) ${sign} (${after.value}, ${after.id})`
-      : sql<SqlBool>`id ${sign} ${after.id}`,
-  ];
 };

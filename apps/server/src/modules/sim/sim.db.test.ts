@@ -115,6 +115,8 @@ describe('lifecycle changes', () => {
 
 describe('lists larger than what is counted', () => {
   const size = 24_000;
+  const rangeDays = 19;
+  const rangeEnd = new Date(at.getTime() + rangeDays * 86_400_000).toISOString();
   let bigOrg: number;
 
   beforeAll(async () => {
@@ -181,6 +183,24 @@ describe('lists larger than what is counted', () => {
       'many by the other table',
       { filter: { connection: ['online'] }, sort: 'expires_at' },
       'l.connection = 1',
+      'expires_key, s.id',
+    ],
+    [
+      'many by both tables, far away in the order',
+      { filter: { search: 'truck', connection: ['online'] }, sort: 'device_name' },
+      `device_name like 'Truck%' and l.connection = 1`,
+      'name_key, s.id',
+    ],
+    [
+      'a range of the order',
+      { filter: { expires_within_days: rangeDays }, sort: '-expires_at' },
+      `expires_at > '${at.toISOString()}' and expires_at <= '${rangeEnd}'`,
+      'expires_key desc, s.id desc',
+    ],
+    [
+      'a range of the order, and more',
+      { filter: { expires_within_days: rangeDays, tags: ['fleet'], over_limit: false }, sort: 'expires_at' },
+      `expires_at > '${at.toISOString()}' and expires_at <= '${rangeEnd}' and tags @> '{fleet}'`,
       'expires_key, s.id',
     ],
     [

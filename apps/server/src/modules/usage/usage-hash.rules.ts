@@ -13,18 +13,38 @@ export const hash53 = (text: string, seed = 0): number => {
   return join(high, low);
 };
 
-/** A 53-bit hash of three safe integers. */
-export const hashNumbers53 = (a: number, b: number, c: number): number => {
-  let high = 0x9e3779b9;
-  let low = 0x85ebca6b;
-  for (const value of [a, b, c]) {
-    const upper = Math.floor(value / word);
-    high = Math.imul(high ^ (value | 0), 2_654_435_761);
-    high = Math.imul(high ^ (upper | 0) ^ (high >>> 15), 2_246_822_507);
-    low = Math.imul(low ^ (upper | 0), 1_597_334_677);
-    low = Math.imul(low ^ (value | 0) ^ (low >>> 13), 3_266_489_909);
+/** The same hash of octets that are ASCII. */
+export const hashOctets53 = (octets: Uint8Array, from: number, to: number): number => {
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  for (let at = from; at < to; at += 1) {
+    const code = octets[at] as number;
+    high = Math.imul(high ^ code, 2_654_435_761);
+    low = Math.imul(low ^ code, 1_597_334_677);
   }
   return join(high, low);
+};
+
+/** A 53-bit hash of three safe integers. */
+export const hashNumbers53 = (a: number, b: number, c: number): number => {
+  const [aUpper, bUpper, cUpper] = [Math.floor(a / word), Math.floor(b / word), Math.floor(c / word)];
+  let high = mixHigh(0x9e3779b9, a, aUpper);
+  high = mixHigh(high, b, bUpper);
+  high = mixHigh(high, c, cUpper);
+  let low = mixLow(0x85ebca6b, a, aUpper);
+  low = mixLow(low, b, bUpper);
+  low = mixLow(low, c, cUpper);
+  return join(high, low);
+};
+
+const mixHigh = (high: number, value: number, upper: number): number => {
+  const mixed = Math.imul(high ^ (value | 0), 2_654_435_761);
+  return Math.imul(mixed ^ (upper | 0) ^ (mixed >>> 15), 2_246_822_507);
+};
+
+const mixLow = (low: number, value: number, upper: number): number => {
+  const mixed = Math.imul(low ^ (upper | 0), 1_597_334_677);
+  return Math.imul(mixed ^ (value | 0) ^ (mixed >>> 13), 3_266_489_909);
 };
 
 const word = 4_294_967_296;

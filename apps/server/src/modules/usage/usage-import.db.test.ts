@@ -89,6 +89,13 @@ describe('a file of usage records', () => {
     expect(await storedUsage(database.pool)).toEqual(wantedOf(all));
   });
 
+  it('adds to hours and days that other files have brought already, and to new ones', async () => {
+    const all = records(300);
+    const parts = [0, 1, 2].map((part) => all.filter((_, index) => index % 3 === part));
+    for (const part of parts) expect(await take(fileOf(part))).toMatchObject({ accepted: 100 });
+    expect(await storedUsage(database.pool)).toEqual(wantedOf(all));
+  });
+
   it('finds SIMs by ICCID, IMSI and MSISDN', async () => {
     const [sim] = sims;
     const lines = [sim.iccid, sim.imsi, sim.msisdn].map(

@@ -1,6 +1,15 @@
+import type pg from 'pg';
 import { dashboardDays, usageDays } from '../../platform/clock/business-day.ts';
-import { dateColumn, int2Column, int4Column, int8Column, timestampColumn } from '../../platform/db/index.ts';
+import {
+  copyRows,
+  dateColumn,
+  int2Column,
+  int4Column,
+  int8Column,
+  timestampColumn,
+} from '../../platform/db/index.ts';
 import type { CycleUsage, UsageOfHour } from './usage.rules.ts';
+import type { UsageSums } from './usage-sums.ts';
 
 /** A statement to send, alone or among others in a pipeline. */
 export interface Statement {
@@ -17,17 +26,29 @@ const dayNumber = (at: number, days: { offsetMinutes: number }): number =>
 
 const volumes = (from: number) => `$${from}::bigint[], $${from + 1}::bigint[], $${from + 2}::integer[]`;
 
-const addTo = (table: string, owner: string, time: string, type: string) => `
-  insert into ${table} as t (${owner}, ${time}, plmn, radio, up_bytes, down_bytes, records)
-  select * from unnest($1::bigint[], $2::${type}[], $3::integer[], $4::smallint[], ${volumes(5)})
+const valueColumns = ['plmn', 'radio', 'up_bytes', 'down_bytes', 'records'];
+
+/** The tables; `time` is a count of hours or of days. */
+const rollups = {
+  hourly: { table: 'usage_hourly', owner: 'sim_id', time: 'hour_at', isHourly: true },
+  daily: { table: 'usage_daily', owner: 'sim_id', time: 'day_on', isHourly: false },
+  orgHourly: { table: 'org_usage_hourly', owner: 'org_id', time: 'hour_at', isHourly: true },
+  orgDaily: { table: 'org_usage_daily', owner: 'org_id', time: 'day_on', isHourly: false },
+};
+export type Rollup = keyof typeof rollups;
+
+const addTo = ({ table, owner, time, isHourly }: (typeof rollups)[Rollup]) => `
+  insert into ${table} as t (${owner}, ${time}, ${valueColumns.join(', ')})
+  select * from unnest($1::bigint[], $2::${isHourly ? 'timestamptz' : 'date'}[], $3::integer[], $4::smallint[],
+    ${volumes(5)})
   on conflict (${owner}, ${time}, plmn, radio) do update set up_bytes = t.up_bytes + excluded.up_bytes,
     down_bytes = t.down_bytes + excluded.down_bytes, records = t.records + excluded.records`;
 
-const statements = {
-  hourly: addTo('usage_hourly', 'sim_id', 'hour_at', 'timestamptz'),
-  daily: addTo('usage_daily', 'sim_id', 'day_on', 'date'),
-  orgHourly: addTo('org_usage_hourly', 'org_id', 'hour_at', 'timestamptz'),
-  orgDaily: addTo('org_usage_daily', 'org_id', 'day_on', 'date'),
+const statements: Record<Rollup, string> = {
+  hourly: addTo(rollups.hourly),
+  daily: addTo(rollups.daily),
+  orgHourly: addTo(rollups.orgHourly),
+  orgDaily: addTo(rollups.orgDaily),
 };
 
 interface Sum {
@@ -136,6 +157,53 @@ const summed = (
 
 const byKey = (a: Sum, b: Sum): number =>
   a.owner - b.owner || a.time - b.time || a.plmn - b.plmn || a.radio - b.radio;
+
+const hourMs = 3_600_000;
+
+/** Adds sums, given by their places, to one of the rollups; their times are hours or days as the rollup's are. */
+export const addSums = (rollup: Rollup, sums: UsageSums, places: readonly number[]): Statement => {
+  const of = (column: ArrayLike<number>) => (place: number) => column[place] as number;
+  return {
+    name: `usage-sums-${rollup}`,
+    text: statements[rollup],
+    values: [
+      int8Column(places, of(sums.owner)),
+      rollups[rollup].isHourly
+        ? timestampColumn(places, (place) => (sums.time[place] as number) * hourMs)
+        : dateColumn(places, of(sums.time)),
+      int4Column(places, of(sums.plmn)),
+      int2Column(places, of(sums.radio)),
+      int8Column(places, of(sums.up)),
+      int8Column(places, of(sums.down)),
+      int4Column(places, of(sums.records)),
+    ],
+  };
+};
+
+/** Inserts sums that are not there yet, all or none. @throws 23505 when one is there */
+export const copySums = (
+  client: pg.ClientBase,
+  { rollup, sums, places }: { rollup: Rollup; sums: UsageSums; places: readonly number[] },
+): Promise<void> => {
+  const { table, owner, time, isHourly } = rollups[rollup];
+  return copyRows(client, {
+    table,
+    columns: [owner, time, ...valueColumns],
+    rows: places,
+    write: (place, to) => {
+      to.int8(sums.owner[place] as number);
+      if (isHourly) to.timestamp((sums.time[place] as number) * hourMs);
+      else to.date(sums.time[place] as number);
+      to.int4(sums.plmn[place] as number);
+      to.int2(sums.radio[place] as number);
+      to.int8(sums.up[place] as number);
+      to.int8(sums.down[place] as number);
+      // The records of an organisation are too many for an integer.
+      if (owner === 'org_id') to.int8(sums.records[place] as number);
+      else to.int4(sums.records[place] as number);
+    },
+  });
+};
 
 const addCycles = `
   insert into usage_cycles as t (sim_id, cycle_started_at, cycle_ends_at, used_bytes, limit_bytes)

@@ -3,7 +3,10 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
 const pieceOctets = 256 * 1024;
+const rowOctetsUsual = 4096;
+/** PostgreSQL counts from 2000-01-01 UTC. */
 const epochMs = 946_684_800_000;
+const epochDays = 10_957;
 const word = 4_294_967_296;
 /** Signature, flags and extension of the binary form (PostgreSQL's documentation, "COPY", File Formats). */
 const header = Buffer.from([
@@ -19,18 +22,24 @@ export interface RowWriter {
   int8(value: number | null): void;
   int4(value: number | null): void;
   int2(value: number | null): void;
-  /** Milliseconds since 1970. */
+  /** Whole milliseconds since 1970. */
   timestamp(value: number): void;
-  text(value: string | null): void;
+  /** Days since 1970. */
+  date(value: number): void;
+  /** UTF-8. */
+  text(value: Uint8Array | null): void;
 }
 
 /** One piece of the stream, large enough for the longest row past its mark. */
 class Piece implements RowWriter {
   #buffer: Buffer;
+  /** Of the same octets: its writes cost a fraction of those of a buffer. */
+  #view: DataView;
   #at = 0;
 
   constructor(octets: number) {
-    this.#buffer = Buffer.allocUnsafe(octets);
+    this.#buffer = Buffer.allocUnsafeSlow(octets);
+    this.#view = new DataView(this.#buffer.buffer);
   }
 
   get length(): number {
@@ -39,53 +48,71 @@ class Piece implements RowWriter {
 
   take(): Buffer {
     const taken = this.#buffer.subarray(0, this.#at);
-    this.#buffer = Buffer.allocUnsafe(this.#buffer.length);
+    this.#use(Buffer.allocUnsafeSlow(this.#buffer.length));
     this.#at = 0;
     return taken;
   }
 
   begin(columns: number): void {
     this.#reserve(2);
-    this.#at = this.#buffer.writeInt16BE(columns, this.#at);
+    this.#view.setInt16(this.#at, columns);
+    this.#at += 2;
   }
 
   int8(value: number | null): void {
-    if (!this.#length(value === null ? null : 8)) return;
+    if (!this.#length(value, 8)) return;
     const number = value ?? 0;
     const high = Math.floor(number / word);
-    this.#at = this.#buffer.writeInt32BE(high, this.#at);
-    this.#at = this.#buffer.writeUInt32BE(number - high * word, this.#at);
+    this.#view.setInt32(this.#at, high);
+    this.#view.setUint32(this.#at + 4, number - high * word);
+    this.#at += 8;
   }
 
   int4(value: number | null): void {
-    if (this.#length(value === null ? null : 4)) this.#at = this.#buffer.writeInt32BE(value ?? 0, this.#at);
+    if (!this.#length(value, 4)) return;
+    this.#view.setInt32(this.#at, value ?? 0);
+    this.#at += 4;
   }
 
   int2(value: number | null): void {
-    if (this.#length(value === null ? null : 2)) this.#at = this.#buffer.writeInt16BE(value ?? 0, this.#at);
+    if (!this.#length(value, 2)) return;
+    this.#view.setInt16(this.#at, value ?? 0);
+    this.#at += 2;
   }
 
   timestamp(value: number): void {
-    this.int8(Math.round((value - epochMs) * 1000));
+    this.int8((value - epochMs) * 1000);
   }
 
-  text(value: string | null): void {
-    const octets = value === null ? null : Buffer.byteLength(value);
-    if (this.#length(octets)) this.#at += this.#buffer.write(value ?? '', this.#at);
+  date(value: number): void {
+    this.int4(value - epochDays);
+  }
+
+  text(value: Uint8Array | null): void {
+    if (!this.#length(value, value?.length ?? 0) || value === null) return;
+    // Short as these texts are, octet by octet is faster than a call.
+    for (let at = 0; at < value.length; at += 1) this.#buffer[this.#at + at] = value[at] as number;
+    this.#at += value.length;
   }
 
   /** @returns false for null, which has no octets */
-  #length(octets: number | null): boolean {
-    this.#reserve(4 + (octets ?? 0));
-    this.#at = this.#buffer.writeInt32BE(octets ?? -1, this.#at);
-    return octets !== null;
+  #length(value: unknown, octets: number): boolean {
+    this.#reserve(4 + octets);
+    this.#view.setInt32(this.#at, value === null ? -1 : octets);
+    this.#at += 4;
+    return value !== null;
   }
 
   #reserve(octets: number): void {
     if (this.#at + octets <= this.#buffer.length) return;
-    const larger = Buffer.allocUnsafe(2 * (this.#at + octets));
+    const larger = Buffer.allocUnsafeSlow(2 * (this.#at + octets));
     this.#buffer.copy(larger, 0, 0, this.#at);
-    this.#buffer = larger;
+    this.#use(larger);
+  }
+
+  #use(buffer: Buffer): void {
+    this.#buffer = buffer;
+    this.#view = new DataView(buffer.buffer);
   }
 }
 
@@ -98,7 +125,7 @@ export const copyRows = async <R>(
   into: {
     table: string;
     columns: readonly string[];
-    rows: readonly R[];
+    rows: Iterable<R>;
     write: (row: R, writer: RowWriter) => void;
   },
 ): Promise<void> => {
@@ -107,7 +134,7 @@ export const copyRows = async <R>(
   const finished = once(stream, 'finish');
   // Waited for at the end; an error that comes while rows are still being written is told there.
   finished.catch(() => undefined);
-  const piece = new Piece(pieceOctets * 2);
+  const piece = new Piece(pieceOctets + rowOctetsUsual);
   stream.write(header);
   for (const row of rows) {
     piece.begin(columns.length);

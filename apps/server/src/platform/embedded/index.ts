@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -39,12 +39,23 @@ const role = 'simcube';
 const database = 'simcube';
 const startTimeoutMs = 60_000;
 
+const mebibyte = 2 ** 20;
+
+/**
+ * Memory for pages of the database, which is taken as it is used: an eighth of what this machine or container has,
+ * from 128 MB to 1 GB. A page that is not there is copied from the system's cache each time that it is read.
+ */
+const sharedBuffers = (): string => {
+  const available = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return `${Math.floor(Math.min(1024, Math.max(128, available / 8 / mebibyte)))}MB`;
+};
+
 /** Durable defaults that suit a small machine; every commit that was answered is on disk. */
 const serverSettings: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '100',
-  shared_buffers: '256MB',
+  shared_buffers: sharedBuffers(),
   work_mem: '16MB',
   maintenance_work_mem: '256MB',
   max_wal_size: '4GB',

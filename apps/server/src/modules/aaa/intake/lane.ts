@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { safeTypes } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
 import { applyUpdate } from './apply.ts';
 import { Changes } from './changes.ts';
 import { commitChanges } from './commit.ts';
 import { kindOfFailure } from './failures.ts';
+import { LaneConnection } from './lane-connection.ts';
 import { StaleSim } from './rate.ts';
 import { type LoadedSims, SimCache } from './sim-cache.ts';
 import type { SessionUpdate } from './update.ts';
@@ -35,7 +34,6 @@ export interface LaneOptions {
 
 const longestPauseMs = 2_000;
 const conflictsBeforeSplit = 6;
-const longestPlanMs = 60_000;
 const batchesOnTheWay = 2;
 /** Records that are worth a batch of their own while another is on its way. */
 const worthFollowing = 100;
@@ -51,19 +49,22 @@ export class Lane {
   readonly #options: LaneOptions;
   readonly #cache: SimCache;
   #queue: Pending[] = [];
-  #client: pg.Client | undefined;
+  /** Writes in order; reads here come behind what was written before. */
+  readonly #writer: LaneConnection;
+  /** Reads beside the writer, so that SIMs that are not known yet are read while the batch before is written. */
+  readonly #reader: LaneConnection;
   #onTheWay = new Set<Promise<void>>();
   /** Batches are decided one after the other, in their order. */
   #deciding: Promise<unknown> = Promise.resolve();
   #scheduled: NodeJS.Immediate | undefined;
   #batch = 0;
-  #plansFor = 0;
-  #plansUntil = 0;
   readonly #stopping = new AbortController();
 
   constructor(options: LaneOptions) {
     this.#options = options;
     this.#cache = new SimCache(options.cacheSize);
+    this.#writer = new LaneConnection(options);
+    this.#reader = new LaneConnection({ ...options, name: `${options.name} reader` });
   }
 
   get waiting(): number {
@@ -98,7 +99,7 @@ export class Lane {
     this.#stopping.abort();
     await Promise.race([this.#drained(), sleep(graceMs, undefined, { ref: false })]);
     this.#queue = [];
-    await this.#client?.end().catch(() => undefined);
+    await Promise.all([this.#writer.end(), this.#reader.end()]);
   }
 
   async #drained(): Promise<void> {
@@ -134,7 +135,7 @@ export class Lane {
     for (let failures = 0; ; failures += 1) {
       if (this.#stopping.signal.aborted && failures > 0) return;
       try {
-        await this.#commit(batch);
+        await this.#commit(batch, failures > 0);
         return;
       } catch (error) {
         const kind = kindOfFailure(error);
@@ -170,14 +171,18 @@ export class Lane {
     await this.#store(batch.slice(middle));
   }
 
-  async #commit(batch: readonly Pending[]): Promise<void> {
+  async #commit(batch: readonly Pending[], isAgain: boolean): Promise<void> {
     const { clock, metrics } = this.#options;
-    const now = clock.now().getTime();
     const stopTimer = metrics.radiusBatchSeconds.startTimer();
-    const updates = batch.map((pending) => pending.update);
-    const touched = new Set<number>();
+    this.#batch += 1;
+    const work: Work = {
+      updates: batch.map((pending) => pending.update),
+      now: clock.now().getTime(),
+      batch: this.#batch,
+      touched: new Set(),
+    };
     try {
-      const { loaded, changes, written } = await this.#decide(updates, { now, touched });
+      const { loaded, changes, written } = await this.#decide(work, isAgain);
       await written;
       for (const [index, pending] of batch.entries())
         pending.done(loaded.sims[index] ? 'stored' : 'unknown-sim');
@@ -185,21 +190,26 @@ export class Lane {
       metrics.radiusBatchRecords.observe(batch.length);
       stopTimer();
     } catch (error) {
-      this.#cache.forget(touched);
+      this.#cache.forget(work.touched);
       throw error;
     }
   }
 
-  /** Reads, decides, and sends what is to be written; the next batch is decided after that, not after its commit. */
-  #decide(updates: readonly SessionUpdate[], run: { now: number; touched: Set<number> }): Promise<Decided> {
+  /**
+   * Reads, decides, and sends what is to be written; the next batch is decided after that, not after its commit. What
+   * is not known is read beside the batches on their way: should one of them touch the same row, then this one fails
+   * by its versions and is decided again, on what is read behind them.
+   */
+  #decide(work: Work, isAgain: boolean): Promise<Decided> {
+    const early = isAgain ? undefined : this.#load(this.#reader, work);
+    // Awaited in its turn; until then a failure must not count as unhandled.
+    early?.catch(() => undefined);
     const deciding = this.#deciding.then(async () => {
-      const client = await this.#connected();
-      this.#planAnew(client, run.now);
-      this.#batch += 1;
-      const { loaded, changes } = await this.#applied(client, updates, { ...run, batch: this.#batch });
+      const { loaded, changes } = await this.#applied(await (early ?? this.#load(this.#writer, work)), work);
+      this.#cache.noteOpened(changes);
       const isEmpty = changes.sims.size === 0 && changes.sessions.size === 0;
-      const written = isEmpty ? Promise.resolve() : commitChanges(client, changes, run.now);
-      // Awaited by the batch itself; until then a failure must not count as unhandled.
+      const client = await this.#writer.use(work.now);
+      const written = isEmpty ? Promise.resolve() : commitChanges(client, changes, work.now);
       written.catch(() => undefined);
       return { loaded, changes, written };
     });
@@ -207,68 +217,35 @@ export class Lane {
     return deciding;
   }
 
-  async #applied(
-    client: pg.Client,
-    updates: readonly SessionUpdate[],
-    run: { now: number; batch: number; touched: Set<number> },
-  ): Promise<{ loaded: LoadedSims; changes: Changes }> {
-    const load = async () => {
-      const loaded = await this.#cache.load(client, updates, run);
-      for (const simId of idsOf(loaded)) run.touched.add(simId);
-      return loaded;
+  async #load(connection: LaneConnection, { updates, now, batch }: Work): Promise<LoadedSims> {
+    return this.#cache.load(await connection.use(now), updates, { now, batch });
+  }
+
+  async #applied(loaded: LoadedSims, work: Work): Promise<{ loaded: LoadedSims; changes: Changes }> {
+    const apply = (to: LoadedSims) => {
+      const whole = this.#cache.withOpened(to, work.updates);
+      for (const simId of idsOf(whole)) work.touched.add(simId);
+      return { loaded: whole, changes: applyAll(whole, work) };
     };
-    const loaded = await load();
     try {
-      return { loaded, changes: applyAll(loaded, updates, run.batch) };
+      return apply(loaded);
     } catch (error) {
       if (!(error instanceof StaleSim)) throw error;
       // A cycle turns or a threshold is crossed: decide on what the database says now.
-      this.#cache.forget(run.touched);
-      const anew = await load();
-      return { loaded: anew, changes: applyAll(anew, updates, run.batch) };
+      this.#cache.forget(work.touched);
+      return apply(await this.#load(this.#writer, work));
     }
   }
+}
 
-  /**
-   * A plan made while a table was nearly empty joins the wrong way round, and is kept. So plans are forgotten, often
-   * at first, ever less as the connection grows old.
-   */
-  #planAnew(client: pg.Client, now: number): void {
-    if (now < this.#plansUntil) return;
-    this.#plansFor = Math.min(this.#plansFor * 2, longestPlanMs);
-    this.#plansUntil = now + this.#plansFor;
-    client.query('discard plans').catch(() => undefined);
-  }
-
-  async #connected(): Promise<pg.Client> {
-    if (this.#client) return this.#client;
-    const { url, name, log } = this.#options;
-    const client = new pg.Client({
-      connectionString: url,
-      application_name: name,
-      pipeline: true,
-      keepAlive: true,
-      types: safeTypes,
-      connectionTimeoutMillis: 5_000,
-      query_timeout: 60_000,
-      // Batches are hundreds of rows against tables of millions: row by row through the index, always.
-      options:
-        '-c timezone=UTC -c statement_timeout=45s -c lock_timeout=20s -c plan_cache_mode=force_generic_plan ' +
-        '-c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off -c jit=off -c synchronous_commit=on',
-    });
-    const lost = (error?: Error) => {
-      if (this.#client !== client) return;
-      this.#client = undefined;
-      if (error) log.warn({ err: error }, 'the accounting connection was lost');
-    };
-    client.on('error', lost);
-    client.on('end', () => lost());
-    await client.connect();
-    this.#client = client;
-    this.#plansFor = 50;
-    this.#plansUntil = 0;
-    return client;
-  }
+/** A batch while it is decided. */
+interface Work {
+  updates: readonly SessionUpdate[];
+  now: number;
+  /** Its number. */
+  batch: number;
+  /** SIMs that are to be forgotten when it fails. */
+  touched: Set<number>;
 }
 
 interface Decided {
@@ -284,11 +261,7 @@ const idsOf = ({ sims, rivals }: LoadedSims): Set<number> => {
   return ids;
 };
 
-const applyAll = (
-  { sims, rivals }: LoadedSims,
-  updates: readonly SessionUpdate[],
-  batch: number,
-): Changes => {
+const applyAll = ({ sims, rivals }: LoadedSims, { updates, batch }: Work): Changes => {
   const changes = new Changes();
   for (const [index, update] of updates.entries()) {
     const sim = sims[index];

@@ -123,7 +123,11 @@ export const findSimStates = async (
   const { rows } = await sql.query<SimRow>({
     name: 'aaa-find-sims',
     text: findSims,
-    values: [imsis, numbers, ids],
+    values: [
+      textColumn(imsis, (imsi) => imsi),
+      textColumn(numbers, (number) => number),
+      int8Column(ids, (id) => id),
+    ],
     rowMode: 'array',
   });
   // Rows found by MSISDN come last: reversed, the IMSI's row is the one that stays under a shared number.

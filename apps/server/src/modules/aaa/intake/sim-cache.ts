@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
+import type { Changes } from './changes.ts';
 import { type FoundSession, findSimStates, loadSessions, type WantedSession } from './load.queries.ts';
 import { RecentMap } from './recent-map.ts';
 import type { SessionState, SimState } from './sim-state.ts';
@@ -15,6 +16,9 @@ export type Rivals = Map<string, { sim: SimState; session: SessionState }[]>;
 
 const noRivals: Rivals = new Map();
 
+/** More than the batches can open that are on their way at once. */
+const openedMost = 5_000;
+
 /** How long a number may go on meaning the SIM that it was found to be, and how long nobody. */
 const identityMs = 10 * 60_000;
 const unknownMs = 5_000;
@@ -28,6 +32,8 @@ export class SimCache {
   readonly #sims: RecentMap<number, SimState>;
   readonly #ids: RecentMap<string, { simId: number; until: number }>;
   readonly #unknown = new Map<string, number>();
+  /** Sessions by address that were opened so lately that a read may have been too early to see them. */
+  readonly #opened = new RecentMap<string, { sim: SimState; session: SessionState }>(openedMost);
 
   constructor(size: number) {
     this.#sims = new RecentMap(size);
@@ -90,6 +96,26 @@ export class SimCache {
       else rivals.set(session.ip, [{ sim, session: own }]);
     }
     return rivals;
+  }
+
+  noteOpened({ sessions }: Changes): void {
+    for (const { sim, session, isNew } of sessions.values()) {
+      if (isNew && session.ip !== null) this.#opened.set(session.ip, { sim, session });
+    }
+  }
+
+  /** With the rivals that only this cache can know of yet. */
+  withOpened(loaded: LoadedSims, updates: readonly SessionUpdate[]): LoadedSims {
+    let rivals: Rivals | undefined;
+    for (const [index, { sessionKey, ip }] of updates.entries()) {
+      const sim = loaded.sims[index];
+      if (!sim || ip === null || sim.sessions.has(sessionKey)) continue;
+      const found = this.#opened.get(ip);
+      if (!found || found.sim === sim || this.#sims.get(found.sim.simId) !== found.sim) continue;
+      rivals ??= new Map(loaded.rivals);
+      rivals.set(ip, [...(rivals.get(ip) ?? []), found]);
+    }
+    return rivals ? { ...loaded, rivals } : loaded;
   }
 
   forget(simIds: Iterable<number>): void {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { copyRows, int8Column, type Sql, textColumn, timestampColumn } from '../../../platform/db/index.ts';
-import type { CdrRow, Refusal, ResolvedSim } from './records.ts';
+import type { Chunk, Refusal, ResolvedSim } from './records.ts';
 
 export interface CdrFile {
   id: number;
@@ -124,30 +124,40 @@ const cdrColumns = [
 ];
 const fromFile = 2;
 
-/** All rows or none: one that is there already fails by its key (23505), and the caller looks which. */
-export const insertCdrs = (client: pg.ClientBase, rows: readonly CdrRow[]): Promise<void> =>
-  copyRows(client, {
+/** All records or none: one that is there already fails by its key (23505), and the caller looks which. */
+export const insertCdrs = (
+  client: pg.ClientBase,
+  { columns, texts, owners, sims, order }: Chunk,
+): Promise<void> => {
+  const textOf = (number: number): Buffer | null => texts[number] ?? null;
+  return copyRows(client, {
     table: 'cdrs',
     columns: cdrColumns,
-    rows,
-    write: (row, to) => {
-      to.int8(row.sim.simId);
-      to.timestamp(row.endedAt);
-      to.int8(row.dedupeKey);
-      to.timestamp(row.startedAt);
-      to.int8(row.sim.orgId);
-      to.int4(row.plmn);
-      to.int8(row.up);
-      to.int8(row.down);
-      to.int2(row.radio);
+    rows: order,
+    write: (place, to) => {
+      const sim = sims[owners[place] as number] as ResolvedSim;
+      to.int8(sim.simId);
+      to.timestamp(columns.endedAt[place] as number);
+      to.int8(columns.key[place] as number);
+      to.timestamp(columns.startedAt[place] as number);
+      to.int8(sim.orgId);
+      to.int4(columns.plmn[place] as number);
+      to.int8(columns.up[place] as number);
+      to.int8(columns.down[place] as number);
+      to.int2(columns.radio[place] as number);
       to.int2(fromFile);
-      to.text(row.apn);
-      to.text(row.cell);
+      to.text(textOf(columns.apn[place] as number));
+      to.text(textOf(columns.cell[place] as number));
     },
   });
+};
 
-/** Places (from 0) of those rows that the store has already. */
-export const findKnownCdrs = async (sql: Sql, rows: readonly CdrRow[]): Promise<Set<number>> => {
+/** Those places of the chunk's order whose records the store has already. */
+export const findKnownCdrs = async (
+  sql: Sql,
+  { columns, owners, sims, order }: Chunk,
+): Promise<ReadonlySet<number>> => {
+  const places = [...order];
   const found = await sql.query<{ place: number }>(
     `select (v.place - 1)::integer as place
      from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) with ordinality
@@ -155,10 +165,10 @@ export const findKnownCdrs = async (sql: Sql, rows: readonly CdrRow[]): Promise<
      where exists (select 1 from cdrs c
        where c.sim_id = v.sim_id and c.ended_at = v.ended_at and c.dedupe_key = v.dedupe_key)`,
     [
-      int8Column(rows, (row) => row.sim.simId),
-      timestampColumn(rows, (row) => row.endedAt),
-      int8Column(rows, (row) => row.dedupeKey),
+      int8Column(places, (place) => sims[owners[place] as number]?.simId ?? null),
+      timestampColumn(places, (place) => columns.endedAt[place] as number),
+      int8Column(places, (place) => columns.key[place] as number),
     ],
   );
-  return new Set(found.rows.map((row) => row.place));
+  return new Set(found.rows.map(({ place }) => places[place] as number));
 };

@@ -1,6 +1,7 @@
 import { radioTypes } from '@simcube/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { hash53 } from '../usage-hash.rules.ts';
 import { CdrFileRefused, type CdrLayout, layoutOf } from './cdr-columns.rules.ts';
 import { type CdrLine, readCdrLine, readTime, refusalReasons } from './cdr-line.rules.ts';
 
@@ -52,8 +53,9 @@ describe('the header of a CDR file', () => {
 describe('a line of a CDR file', () => {
   it('is read with every field', () => {
     expect(read()).toEqual({
-      identifier: 'any:8986001230000451882',
-      record: 'rr-1',
+      kind: 'identifier',
+      identifier: '8986001230000451882',
+      key: hash53('r-1'),
       startedAt: Date.UTC(2026, 10, 21, 3, 0, 0),
       endedAt: Date.UTC(2026, 10, 21, 3, 12, 45),
       up: 10,
@@ -68,7 +70,8 @@ describe('a line of a CDR file', () => {
   it('needs an identifier, an end and volumes alone', () => {
     const least = layoutOf('down_bytes,up_bytes,ended_at,imsi');
     expect(readCdrLine('2,1,1795230000,262021234518823', least)).toMatchObject({
-      identifier: 'imsi:262021234518823',
+      kind: 'imsi',
+      identifier: '262021234518823',
       startedAt: 1_795_230_000_000,
       endedAt: 1_795_230_000_000,
       up: 1,
@@ -84,7 +87,7 @@ describe('a line of a CDR file', () => {
     const several = layoutOf('msisdn,imsi,iccid,ended_at,up_bytes,down_bytes');
     const identifierOf = (fields: string) => {
       const line = readCdrLine(`${fields},1795230000,1,2`, several);
-      return typeof line === 'string' ? line : line.identifier;
+      return typeof line === 'string' ? line : `${line.kind}:${line.identifier}`;
     };
     expect(identifierOf('49152,26202,89860')).toBe('iccid:89860');
     expect(identifierOf('49152,26202,')).toBe('imsi:26202');
@@ -101,7 +104,7 @@ describe('a line of a CDR file', () => {
       { down_bytes: '21' },
     ].map((fields) => {
       const line = read({ record_id: '', ...fields });
-      return typeof line === 'string' ? line : line.record;
+      return typeof line === 'string' ? line : line.key;
     });
     expect(new Set(records).size).toBe(records.length);
     expect(read({ record_id: '' })).toEqual(read({ record_id: '', apn: 'iot.acme', colour: 'blue' }));
@@ -251,7 +254,7 @@ describe('properties', () => {
           'red',
         ].join(',');
         expect(readCdrLine(line, layout)).toMatchObject({
-          identifier: `any:${wanted.identifier}`,
+          identifier: wanted.identifier,
           startedAt: wanted.endedAt * 1000,
           endedAt: wanted.endedAt * 1000,
           up: wanted.up,

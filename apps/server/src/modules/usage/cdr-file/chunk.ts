@@ -1,108 +1,149 @@
-import type { CycleUsage, UsageOfHour } from '../usage.rules.ts';
-import { hash53 } from '../usage-hash.rules.ts';
-import type { CdrLayout } from './cdr-columns.rules.ts';
-import { type CdrLine, type RefusalReason, readCdrLine } from './cdr-line.rules.ts';
-import type { FileLine } from './lines.ts';
-import type { CdrRow, KnownSim, Refusal } from './records.ts';
-import { cycleOfSim, type SimDirectory } from './resolve.ts';
-
-export interface Chunk {
-  rows: CdrRow[];
-  refusals: Refusal[];
-  /** Records that stand twice within the chunk. */
-  repeated: number;
-}
-
-export interface ReadLine {
-  number: number;
-  line: CdrLine | RefusalReason;
-}
-
-export const readLines = (lines: readonly FileLine[], layout: CdrLayout): ReadLine[] => {
-  const read: ReadLine[] = [];
-  for (const { number, text } of lines) {
-    // The header, and lines that hold nothing.
-    if (number === 1 || text === '') continue;
-    read.push({ number, line: text === undefined ? 'line-too-long' : readCdrLine(text, layout) });
-  }
-  return read;
-};
+import { dashboardDays, usageDays } from '../../../platform/clock/business-day.ts';
+import { type CycleUsage, cycleOf } from '../usage.rules.ts';
+import { UsageSums } from '../usage-sums.ts';
+import type { ReadLines } from './line-reader.ts';
+import type { RecordColumns } from './record-columns.ts';
+import type { Chunk, ResolvedSim } from './records.ts';
+import type { SimDirectory } from './resolve.ts';
 
 export interface TimeRange {
   from: number;
   to: number;
 }
 
-/** Gives each record its SIM and its key, in the order of the store; what can't be taken is refused with its line. */
-export const gatherChunk = (lines: readonly ReadLine[], directory: SimDirectory, range: TimeRange): Chunk => {
-  const refusals: Refusal[] = [];
-  const rows: CdrRow[] = [];
-  for (const { number, line } of lines) {
-    if (typeof line === 'string') {
-      refusals.push({ line: number, reason: line });
-      continue;
+/** Gives each record its SIM, in the order of the store; what can't be taken is refused with its line. */
+export const gatherChunk = (
+  { columns, texts, refusals: refusedBefore }: ReadLines,
+  directory: SimDirectory,
+  range: TimeRange,
+): Chunk => {
+  const { sims } = directory;
+  const refusals = [...refusedBefore];
+  const owners = new Int32Array(columns.length);
+  const counts = new Int32Array(sims.length);
+  for (let place = 0; place < columns.length; place += 1) {
+    const sim = directory.placeOf(columns.who[place] as number);
+    const endedAt = columns.endedAt[place] as number;
+    const isTaken = sim >= 0 && endedAt >= range.from && endedAt < range.to;
+    owners[place] = isTaken ? sim : -1;
+    if (isTaken) counts[sim] = (counts[sim] as number) + 1;
+    else {
+      const reason = sim < 0 ? 'unknown-sim' : 'time-out-of-range';
+      refusals.push({ line: columns.line[place] as number, reason });
     }
-    const sim = directory.find(line.identifier);
-    if (!sim) refusals.push({ line: number, reason: 'unknown-sim' });
-    else if (line.endedAt < range.from || line.endedAt >= range.to) {
-      refusals.push({ line: number, reason: 'time-out-of-range' });
-    } else rows.push(rowOf(line, sim));
   }
-  rows.sort(byKey);
-  const once = rows.filter((row, index) => {
-    const before = rows[index - 1];
-    return !before || byKey(before, row) !== 0;
-  });
-  return { rows: once, refusals, repeated: rows.length - once.length };
+  if (refusals.length > refusedBefore.length) refusals.sort((a, b) => a.line - b.line);
+  const chunk = { columns, texts, owners, sims, refusals };
+  const taken = columns.length + refusedBefore.length - refusals.length;
+  const sorted = sortBySim(chunk, counts, taken);
+  const order = withoutRepeated(chunk, sorted);
+  return { ...chunk, order, repeated: sorted.length - order.length };
 };
 
-const rowOf = (line: CdrLine, sim: KnownSim): CdrRow => ({
-  sim,
-  dedupeKey: hash53(line.record),
-  startedAt: line.startedAt,
-  endedAt: line.endedAt,
-  up: line.up,
-  down: line.down,
-  plmn: line.plmn,
-  radio: line.radio,
-  apn: line.apn,
-  cell: line.cell,
-});
+type Unsorted = Pick<Chunk, 'columns' | 'owners' | 'sims'>;
 
-const byKey = (a: CdrRow, b: CdrRow): number =>
-  a.sim.simId - b.sim.simId || a.endedAt - b.endedAt || a.dedupeKey - b.dedupeKey;
+/** Places by SIM, end and key. By SIM they are counted out; within one, files are mostly in order as they are. */
+const sortBySim = ({ columns, owners, sims }: Unsorted, counts: Int32Array, taken: number): Int32Array => {
+  const idOf = (sim: number): number => sims[sim]?.simId ?? 0;
+  const met: number[] = [];
+  for (let sim = 0; sim < counts.length; sim += 1) if (counts[sim] !== 0) met.push(sim);
+  met.sort((a, b) => idOf(a) - idOf(b));
+  const next = new Int32Array(sims.length);
+  let begin = 0;
+  for (const sim of met) {
+    next[sim] = begin;
+    begin += counts[sim] as number;
+  }
+  const order = new Int32Array(taken);
+  const isUnsorted = new Uint8Array(sims.length);
+  for (let place = 0; place < columns.length; place += 1) {
+    const sim = owners[place] as number;
+    if (sim < 0) continue;
+    const at = next[sim] as number;
+    order[at] = place;
+    next[sim] = at + 1;
+    const before = at > 0 ? (order[at - 1] as number) : -1;
+    if (before >= 0 && owners[before] === sim && byTime(columns, before, place) > 0) isUnsorted[sim] = 1;
+  }
+  for (const sim of met) {
+    if (isUnsorted[sim] === 0) continue;
+    const end = next[sim] as number;
+    order.subarray(end - (counts[sim] as number), end).sort((a, b) => byTime(columns, a, b));
+  }
+  return order;
+};
+
+const byTime = ({ endedAt, key }: RecordColumns, a: number, b: number): number =>
+  (endedAt[a] as number) - (endedAt[b] as number) || (key[a] as number) - (key[b] as number);
+
+const withoutRepeated = ({ columns, owners }: Unsorted, sorted: Int32Array): Int32Array => {
+  let kept = 0;
+  const order = new Int32Array(sorted.length);
+  for (const place of sorted) {
+    const last = kept > 0 ? (order[kept - 1] as number) : -1;
+    if (last >= 0 && owners[last] === owners[place] && byTime(columns, last, place) === 0) continue;
+    order[kept] = place;
+    kept += 1;
+  }
+  return order.subarray(0, kept);
+};
+
+/** What a chunk adds to everything that is kept of usage. */
+export interface ChunkUsage {
+  hourly: UsageSums;
+  daily: UsageSums;
+  orgHourly: UsageSums;
+  orgDaily: UsageSums;
+  cycles: CycleUsage[];
+}
 
 const hourMs = 3_600_000;
+const hoursOfDay = 24;
+/** Hours begin where days do: offsets are whole hours. */
+const dayOf = (hour: number, days: { offsetMinutes: number }): number =>
+  Math.floor((hour + days.offsetMinutes / 60) / hoursOfDay);
 
-/** What the rows add to the rollups: rows come sorted by SIM and time, so equal hours follow one another. */
-export const usageOf = (rows: readonly CdrRow[]): UsageOfHour[] => {
-  const usage: UsageOfHour[] = [];
-  let last: UsageOfHour | undefined;
-  for (const { sim, endedAt, plmn, radio, up, down } of rows) {
-    const hourAt = endedAt - (endedAt % hourMs);
-    if (last?.simId === sim.simId && last.hourAt === hourAt && last.plmn === plmn && last.radio === radio) {
-      last.up += up;
-      last.down += down;
-      last.records += 1;
-    } else {
-      last = { simId: sim.simId, orgId: sim.orgId, hourAt, plmn, radio, up, down, records: 1 };
-      usage.push(last);
+/** Sums up the records of a chunk. */
+export const usageOf = ({ columns, owners, sims, order }: Chunk): ChunkUsage => {
+  const [hourly, orgHourly] = [new UsageSums(), new UsageSums()];
+  const cycles: CycleUsage[] = [];
+  let cycle: CycleUsage | undefined;
+  for (const place of order) {
+    const sim = sims[owners[place] as number];
+    if (!sim) continue;
+    const endedAt = columns.endedAt[place] as number;
+    const hour = Math.floor(endedAt / hourMs);
+    const [plmn, radio] = [columns.plmn[place] as number, columns.radio[place] as number];
+    const [up, down] = [columns.up[place] as number, columns.down[place] as number];
+    hourly.add(hourly.placeOf(sim.simId, hour, plmn, radio), up, down, 1);
+    orgHourly.add(orgHourly.placeOf(sim.orgId, hour, plmn, radio), up, down, 1);
+    if (cycle?.simId !== sim.simId || endedAt < cycle.startedAt || endedAt >= cycle.endsAt) {
+      cycle = cycleOfSim(sim, endedAt);
+      cycles.push(cycle);
     }
+    cycle.used += up + down;
   }
-  return usage;
+  const [daily, orgDaily] = [byDay(hourly, usageDays), byDay(orgHourly, dashboardDays)];
+  return { hourly, daily, orgHourly, orgDaily, cycles };
 };
 
-export const cyclesOf = (rows: readonly CdrRow[]): CycleUsage[] => {
-  const cycles: CycleUsage[] = [];
-  let last: CycleUsage | undefined;
-  for (const { sim, endedAt, up, down } of rows) {
-    if (last?.simId === sim.simId && endedAt >= last.startedAt && endedAt < last.endsAt) {
-      last.used += up + down;
-      continue;
-    }
-    const { startedAt, endsAt } = cycleOfSim(sim, endedAt);
-    last = { simId: sim.simId, startedAt, endsAt, used: up + down, limit: null };
-    cycles.push(last);
+const byDay = (hours: UsageSums, days: { offsetMinutes: number }): UsageSums => {
+  const sums = new UsageSums();
+  for (let at = 0; at < hours.length; at += 1) {
+    const day = dayOf(hours.time[at] as number, days);
+    const [owner, plmn, radio] = [hours.owner[at], hours.plmn[at], hours.radio[at]] as [
+      number,
+      number,
+      number,
+    ];
+    const place = sums.placeOf(owner, day, plmn, radio);
+    sums.add(place, hours.up[at] as number, hours.down[at] as number, hours.records[at] as number);
   }
-  return cycles;
+  return sums;
+};
+
+const cycleOfSim = ({ simId, resetCycle, activatedAt }: ResolvedSim, at: number): CycleUsage => {
+  const bundle = resetCycle && { resetCycle };
+  const { startedAt, endsAt } = cycleOf({ bundle, activatedAt }, new Date(at));
+  return { simId, startedAt: startedAt.getTime(), endsAt: endsAt.getTime(), used: 0, limit: null };
 };

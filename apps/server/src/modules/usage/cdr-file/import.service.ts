@@ -2,9 +2,8 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { ensurePartitions, inTransaction } from '../../../platform/db/index.ts';
 import { addLiveUsage } from '../live-usage.service.ts';
-import type { CycleUsage, UsageOfHour } from '../usage.rules.ts';
 import { monthsKept, oldestKept } from '../usage-partitions.queries.ts';
-import { orgUsage, simUsage } from '../usage-rollups.queries.ts';
+import type { Rollup } from '../usage-rollups.queries.ts';
 import { CdrFileRefused, type CdrLayout, layoutOf } from './cdr-columns.rules.ts';
 import {
   type CdrFile,
@@ -16,17 +15,11 @@ import {
   moveCdrFile,
   openCdrFile,
 } from './cdr-file.queries.ts';
-import {
-  type Chunk,
-  cyclesOf,
-  gatherChunk,
-  type ReadLine,
-  readLines,
-  type TimeRange,
-  usageOf,
-} from './chunk.ts';
-import { blocksOfLines } from './lines.ts';
-import type { Refusal } from './records.ts';
+import { type ChunkUsage, gatherChunk, type TimeRange, usageOf } from './chunk.ts';
+import { FileRollup } from './file-rollup.ts';
+import { LineReader } from './line-reader.ts';
+import { blocksOfLines, firstLineOf } from './lines.ts';
+import type { Chunk, Refusal } from './records.ts';
 import { SimDirectory } from './resolve.ts';
 
 /** A file, or what behaves like one: the same octets each time it is opened. */
@@ -91,12 +84,9 @@ export const importCdrs = async (options: ImportOptions): Promise<ImportReport> 
 };
 
 const headerOf = async (source: CdrSource): Promise<string> => {
-  for await (const { lines } of blocksOfLines(source.open(0), { at: 0, line: 0 })) {
-    const [first] = lines;
-    if (first?.text !== undefined) return first.text;
-    break;
-  }
-  throw new CdrFileRefused('The file has no header line');
+  const header = await firstLineOf(source.open(0));
+  if (header === undefined) throw new CdrFileRefused('The file has no header line');
+  return header;
 };
 
 const report = async (
@@ -115,28 +105,36 @@ const report = async (
 });
 
 /** A chunk with everything that follows from it, worked out while the chunk before it is being written. */
-interface Prepared extends Chunk {
-  usage: UsageOfHour[];
-  cycles: CycleUsage[];
+interface Prepared {
+  chunk: Chunk;
+  usage: ChunkUsage;
   toBytes: number;
   toLines: number;
 }
 
-const uniqueViolation = '23505';
+/** A record that is there already; a deadlock with another writer, which the second way of writing does not run into. */
+const metAnother = new Set<unknown>(['23505', '40P01']);
 /** Raised by `expect_rows`: the file is further than this process left it. */
 const movedOn = 'SC001';
 const triesMost = 20;
+const hourMs = 3_600_000;
 
 class ImportRun {
   readonly #options: ImportOptions;
-  readonly #layout: CdrLayout;
   readonly #directory = new SimDirectory();
+  readonly #reader: LineReader;
+  readonly #rollups = {
+    hourly: new FileRollup('hourly'),
+    daily: new FileRollup('daily'),
+    orgHourly: new FileRollup('orgHourly'),
+    orgDaily: new FileRollup('orgDaily'),
+  };
   #file: CdrFile;
   #range: TimeRange = { from: 0, to: 0 };
 
   constructor(options: ImportOptions, layout: CdrLayout, file: CdrFile) {
     this.#options = options;
-    this.#layout = layout;
+    this.#reader = new LineReader(layout, file.doneLines);
     this.#file = file;
   }
 
@@ -150,41 +148,36 @@ class ImportRun {
     this.#range = { from: from.getTime(), to: now.getTime() + futureMs };
     let oldest = await oldestKept(pool, now);
     let writing: Promise<void> = Promise.resolve();
-    let read: ReadLine[] = [];
-    let end = { toBytes: this.#file.doneBytes, toLines: this.#file.doneLines };
+    let toBytes = this.#file.doneBytes;
     const flush = async () => {
-      const lines = read;
-      read = [];
-      const prepared = await this.#prepare(lines, end);
-      const first = prepared.usage.reduce((least, { hourAt }) => Math.min(least, hourAt), oldest.getTime());
+      const prepared = await this.#prepare(toBytes);
+      const first = new Date(Math.min(firstHourOf(prepared.usage) * hourMs, oldest.getTime()));
       await writing;
-      if (first < oldest.getTime()) {
-        await ensurePartitions(pool, new Date(first), oldest);
-        oldest = new Date(first);
+      if (first < oldest) {
+        await ensurePartitions(pool, first, oldest);
+        oldest = first;
       }
       writing = this.#write(prepared);
       // Awaited before the next one is written; until then a failure must not count as unhandled.
       writing.catch(() => undefined);
     };
-    const start = { at: this.#file.doneBytes, line: this.#file.doneLines };
-    for await (const block of blocksOfLines(source.open(start.at), start)) {
+    for await (const block of blocksOfLines(source.open(toBytes), toBytes)) {
       signal?.throwIfAborted();
-      for (const line of readLines(block.lines, this.#layout)) read.push(line);
-      end = { toBytes: block.endsAt, toLines: block.lines.at(-1)?.number ?? end.toLines };
-      if (read.length < chunkRows) continue;
+      this.#reader.read(block, this.#directory.identifiers);
+      toBytes = block.endsAt;
+      if (this.#reader.count < chunkRows) continue;
       await flush();
       chunkRows = Math.min(most, chunkRows * 2);
     }
-    if (end.toBytes > this.#file.doneBytes) await flush();
+    if (toBytes > this.#file.doneBytes) await flush();
     await writing;
   }
 
-  async #prepare(lines: readonly ReadLine[], end: { toBytes: number; toLines: number }): Promise<Prepared> {
-    const identifiers = new Set<string>();
-    for (const { line } of lines) if (typeof line !== 'string') identifiers.add(line.identifier);
-    await this.#directory.learn(this.#options.pool, identifiers);
-    const chunk = gatherChunk(lines, this.#directory, this.#range);
-    return { ...chunk, ...end, usage: usageOf(chunk.rows), cycles: cyclesOf(chunk.rows) };
+  async #prepare(toBytes: number): Promise<Prepared> {
+    await this.#directory.learn(this.#options.pool);
+    const chunk = gatherChunk(this.#reader.take(), this.#directory, this.#range);
+    this.#directory.keepSmall();
+    return { chunk, usage: usageOf(chunk), toBytes, toLines: this.#reader.line };
   }
 
   async #write(prepared: Prepared): Promise<void> {
@@ -192,39 +185,52 @@ class ImportRun {
     for (let tried = 0; ; tried += 1) {
       try {
         await (tried === 0
-          ? inTransaction(pool, (tx) => this.#writeIn(tx, prepared, prepared.repeated))
+          ? inTransaction(pool, (tx) => this.#writeIn(tx, prepared))
           : this.#writeRest(prepared));
         break;
       } catch (error) {
         const { code } = error as { code?: string };
         if (code === movedOn) throw new CdrFileRefused('The file is being taken in by another process');
         // Another import may bring the same records between the look and the write: each try leaves them fewer.
-        if (code !== uniqueViolation || tried === triesMost) throw error;
+        if (!metAnother.has(code) || tried === triesMost) throw error;
       }
     }
     await onProgress?.({ bytes: prepared.toBytes, size: source.size, lines: prepared.toLines });
   }
 
-  /** Some records are known: they are looked up and left out. */
+  /** Some records may be known: they are looked up and left out. */
   async #writeRest(prepared: Prepared): Promise<void> {
     await inTransaction(this.#options.pool, async (tx) => {
-      const known = await findKnownCdrs(tx, prepared.rows);
-      const rows = prepared.rows.filter((_, place) => !known.has(place));
-      const rest = { ...prepared, rows, usage: usageOf(rows), cycles: cyclesOf(rows) };
-      await this.#writeIn(tx, rest, prepared.repeated + known.size);
+      const known = await findKnownCdrs(tx, prepared.chunk);
+      const chunk = { ...prepared.chunk, order: prepared.chunk.order.filter((place) => !known.has(place)) };
+      await this.#writeIn(tx, { ...prepared, chunk, usage: usageOf(chunk) }, { known: known.size });
     });
   }
 
-  async #writeIn(tx: pg.PoolClient, chunk: Prepared, duplicate: number): Promise<void> {
-    const { rows, refusals, usage, cycles, toBytes, toLines } = chunk;
+  /** @param again when it is not the first try: how many records of the chunk were left out */
+  async #writeIn(
+    tx: pg.PoolClient,
+    { chunk, usage, toBytes, toLines }: Prepared,
+    again?: { known: number },
+  ): Promise<void> {
+    const { order, refusals } = chunk;
     const file = this.#file;
-    if (rows.length > 0) await insertCdrs(tx, rows);
-    for (const statement of simUsage(usage)) await tx.query(statement);
-    await addLiveUsage(tx, cycles, this.#options.clock.now());
+    const add = (rollup: Rollup) =>
+      again ? this.#rollups[rollup].addAll(tx, usage[rollup]) : this.#rollups[rollup].add(tx, usage[rollup]);
+    if (order.length > 0) await insertCdrs(tx, chunk);
+    await add('hourly');
+    await add('daily');
+    await addLiveUsage(tx, usage.cycles, this.#options.clock.now());
     const room = Math.max(0, refusalsKept - file.refused);
     if (refusals.length > 0 && room > 0) await insertRefusals(tx, file.id, refusals.slice(0, room));
-    for (const statement of orgUsage(usage)) await tx.query(statement);
-    const counts = { accepted: rows.length, duplicate, refused: refusals.length };
+    // All writers of an organisation meet in these rows: written last, they are locked only for the commit.
+    await add('orgHourly');
+    await add('orgDaily');
+    const counts = {
+      accepted: order.length,
+      duplicate: chunk.repeated + (again?.known ?? 0),
+      refused: refusals.length,
+    };
     await moveCdrFile(tx, { fileId: file.id, fromBytes: file.doneBytes, toBytes, toLines, ...counts });
     this.#file = {
       ...file,
@@ -236,3 +242,11 @@ class ImportRun {
     };
   }
 }
+
+const firstHourOf = ({ orgHourly }: ChunkUsage): number => {
+  let first = Number.POSITIVE_INFINITY;
+  for (let place = 0; place < orgHourly.length; place += 1) {
+    first = Math.min(first, orgHourly.time[place] as number);
+  }
+  return first;
+};

@@ -1,5 +1,5 @@
 import { type ImportOptions, type ImportReport, importCdrs } from './import.service.ts';
-import { blocksOfLines } from './lines.ts';
+import { blocksOfLines, countLines } from './lines.ts';
 
 /** How an import is shown to a person while it runs; the task module keeps it. */
 export interface CdrTasks {
@@ -41,9 +41,7 @@ export const importCdrsAsTask = async (
 
 /** Lines under the header. */
 const countRows = async ({ source }: Pick<ImportOptions, 'source'>): Promise<number> => {
-  let last = 1;
-  for await (const { lines } of blocksOfLines(source.open(0), { at: 0, line: 0 })) {
-    last = lines.at(-1)?.number ?? last;
-  }
-  return Math.max(0, last - 1);
+  let lines = 0;
+  for await (const block of blocksOfLines(source.open(0), 0)) lines += countLines(block);
+  return Math.max(0, lines - 1);
 };

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { blocksOfLines, type FileLine } from './lines.ts';
+import { blocksOfLines, countLines, type LineBlock, lineOctetsMost as longest, textOf } from './lines.ts';
 
-const longest = 8_192;
+/** A line, and undefined for one that is too long. */
+type Line = string | undefined;
 
 async function* cut(octets: Buffer, sizes: readonly number[]): AsyncGenerator<Buffer> {
   let at = 0;
@@ -14,13 +15,19 @@ async function* cut(octets: Buffer, sizes: readonly number[]): AsyncGenerator<Bu
   if (at < octets.length) yield octets.subarray(at);
 }
 
-const wholeOf = (octets: Buffer): FileLine[] => {
+const limited = (text: string): Line =>
+  text.length > longest ? undefined : textOf(Buffer.from(text, 'latin1'));
+
+const wholeOf = (octets: Buffer): Line[] => {
   const texts = octets.toString('latin1').split('\n');
   if (texts.at(-1) === '') texts.pop();
-  return texts.map((text, index) => ({
-    number: index + 1,
-    text: text.length > longest ? undefined : Buffer.from(text, 'latin1').toString('utf8').replace(/\r$/, ''),
-  }));
+  return texts.map(limited);
+};
+
+const linesOf = ({ octets, isCutShort }: LineBlock): Line[] => {
+  if (octets.length === 0) return isCutShort ? [undefined] : [];
+  const lines = wholeOf(octets);
+  return isCutShort ? [undefined, ...lines.slice(1)] : lines;
 };
 
 const line = fc.oneof(
@@ -45,18 +52,20 @@ it('a file has the same lines wherever its pieces end, and from the end of each 
   await fc.assert(
     fc.asyncProperty(file, pieces, async (octets, sizes) => {
       const wanted = wholeOf(octets);
-      const found: FileLine[] = [];
+      const found: Line[] = [];
       const ends: { at: number; line: number }[] = [];
-      for await (const { lines, endsAt } of blocksOfLines(cut(octets, sizes), { at: 0, line: 0 })) {
+      for await (const block of blocksOfLines(cut(octets, sizes), 0)) {
+        const lines = linesOf(block);
+        expect(countLines(block)).toBe(lines.length);
         found.push(...lines);
-        ends.push({ at: endsAt, line: found.length });
+        ends.push({ at: block.endsAt, line: found.length });
       }
       expect(found).toEqual(wanted);
       expect(ends.at(-1)?.at ?? 0).toBe(octets.length);
       for (const end of ends) {
-        const rest: FileLine[] = [];
-        for await (const { lines } of blocksOfLines(cut(octets.subarray(end.at), sizes.toReversed()), end)) {
-          rest.push(...lines);
+        const rest: Line[] = [];
+        for await (const block of blocksOfLines(cut(octets.subarray(end.at), sizes.toReversed()), end.at)) {
+          rest.push(...linesOf(block));
         }
         expect(rest).toEqual(wanted.slice(end.line));
       }

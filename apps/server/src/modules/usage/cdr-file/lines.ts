@@ -1,18 +1,15 @@
-/** A whole line and where the next one begins. */
-export interface FileLine {
-  /** From 1, the header included. */
-  number: number;
-  /** Undefined when it was longer than a line may be. */
-  text: string | undefined;
-}
-
+/** Whole lines of a file, as they stand there. */
 export interface LineBlock {
-  lines: FileLine[];
+  /** Each line ends with its line break; only the last of the file may have none. */
+  octets: Buffer;
+  /** True when the first line is only the end of one that was let go before, being too long. */
+  isCutShort: boolean;
   /** Octets of the file up to the end of the last of these lines. */
   endsAt: number;
 }
 
-const longest = 8_192;
+/** Octets that a line may have without its line break. */
+export const lineOctetsMost = 8_192;
 const newline = 0x0a;
 
 /**
@@ -21,44 +18,49 @@ const newline = 0x0a;
  */
 export async function* blocksOfLines(
   source: AsyncIterable<Buffer>,
-  start: { at: number; line: number },
+  start: number,
 ): AsyncGenerator<LineBlock> {
-  let position = start.at;
-  let number = start.line;
+  let position = start;
   let rest: Buffer = Buffer.alloc(0);
-  /** Octets of an overlong line that were let go already. */
-  let skipped = 0;
-  const lineOf = (octets: Buffer): FileLine => {
-    number += 1;
-    const isTooLong = skipped > 0 || octets.length > longest;
-    skipped = 0;
-    return { number, text: isTooLong ? undefined : octets.toString('utf8').replace(/\r$/, '') };
-  };
+  let isCutShort = false;
   for await (const piece of source) {
     const octets = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
     const last = octets.lastIndexOf(newline);
-    if (last < 0) {
-      rest = octets;
-    } else {
-      const lines: FileLine[] = [];
-      for (let from = 0; from <= last; ) {
-        const end = octets.indexOf(newline, from);
-        lines.push(lineOf(octets.subarray(from, end)));
-        from = end + 1;
-      }
+    if (last >= 0) {
       position += last + 1;
-      rest = octets.subarray(last + 1);
-      yield { lines, endsAt: position };
+      yield { octets: octets.subarray(0, last + 1), isCutShort, endsAt: position };
+      isCutShort = false;
     }
-    if (rest.length > longest) {
-      skipped += rest.length;
+    rest = octets.subarray(last + 1);
+    if (rest.length > lineOctetsMost) {
+      isCutShort = true;
       position += rest.length;
       rest = Buffer.alloc(0);
     }
   }
   // The last line may have no line break.
-  if (rest.length > 0 || skipped > 0) {
-    position += rest.length;
-    yield { lines: [lineOf(rest)], endsAt: position };
+  if (rest.length > 0 || isCutShort) {
+    yield { octets: rest, isCutShort, endsAt: position + rest.length };
   }
 }
+
+/** Lines of a block. */
+export const countLines = ({ octets, isCutShort }: LineBlock): number => {
+  let count = 0;
+  for (let at = octets.indexOf(newline); at >= 0; at = octets.indexOf(newline, at + 1)) count += 1;
+  const isOpen = octets.length === 0 ? isCutShort : octets.at(-1) !== newline;
+  return isOpen ? count + 1 : count;
+};
+
+/** The first line of a file without its line break; undefined when it is too long or there is none. */
+export const firstLineOf = async (source: AsyncIterable<Buffer>): Promise<string | undefined> => {
+  for await (const { octets, isCutShort } of blocksOfLines(source, 0)) {
+    const end = octets.indexOf(newline);
+    const line = end < 0 ? octets : octets.subarray(0, end);
+    return isCutShort || line.length > lineOctetsMost ? undefined : textOf(line);
+  }
+  return undefined;
+};
+
+/** A line as text, without the carriage return that may end it. */
+export const textOf = (line: Buffer): string => line.toString('utf8').replace(/\r$/, '');

@@ -1,5 +1,5 @@
 import type { ResetCycle } from '@simcube/contract';
-import type { CdrLine } from './cdr-line.rules.ts';
+import type { RecordColumns } from './record-columns.ts';
 
 /** A line that was not taken, and why. */
 export interface Refusal {
@@ -14,13 +14,16 @@ export interface ResolvedSim {
   activatedAt: number | null;
 }
 
-/** A SIM of a file, with the cycle that its last record fell into: records of one SIM mostly share it. */
-export interface KnownSim extends ResolvedSim {
-  cycle: { startedAt: number; endsAt: number } | undefined;
-}
-
-/** A record ready for the store. */
-export interface CdrRow extends Omit<CdrLine, 'identifier' | 'record'> {
-  sim: KnownSim;
-  dedupeKey: number;
+/** Records ready for the store. */
+export interface Chunk {
+  columns: RecordColumns;
+  texts: readonly Buffer[];
+  /** Whose each record is: a place in `sims`. */
+  owners: Int32Array;
+  sims: readonly ResolvedSim[];
+  /** Places of the records to be stored, in the order of the store's key. */
+  order: Int32Array;
+  refusals: Refusal[];
+  /** Records that stand twice within the chunk. */
+  repeated: number;
 }

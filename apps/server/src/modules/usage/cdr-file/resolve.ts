@@ -1,55 +1,76 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import { cycleOf } from '../usage.rules.ts';
 import { findSims } from './cdr-file.queries.ts';
-import type { KnownSim } from './records.ts';
+import { type IdentifierKind, identifierKinds, withoutNul } from './cdr-line.rules.ts';
+import { OctetTable } from './octet-table.ts';
+import type { ResolvedSim } from './records.ts';
 
 const rememberedMost = 200_000;
 
 /** SIMs by what files call them; asks the database once for each chunk, for those that it has not met. */
 export class SimDirectory {
-  #known = new Map<string, KnownSim | null>();
+  /** What files call them; the tag is the kind's place in `identifierKinds`. */
+  #identifiers = new OctetTable();
+  /** Place in `#sims` by the identifier's number; -1 when no SIM is called so. */
+  #places: number[] = [];
+  #sims: ResolvedSim[] = [];
+  #placesBySim = new Map<number, number>();
 
-  async learn(sql: Sql, identifiers: ReadonlySet<string>): Promise<void> {
-    const missing = [...identifiers].filter((identifier) => !this.#known.has(identifier));
-    if (missing.length === 0) return;
-    if (this.#known.size > rememberedMost) this.#known = new Map();
-    const of = (...kinds: string[]) =>
-      missing
-        .filter((identifier) => kinds.includes(identifier.slice(0, identifier.indexOf(':'))))
-        .map((identifier) => identifier.slice(identifier.indexOf(':') + 1));
+  get identifiers(): OctetTable {
+    return this.#identifiers;
+  }
+
+  get sims(): readonly ResolvedSim[] {
+    return this.#sims;
+  }
+
+  /** @returns the place in `sims`; -1 when there is none */
+  placeOf(identifier: number): number {
+    return this.#places[identifier] ?? -1;
+  }
+
+  /** Forgets all when it holds too much; only while no identifier's number is in use. */
+  keepSmall(): void {
+    if (this.#identifiers.size <= rememberedMost) return;
+    this.#identifiers = new OctetTable();
+    this.#places = [];
+    this.#sims = [];
+    this.#placesBySim = new Map();
+  }
+
+  /** Looks up all identifiers that it has not looked up before. */
+  async learn(sql: Sql): Promise<void> {
+    const asked = new Map<string, number[]>();
+    const wanted: Record<IdentifierKind, string[]> = { iccid: [], imsi: [], msisdn: [], identifier: [] };
+    for (let number = this.#places.length; number < this.#identifiers.size; number += 1) {
+      this.#places.push(-1);
+      const kind = identifierKinds[this.#identifiers.tag(number)] ?? 'identifier';
+      const text = withoutNul(this.#identifiers.text(number));
+      wanted[kind].push(text);
+      const name = `${kind}:${text}`;
+      asked.set(name, [...(asked.get(name) ?? []), number]);
+    }
+    if (asked.size === 0) return;
     const sims = await findSims(sql, {
-      iccids: of('iccid', 'any'),
-      imsis: of('imsi', 'any'),
-      msisdns: of('msisdn', 'any'),
+      iccids: [...wanted.iccid, ...wanted.identifier],
+      imsis: [...wanted.imsi, ...wanted.identifier],
+      msisdns: [...wanted.msisdn, ...wanted.identifier],
     });
-    for (const identifier of missing) this.#known.set(identifier, null);
-    for (const { iccid, imsi, msisdn, ...sim } of sims) {
-      const known: KnownSim = { ...sim, cycle: undefined };
-      this.#put('msisdn', msisdn, known);
-      this.#put('imsi', imsi, known);
-      this.#put('iccid', iccid, known);
+    // Of equal numbers an ICCID goes first, then an IMSI: it is put last.
+    for (const kind of ['msisdn', 'imsi', 'iccid'] as const) {
+      for (const sim of sims) {
+        const place = this.#place(sim);
+        for (const name of [`${kind}:${sim[kind]}`, `identifier:${sim[kind]}`]) {
+          for (const number of asked.get(name) ?? []) this.#places[number] = place;
+        }
+      }
     }
   }
 
-  find(identifier: string): KnownSim | undefined {
-    return this.#known.get(identifier) ?? undefined;
-  }
-
-  /** Only under names that were asked for; of equal numbers an ICCID goes first, then an IMSI. */
-  #put(kind: string, number: string | null, sim: KnownSim): void {
-    if (number === null) return;
-    if (this.#known.has(`${kind}:${number}`)) this.#known.set(`${kind}:${number}`, sim);
-    if (this.#known.has(`any:${number}`)) this.#known.set(`any:${number}`, sim);
+  #place({ simId, orgId, resetCycle, activatedAt }: ResolvedSim): number {
+    const known = this.#placesBySim.get(simId);
+    if (known !== undefined) return known;
+    this.#sims.push({ simId, orgId, resetCycle, activatedAt });
+    this.#placesBySim.set(simId, this.#sims.length - 1);
+    return this.#sims.length - 1;
   }
 }
-
-export const cycleOfSim = (sim: KnownSim, at: number): { startedAt: number; endsAt: number } => {
-  const { cycle } = sim;
-  if (cycle && at >= cycle.startedAt && at < cycle.endsAt) return cycle;
-  const { startedAt, endsAt } = cycleOf(
-    { bundle: sim.resetCycle && { resetCycle: sim.resetCycle }, activatedAt: sim.activatedAt },
-    new Date(at),
-  );
-  sim.cycle = { startedAt: startedAt.getTime(), endsAt: endsAt.getTime() };
-  return sim.cycle;
-};

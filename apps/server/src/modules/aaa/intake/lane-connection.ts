@@ -1,0 +1,68 @@
+import pg from 'pg';
+import { safeTypes } from '../../../platform/db/index.ts';
+import type { Log } from '../../../platform/log/index.ts';
+
+const longestPlanMs = 60_000;
+
+/** A pipelining connection for batches, opened when it is needed and again when it was lost. */
+export class LaneConnection {
+  readonly #options: { url: string; name: string; log: Log };
+  #client: pg.Client | undefined;
+  #plansFor = 0;
+  #plansUntil = 0;
+
+  constructor(options: { url: string; name: string; log: Log }) {
+    this.#options = options;
+  }
+
+  /** @throws the error of connecting */
+  async use(now: number): Promise<pg.Client> {
+    const client = this.#client ?? (await this.#connected());
+    this.#planAnew(client, now);
+    return client;
+  }
+
+  async end(): Promise<void> {
+    await this.#client?.end().catch(() => undefined);
+  }
+
+  /**
+   * A plan made while a table was nearly empty joins the wrong way round, and is kept. So plans are forgotten, often
+   * at first, ever less as the connection grows old.
+   */
+  #planAnew(client: pg.Client, now: number): void {
+    if (now < this.#plansUntil) return;
+    this.#plansFor = Math.min(this.#plansFor * 2, longestPlanMs);
+    this.#plansUntil = now + this.#plansFor;
+    client.query('discard plans').catch(() => undefined);
+  }
+
+  async #connected(): Promise<pg.Client> {
+    const { url, name, log } = this.#options;
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: name,
+      pipeline: true,
+      keepAlive: true,
+      types: safeTypes,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 60_000,
+      // Batches are hundreds of rows against tables of millions: row by row through the index, always.
+      options:
+        '-c timezone=UTC -c statement_timeout=45s -c lock_timeout=20s -c plan_cache_mode=force_generic_plan ' +
+        '-c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off -c jit=off -c synchronous_commit=on',
+    });
+    const lost = (error?: Error) => {
+      if (this.#client !== client) return;
+      this.#client = undefined;
+      if (error) log.warn({ err: error }, 'the accounting connection was lost');
+    };
+    client.on('error', lost);
+    client.on('end', () => lost());
+    await client.connect();
+    this.#client = client;
+    this.#plansFor = 50;
+    this.#plansUntil = 0;
+    return client;
+  }
+}

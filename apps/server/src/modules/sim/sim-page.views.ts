@@ -1,0 +1,182 @@
+import { limits } from '@simcube/contract';
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../../platform/db/index.ts';
+import type { SimOrder, SimPosition, SimSort } from './sim-cursor.rules.ts';
+import { type Condition, columns } from './sim-filter.views.ts';
+import type { Fragment, SimScope } from './sim-scope.views.ts';
+
+/** A page that is asked for: everything that the ways to it need to know. */
+export interface Wanted {
+  db: Db;
+  scope: SimScope;
+  conditions: readonly Condition[];
+  order: SimOrder;
+  after: SimPosition | undefined;
+  size: number;
+  offset: number;
+}
+
+/** A SIM of a page and its sort key, null in the order of entry. */
+export interface Found {
+  id: number;
+  value: string | null;
+}
+
+export interface Counted {
+  total: number;
+  relation: 'eq' | 'gte';
+}
+
+const sortKeys = {
+  iccid: sql`iccid`,
+  device_name: sql`name_key`,
+  activated_at: sql`activated_key`,
+  expires_at: columns.expires_key,
+} as const satisfies Record<SimSort, Fragment>;
+
+/** The whole order, walked from the start or the cursor until the page is full. */
+export const walk = async (wanted: Wanted, count: number): Promise<Found[]> => {
+  const { order, offset, conditions } = wanted;
+  // The key becomes text outside: inside it would for every row that is skipped.
+  const { rows } = await sql<Found>`
+    select id, ${shownKey(order)} as value from (
+      select s.id${keyColumn(order)} ${from(wanted)}
+      where ${and([...base(wanted), ...all(conditions), ...beyond(wanted)])}
+      ${ordered(order)} limit ${count} offset ${offset}) as page
+    ${ordered(order)}`.execute(wanted.db);
+  return rows;
+};
+
+/**
+ * The matches as far as they are counted, and the page from them when they are all there. First only their ids, for
+ * which indexes alone often suffice; their sort keys are fetched when there are few.
+ */
+export const matches = async (wanted: Wanted): Promise<Counted & { found: Found[] }> => {
+  const { order, size, offset, conditions } = wanted;
+  const most = limits.countedTotal;
+  const withKeys = order.column ? sql`matched join sims using (id)` : sql`matched`;
+  const { rows } = await sql<{ total: number; id: number | null; value: string | null }>`
+    with matched as materialized (
+      ${idsOf(wanted)} and ${and(all(conditions))} limit ${most + 1})
+    select counted.total, part.id, part.value
+    from (select count(*) as total from matched) as counted
+    left join lateral (
+      select id, ${shownKey(order)} as value from ${withKeys}
+      where counted.total <= ${most} and ${and(beyond(wanted))}
+      ${ordered(order)} limit ${size + 1} offset ${offset}) as part on true`.execute(wanted.db);
+  const total = rows[0]?.total ?? 0;
+  const found = rows.flatMap(({ id, value }) => (id === null ? [] : [{ id, value }]));
+  return total > most ? { total: most, relation: 'gte', found: [] } : { total, relation: 'eq', found };
+};
+
+export interface InWindow {
+  found: Found[];
+  isFull: boolean;
+  /** Of the rows walked, how many matched. */
+  share: number;
+}
+
+/** So many rows of the order and no more, filtered until the page is full. */
+export const windowOf = async (wanted: Wanted, most: number): Promise<InWindow> => {
+  const { order, size, offset, conditions } = wanted;
+  const within = conditions.filter((condition) => !isRangeOf(order, condition));
+  const ranges = conditions.filter((condition) => isRangeOf(order, condition));
+  const selected = [...new Set<Fragment>([sql`s.id`, ...keyOf(order), ...readBy(within)])];
+  // Numbered in the same order, so that the rows are known to come in it and the walk ends with the page.
+  const { rows } = await sql<Found & { position: number }>`
+    select id, ${shownKey(order)} as value, position from (
+      select *, row_number() over (${ordered(order)}) as position from (
+        select ${sql.join(selected)} ${from(wanted)}
+        where ${and([...base(wanted), ...all(ranges), ...beyond(wanted)])}
+        ${ordered(order)} limit ${most}) as walked) as within
+    where ${and(all(within))}
+    ${ordered(order)} limit ${size + 1} offset ${offset}`.execute(wanted.db);
+  const walked = rows.at(-1)?.position ?? 0;
+  return {
+    found: rows,
+    isFull: rows.length > size,
+    share: walked > 0 ? (offset + rows.length) / walked : 0,
+  };
+};
+
+/** Whether more match than are counted, seen by walking so many SIMs in the order of their making. */
+export const isBeyondCounting = async (wanted: Wanted, most: number): Promise<boolean> => {
+  const counted = limits.countedTotal;
+  const selected = [...new Set<Fragment>([sql`s.id`, ...readBy(wanted.conditions)])];
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (
+      select 1 from (
+        select ${sql.join(selected)} ${from(wanted)} where ${and(base(wanted))}
+        order by id limit ${most}) as walked
+      where ${and(all(wanted.conditions))} limit ${counted + 1}) as counted`.execute(wanted.db);
+  return (rows[0]?.total ?? 0) > counted;
+};
+
+/**
+ * All matches, whatever their number, sorted. Of two tables they are first found by id, as in `matches`; of one, the
+ * key is read along with what the conditions read. `offset 0` keeps the planner from walking the order after all.
+ */
+export const gather = async (wanted: Wanted): Promise<Found[]> => {
+  const { order, size, offset, conditions } = wanted;
+  const twoSteps = isLive(wanted) && order.column !== undefined;
+  const matched = twoSteps
+    ? sql`${idsOf(wanted)} and ${and(all(conditions))}`
+    : sql`select s.id${keyColumn(order)} ${from(wanted)} where ${and([...base(wanted), ...all(conditions)])}`;
+  const { rows } = await sql<Found>`
+    select id, ${shownKey(order)} as value
+    from (${matched} offset 0) as matched ${twoSteps ? sql`join sims using (id)` : sql``}
+    where ${and(beyond(wanted))}
+    ${ordered(order)} limit ${size + 1} offset ${offset}`.execute(wanted.db);
+  return rows;
+};
+
+/** Whether the condition is a range of the sort key, so that no row of the walk fails it. */
+const isRangeOf = ({ column }: SimOrder, condition: Condition): boolean =>
+  column !== undefined &&
+  condition.columns.length > 0 &&
+  readBy([condition]).every((read) => read === sortKeys[column]);
+
+const all = (conditions: readonly Condition[]): Fragment<SqlBool>[] => conditions.map(({ holds }) => holds);
+
+const readBy = (conditions: readonly Condition[]): Fragment[] =>
+  conditions.flatMap((condition) => condition.columns.map((name) => columns[name]));
+
+const isLive = ({ conditions }: Wanted): boolean => conditions.some(({ live }) => live);
+
+const from = (wanted: Wanted): Fragment =>
+  isLive(wanted) ? sql`from sims s join sim_live l on l.sim_id = s.id` : sql`from sims s`;
+
+const base = (wanted: Wanted): Fragment<SqlBool>[] =>
+  isLive(wanted) ? [wanted.scope.sims, wanted.scope.live] : [wanted.scope.sims];
+
+/** The organisation's SIMs, of no more tables than the conditions read. */
+const idsOf = (wanted: Wanted): Fragment =>
+  wanted.conditions.length > 0 && wanted.conditions.every(({ live }) => live)
+    ? sql`select l.sim_id as id from sim_live l where ${wanted.scope.live}`
+    : sql`select s.id ${from(wanted)} where ${and(base(wanted))}`;
+
+const and = (conditions: readonly Fragment<SqlBool>[]): Fragment<SqlBool> =>
+  conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join([...conditions], sql` and `)}`;
+
+const keyOf = ({ column }: SimOrder): Fragment[] => (column ? [sortKeys[column]] : []);
+const keyColumn = (order: SimOrder): Fragment => sql.join([sql``, ...keyOf(order)]);
+const shownKey = ({ column }: SimOrder): Fragment =>
+  column ? sql`${sortKeys[column]}::text` : sql`null::text`;
+
+const ordered = ({ column, descending }: SimOrder): Fragment => {
+  const direction = descending ? sql`desc` : sql`asc`;
+  return column
+    ? sql`order by ${sortKeys[column]} ${direction}, id ${direction}`
+    : sql`order by id ${direction}`;
+};
+
+/** What lies after the cursor. */
+const beyond = ({ order: { column, descending }, after }: Wanted): Fragment<SqlBool>[] => {
+  if (!after) return [];
+  const sign = descending ? sql`<` : sql`>`;
+  return [
+    column
+      ? sql<SqlBool>`(${sortKeys[column]}, id) ${sign} (${after.value}, ${after.id})`
+      : sql<SqlBool>`id ${sign} ${after.id}`,
+  ];
+};

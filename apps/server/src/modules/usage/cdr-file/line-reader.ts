@@ -1,0 +1,334 @@
+import { hashOctets53 } from '../usage-hash.rules.ts';
+import type { CdrLayout } from './cdr-columns.rules.ts';
+import {
+  apnOf,
+  type CdrLine,
+  identifierKinds,
+  octetsMost,
+  readCdrLine,
+  readRadio,
+  readTime,
+  recordMost,
+  sessionKey,
+  textMost,
+  withoutNul,
+} from './cdr-line.rules.ts';
+import { type LineBlock, lineOctetsMost, textOf } from './lines.ts';
+import { OctetTable } from './octet-table.ts';
+import { RecordColumns } from './record-columns.ts';
+import type { Refusal } from './records.ts';
+
+const octet = { tab: 0x09, newline: 0x0a, return: 0x0d, space: 0x20, comma: 0x2c, dash: 0x2d, point: 0x2e };
+const [zero, colon, letterT, letterZ, firstBeyondAscii] = [0x30, 0x3a, 0x54, 0x5a, 0x80];
+const quote = 0x22;
+
+/** Tags of texts. */
+const tags = { apn: 1, cell: 2, radio: 3, day: 4 };
+/** What is told of identifiers: longer ones are the rules' to judge. */
+const identifierPlain = 24;
+const rememberedMost = 65_536;
+
+/** What was read since the last chunk. */
+export interface ReadLines {
+  columns: RecordColumns;
+  /** The forms in which texts are stored; `apn` and `cell` of the columns are places in here. */
+  texts: readonly Buffer[];
+  refusals: Refusal[];
+}
+
+/**
+ * Reads lines of CDRs from the octets of the file into columns. Nearly all lines are plain: ASCII without quotes, all
+ * fields in their usual form; those are read digit by digit, and each distinct text is looked at once. Whatever is not
+ * plain in any respect is left to `readCdrLine`, whose rules these are: so nothing is refused here.
+ */
+export class LineReader {
+  /** Where identifiers are numbered; the tag is the kind's place in `identifierKinds`. */
+  #identifiers: OctetTable;
+  readonly #layout: CdrLayout;
+  readonly #identifierPlaces: readonly number[];
+  /** Where each field of the line ends. */
+  readonly #ends: Int32Array;
+  #line: number;
+  #columns = new RecordColumns();
+  #refusals: Refusal[] = [];
+  #table = new OctetTable();
+  /** What a text of the table means: a place in `#texts`, a radio type, the start of a day. */
+  #meanings: number[] = [];
+  #texts: Buffer[] = [];
+  /** Start and end of the field that was looked at last. */
+  #from = 0;
+  #to = 0;
+
+  /** @param line those that come before, the header included */
+  constructor(layout: CdrLayout, line: number) {
+    this.#layout = layout;
+    this.#identifierPlaces = identifierKinds.map((kind) => layout[kind]);
+    this.#identifiers = new OctetTable();
+    this.#ends = new Int32Array(layout.width);
+    this.#line = line;
+  }
+
+  /** Lines of the file so far, the header included. */
+  get line(): number {
+    return this.#line;
+  }
+
+  /** Records and refusals since they were taken. */
+  get count(): number {
+    return this.#columns.length + this.#refusals.length;
+  }
+
+  take(): ReadLines {
+    const taken = { columns: this.#columns, texts: this.#texts, refusals: this.#refusals };
+    this.#columns = new RecordColumns();
+    this.#refusals = [];
+    if (this.#table.size > rememberedMost) {
+      this.#table = new OctetTable();
+      this.#meanings = [];
+      this.#texts = [];
+    }
+    return taken;
+  }
+
+  read({ octets, isCutShort }: LineBlock, identifiers: OctetTable): void {
+    this.#identifiers = identifiers;
+    let from = 0;
+    if (isCutShort) from = this.#skipRest(octets);
+    while (from < octets.length) {
+      const plain = this.#findFields(octets, from);
+      const end = this.#to;
+      this.#line += 1;
+      if (this.#line > 1 && end > from) this.#readLine(octets, { from, end, plain });
+      from = end + 1;
+    }
+  }
+
+  #skipRest(octets: Buffer): number {
+    this.#line += 1;
+    if (this.#line > 1) this.#refusals.push({ line: this.#line, reason: 'line-too-long' });
+    const end = octets.indexOf(octet.newline);
+    return end < 0 ? octets.length : end + 1;
+  }
+
+  /** Finds the end of the line (`#to`) and of each of its fields. @returns whether the line may be plain */
+  #findFields(octets: Buffer, start: number): boolean {
+    const { width } = this.#layout;
+    const ends = this.#ends;
+    let field = 0;
+    let isPlain = true;
+    let at = start;
+    for (; at < octets.length; at += 1) {
+      const value = octets[at] as number;
+      if (value > octet.comma && value < firstBeyondAscii) continue;
+      if (value === octet.comma) {
+        if (field < width) ends[field] = at;
+        field += 1;
+      } else if (value === octet.newline) break;
+      else if (value === quote || value >= firstBeyondAscii) isPlain = false;
+    }
+    this.#to = at;
+    // A return that ends the line belongs to no field.
+    if (field === width - 1) ends[field] = at > start && octets[at - 1] === octet.return ? at - 1 : at;
+    return isPlain && field === width - 1 && at - start <= lineOctetsMost;
+  }
+
+  #readLine(octets: Buffer, { from, end, plain }: { from: number; end: number; plain: boolean }): void {
+    if (plain && this.#readPlain(octets, from)) return;
+    const octetsOfLine = octets.subarray(from, end);
+    if (octetsOfLine.length > lineOctetsMost) {
+      this.#refusals.push({ line: this.#line, reason: 'line-too-long' });
+      return;
+    }
+    const text = textOf(octetsOfLine);
+    if (text === '') return;
+    const line = readCdrLine(text, this.#layout);
+    if (typeof line === 'string') this.#refusals.push({ line: this.#line, reason: line });
+    else this.#addRead(line);
+  }
+
+  #addRead(line: CdrLine): void {
+    const columns = this.#columns;
+    const place = columns.add();
+    const identifier = Buffer.from(line.identifier);
+    columns.line[place] = this.#line;
+    columns.who[place] = this.#identifiers.numberOf(
+      identifier,
+      0,
+      identifier.length,
+      identifierKinds.indexOf(line.kind),
+    );
+    columns.key[place] = line.key;
+    columns.startedAt[place] = line.startedAt;
+    columns.endedAt[place] = line.endedAt;
+    columns.up[place] = line.up;
+    columns.down[place] = line.down;
+    columns.plmn[place] = line.plmn;
+    columns.radio[place] = line.radio;
+    columns.apn[place] = this.#textOf(line.apn, tags.apn);
+    columns.cell[place] = this.#textOf(line.cell, tags.cell);
+  }
+
+  /** @returns false when the line is none that is read here; nothing was added then */
+  #readPlain(octets: Buffer, start: number): boolean {
+    const layout = this.#layout;
+    const who = this.#identifier(octets, start);
+    if (who < 0) return false;
+    this.#find(layout.ended_at, start);
+    const endedAt = this.#time(octets);
+    this.#find(layout.started_at, start);
+    const startedAt = this.#from === this.#to ? endedAt : this.#time(octets);
+    this.#find(layout.up_bytes, start);
+    const up = this.#volume(octets);
+    this.#find(layout.down_bytes, start);
+    const down = this.#volume(octets);
+    // Also when either is no number.
+    if (!(startedAt <= endedAt) || up < 0 || down < 0) return false;
+    const plmn = this.#network(octets, start);
+    this.#find(layout.rat, start);
+    const radio = this.#from === this.#to ? 0 : this.#meaning(octets, tags.radio);
+    if (plmn < 0 || radio < 0) return false;
+    this.#find(layout.apn, start);
+    if (!this.#isPlainText(octets, textMost)) return false;
+    const apn = this.#from === this.#to ? -1 : this.#meaning(octets, tags.apn);
+    this.#find(layout.cell, start);
+    if (!this.#isPlainText(octets, textMost)) return false;
+    const cell = this.#from === this.#to ? -1 : this.#meaning(octets, tags.cell);
+    const key = this.#key(octets, start, { startedAt, up, down });
+    if (key < 0) return false;
+    const columns = this.#columns;
+    const place = columns.add();
+    columns.line[place] = this.#line;
+    columns.who[place] = who;
+    columns.key[place] = key;
+    columns.startedAt[place] = startedAt;
+    columns.endedAt[place] = endedAt;
+    columns.up[place] = up;
+    columns.down[place] = down;
+    columns.plmn[place] = plmn;
+    columns.radio[place] = radio;
+    columns.apn[place] = apn;
+    columns.cell[place] = cell;
+    return true;
+  }
+
+  /** Looks at a field of the line; an empty one when the file does not have it. */
+  #find(index: number, start: number): void {
+    this.#from = index <= 0 ? start : (this.#ends[index - 1] as number) + 1;
+    this.#to = index < 0 ? start : (this.#ends[index] as number);
+  }
+
+  /** Nothing to be trimmed, and no longer than it may be. */
+  #isPlainText(octets: Buffer, most: number): boolean {
+    const length = this.#to - this.#from;
+    if (length === 0) return true;
+    return (
+      length <= most &&
+      (octets[this.#from] as number) > octet.space &&
+      (octets[this.#to - 1] as number) > octet.space
+    );
+  }
+
+  #identifier(octets: Buffer, start: number): number {
+    for (let kind = 0; kind < identifierKinds.length; kind += 1) {
+      this.#find(this.#identifierPlaces[kind] as number, start);
+      if (this.#from === this.#to) continue;
+      if (!this.#isPlainText(octets, identifierPlain)) return -1;
+      return this.#identifiers.numberOf(octets, this.#from, this.#to, kind);
+    }
+    return -1;
+  }
+
+  #key(octets: Buffer, start: number, of: { startedAt: number; up: number; down: number }): number {
+    this.#find(this.#layout.record_id, start);
+    if (!this.#isPlainText(octets, recordMost / 2)) return -1;
+    const id = this.#from === this.#to ? -1 : hashOctets53(octets, this.#from, this.#to);
+    this.#find(this.#layout.session_id, start);
+    if (!this.#isPlainText(octets, recordMost / 2)) return -1;
+    return id >= 0 ? id : sessionKey(hashOctets53(octets, this.#from, this.#to), of);
+  }
+
+  #digits(octets: Buffer, from: number, to: number): number {
+    let value = 0;
+    let wrong = 0;
+    for (let at = from; at < to; at += 1) {
+      const digit = (octets[at] as number) - zero;
+      // Negative as soon as one is below 0 or above 9.
+      wrong |= digit | (9 - digit);
+      value = value * 10 + digit;
+    }
+    return wrong < 0 ? -1 : value;
+  }
+
+  /** `2026-11-21T03:12:45Z`, the same with milliseconds, or Unix time; NaN for other forms. */
+  #time(octets: Buffer): number {
+    const [from, to] = [this.#from, this.#to];
+    const length = to - from;
+    if (length !== 20 && length !== 24) return Number.NaN;
+    const day = this.#day(octets, from);
+    const hour = this.#digits(octets, from + 11, from + 13);
+    const minute = this.#digits(octets, from + 14, from + 16);
+    const second = this.#digits(octets, from + 17, from + 19);
+    const milliseconds = length === 24 ? this.#digits(octets, from + 20, from + 23) : 0;
+    const isFormed =
+      octets[from + 10] === letterT &&
+      octets[from + 13] === colon &&
+      octets[from + 16] === colon &&
+      octets[to - 1] === letterZ &&
+      (length === 20 || octets[from + 19] === octet.point);
+    if (!isFormed || hour < 0 || hour > 23 || minute < 0 || minute > 59) return Number.NaN;
+    if (second < 0 || second > 59 || milliseconds < 0) return Number.NaN;
+    return day + ((hour * 60 + minute) * 60 + second) * 1000 + milliseconds;
+  }
+
+  #day(octets: Buffer, from: number): number {
+    this.#from = from;
+    this.#to = from + 10;
+    return this.#meaning(octets, tags.day);
+  }
+
+  /** Octets; -1 when they are none, or too many. */
+  #volume(octets: Buffer): number {
+    const length = this.#to - this.#from;
+    if (length === 0 || length > 16) return -1;
+    const value = this.#digits(octets, this.#from, this.#to);
+    return value <= octetsMost ? value : -1;
+  }
+
+  #network(octets: Buffer, start: number): number {
+    this.#find(this.#layout.mcc, start);
+    const mccLength = this.#to - this.#from;
+    const mcc = this.#digits(octets, this.#from, this.#to);
+    this.#find(this.#layout.mnc, start);
+    const mncLength = this.#to - this.#from;
+    if (mccLength === 0 && mncLength === 0) return 0;
+    const mnc = this.#digits(octets, this.#from, this.#to);
+    if (mccLength !== 3 || mncLength < 2 || mncLength > 3 || mcc < 0 || mnc < 0) return -1;
+    return mcc * 1000 + mnc;
+  }
+
+  /** What the text of the field means; worked out when it is met for the first time. */
+  #meaning(octets: Buffer, tag: number): number {
+    const number = this.#table.numberOf(octets, this.#from, this.#to, tag);
+    return number < this.#meanings.length ? (this.#meanings[number] as number) : this.#learn(number, tag);
+  }
+
+  #learn(number: number, tag: number): number {
+    const text = this.#table.text(number);
+    let meaning: number;
+    if (tag === tags.radio) meaning = readRadio(text);
+    else if (tag === tags.day) meaning = readTime(`${text}T00:00:00Z`);
+    else {
+      meaning = this.#texts.length;
+      this.#texts.push(Buffer.from(tag === tags.apn ? apnOf(text) : withoutNul(text)));
+    }
+    this.#meanings.push(meaning);
+    return meaning;
+  }
+
+  #textOf(text: string | null, tag: number): number {
+    if (text === null) return -1;
+    const octets = Buffer.from(text);
+    [this.#from, this.#to] = [0, octets.length];
+    return this.#meaning(octets, tag);
+  }
+}
