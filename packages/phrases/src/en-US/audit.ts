@@ -3,7 +3,6 @@ import type { AuditAction } from '@simcube/contract';
 /** The audit trail. Actions stand under their names in the contract, with `-` for the dot. */
 export const audit = {
   title: 'Audit trail',
-  facts: 'Every change, in a chain that shows tampering',
   search: 'Search who, what or where',
   export: 'Export CSV',
   exporting: 'Exporting…',
@@ -33,8 +32,6 @@ export const audit = {
     session: 'Session',
     person: 'Person',
   },
-  entry: 'Entry {{number}}',
-  open: 'Open entry {{number}}',
   what: 'What changed',
   field: 'Field',
   before: 'Before',

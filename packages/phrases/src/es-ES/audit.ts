@@ -2,7 +2,6 @@ import type { Phrases } from '../shape.ts';
 
 export const audit: Phrases['audit'] = {
   title: 'Auditoría',
-  facts: 'Cada cambio, en una cadena que delata las manipulaciones',
   search: 'Buscar quién, qué o desde dónde',
   export: 'Exportar CSV',
   exporting: 'Exportando…',
@@ -32,8 +31,6 @@ export const audit: Phrases['audit'] = {
     session: 'Sesión',
     person: 'Persona',
   },
-  entry: 'Entrada {{number}}',
-  open: 'Abrir la entrada {{number}}',
   what: 'Qué cambió',
   field: 'Campo',
   before: 'Antes',

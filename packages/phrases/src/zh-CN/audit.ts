@@ -2,7 +2,6 @@ import type { Phrases } from '../shape.ts';
 
 export const audit: Phrases['audit'] = {
   title: '审计记录',
-  facts: '每项更改都记入可显示篡改的链',
   search: '搜索人员、操作或来源',
   export: '导出 CSV',
   exporting: '正在导出…',
@@ -32,8 +31,6 @@ export const audit: Phrases['audit'] = {
     session: '会话',
     person: '人员',
   },
-  entry: '记录 {{number}}',
-  open: '打开记录 {{number}}',
   what: '更改内容',
   field: '字段',
   before: '之前',

@@ -2,7 +2,6 @@ import type { Phrases } from '../shape.ts';
 
 export const audit: Phrases['audit'] = {
   title: '稽核記錄',
-  facts: '每項變更都記入可顯示竄改的鏈',
   search: '搜尋人員、操作或來源',
   export: '匯出 CSV',
   exporting: '正在匯出…',
@@ -32,8 +31,6 @@ export const audit: Phrases['audit'] = {
     session: '工作階段',
     person: '人員',
   },
-  entry: '記錄 {{number}}',
-  open: '開啟記錄 {{number}}',
   what: '變更內容',
   field: '欄位',
   before: '之前',

@@ -12,7 +12,13 @@ export const useSubOrganisations = (orgCode: string) =>
 export const useSeats = (orgCode: string) =>
   useQuery(endpointQuery(endpoints.org.getSeats, { params: { orgCode } }));
 
-/** After one was made, changed or deleted: what is on screen, and what switcher and menu know. */
+/** After one was deleted: nothing more is asked about the one that is gone, should it still be on screen. */
+export const readListAgain = (queries: QueryClient): void => {
+  void queries.invalidateQueries({ queryKey: [endpoints.org.listMine.id] });
+  readMemberships().catch(() => undefined);
+};
+
+/** After one was made or changed: what is on screen, and what switcher and menu know. */
 export const readOrganisationsAgain = (queries: QueryClient): void => {
   const { listMine, getEnterprise, verifySubOrganisations, getSeats } = endpoints.org;
   for (const { id } of [listMine, getEnterprise, verifySubOrganisations, getSeats]) {

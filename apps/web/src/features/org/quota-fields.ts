@@ -12,6 +12,12 @@ export interface QuotaValues {
   messages?: number | null | undefined;
 }
 
+/** As far as it is typed. */
+export interface TypedQuota {
+  quota?: QuotaValues['quota'] | undefined;
+  messages?: number | null | undefined;
+}
+
 export const quotaOf = ({ quota, messages }: QuotaValues): SmsQuota =>
   quota === 'custom' ? { kind: quota, messages: messages ?? 0 } : { kind: quota };
 
@@ -22,7 +28,7 @@ export const quotaValuesOf = (quota: SmsQuota): QuotaValues => ({
 
 /** What is wrong with the number of a custom quota, given the parent's (null: no limit). */
 export const messagesProblem = (
-  { quota, messages }: QuotaValues,
+  { quota, messages }: TypedQuota,
   parentCap: number | null,
 ): 'missing' | 'aboveParent' | null => {
   if (quota !== 'custom') return null;

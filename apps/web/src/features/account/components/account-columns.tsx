@@ -1,4 +1,4 @@
-import type { Account } from '@simcube/contract';
+import type { Account, Language } from '@simcube/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -14,12 +14,13 @@ import styles from './account-columns.module.css';
 export const useAccountColumns = (): Column<Account>[] => {
   const { t } = useTranslation();
   const { language, count } = useFormat();
+  const width = widthsOf(language);
   return useMemo(
     () => [
       {
         id: 'name',
         title: t('account.fields.name'),
-        width: 180,
+        width: width.name,
         fixed: true,
         sort: 'name',
         phone: 'heading',
@@ -35,7 +36,7 @@ export const useAccountColumns = (): Column<Account>[] => {
       {
         id: 'email',
         title: t('account.fields.email'),
-        width: 200,
+        width: width.email,
         sort: 'email',
         phone: 'line',
         render: ({ email }) => <span title={email}>{email}</span>,
@@ -43,7 +44,7 @@ export const useAccountColumns = (): Column<Account>[] => {
       {
         id: 'role',
         title: t('account.fields.role'),
-        width: 108,
+        width: width.role,
         sort: 'role',
         phone: 'line',
         render: ({ role }) => t(`common.roles.${role}`),
@@ -51,14 +52,14 @@ export const useAccountColumns = (): Column<Account>[] => {
       {
         id: 'status',
         title: t('account.fields.status'),
-        width: 100,
+        width: width.status,
         phone: 'aside',
         render: ({ status }) => <Status tone={statusTones[status]}>{t(`account.statuses.${status}`)}</Status>,
       },
       {
         id: 'oversight',
         title: t('account.fields.oversight'),
-        width: 92,
+        width: width.oversight,
         phone: 'line',
         phoneWhen: ({ oversight }) => oversight,
         render: ({ oversight }) => <Flag on={oversight} words={t('account.yes')} />,
@@ -66,7 +67,7 @@ export const useAccountColumns = (): Column<Account>[] => {
       {
         id: 'twoFactor',
         title: t('account.fields.twoFactor'),
-        width: 92,
+        width: width.twoFactor,
         phone: 'line',
         phoneWhen: (account) => account.two_factor,
         render: (account) => <Flag on={account.two_factor} words={t('account.on')} />,
@@ -74,7 +75,7 @@ export const useAccountColumns = (): Column<Account>[] => {
       {
         id: 'signInCount',
         title: t('account.fields.signInCount'),
-        width: 104,
+        width: width.signIns,
         align: 'end',
         sort: 'sign_in_count',
         render: (account) => count(account.sign_in_count),
@@ -82,7 +83,7 @@ export const useAccountColumns = (): Column<Account>[] => {
       {
         id: 'lastSignIn',
         title: t('account.fields.lastSignIn'),
-        width: 150,
+        width: width.lastSignIn,
         sort: 'last_sign_in_at',
         phone: 'line',
         phoneWhen: (account) => account.last_sign_in_at !== null,
@@ -96,7 +97,7 @@ export const useAccountColumns = (): Column<Account>[] => {
       {
         id: 'created',
         title: t('account.fields.created'),
-        width: 112,
+        width: width.created,
         sort: 'created_at',
         render: (account) => <Time at={account.created_at} style="date" />,
       },
@@ -113,8 +114,50 @@ export const useAccountColumns = (): Column<Account>[] => {
           ),
       },
     ],
-    [t, language, count],
+    [t, language, count, width],
   );
+};
+
+/** All columns fit a wide window in each language: roles are long in Spanish, dates in Chinese. */
+const widths = {
+  latin: {
+    name: 180,
+    email: 200,
+    role: 108,
+    status: 100,
+    oversight: 92,
+    twoFactor: 98,
+    signIns: 104,
+    lastSignIn: 150,
+    created: 112,
+  },
+  spanish: {
+    name: 170,
+    email: 184,
+    role: 148,
+    status: 110,
+    oversight: 110,
+    twoFactor: 96,
+    signIns: 90,
+    lastSignIn: 150,
+    created: 112,
+  },
+  chinese: {
+    name: 180,
+    email: 190,
+    role: 100,
+    status: 92,
+    oversight: 92,
+    twoFactor: 92,
+    signIns: 94,
+    lastSignIn: 176,
+    created: 128,
+  },
+} as const;
+
+const widthsOf = (language: Language) => {
+  if (language === 'es-ES') return widths.spanish;
+  return language === 'en-US' ? widths.latin : widths.chinese;
 };
 
 /** What is the case for few stands out; what is not, is a dash. */

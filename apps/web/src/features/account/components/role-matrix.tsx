@@ -10,7 +10,8 @@ export const RoleMatrix = ({ open, onClose }: { open: boolean; onClose: () => vo
   return (
     <Drawer onClose={onClose} open={open} title={t('account.roleMatrix.title')} width={720}>
       <p className={styles['text']}>{t('account.roleMatrix.text')}</p>
-      <section aria-label={t('account.roleMatrix.title')} className={styles['scroll']}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (axe: scrollable-region-focusable). */}
+      <section aria-label={t('account.roleMatrix.title')} className={styles['scroll']} tabIndex={0}>
         <table className={styles['matrix']}>
           <thead>
             <tr>

@@ -16,7 +16,7 @@ export const useAuditColumns = (hrefOf: (entry: AuditEntry) => string): Column<A
       {
         id: 'at',
         title: t('audit.fields.at'),
-        width: 150,
+        width: 176,
         fixed: true,
         phone: 'aside',
         render: ({ at }) => <Time at={at} />,

@@ -118,7 +118,7 @@ test('the file is saved under the name that the server gave it', async () => {
       }),
   );
   const { user } = showScreen(<Panel />);
-  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
   await waitFor(() => expect(document.title).toBe('audit-ACME-2026-11-21.csv'));
   saved.mockRestore();
 });
@@ -128,7 +128,7 @@ test('a refused export saves nothing', async () => {
   URL.createObjectURL = made;
   gateway.answer(exported, () => refusal({ http: 403, code: 'CB-00-0403' }));
   const { user } = showScreen(<Panel />);
-  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
   await waitFor(() => expect(screen.getByRole('button', { name: 'Export CSV' })).toBeEnabled());
   expect(made).not.toHaveBeenCalled();
 });

@@ -7,7 +7,7 @@ import { call } from '../../../lib/api-client/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { Form, FormField } from '../../../ui/form/index.ts';
-import { readOrganisationsAgain } from '../api.ts';
+import { readListAgain } from '../api.ts';
 import styles from './dialogs.module.css';
 
 interface DeleteProps {
@@ -63,7 +63,7 @@ const DeleteForm = ({ organisation: { code, name }, onClose, onDeleted }: Delete
         onCancel={onClose}
         onSubmit={async () => {
           await call(endpoints.org.deleteEnterprise, { params: { orgCode: code }, announce: false });
-          readOrganisationsAgain(queries);
+          readListAgain(queries);
           toast.success(t('organisation.delete.done', { name }));
           onDeleted();
         }}

@@ -61,7 +61,10 @@ const WithParent = ({ enterprise, parentCode, onClose }: WithParentProps) => {
   return <EditForm cap={data?.data.sms_quota_messages ?? null} enterprise={enterprise} onClose={onClose} />;
 };
 
-const fields = newOrganisationBodySchema.pick({ name: true, country: true }).extend(quotaFields);
+/** A form has no values of fields that it does not show. */
+const fields = newOrganisationBodySchema
+  .pick({ name: true, country: true })
+  .extend({ ...quotaFields, quota: quotaFields.quota.optional() });
 
 interface EditFormProps {
   enterprise: Enterprise;
@@ -87,13 +90,13 @@ const EditForm = ({ enterprise, cap, onClose }: EditFormProps) => {
       }}
       initial={{ name, country, ...quotaValuesOf(given) }}
       onCancel={onClose}
-      onSubmit={async (values) => {
+      onSubmit={async ({ quota, messages, ...values }) => {
         const { data } = await call(endpoints.org.updateEnterprise, {
           body: {
             code,
             country: values.country,
             ...(fixed === null ? { name: values.name } : {}),
-            ...(ownQuota ? { sms_quota: quotaOf(values) } : {}),
+            ...(quota === undefined ? {} : { sms_quota: quotaOf({ quota, messages }) }),
           },
           announce: false,
         });

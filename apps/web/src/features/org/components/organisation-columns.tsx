@@ -20,7 +20,7 @@ export const useOrganisationColumns = (known: readonly Organisation[]): Column<O
       {
         id: 'name',
         title: t('organisation.fields.listName'),
-        width: 280,
+        width: 310,
         fixed: true,
         phone: 'heading',
         render: ({ name, default: isDefault }) => (
@@ -32,9 +32,22 @@ export const useOrganisationColumns = (known: readonly Organisation[]): Column<O
         ),
       },
       {
+        id: 'switch',
+        title: '',
+        width: 116,
+        fixed: true,
+        phone: 'aside',
+        render: (organisation) =>
+          session.get('partnerCode') === organisation.code ? (
+            <Pill dot="var(--teal)">{t('shell.organisations.current')}</Pill>
+          ) : (
+            <SwitchButton organisation={organisation} />
+          ),
+      },
+      {
         id: 'code',
         title: t('organisation.fields.code'),
-        width: 170,
+        width: 160,
         phone: 'line',
         render: ({ code }) => (
           <span className={styles['code']} title={code}>
@@ -71,23 +84,9 @@ export const useOrganisationColumns = (known: readonly Organisation[]): Column<O
       {
         id: 'created',
         title: t('organisation.fields.created'),
-        width: 116,
+        width: 130,
         phone: 'line',
         render: ({ created_at: at }) => <Time at={at} style="date" />,
-      },
-      {
-        id: 'switch',
-        title: '',
-        width: 116,
-        fixed: true,
-        align: 'end',
-        phone: 'aside',
-        render: (organisation) =>
-          session.get('partnerCode') === organisation.code ? (
-            <Pill dot="var(--teal)">{t('shell.organisations.current')}</Pill>
-          ) : (
-            <SwitchButton organisation={organisation} />
-          ),
       },
     ],
     [t, country, known],

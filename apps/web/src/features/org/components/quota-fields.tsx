@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { useFormat } from '../../../lib/format/index.ts';
 import { FormField, useFormValue } from '../../../ui/form/index.ts';
-import { messagesProblem, type QuotaValues } from '../quota-fields.ts';
+import { messagesProblem, type TypedQuota } from '../quota-fields.ts';
 import styles from './quota-fields.module.css';
 
 interface QuotaFieldsProps {
@@ -65,7 +65,7 @@ export const QuotaFields = ({ parent, cap }: QuotaFieldsProps) => {
 export const useQuotaRule = (cap: number | null) => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  return (values: QuotaValues, context: z.RefinementCtx): void => {
+  return (values: TypedQuota, context: z.RefinementCtx): void => {
     const problem = messagesProblem(values, cap);
     if (problem === null) return;
     const message =

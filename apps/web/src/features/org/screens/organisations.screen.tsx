@@ -58,7 +58,9 @@ export const OrganisationsScreen = () => {
       fill
       title={t('shell.organisations.title')}
     >
-      {current === null ? <p className={styles['choose']}>{t('shell.organisations.choose')}</p> : null}
+      {current === null && rows.length > 0 ? (
+        <p className={styles['choose']}>{t('shell.organisations.choose')}</p>
+      ) : null}
       <FilterBar
         filters={[]}
         onClear={() => setSearch('')}
