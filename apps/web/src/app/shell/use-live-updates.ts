@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
 import { endSession } from '../../lib/api-client/index.ts';
 import { useLive, useLiveStream } from '../../lib/live/index.ts';
 import { refreshPermissions } from '../../lib/memberships/index.ts';
@@ -11,13 +12,19 @@ export const useLiveUpdates = (wanted: boolean): void => {
   const router = useRouter();
   /** Menu and tabs follow what is stored; the guards are asked again whether this page may stay. */
   const readRightsAgain = async (): Promise<void> => {
+    const before = session.get('rolesInfo');
     try {
       await refreshPermissions();
     } catch {
       // What concerns the session is handled already; for the rest the server decides at the next call.
     }
-    await router.invalidate();
+    if (session.get('rolesInfo') !== before) await router.invalidate();
   };
+  // What was changed while no console of the person was open, nobody tells.
+  const start = useEffectEvent(readRightsAgain);
+  useEffect(() => {
+    if (wanted) void start();
+  }, [wanted]);
   const readAgain = (): void => void queries.invalidateQueries();
   useLiveStream(wanted);
   useLive('stream.reset', () => {
