@@ -192,7 +192,10 @@ const newOrganisationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'orgscreate',
   staticData: { title: 'organisation.create.title' },
-  beforeLoad: ({ params }) => inOrganisation(params),
+  beforeLoad: ({ params }) => {
+    inOrganisation(params);
+    requirePermission(languageOf(params), 'account', 'write');
+  },
   component: lazyRouteComponent(() => import('../features/org/index.ts'), 'CreateOrganisationScreen'),
 });
 
