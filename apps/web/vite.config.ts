@@ -40,7 +40,7 @@ const signInBudget = (): Plugin => ({
     const sizeOf = (chunk: Rolldown.OutputChunk): number => gzipSync(chunk.code).byteLength;
     const phrases = Math.max(
       0,
-      ...holding('/index.ts')
+      ...holding('/public.ts')
         .filter(({ facadeModuleId }) => facadeModuleId?.includes('/phrases/src/'))
         .map(sizeOf),
     );

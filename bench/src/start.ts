@@ -55,7 +55,7 @@ const scriptBeforeSignIn = async (run: Run): Promise<void> => {
       (await stat(join(dist, `${file}${suffix}`)).catch(() => stat(join(dist, file)))).size;
     const own = await Promise.all([...needed].filter((file) => file.endsWith('.js')).map(sizeOf));
     const languages = Object.entries(manifest).filter(([key]) =>
-      /phrases\/src\/[a-z]{2}-[A-Z]{2}\//.test(key),
+      /phrases\/src\/[a-z]{2}-[A-Z]{2}\/public/.test(key),
     );
     const texts = await Promise.all(languages.map(([, { file }]) => sizeOf(file)));
     return own.reduce((sum, size) => sum + size, Math.max(0, ...texts));

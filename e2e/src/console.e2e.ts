@@ -82,7 +82,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
         'simCard',
         `simCard/${iccid}`,
         `simCard/${iccid}?tab=usage`,
+        'taskcenter',
         'orgs',
+        'orgscreate',
+        'newUser',
+        'setCard?tab=profile',
+        'setCard?tab=accounts',
+        'setCard?tab=organisation',
+        'setCard?tab=security',
+        'setCard?tab=audit',
         '401',
         'no-such-page',
       ]) {
@@ -90,7 +98,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await settled(page);
         expect(await accessibilityProblems(page), path).toEqual([]);
         expect(await page.locator('body').textContent(), path).not.toMatch(
-          /\b(shell|sim|dashboard|identity|common|errors)\.[a-z]+\.?[a-zA-Z]*\b/,
+          /\b(shell|sim|dashboard|identity|common|errors|account|organisation|audit|settings|task)\.[a-z]+\.?[a-zA-Z]*\b/,
         );
       }
     });
@@ -104,7 +112,11 @@ test('nothing scrolls sideways at the width of a phone', async ({ page }) => {
   await signIn(page, { email: demo.admin });
   await open(page, 'simCard');
   const iccid = await firstIccid(page);
-  for (const path of ['analysis', 'simCard', `simCard/${iccid}`, 'taskcenter', 'orgs']) {
+  const screens = ['analysis', 'simCard', `simCard/${iccid}`, 'taskcenter', 'orgs', 'orgscreate', 'newUser'];
+  const tabs = ['profile', 'accounts', 'organisation', 'security', 'audit'].map(
+    (tab) => `setCard?tab=${tab}`,
+  );
+  for (const path of [...screens, ...tabs]) {
     for (const language of ['en-US', 'es-ES', 'zh-CN']) {
       await open(page, path, language);
       await settled(page);

@@ -35,7 +35,11 @@ export const signIn = async (page: Page, options: Parameters<typeof fillSignIn>[
   await fillSignIn(page, options);
   await expect(page).not.toHaveURL(/\/login/);
   await settled(page);
+  if ((await page.evaluate(() => localStorage.getItem('loginsCount'))) !== '1') return;
+  const welcome = page.getByRole('dialog', { name: /Welcome|¡/ });
+  await expect(welcome).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(welcome).toBeHidden();
 };
 
 /** Until nothing on the page says that it is loading. (The live stream keeps the network busy for ever.) */

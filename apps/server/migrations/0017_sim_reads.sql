@@ -4,6 +4,7 @@
 create index sim_live_network_idx on sim_live (org_id, plmn, sim_id);
 create index sims_org_apn_idx on sims (org_id, apn, id);
 create index sims_org_delivery_idx on sims (org_id, delivery_note_number, id);
+create index sims_org_fixed_ip_idx on sims (org_id, fixed_ip) where fixed_ip is not null;
 create index sims_org_shipment_idx on sims (org_id, shipment_on, id);
 create index sims_org_imei_changed_idx on sims (org_id, imei_changed_at, id) where imei_changed_at is not null;
 create index sims_org_card_idx on sims (org_id, technology, chip_grade, id);

@@ -1,18 +1,32 @@
 import type { Language } from '@simcube/contract';
-import type { Phrases } from './shape.ts';
+import type { ConsolePhrases, PublicPhrases } from './shape.ts';
 
-export type { PhraseKey, Phrases, PhraseValues } from './shape.ts';
+export type { ConsolePhrases, PhraseKey, Phrases, PhraseValues, PublicPhrases } from './shape.ts';
 
-/** The phrases of one language, fetched when wanted: the console carries only the languages it shows. */
-export const loadPhrases = async (language: Language): Promise<Phrases> => {
+/** What the pages before the sign-in say in one language, fetched when wanted. */
+export const loadPublicPhrases = async (language: Language): Promise<PublicPhrases> => {
   switch (language) {
     case 'en-US':
-      return (await import('./en-US/index.ts')).bundle;
+      return (await import('./en-US/public.ts')).publicBundle;
     case 'zh-CN':
-      return (await import('./zh-CN/index.ts')).bundle;
+      return (await import('./zh-CN/public.ts')).publicBundle;
     case 'zh-TW':
-      return (await import('./zh-TW/index.ts')).bundle;
+      return (await import('./zh-TW/public.ts')).publicBundle;
     case 'es-ES':
-      return (await import('./es-ES/index.ts')).bundle;
+      return (await import('./es-ES/public.ts')).publicBundle;
+  }
+};
+
+/** What the screens behind the sign-in say besides. */
+export const loadConsolePhrases = async (language: Language): Promise<ConsolePhrases> => {
+  switch (language) {
+    case 'en-US':
+      return (await import('./en-US/console.ts')).consoleBundle;
+    case 'zh-CN':
+      return (await import('./zh-CN/console.ts')).consoleBundle;
+    case 'zh-TW':
+      return (await import('./zh-TW/console.ts')).consoleBundle;
+    case 'es-ES':
+      return (await import('./es-ES/console.ts')).consoleBundle;
   }
 };

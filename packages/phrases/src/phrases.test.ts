@@ -1,8 +1,12 @@
-import { errors, languages } from '@simcube/contract';
+import { errors, type Language, languages } from '@simcube/contract';
 import { describe, expect, test } from 'vitest';
 import { type PhraseKey, phrase } from './index.ts';
-import { loadPhrases } from './load.ts';
+import { loadConsolePhrases, loadPublicPhrases } from './load.ts';
 
+const loadPhrases = async (language: Language) => ({
+  ...(await loadPublicPhrases(language)),
+  ...(await loadConsolePhrases(language)),
+});
 const flatten = (node: object, above = ''): [string, string][] =>
   Object.entries(node).flatMap(([key, value]: [string, unknown]): [string, string][] =>
     typeof value === 'object' && value !== null

@@ -1,7 +1,11 @@
+import type { consoleBundle } from './en-US/console.ts';
 import type { bundle } from './en-US/index.ts';
+import type { publicBundle } from './en-US/public.ts';
 
 /** en-US is the type of every other language: a missing or an extra key does not compile. */
 export type Phrases = typeof bundle;
+export type PublicPhrases = typeof publicBundle;
+export type ConsolePhrases = typeof consoleBundle;
 
 type Leaves<T> = {
   [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}`;

@@ -29,9 +29,13 @@ export const requireOrganisation = (language: Language): void => {
   if (!session.currentMembership()) throw redirect({ href: `/${language}/orgs`, replace: true });
 };
 
-/** A route with a permission is entered with read or all on it; otherwise the root is shown. */
-export const requirePermission = (language: Language, key: PermissionKey): void => {
-  if (!session.can(key, 'read')) throw redirect({ href: `/${language}`, replace: true });
+/** A route with a permission is entered with read (or what it says) or all on it; otherwise the root is shown. */
+export const requirePermission = (
+  language: Language,
+  key: PermissionKey,
+  action: 'read' | 'write' = 'read',
+): void => {
+  if (!session.can(key, action)) throw redirect({ href: `/${language}`, replace: true });
 };
 
 /** Whoever is signed in needs no login page, unless a mail's link is to be dealt with there. */

@@ -1,7 +1,7 @@
 import type { PermissionKey } from '@simcube/contract';
 import type { PhraseKey } from '@simcube/phrases/load';
 
-type MenuIcon = 'dashboard' | 'sim' | 'service' | 'organisation' | 'task';
+type MenuIcon = 'dashboard' | 'sim' | 'service' | 'organisation' | 'task' | 'settings';
 
 export interface MenuEntry {
   key: string;
@@ -54,16 +54,26 @@ export const menu: readonly MenuGroup[] = [
         icon: 'organisation',
         permission: null,
       },
+      {
+        key: 'setCard',
+        path: 'setCard',
+        label: 'shell.menu.settings',
+        icon: 'settings',
+        permission: null,
+      },
     ],
   },
 ];
 
 const allEntries = menu.flatMap((group) => group.entries);
 
+/** Pages without an entry of their own, and the one that they belong to. */
+const belongsTo: Readonly<Record<string, string>> = { newUser: 'setCard', orgscreate: 'orgs' };
+
 /** The entry that a path (with its language segment) belongs to. */
 export const menuKeyOf = (pathname: string): string | null => {
   const [, first = ''] = pathname.split('/').filter(Boolean);
-  return allEntries.find((entry) => entry.path === first)?.key ?? null;
+  return allEntries.find((entry) => entry.path === (belongsTo[first] ?? first))?.key ?? null;
 };
 
 export const pathOfMenuKey = (key: string): string | null =>

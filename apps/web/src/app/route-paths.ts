@@ -14,6 +14,9 @@ export const screenPaths = [
   'simCard/$iccid',
   'service',
   'orgs',
+  'orgscreate',
+  'setCard',
+  'newUser',
   'userDetail',
   'taskcenter',
 ] as const;

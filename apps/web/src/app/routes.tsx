@@ -3,9 +3,11 @@ import type { PhraseKey } from '@simcube/phrases/load';
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { userDetailSearchSchema } from '../features/profile/search.ts';
 import { serviceSearchSchema } from '../features/service/search.ts';
+import { settingsSearchSchema } from '../features/settings/search.ts';
 import { simDetailSearchSchema, simListSearchSchema } from '../features/sim/search.ts';
 import { taskCentreSearchSchema } from '../features/task/search.ts';
-import { activateLanguage, preferredLanguage } from '../lib/language/index.ts';
+import { activateLanguage, addConsolePhrases, preferredLanguage } from '../lib/language/index.ts';
+import { session } from '../lib/session/index.ts';
 import { leaveWhenSignedIn, requireOrganisation, requirePermission, requireSignIn } from './guards.ts';
 import { keptSearchOf } from './kept-search.ts';
 import { supportedLanguage, withLanguage } from './languages.ts';
@@ -83,6 +85,7 @@ const diagnoseRoute = createRoute({
   getParentRoute: () => languageRoute,
   path: 'diagnose/$linkId',
   staticData: { title: 'simDetail.diagnosePage.title' },
+  beforeLoad: ({ params }) => addConsolePhrases(languageOf(params)),
   component: lazyRouteComponent(() => import('../features/diagnose/index.ts'), 'PublicDiagnoseScreen'),
 });
 
@@ -97,7 +100,10 @@ const notFoundRoute = createRoute({
 const shellRoute = createRoute({
   getParentRoute: () => languageRoute,
   id: 'shell',
-  beforeLoad: ({ params, location }) => requireSignIn(languageOf(params), location),
+  beforeLoad: async ({ params, location }) => {
+    requireSignIn(languageOf(params), location);
+    await addConsolePhrases(languageOf(params));
+  },
   component: lazyRouteComponent(() => import('./shell/index.ts'), 'Shell'),
 });
 
@@ -174,13 +180,49 @@ const serviceRoute = createRoute({
   },
 });
 
-/** The id says whose; one's own account needs no organisation. */
+/** The id says whose; one's own account needs no organisation, others' the right to read accounts. */
 const userDetailRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'userDetail',
   staticData: { title: 'identity.profile.title', personal: true },
   validateSearch: (search) => userDetailSearchSchema.parse(search),
+  beforeLoad: ({ params, search: { id } }) => {
+    if (id === undefined || id === session.get('userId')) return;
+    inOrganisation(params);
+    requirePermission(languageOf(params), 'account');
+  },
   component: lazyRouteComponent(() => import('./shell/user-detail-page.tsx'), 'UserDetailPage'),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'setCard',
+  staticData: { title: 'settings.title' },
+  validateSearch: (search) => settingsSearchSchema.parse(search),
+  beforeLoad: ({ params }) => inOrganisation(params),
+  component: lazyRouteComponent(() => import('./shell/settings-page.tsx'), 'SettingsPage'),
+});
+
+const newAccountRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'newUser',
+  staticData: { title: 'account.create.title' },
+  beforeLoad: ({ params }) => {
+    inOrganisation(params);
+    requirePermission(languageOf(params), 'account', 'write');
+  },
+  component: lazyRouteComponent(() => import('../features/account/index.ts'), 'NewAccountScreen'),
+});
+
+const newOrganisationRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'orgscreate',
+  staticData: { title: 'organisation.create.title' },
+  beforeLoad: ({ params }) => {
+    inOrganisation(params);
+    requirePermission(languageOf(params), 'account', 'write');
+  },
+  component: lazyRouteComponent(() => import('../features/org/index.ts'), 'CreateOrganisationScreen'),
 });
 
 const tasksRoute = createRoute({
@@ -208,6 +250,9 @@ export const routeTree = rootRoute.addChildren([
       simDetailRoute,
       serviceRoute,
       organisationsRoute,
+      newOrganisationRoute,
+      settingsRoute,
+      newAccountRoute,
       userDetailRoute,
       tasksRoute,
     ]),

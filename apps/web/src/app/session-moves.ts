@@ -1,5 +1,6 @@
 import type { SessionMoves } from '../lib/api-client/index.ts';
 import { currentLanguage } from '../lib/language/index.ts';
+import { readMemberships } from '../lib/memberships/index.ts';
 import type { createConsoleRouter } from './router.tsx';
 import { askReturnToLogin } from './session-ended.ts';
 
@@ -11,7 +12,12 @@ export const sessionMoves = (router: ReturnType<typeof createConsoleRouter>): Se
     currentUrl: () => router.state.location.pathname + router.state.location.searchStr,
     toLogin: () => go('login'),
     toUnauthorised: () => go('401'),
-    toOrganisations: () => go('orgs'),
+    toOrganisations: () => {
+      go('orgs');
+      // One left it or was taken out of it: switcher and menu must not offer it any longer. Without an answer they
+      // show what was known; choosing it leads here again.
+      readMemberships().catch(() => undefined);
+    },
     reload: () => window.location.reload(),
   };
 };

@@ -33,7 +33,6 @@ export const auditActions = [
   'sims.transfer-ordered',
   'sims.update-ordered',
   'sims.export-ordered',
-  'sim.updated',
   'diagnose-link.made',
   'view.saved',
   'view.removed',

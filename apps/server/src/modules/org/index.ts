@@ -24,7 +24,7 @@ export {
 } from './memberships/memberships.views.ts';
 export { orgCommands } from './org.cli.ts';
 export { insertMembership } from './org.queries.ts';
-export { lockOrganisation, restoreDefaults } from './seats.queries.ts';
+export { lockOrganisation } from './seats.queries.ts';
 export { takePlace, takeSeat } from './seats.service.ts';
 
 export const orgModule = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => ({

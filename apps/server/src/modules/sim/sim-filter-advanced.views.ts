@@ -20,6 +20,7 @@ export const advancedConditions = async (db: Db, question: Question): Promise<Co
   ...textConditions(question.filter),
   ...(await valueConditions(db, question)),
   ...cardConditions(question.filter),
+  ...(await addressConditions(db, question)),
   ...(await networkConditions(db, question.filter)),
   ...timeConditions(question),
   ...(question.filter.empty ?? []).map((field) => emptiness(field, true)),
@@ -29,9 +30,11 @@ export const advancedConditions = async (db: Db, question: Question): Promise<Co
 const usageRanges = ({ usage_percent_max, usage_bytes_min, usage_bytes_max }: SimFilter): Condition[] => {
   const found: Condition[] = [];
   if (usage_percent_max !== undefined) {
+    // The whole percents are what the index knows, when there is a lower end besides.
     found.push({
-      holds: sql`limit_bytes > 0 and used_bytes::float8 * 100 <= limit_bytes::float8 * ${usage_percent_max}::float8`,
-      columns: ['limit_bytes', 'used_bytes'],
+      holds: sql`usage_percent <= ${Math.floor(usage_percent_max)}::smallint and limit_bytes > 0
+        and used_bytes::float8 * 100 <= limit_bytes::float8 * ${usage_percent_max}::float8`,
+      columns: ['usage_percent', 'limit_bytes', 'used_bytes'],
       live: true,
     });
   }
@@ -104,7 +107,7 @@ const listValues = async (
   return rows.length > mostValues ? undefined : rows.map(({ value }) => value);
 };
 
-const cardConditions = ({ chip_grade, technology, ip }: SimFilter): Condition[] => {
+const cardConditions = ({ chip_grade, technology }: SimFilter): Condition[] => {
   const found: Condition[] = [];
   if (chip_grade?.length) {
     const holds = sql<SqlBool>`chip_grade = any(${chip_grade}::text[])`;
@@ -114,15 +117,23 @@ const cardConditions = ({ chip_grade, technology, ip }: SimFilter): Condition[] 
     const holds = sql<SqlBool>`technology = any(${technology}::text[])`;
     found.push({ holds, columns: ['technology'], live: false, listed });
   }
-  if (ip !== undefined) {
-    found.push({
-      holds: sql`(ip = ${ip}::inet or (ip is null and fixed_ip = ${ip}::inet))`,
-      columns: ['ip', 'fixed_ip'],
-      live: true,
-      both: true,
-    });
-  }
   return found;
+};
+
+/** An address is of few SIMs, as long as it is not one that many networks give: each table is asked for its own. */
+const addressConditions = async (db: Db, { scope, filter: { ip } }: Question): Promise<Condition[]> => {
+  if (ip === undefined) return [];
+  const { rows } = await sql<{ id: number }>`
+    (select l.sim_id as id from sim_live l where ${scope.live} and l.ip = ${ip}::inet limit ${mostValues + 1})
+    union
+    (select s.id from sims s join sim_live l on l.sim_id = s.id
+     where ${scope.sims} and s.fixed_ip = ${ip}::inet and l.ip is null limit ${mostValues + 1})`.execute(db);
+  if (rows.length <= mostValues) {
+    const holds = sql<SqlBool>`id = any(${rows.map(({ id }) => id)}::bigint[])`;
+    return [{ holds, columns: [], live: false, few: true }];
+  }
+  const holds = sql<SqlBool>`(ip = ${ip}::inet or (ip is null and fixed_ip = ${ip}::inet))`;
+  return [{ holds, columns: ['ip', 'fixed_ip'], live: true, both: true }];
 };
 
 const networkConditions = async (db: Db, { country, operator, radio }: SimFilter): Promise<Condition[]> => {
@@ -211,7 +222,7 @@ const emptiness = (field: Emptiable, isEmpty: boolean): Condition => {
   switch (field) {
     case 'tags':
       return has(
-        { empty: sql`cardinality(tags) = 0`, filled: sql`cardinality(tags) > 0` },
+        { empty: sql`tags = '{}'::text[]`, filled: sql`tags <> '{}'::text[]` },
         { columns: ['tags'], live: false },
       );
     case 'device_name':

@@ -1,6 +1,9 @@
 import { defaultLanguage, errors, languages } from '@simcube/contract';
-import { loadPhrases } from '@simcube/phrases/load';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { bundle as enUS } from '@simcube/phrases/en-US';
+import { bundle as esES } from '@simcube/phrases/es-ES';
+import { bundle as zhCN } from '@simcube/phrases/zh-CN';
+import { bundle as zhTW } from '@simcube/phrases/zh-TW';
+import { describe, expect, it } from 'vitest';
 import { isTest, sourceFiles } from './source-tree.ts';
 
 type Flat = Map<string, string>;
@@ -11,11 +14,10 @@ const flatten = (node: object, above = ''): [string, string][] =>
     return typeof value === 'string' ? [[path, value] as [string, string]] : flatten(value, path);
   });
 
-const texts = new Map<string, Flat>();
-
-beforeAll(async () => {
-  for (const language of languages) texts.set(language, new Map(flatten(await loadPhrases(language))));
-});
+const bundles = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-TW': zhTW, 'es-ES': esES };
+const texts = new Map<string, Flat>(
+  languages.map((language) => [language, new Map(flatten(bundles[language]))]),
+);
 
 const of = (language: string): Flat => texts.get(language) ?? new Map();
 
@@ -24,10 +26,14 @@ const ownNames = /^common\.language(s|Short)\./;
 
 /** Names, units and words that are the same in these languages. */
 const international =
-  /^[\s\p{N}\p{P}\p{S}]*((\{\{\w+\}\}|SimCube|SIM|SIMs|ICCID|IMSI|MSISDN|IMEI|IP|APN|PLMN|RAT|URL|UTC|GPRS|2G|3G|4G|5G|LTE|LTE-M|NB-IoT|NR|GSM|UMTS|CSV|API|ID|SMS|CDR|CDRs|OTA|BIP|KB|MB|GB|TB|PB|B|kB|kbps|English|Español|简体中文|繁體中文|Ctrl|K|[Ee]sc|MCC-MNC|h|name@company\.com|Network Error|signoutCube)[\s\p{N}\p{P}\p{S}]*)*$/u;
+  /^[\s\p{N}\p{P}\p{S}]*((\{\{\w+\}\}|SimCube|SIM|SIMs|ICCID|IMSI|MSISDN|IMEI|IP|APN|PLMN|RAT|URL|UTC|GPRS|2G|3G|4G|5G|LTE|LTE-M|NB-IoT|NR|GSM|UMTS|CSV|API|ID|SMS|CDR|CDRs|OTA|BIP|KB|MB|GB|TB|PB|B|kB|kbps|English|Español|简体中文|繁體中文|Ctrl|K|[Ee]sc|MCC-MNC|h|name@company\.com|Network Error|signoutCube|passwordChange|Autoflow|simcube-recovery-codes\.txt)[\s\p{N}\p{P}\p{S}]*)*$/u;
 
 /** Spanish words that are written as in English. */
 const alsoSpanish = new Set([
+  'Asia',
+  'Hash',
+  'No',
+  'Roles',
   'General',
   'Error',
   'Total',

@@ -55,7 +55,7 @@ test('starts with the pages this role may open, and actions', async () => {
     within(pages)
       .getAllByRole('option')
       .map((option) => option.textContent),
-  ).toEqual(['Dashboard', 'Task Centre', 'Organisations']);
+  ).toEqual(['Dashboard', 'Task Centre', 'Organisations', 'Settings']);
   expect(options()).toContain('Sign Out');
   expect(gateway.sent).toEqual([]);
 });
@@ -90,7 +90,7 @@ test('the arrows go round', async () => {
   expect(active(field)).toBe('Sign Out');
   await user.type(field, '{ArrowDown}');
   expect(active(field)).toBe('Dashboard');
-  await user.type(field, '{PageDown}{PageDown}{PageDown}{PageDown}');
+  await user.type(field, '{PageDown}{PageDown}{PageDown}{PageDown}{PageDown}');
   expect(active(field)).toBe('Sign Out');
 });
 

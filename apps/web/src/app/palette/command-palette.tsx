@@ -103,10 +103,10 @@ const useListKeys = (items: readonly PaletteItem[], typed: string, onClose: () =
     item.run();
   };
   /** One step past an end comes out at the other; a leap stops at the end. */
-  const moveTo = (index: number): void => {
-    const last = items.length - 1;
-    const wrapped = index === -1 ? last : index === last + 1 ? 0 : index;
-    const item = items[Math.max(0, Math.min(wrapped, last))];
+  const move = (from: number, by: number): void => {
+    const { length } = items;
+    const to = from + by;
+    const item = items[Math.abs(by) === 1 ? (to + length) % length : Math.max(0, Math.min(to, length - 1))];
     if (item) setMoved({ typed, key: item.key });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -114,7 +114,7 @@ const useListKeys = (items: readonly PaletteItem[], typed: string, onClose: () =
     const at = items.findIndex((item) => item.key === active);
     const item = items[at];
     if (event.key === 'Enter' && item) choose(item);
-    else if (Object.hasOwn(steps, event.key)) moveTo(at + (steps[event.key] ?? 0));
+    else if (Object.hasOwn(steps, event.key)) move(at, steps[event.key] ?? 0);
     else return;
     event.preventDefault();
   };

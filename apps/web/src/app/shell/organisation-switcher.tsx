@@ -1,4 +1,4 @@
-import { limits } from '@simcube/contract';
+import { isAdmin, limits } from '@simcube/contract';
 import { useRouter } from '@tanstack/react-router';
 import { Dropdown, type MenuProps } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { inHeader } from './in-header.ts';
 import { MenuItem } from './menu-item.tsx';
 import styles from './organisation-switcher.module.css';
 
-/** The current organisation, up to ten others, and *more*. */
+/** The current organisation, up to ten others, *more*, and for admins a new one. */
 export const OrganisationSwitcher = () => {
   const { t } = useTranslation();
   const router = useRouter();
@@ -39,6 +39,15 @@ export const OrganisationSwitcher = () => {
       label: t('shell.organisations.more'),
       onClick: () => router.history.push(`/${language}/orgs`),
     },
+    ...(current && isAdmin(current.role)
+      ? [
+          {
+            key: 'new',
+            label: <MenuItem icon="add">{t('organisation.new')}</MenuItem>,
+            onClick: () => router.history.push(`/${language}/orgscreate`),
+          },
+        ]
+      : []),
   ];
   const name = current?.name ?? t('shell.organisations.title');
   return (

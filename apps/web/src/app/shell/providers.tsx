@@ -4,6 +4,7 @@ import { App, ConfigProvider } from 'antd';
 import type { Locale } from 'antd/es/locale';
 import { type ReactNode, useState } from 'react';
 import { useLanguage } from '../../lib/language/index.ts';
+import { stillness, useMedia } from '../../ui/media/index.ts';
 import { themeFor, useThemeMode } from '../../ui/theme/index.ts';
 
 /** antd's own words, by language, fetched when wanted. */
@@ -28,6 +29,7 @@ export const Providers = ({ children }: { children: ReactNode }) => {
 
 const Kit = ({ children }: { children: ReactNode }) => {
   const mode = useThemeMode();
+  const still = useMedia(stillness);
   const language = useLanguage();
   const { data: locale } = useQuery({
     queryKey: ['kit-words', language],
@@ -38,7 +40,7 @@ const Kit = ({ children }: { children: ReactNode }) => {
   // antd wraps its children once it has words: drawn before, the whole shell would be built twice.
   if (!locale) return null;
   return (
-    <ConfigProvider theme={themeFor(mode)} locale={locale} button={{ autoInsertSpace: false }}>
+    <ConfigProvider theme={themeFor(mode, { still })} locale={locale} button={{ autoInsertSpace: false }}>
       <App component={false}>{children}</App>
     </ConfigProvider>
   );

@@ -2,7 +2,7 @@ import { Outlet, useMatches } from '@tanstack/react-router';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClosedOrganisation } from '../../lib/closed-organisation/index.ts';
-import { session } from '../../lib/session/index.ts';
+import { session, useSession } from '../../lib/session/index.ts';
 import { rememberMenuKey } from '../guards.ts';
 import { menuKeyOf } from '../menu.ts';
 import { CommandPalette } from '../palette/index.ts';
@@ -33,6 +33,9 @@ const Frame = () => {
   const [paletteOpen, setPaletteOpen] = useState(false);
   const [drawerOpen, setDrawerOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
+  // Memberships and rights change while the shell is on screen: menu, header and page are drawn by those of now.
+  useSession('rolesInfo');
+  useSession('partnerCode');
   const hasOrganisation = session.currentMembership() !== null;
   usePaletteKey(() => setPaletteOpen(true));
   const closed = useClosedOrganisation();

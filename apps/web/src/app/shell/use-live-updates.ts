@@ -1,13 +1,39 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
 import { endSession } from '../../lib/api-client/index.ts';
 import { useLive, useLiveStream } from '../../lib/live/index.ts';
+import { refreshPermissions } from '../../lib/memberships/index.ts';
+import { session } from '../../lib/session/index.ts';
 
 /** Opens the live stream for the shell, and handles the events that concern every screen. */
 export const useLiveUpdates = (wanted: boolean): void => {
   const queries = useQueryClient();
+  const router = useRouter();
+  /** Menu and tabs follow what is stored; the guards are asked again whether this page may stay. */
+  const readRightsAgain = async (): Promise<void> => {
+    const before = session.get('rolesInfo');
+    try {
+      await refreshPermissions();
+    } catch {
+      // What concerns the session is handled already; for the rest the server decides at the next call.
+    }
+    if (session.get('rolesInfo') !== before) await router.invalidate();
+  };
+  // What was changed while no console of the person was open, nobody tells.
+  const start = useEffectEvent(readRightsAgain);
+  useEffect(() => {
+    if (wanted) void start();
+  }, [wanted]);
   const readAgain = (): void => void queries.invalidateQueries();
   useLiveStream(wanted);
-  useLive('stream.reset', readAgain);
+  useLive('stream.reset', () => {
+    readAgain();
+    void readRightsAgain();
+  });
+  useLive('account.changed', ({ userId }) => {
+    if (userId === session.get('userId')) void readRightsAgain();
+  });
   useLive('sim.changed', readAgain);
   useLive('session.ended', endSession);
 };

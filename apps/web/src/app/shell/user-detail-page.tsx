@@ -1,15 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { AccountDetailScreen } from '../../features/account/index.ts';
 import { ProfileScreen } from '../../features/profile/index.ts';
 import { useSession } from '../../lib/session/index.ts';
-import { Empty } from '../../ui/empty/index.ts';
-import { Page } from '../../ui/page/index.ts';
 
 const path = '/$lang/shell/userDetail';
 
-/** One's own account is the profile. */
+/** One's own account is the profile; another one is another page, with nothing left of the one before. */
 export const UserDetailPage = () => {
-  const { t } = useTranslation();
   const { id, tab } = useSearch({ from: path });
   const own = useSession('userId');
   const navigate = useNavigate();
@@ -20,9 +17,5 @@ export const UserDetailPage = () => {
       search: (before) => ({ ...before, tab: next }),
     });
   if (id === undefined || id === own) return <ProfileScreen tab={tab} onTab={changeTab} />;
-  return (
-    <Page title={t('identity.profile.title')}>
-      <Empty title={t('errors.accountNotFound')} />
-    </Page>
-  );
+  return <AccountDetailScreen key={id} userId={id} />;
 };

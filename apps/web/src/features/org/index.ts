@@ -1,3 +1,6 @@
-export { OrganisationBadge } from './organisation-badge.tsx';
-export { OrganisationsScreen } from './organisations-screen.tsx';
+export { OrganisationBadge } from './components/organisation-badge.tsx';
+export { CreateOrganisationScreen } from './screens/create-organisation.screen.tsx';
+export { OrganisationPanel } from './screens/organisation.panel.tsx';
+export { OrganisationsScreen } from './screens/organisations.screen.tsx';
+export { SecurityPanel } from './screens/security.panel.tsx';
 export { useSwitchOrganisation } from './use-switch-organisation.ts';

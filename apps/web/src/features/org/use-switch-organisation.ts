@@ -9,6 +9,9 @@ export interface Switchable {
   name: string;
 }
 
+/** Pages that are about the organisation or the account that is left. */
+const leftBehind = new Set(['orgs', 'orgscreate', 'newUser', 'userDetail']);
+
 /**
  * Shows the loading message, stores the organisation's code and tenant id, and loads the console anew, so that
  * nothing of the organisation before stays on screen or in memory. A detail page would show a thing of the other
@@ -21,7 +24,7 @@ export const useSwitchOrganisation = (): ((organisation: Switchable) => void) =>
     toast.info(t('shell.organisations.switching', { name: organisation.name }));
     session.chooseOrganisation(organisation);
     const [language = '', area = ''] = router.state.location.pathname.split('/').filter(Boolean);
-    const target = area === 'orgs' ? `/${language}` : `/${language}/${area}`;
+    const target = leftBehind.has(area) ? `/${language}` : `/${language}/${area}`;
     // Two frames: the message must have been painted before the page is given up.
     requestAnimationFrame(() => requestAnimationFrame(() => window.location.assign(target)));
   };

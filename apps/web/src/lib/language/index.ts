@@ -1,5 +1,6 @@
 export {
   activateLanguage,
+  addConsolePhrases,
   currentLanguage,
   preferredLanguage,
   translate,

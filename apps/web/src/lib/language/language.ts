@@ -1,5 +1,11 @@
 import { chooseLanguage, type Language, languages } from '@simcube/contract';
-import { loadPhrases, type PhraseKey, type Phrases, type PhraseValues } from '@simcube/phrases/load';
+import {
+  loadConsolePhrases,
+  loadPublicPhrases,
+  type PhraseKey,
+  type Phrases,
+  type PhraseValues,
+} from '@simcube/phrases/load';
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { session } from '../session/index.ts';
@@ -19,17 +25,32 @@ const isLanguage = (text: string): text is Language => (languages as readonly st
 export const currentLanguage = (): Language =>
   i18next.language && isLanguage(i18next.language) ? i18next.language : preferredLanguage();
 
-/** Loads the phrases, turns the screen to the language, and remembers it. */
-export const activateLanguage = async (language: Language): Promise<void> => {
+const loaded = new Set<string>();
+
+/** Adds the phrases of a part, once. */
+const addPhrases = async (
+  language: Language,
+  part: string,
+  load: (language: Language) => Promise<object>,
+): Promise<void> => {
   if (!i18next.isInitialized) await start();
-  if (!i18next.hasResourceBundle(language, 'translation')) {
-    const bundle = withManyForms(language, await loadPhrases(language));
-    i18next.addResourceBundle(language, 'translation', bundle);
-  }
+  if (loaded.has(language + part)) return;
+  const bundle = withManyForms(language, await load(language));
+  loaded.add(language + part);
+  i18next.addResourceBundle(language, 'translation', bundle, true);
+};
+
+/** Loads the phrases of the public pages, turns the screen to the language, and remembers it. */
+export const activateLanguage = async (language: Language): Promise<void> => {
+  await addPhrases(language, 'public', loadPublicPhrases);
   if (i18next.language !== language) await i18next.changeLanguage(language);
   document.documentElement.lang = language;
   if (session.get('lang') !== language) session.set('lang', language);
 };
+
+/** Loads what the screens behind the sign-in say; nobody who only signs in fetches it. */
+export const addConsolePhrases = (language: Language): Promise<void> =>
+  addPhrases(language, 'console', loadConsolePhrases);
 
 /** For code outside components; inside them use `useTranslation` of react-i18next. */
 export const translate = (key: PhraseKey, values: PhraseValues = {}): string =>
@@ -54,7 +75,7 @@ const start = async (): Promise<void> => {
  * Spanish has a third plural form for whole millions (CLDR `many`); the phrases are written with one and other,
  * and `many` reads like `other`.
  */
-const withManyForms = (language: Language, phrases: Phrases): object =>
+const withManyForms = (language: Language, phrases: object): object =>
   language === 'es-ES' ? addMany(phrases) : phrases;
 
 const addMany = (node: object): object =>

@@ -3,6 +3,29 @@ import { call } from '../api-client/index.ts';
 import { session } from '../session/index.ts';
 
 /**
+ * What the person may do in the current organisation as of now: an admin changed it. Being no member any more is
+ * handled like any call's.
+ */
+export const refreshPermissions = (): Promise<void> => {
+  // One after the other: an answer that was overtaken must not bring back what is no longer so.
+  const run = lastRefresh.then(readPermissions);
+  lastRefresh = run.catch(() => undefined);
+  return run;
+};
+
+let lastRefresh: Promise<void> = Promise.resolve();
+
+const readPermissions = async (): Promise<void> => {
+  const current = session.currentMembership();
+  if (!current) return;
+  const { data } = await call(endpoints.account.refreshPermissions, { announce: false });
+  const { role, changes } = data;
+  session.setMemberships(
+    session.memberships().map((one) => (one.code === current.code ? { ...one, role, changes } : one)),
+  );
+};
+
+/**
  * Reads the person's organisations again and keeps them for switcher, menu and guards: after an invitation was
  * accepted or an organisation made, renamed or left. A failure leaves what was known; the next sign-in brings the rest.
  */

@@ -22,7 +22,7 @@ export const useConfirm = (): ((question: Question) => Promise<boolean>) => {
       okText: action,
       cancelText: t('common.actions.cancel'),
       okButtonProps: { danger },
-      autoFocusButton: danger ? 'cancel' : 'ok',
+      focusable: { autoFocusButton: danger ? 'cancel' : 'ok' },
       centered: true,
     });
 };

@@ -18,6 +18,8 @@ export interface FormProps<S extends z.ZodObject> {
   codes?: Partial<Record<ErrorCode, keyof S['shape'] & string>>;
   /** The verb on the button. */
   action: string;
+  /** What it does can't be undone. */
+  danger?: boolean;
   onCancel?: () => void;
   /** `FormField`s. */
   children: ReactNode;
@@ -30,6 +32,7 @@ export const Form = <S extends z.ZodObject>({
   onSubmit,
   codes = {},
   action,
+  danger = false,
   onCancel,
   children,
 }: FormProps<S>) => {
@@ -87,7 +90,7 @@ export const Form = <S extends z.ZodObject>({
         ) : null}
         <div className={styles['actions']}>
           {onCancel ? <Button onClick={onCancel}>{t('common.actions.cancel')}</Button> : null}
-          <Button htmlType="submit" loading={sending} type="primary">
+          <Button danger={danger} htmlType="submit" loading={sending} type="primary">
             {action}
           </Button>
         </div>

@@ -11,6 +11,8 @@ export interface IdentifierProps {
   /** The last digits, by which people tell one SIM from another, in bold. */
   emphasis?: boolean;
   copy?: boolean;
+  /** Shown in its place, where the whole is too long to read; copied whole all the same. */
+  shown?: string;
   /** As a page's title. */
   size?: 'text' | 'title';
 }
@@ -21,9 +23,10 @@ export const Identifier = ({
   label,
   emphasis = false,
   copy = false,
+  shown = value,
   size = 'text',
 }: IdentifierProps) => {
-  const [head, tail] = emphasis ? splitIdentifier(value) : [value, ''];
+  const [head, tail] = emphasis ? splitIdentifier(shown) : [shown, ''];
   return (
     <span className={styles['identifier']}>
       <span className={styles['digits']} data-size={size}>

@@ -12,14 +12,22 @@ export interface TabsProps<Name extends string> {
   /** The open tab; its name belongs in the URL. */
   value: Name;
   onChange: (name: Name) => void;
+  /** Takes the page's height, so that a table scrolls inside its card. */
+  fill?: boolean;
   /** The open tab's content only: a closed tab asks the server nothing. */
   children: ReactNode;
 }
 
-export const Tabs = <Name extends string>({ tabs, value, onChange, children }: TabsProps<Name>) => (
+export const Tabs = <Name extends string>({
+  tabs,
+  value,
+  onChange,
+  fill = false,
+  children,
+}: TabsProps<Name>) => (
   <AntTabs
     activeKey={value}
-    className={styles['tabs'] ?? ''}
+    className={fill ? `${styles['tabs']} ${styles['fill']}` : (styles['tabs'] ?? '')}
     items={tabs.map(({ name, label }) => ({
       key: name,
       label,

@@ -1,8 +1,11 @@
 import { type ThemeConfig, theme } from 'antd';
 import { faces, palettes, sizes, type ThemeMode } from './tokens.ts';
 
-/** antd's theme for a mode, made of the same tokens as the kit's CSS variables. */
-export const themeFor = (mode: ThemeMode): ThemeConfig => {
+/**
+ * antd's theme for a mode, made of the same tokens as the kit's CSS variables. Who wants stillness gets antd's own: its
+ * menus wait for the end of a motion before they take their place, and would wait for ever where CSS alone cuts it short.
+ */
+export const themeFor = (mode: ThemeMode, { still }: { still: boolean }): ThemeConfig => {
   const palette = palettes[mode];
   return {
     algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
@@ -39,6 +42,7 @@ export const themeFor = (mode: ThemeMode): ThemeConfig => {
       controlHeightSM: 26,
       controlHeightLG: 38,
       wireframe: false,
+      motion: !still,
       motionDurationMid: '0.12s',
       motionDurationSlow: '0.18s',
     },

@@ -25,7 +25,7 @@ export const useSessionColumns = (): Column<SignInSession>[] => {
       {
         id: 'device',
         title: t('identity.sessions.device'),
-        width: 320,
+        width: 260,
         fixed: true,
         phone: 'heading',
         render: (session) => (
@@ -38,22 +38,28 @@ export const useSessionColumns = (): Column<SignInSession>[] => {
       {
         id: 'address',
         title: t('identity.sessions.address'),
-        width: 220,
+        width: 160,
         phone: 'line',
         render: ({ address }) =>
-          address === null ? t('common.states.none') : <code className={styles['address']}>{address}</code>,
+          address === null ? (
+            t('common.states.none')
+          ) : (
+            <code className={styles['address']} title={address}>
+              {address}
+            </code>
+          ),
       },
       {
         id: 'used',
         title: t('identity.sessions.used'),
-        width: 150,
+        width: 120,
         phone: 'line',
         render: ({ last_used_at: at }) => <Ago at={at} />,
       },
       {
         id: 'began',
         title: t('identity.sessions.began'),
-        width: 170,
+        width: 150,
         phone: 'line',
         render: ({ created_at: at }) => <Time at={at} />,
       },

@@ -1,0 +1,268 @@
+import { type Diagnose, endpoints, limits, roles } from '@simcube/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../platform/log/index.ts';
+import {
+  anonymous,
+  makeOrganisation,
+  signedInAs,
+  type TestApp,
+  type TestClient,
+  testApp,
+} from '../../testing/app.ts';
+import { makeBundle, makeSim } from '../../testing/inventory.ts';
+import { readPdf } from '../../testing/pdf.ts';
+
+const calls = endpoints.sim;
+let test: TestApp;
+let person: TestClient;
+let stranger: TestClient;
+let nobody: TestClient;
+let sim: { id: number; iccid: string };
+
+const query = (text: string, values: unknown[] = []) => test.database.pool.query(text, values);
+const checkOf = (report: Diagnose, name: string) => report.checks.find(({ check }) => check === name);
+const share = async (client = person) =>
+  (await client.call(calls.shareDiagnose, { body: { iccid: sim.iccid } })).body.data;
+const publicPdf = (id: string, language: string) =>
+  test.app.inject({
+    url: `/public-sphere/cube/sims/diagnose/${id}/pdf`,
+    headers: { 'accept-language': language },
+  });
+
+beforeAll(async () => {
+  test = await testApp();
+  const own = await makeOrganisation(test, { code: 'own' });
+  person = await signedInAs(test, 'user', own);
+  stranger = await signedInAs(test, 'superadmin', await makeOrganisation(test, { code: 'foreign' }));
+  nobody = anonymous(test);
+  const bundleId = await makeBundle(test.database.pool, { code: 'EU' });
+  await query(
+    `update bundles set out_of_coverage_policy = 'shut down', coverage_countries = '{DE}' where id = $1`,
+    [bundleId],
+  );
+  await query(
+    `insert into networks (plmn, mcc, mnc, operator, country) values
+     (262002, '262', '02', 'Vodafone', 'DE'), (228001, '228', '01', 'Swisscom', 'CH')
+     on conflict (plmn) do update set operator = excluded.operator, country = excluded.country`,
+  );
+  sim = await makeSim(test.database.pool, own.id, {
+    deviceName: '水泵 7',
+    imei: '356938035643809',
+    bundleId,
+    connection: 'online',
+    lastSeenAt: '2026-11-21T11:58:00Z',
+    usedBytes: 100,
+    limitBytes: 1024 ** 3,
+    plmn: 262002,
+  });
+  await query(
+    `insert into bundle_orders (sim_id, org_id, bundle_id, status, activated_at, expires_at)
+     values ($1, $2, $3, 'in use', '2026-11-01', '2026-12-31')`,
+    [sim.id, own.id, bundleId],
+  );
+  await query(
+    `insert into radius_sessions (sim_id, session_key, org_id, client_id, nas, gateway_address, acct_session_id,
+       started_at, updated_at, up_bytes, down_bytes, ip, apn, plmn)
+     values ($1, 1, $2, 1, 'gw', '127.0.0.1', 'S1', '2026-11-21T10:00Z', '2026-11-21T11:58Z', 50, 50, '10.1.2.3',
+       'iot.example', 262002)`,
+    [sim.id, own.id],
+  );
+});
+afterAll(() => test.close());
+
+describe('a diagnosis', () => {
+  it('finds nothing wrong with a SIM that is well', async () => {
+    const { http, body } = await person.call(calls.diagnose, { query: { iccid: sim.iccid } });
+    expect([http, body.as_of]).toEqual([200, '2026-11-21T12:00:00.000Z']);
+    expect(body.data).toMatchObject({ iccid: sim.iccid, device_name: '水泵 7', overall: 'good' });
+    expect(body.data.checks.map(({ finding }) => finding)).toEqual([
+      'card-known',
+      'active',
+      'order-in-use',
+      'quota-left',
+      'let-in',
+      'seen',
+      'session-open',
+      'apn-any-used',
+      'ip-private',
+      'imei-steady',
+      'coverage-inside',
+      'rejects-none',
+    ]);
+  });
+
+  it('says what AAA answers: by its rule, from where the SIM was last', async () => {
+    await query('update sim_live set plmn = 228001 where sim_id = $1', [sim.id]);
+    const abroad = (await person.call(calls.diagnose, { query: { iccid: sim.iccid } })).body.data;
+    expect(checkOf(abroad, 'authorisation')?.finding).toBe('refused-outside-coverage');
+    expect(checkOf(abroad, 'coverage')?.facts).toEqual({ country: 'CH' });
+    await query('update sim_live set plmn = 262002 where sim_id = $1', [sim.id]);
+    await query('update sims set lifecycle = 30 where id = $1', [sim.id]);
+    await query(
+      `insert into radius_rejects (at, client_id, sim_id, reason) values
+       ('2026-11-21T11:59Z', 1, $1, 'paused'), ('2026-11-21T11:59:30Z', 1, $1, 'paused'),
+       ('2026-11-20T11:59Z', 1, $1, 'quota-used')`,
+      [sim.id],
+    );
+    const paused = (
+      await person.call(
+        calls.diagnose,
+        { query: { iccid: sim.iccid } },
+        { headers: { 'accept-language': 'zh-CN' } },
+      )
+    ).body.data;
+    expect(checkOf(paused, 'authorisation')).toMatchObject({ light: 'bad', advice: '请恢复 SIM 卡。' });
+    expect(checkOf(paused, 'rejects')).toMatchObject({
+      finding: 'rejects-lasting',
+      facts: { times: 2, times_paused: 2 },
+    });
+    await query('update sims set lifecycle = 23 where id = $1', [sim.id]);
+    await query('delete from radius_rejects');
+  });
+
+  it('tells of a device that was changed', async () => {
+    await query(`update sims set imei_changed_at = '2026-11-20T08:00Z' where id = $1`, [sim.id]);
+    await query(
+      `insert into sim_events (sim_id, at, org_id, kind, facts)
+       values ($1, '2026-11-20T08:00Z', $2, 'imei-changed', '{"from": "490154203237518"}')`,
+      [sim.id, person.orgId],
+    );
+    const { data } = (await person.call(calls.diagnose, { query: { iccid: sim.iccid } })).body;
+    expect(checkOf(data, 'imei')).toMatchObject({
+      light: 'warning',
+      facts: { former: '490154203237518', changed_at: '2026-11-20T08:00:00.000Z' },
+    });
+    await query('update sims set imei_changed_at = null where id = $1', [sim.id]);
+  });
+
+  it('is for those who may see the SIM', async () => {
+    for (const role of roles) {
+      const own = (await query('select id, code, tenant_id as "tenantId" from organisations where id = $1', [
+        person.orgId,
+      ])) as { rows: { id: number; code: string; tenantId: string }[] };
+      const [org] = own.rows;
+      const client = org && (await signedInAs(test, role, org));
+      expect((await client?.call(calls.diagnose, { query: { iccid: sim.iccid } }))?.http).toBe(200);
+    }
+    for (const [client, http, code] of [
+      [stranger, 404, 'CB-01-0001'],
+      [nobody, 401, 'CB-00-0401'],
+    ] as const) {
+      const read = await client.call(calls.diagnose, { query: { iccid: sim.iccid } });
+      const shared = await client.call(calls.shareDiagnose, { body: { iccid: sim.iccid } });
+      expect([read.http, read.body.status.code]).toEqual([http, code]);
+      expect([shared.http, shared.body.status.code]).toEqual([http, code]);
+    }
+  });
+});
+
+describe('a shared report', () => {
+  it('is read without a session, as it was, in the language of the reader', async () => {
+    const { id, expires_at } = await share();
+    expect(id).toMatch(/^[\w-]{43}$/);
+    expect(expires_at).toBe('2026-11-24T12:00:00.000Z');
+    await query('update sims set lifecycle = 50 where id = $1', [sim.id]);
+    const { http, body } = await nobody.call(
+      calls.publicDiagnose,
+      { params: { linkId: id } },
+      { headers: { 'accept-language': 'es' } },
+    );
+    await query('update sims set lifecycle = 23 where id = $1', [sim.id]);
+    expect([http, body.as_of]).toEqual([200, '2026-11-21T12:00:00.000Z']);
+    expect(body.data).toMatchObject({ iccid: sim.iccid, overall: 'good', organisation: 'own Limited' });
+    expect(checkOf(body.data, 'card')?.sentence).toBe('La tarjeta está en el inventario.');
+    const text = JSON.stringify(body);
+    for (const hidden of ['@example.test', 'tenant', 'imsi', 'msisdn', `"${person.orgId}"`]) {
+      expect(text).not.toContain(hidden);
+    }
+  });
+
+  it('is a PDF in the language of the request', async () => {
+    const { id } = await share();
+    for (const [language, title] of [
+      ['en-US', 'SIM diagnosis'],
+      ['zh-CN', 'SIM 卡诊断'],
+      ['zh-TW', 'SIM 卡診斷'],
+      ['es-ES', 'Diagnóstico de la SIM'],
+    ] as const) {
+      const answer = await publicPdf(id, language);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'application/pdf',
+        'cache-control': 'no-store',
+      });
+      expect(answer.headers['content-disposition']).toContain(`diagnose-${sim.iccid}-2026-11-21.pdf`);
+      expect(readPdf(answer.rawPayload).text).toContain(title);
+    }
+  });
+
+  it('is known by its id alone, of which the database has the hash', async () => {
+    const { id } = await share();
+    for (const linkId of [`${id.slice(0, -1)}${id.endsWith('A') ? 'B' : 'A'}`, 'x'.repeat(43), `${id}=`]) {
+      const { http, body } = await nobody.call(calls.publicDiagnose, { params: { linkId } });
+      expect([http, body.status.code]).toEqual([404, 'CB-01-0019']);
+      expect((await publicPdf(linkId, 'en-US')).statusCode).toBe(404);
+    }
+    const { rows } = await query('select * from diagnose_links');
+    expect(JSON.stringify(rows)).not.toContain(id);
+  });
+
+  it('stands in the audit trail without its id, and a repetition makes another', async () => {
+    const key = { headers: { 'idempotency-key': 'twice' } };
+    const body = { iccid: sim.iccid };
+    const once = await person.call(calls.shareDiagnose, { body }, key);
+    const again = await person.call(calls.shareDiagnose, { body }, key);
+    expect(again.body.data.id).not.toBe(once.body.data.id);
+    const { rows } = await query(
+      `select action, actor_id, subject_id, after from audit_entries where action = 'diagnose-link.made'
+       order by number desc limit 1`,
+    );
+    expect(rows).toEqual([
+      {
+        action: 'diagnose-link.made',
+        actor_id: person.userId,
+        subject_id: sim.iccid,
+        after: { expires_at: '2026-11-24T12:00:00.000Z' },
+      },
+    ]);
+    const stored = await query('select answer::text from idempotent_requests');
+    expect(JSON.stringify(stored.rows)).not.toContain(once.body.data.id);
+  });
+
+  it('ends after three days, and is not kept', async () => {
+    const { id } = await share();
+    test.clock.set('2026-11-24T11:59:59Z');
+    const open = await nobody.call(calls.publicDiagnose, { params: { linkId: id } });
+    expect(open.http).toBe(200);
+    test.clock.set('2026-11-24T12:00:00Z');
+    const over = await nobody.call(calls.publicDiagnose, { params: { linkId: id } });
+    expect([over.http, over.body.status.code]).toEqual([404, 'CB-01-0019']);
+    const purge = test.wiring.jobs.find(({ job }) => job.name === 'diagnose.purge-links');
+    await purge?.handle(
+      {},
+      { signal: new AbortController().signal, log: createLog({ level: 'silent', format: 'json' }) },
+    );
+    expect((await query('select count(*) from diagnose_links')).rows).toEqual([{ count: 0 }]);
+    test.clock.set('2026-11-21T12:00:00Z');
+  });
+
+  it('that this version does not understand is over', async () => {
+    const { id } = await share();
+    await query(
+      `update diagnose_links set report = jsonb_set(report, '{findings,0,finding}', '"of-another-time"')`,
+    );
+    expect((await nobody.call(calls.publicDiagnose, { params: { linkId: id } })).body.status.code).toBe(
+      'CB-01-0019',
+    );
+  });
+
+  it('is one of a bounded number', async () => {
+    await query(
+      `insert into diagnose_links (id_hash, org_id, sim_id, report, expires_at)
+       select int8send(n), $1, $2, '{}', '2026-11-22' from generate_series(1, $3) n`,
+      [person.orgId, sim.id, limits.diagnoseLinks],
+    );
+    const { http, body } = await person.call(calls.shareDiagnose, { body: { iccid: sim.iccid } });
+    expect([http, body.status.code]).toEqual([429, 'CB-00-0429']);
+  });
+});

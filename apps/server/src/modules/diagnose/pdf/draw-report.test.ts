@@ -1,0 +1,73 @@
+import { languages } from '@simcube/contract';
+import { phrase } from '@simcube/phrases';
+import { describe, expect, it } from 'vitest';
+import { brokenFacts, healthyFacts } from '../../../testing/diagnose.ts';
+import { readPdf } from '../../../testing/pdf.ts';
+import { reportOf, wordedReport } from '../diagnose.report.ts';
+import type { DiagnoseFacts } from '../diagnose-facts.rules.ts';
+import { drawReport } from './draw-report.ts';
+
+const drawn = (facts: DiagnoseFacts, language: (typeof languages)[number]) =>
+  drawReport(wordedReport(reportOf(facts), language), language);
+/** Lines are broken at spaces, which are not drawn at their ends. */
+const bare = (text: string) => text.replaceAll(/\s/g, '');
+
+describe.each(languages)('a report in %s', (language) => {
+  it('is one small page that says everything, with no character missing', async () => {
+    for (const facts of [healthyFacts(), brokenFacts()]) {
+      const file = await drawn(facts, language);
+      expect(file.length).toBeLessThan(300_000);
+      const { pages, text, missing } = readPdf(file);
+      expect([pages, missing]).toEqual([1, 0]);
+      const report = wordedReport(reportOf(facts), language);
+      const told = [
+        report.iccid,
+        report.organisation,
+        phrase(language, `diagnose.overall.${report.overall}`),
+        ...report.checks.flatMap(({ check, light, sentence, advice }) => [
+          phrase(language, `diagnose.checks.${check}`),
+          phrase(language, `diagnose.lights.${light}`),
+          sentence,
+          advice ?? '',
+        ]),
+      ];
+      for (const part of told) expect(bare(text)).toContain(bare(part));
+    }
+  });
+
+  it('is tagged, and tells its language and title', async () => {
+    const { plain } = readPdf(await drawn(healthyFacts(), language));
+    expect(plain).toContain(`/Lang (${language})`);
+    expect(plain).toContain('/Marked true');
+    expect(plain).toContain('/DisplayDocTitle true');
+    expect(plain).toContain('/S /TH');
+    expect(plain).toMatch(/\/Title [(<]/);
+  });
+});
+
+it('is the same file for the same report', async () => {
+  const [once, again] = [await drawn(brokenFacts(), 'zh-CN'), await drawn(brokenFacts(), 'zh-CN')];
+  expect(once.equals(again)).toBe(true);
+});
+
+it('shows names in other scripts than its own, and a mark for what no typeface has', async () => {
+  const facts = healthyFacts({ deviceName: '水泵 7 號 🚀\u202E', organisation: '喆铁物联科技 Ñandú' });
+  for (const language of languages) {
+    const { text, missing } = readPdf(await drawn(facts, language));
+    expect(missing).toBe(0);
+    expect(bare(text)).toContain(bare('水泵 7 號 ?'));
+    expect(bare(text)).toContain(bare('喆铁物联科技 Ñandú'));
+  }
+});
+
+it('stays one page, whatever the names', async () => {
+  const long = 'W'.repeat(300);
+  const order = { bundle: long, endsAt: new Date('2026-11-20T00:00:00Z') };
+  const apn = `${'a'.repeat(90)}.example`;
+  const facts = brokenFacts({ deviceName: long, organisation: long, order, apn });
+  for (const language of languages) {
+    const { pages, text } = readPdf(await drawn(facts, language));
+    expect(pages).toBe(1);
+    expect(text).toContain('…');
+  }
+});

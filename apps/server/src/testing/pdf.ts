@@ -1,0 +1,71 @@
+import { inflateSync } from 'node:zlib';
+
+export interface ReadPdf {
+  pages: number;
+  /** Everything that is shown, in the order of the file, as a reader's clipboard would have it. */
+  text: string;
+  /** Glyphs shown that stand for "no such character" (.notdef). */
+  missing: number;
+  /** Octets of the objects that are not compressed: the catalogue, the information, the structure. */
+  plain: string;
+}
+
+/**
+ * Reads a document as far as our own go: one stream of content for each page, text in embedded fonts of two octets a glyph
+ * (ISO 32000-1, 9.7), each with its map back to characters (9.10.3).
+ */
+export const readPdf = (file: Buffer): ReadPdf => {
+  const objects = new Map<string, string>();
+  const raw = file.toString('latin1');
+  for (const [, id = '', body = ''] of raw.matchAll(/(\d+) 0 obj\r?\n([\s\S]*?)\r?\nendobj/g)) {
+    objects.set(id, body);
+  }
+  const all = [...objects.values()];
+  const fonts = new Map<string, Map<string, string>>();
+  for (const body of all) {
+    for (const [, name = '', id = ''] of body.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+      const map = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id) ?? '')?.[1] ?? '';
+      fonts.set(name, charactersOf(contentOf(objects.get(map) ?? '')));
+    }
+  }
+  const contents = all.map(contentOf).filter((content) => / Tf\b/.test(content));
+  const shown = contents.flatMap((content) => glyphsOf(content, fonts));
+  return {
+    pages: all.filter((body) => /\/Type \/Page\b/.test(body)).length,
+    text: shown.map(({ character }) => character).join(''),
+    missing: shown.filter(({ code }) => code === '0000').length,
+    plain: raw,
+  };
+};
+
+const contentOf = (body: string): string => {
+  const stream = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(body)?.[1];
+  if (stream === undefined) return '';
+  const octets = Buffer.from(stream, 'latin1');
+  return body.includes('/FlateDecode') ? inflateSync(octets).toString('latin1') : stream;
+};
+
+/** `<0000> <00ff> [<0000> <0041> …]`: the characters of a range of codes. */
+const charactersOf = (map: string): Map<string, string> => {
+  const characters = new Map<string, string>();
+  for (const [, from = '', list = ''] of map.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[([^\]]*)\]/gi)) {
+    for (const [index, [, hex = '']] of [...list.matchAll(/<([0-9a-f ]*)>/gi)].entries()) {
+      const code = (Number.parseInt(from, 16) + index).toString(16).padStart(4, '0');
+      characters.set(code, Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'));
+    }
+  }
+  return characters;
+};
+
+const glyphsOf = (content: string, fonts: ReadonlyMap<string, ReadonlyMap<string, string>>) => {
+  let font: ReadonlyMap<string, string> | undefined;
+  const shown: { code: string; character: string }[] = [];
+  for (const [, name, array = ''] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+    if (name !== undefined) font = fonts.get(name);
+    for (const [, hex = ''] of array.matchAll(/<([0-9a-f]+)>/gi)) {
+      for (const code of hex.match(/.{4}/g) ?? [])
+        shown.push({ code, character: font?.get(code) ?? '\uFFFD' });
+    }
+  }
+  return shown;
+};

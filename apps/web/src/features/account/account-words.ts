@@ -1,0 +1,32 @@
+import { type Account, type AccountStatus, type Language, type Role, roles } from '@simcube/contract';
+import { session } from '../../lib/session/index.ts';
+import type { Tone } from '../../ui/status/index.ts';
+
+export const statusTones: Record<AccountStatus, Tone> = {
+  active: 'teal',
+  disabled: 'red',
+  pending: 'orange',
+};
+
+/** Who it is: an invitation by email alone has no name yet. */
+export const nameOf = ({ first_name: first, last_name: last, email }: Account): string =>
+  [first, last].filter(Boolean).join(' ') || email;
+
+/** Nobody gives a role above the own one; the server decides again. */
+export const rolesToGive = (): readonly Role[] => {
+  const own = session.currentMembership()?.role;
+  return own ? roles.slice(0, roles.indexOf(own) + 1) : [];
+};
+
+export const userHref = (language: Language, id: string): string =>
+  `/${language}/userDetail?id=${encodeURIComponent(id)}`;
+
+export const accountsHref = (language: Language): string => `/${language}/setCard?tab=accounts`;
+
+export const mayWrite = (): boolean => session.can('account', 'write');
+
+/** "Everything except managing a superadmin" (specification, section 6). */
+export const mayManage = ({ role }: Account): boolean =>
+  role !== 'superadmin' || session.currentMembership()?.role === 'superadmin';
+
+export const isOwn = ({ id }: Account): boolean => id === session.get('userId');

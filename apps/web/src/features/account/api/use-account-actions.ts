@@ -1,0 +1,106 @@
+import { type Account, endpoints, limits } from '@simcube/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ApiFailure, call } from '../../../lib/api-client/index.ts';
+import { session } from '../../../lib/session/index.ts';
+import { toast } from '../../../lib/toast/index.ts';
+import { type Question, useConfirm } from '../../../ui/dialog/index.ts';
+import { nameOf } from '../account-words.ts';
+import { readAccountsAgain } from './use-accounts.ts';
+
+export type AccountAction =
+  | 'disable'
+  | 'enable'
+  | 'giveOversight'
+  | 'takeOversight'
+  | 'resetPassword'
+  | 'resend'
+  | 'revoke'
+  | 'remove';
+
+const questionOf = {
+  disable: { words: 'disable', done: 'disabled', danger: true },
+  enable: { words: 'enable', done: 'enabled', danger: false },
+  giveOversight: { words: 'giveOversight', done: 'oversightGiven', danger: false },
+  takeOversight: { words: 'takeOversight', done: 'oversightTaken', danger: true },
+  resetPassword: { words: 'reset', done: 'reset', danger: true },
+  resend: { words: 'resend', done: 'resent', danger: false },
+  revoke: { words: 'revoke', done: 'revoked', danger: true },
+  remove: { words: 'remove', done: 'removed', danger: true },
+} as const;
+
+/** Asks with exactly what will happen, does it, and says so. @returns true when it was done */
+export const useAccountActions = (): ((action: AccountAction, account: Account) => Promise<boolean>) => {
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  const queries = useQueryClient();
+  return async (action, account) => {
+    const { words, done, danger } = questionOf[action];
+    const values = {
+      name: nameOf(account),
+      email: account.email,
+      organisation: session.currentMembership()?.name ?? '',
+      minutes: limits.passwordResetMinutes,
+      days: limits.invitationDays,
+    };
+    const question: Question = {
+      title: t(`account.confirm.${words}Title`, values),
+      body: t(`account.confirm.${words}Text`, values),
+      action: t(`account.actions.${action}`),
+      danger,
+    };
+    if (!(await confirm(question))) return false;
+    try {
+      await perform(action, account);
+    } catch (error) {
+      // Told by the client already; what is shown may be out of date, which may be why it failed.
+      if (!(error instanceof ApiFailure)) throw error;
+      readAccountsAgain(queries);
+      return false;
+    }
+    readAccountsAgain(queries);
+    toast.success(t(`account.done.${done}`, values));
+    return true;
+  };
+};
+
+const perform = async (action: AccountAction, account: Account): Promise<unknown> => {
+  const params = { userId: account.id };
+  switch (action) {
+    case 'disable':
+      return await call(endpoints.account.changeStatus, { params, body: { status: 'disabled' } });
+    case 'enable':
+      return await call(endpoints.account.changeStatus, { params, body: { status: 'active' } });
+    case 'giveOversight':
+      return await call(endpoints.account.setOversight, { params, body: { oversight: true } });
+    case 'takeOversight':
+      return await call(endpoints.account.setOversight, { params, body: { oversight: false } });
+    case 'resetPassword':
+      return await call(endpoints.account.resetPassword, { params });
+    case 'remove':
+      return await call(endpoints.account.remove, { params });
+    case 'revoke':
+      return await call(endpoints.identity.revokeInvitation, {
+        query: { invitationId: account.pending_invitation?.id ?? account.id },
+      });
+    case 'resend':
+      return await call(endpoints.identity.invite, { body: invitationOf(account) });
+  }
+};
+
+/** Inviting the same address again sends the open invitation anew. */
+const invitationOf = ({
+  email,
+  role,
+  locale,
+  oversight,
+  first_name: firstName,
+  last_name: lastName,
+}: Account) => ({
+  email,
+  role,
+  language: locale,
+  oversight,
+  ...(firstName === '' ? {} : { first_name: firstName }),
+  ...(lastName === '' ? {} : { last_name: lastName }),
+});

@@ -1,0 +1,45 @@
+import { endpoints, limits } from '@simcube/contract';
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { useLive } from '../../../lib/live/index.ts';
+import { session } from '../../../lib/session/index.ts';
+import type { AccountsSearch } from '../search.ts';
+
+const partnerCode = (): string => session.get('partnerCode') ?? '';
+
+/** One page of the accounts; the page before stays on screen while the next is on its way. */
+export const useAccounts = ({ search, role, status, sort, page, size }: AccountsSearch) =>
+  useQuery({
+    ...endpointQuery(endpoints.account.list, {
+      params: { partnerCode: partnerCode() },
+      query: { search, role, status, sort, page_no: page ?? 1, page_size: size ?? limits.page.default },
+    }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useAccount = (userId: string) =>
+  useQuery(endpointQuery(endpoints.account.get, { params: { partnerCode: partnerCode(), userId } }));
+
+export const usePartners = (userId: string) =>
+  useQuery(endpointQuery(endpoints.account.listPartners, { params: { userId } }));
+
+export const usePermissions = (userId: string) =>
+  useQuery(endpointQuery(endpoints.account.getPermissions, { params: { userId } }));
+
+export const useSeats = () =>
+  useQuery(endpointQuery(endpoints.org.getSeats, { params: { orgCode: partnerCode() } }));
+
+const { list, get, listPartners, getPermissions } = endpoints.account;
+
+/** What is on screen about accounts is read again. */
+export const readAccountsAgain = (queries: QueryClient): void => {
+  for (const { id } of [list, get, listPartners, getPermissions, endpoints.org.getSeats]) {
+    void queries.invalidateQueries({ queryKey: [id] });
+  }
+};
+
+/** Accounts that others change show it at once. */
+export const useLiveAccounts = (): void => {
+  const queries = useQueryClient();
+  useLive('account.changed', () => readAccountsAgain(queries));
+};

@@ -1,0 +1,68 @@
+import { type Account, accountBodySchema, endpoints, languages } from '@simcube/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { Input, Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api-client/index.ts';
+import { toast } from '../../../lib/toast/index.ts';
+import { Dialog } from '../../../ui/dialog/index.ts';
+import { Form, FormField } from '../../../ui/form/index.ts';
+import { isOwn, nameOf } from '../account-words.ts';
+import { readAccountsAgain } from '../api/use-accounts.ts';
+import { RoleSelect } from './role-select.tsx';
+
+interface EditProps {
+  /** Closed without one. */
+  account: Account | undefined;
+  onClose: () => void;
+}
+
+/** Name, role and language of an account. */
+export const EditAccountDialog = ({ account, onClose }: EditProps) => {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      onClose={onClose}
+      open={account !== undefined}
+      title={account ? t('account.edit.title', { name: nameOf(account) }) : null}
+    >
+      {account ? <EditForm account={account} onClose={onClose} /> : null}
+    </Dialog>
+  );
+};
+
+const EditForm = ({ account, onClose }: { account: Account; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  return (
+    <Form
+      action={t('account.edit.save')}
+      codes={{ 'CB-07-0019': 'role', 'CB-07-0021': 'role' }}
+      initial={account}
+      onCancel={onClose}
+      onSubmit={async (body) => {
+        const { data } = await call(endpoints.account.update, {
+          params: { userId: account.id },
+          body,
+          announce: false,
+        });
+        readAccountsAgain(queries);
+        toast.success(t('account.done.saved', { name: nameOf(data) }));
+        onClose();
+      }}
+      schema={accountBodySchema}
+    >
+      <FormField label={t('account.fields.firstName')} name="first_name">
+        <Input autoComplete="off" />
+      </FormField>
+      <FormField hint={t('account.edit.nameHint')} label={t('account.fields.lastName')} name="last_name">
+        <Input autoComplete="off" />
+      </FormField>
+      <FormField label={t('account.fields.role')} name="role">
+        <RoleSelect disabled={isOwn(account)} />
+      </FormField>
+      <FormField label={t('account.fields.language')} name="locale">
+        <Select options={languages.map((value) => ({ value, label: t(`common.languages.${value}`) }))} />
+      </FormField>
+    </Form>
+  );
+};

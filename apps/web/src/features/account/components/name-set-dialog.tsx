@@ -1,0 +1,45 @@
+import { type Account, endpoints, permissionNameSchema } from '@simcube/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api-client/index.ts';
+import { toast } from '../../../lib/toast/index.ts';
+import { Dialog } from '../../../ui/dialog/index.ts';
+import { Form, FormField } from '../../../ui/form/index.ts';
+import { readAccountsAgain } from '../api/use-accounts.ts';
+
+interface NameSetProps {
+  open: boolean;
+  account: Account;
+  name: string | null;
+  onClose: () => void;
+}
+
+const schema = permissionNameSchema.pick({ name: true });
+
+/** Names the set of an account's changed rights. */
+export const NameSetDialog = ({ open, account, name, onClose }: NameSetProps) => {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  return (
+    <Dialog onClose={onClose} open={open} title={t('account.permissions.nameTitle')}>
+      <Form
+        action={t('account.edit.save')}
+        initial={{ name: name ?? '' }}
+        onCancel={onClose}
+        onSubmit={async ({ name: wanted }) => {
+          const body = { userId: account.id, name: wanted === '' ? null : wanted };
+          await call(endpoints.account.namePermissions, { body, announce: false });
+          readAccountsAgain(queries);
+          toast.success(t('account.permissions.saved'));
+          onClose();
+        }}
+        schema={schema}
+      >
+        <FormField hint={t('account.permissions.nameHint')} label={t('account.permissions.name')} name="name">
+          <Input autoComplete="off" />
+        </FormField>
+      </Form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,133 @@
+import {
+  type Account,
+  type AccountPermissions,
+  endpoints,
+  type PermissionKey,
+  permissionKeys,
+} from '@simcube/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiFailure, call } from '../../../lib/api-client/index.ts';
+import { toast } from '../../../lib/toast/index.ts';
+import { useConfirm } from '../../../ui/dialog/index.ts';
+import { nameOf } from '../account-words.ts';
+import { readAccountsAgain } from '../api/use-accounts.ts';
+import { actionsOf, type PermissionDraft, toggled } from '../permission-draft.ts';
+import styles from './matrix.module.css';
+import { PermissionMatrix } from './permission-matrix.tsx';
+
+interface EditorProps {
+  account: Account;
+  rights: AccountPermissions;
+  onSaved: (rights: AccountPermissions) => void;
+}
+
+/** Changes rights on screen first; they count once they are saved. Changes are taken back one by one or several at once. */
+export const PermissionEditor = ({ account, rights, onSaved }: EditorProps) => {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const confirm = useConfirm();
+  const [draft, setDraft] = useState<PermissionDraft>({});
+  const [selected, setSelected] = useState<readonly PermissionKey[]>([]);
+  const [sending, setSending] = useState(false);
+  const { id: userId } = account;
+  const drafted = permissionKeys.filter((key) => draft[key] !== undefined);
+  // A change that is gone meanwhile can't be taken back any more.
+  const chosen = selected.filter((key) => rights.changes[key] !== undefined);
+
+  /** What was done before a failure stays done: the rights are shown as they are then. */
+  const send = async (work: () => Promise<void>, done: string): Promise<void> => {
+    setSending(true);
+    try {
+      await work();
+      toast.success(done);
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+    } finally {
+      setSending(false);
+      readAccountsAgain(queries);
+    }
+  };
+
+  const save = (): Promise<void> =>
+    send(async () => {
+      for (const key of drafted) {
+        const body = { actions: actionsOf(draft[key] ?? []) };
+        const { data } = await call(endpoints.account.changePermission, { params: { userId, key }, body });
+        onSaved(data);
+        setDraft(({ [key]: _saved, ...rest }) => rest);
+      }
+    }, t('account.permissions.saved'));
+
+  const takeBack = async (keys: readonly PermissionKey[]): Promise<void> => {
+    const [first] = keys;
+    if (first === undefined) return;
+    const agreed = await confirm({
+      title: t('account.permissions.takeBackTitle', { count: keys.length }),
+      body: t('account.permissions.takeBackText', {
+        role: t(`common.roles.${rights.role}`),
+        areas: keys.map((key) => t(`account.permissions.keys.${key}`)).join(', '),
+      }),
+      action: t('account.permissions.takeBack'),
+    });
+    if (!agreed) return;
+    await send(async () => {
+      const { data } =
+        keys.length === 1
+          ? await call(endpoints.account.removePermission, { params: { userId, key: first } })
+          : await call(endpoints.account.removePermissions, { body: { userId, keys: [...keys] } });
+      onSaved(data);
+      setSelected([]);
+    }, t('account.permissions.takenBack'));
+  };
+
+  return (
+    <>
+      <PermissionMatrix
+        changes={rights.changes}
+        editing={{
+          draft,
+          selected: chosen,
+          disabled: sending,
+          onToggle: (key, action) =>
+            setDraft((before) => toggled({ effective: rights.effective, draft: before }, { key, action })),
+          onSelect: (key, on) =>
+            setSelected((before) => (on ? [...before, key] : before.filter((one) => one !== key))),
+          onTakeBack: (key) => void takeBack([key]),
+        }}
+        effective={rights.effective}
+        name={nameOf(account)}
+        ofRole={rights.of_role}
+      />
+      <div className={styles['tools']}>
+        {drafted.length > 0 ? (
+          <span role="status">{t('account.permissions.unsaved', { count: drafted.length })}</span>
+        ) : (
+          <span className={styles['legend']}>
+            <span aria-hidden="true" className={styles['dot']} />
+            {t('account.permissions.legend')}
+          </span>
+        )}
+        <div className={styles['buttons']}>
+          {chosen.length > 1 ? (
+            <Button disabled={sending} onClick={() => void takeBack(chosen)}>
+              {t('account.permissions.takeBackSelected', { count: chosen.length })}
+            </Button>
+          ) : null}
+          {drafted.length > 0 ? (
+            <>
+              <Button disabled={sending} onClick={() => setDraft({})}>
+                {t('account.permissions.discard')}
+              </Button>
+              <Button loading={sending} onClick={() => void save()} type="primary">
+                {t('account.permissions.save')}
+              </Button>
+            </>
+          ) : null}
+        </div>
+      </div>
+    </>
+  );
+};

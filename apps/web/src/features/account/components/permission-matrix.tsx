@@ -1,0 +1,158 @@
+import { CheckOutlined } from '@ant-design/icons';
+import { type PermissionKey, type PermissionMap, permissionKeys } from '@simcube/contract';
+import { Button, Checkbox } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Status } from '../../../ui/status/index.ts';
+import {
+  draftedIn,
+  grantable,
+  grantedIn,
+  type PermissionDraft,
+  type ShownAction,
+  shownActions,
+} from '../permission-draft.ts';
+import styles from './matrix.module.css';
+
+export interface MatrixEditing {
+  draft: PermissionDraft;
+  onToggle: (key: PermissionKey, action: ShownAction) => void;
+  /** Changes chosen to be taken back together. */
+  selected: readonly PermissionKey[];
+  onSelect: (key: PermissionKey, on: boolean) => void;
+  onTakeBack: (key: PermissionKey) => void;
+  disabled: boolean;
+}
+
+interface MatrixProps {
+  /** Whose. */
+  name: string;
+  effective: PermissionMap;
+  ofRole: PermissionMap;
+  changes: PermissionMap;
+  /** Only looked at without. */
+  editing?: MatrixEditing;
+}
+
+/** Areas down, rights across: what is in effect, what the role gives, and what was changed. */
+export const PermissionMatrix = ({ name, effective, ofRole, changes, editing }: MatrixProps) => {
+  const { t } = useTranslation();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (axe: scrollable-region-focusable).
+    <section aria-label={t('account.permissions.label', { name })} className={styles['scroll']} tabIndex={0}>
+      <table className={styles['matrix']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('account.permissions.area')}</th>
+            {shownActions.map((action) => (
+              <th
+                className={styles['centre']}
+                key={action}
+                scope="col"
+                title={t(`account.permissions.actionHints.${action}`)}
+              >
+                {t(`account.permissions.actions.${action}`)}
+              </th>
+            ))}
+            <th scope="col">{t('account.permissions.source')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {permissionKeys.map((key) => (
+            <tr data-drafted={editing?.draft[key] ? 'true' : undefined} key={key}>
+              <th scope="row">{t(`account.permissions.keys.${key}`)}</th>
+              {shownActions.map((action) => (
+                <td className={styles['centre']} key={action}>
+                  <Cell
+                    action={action}
+                    editing={editing}
+                    granted={draftedIn({ effective, draft: editing?.draft ?? {} }, key).includes(action)}
+                    ofRole={grantedIn(ofRole, key).includes(action)}
+                    permission={key}
+                  />
+                </td>
+              ))}
+              <td>
+                <Source changed={changes[key] !== undefined} editing={editing} permission={key} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+};
+
+interface CellProps {
+  permission: PermissionKey;
+  action: ShownAction;
+  granted: boolean;
+  ofRole: boolean;
+  editing: MatrixEditing | undefined;
+}
+
+const Cell = ({ permission, action, granted, ofRole, editing }: CellProps) => {
+  const { t } = useTranslation();
+  const words = t('account.permissions.cell', {
+    action: t(`account.permissions.actions.${action}`),
+    area: t(`account.permissions.keys.${permission}`),
+  });
+  const may = grantable(permission, action);
+  if (!editing) {
+    return (
+      <span
+        aria-label={`${words}: ${t(`account.permissions.${granted ? 'allowed' : 'notAllowed'}`)}`}
+        className={granted ? styles['granted'] : styles['quiet']}
+        role="img"
+      >
+        {granted ? <CheckOutlined aria-hidden="true" /> : '—'}
+      </span>
+    );
+  }
+  return (
+    <span className={styles['cell']} {...(!may ? { title: t('account.permissions.notGrantable') } : {})}>
+      <Checkbox
+        aria-label={words}
+        checked={granted}
+        disabled={!may || editing.disabled}
+        onChange={() => editing.onToggle(permission, action)}
+      />
+      {ofRole ? <span aria-hidden="true" className={styles['dot']} /> : null}
+    </span>
+  );
+};
+
+interface SourceProps {
+  permission: PermissionKey;
+  changed: boolean;
+  editing: MatrixEditing | undefined;
+}
+
+const Source = ({ permission, changed, editing }: SourceProps) => {
+  const { t } = useTranslation();
+  const area = t(`account.permissions.keys.${permission}`);
+  if (!changed) return <span className={styles['quiet']}>{t('account.permissions.ofRole')}</span>;
+  return (
+    <span className={styles['source']}>
+      {editing ? (
+        <Checkbox
+          aria-label={t('account.permissions.select', { area })}
+          checked={editing.selected.includes(permission)}
+          disabled={editing.disabled}
+          onChange={(event) => editing.onSelect(permission, event.target.checked)}
+        />
+      ) : null}
+      <Status tone="orange">{t('account.permissions.changed')}</Status>
+      {editing ? (
+        <Button
+          aria-label={t('account.permissions.takeBackNamed', { area })}
+          disabled={editing.disabled}
+          onClick={() => editing.onTakeBack(permission)}
+          size="small"
+          type="link"
+        >
+          {t('account.permissions.takeBack')}
+        </Button>
+      ) : null}
+    </span>
+  );
+};

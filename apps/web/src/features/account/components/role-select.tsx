@@ -1,0 +1,30 @@
+import type { Role } from '@simcube/contract';
+import { Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { rolesToGive } from '../account-words.ts';
+import styles from './role-select.module.css';
+
+interface RoleSelectProps {
+  id?: string;
+  value?: Role;
+  onChange?: (role: Role) => void;
+  disabled?: boolean;
+}
+
+/** The roles that one may give, each with what it may do. The form hands in the value. */
+export const RoleSelect = ({ disabled = false, ...field }: RoleSelectProps) => {
+  const { t } = useTranslation();
+  return (
+    <Select<Role>
+      {...field}
+      {...(disabled ? { disabled } : {})}
+      optionRender={({ value }) => (
+        <span className={styles['option']}>
+          <span>{t(`common.roles.${value as Role}`)}</span>
+          <span className={styles['hint']}>{t(`account.roleHints.${value as Role}`)}</span>
+        </span>
+      )}
+      options={rolesToGive().map((value) => ({ value, label: t(`common.roles.${value}`) }))}
+    />
+  );
+};

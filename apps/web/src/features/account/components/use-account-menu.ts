@@ -1,0 +1,41 @@
+import type { Account } from '@simcube/contract';
+import { useTranslation } from 'react-i18next';
+import type { ActionItem } from '../../../ui/action-menu/index.ts';
+import { isOwn, mayManage, mayWrite } from '../account-words.ts';
+import { type AccountAction, useAccountActions } from '../api/use-account-actions.ts';
+
+interface MenuOf {
+  account: Account;
+  /** Called after something was done. */
+  onDone?: (action: AccountAction) => void;
+}
+
+/** What this person may do with an account: the same in its row and on its page. */
+export const useAccountMenu = (): ((of: MenuOf) => ActionItem[]) => {
+  const { t } = useTranslation();
+  const act = useAccountActions();
+  return ({ account, onDone }) =>
+    actionsFor(account).map((action) => ({
+      key: action,
+      label: t(`account.actions.${action}`),
+      danger: action === 'remove' || action === 'revoke',
+      apart: action === 'remove' || action === 'revoke',
+      onClick: () =>
+        void act(action, account).then((done) => {
+          if (done) onDone?.(action);
+        }),
+    }));
+};
+
+const actionsFor = (account: Account): AccountAction[] => {
+  if (!mayWrite() || !mayManage(account)) return [];
+  if (account.status === 'pending') return ['resend', 'revoke'];
+  // A superadmin inherently has oversight, and can be neither removed nor disabled (specification, section 6).
+  const protectedRole = account.role === 'superadmin';
+  const oversight: AccountAction[] = protectedRole
+    ? []
+    : [account.oversight ? 'takeOversight' : 'giveOversight'];
+  if (isOwn(account)) return oversight;
+  const status: AccountAction[] = protectedRole ? [] : [account.status === 'disabled' ? 'enable' : 'disable'];
+  return [...oversight, 'resetPassword', ...status, ...(protectedRole ? [] : (['remove'] as const))];
+};

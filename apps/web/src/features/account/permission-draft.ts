@@ -1,0 +1,36 @@
+import { type Action, actions, allows, type PermissionKey, type PermissionMap } from '@simcube/contract';
+
+/** The columns of the matrix; `all` is all of them. */
+export const shownActions = actions.filter((action) => action !== 'all');
+export type ShownAction = (typeof shownActions)[number];
+
+/** Areas whose rights were changed on screen and not saved yet. */
+export type PermissionDraft = Partial<Record<PermissionKey, readonly ShownAction[]>>;
+
+export const grantedIn = (map: PermissionMap, key: PermissionKey): ShownAction[] =>
+  shownActions.filter((action) => allows(map, key, action));
+
+/** As it would be once the draft is saved. */
+export const draftedIn = (
+  { effective, draft }: { effective: PermissionMap; draft: PermissionDraft },
+  key: PermissionKey,
+): readonly ShownAction[] => draft[key] ?? grantedIn(effective, key);
+
+/** Turns one right on or off; an area that is as it was is no change. */
+export const toggled = (
+  { effective, draft }: { effective: PermissionMap; draft: PermissionDraft },
+  { key, action }: { key: PermissionKey; action: ShownAction },
+): PermissionDraft => {
+  const now = draftedIn({ effective, draft }, key);
+  const next = shownActions.filter((one) => (one === action ? !now.includes(one) : now.includes(one)));
+  const { [key]: _before, ...others } = draft;
+  return next.join() === grantedIn(effective, key).join() ? others : { ...others, [key]: next };
+};
+
+/** Managing accounts is never given by single rights: whoever may manage them could take all the others. */
+export const grantable = (key: PermissionKey, action: ShownAction): boolean =>
+  key !== 'account' || action === 'read';
+
+/** As the server takes it. */
+export const actionsOf = (granted: readonly ShownAction[]): Action[] =>
+  granted.length === shownActions.length ? ['all'] : [...granted];

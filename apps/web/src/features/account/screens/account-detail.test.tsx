@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { accountOf, otherId, rightsOf } from '../../../testing/accounts.ts';
+import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen } from '../../../testing/show-screen.tsx';
+import { AccountDetailScreen } from '../index.ts';
+
+const gateway = standInGateway();
+const get = `GET /customer/partner/ACME/accounts/${otherId}`;
+const partners = `GET /customer/accounts/${otherId}/partners`;
+const permissions = `GET /identity/info/cube/users/${otherId}/permissions`;
+const changeOf = (key: string) => `PUT /identity/permission/info/cube/${otherId}/current/${key}`;
+
+const show = (account = accountOf(), rights = rightsOf(account.role)) => {
+  gateway.answer(get, () => success(account));
+  gateway.answer(permissions, () => success(rights));
+  gateway.answer(partners, () =>
+    success([
+      {
+        code: 'ACME',
+        name: 'Acme Mobility',
+        role: 'operator',
+        default: true,
+        oversight: false,
+        joined_at: '2026-01-02T00:00:00.000Z',
+      },
+    ]),
+  );
+  return showScreen(<AccountDetailScreen userId={otherId} />);
+};
+
+const box = (name: string) => screen.findByRole('checkbox', { name });
+
+test('facts, organisations and the rights of the role', async () => {
+  signedInAs('admin');
+  show();
+  expect(await screen.findByRole('heading', { name: 'Bea Ortiz' })).toBeInTheDocument();
+  expect(await screen.findByText('Acme Mobility')).toBeInTheDocument();
+  expect(await box('Operate on SIMs')).toBeChecked();
+  expect(await box('Manage on SIMs')).not.toBeChecked();
+  expect(await box('Manage on Accounts and settings')).toBeDisabled();
+  expect(await box('Read on Accounts and settings')).toBeEnabled();
+});
+
+test('several areas are changed on screen and saved one by one', async () => {
+  signedInAs('admin');
+  const { user } = show();
+  await user.click(await box('Read on Invoices'));
+  await user.click(await box('Read on CDRs'));
+  expect(screen.getByText('2 areas changed, not saved yet')).toBeInTheDocument();
+  gateway.answer(changeOf('customer-bill-cube'), () =>
+    success(rightsOf('operator', { 'customer-bill-cube': ['read'] })),
+  );
+  gateway.answer(changeOf('cdr'), () =>
+    success(rightsOf('operator', { 'customer-bill-cube': ['read'], cdr: [] })),
+  );
+  gateway.answer(permissions, () =>
+    success(rightsOf('operator', { 'customer-bill-cube': ['read'], cdr: [] })),
+  );
+  await user.click(screen.getByRole('button', { name: 'Save rights' }));
+  expect(await screen.findByRole('button', { name: 'Take the change on CDRs back' })).toBeInTheDocument();
+  const sent = gateway.sent.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  expect(sent).toEqual([{ actions: ['read'] }, { actions: [] }]);
+});
+
+test('changes are taken back one by one or together', async () => {
+  signedInAs('admin');
+  const rights = rightsOf('operator', { cdr: [], 'customer-bill-cube': ['read'] }, 'night shift');
+  const { user } = show(accountOf({ permissions_changed: true }), rights);
+  expect(await screen.findByRole('heading', { name: 'Rights · night shift' })).toBeInTheDocument();
+  await user.click(await box('Select the change on CDRs'));
+  await user.click(await box('Select the change on Invoices'));
+  gateway.answer('DELETE /identity/permission/info/cube/permissions/batch', () =>
+    success(rightsOf('operator')),
+  );
+  await user.click(screen.getByRole('button', { name: 'Take 2 changes back' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog).toHaveTextContent('CDRs, Invoices');
+  await user.click(within(dialog).getByRole('button', { name: 'Take back' }));
+  await waitFor(() =>
+    expect(gateway.sent.find(({ method }) => method === 'DELETE')?.body).toEqual({
+      userId: otherId,
+      keys: ['cdr', 'customer-bill-cube'],
+    }),
+  );
+});
+
+test('the set of changes gets a name', async () => {
+  signedInAs('admin');
+  const { user } = show(accountOf(), rightsOf('operator', { cdr: [] }));
+  gateway.answer('PUT /identity/permission/info/cube/permissions/name', () =>
+    success(rightsOf('operator', { cdr: [] }, 'night shift')),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Name this set' }));
+  await user.type(await screen.findByLabelText('Name'), 'night shift');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(gateway.sent.find(({ method }) => method === 'PUT')?.body).toEqual({
+      userId: otherId,
+      name: 'night shift',
+    }),
+  );
+});
+
+test('a role that holds everything can not be changed area by area', async () => {
+  signedInAs('superadmin');
+  show(accountOf({ role: 'admin' }), rightsOf('admin'));
+  expect(await screen.findByText(/The role Admin holds all rights/)).toBeInTheDocument();
+  expect(await screen.findByRole('img', { name: 'Manage on Accounts and settings: Allowed' })).toBeVisible();
+  expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+});
+
+test('an open invitation shows the rights of its role, and asks for no others', async () => {
+  signedInAs('admin');
+  const invitation = { id: otherId, expires_at: '2026-11-28T00:00:00.000Z' };
+  show(accountOf({ status: 'pending', pending_invitation: invitation }));
+  expect(
+    await screen.findByText(/Rights can be changed once the invitation is accepted/),
+  ).toBeInTheDocument();
+  expect(gateway.sent.some(({ path }) => path.endsWith('/permissions'))).toBe(false);
+  expect(screen.queryByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
+});
+
+test('one who may only look changes nothing', async () => {
+  signedInAs('user', { permissionsInfo: { user: { account: ['read'] } } });
+  show();
+  expect(await screen.findByRole('img', { name: 'Read on Invoices: Not allowed' })).toBeVisible();
+  expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'More actions' })).not.toBeInTheDocument();
+});
+
+test('an account that is not there is said to be missing', async () => {
+  signedInAs('admin');
+  gateway.answer(get, () => refusal({ http: 404, code: 'CB-07-0028' }));
+  showScreen(<AccountDetailScreen userId={otherId} />);
+  expect(await screen.findByRole('heading', { name: 'There is no such account' })).toBeInTheDocument();
+});

@@ -1,0 +1,163 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { accountOf, otherId } from '../../../testing/accounts.ts';
+import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen } from '../../../testing/show-screen.tsx';
+import { AccountsPanel, type AccountsSearch, NewAccountButton, SeatsLeft } from '../index.ts';
+
+const gateway = standInGateway();
+const list = 'GET /customer/partner/ACME/accounts';
+const seats = 'GET /customer/org/user/config/user_surplus/ACME';
+
+const Panel = () => {
+  const [search, setSearch] = useState<AccountsSearch>({});
+  return (
+    <>
+      <SeatsLeft />
+      <NewAccountButton />
+      <AccountsPanel onSearchChange={setSearch} search={search} />
+    </>
+  );
+};
+
+const pending = accountOf({
+  id: '0f5e9a52-6d0e-4d38-9a8b-3f7c1f6f0a02',
+  first_name: '',
+  last_name: '',
+  email: 'new@acme.example',
+  role: 'user',
+  status: 'pending',
+  pending_invitation: { id: '0f5e9a52-6d0e-4d38-9a8b-3f7c1f6f0a02', expires_at: '2026-11-28T00:00:00.000Z' },
+});
+
+const show = (accounts = [accountOf(), pending]) => {
+  gateway.answer(list, () => success(accounts, { total_count: accounts.length }));
+  gateway.answer(seats, () => success({ limit: 50, used: 43, remaining: 7 }));
+  return showScreen(<Panel />);
+};
+
+const menuOf = async (user: ReturnType<typeof showScreen>['user'], name: string) => {
+  await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
+  return screen.findAllByRole('menuitem');
+};
+
+test('lists accounts and invitations, with the seats that are left', async () => {
+  signedInAs('admin');
+  show();
+  const row = await screen.findByRole('row', { name: /Bea Ortiz/ });
+  expect(within(row).getByText('Operator')).toBeInTheDocument();
+  expect(within(row).getByText('Active')).toBeInTheDocument();
+  expect(within(screen.getByRole('row', { name: /new@acme/ })).getByText('Invited')).toBeInTheDocument();
+  expect(await screen.findByText('7 of 50 seats left')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'New account' })).toBeEnabled();
+});
+
+test('each row offers what fits it, and a change asks with what will happen', async () => {
+  signedInAs('admin');
+  const { user } = show();
+  const words = (await menuOf(user, 'Bea Ortiz')).map((item) => item.textContent);
+  expect(words).toEqual(['Open', 'Edit', 'Give oversight', 'Reset password', 'Disable', 'Remove']);
+  gateway.answer(`PATCH /customer/change_status/accounts/${otherId}`, () =>
+    success(accountOf({ status: 'disabled' })),
+  );
+  await user.click(screen.getByRole('menuitem', { name: 'Disable' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog).toHaveTextContent('Bea Ortiz can’t work in ACME Mobility any more');
+  await user.click(within(dialog).getByRole('button', { name: 'Disable' }));
+  await waitFor(() =>
+    expect(gateway.sent.find(({ method }) => method === 'PATCH')?.body).toEqual({ status: 'disabled' }),
+  );
+});
+
+test('an invitation is sent again to the same address, or revoked', async () => {
+  signedInAs('admin');
+  const { user } = show();
+  const words = (await menuOf(user, 'new@acme.example')).map((item) => item.textContent);
+  expect(words).toEqual(['Open', 'Send invitation again', 'Revoke invitation']);
+  gateway.answer('POST /identity/info/cube/invites', () => success({ id: pending.id }));
+  await user.click(screen.getByRole('menuitem', { name: 'Send invitation again' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('button', { name: 'Send invitation again' }));
+  await waitFor(() =>
+    expect(gateway.sent.find(({ method }) => method === 'POST')?.body).toEqual({
+      email: 'new@acme.example',
+      role: 'user',
+      language: 'es-ES',
+      oversight: false,
+    }),
+  );
+});
+
+test('an admin does nothing to a superadmin, a reader nothing to anybody', async () => {
+  signedInAs('admin');
+  const { user } = show([accountOf({ role: 'superadmin', oversight: true })]);
+  expect((await menuOf(user, 'Bea Ortiz')).map((item) => item.textContent)).toEqual(['Open']);
+});
+
+test('an account that may only look has neither actions nor a new account', async () => {
+  signedInAs('user', { permissionsInfo: { user: { account: ['read'] } } });
+  const { user } = show();
+  expect((await menuOf(user, 'Bea Ortiz')).map((item) => item.textContent)).toEqual(['Open']);
+  expect(screen.queryByRole('button', { name: 'New account' })).not.toBeInTheDocument();
+});
+
+test('filters by one role and sorts, as the server is asked', async () => {
+  signedInAs('admin');
+  const { user } = show();
+  await screen.findByRole('row', { name: /Bea Ortiz/ });
+  await user.click(screen.getByRole('button', { name: '+ Filter' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Role' }));
+  await user.click(await screen.findByRole('radio', { name: 'Admin' }));
+  await waitFor(() => expect(gateway.sent.at(-1)?.query.get('role')).toBe('admin'));
+  await user.click(screen.getByRole('button', { name: 'Email' }));
+  await waitFor(() => expect(gateway.sent.at(-1)?.query.get('sort')).toBe('email'));
+});
+
+test('an account is edited; a role that is not mine to give is said at the role', async () => {
+  signedInAs('admin');
+  const { user } = show();
+  await menuOf(user, 'Bea Ortiz');
+  await user.click(screen.getByRole('menuitem', { name: 'Edit' }));
+  gateway.answer(`PUT /customer/accounts/${otherId}`, () =>
+    refusal({ http: 403, code: 'CB-07-0019', message: 'You cannot give more rights than you have.' }),
+  );
+  const first = await screen.findByLabelText('First name');
+  await user.clear(first);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('This field is required')).toBeInTheDocument();
+  await user.type(first, 'Beatriz');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('You cannot give more rights than you have.')).toBeInTheDocument();
+  expect(gateway.sent.find(({ method }) => method === 'PUT')?.body).toEqual({
+    first_name: 'Beatriz',
+    last_name: 'Ortiz',
+    role: 'operator',
+    locale: 'es-ES',
+  });
+});
+
+test('what each role may do lies over the list', async () => {
+  signedInAs('admin');
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Roles' }));
+  const table = within(await screen.findByRole('dialog')).getByRole('table');
+  const row = within(table).getByRole('row', { name: /^SIMs/ });
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['Read', 'Read · Operate', 'Everything', 'Everything']);
+});
+
+test('no match is told from none at all, and a failure in place', async () => {
+  signedInAs('admin');
+  const { user } = show([]);
+  expect(await screen.findByText('No accounts yet')).toBeInTheDocument();
+  await user.type(screen.getByLabelText('Search by name or email'), 'zz');
+  expect(await screen.findByText('No account matches')).toBeInTheDocument();
+  gateway.answer(list, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
+  await user.click(screen.getByRole('button', { name: 'Clear all filters' }));
+  await waitFor(() => expect(gateway.sent.at(-1)?.query.get('search')).toBeNull());
+});

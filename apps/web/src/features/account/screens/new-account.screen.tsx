@@ -1,0 +1,194 @@
+import {
+  endpoints,
+  inviteBodySchema,
+  languages,
+  limits,
+  newAccountBodySchema,
+  passwordSchema,
+} from '@simcube/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, Input, Select, Switch } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { call } from '../../../lib/api-client/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import { useLanguage } from '../../../lib/language/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
+import { Form, FormField } from '../../../ui/form/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { NewPassword } from '../../../ui/new-password/index.ts';
+import { Page } from '../../../ui/page/index.ts';
+import { Segmented } from '../../../ui/segmented/index.ts';
+import { accountsHref } from '../account-words.ts';
+import { readAccountsAgain, useSeats } from '../api/use-accounts.ts';
+import { RoleSelect } from '../components/role-select.tsx';
+import { SeatsLeft } from '../components/seats.tsx';
+import styles from './new-account.module.css';
+
+interface Sent {
+  email: string;
+  name: string;
+  withPassword: boolean;
+}
+
+type Kind = 'withName' | 'byEmail';
+
+/** Creates an account with its name, or invites an address alone; either way the person is mailed. */
+export const NewAccountScreen = () => {
+  const { t } = useTranslation();
+  const { language, count } = useFormat();
+  const [kind, setKind] = useState<Kind>('withName');
+  const [sent, setSent] = useState<Sent | null>(null);
+  const { data: seats } = useSeats();
+  const list = accountsHref(language);
+  const full = seats !== undefined && seats.data.remaining <= 0 && sent === null;
+  return (
+    <Page
+      facts={<SeatsLeft />}
+      parent={
+        <>
+          <Link href={list}>{t('account.title')}</Link> ›
+        </>
+      }
+      title={t('account.create.title')}
+    >
+      <Card className={styles['card']}>
+        {sent ? <SentNote list={list} onAgain={() => setSent(null)} sent={sent} /> : null}
+        {full ? (
+          <Empty
+            action={<Link href={list}>{t('account.create.toAccounts')}</Link>}
+            hint={t('account.create.seatsFull', { limit: count(seats.data.limit) })}
+            title={t('errors.accountsMaximum')}
+          />
+        ) : null}
+        {sent || full ? null : (
+          <>
+            <Segmented
+              label={t('account.create.kind')}
+              onChange={setKind}
+              options={(['withName', 'byEmail'] as const).map((value) => ({
+                value,
+                label: t(`account.create.${value}`),
+              }))}
+              value={kind}
+            />
+            <p className={styles['hint']}>{t(`account.create.${kind}Hint`)}</p>
+            {kind === 'withName' ? <WithName onSent={setSent} /> : <ByEmail onSent={setSent} />}
+          </>
+        )}
+      </Card>
+    </Page>
+  );
+};
+
+/** Codes of the server that are about one field. */
+const codes = { 'CB-07-0017': 'email', 'CB-07-0018': 'email', 'CB-07-0019': 'role' } as const;
+
+/** An empty field is no password: the person sets one when accepting. */
+const withNameSchema = newAccountBodySchema.extend({
+  password: z.preprocess((typed) => (typed === '' ? undefined : typed), passwordSchema.optional()),
+});
+
+const WithName = ({ onSent }: { onSent: (sent: Sent) => void }) => {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const queries = useQueryClient();
+  return (
+    <Form
+      action={t('account.create.submitWithName')}
+      codes={codes}
+      initial={{ role: 'user', locale: language, oversight: false }}
+      onSubmit={async (body) => {
+        await call(endpoints.account.create, { body, announce: false });
+        readAccountsAgain(queries);
+        const { email, password, first_name: first, last_name: last } = body;
+        onSent({ email, name: `${first} ${last}`, withPassword: password !== undefined });
+      }}
+      schema={withNameSchema}
+    >
+      <div className={styles['pair']}>
+        <FormField label={t('account.fields.firstName')} name="first_name">
+          <Input autoComplete="off" />
+        </FormField>
+        <FormField label={t('account.fields.lastName')} name="last_name">
+          <Input autoComplete="off" />
+        </FormField>
+      </div>
+      <Common locale="locale" />
+      <NewPassword label={t('account.fields.password')} />
+      <p className={styles['hint']}>{t('account.create.passwordHint')}</p>
+    </Form>
+  );
+};
+
+const emailOnlySchema = inviteBodySchema.pick({ email: true, role: true, language: true, oversight: true });
+
+const ByEmail = ({ onSent }: { onSent: (sent: Sent) => void }) => {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const queries = useQueryClient();
+  return (
+    <Form
+      action={t('account.create.submitByEmail')}
+      codes={codes}
+      initial={{ role: 'user', language, oversight: false }}
+      onSubmit={async (body) => {
+        await call(endpoints.identity.invite, { body, announce: false });
+        readAccountsAgain(queries);
+        onSent({ email: body.email, name: body.email, withPassword: false });
+      }}
+      schema={emailOnlySchema}
+    >
+      <Common locale="language" />
+    </Form>
+  );
+};
+
+/** What both forms ask. */
+const Common = ({ locale }: { locale: 'locale' | 'language' }) => {
+  const { t } = useTranslation();
+  return (
+    <>
+      <FormField label={t('account.fields.email')} name="email">
+        <Input autoComplete="off" inputMode="email" maxLength={254} />
+      </FormField>
+      <div className={styles['pair']}>
+        <FormField label={t('account.fields.role')} name="role">
+          <RoleSelect />
+        </FormField>
+        <FormField hint={t('account.languageHint')} label={t('account.fields.language')} name={locale}>
+          <Select options={languages.map((value) => ({ value, label: t(`common.languages.${value}`) }))} />
+        </FormField>
+      </div>
+      <FormField hint={t('account.oversightHint')} label={t('account.fields.oversight')} name="oversight">
+        <Switch />
+      </FormField>
+    </>
+  );
+};
+
+const SentNote = ({ sent, list, onAgain }: { sent: Sent; list: string; onAgain: () => void }) => {
+  const { t } = useTranslation();
+  const { email, name, withPassword } = sent;
+  return (
+    <div role="status">
+      <Empty
+        action={
+          <span className={styles['actions']}>
+            <Button onClick={onAgain}>{t('account.create.another')}</Button>
+            <Link href={list}>{t('account.create.toAccounts')}</Link>
+          </span>
+        }
+        hint={
+          <>
+            {t('account.create.sentText', { email, name, days: limits.invitationDays })}
+            {withPassword ? ` ${t('account.create.sentPassword')}` : null}
+          </>
+        }
+        title={t('account.create.sentTitle')}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,108 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen } from '../../../testing/show-screen.tsx';
+import { NewAccountScreen } from '../index.ts';
+
+const gateway = standInGateway();
+const seats = 'GET /customer/org/user/config/user_surplus/ACME';
+const create = 'POST /customer/accounts';
+
+const show = (remaining = 7) => {
+  gateway.answer(seats, () => success({ limit: 50, used: 50 - remaining, remaining }));
+  return showScreen(<NewAccountScreen />);
+};
+
+const fill = async (user: ReturnType<typeof showScreen>['user']) => {
+  await user.type(await screen.findByLabelText('First name'), 'Bea');
+  await user.type(screen.getByLabelText('Last name'), 'Ortiz');
+  await user.type(screen.getByLabelText('Email'), 'Bea@Acme.example');
+};
+
+const submit = (name = 'Create and invite') => screen.getByRole('button', { name });
+
+test('creates with a name, without a password, and says that the mail is on its way', async () => {
+  signedInAs('admin');
+  gateway.answer(create, () => success({ id: '1', invitation_id: '1' }));
+  const { user } = show();
+  await fill(user);
+  await user.click(submit());
+  expect(await screen.findByText('The invitation is on its way')).toBeInTheDocument();
+  expect(screen.getByText(/bea@acme.example/)).toBeInTheDocument();
+  expect(gateway.sent.find(({ method }) => method === 'POST')?.body).toEqual({
+    first_name: 'Bea',
+    last_name: 'Ortiz',
+    email: 'bea@acme.example',
+    role: 'user',
+    locale: 'en-US',
+    oversight: false,
+  });
+});
+
+test('a first password keeps the rule, and is generated', async () => {
+  signedInAs('admin');
+  gateway.answer(create, () => success({ id: '1', invitation_id: '1' }));
+  const { user } = show();
+  await fill(user);
+  const password = screen.getByLabelText('First password (optional)');
+  await user.type(password, 'short');
+  await user.click(submit());
+  await waitFor(() => expect(password).toBeInvalid());
+  expect(gateway.sent.some(({ method }) => method === 'POST')).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Generate a password' }));
+  await user.click(submit());
+  expect(await screen.findByText(/You set a first password/)).toBeInTheDocument();
+  expect(gateway.sent.find(({ method }) => method === 'POST')?.body).toMatchObject({
+    password: expect.stringMatching(/^.{12}$/) as string,
+  });
+});
+
+test('invites by the address alone', async () => {
+  signedInAs('admin');
+  gateway.answer('POST /identity/info/cube/invites', () => success({ id: '1' }));
+  const { user } = show();
+  await user.click(await screen.findByText('Invite by email'));
+  await user.click(submit('Send the invitation'));
+  expect(await screen.findByText(/not a valid email|required/)).toBeInTheDocument();
+  await user.type(screen.getByLabelText('Email'), 'bea@acme.example');
+  await user.click(submit('Send the invitation'));
+  expect(await screen.findByText('The invitation is on its way')).toBeInTheDocument();
+  expect(gateway.sent.find(({ method }) => method === 'POST')?.body).toEqual({
+    email: 'bea@acme.example',
+    role: 'user',
+    language: 'en-US',
+    oversight: false,
+  });
+});
+
+test.each([
+  ['CB-07-0015', 409, 'The maximum number of accounts is reached.', false],
+  ['CB-07-0017', 409, 'This account is already a member of the organisation.', true],
+  ['CB-07-0019', 403, 'You cannot give more rights than you have.', true],
+] as const)('%s is said where it belongs', async (code, http, message, atField) => {
+  signedInAs('admin');
+  gateway.answer(create, () => refusal({ http, code, message }));
+  const { user } = show();
+  await fill(user);
+  await user.click(submit());
+  const words = await screen.findByText(message);
+  expect(words.closest('.ant-form-item') !== null).toBe(atField);
+});
+
+test('only roles that one may give are offered', async () => {
+  signedInAs('admin');
+  const { user } = show();
+  await user.click(await screen.findByLabelText('Role'));
+  expect(
+    await screen.findByText('Everything, accounts included, except managing a superadmin.'),
+  ).toBeInTheDocument();
+  expect(screen.queryByText('Superadmin')).not.toBeInTheDocument();
+});
+
+test('without a seat there is no form', async () => {
+  signedInAs('admin');
+  show(0);
+  expect(await screen.findByText(/All 50 seats are taken/)).toBeInTheDocument();
+  expect(screen.queryByLabelText('Email')).not.toBeInTheDocument();
+});

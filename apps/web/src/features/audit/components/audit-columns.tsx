@@ -1,0 +1,91 @@
+import type { AuditEntry } from '@simcube/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../../ui/data-table/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { Time } from '../../../ui/time/index.ts';
+import { actionWords } from '../audit-words.ts';
+import styles from './audit.module.css';
+import { Hash } from './hash.tsx';
+
+/** The columns of the trail. `hrefOf` opens an entry. */
+export const useAuditColumns = (hrefOf: (entry: AuditEntry) => string): Column<AuditEntry>[] => {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        id: 'at',
+        title: t('audit.fields.at'),
+        width: 176,
+        fixed: true,
+        phone: 'aside',
+        render: ({ at }) => <Time at={at} />,
+      },
+      {
+        id: 'actor',
+        title: t('audit.fields.actor'),
+        width: 150,
+        phone: 'line',
+        render: ({ actor }) => (
+          <span title={actor.name}>
+            {actor.name}
+            {actor.kind === 'person' ? null : (
+              <span className={styles['kind']}>{t(`audit.actorKinds.${actor.kind}`)}</span>
+            )}
+          </span>
+        ),
+      },
+      {
+        id: 'action',
+        title: t('audit.fields.action'),
+        width: 210,
+        phone: 'heading',
+        render: (entry) => (
+          <Link className={styles['action']} href={hrefOf(entry)}>
+            {actionWords(entry.action, t)}
+          </Link>
+        ),
+      },
+      {
+        id: 'subject',
+        title: t('audit.fields.subject'),
+        width: 290,
+        phone: 'line',
+        render: ({ subject }) => (
+          <span title={subject.name}>
+            {subject.name}
+            <span className={styles['kind']}>{t(`audit.subjectKinds.${subject.kind}`)}</span>
+          </span>
+        ),
+      },
+      {
+        id: 'address',
+        title: t('audit.fields.address'),
+        width: 130,
+        phone: 'line',
+        phoneWhen: ({ address }) => address !== null,
+        render: ({ address }) =>
+          address === null ? (
+            <span className={styles['quiet']}>—</span>
+          ) : (
+            <span className={styles['mono']}>{address}</span>
+          ),
+      },
+      {
+        id: 'hash',
+        title: t('audit.fields.hash'),
+        width: 122,
+        render: ({ hash }) => <Hash value={hash} />,
+      },
+      {
+        id: 'number',
+        title: t('audit.fields.number'),
+        width: 76,
+        align: 'end',
+        initiallyHidden: true,
+        render: ({ number }) => number,
+      },
+    ],
+    [t, hrefOf],
+  );
+};

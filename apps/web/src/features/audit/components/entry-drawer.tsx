@@ -1,0 +1,94 @@
+import type { AuditEntry } from '@simcube/contract';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { DescriptionList } from '../../../ui/description-list/index.ts';
+import { Drawer } from '../../../ui/drawer/index.ts';
+import { Identifier } from '../../../ui/identifier/index.ts';
+import { Time } from '../../../ui/time/index.ts';
+import { actionWords, fieldWords, inOrder, valueWords } from '../audit-words.ts';
+import styles from './audit.module.css';
+import { Hash } from './hash.tsx';
+
+interface EntryDrawerProps {
+  /** Closed without one. */
+  entry: AuditEntry | undefined;
+  onClose: () => void;
+}
+
+/** One entry of the trail: who, what, and each value as it was and as it became. */
+export const EntryDrawer = ({ entry, onClose }: EntryDrawerProps) => {
+  const { t } = useTranslation();
+  return (
+    <Drawer
+      onClose={onClose}
+      open={entry !== undefined}
+      title={entry ? actionWords(entry.action, t) : null}
+      width={600}
+    >
+      {entry ? <Entry entry={entry} /> : null}
+    </Drawer>
+  );
+};
+
+const Entry = ({ entry }: { entry: AuditEntry }) => {
+  const { t } = useTranslation();
+  const { actor, subject } = entry;
+  return (
+    <>
+      <DescriptionList
+        items={[
+          { term: t('audit.fields.at'), value: <Time at={entry.at} /> },
+          {
+            term: t('audit.fields.actor'),
+            value: `${actor.name} (${t(`audit.actorKinds.${actor.kind}`)})`,
+          },
+          {
+            term: t('audit.fields.subject'),
+            value: `${subject.name} (${t(`audit.subjectKinds.${subject.kind}`)})`,
+          },
+          { term: t('audit.fields.address'), value: entry.address },
+          {
+            term: t('audit.fields.trace'),
+            value: entry.trace_id && (
+              <Identifier copy label={t('audit.fields.trace')} value={entry.trace_id} />
+            ),
+          },
+          { term: t('audit.fields.number'), value: entry.number },
+          { term: t('audit.fields.hash'), value: <Hash value={entry.hash} /> },
+        ]}
+      />
+      <p className={styles['hash']}>{t('audit.hashHint')}</p>
+      <h2 className={styles['section']}>{t('audit.what')}</h2>
+      <Difference after={entry.after} before={entry.before} />
+    </>
+  );
+};
+
+const Difference = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const fields = inOrder(new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]));
+  if (fields.length === 0) return <p className={styles['quiet']}>{t('audit.noValues')}</p>;
+  return (
+    <div className={styles['scroll']}>
+      <table className={styles['diff']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('audit.field')}</th>
+            <th scope="col">{t('audit.before')}</th>
+            <th scope="col">{t('audit.after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map((field) => (
+            <tr data-changed={before && after ? 'true' : undefined} key={field}>
+              <th scope="row">{fieldWords(field, t)}</th>
+              <td className={styles['before']}>{valueWords(field, before?.[field], { t, format })}</td>
+              <td className={styles['after']}>{valueWords(field, after?.[field], { t, format })}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { Identifier } from '../../../ui/identifier/index.ts';
+
+const shownLetters = 8;
+
+/** The beginning of a hash is enough to compare by eye; it is copied whole. */
+export const Hash = ({ value }: { value: string }) => {
+  const { t } = useTranslation();
+  return (
+    <span title={value}>
+      <Identifier
+        copy
+        label={t('audit.fields.hash')}
+        shown={`${value.slice(0, shownLetters)}…`}
+        value={value}
+      />
+    </span>
+  );
+};

@@ -1,0 +1,146 @@
+import type { AuditEntry } from '@simcube/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { accountOf } from '../../../testing/accounts.ts';
+import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen } from '../../../testing/show-screen.tsx';
+import { auditFilterOf } from '../audit-filter.ts';
+import { AuditPanel, type AuditSearch, ExportAuditButton } from '../index.ts';
+
+const gateway = standInGateway();
+const list = 'POST /customer/operation/log/list';
+const exported = 'POST /customer/operation/log/export';
+
+const entryOf = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
+  number: 7,
+  at: '2026-11-21T12:00:00.000Z',
+  action: 'organisation.updated',
+  actor: { kind: 'person', id: 'user-1', name: 'Ana Martín' },
+  subject: { kind: 'organisation', id: '2', name: 'Acme Mobility' },
+  before: { sms_quota: { kind: 'inherit' }, country: 'DE', two_factor_required: false, allowed_networks: [] },
+  after: {
+    two_factor_required: true,
+    allowed_networks: ['203.0.113.0/24'],
+    sms_quota: { kind: 'custom', messages: 1500 },
+    country: 'ES',
+  },
+  address: '203.0.113.9',
+  trace_id: 'trace-1',
+  hash: 'c907a6b2d9b13a63a3e67113a606b2ca13d60780a5dd2cdae62bfceca3ffc66a',
+  ...changes,
+});
+
+const Panel = ({ entry }: { entry?: number }) => {
+  const [search, setSearch] = useState<AuditSearch>({ entry });
+  return (
+    <>
+      <ExportAuditButton search={search} />
+      <AuditPanel
+        hrefOf={({ entry: number }) => `/?entry=${number ?? ''}`}
+        onSearchChange={setSearch}
+        search={search}
+      />
+    </>
+  );
+};
+
+const bodyOf = (path: string) =>
+  gateway.sent.filter((one) => `${one.method} ${one.path}` === path).at(-1)?.body;
+
+beforeEach(() => {
+  signedInAs('admin');
+  gateway.answer(list, () => success([entryOf()], { total_count: 1 }));
+  gateway.answer('GET /customer/partner/ACME/accounts', () => success([accountOf()], { total_count: 1 }));
+});
+
+test('who, what in words, on what, from where', async () => {
+  const { history, user } = showScreen(<Panel />);
+  const row = await screen.findByRole('row', { name: /Changed an organisation/ });
+  for (const words of ['Ana Martín', 'Acme Mobility', '203.0.113.9', 'c907a6b2…']) {
+    expect(within(row).getByText(words)).toBeInTheDocument();
+  }
+  await user.click(within(row).getByRole('link', { name: 'Changed an organisation' }));
+  expect(history.location.href).toBe('/?entry=7');
+});
+
+test('an open entry shows each value before and after, in words', async () => {
+  showScreen(<Panel entry={7} />);
+  const drawer = await screen.findByRole('dialog');
+  const cells = within(drawer)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+  expect(cells).toEqual([
+    ['Country', 'Germany', 'Spain'],
+    ['SMS quota', 'Inherited', '1,500 SMS'],
+    ['Two-factor required', 'No', 'Yes'],
+    ['Allowed networks', 'None', '203.0.113.0/24'],
+  ]);
+});
+
+test('filters by action and person, as the server is asked', async () => {
+  const { user } = showScreen(<Panel />);
+  await screen.findByRole('row', { name: /Changed an organisation/ });
+  await user.click(screen.getByRole('button', { name: '+ Filter' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'What' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Removed an account' }));
+  await waitFor(() => expect(bodyOf(list)).toMatchObject({ action: ['account.removed'] }));
+  await user.click(screen.getByRole('button', { name: '+ Filter' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Who' }));
+  await user.click(await screen.findByRole('radio', { name: 'Bea Ortiz' }));
+  await waitFor(() => expect(bodyOf(list)).toMatchObject({ actor_id: accountOf().id }));
+});
+
+test('days are whole days of the zone on screen', () => {
+  expect(auditFilterOf({ from: '2026-11-20', to: '2026-11-21' }, 'UTC')).toEqual({
+    from: '2026-11-20T00:00:00.000Z',
+    to: '2026-11-21T23:59:59.999Z',
+  });
+});
+
+test('the file is saved under the name that the server gave it', async () => {
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+    this: HTMLAnchorElement,
+  ) {
+    document.title = this.download;
+  });
+  URL.createObjectURL = () => 'blob:audit';
+  gateway.answer(
+    exported,
+    () =>
+      new Response('number,at\n', {
+        headers: {
+          'content-type': 'text/csv',
+          'content-disposition': 'attachment; filename="audit-ACME-2026-11-21.csv"',
+        },
+      }),
+  );
+  const { user } = showScreen(<Panel />);
+  await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+  await waitFor(() => expect(document.title).toBe('audit-ACME-2026-11-21.csv'));
+  saved.mockRestore();
+});
+
+test('a refused export saves nothing', async () => {
+  const made = vi.fn(() => 'blob:none');
+  URL.createObjectURL = made;
+  gateway.answer(exported, () => refusal({ http: 403, code: 'CB-00-0403' }));
+  const { user } = showScreen(<Panel />);
+  await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Export CSV' })).toBeEnabled());
+  expect(made).not.toHaveBeenCalled();
+});
+
+test('nothing recorded, and a failure in place', async () => {
+  gateway.answer(list, () => success([], { total_count: 0 }));
+  showScreen(<Panel />);
+  expect(await screen.findByText('Nothing recorded yet')).toBeInTheDocument();
+});
+
+test('a failure is shown in place', async () => {
+  gateway.answer(list, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
+  showScreen(<Panel />);
+  expect(await screen.findByText('It broke.')).toBeInTheDocument();
+});

@@ -1,0 +1,29 @@
+import { endpoints } from '@simcube/contract';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { endpointQuery } from '../../lib/api-client/index.ts';
+import { readMemberships } from '../../lib/memberships/index.ts';
+
+export const useEnterprise = (orgCode: string) =>
+  useQuery(endpointQuery(endpoints.org.getEnterprise, { params: { orgCode } }));
+
+export const useSubOrganisations = (orgCode: string) =>
+  useQuery(endpointQuery(endpoints.org.verifySubOrganisations, { params: { orgCode } }));
+
+export const useSeats = (orgCode: string) =>
+  useQuery(endpointQuery(endpoints.org.getSeats, { params: { orgCode } }));
+
+/** After one was deleted: nothing more is asked about the one that is gone, should it still be on screen. */
+export const readListAgain = (queries: QueryClient): void => {
+  void queries.invalidateQueries({ queryKey: [endpoints.org.listMine.id] });
+  readMemberships().catch(() => undefined);
+};
+
+/** After one was made or changed: what is on screen, and what switcher and menu know. */
+export const readOrganisationsAgain = (queries: QueryClient): void => {
+  const { listMine, getEnterprise, verifySubOrganisations, getSeats } = endpoints.org;
+  for (const { id } of [listMine, getEnterprise, verifySubOrganisations, getSeats]) {
+    void queries.invalidateQueries({ queryKey: [id] });
+  }
+  // Should it fail, the next sign-in brings them.
+  readMemberships().catch(() => undefined);
+};

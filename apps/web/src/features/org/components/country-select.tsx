@@ -1,0 +1,45 @@
+import { Select } from 'antd';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../../lib/language/index.ts';
+import { countryGroups, plain, searchTextOf } from '../countries.ts';
+import styles from './country-select.module.css';
+
+interface CountrySelectProps {
+  id?: string;
+  value?: string;
+  onChange?: (code: string) => void;
+}
+
+/** A country, by region. The form hands in the value. */
+export const CountrySelect = (field: CountrySelectProps) => {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const options = useMemo(
+    () =>
+      countryGroups(language).map(({ continent, countries }) => ({
+        label: t(`organisation.continents.${continent}`),
+        title: continent,
+        options: countries.map(({ code, name }) => ({ value: code, label: name, text: searchTextOf(code) })),
+      })),
+    [language, t],
+  );
+  return (
+    <Select
+      {...field}
+      notFoundContent={<span className={styles['none']}>{t('organisation.countryNone')}</span>}
+      optionRender={({ label, value }) => (
+        <span className={styles['option']}>
+          <span>{label}</span>
+          <span className={styles['code']}>{value}</span>
+        </span>
+      )}
+      options={options}
+      placeholder={t('organisation.countryPlaceholder')}
+      showSearch={{
+        filterOption: (typed, option) =>
+          option !== undefined && 'text' in option && String(option.text).includes(plain(typed.trim())),
+      }}
+    />
+  );
+};

@@ -1,0 +1,78 @@
+import { endpoints, type Organisation } from '@simcube/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { call } from '../../../lib/api-client/index.ts';
+import { toast } from '../../../lib/toast/index.ts';
+import { Dialog } from '../../../ui/dialog/index.ts';
+import { Form, FormField } from '../../../ui/form/index.ts';
+import { readListAgain } from '../api.ts';
+import styles from './dialogs.module.css';
+
+interface DeleteProps {
+  /** Closed without one. */
+  organisation: Pick<Organisation, 'code' | 'name'> | undefined;
+  onClose: () => void;
+  onDeleted?: () => void;
+}
+
+/** What is deleted for good is named letter by letter first. */
+export const DeleteOrganisationDialog = ({ organisation, onClose, onDeleted }: DeleteProps) => {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      onClose={onClose}
+      open={organisation !== undefined}
+      title={organisation ? t('organisation.delete.title', { name: organisation.name }) : null}
+    >
+      {organisation ? (
+        <DeleteForm
+          onClose={onClose}
+          onDeleted={() => {
+            onClose();
+            onDeleted?.();
+          }}
+          organisation={organisation}
+        />
+      ) : null}
+    </Dialog>
+  );
+};
+
+interface DeleteFormProps {
+  organisation: Pick<Organisation, 'code' | 'name'>;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+const DeleteForm = ({ organisation: { code, name }, onClose, onDeleted }: DeleteFormProps) => {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const schema = z.object({
+    typed: z.string().refine((typed) => typed.trim() === name, { error: t('organisation.delete.mismatch') }),
+  });
+  return (
+    <>
+      <p className={styles['text']}>{t('organisation.delete.text')}</p>
+      <p className={styles['text']}>{t('organisation.delete.conditions')}</p>
+      <Form
+        action={t('organisation.delete.confirm')}
+        danger
+        initial={{ typed: '' }}
+        onCancel={onClose}
+        onSubmit={async () => {
+          await call(endpoints.org.deleteEnterprise, { params: { orgCode: code }, announce: false });
+          readListAgain(queries);
+          toast.success(t('organisation.delete.done', { name }));
+          onDeleted();
+        }}
+        schema={schema}
+      >
+        <FormField label={t('organisation.delete.type', { name })} name="typed">
+          <Input autoComplete="off" placeholder={name} />
+        </FormField>
+      </Form>
+    </>
+  );
+};

@@ -1,0 +1,126 @@
+import { type Enterprise, endpoints, limits, newOrganisationBodySchema } from '@simcube/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { Input, Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api-client/index.ts';
+import { session } from '../../../lib/session/index.ts';
+import { toast } from '../../../lib/toast/index.ts';
+import { Dialog } from '../../../ui/dialog/index.ts';
+import { Form, FormField } from '../../../ui/form/index.ts';
+import { readOrganisationsAgain, useSubOrganisations } from '../api.ts';
+import { quotaFields, quotaOf, quotaValuesOf } from '../quota-fields.ts';
+import { CountrySelect } from './country-select.tsx';
+import { QuotaFields, useQuotaRule } from './quota-fields.tsx';
+
+interface EditProps {
+  open: boolean;
+  enterprise: Enterprise;
+  onClose: () => void;
+}
+
+/** Name, country and SMS quota, as far as each may be changed from where one is. */
+export const EditOrganisationDialog = ({ open, enterprise, onClose }: EditProps) => {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      onClose={onClose}
+      open={open}
+      title={t('organisation.settings.editTitle', { name: enterprise.name })}
+      width={560}
+    >
+      {enterprise.parent_code !== null && quotaIsGivenHere(enterprise) ? (
+        <WithParent enterprise={enterprise} onClose={onClose} parentCode={enterprise.parent_code} />
+      ) : (
+        <EditForm cap={null} enterprise={enterprise} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+};
+
+/** Why the name can't be changed from here; null when it may. */
+export const nameFixedBecause = ({ settlement, first_level: firstLevel, code }: Enterprise) => {
+  if (settlement) return 'nameSettlement';
+  return firstLevel && session.get('partnerCode') === code ? 'nameFirstLevel' : null;
+};
+
+/** A quota is given from above; the topmost organisation gives itself one. */
+export const quotaIsGivenHere = ({ code, parent_code: parent }: Enterprise): boolean =>
+  parent === null || session.get('partnerCode') !== code;
+
+interface WithParentProps {
+  enterprise: Enterprise;
+  parentCode: string;
+  onClose: () => void;
+}
+
+/** The parent's own quota bounds what can be given. */
+const WithParent = ({ enterprise, parentCode, onClose }: WithParentProps) => {
+  const { data, error } = useSubOrganisations(parentCode);
+  if (!data && !error) return <Skeleton active paragraph={{ rows: 5 }} title={false} />;
+  // Without an answer the server, which checks it anyhow, says what is too much.
+  return <EditForm cap={data?.data.sms_quota_messages ?? null} enterprise={enterprise} onClose={onClose} />;
+};
+
+/** A form has no values of fields that it does not show. */
+const fields = newOrganisationBodySchema
+  .pick({ name: true, country: true })
+  .extend({ ...quotaFields, quota: quotaFields.quota.optional() });
+
+interface EditFormProps {
+  enterprise: Enterprise;
+  cap: number | null;
+  onClose: () => void;
+}
+
+const EditForm = ({ enterprise, cap, onClose }: EditFormProps) => {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { code, name, country, sms_quota: given, parent_name: parent } = enterprise;
+  const fixed = nameFixedBecause(enterprise);
+  const ownQuota = quotaIsGivenHere(enterprise);
+  const schema = fields.superRefine(useQuotaRule(cap));
+  return (
+    <Form
+      action={t('organisation.settings.save')}
+      codes={{
+        'CB-07-0030': 'quota',
+        'CB-07-0131': 'name',
+        'CB-07-0133': 'name',
+        'CB-07-0135': 'name',
+      }}
+      initial={{ name, country, ...quotaValuesOf(given) }}
+      onCancel={onClose}
+      onSubmit={async ({ quota, messages, ...values }) => {
+        const { data } = await call(endpoints.org.updateEnterprise, {
+          body: {
+            code,
+            country: values.country,
+            ...(fixed === null ? { name: values.name } : {}),
+            ...(quota === undefined ? {} : { sms_quota: quotaOf({ quota, messages }) }),
+          },
+          announce: false,
+        });
+        readOrganisationsAgain(queries);
+        toast.success(t('organisation.settings.saved', { name: data.name }));
+        onClose();
+      }}
+      schema={schema}
+    >
+      <FormField
+        hint={
+          fixed === null
+            ? t('organisation.nameHint', limits.organisationName)
+            : t(`organisation.settings.${fixed}`)
+        }
+        label={t('organisation.fields.name')}
+        name="name"
+      >
+        <Input {...(fixed === null ? {} : { disabled: true })} />
+      </FormField>
+      <FormField label={t('organisation.fields.country')} name="country">
+        <CountrySelect />
+      </FormField>
+      {ownQuota ? <QuotaFields cap={cap} parent={parent} /> : null}
+    </Form>
+  );
+};

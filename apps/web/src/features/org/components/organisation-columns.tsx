@@ -1,0 +1,112 @@
+import type { Organisation } from '@simcube/contract';
+import { Button } from 'antd';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { session } from '../../../lib/session/index.ts';
+import { Pill } from '../../../ui/card/index.ts';
+import type { Column } from '../../../ui/data-table/index.ts';
+import { Time } from '../../../ui/time/index.ts';
+import { type Switchable, useSwitchOrganisation } from '../use-switch-organisation.ts';
+import { OrganisationBadge } from './organisation-badge.tsx';
+import styles from './organisation-columns.module.css';
+
+/** The columns of one's organisations. `known`: by whose code parents are named. */
+export const useOrganisationColumns = (known: readonly Organisation[]): Column<Organisation>[] => {
+  const { t } = useTranslation();
+  const { country } = useFormat();
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        title: t('organisation.fields.listName'),
+        width: 310,
+        fixed: true,
+        phone: 'heading',
+        render: ({ name, default: isDefault }) => (
+          <span className={styles['name']}>
+            <OrganisationBadge name={name} size={22} />
+            <strong title={name}>{name}</strong>
+            {isDefault ? <Pill>{t('shell.organisations.default')}</Pill> : null}
+          </span>
+        ),
+      },
+      {
+        id: 'switch',
+        title: '',
+        width: 116,
+        fixed: true,
+        phone: 'aside',
+        render: (organisation) =>
+          session.get('partnerCode') === organisation.code ? (
+            <Pill dot="var(--teal)">{t('shell.organisations.current')}</Pill>
+          ) : (
+            <SwitchButton organisation={organisation} />
+          ),
+      },
+      {
+        id: 'code',
+        title: t('organisation.fields.code'),
+        width: 160,
+        phone: 'line',
+        render: ({ code }) => (
+          <span className={styles['code']} title={code}>
+            {code}
+          </span>
+        ),
+      },
+      {
+        id: 'role',
+        title: t('organisation.fields.role'),
+        width: 120,
+        phone: 'line',
+        render: ({ role }) => t(`common.roles.${role}`),
+      },
+      {
+        id: 'country',
+        title: t('organisation.fields.country'),
+        width: 130,
+        phone: 'line',
+        render: ({ country: code }) => <span title={country(code)}>{country(code)}</span>,
+      },
+      {
+        id: 'parent',
+        title: t('organisation.fields.parent'),
+        width: 150,
+        phone: 'line',
+        phoneWhen: ({ parent_code: parent }) => parent !== null,
+        render: ({ parent_code: parent }) => {
+          if (parent === null) return <span className={styles['quiet']}>—</span>;
+          const name = nameOfCode(parent, known);
+          return <span title={parent}>{name}</span>;
+        },
+      },
+      {
+        id: 'created',
+        title: t('organisation.fields.created'),
+        width: 130,
+        phone: 'line',
+        render: ({ created_at: at }) => <Time at={at} style="date" />,
+      },
+    ],
+    [t, country, known],
+  );
+};
+
+/** One may know the parent's code alone: belonging below is no membership above. */
+const nameOfCode = (code: string, known: readonly Organisation[]): string =>
+  [...known, ...session.memberships()].find((one) => one.code === code)?.name ?? code;
+
+const SwitchButton = ({ organisation }: { organisation: Switchable }) => {
+  const { t } = useTranslation();
+  const switchTo = useSwitchOrganisation();
+  return (
+    <Button
+      aria-label={t('shell.organisations.switchToNamed', { name: organisation.name })}
+      onClick={() => switchTo(organisation)}
+      size="small"
+    >
+      {t('shell.organisations.switchTo')}
+    </Button>
+  );
+};

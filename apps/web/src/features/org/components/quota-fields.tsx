@@ -1,0 +1,77 @@
+import { limits, type SmsQuota } from '@simcube/contract';
+import { InputNumber, Radio } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { useFormat } from '../../../lib/format/index.ts';
+import { FormField, useFormValue } from '../../../ui/form/index.ts';
+import { messagesProblem, type TypedQuota } from '../quota-fields.ts';
+import styles from './quota-fields.module.css';
+
+interface QuotaFieldsProps {
+  /** Whose quota is inherited. */
+  parent: string | null;
+  /** What the parent may send; null: no limit. */
+  cap: number | null;
+}
+
+/** SMS of a month: the parent's, no limit where the parent has none, none at all, or a number up to the parent's. */
+export const QuotaFields = ({ parent, cap }: QuotaFieldsProps) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const chosen = useFormValue('quota');
+  const label: Record<SmsQuota['kind'], string> = {
+    inherit:
+      parent === null ? t('organisation.quota.inheritPlain') : t('organisation.quota.inherit', { parent }),
+    unlimited: t('organisation.quota.unlimited'),
+    none: t('organisation.quota.none'),
+    custom: t('organisation.quota.custom'),
+  };
+  return (
+    <>
+      <FormField label={t('organisation.fields.smsQuota')} name="quota">
+        <Radio.Group
+          className={styles['kinds'] ?? ''}
+          options={(['inherit', 'unlimited', 'none', 'custom'] as const).map((value) => ({
+            value,
+            label: label[value],
+            // A parent with a limit has no unlimited child, one without any SMS none with a number.
+            disabled: (value === 'unlimited' && cap !== null) || (value === 'custom' && cap === 0),
+          }))}
+        />
+      </FormField>
+      {chosen === 'custom' ? (
+        <FormField
+          hint={
+            cap === null
+              ? t('organisation.quota.messagesAny')
+              : t('organisation.quota.messagesUpTo', { max: count(cap) })
+          }
+          label={t('organisation.quota.messages')}
+          name="messages"
+        >
+          <InputNumber<number>
+            className={styles['messages'] ?? ''}
+            max={limits.smsQuota.max}
+            min={1}
+            precision={0}
+          />
+        </FormField>
+      ) : null}
+    </>
+  );
+};
+
+/** The rule over kind and number, for a form's schema. */
+export const useQuotaRule = (cap: number | null) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  return (values: TypedQuota, context: z.RefinementCtx): void => {
+    const problem = messagesProblem(values, cap);
+    if (problem === null) return;
+    const message =
+      problem === 'missing'
+        ? t('errors.issues.required')
+        : t('organisation.quota.aboveParent', { max: count(cap ?? 0) });
+    context.addIssue({ code: 'custom', path: ['messages'], message });
+  };
+};

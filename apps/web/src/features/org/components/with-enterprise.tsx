@@ -1,0 +1,49 @@
+import type { Enterprise } from '@simcube/contract';
+import { Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { useSession } from '../../../lib/session/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { useEnterprise } from '../api.ts';
+import styles from './with-enterprise.module.css';
+
+interface WithEnterpriseProps {
+  /** Of another organisation than the current one. */
+  code: string | undefined;
+  tab: 'organisation' | 'security';
+  children: (enterprise: Enterprise) => ReactNode;
+}
+
+/** Reads an organisation with its settings, and says so when it is not the one that one works in. */
+export const WithEnterprise = ({ code, tab, children }: WithEnterpriseProps) => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const current = useSession('partnerCode') ?? '';
+  const { data, error, refetch } = useEnterprise(code ?? current);
+  if (!data) {
+    return (
+      <Card>
+        {error ? (
+          <Failure error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton active paragraph={{ rows: 7 }} title={false} />
+        )}
+      </Card>
+    );
+  }
+  const other = data.data.code !== current;
+  return (
+    <div className={styles['panel']}>
+      {other ? (
+        <p className={styles['other']}>
+          {t('organisation.settings.other', { name: data.data.name })}{' '}
+          <Link href={`/${language}/setCard?tab=${tab}`}>{t('organisation.settings.backOwn')}</Link>
+        </p>
+      ) : null}
+      {children(data.data)}
+    </div>
+  );
+};

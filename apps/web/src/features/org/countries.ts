@@ -1,0 +1,35 @@
+import { type Language, languages } from '@simcube/contract';
+import { countries, type TContinentCode } from 'countries-list';
+
+export type Continent = TContinentCode;
+const continents: readonly Continent[] = ['EU', 'AS', 'NA', 'SA', 'AF', 'OC', 'AN'];
+
+export interface CountryGroup {
+  continent: Continent;
+  countries: { code: string; name: string }[];
+}
+
+/** All countries by region, each with its name in the language and in that language's order. */
+export const countryGroups = (language: Language): CountryGroup[] => {
+  const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'code' });
+  const order = new Intl.Collator(language);
+  return continents.map((continent) => ({
+    continent,
+    countries: Object.entries(countries)
+      .filter(([, country]) => country.continent === continent)
+      .map(([code]) => ({ code, name: names.of(code) ?? code }))
+      .sort((one, other) => order.compare(one.name, other.name)),
+  }));
+};
+
+/** What a country can be found by: its name in any of the languages, in its own, and its code. */
+export const searchTextOf = (code: string): string => {
+  const known = Object.entries(countries).find(([one]) => one === code)?.[1];
+  const names = languages.map((language) =>
+    new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }).of(code),
+  );
+  return plain([code, known?.name, known?.native, ...names].filter(Boolean).join(' '));
+};
+
+/** Without accents and case, so that `espana` finds España. */
+export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

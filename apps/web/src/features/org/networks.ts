@@ -1,0 +1,34 @@
+import { ipNetworkSchema } from '@simcube/contract';
+
+export const isNetwork = (text: string): boolean => ipNetworkSchema.safeParse(text).success;
+
+/** The network of one address alone. */
+export const networkOf = (address: string): string => `${address}/${address.includes(':') ? 128 : 32}`;
+
+/** Bits of an address, IPv4 as 32, IPv6 (RFC 4291, section 2.2) as 128; undefined of what is none. */
+const bitsOf = (address: string): string | undefined => {
+  if (!address.includes(':')) {
+    const octets = address.split('.');
+    return octets.length === 4 ? octets.map((octet) => binary(Number(octet), 8)).join('') : undefined;
+  }
+  const [head = '', tail] = address.split('::');
+  const groups = (text: string): string[] => text.split(':').filter(Boolean);
+  const [before, after] = [groups(head), groups(tail ?? '')];
+  const missing = 8 - before.length - after.length;
+  if (missing < 0 || (tail === undefined && missing > 0)) return undefined;
+  return [...before, ...Array.from({ length: missing }, () => '0'), ...after]
+    .map((group) => binary(Number.parseInt(group, 16), 16))
+    .join('');
+};
+
+const binary = (value: number, width: number): string => value.toString(2).padStart(width, '0');
+
+/** Whether an address lies in one of the networks; everything does when there are none. A hint: the server decides. */
+export const isAllowedFrom = (address: string, networks: readonly string[]): boolean =>
+  networks.length === 0 ||
+  networks.some((network) => {
+    const [base = '', length = ''] = network.split('/');
+    const [own, of] = [bitsOf(address), bitsOf(base)];
+    if (own === undefined || of === undefined || own.length !== of.length) return false;
+    return own.slice(0, Number(length)) === of.slice(0, Number(length));
+  });

@@ -1,0 +1,37 @@
+import { limits, type SmsQuota } from '@simcube/contract';
+import { z } from 'zod';
+
+/** The quota as a form asks for it: its kind, and the number of a custom one. */
+export const quotaFields = {
+  quota: z.enum(['inherit', 'unlimited', 'none', 'custom']),
+  messages: z.number().int().min(1).max(limits.smsQuota.max).nullish(),
+};
+
+export interface QuotaValues {
+  quota: SmsQuota['kind'];
+  messages?: number | null | undefined;
+}
+
+/** As far as it is typed. */
+export interface TypedQuota {
+  quota?: QuotaValues['quota'] | undefined;
+  messages?: number | null | undefined;
+}
+
+export const quotaOf = ({ quota, messages }: QuotaValues): SmsQuota =>
+  quota === 'custom' ? { kind: quota, messages: messages ?? 0 } : { kind: quota };
+
+export const quotaValuesOf = (quota: SmsQuota): QuotaValues => ({
+  quota: quota.kind,
+  messages: quota.kind === 'custom' ? quota.messages : null,
+});
+
+/** What is wrong with the number of a custom quota, given the parent's (null: no limit). */
+export const messagesProblem = (
+  { quota, messages }: TypedQuota,
+  parentCap: number | null,
+): 'missing' | 'aboveParent' | null => {
+  if (quota !== 'custom') return null;
+  if (messages === null || messages === undefined) return 'missing';
+  return parentCap !== null && messages > parentCap ? 'aboveParent' : null;
+};

@@ -1,0 +1,142 @@
+import { endpoints, limits, newOrganisationBodySchema, type Organisation } from '@simcube/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, Input, Skeleton } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api-client/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import { session } from '../../../lib/session/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Form, FormField } from '../../../ui/form/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { Page } from '../../../ui/page/index.ts';
+import { readOrganisationsAgain, useSubOrganisations } from '../api.ts';
+import { CountrySelect } from '../components/country-select.tsx';
+import { QuotaFields, useQuotaRule } from '../components/quota-fields.tsx';
+import { isAdminHere } from '../org-words.ts';
+import { quotaFields, quotaOf } from '../quota-fields.ts';
+import { useSwitchOrganisation } from '../use-switch-organisation.ts';
+import styles from './create-organisation.module.css';
+
+/** A new organisation below the current one. */
+export const CreateOrganisationScreen = () => {
+  const { t } = useTranslation();
+  const { language, count } = useFormat();
+  const current = session.currentMembership();
+  const admin = isAdminHere();
+  const name = current?.name ?? '';
+  const { data, error, refetch } = useSubOrganisations(current?.code ?? '');
+  const [made, setMade] = useState<Organisation | null>(null);
+  const list = `/${language}/orgs`;
+  const remaining = data?.data;
+  const shown = (): ReactNode => {
+    if (made) return <Made list={list} made={made} />;
+    if (!admin) {
+      return (
+        <Empty
+          hint={t('organisation.create.notAdminHint', { name })}
+          title={t('organisation.create.notAdmin')}
+        />
+      );
+    }
+    if (error && !remaining) return <Failure error={error} onRetry={() => void refetch()} />;
+    if (!remaining) return <Skeleton active paragraph={{ rows: 6 }} title={false} />;
+    if (!remaining.allowed) {
+      const values = { limit: count(remaining.limit), name };
+      return (
+        <Empty hint={t('organisation.create.fullText', values)} title={t('organisation.create.fullTitle')} />
+      );
+    }
+    return <CreateForm cap={remaining.sms_quota_messages} onMade={setMade} parent={name} />;
+  };
+  return (
+    <Page
+      facts={
+        <>
+          <span>{t('organisation.create.below', { name })}</span>
+          {remaining && admin ? (
+            <span>
+              {t('organisation.create.remaining', {
+                count: remaining.remaining,
+                limit: count(remaining.limit),
+              })}
+            </span>
+          ) : null}
+        </>
+      }
+      parent={
+        <>
+          <Link href={list}>{t('shell.organisations.title')}</Link> ›
+        </>
+      }
+      title={t('organisation.create.title')}
+    >
+      <Card className={styles['card']}>{shown()}</Card>
+    </Page>
+  );
+};
+
+interface CreateFormProps {
+  parent: string;
+  cap: number | null;
+  onMade: (made: Organisation) => void;
+}
+
+const fields = newOrganisationBodySchema.pick({ name: true, country: true }).extend(quotaFields);
+
+const CreateForm = ({ parent, cap, onMade }: CreateFormProps) => {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const schema = fields.superRefine(useQuotaRule(cap));
+  return (
+    <Form
+      action={t('organisation.create.submit')}
+      codes={{ 'CB-07-0135': 'name', 'CB-07-0030': 'quota' }}
+      initial={{ quota: 'inherit' }}
+      onSubmit={async ({ name, country, quota, messages }) => {
+        const body = { name, country, sms_quota: quotaOf({ quota, messages }) };
+        const { data } = await call(endpoints.org.create, { body, announce: false });
+        readOrganisationsAgain(queries);
+        onMade(data);
+      }}
+      schema={schema}
+    >
+      <FormField
+        hint={t('organisation.nameHint', limits.organisationName)}
+        label={t('organisation.fields.name')}
+        name="name"
+      >
+        <Input autoComplete="organization" />
+      </FormField>
+      <FormField label={t('organisation.fields.country')} name="country">
+        <CountrySelect />
+      </FormField>
+      <QuotaFields cap={cap} parent={parent} />
+      <p className={styles['hint']}>{t('organisation.create.overseersHint')}</p>
+    </Form>
+  );
+};
+
+const Made = ({ made, list }: { made: Organisation; list: string }) => {
+  const { t } = useTranslation();
+  const switchTo = useSwitchOrganisation();
+  const { name, code } = made;
+  return (
+    <div role="status">
+      <Empty
+        action={
+          <span className={styles['actions']}>
+            <Button onClick={() => switchTo(made)} type="primary">
+              {t('organisation.create.switchTo', { name })}
+            </Button>
+            <Link href={list}>{t('organisation.create.toList')}</Link>
+          </span>
+        }
+        hint={t('organisation.create.createdText', { code })}
+        title={t('organisation.create.createdTitle', { name })}
+      />
+    </div>
+  );
+};

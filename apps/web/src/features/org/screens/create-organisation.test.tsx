@@ -1,0 +1,95 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen } from '../../../testing/show-screen.tsx';
+import { CreateOrganisationScreen } from '../index.ts';
+
+const gateway = standInGateway();
+const verify = 'GET /customer/sub_org_qty_setting/verify/ACME';
+const create = 'POST /customer/orgs';
+
+const room = (changes: object = {}) =>
+  success({ limit: 100, used: 97, remaining: 3, allowed: true, sms_quota_messages: 5000, ...changes });
+
+const made = {
+  id: '7',
+  code: 'ACME-FLEET',
+  name: 'Acme Fleet GmbH',
+  country: 'ES',
+  tenantId: 'tenant-7',
+  default: false,
+  role: 'admin',
+  logo: null,
+  parent_code: 'ACME',
+  created_at: '2026-11-21T00:00:00.000Z',
+};
+
+const chooseCountry = async (user: ReturnType<typeof showScreen>['user'], typed: string, name: string) => {
+  await user.type(screen.getByLabelText('Country'), typed);
+  await user.click(await screen.findByText(name, { selector: '.ant-select-item-option-content *' }));
+};
+
+test('refuses at the field what the server would, and makes it', async () => {
+  signedInAs('admin');
+  gateway.answer(verify, () => room());
+  gateway.answer('GET /customer/orgs', () => success([], { total_count: 0 }));
+  const { user } = showScreen(<CreateOrganisationScreen />);
+  expect(await screen.findByText('3 of 100 sub-organisations left')).toBeInTheDocument();
+  const name = await screen.findByLabelText('Organisation name');
+  const submit = screen.getByRole('button', { name: 'Create organisation' });
+  await user.type(name, 'Acme');
+  await user.click(submit);
+  expect(await screen.findByText('At least 5 characters')).toBeInTheDocument();
+  expect(await screen.findByText('This field is required')).toBeInTheDocument();
+  await user.type(name, ' Fleet GmbH');
+  await chooseCountry(user, 'espana', 'Spain');
+  expect(screen.getByRole('radio', { name: 'Unlimited' })).toBeDisabled();
+  await user.click(screen.getByRole('radio', { name: 'Custom' }));
+  const messages = await screen.findByLabelText('SMS per month');
+  await user.type(messages, '5001');
+  await user.click(submit);
+  expect(
+    await screen.findByText('The SMS quota must not exceed the quota of the parent organisation (5,000).'),
+  ).toBeInTheDocument();
+  await user.clear(messages);
+  await user.type(messages, '1000');
+  gateway.answer(create, () =>
+    refusal({ http: 409, code: 'CB-07-0135', resultCode: '0135', message: 'The name already exists.' }),
+  );
+  await user.click(submit);
+  expect(await screen.findByText('The name already exists.')).toBeInTheDocument();
+  gateway.answer(create, () => success(made));
+  await user.click(submit);
+  expect(await screen.findByText('Acme Fleet GmbH is made')).toBeInTheDocument();
+  expect(gateway.sent.filter(({ method }) => method === 'POST').at(-1)?.body).toEqual({
+    name: 'Acme Fleet GmbH',
+    country: 'ES',
+    sms_quota: { kind: 'custom', messages: 1000 },
+  });
+});
+
+test('says when there is no room, and who may not', async () => {
+  signedInAs('admin');
+  gateway.answer(verify, () => room({ used: 100, remaining: 0, allowed: false }));
+  showScreen(<CreateOrganisationScreen />);
+  expect(await screen.findByText('No further sub-organisation is possible')).toBeInTheDocument();
+});
+
+test('only admins make organisations', async () => {
+  signedInAs('operator');
+  gateway.answer(verify, () => room());
+  showScreen(<CreateOrganisationScreen />);
+  expect(await screen.findByText('Only admins make organisations.')).toBeInTheDocument();
+  expect(screen.queryByLabelText('Organisation name')).not.toBeInTheDocument();
+});
+
+test('a failure is shown in place', async () => {
+  signedInAs('admin');
+  gateway.answer(verify, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
+  const { user } = showScreen(<CreateOrganisationScreen />);
+  expect(await screen.findByText('It broke.')).toBeInTheDocument();
+  gateway.answer(verify, () => room());
+  await user.click(screen.getByRole('button', { name: /try again/i }));
+  await waitFor(() => expect(screen.getByLabelText('Organisation name')).toBeInTheDocument());
+});

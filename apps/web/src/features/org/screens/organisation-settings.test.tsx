@@ -1,0 +1,153 @@
+import type { Enterprise } from '@simcube/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen } from '../../../testing/show-screen.tsx';
+import { OrganisationPanel, SecurityPanel } from '../index.ts';
+
+const gateway = standInGateway();
+const update = 'PUT /customer/enterprises';
+
+const enterpriseOf = (changes: Partial<Enterprise> = {}): Enterprise => ({
+  id: '2',
+  code: 'ACME',
+  name: 'Acme Mobility',
+  country: 'ES',
+  tenantId: 'tenant-ACME',
+  role: 'admin',
+  logo: null,
+  parent_code: 'OPERATOR',
+  parent_name: 'SimCube Operator',
+  created_at: '2026-01-02T00:00:00.000Z',
+  first_level: true,
+  settlement: false,
+  sms_quota: { kind: 'custom', messages: 50_000 },
+  sms_quota_messages: 50_000,
+  sub_organisations: 2,
+  security: { two_factor_required: false, session_idle_hours: 12, session_hours: 168, allowed_networks: [] },
+  ...changes,
+});
+
+const serve = (enterprise: Enterprise): void => {
+  const { code } = enterprise;
+  gateway.answer(`GET /customer/enterprises/selectByOrgCode/${code}`, () => success(enterprise));
+  gateway.answer(`GET /customer/org/user/config/user_surplus/${code}`, () =>
+    success({ limit: 50, used: 43, remaining: 7 }),
+  );
+  gateway.answer(`GET /customer/sub_org_qty_setting/verify/${code}`, () =>
+    success({ limit: 100, used: 2, remaining: 98, allowed: true, sms_quota_messages: 50_000 }),
+  );
+};
+
+const sentBody = () => gateway.sent.filter(({ method }) => method === 'PUT').at(-1)?.body;
+
+beforeEach(() => {
+  signedInAs('admin');
+  gateway.answer('GET /customer/orgs', () => success([], { total_count: 0 }));
+  gateway.answer('GET /identity/info/cube/sessions', () =>
+    success([
+      {
+        id: '1',
+        current: true,
+        address: '203.0.113.9',
+        user_agent: null,
+        created_at: '2026-11-21T00:00:00.000Z',
+        last_used_at: '2026-11-21T00:00:00.000Z',
+      },
+    ]),
+  );
+});
+
+test("one's own: facts, limits, and why the name stays", async () => {
+  serve(enterpriseOf());
+  const { user } = showScreen(<OrganisationPanel code={undefined} />);
+  expect(await screen.findByText('First-level customer')).toBeInTheDocument();
+  expect(await screen.findAllByText('43 of 50 seats taken')).not.toHaveLength(0);
+  expect(screen.getByText('98 left')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Edit' }));
+  expect(await screen.findByLabelText('Organisation name')).toBeDisabled();
+  expect(screen.queryByText('Custom')).not.toBeInTheDocument();
+  gateway.answer(update, () => success(enterpriseOf()));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sentBody()).toEqual({ code: 'ACME', country: 'ES' }));
+});
+
+test('one below: its quota is given up to mine, and what the server refuses lands at the name', async () => {
+  serve(enterpriseOf());
+  serve(
+    enterpriseOf({
+      code: 'FLEET',
+      name: 'Acme Fleet',
+      parent_code: 'ACME',
+      parent_name: 'Acme Mobility',
+      first_level: false,
+      sms_quota: { kind: 'inherit' },
+    }),
+  );
+  const { user } = showScreen(<OrganisationPanel code="FLEET" />);
+  expect(await screen.findByText(/You are looking at Acme Fleet/)).toBeInTheDocument();
+  expect(screen.getByText('Inherited · comes to 50,000 SMS')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Delete' })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Edit' }));
+  await user.click(await screen.findByRole('radio', { name: 'Custom' }));
+  await user.type(await screen.findByLabelText('SMS per month'), '2000');
+  gateway.answer(update, () =>
+    refusal({ http: 409, code: 'CB-07-0135', resultCode: '0135', message: 'The name already exists.' }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect((await screen.findByText('The name already exists.')).closest('.ant-form-item')).not.toBeNull();
+  expect(sentBody()).toEqual({
+    code: 'FLEET',
+    name: 'Acme Fleet',
+    country: 'ES',
+    sms_quota: { kind: 'custom', messages: 2000 },
+  });
+});
+
+test('networks are checked at the field, and one is warned of locking oneself out', async () => {
+  serve(enterpriseOf());
+  const { user } = showScreen(<SecurityPanel code={undefined} />);
+  const networks = await screen.findByLabelText('Allowed networks');
+  await user.type(networks, 'office,');
+  await user.click(screen.getByRole('button', { name: 'Save rules' }));
+  expect(await screen.findByText('office is not a network in CIDR notation')).toBeInTheDocument();
+  await user.type(networks, '{Backspace}10.0.0.0/8,');
+  expect(await screen.findByText(/you would lock yourself out/)).toBeInTheDocument();
+  gateway.answer(update, () =>
+    refusal({ http: 400, code: 'CB-07-0027', message: 'You would lock yourself out: really.' }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Save rules' }));
+  expect(await screen.findByText('You would lock yourself out: really.')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Allow 203.0.113.9/32' }));
+  gateway.answer(update, () => success(enterpriseOf()));
+  await user.click(screen.getByRole('button', { name: 'Save rules' }));
+  await waitFor(() =>
+    expect(sentBody()).toEqual({
+      code: 'ACME',
+      security: {
+        two_factor_required: false,
+        session_idle_hours: 12,
+        session_hours: 168,
+        allowed_networks: ['10.0.0.0/8', '203.0.113.9/32'],
+      },
+    }),
+  );
+});
+
+test('who may only look sees the rules without a form', async () => {
+  signedInAs('user', { permissionsInfo: { user: { account: ['read'] } } });
+  serve(enterpriseOf());
+  showScreen(<SecurityPanel code={undefined} />);
+  expect(await screen.findByText('From anywhere')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Save rules' })).not.toBeInTheDocument();
+});
+
+test('a failure is shown in place', async () => {
+  gateway.answer('GET /customer/enterprises/selectByOrgCode/ACME', () =>
+    refusal({ http: 404, code: 'CB-07-0029', message: 'The organisation does not exist.' }),
+  );
+  showScreen(<OrganisationPanel code={undefined} />);
+  expect(await screen.findByText('The organisation does not exist.')).toBeInTheDocument();
+});

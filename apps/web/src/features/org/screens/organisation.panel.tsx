@@ -1,0 +1,141 @@
+import type { Enterprise } from '@simcube/contract';
+import { useRouter } from '@tanstack/react-router';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { session } from '../../../lib/session/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { DescriptionList } from '../../../ui/description-list/index.ts';
+import { Identifier } from '../../../ui/identifier/index.ts';
+import { Time } from '../../../ui/time/index.ts';
+import { DeleteOrganisationDialog } from '../components/delete-dialog.tsx';
+import {
+  EditOrganisationDialog,
+  nameFixedBecause,
+  quotaIsGivenHere,
+} from '../components/edit-organisation-dialog.tsx';
+import { LimitsCard } from '../components/limits-card.tsx';
+import { WithEnterprise } from '../components/with-enterprise.tsx';
+import { isAdminHere, useQuotaWords } from '../org-words.ts';
+import styles from './organisation.module.css';
+
+export interface OrganisationPanelProps {
+  /** Of another organisation than the current one. */
+  code: string | undefined;
+}
+
+/** An organisation's own facts and limits. */
+export const OrganisationPanel = ({ code }: OrganisationPanelProps) => (
+  <WithEnterprise code={code} tab="organisation">
+    {(enterprise) => (
+      <div className={styles['columns']}>
+        <Facts enterprise={enterprise} />
+        <LimitsCard code={enterprise.code} />
+      </div>
+    )}
+  </WithEnterprise>
+);
+
+const Facts = ({ enterprise }: { enterprise: Enterprise }) => {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const { country, count, language } = useFormat();
+  const quotaWords = useQuotaWords();
+  const [editing, setEditing] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const { code, name, parent_code: parentCode, parent_name: parentName } = enterprise;
+  const writable = session.can('account', 'write');
+  const fixed = nameFixedBecause(enterprise);
+  const own = quotaWords(enterprise.sms_quota);
+  const effective =
+    enterprise.sms_quota_messages === null
+      ? t('organisation.quota.unlimited')
+      : t('organisation.quota.count', { messages: count(enterprise.sms_quota_messages) });
+  return (
+    <Card
+      extra={
+        writable ? (
+          <span className={styles['actions']}>
+            {isAdminHere() && isBelow(enterprise) ? (
+              <Button danger onClick={() => setDeleting(true)}>
+                {t('organisation.actions.delete')}
+              </Button>
+            ) : null}
+            <Button onClick={() => setEditing(true)} type="primary">
+              {t('organisation.settings.edit')}
+            </Button>
+          </span>
+        ) : null
+      }
+      title={t('organisation.settings.title')}
+    >
+      <DescriptionList
+        items={[
+          {
+            term: t('organisation.fields.name'),
+            value: (
+              <>
+                <strong>{name}</strong>
+                {fixed === null ? null : (
+                  <span className={styles['note']}>{t(`organisation.settings.${fixed}`)}</span>
+                )}
+              </>
+            ),
+          },
+          {
+            term: t('organisation.fields.code'),
+            value: <Identifier copy label={t('organisation.fields.code')} value={code} />,
+          },
+          {
+            term: t('organisation.fields.kind'),
+            value: kindsOf(enterprise)
+              .map((kind) => t(kind))
+              .join(' · '),
+          },
+          { term: t('organisation.fields.country'), value: country(enterprise.country) },
+          {
+            term: t('organisation.fields.parent'),
+            value: parentCode === null ? null : `${parentName ?? ''} (${parentCode})`,
+          },
+          {
+            term: t('organisation.fields.smsQuota'),
+            value: (
+              <>
+                {own === effective ? own : t('organisation.quota.inEffect', { own, effective })}
+                {quotaIsGivenHere(enterprise) ? null : (
+                  <span className={styles['note']}>{t('organisation.quota.fromAbove')}</span>
+                )}
+              </>
+            ),
+          },
+          { term: t('organisation.fields.role'), value: t(`common.roles.${enterprise.role}`) },
+          { term: t('organisation.fields.created'), value: <Time at={enterprise.created_at} style="date" /> },
+        ]}
+      />
+      <EditOrganisationDialog enterprise={enterprise} onClose={() => setEditing(false)} open={editing} />
+      <DeleteOrganisationDialog
+        onClose={() => setDeleting(false)}
+        onDeleted={() => router.history.push(`/${language}/orgs`)}
+        organisation={deleting ? enterprise : undefined}
+      />
+    </Card>
+  );
+};
+
+/**
+ * Only from above can one be deleted. What one may look at without belonging to it hangs below; of what one belongs to,
+ * what hangs right below is known.
+ */
+const isBelow = ({ code, parent_code: parent }: Enterprise): boolean => {
+  const current = session.get('partnerCode');
+  return code !== current && (parent === current || !session.memberships().some((one) => one.code === code));
+};
+
+/** What it is for the operator, by which its name may be fixed. */
+const kindsOf = ({ parent_code: parent, first_level: firstLevel, settlement }: Enterprise) => {
+  const place = parent === null ? 'operator' : firstLevel ? 'firstLevel' : 'sub';
+  return [place, ...(settlement ? (['settlement'] as const) : [])].map(
+    (kind) => `organisation.settings.kinds.${kind}` as const,
+  ) as `organisation.settings.kinds.${'operator' | 'firstLevel' | 'sub' | 'settlement'}`[];
+};

@@ -1,0 +1,111 @@
+import type { Organisation } from '@simcube/contract';
+import { renderHook, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { session } from '../../../lib/session/index.ts';
+import { useToasts } from '../../../lib/toast/index.ts';
+import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen } from '../../../testing/show-screen.tsx';
+import { OrganisationsScreen } from '../index.ts';
+
+const gateway = standInGateway();
+const call = 'GET /customer/orgs';
+
+const organisation = (code: string, changes: Partial<Organisation> = {}): Organisation => ({
+  id: code,
+  code,
+  name: `${code} Mobility`,
+  country: 'DE',
+  tenantId: `tenant-${code}`,
+  default: code === 'ACME',
+  role: 'admin',
+  logo: null,
+  parent_code: null,
+  created_at: '2026-01-02T00:00:00.000Z',
+  ...changes,
+});
+
+const show = () => showScreen(<OrganisationsScreen />).user;
+
+test('lists my organisations and switches to another one', async () => {
+  signedInAs('admin');
+  gateway.answer(call, () => success([organisation('ACME'), organisation('NORD')], { total_count: 2 }));
+  const user = show();
+  const row = await screen.findByRole('row', { name: /NORD Mobility/ });
+  expect(screen.getByText('2 organisations')).toBeInTheDocument();
+  expect(within(row).getByText('Germany')).toBeInTheDocument();
+  expect(within(row).getByText('Admin')).toBeInTheDocument();
+  expect(
+    within(screen.getByRole('row', { name: /ACME Mobility/ })).getByText('Default sign-in'),
+  ).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Switch to ACME Mobility' })).not.toBeInTheDocument();
+  // The page would be given up two frames later.
+  const frames = vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0);
+  await user.click(screen.getByRole('button', { name: 'Switch to NORD Mobility' }));
+  expect(session.get('partnerCode')).toBe('NORD');
+  expect(session.get('tenantId')).toBe('tenant-NORD');
+  expect(renderHook(() => useToasts()).result.current).toMatchObject([
+    { kind: 'info', text: 'Switching to NORD Mobility…' },
+  ]);
+  frames.mockRestore();
+});
+
+test('searches, and tells an empty result from belonging nowhere', async () => {
+  signedInAs('admin', { partnerCode: null, tenantId: null });
+  gateway.answer(call, () => success([], { total_count: 0 }));
+  const user = show();
+  expect(await screen.findByText('You belong to no organisation yet')).toBeInTheDocument();
+  expect(screen.queryByText('Choose an organisation to continue.')).not.toBeInTheDocument();
+  await user.type(screen.getByLabelText('Search by name or code'), 'nord');
+  expect(await screen.findByText('No organisation matches')).toBeInTheDocument();
+  await waitFor(() => expect(gateway.sent.at(-1)?.query.get('search')).toBe('nord'));
+});
+
+test('a failure is shown in place, with the way to try again', async () => {
+  signedInAs('admin');
+  gateway.answer(call, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
+  const user = show();
+  expect(await screen.findByText('It broke.')).toBeInTheDocument();
+  gateway.answer(call, () => success([organisation('NORD')], { total_count: 1 }));
+  await user.click(screen.getByRole('button', { name: /try again/i }));
+  expect(await screen.findByText('NORD Mobility')).toBeInTheDocument();
+});
+
+test('another one becomes the default at sign-in', async () => {
+  signedInAs('user');
+  gateway.answer(call, () => success([organisation('ACME'), organisation('NORD')], { total_count: 2 }));
+  gateway.answer('POST /customer/orgs/NORD', () => success(organisation('NORD', { default: true })));
+  const user = show();
+  await user.click(await screen.findByRole('button', { name: 'Actions for NORD Mobility' }));
+  expect(screen.queryByRole('menuitem', { name: 'Settings' })).not.toBeInTheDocument();
+  await user.click(await screen.findByRole('menuitem', { name: 'Make default sign-in' }));
+  await waitFor(() =>
+    expect(gateway.sent.find(({ method }) => method === 'POST')?.body).toEqual({ default: true }),
+  );
+  expect(screen.queryByRole('button', { name: 'New Organisation' })).not.toBeInTheDocument();
+});
+
+test('one below is deleted once its name is typed; what stands against it is said', async () => {
+  signedInAs('admin');
+  const below = organisation('NORD', { parent_code: 'ACME' });
+  const deleteCall = 'DELETE /customer/enterprises/delete/cube/NORD';
+  gateway.answer(call, () => success([organisation('ACME'), below], { total_count: 2 }));
+  gateway.answer(deleteCall, () =>
+    refusal({ http: 409, code: 'CB-07-0132', resultCode: '0132', message: 'Conditions are not met.' }),
+  );
+  const user = show();
+  expect(await screen.findByRole('button', { name: 'New Organisation' })).toBeInTheDocument();
+  await user.click(await screen.findByRole('button', { name: 'Actions for NORD Mobility' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  const typed = await screen.findByLabelText('Type NORD Mobility to confirm');
+  await user.type(typed, 'NORD');
+  await user.click(screen.getByRole('button', { name: 'Delete for good' }));
+  expect(await screen.findByText('This is not the name of the organisation')).toBeInTheDocument();
+  expect(gateway.sent.some(({ method }) => method === 'DELETE')).toBe(false);
+  await user.type(typed, ' Mobility');
+  await user.click(screen.getByRole('button', { name: 'Delete for good' }));
+  expect(await screen.findByText('Conditions are not met.')).toBeInTheDocument();
+  gateway.answer(deleteCall, () => success(null));
+  await user.click(screen.getByRole('button', { name: 'Delete for good' }));
+  await waitFor(() => expect(screen.queryByText('Delete NORD Mobility?')).not.toBeInTheDocument());
+});

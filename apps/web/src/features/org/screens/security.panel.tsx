@@ -1,0 +1,159 @@
+import { type Enterprise, endpoints, limits, securitySchema } from '@simcube/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, InputNumber, Select, Switch } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { call, endpointQuery } from '../../../lib/api-client/index.ts';
+import { session } from '../../../lib/session/index.ts';
+import { toast } from '../../../lib/toast/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { DescriptionList } from '../../../ui/description-list/index.ts';
+import { Form, FormField, useFormFill, useFormValue } from '../../../ui/form/index.ts';
+import { readOrganisationsAgain } from '../api.ts';
+import { WithEnterprise } from '../components/with-enterprise.tsx';
+import { isAllowedFrom, isNetwork, networkOf } from '../networks.ts';
+import styles from './security.module.css';
+
+export interface SecurityPanelProps {
+  /** Of another organisation than the current one. */
+  code: string | undefined;
+}
+
+/** What an organisation demands of its people's sign-in. */
+export const SecurityPanel = ({ code }: SecurityPanelProps) => {
+  const { t } = useTranslation();
+  return (
+    <WithEnterprise code={code} tab="security">
+      {(enterprise) => (
+        <Card className={styles['card']} title={t('organisation.security.title')}>
+          <p className={styles['text']}>{t('organisation.security.text', { name: enterprise.name })}</p>
+          {session.can('account', 'write') ? (
+            <SecurityForm enterprise={enterprise} key={JSON.stringify(enterprise.security)} />
+          ) : (
+            <SecurityFacts enterprise={enterprise} />
+          )}
+        </Card>
+      )}
+    </WithEnterprise>
+  );
+};
+
+const SecurityFacts = ({ enterprise: { security } }: { enterprise: Enterprise }) => {
+  const { t } = useTranslation();
+  return (
+    <DescriptionList
+      items={[
+        {
+          term: t('organisation.security.twoFactor'),
+          value: t(`organisation.security.${security.two_factor_required ? 'required' : 'optional'}`),
+        },
+        {
+          term: t('organisation.security.idle'),
+          value: t('organisation.security.hours', { count: security.session_idle_hours }),
+        },
+        {
+          term: t('organisation.security.longest'),
+          value: t('organisation.security.hours', { count: security.session_hours }),
+        },
+        {
+          term: t('organisation.security.networks'),
+          value: security.allowed_networks.join(', ') || t('organisation.security.anywhere'),
+        },
+      ]}
+    />
+  );
+};
+
+const SecurityForm = ({ enterprise }: { enterprise: Enterprise }) => {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { code, security } = enterprise;
+  const schema = securitySchema.extend({
+    // Wrong networks are named at the field, which has no places of its own for them.
+    allowed_networks: z
+      .array(z.string().trim())
+      .max(limits.allowedNetworks)
+      .superRefine((networks, context) => {
+        const network = networks.find((one) => !isNetwork(one));
+        if (network === undefined) return;
+        context.addIssue({ code: 'custom', message: t('organisation.security.networkWrong', { network }) });
+      }),
+  });
+  return (
+    <Form
+      action={t('organisation.security.save')}
+      initial={security}
+      onSubmit={async (wanted) => {
+        await call(endpoints.org.updateEnterprise, { body: { code, security: wanted }, announce: false });
+        readOrganisationsAgain(queries);
+        toast.success(t('organisation.security.saved'));
+      }}
+      schema={schema}
+    >
+      <FormField
+        hint={t('organisation.security.twoFactorHint')}
+        label={t('organisation.security.twoFactorRequired')}
+        name="two_factor_required"
+      >
+        <Switch />
+      </FormField>
+      <div className={styles['pair']}>
+        <FormField
+          hint={t('organisation.security.hoursHint', limits.sessionIdleHours)}
+          label={t('organisation.security.idle')}
+          name="session_idle_hours"
+        >
+          <InputNumber<number> precision={0} />
+        </FormField>
+        <FormField
+          hint={t('organisation.security.hoursHint', limits.sessionHours)}
+          label={t('organisation.security.longest')}
+          name="session_hours"
+        >
+          <InputNumber<number> precision={0} />
+        </FormField>
+      </div>
+      <FormField
+        hint={t('organisation.security.networksHint')}
+        label={t('organisation.security.networks')}
+        name="allowed_networks"
+      >
+        <Select
+          mode="tags"
+          open={false}
+          placeholder={t('organisation.security.networksPlaceholder')}
+          suffixIcon={null}
+          tokenSeparators={[',', ' ', '\n']}
+        />
+      </FormField>
+      <OwnAddress />
+    </Form>
+  );
+};
+
+/** Where one comes from, so that nobody locks themselves out by mistake. */
+const OwnAddress = () => {
+  const { t } = useTranslation();
+  const fill = useFormFill();
+  const value = useFormValue('allowed_networks');
+  const query = { page_size: limits.page.sizes[0] };
+  const { data } = useQuery(endpointQuery(endpoints.identity.listSessions, { query }));
+  const address = data?.data.find(({ current }) => current)?.address;
+  if (!address) return null;
+  const networks = (Array.isArray(value) ? value : []).map(String);
+  const network = networkOf(address);
+  const missing = !isAllowedFrom(address, networks.filter(isNetwork));
+  return (
+    <p className={missing ? `${styles['own']} ${styles['missing']}` : styles['own']}>
+      <span role="status">
+        {t('organisation.security.ownAddress', { address })}
+        {missing ? ` ${t('organisation.security.ownMissing')}` : null}
+      </span>
+      {networks.includes(network) ? null : (
+        <Button onClick={() => fill({ allowed_networks: [...networks, network] })} size="small">
+          {t('organisation.security.addOwn', { network })}
+        </Button>
+      )}
+    </p>
+  );
+};

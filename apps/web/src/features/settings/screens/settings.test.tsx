@@ -1,0 +1,62 @@
+import { act, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { session } from '../../../lib/session/index.ts';
+import { standInGateway } from '../../../testing/gateway.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen } from '../../../testing/show-screen.tsx';
+import { SettingsScreen } from '../index.ts';
+import { settingsSearchSchema } from '../search.ts';
+
+standInGateway();
+
+const tabs = async () => (await screen.findAllByRole('tab')).map((tab) => tab.textContent);
+const show = (tab: 'preferences' | 'audit' = 'preferences') =>
+  showScreen(<SettingsScreen onSearchChange={() => undefined} search={{ tab }} />);
+
+test('an admin has all tabs, a user the own ones', async () => {
+  signedInAs('admin');
+  show();
+  expect(await tabs()).toEqual([
+    'Profile',
+    'Accounts',
+    'Organisation',
+    'Security',
+    'Audit trail',
+    'Preferences',
+  ]);
+});
+
+test('a tab that one may not see opens the first one', async () => {
+  signedInAs('user');
+  show('audit');
+  expect(await tabs()).toEqual(['Profile', 'Preferences']);
+  expect(screen.getByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('the tabs follow rights that change meanwhile', async () => {
+  signedInAs('user');
+  show();
+  expect(await tabs()).toHaveLength(2);
+  act(() =>
+    session.setMemberships(session.memberships().map((one) => ({ ...one, changes: { account: ['read'] } }))),
+  );
+  expect(await tabs()).toHaveLength(6);
+});
+
+test('an address with nonsense still opens', () => {
+  expect(
+    settingsSearchSchema.parse({
+      tab: 'x',
+      role: 'boss',
+      sort: 'shoe',
+      page: '-1',
+      size: '7',
+      action: ['a.b'],
+    }),
+  ).toEqual({});
+  expect(settingsSearchSchema.parse({ tab: 'audit', action: 'account.removed', page: '2' })).toEqual({
+    tab: 'audit',
+    action: ['account.removed'],
+    page: 2,
+  });
+});

@@ -1,0 +1,44 @@
+import { accountStatusSchema, auditActionSchema, endpoints, limits, roleSchema } from '@simcube/contract';
+import { z } from 'zod';
+import { listParam } from '../../lib/search-params/index.ts';
+
+export const settingsTabs = [
+  'profile',
+  'accounts',
+  'organisation',
+  'security',
+  'audit',
+  'preferences',
+] as const;
+export type SettingsTab = (typeof settingsTabs)[number];
+
+const wholeNumber = z.coerce.number().int();
+const sizes: readonly number[] = limits.page.sizes;
+
+/**
+ * Search parameters of the settings, of all tabs: each tab has its own meaning of search and page, so another tab
+ * starts without them. Whatever does not fit is left out: an old or mistyped link still opens.
+ */
+export const settingsSearchSchema = z.object({
+  tab: z.enum(settingsTabs).optional().catch(undefined),
+  search: z.coerce.string().pipe(z.string().trim().min(1).max(100)).optional().catch(undefined),
+  page: wholeNumber.min(1).max(100_000).optional().catch(undefined),
+  size: wholeNumber
+    .refine((size) => sizes.includes(size))
+    .optional()
+    .catch(undefined),
+  /** Accounts. */
+  role: roleSchema.optional().catch(undefined),
+  status: accountStatusSchema.optional().catch(undefined),
+  sort: endpoints.account.list.query.shape.sort.catch(undefined),
+  view: z.enum(['roles']).optional().catch(undefined),
+  /** Organisation and security: another one than the current. */
+  organisation: z.string().trim().min(1).max(40).optional().catch(undefined),
+  /** Audit trail. */
+  action: listParam(auditActionSchema).catch(undefined),
+  actor: z.string().max(64).optional().catch(undefined),
+  from: z.iso.date().optional().catch(undefined),
+  to: z.iso.date().optional().catch(undefined),
+  entry: wholeNumber.min(1).optional().catch(undefined),
+});
+export type SettingsSearch = z.output<typeof settingsSearchSchema>;

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { signedInAs } from '../../testing/people.ts';
+import { setSessionMoves } from '../api-client/index.ts';
+import { session } from '../session/index.ts';
+import { refreshPermissions } from './index.ts';
+
+const gateway = standInGateway();
+const refresh = 'PUT /identity/permission/info/cube/permission/refresh';
+
+test('changed rights and a new role count at once, in the current organisation alone', async () => {
+  signedInAs('user');
+  expect([session.can('sim'), session.can('account')]).toEqual([true, false]);
+  gateway.answer(refresh, () =>
+    success({ role: 'user', changes: { sim: [], account: ['read'] }, effective: {} }),
+  );
+  await refreshPermissions();
+  expect([session.can('sim'), session.can('account'), session.can('cdr')]).toEqual([false, true, true]);
+  gateway.answer(refresh, () => success({ role: 'admin', changes: {}, effective: {} }));
+  await refreshPermissions();
+  expect(session.can('account', 'write')).toBe(true);
+  expect(session.memberships().find(({ code }) => code === 'NORD')).toMatchObject({ role: 'user' });
+});
+
+test('no member any more: without a current organisation, to the organisations', async () => {
+  signedInAs('user');
+  const places: string[] = [];
+  setSessionMoves({
+    confirmReturnToLogin: () => Promise.resolve(),
+    currentUrl: () => '/',
+    toLogin: () => places.push('login'),
+    toUnauthorised: () => places.push('401'),
+    toOrganisations: () => places.push('orgs'),
+    reload: () => places.push('reload'),
+  });
+  gateway.answer(refresh, () => refusal({ http: 403, code: 'CB-07-0008' }));
+  await expect(refreshPermissions()).rejects.toThrow();
+  expect(places).toEqual(['orgs']);
+  expect(session.currentMembership()).toBeNull();
+});

@@ -1,0 +1,38 @@
+import { type Account, type AccountPermissions, permissionsByRole, type Role } from '@simcube/contract';
+
+export const otherId = '0f5e9a52-6d0e-4d38-9a8b-3f7c1f6f0a01';
+
+/** Somebody else's account, as the server tells of it. */
+export const accountOf = (changes: Partial<Account> = {}): Account => ({
+  id: otherId,
+  first_name: 'Bea',
+  last_name: 'Ortiz',
+  email: 'bea@acme.example',
+  locale: 'es-ES',
+  role: 'operator',
+  oversight: false,
+  status: 'active',
+  two_factor: true,
+  created_at: '2026-01-02T00:00:00.000Z',
+  sign_in_count: 12,
+  last_sign_in_at: '2026-11-20T10:00:00.000Z',
+  pending_invitation: null,
+  permissions_changed: false,
+  ...changes,
+});
+
+const written = (role: Role) =>
+  Object.fromEntries(Object.entries(permissionsByRole[role]).map(([key, granted]) => [key, [...granted]]));
+
+export const rightsOf = (
+  role: Role,
+  changes: AccountPermissions['changes'] = {},
+  name: string | null = null,
+): AccountPermissions => ({
+  role,
+  of_role: written(role),
+  changes,
+  effective: { ...written(role), ...changes },
+  name,
+  changeable: role === 'user' || role === 'operator',
+});

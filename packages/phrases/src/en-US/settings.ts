@@ -1,0 +1,13 @@
+/** The settings' frame; what stands in its tabs belongs to the areas themselves. */
+export const settings = {
+  title: 'Settings',
+  facts: '{{name}} · {{role}}',
+  tabs: {
+    profile: 'Profile',
+    accounts: 'Accounts',
+    organisation: 'Organisation',
+    security: 'Security',
+    audit: 'Audit trail',
+    preferences: 'Preferences',
+  },
+};

@@ -1,0 +1,14 @@
+import type { Phrases } from '../shape.ts';
+
+export const settings: Phrases['settings'] = {
+  title: 'Ajustes',
+  facts: '{{name}} · {{role}}',
+  tabs: {
+    profile: 'Perfil',
+    accounts: 'Cuentas',
+    organisation: 'Organización',
+    security: 'Seguridad',
+    audit: 'Auditoría',
+    preferences: 'Preferencias',
+  },
+};
