@@ -39,10 +39,13 @@ export const readPdf = (file: Buffer): ReadPdf => {
 };
 
 const contentOf = (body: string): string => {
-  const stream = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(body)?.[1];
-  if (stream === undefined) return '';
-  const octets = Buffer.from(stream, 'latin1');
-  return body.includes('/FlateDecode') ? inflateSync(octets).toString('latin1') : stream;
+  const begin = body.indexOf('stream\n');
+  const length = /\/Length (\d+)/.exec(body)?.[1];
+  if (begin < 0 || length === undefined) return '';
+  const from = begin + 'stream\n'.length;
+  const stream = body.slice(from, from + Number(length));
+  if (!body.includes('/FlateDecode')) return stream;
+  return inflateSync(Buffer.from(stream, 'latin1')).toString('latin1');
 };
 
 /** `<0000> <00ff> [<0000> <0041> …]`: the characters of a range of codes. */
