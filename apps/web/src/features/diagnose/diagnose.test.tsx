@@ -27,7 +27,14 @@ const report = (changes: Partial<Diagnose> = {}): Diagnose => ({
   made_at: '2026-11-21T14:32:00.000Z',
   overall: 'bad',
   checks: [
-    { check: 'card', light: 'good', finding: 'card', facts: {}, sentence: 'The card is known.', advice: null },
+    {
+      check: 'card',
+      light: 'good',
+      finding: 'card',
+      facts: {},
+      sentence: 'The card is known.',
+      advice: null,
+    },
     {
       check: 'quota',
       light: 'bad',
@@ -53,7 +60,10 @@ beforeEach(() => {
 
 const pdf = () =>
   new Response('%PDF-1.7', {
-    headers: { 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="report.pdf"' },
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment; filename="report.pdf"',
+    },
   });
 
 test('each check has a light in words, a sentence, and what to do', async () => {

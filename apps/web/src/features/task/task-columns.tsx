@@ -22,7 +22,7 @@ export const useTaskColumns = (href: (task: Task) => string): Column<Task>[] => 
         fixed: true,
         phone: 'heading',
         render: (task) => (
-          <Link aria-label={t('task.open', { reference: task.reference_id })} href={href(task)}>
+          <Link href={href(task)} title={t('task.open', { reference: task.reference_id })}>
             {task.reference_id}
           </Link>
         ),

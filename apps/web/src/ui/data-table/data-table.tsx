@@ -28,7 +28,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
       {failed ? <Failure error={error} onRetry={onRetry} small /> : null}
       {rows?.length === 0 ? empty : small ? <PhoneRows {...props} /> : <TableGrid {...props} />}
       {rows === undefined ? <span className={styles['heard']}>{t('common.states.loading')}</span> : null}
-      {rows?.length ? <Pager onChange={onPage} page={page} rows={rows.length} /> : null}
+      {rows?.length ? <Pager of={props.label} onChange={onPage} page={page} rows={rows.length} /> : null}
     </div>
   );
 };

@@ -7,6 +7,8 @@ import { hasNext, type PageOf, pageRange, pageWindow } from './page-window.ts';
 import styles from './pager.module.css';
 
 interface PagerProps {
+  /** Of which table: a page may have several. */
+  of: string;
   page: PageOf;
   /** Rows on this page. */
   rows: number;
@@ -14,7 +16,7 @@ interface PagerProps {
 }
 
 /** Which rows these are, of how many, and the way to the others. */
-export const Pager = ({ page, rows, onChange }: PagerProps) => {
+export const Pager = ({ of, page, rows, onChange }: PagerProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const { number, size, total, relation } = page;
@@ -22,7 +24,7 @@ export const Pager = ({ page, rows, onChange }: PagerProps) => {
   const { from, to } = pageRange({ number, size, rows });
   const range = { from: format.count(from), to: format.count(to), total: format.count(total) };
   return (
-    <nav aria-label={t('kit.pager.label')} className={styles['pager']}>
+    <nav aria-label={`${t('kit.pager.label')}: ${of}`} className={styles['pager']}>
       <span aria-live="polite" className={styles['range']}>
         {relation === 'gte' ? t('kit.pager.rangeOpen', range) : t('kit.pager.range', range)}
       </span>

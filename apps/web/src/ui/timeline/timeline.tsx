@@ -19,11 +19,11 @@ export const Timeline = ({ label, moments }: { label: string; moments: readonly 
   const format = useFormat();
   const days = byDay(moments, format.date);
   return (
-    <section aria-label={label} className={styles['timeline']}>
+    <div className={styles['timeline']}>
       {[...days].map(([day, ofDay]) => (
-        <section aria-label={day} className={styles['day']} key={day}>
+        <div key={day}>
           <h3 className={styles['date']}>{day}</h3>
-          <ol className={styles['moments']}>
+          <ol aria-label={`${label}: ${day}`} className={styles['moments']}>
             {ofDay.map(({ id, at, title, detail, note, tone }) => (
               <li className={styles['moment']} key={id}>
                 <time dateTime={at} title={format.exact(at)}>
@@ -40,9 +40,9 @@ export const Timeline = ({ label, moments }: { label: string; moments: readonly 
               </li>
             ))}
           </ol>
-        </section>
+        </div>
       ))}
-    </section>
+    </div>
   );
 };
 

@@ -78,7 +78,7 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
       {
         id: 'overage',
         title: t('service.fields.overage'),
-        width: 150,
+        width: 172,
         render: (order) => t(`service.overage.${order.overage_policy}`),
       },
       {

@@ -96,8 +96,11 @@ const useCycleColumns = (): Column<Cycle>[] => {
         width: 100,
         align: 'end',
         phone: 'line',
-        render: ({ limit_bytes: limit }) =>
-          limit === null ? t('service.unlimited') : <Bytes value={limit} />,
+        // Of a cycle that is over it may not be known any more.
+        render: ({ limit_bytes: limit, current }) => {
+          if (limit !== null) return <Bytes value={limit} />;
+          return current ? t('service.unlimited') : '—';
+        },
       },
       {
         id: 'share',

@@ -78,11 +78,11 @@ const useOrderColumns = (href: (order: Order) => string): Column<Order>[] => {
       {
         id: 'bundle',
         title: t('service.fields.bundle'),
-        width: 180,
+        width: 170,
         fixed: true,
         phone: 'heading',
         render: (order) => (
-          <Link aria-label={t('simDetail.orders.open', { order: order.order_id })} href={href(order)}>
+          <Link href={href(order)} title={t('simDetail.orders.open', { order: order.order_id })}>
             {order.bundle.name}
           </Link>
         ),
@@ -90,7 +90,7 @@ const useOrderColumns = (href: (order: Order) => string): Column<Order>[] => {
       {
         id: 'type',
         title: t('service.fields.type'),
-        width: 160,
+        width: 150,
         phone: 'line',
         render: ({ bundle }) => <BundleType type={bundle.type} />,
       },
@@ -104,7 +104,7 @@ const useOrderColumns = (href: (order: Order) => string): Column<Order>[] => {
       {
         id: 'quota',
         title: t('service.fields.quota'),
-        width: 92,
+        width: 84,
         align: 'end',
         phone: 'line',
         render: (order) => <Quota bytes={order.quota_bytes} />,
@@ -112,7 +112,7 @@ const useOrderColumns = (href: (order: Order) => string): Column<Order>[] => {
       {
         id: 'used',
         title: t('service.fields.used'),
-        width: 92,
+        width: 84,
         align: 'end',
         phone: 'line',
         render: ({ used_bytes: used }) => <Bytes value={used} />,
@@ -120,37 +120,38 @@ const useOrderColumns = (href: (order: Order) => string): Column<Order>[] => {
       {
         id: 'overage',
         title: t('service.fields.overage'),
-        width: 160,
+        width: 172,
         render: (order) => t(`service.overage.${order.overage_policy}`),
       },
       {
         id: 'coverage',
         title: t('service.fields.outOfCoverage'),
         width: 130,
+        initiallyHidden: true,
         render: (order) => t(`service.outOfCoverage.${order.out_of_coverage_policy}`),
       },
       {
         id: 'salesOrder',
         title: t('service.fields.salesOrder'),
-        width: 118,
+        width: 104,
         render: (order) => order.sales_order_id ?? '—',
       },
       {
         id: 'ordered',
         title: t('service.fields.ordered'),
-        width: 112,
+        width: 108,
         render: (order) => <Time at={order.ordered_at} style="date" />,
       },
       {
         id: 'activated',
         title: t('service.fields.activated'),
-        width: 112,
+        width: 108,
         render: (order) => <Time at={order.activated_at} style="date" />,
       },
       {
         id: 'expires',
         title: t('service.fields.expires'),
-        width: 112,
+        width: 108,
         phone: 'line',
         phoneWhen: (order) => order.expires_at !== null,
         render: (order) => <Time at={order.expires_at} style="date" />,

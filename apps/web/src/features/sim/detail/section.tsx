@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import styles from './section.module.css';
 
 interface SectionProps {
@@ -7,18 +7,13 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A table with a name and tools of its own, where a tab has several. */
-export const Section = ({ title, extra, children }: SectionProps) => {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className={styles['section']}>
-      <header className={styles['header']}>
-        <h2 className={styles['title']} id={id}>
-          {title}
-        </h2>
-        {extra ? <div className={styles['extra']}>{extra}</div> : null}
-      </header>
-      {children}
-    </section>
-  );
-};
+/** A table with a heading and tools of its own, where a tab has several. The table itself is the named region. */
+export const Section = ({ title, extra, children }: SectionProps) => (
+  <div className={styles['section']}>
+    <div className={styles['header']}>
+      <h2 className={styles['title']}>{title}</h2>
+      {extra ? <div className={styles['extra']}>{extra}</div> : null}
+    </div>
+    {children}
+  </div>
+);
