@@ -39,7 +39,7 @@ export { getBasic, getConnection, type UsageViews } from './sim.views.ts';
 export { instantTextSchema } from './sim-cursor.rules.ts';
 export { type ImportReport, importSims, type Refusal } from './sim-import.service.ts';
 export { scopedTo } from './sim-scope.views.ts';
-export { containing, indexedPart } from './sim-search.rules.ts';
+export { containing, indexedPart, searchPattern } from './sim-search.rules.ts';
 export type { OnTransfer } from './transfer/transfer.operation.ts';
 
 export interface SimOptions extends Omit<SimRoutesOptions, 'pool'>, OrderingOptions {

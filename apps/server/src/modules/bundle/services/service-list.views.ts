@@ -2,7 +2,7 @@ import { limits, type Page, type Service, type ServiceFilter } from '@simcube/co
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import { decodeCursor, encodeCursor, fail } from '../../../platform/http/index.ts';
-import { containing, indexedPart } from '../../sim/index.ts';
+import { containing, indexedPart, searchPattern } from '../../sim/index.ts';
 import {
   type ServiceOrder,
   type ServicePosition,
@@ -111,9 +111,21 @@ const conditionsOf = async (db: Db, filter: ServiceFilter): Promise<Condition[]>
 const all = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join([...conditions], sql` and `)}`;
 
-const inSim = (search: string): Condition =>
-  sql`(lower(s.iccid) like lower(${containing(search)}) or lower(s.device_name) like lower(${containing(search)}))`;
-const inOrder = (search: string): Condition => sql`lower(o.sales_order_id) like lower(${containing(search)})`;
+/** As in the list of SIMs: one or two letters are looked for at the start of a field, punctuation alone nowhere. */
+const partOf = (search: string): { like: string; looked: Condition } => {
+  const part = indexedPart(search);
+  if (part !== undefined) {
+    return { like: containing(search), looked: sql`s.search_text like lower(${part})` };
+  }
+  const found = searchPattern(search);
+  return found.kind === 'pattern'
+    ? { like: containing(search).slice(1), looked: sql`s.search_text like lower(${found.like})` }
+    : { like: '', looked: sql`false` };
+};
+
+const inSim = ({ like }: { like: string }): Condition =>
+  sql`(lower(s.iccid) like lower(${like}) or lower(s.device_name) like lower(${like}))`;
+const inOrder = ({ like }: { like: string }): Condition => sql`lower(o.sales_order_id) like lower(${like})`;
 
 /** Ids of matches, so many and no more: where a text is searched, from the orders' index and from that of the SIMs. */
 const matchingIds = async (
@@ -123,16 +135,22 @@ const matchingIds = async (
   const own = sql<SqlBool>`o.org_id = ${orgId}`;
   const plain = sql`select o.id from bundle_orders o where ${all([own, ...conditions])} limit ${most}`;
   if (search === undefined) return (await sql<{ id: number }>`${plain}`.execute(db)).rows.map(({ id }) => id);
-  const part = indexedPart(search);
-  const looked = part === undefined ? [] : [sql<SqlBool>`s.search_text like lower(${part})`];
+  const part = partOf(search);
   const { rows } = await sql<{ id: number }>`
     select id from (
-      (select o.id from bundle_orders o where ${all([own, inOrder(search), ...conditions])} limit ${most})
+      (select o.id from bundle_orders o where ${all([own, inOrder(part), ...conditions])} limit ${most})
       union
       (select o.id from sims s join bundle_orders o on o.sim_id = s.id
-       where ${all([sql<SqlBool>`s.org_id = ${orgId}`, ...looked, inSim(search), own, ...conditions])} limit ${most})
+       where ${all([sql<SqlBool>`s.org_id = ${orgId}`, part.looked, inSim(part), own, ...conditions])} limit ${most})
     ) as found limit ${most}`.execute(db);
   return rows.map(({ id }) => id);
+};
+
+/** The same where orders are walked with their SIMs. */
+const searched = (search: string | undefined): Condition[] => {
+  if (search === undefined) return [];
+  const part = partOf(search);
+  return [sql<SqlBool>`(${inOrder(part)} or ${inSim(part)})`];
 };
 
 const keys = {
@@ -173,10 +191,7 @@ const walk = async (wanted: Wanted, most: number | undefined): Promise<Found[]> 
   const mine = bySim
     ? sql<SqlBool>`s.org_id = ${orgId} and o.org_id = ${orgId}`
     : sql<SqlBool>`o.org_id = ${orgId}`;
-  const matching = all([
-    ...conditions,
-    ...(search === undefined ? [] : [sql<SqlBool>`(${inOrder(search)} or ${inSim(search)})`]),
-  ]);
+  const matching = all([...conditions, ...searched(search)]);
   const ordered = sql`order by ${keys[order.column]} ${direction(order)}, o.id ${direction(order)}`;
   if (most === undefined) {
     const { rows } = await sql<Found>`
@@ -226,7 +241,7 @@ export const nextOrgServices = async (
     where ${all([
       sql<SqlBool>`o.org_id = ${org.id} and o.id > ${after}`,
       ...conditions,
-      ...(search === undefined ? [] : [sql<SqlBool>`(${inOrder(search)} or ${inSim(search)})`]),
+      ...searched(search),
     ])} order by o.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 };

@@ -264,6 +264,9 @@ describe('orders of all SIMs', () => {
     [{ search: '0000011' }, ['extra', 'next', 'basic', 'before']],
     [{ search: 'SO-', status: ['pending'] }, ['next']],
     [{ search: '%' }, []],
+    [{ search: '89' }, ['extra', 'next', 'basic', 'before']],
+    [{ search: 'so' }, ['extra', 'next', 'basic', 'before']],
+    [{ search: 'md' }, []],
     [{ search: '' }, ['extra', 'next', 'basic', 'before']],
   ])('are filtered by %j', async (filter, wanted) => {
     const answer = await listed(filter);
