@@ -1,7 +1,10 @@
 import { utils, write } from '@e965/xlsx';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Cell, FileRefused, readTable, writeTable } from './index.ts';
+
+// Each reading starts a thread of its own.
+vi.setConfig({ testTimeout: 30_000 });
 
 const iccids = Array.from({ length: 5 }, (_, i) => [
   `898600123000000000${String(i).padStart(2, '0')}`,

@@ -1,4 +1,4 @@
 export { formatOf, readTable, type UploadedFile } from './read-table.ts';
 export { FileRefused } from './refusal.ts';
 export { localTimes, tableFile } from './table-file.ts';
-export { type Cell, contentTypes, csvCell, writeTable } from './write-table.ts';
+export { type Cell, contentTypes, writeTable } from './write-table.ts';

@@ -2,8 +2,9 @@ import { fileFormatSchema, languages, limits, simSelectionSchema } from '@simcub
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
+import { csvBeginning, csvLine } from '../../../platform/csv/index.ts';
 import { type Db, reserve } from '../../../platform/db/index.ts';
-import { type Cell, csvCell, writeTable } from '../../../platform/files/index.ts';
+import { type Cell, writeTable } from '../../../platform/files/index.ts';
 import { defineFileWork, type FileWork } from '../../task/index.ts';
 import { scopedTo } from '../sim-scope.views.ts';
 import {
@@ -22,7 +23,6 @@ const exportParametersSchema = z.object({
   timeZone: z.string(),
 });
 
-const byteOrderMark = '\u{feff}';
 const lineEnd = 0x0a;
 
 /** The SIMs of a selection as a file: CSV straight from the database's COPY, workbooks row by row. */
@@ -49,7 +49,7 @@ export const exportWork = ({ pool, db, clock }: { pool: pg.Pool; db: Db; clock: 
           now: clock.now(),
         });
         if (format === 'csv') {
-          yield Buffer.from(`${byteOrderMark}${headings.map(csvCell).join(',')}\n`);
+          yield Buffer.from(csvBeginning + csvLine(headings));
           let lines = 0;
           for await (const piece of copyLines(client, columns)) {
             lines += linesIn(piece);
