@@ -19,6 +19,7 @@ export const issueKeys = [
   'notAllowed',
   'unknownField',
   'passwordRule',
+  'duplicate',
 ] as const;
 export type IssueKey = (typeof issueKeys)[number];
 

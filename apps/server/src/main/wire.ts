@@ -5,6 +5,7 @@ import { bundleModule, moveOrders } from '../modules/bundle/index.ts';
 import { dashboardModule } from '../modules/dashboard/index.ts';
 import { diagnoseModule } from '../modules/diagnose/index.ts';
 import { identityModule } from '../modules/identity/index.ts';
+import { notifyModule } from '../modules/notify/index.ts';
 import { orgModule } from '../modules/org/index.ts';
 import { simModule } from '../modules/sim/index.ts';
 import { taskModule } from '../modules/task/index.ts';
@@ -55,6 +56,7 @@ export const wire = (options: WiringOptions) => {
   const bundle = bundleModule({ pool, db, clock, ordering: sim.ordering });
   const dashboard = dashboardModule({ pool, clock });
   const diagnose = diagnoseModule({ pool, clock });
+  const notify = notifyModule({ pool, clock });
   const task = taskModule({
     pool,
     clock,
@@ -72,6 +74,7 @@ export const wire = (options: WiringOptions) => {
     ...bundle.routes,
     ...dashboard.routes,
     ...diagnose.routes,
+    ...notify.routes,
     ...task.routes,
   ];
   const jobs: JobHandler[] = [

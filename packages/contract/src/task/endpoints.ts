@@ -92,7 +92,7 @@ export const taskEndpoints = {
     query: pageSchema,
     response: z.array(addressGroupSchema),
     list: true,
-    errors: [],
+    errors: ['CB-00-0406'],
     retry: 'safe',
   }),
   createGroup: endpoint({
@@ -128,7 +128,7 @@ export const taskEndpoints = {
     query: pageSchema,
     response: z.array(smsGroupSchema),
     list: true,
-    errors: [],
+    errors: ['CB-00-0406'],
     retry: 'safe',
   }),
   createSmsGroup: endpoint({

@@ -88,12 +88,25 @@ export const smsGroupSchema = z.object({
 });
 export type SmsGroup = z.output<typeof smsGroupSchema>;
 
+/** A list without repetitions: the second of two that are the same is the one that is wrong. */
+const each = <S extends z.ZodType<string>>(one: S, max: number) =>
+  z
+    .array(one)
+    .min(1)
+    .max(max)
+    .superRefine((all, context) => {
+      for (const [index, value] of all.entries()) {
+        if (all.indexOf(value) < index)
+          context.addIssue({ code: 'custom', message: 'duplicate', path: [index] });
+      }
+    });
+
 const groupName = z.string().trim().min(1).max(limits.addressGroups.name);
 export const addressGroupBodySchema = z.object({
   name: groupName,
-  emails: z.array(emailSchema).min(1).max(limits.addressGroups.emails),
+  emails: each(emailSchema, limits.addressGroups.emails),
 });
 export const smsGroupBodySchema = z.object({
   name: groupName,
-  phones: z.array(msisdnSchema).min(1).max(limits.addressGroups.phones),
+  phones: each(msisdnSchema, limits.addressGroups.phones),
 });

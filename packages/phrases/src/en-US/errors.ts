@@ -117,6 +117,7 @@ export const errors = {
     notAllowed: 'This value is not allowed',
     unknownField: 'This field is not known',
     passwordRule: 'Password must be 6-12 characters and contain letters, numbers and symbols',
+    duplicate: 'This is here twice',
   },
   client: {
     networkError: 'Network Error',

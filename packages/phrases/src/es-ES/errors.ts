@@ -114,6 +114,7 @@ export const errors: Phrases['errors'] = {
     notAllowed: 'Este valor no está permitido',
     unknownField: 'Este campo no existe',
     passwordRule: 'La contraseña debe tener 6-12 caracteres y contener letras, números y símbolos',
+    duplicate: 'Esto está repetido',
   },
   client: {
     networkError: 'Error de red',

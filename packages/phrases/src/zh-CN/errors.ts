@@ -111,6 +111,7 @@ export const errors: Phrases['errors'] = {
     notAllowed: '不允许使用此值',
     unknownField: '未知字段',
     passwordRule: '密码须为 6-12 个字符，且包含字母、数字和符号',
+    duplicate: '此项重复',
   },
   client: {
     networkError: '网络错误',

@@ -111,6 +111,7 @@ export const errors: Phrases['errors'] = {
     notAllowed: '不允許使用此值',
     unknownField: '未知的欄位',
     passwordRule: '密碼須為 6-12 個字元，且包含字母、數字與符號',
+    duplicate: '此項重複',
   },
   client: {
     networkError: '網路錯誤',

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Sql } from '../../platform/db/index.ts';
+import { decodeCursor, encodeCursor } from '../../platform/http/index.ts';
+
+/** People by their email addresses, or phones by their numbers. */
+export type GroupKind = 'email' | 'sms';
+
+export interface GroupRow {
+  id: number;
+  name: string;
+  addresses: string[];
+  created_at: Date;
+}
+
+export interface GroupsQuestion {
+  orgId: number;
+  kind: GroupKind;
+  page: { page_no: number; page_size: number; cursor?: string | undefined };
+}
+
+/** The name in lower case, which is one of its kind in the organisation. */
+const positionSchema = z.string().max(200);
+
+/** Groups of an organisation by name. */
+export const listGroups = async (
+  sql: Sql,
+  { orgId, kind, page }: GroupsQuestion,
+): Promise<{ rows: GroupRow[]; total: number; nextCursor: string | null }> => {
+  const after = page.cursor === undefined ? null : decodeCursor(page.cursor, positionSchema);
+  const offset = after === null ? (page.page_no - 1) * page.page_size : 0;
+  const { rows } = await sql.query<GroupRow & { position: string }>(
+    `select id, name, addresses, created_at, lower(name) as position from address_groups
+     where org_id = $1 and kind = $2 and ($3::text is null or lower(name) > $3)
+     order by lower(name) limit $4 offset $5`,
+    [orgId, kind, after, page.page_size + 1, offset],
+  );
+  const counted = await sql.query<{ total: number }>(
+    'select count(*)::int as total from address_groups where org_id = $1 and kind = $2',
+    [orgId, kind],
+  );
+  const shown = rows.slice(0, page.page_size);
+  const last = rows.length > page.page_size ? shown.at(-1) : undefined;
+  return {
+    rows: shown,
+    total: counted.rows[0]?.total ?? 0,
+    nextCursor: last ? encodeCursor(last.position) : null,
+  };
+};
