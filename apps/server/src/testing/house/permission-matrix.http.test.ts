@@ -37,10 +37,12 @@ const thingNames = [
   'orgId',
   'invitationId',
   'sessionId',
+  'linkId',
+  'groupId',
 ] as const;
 type Thing = (typeof thingNames)[number];
 /** What such a field is filled with. */
-let things: Record<Thing, { own: (client: TestClient) => string; foreign: string }>;
+let things: Record<Thing, { own: (client: TestClient, endpoint: EndpointShape) => string; foreign: string }>;
 
 /** Fields that look like names of things but are none: one-time codes, permission keys, and filters that find nothing. */
 const noThings = new Set([
@@ -88,6 +90,8 @@ beforeAll(async () => {
       foreign: await invitedBy(stranger, stranger.userId),
     },
     sessionId: { own: () => 'others', foreign: await sessionOf(stranger) },
+    linkId: await linksOf(clientOf('superadmin'), stranger, { own: sims.own.iccid, foreign: foreignIccid }),
+    groupId: await groupsOf(clientOf('superadmin'), stranger),
   };
   await test.app.listen({ host: '127.0.0.1', port: 0 });
   url = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
@@ -103,6 +107,33 @@ const invitedBy = async (client: TestClient, name: string): Promise<string> => {
   const body = { email: `invited-${name}@example.test`, role: 'user', language: 'en-US' } as const;
   const answer = await client.call(endpoints.identity.invite, { body });
   return answer.body.data.id;
+};
+
+/** Reports that were shared: whoever has the id may read them. */
+const linksOf = async (
+  client: TestClient,
+  stranger: TestClient,
+  iccids: { own: string; foreign: string },
+): Promise<{ own: () => string; foreign: string }> => {
+  const linkOf = async (by: TestClient, iccid: string) =>
+    (await by.call(endpoints.sim.shareDiagnose, { body: { iccid } })).body.data.id;
+  const own = await linkOf(client, iccids.own);
+  return { own: () => own, foreign: await linkOf(stranger, iccids.foreign) };
+};
+
+/** Address groups: those of phones are others than those of people. */
+const groupsOf = async (
+  client: TestClient,
+  stranger: TestClient,
+): Promise<{ own: (client: TestClient, endpoint: EndpointShape) => string; foreign: string }> => {
+  const people = { name: 'People', emails: ['people@example.test'] };
+  const phones = { name: 'Phones', phones: ['4915112345678'] };
+  const own = {
+    people: (await client.call(endpoints.task.createGroup, { body: people })).body.data.id,
+    phones: (await client.call(endpoints.task.createSmsGroup, { body: phones })).body.data.id,
+  };
+  const foreign = (await stranger.call(endpoints.task.createGroup, { body: people })).body.data.id;
+  return { own: (_, { id }) => (id === 'task.updateSmsGroup' ? own.phones : own.people), foreign };
 };
 
 const sessionOf = async ({ userId }: TestClient): Promise<string> => {
@@ -153,16 +184,20 @@ const samples: unknown[] = [
   'somebody@example.test',
   'a token of nobody, long enough for one',
   { kind: 'inherit' },
+  ['somebody@example.test'],
+  ['4915112345678'],
 ];
+
+type ValueOf = (field: Thing, endpoint: EndpointShape) => string;
 
 const filled = (
   endpoint: EndpointShape,
   part: 'params' | 'query' | 'body',
-  value: (field: Thing) => string,
+  value: ValueOf,
 ): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(partsOf(endpoint)[part]).flatMap(([field, schema]) => {
-      if (isThing(endpoint, field)) return [[field, value(field)]];
+      if (isThing(endpoint, field)) return [[field, value(field, endpoint)]];
       if (schema.safeParse(undefined).success) return [];
       return [[field, samples.find((sample) => schema.safeParse(sample).success)]];
     }),
@@ -176,7 +211,7 @@ interface Asked {
 
 const ask = async (
   endpoint: EndpointShape,
-  { headers, value }: { headers: Record<string, string>; value: (field: Thing) => string },
+  { headers, value }: { headers: Record<string, string>; value: ValueOf },
 ): Promise<Asked> => {
   const params = filled(endpoint, 'params', value);
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
@@ -242,7 +277,10 @@ const needsOrganisation = needsSession.filter(
 const asksForThing = needsSession.filter((endpoint) =>
   fieldsOf(endpoint).some((field) => isThing(endpoint, field)),
 );
-const ownThing = (client: TestClient) => (field: Thing) => things[field].own(client);
+const ownThing =
+  (client: TestClient): ValueOf =>
+  (field, endpoint) =>
+    things[field].own(client, endpoint);
 const foreignThing = (field: Thing) => things[field].foreign;
 
 it('every field that names a thing is known to this test', () => {
