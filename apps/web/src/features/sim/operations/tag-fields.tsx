@@ -42,6 +42,8 @@ export const TagFields = ({ values, known, disabled, onChange }: TagFieldsProps)
   };
   const shared = {
     disabled,
+    // Inside the dialog, where those who listen are.
+    getPopupContainer: (field: HTMLElement) => field.parentElement ?? document.body,
     maxCount: limits.tags.atOnce,
     optionRender: ({ data: { label, count } }: { data: { label: string; count: string } }) => (
       <span className={styles['tagOption']}>

@@ -1,0 +1,141 @@
+import { limits, type SimFilter } from '@simcube/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen } from '../../../testing/show-screen.tsx';
+import { useTableLayout } from '../../../ui/data-table/index.ts';
+import { keepList, keptList } from '../kept-lists.ts';
+import { type SimListSearch, simFilterOf, withoutFilters } from '../search.ts';
+import { splitIdentifiers } from './bulk-search/split-identifiers.ts';
+import { useSimColumns } from './sim-columns.tsx';
+import { SimSearch } from './sim-search.tsx';
+
+const gateway = standInGateway();
+const iccid = '89860012300004518823';
+let filter: SimFilter;
+
+const Screen = ({ initial }: { initial: SimListSearch }) => {
+  const [search, setSearch] = useState(initial);
+  filter = simFilterOf(search);
+  const layout = useTableLayout('sims', useSimColumns());
+  return (
+    <SimSearch
+      layout={layout}
+      onClear={() => setSearch(withoutFilters(search))}
+      onSearch={setSearch}
+      rows={[]}
+      search={search}
+    />
+  );
+};
+const show = (initial: SimListSearch = {}) => showScreen(<Screen initial={initial} />);
+
+beforeEach(() => {
+  signedInAs('admin');
+  gateway.answer('POST /cube/device/tag', () => success([{ tag: 'fleet', sims: 4 }]));
+});
+
+test('whatever separates identifiers, they are found', () => {
+  expect(splitIdentifiers(`${iccid},262021234518823; +4915112345678\n\t"abc"|x`)).toEqual([
+    iccid,
+    '262021234518823',
+    '4915112345678',
+    'abc',
+    'x',
+  ]);
+});
+
+describe('the advanced search', () => {
+  test('searches by all that was said at once, and each is a chip that goes', async () => {
+    const { user } = show();
+    await user.click(await screen.findByText('Advanced search'));
+    const drawer = await screen.findByRole('dialog');
+    await user.type(within(drawer).getByLabelText('Device name', { selector: 'input' }), 'Truck');
+    await user.click(within(drawer).getByLabelText('Industrial'));
+    expect(filter.device_name).toBeUndefined();
+    await user.click(within(drawer).getByText('Search by 2 fields'));
+    await waitFor(() => expect(filter).toMatchObject({ device_name: 'Truck', chip_grade: ['industrial'] }));
+    await user.click(await screen.findByLabelText('Remove filter Device name'));
+    expect(filter.device_name).toBeUndefined();
+    expect(filter.chip_grade).toEqual(['industrial']);
+  });
+
+  test('says what is no address', async () => {
+    const { user } = show();
+    await user.click(await screen.findByText('Advanced search'));
+    const drawer = await screen.findByRole('dialog');
+    await user.type(within(drawer).getByLabelText('IP', { selector: 'input' }), '10.0.0');
+    expect(await within(drawer).findByRole('alert')).toHaveTextContent('This is not an IP address.');
+  });
+});
+
+describe('the bulk search', () => {
+  test('tells what was found and what not, and shows the found', async () => {
+    gateway.answer('POST /cube/sim/list/identifiers', () =>
+      success({ iccids: [iccid], not_found: ['5555555555'], duplicates: 1 }),
+    );
+    const { user } = show();
+    await user.click(await screen.findByText('Bulk search…'));
+    await user.type(await screen.findByLabelText('Paste the list'), `${iccid} ${iccid}, 5555555555`);
+    await user.click(screen.getByRole('button', { name: 'Find' }));
+    expect(await screen.findByText('5555555555')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Show 1 SIM' }));
+    await waitFor(() => expect(filter.identifiers).toEqual([iccid]));
+    expect(await screen.findByText('1 SIM, in this tab only')).toBeInTheDocument();
+  });
+
+  test('refuses more than can be searched for at once before it asks', async () => {
+    gateway.answer('POST /cube/sim/list/identifiers/file', () =>
+      success({ identifiers: Array.from({ length: limits.bulkSearch + 1 }, (_, index) => `${index}`) }),
+    );
+    const { user } = show();
+    await user.click(await screen.findByText('Bulk search…'));
+    await screen.findByLabelText('Paste the list');
+    const field = document.querySelector<HTMLInputElement>('input[type="file"]');
+    if (field) await user.upload(field, new File(['x'], 'list.csv'));
+    expect(await screen.findByText(/at most 10,000 can be searched for at once/)).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Find' })).toBeDisabled();
+  });
+});
+
+test('a kept list survives a reload, and is of one person in one organisation', () => {
+  const key = keepList({ iccids: [iccid], notFound: ['x'], duplicates: 2 });
+  expect(JSON.parse(sessionStorage.getItem(`simcube.sims.list.${key}`) ?? '{}')).toMatchObject({
+    iccids: [iccid],
+    duplicates: 2,
+  });
+  expect(keptList(key)?.notFound).toEqual(['x']);
+  signedInAs('admin', { userId: 'user-2' });
+  expect(keptList(key)).toBeUndefined();
+});
+
+describe('saved views', () => {
+  const views = [{ id: '7', name: 'Trucks', filter: { device_name: 'Truck', usage_percent_min: 80 } }];
+
+  test('are picked and removed', async () => {
+    gateway.answer('GET /cube/sim/views', () => success(views));
+    gateway.answer('DELETE /cube/sim/views/7', () => success(null));
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Views' }));
+    await user.click(await screen.findByRole('button', { name: 'Trucks' }));
+    await waitFor(() => expect(filter).toMatchObject({ device_name: 'Truck', usage_percent_min: 80 }));
+    await user.click(screen.getByRole('button', { name: 'Views' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove view Trucks' }));
+    await waitFor(() => expect(gateway.sent.some(({ method }) => method === 'DELETE')).toBe(true));
+  });
+
+  test('are saved under a name; one that is taken is said at the field', async () => {
+    gateway.answer('GET /cube/sim/views', () => success([]));
+    gateway.answer('POST /cube/sim/views', () =>
+      refusal({ http: 409, code: 'CB-01-0023', message: 'There is a view of this name' }),
+    );
+    const { user } = show({ device_name: 'Truck' });
+    await user.click(await screen.findByRole('button', { name: 'Views' }));
+    await user.type(await screen.findByLabelText('Name of this view'), 'Mine');
+    await user.click(screen.getByRole('button', { name: /Save view/ }));
+    expect(await screen.findByText('There is a view of this name')).toBeInTheDocument();
+    expect(gateway.sent.at(-1)?.body).toEqual({ name: 'Mine', filter: { device_name: 'Truck' } });
+  });
+});

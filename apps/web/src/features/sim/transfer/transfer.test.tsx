@@ -1,0 +1,117 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen } from '../../../testing/show-screen.tsx';
+import { TransferDialog } from './transfer-dialog.tsx';
+import { UploadInfoDialog } from './upload-info-dialog.tsx';
+
+const gateway = standInGateway();
+const iccid = '89860012300004518823';
+const uploadId = '0b7e7c2e-5f0c-4f3a-9d4e-0d6a7b8c9d10';
+const preview = { selected: 3, changing: 3, refused: [] };
+const task = { reference_id: 'T00000077', quantity: 3 };
+const ends = { onStarted: vi.fn(), onClose: vi.fn() };
+
+const organisation = (code: string, role: string) => ({ code, name: `${code} Ltd`, role });
+const fileField = (): HTMLInputElement => {
+  const field = document.querySelector<HTMLInputElement>('input[type="file"]');
+  if (!field) throw new Error('no file field');
+  return field;
+};
+const csv = (name = 'sims.csv') => new File(['ICCID\n'], name, { type: 'text/csv' });
+
+beforeEach(() => {
+  signedInAs('admin');
+  gateway.answer('GET /customer/orgs', () =>
+    success([
+      organisation('ACME', 'admin'),
+      organisation('NORD', 'superadmin'),
+      organisation('SUED', 'user'),
+    ]),
+  );
+});
+
+const choose = async (user: ReturnType<typeof showScreen>['user']) => {
+  await user.click(await screen.findByRole('combobox', { name: 'Target organisation' }));
+  await user.click(await screen.findByTitle('NORD Ltd (NORD)'));
+};
+
+test('a selection goes to an organisation where one is admin, and to no other', async () => {
+  gateway.answer('POST /cube/sim/transfer', ({ body }) =>
+    success((body as { preview?: boolean }).preview ? { preview, task: null } : { preview: null, task }),
+  );
+  const { user } = showScreen(<TransferDialog {...ends} target={{ selection: { iccids: [iccid] } }} />);
+  await choose(user);
+  expect(screen.queryByTitle(/ACME/)).not.toBeInTheDocument();
+  expect(screen.queryByTitle(/SUED/)).not.toBeInTheDocument();
+  await user.click(await screen.findByRole('button', { name: 'Transfer 3 SIMs' }));
+  expect(await screen.findByText('T00000077')).toBeInTheDocument();
+  const orders = gateway.sent.filter(({ path }) => path === '/cube/sim/transfer').map(({ body }) => body);
+  expect(orders.at(-1)).toEqual({ target_code: 'NORD', selection: { iccids: [iccid] } });
+});
+
+test('a file is read for the organisation first, and what is wrong with it is said at the file', async () => {
+  const parse = 'POST /cube/sim/transfer/parse/NORD';
+  gateway.answer(parse, () =>
+    refusal({ http: 400, code: 'CB-09-0006', message: 'Bad file format: the file could not be read' }),
+  );
+  gateway.answer('POST /cube/sim/transfer', () => success({ preview: null, task }));
+  const { user } = showScreen(<TransferDialog {...ends} target={undefined} />);
+  expect(await screen.findByText('Choose the target organisation first.')).toBeInTheDocument();
+  await choose(user);
+  await user.upload(fileField(), csv());
+  expect(await screen.findByRole('alert')).toHaveTextContent('Bad file format');
+  gateway.answer(parse, () => success({ upload_id: uploadId, preview }));
+  await user.upload(fileField(), csv('better.csv'));
+  await user.click(await screen.findByRole('button', { name: 'Transfer 3 SIMs' }));
+  expect(await screen.findByText('T00000077')).toBeInTheDocument();
+  const sent = gateway.sent.filter(
+    ({ method, path }) => method === 'POST' && path.startsWith('/cube/sim/transfer'),
+  );
+  expect(sent.map(({ body }) => (body as { file?: File }).file?.name)).toEqual([
+    'sims.csv',
+    'better.csv',
+    undefined,
+  ]);
+  expect(sent.at(-1)?.body).toEqual({ target_code: 'NORD', upload_id: uploadId });
+});
+
+test('info by file: wrong rows are listed, the others applied', async () => {
+  const path = '/cube/sim/organizationCode/ACME/batchUpdateInfo';
+  gateway.answer(`POST ${path}/parse`, () =>
+    success({
+      upload_id: uploadId,
+      rows: 4,
+      preview,
+      errors: [{ row: 3, column: 'Tags', code: 'CB-01-0017', message: 'At most 10 tags' }],
+      wrong_rows: 1,
+      sample: [{ iccid, device_name: 'Truck 9', notes: null, tags: ['fleet'] }],
+    }),
+  );
+  gateway.answer(`POST ${path}`, () => success(task));
+  const { user } = showScreen(<UploadInfoDialog {...ends} />);
+  await screen.findByRole('dialog');
+  await user.upload(fileField(), csv());
+  expect(await screen.findByText('1 row is wrong and will be left out')).toBeInTheDocument();
+  expect(screen.getByRole('cell', { name: 'At most 10 tags' })).toBeInTheDocument();
+  expect(screen.getByRole('cell', { name: 'Truck 9' })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Change 3 SIMs' }));
+  expect(await screen.findByText('T00000077')).toBeInTheDocument();
+  const order = gateway.sent.find((request) => request.path === path);
+  expect(order?.body).toEqual({ upload_id: uploadId });
+});
+
+test.each([
+  ['sims.txt', 'Only csv, xls and xlsx files are supported'],
+  [`${'x'.repeat(40)}.csv`, 'The file name must have fewer than 40 characters'],
+])('%s never leaves the browser', async (name, problem) => {
+  const { user } = showScreen(<UploadInfoDialog {...ends} />);
+  await screen.findByRole('dialog');
+  // The person may drop what the chooser would not offer.
+  const lax = fileField();
+  lax.removeAttribute('accept');
+  await user.upload(lax, csv(name));
+  expect(await screen.findByRole('alert')).toHaveTextContent(problem);
+  await waitFor(() => expect(gateway.sent.some(({ method }) => method === 'POST')).toBe(false));
+});
