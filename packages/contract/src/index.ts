@@ -17,6 +17,7 @@ export * from './live.ts';
 export * from './org/schemas.ts';
 export * from './paging.ts';
 export * from './permissions.ts';
+export * from './sim/detail-schemas.ts';
 export * from './sim/details.ts';
 export * from './sim/operations.ts';
 export * from './sim/schemas.ts';

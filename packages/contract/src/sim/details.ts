@@ -1,121 +1,30 @@
 import { z } from 'zod';
-import {
-  bundleTypes,
-  outOfCoveragePolicies,
-  overagePolicies,
-  resetCycles,
-  serviceStatuses,
-} from '../bundle/schemas.ts';
+import { bundleTypes } from '../bundle/schemas.ts';
 import { endpoint } from '../endpoint.ts';
 import { bytesSchema, dateSchema, iccidSchema, instantSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
 import { pageSchema, sortedPageSchema } from '../paging.ts';
 import { fileFormatSchema, taskStartedSchema } from '../task/schemas.ts';
 import {
-  chipGrades,
-  networkSchema,
-  simBasicSchema,
-  simConnectionSchema,
-  simFilterSchema,
-  technologies,
-} from './schemas.ts';
+  countryUsageSchema,
+  coverageSchema,
+  cycleSchema,
+  diagnoseSchema,
+  overusePolicySchema,
+  savedViewSchema,
+  serviceFilterSchema,
+  serviceSchema,
+  serviceSorts,
+  simDetailsSchema,
+  simSessionSchema,
+  statusTraceSchema,
+} from './detail-schemas.ts';
+import { chipGrades, simFilterSchema, technologies } from './schemas.ts';
 
 const read = { kind: 'permission', key: 'sim', action: 'read' } as const;
 const ofSim = z.object({ iccid: iccidSchema });
 const notFound = ['CB-01-0001'] as const;
 const orderId = z.string().regex(/^\d{1,18}$/);
-
-/** A bundle order, the specification's "service". */
-export const serviceSchema = z.object({
-  order_id: z.string(),
-  iccid: z.string(),
-  bundle: z.object({ name: z.string(), code: z.string(), sku: z.string(), type: z.enum(bundleTypes) }),
-  status: z.enum(serviceStatuses),
-  quota_bytes: bytesSchema.nullable(),
-  overage_policy: z.enum(overagePolicies),
-  out_of_coverage_policy: z.enum(outOfCoveragePolicies),
-  reset_cycle: z.enum(resetCycles),
-  sales_order_id: z.string().nullable(),
-  ordered_at: instantSchema,
-  activated_at: instantSchema.nullable(),
-  expires_at: instantSchema.nullable(),
-  /** Of the cycle that runs, for the order in use. */
-  cycle: z
-    .object({
-      started_at: instantSchema,
-      ends_at: instantSchema,
-      used_bytes: bytesSchema,
-      limit_bytes: bytesSchema.nullable(),
-    })
-    .nullable(),
-});
-export type Service = z.output<typeof serviceSchema>;
-
-export const serviceSorts = ['ordered_at', 'activated_at', 'expires_at', 'iccid'] as const;
-export const serviceFilterSchema = z.object({
-  /** Part of ICCID, device name or sales order. */
-  search: z.string().trim().max(60).optional(),
-  status: z.array(z.enum(serviceStatuses)).max(serviceStatuses.length).optional(),
-  type: z.array(z.enum(bundleTypes)).max(bundleTypes.length).optional(),
-  bundle: z.array(z.string().max(40)).max(20).optional(),
-  ordered_from: instantSchema.optional(),
-  ordered_to: instantSchema.optional(),
-  expires_from: instantSchema.optional(),
-  expires_to: instantSchema.optional(),
-});
-export type ServiceFilter = z.output<typeof serviceFilterSchema>;
-
-/** One cycle of a SIM, the running one included. */
-export const cycleSchema = z.object({
-  started_at: instantSchema,
-  ends_at: instantSchema,
-  used_bytes: bytesSchema,
-  limit_bytes: bytesSchema.nullable(),
-  current: z.boolean(),
-  /** Late records may still come. */
-  provisional: z.boolean(),
-});
-export type Cycle = z.output<typeof cycleSchema>;
-
-export const coverageSchema = z.object({
-  /** Empty: everywhere. */
-  countries: z.array(z.string().length(2)),
-  out_of_coverage_policy: z.enum(outOfCoveragePolicies),
-});
-
-export const statusTraceSchema = z.object({
-  id: z.string(),
-  at: instantSchema,
-  kind: z.string(),
-  facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  actor: z.string().nullable(),
-  task_id: z.string().nullable(),
-  trace_id: z.string().nullable(),
-});
-export type StatusTrace = z.output<typeof statusTraceSchema>;
-
-export const simSessionSchema = z.object({
-  id: z.string(),
-  started_at: instantSchema,
-  updated_at: instantSchema,
-  stopped_at: instantSchema.nullable(),
-  terminate_cause: z.string().nullable(),
-  up_bytes: bytesSchema,
-  down_bytes: bytesSchema,
-  ip: z.string().nullable(),
-  apn: z.string().nullable(),
-  imei: z.string().nullable(),
-  network: networkSchema.nullable(),
-  cell: z.string().nullable(),
-});
-
-export type SimSession = z.output<typeof simSessionSchema>;
-
-const countryUsageSchema = z.object({
-  country: z.string().nullable(),
-  bytes: bytesSchema,
-  covered: z.boolean(),
-});
 
 const range = z.object({ from: dateSchema, to: dateSchema });
 const exportBody = ofSim.extend({ format: fileFormatSchema.default('csv') });
@@ -130,54 +39,6 @@ const file = {
   weight: 10,
 } as const;
 
-/** Lights of a diagnose report: fine, look at it, broken, can't be told. */
-export const lights = ['good', 'warning', 'bad', 'unknown'] as const;
-export type Light = (typeof lights)[number];
-export const diagnoseChecks = [
-  'card',
-  'lifecycle',
-  'order',
-  'quota',
-  'authorisation',
-  'registration',
-  'session',
-  'apn',
-  'ip',
-  'imei',
-  'coverage',
-  'rejects',
-] as const;
-export type DiagnoseCheck = (typeof diagnoseChecks)[number];
-
-export const diagnoseSchema = z.object({
-  iccid: z.string(),
-  device_name: z.string().nullable(),
-  organisation: z.string(),
-  made_at: instantSchema,
-  overall: z.enum(lights),
-  checks: z.array(
-    z.object({
-      check: z.enum(diagnoseChecks),
-      light: z.enum(lights),
-      /** Phrase `diagnose.findings.<finding>` says what is so, `diagnose.advice.<finding>` what to do. */
-      finding: z.string(),
-      facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
-      /** The same in the caller's language. */
-      sentence: z.string(),
-      advice: z.string().nullable(),
-    }),
-  ),
-});
-export type Diagnose = z.output<typeof diagnoseSchema>;
-
-export const savedViewSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  filter: simFilterSchema,
-  created_at: instantSchema,
-});
-export type SavedView = z.output<typeof savedViewSchema>;
-
 export const simDetailEndpoints = {
   details: endpoint({
     id: 'sim.details',
@@ -186,14 +47,7 @@ export const simDetailEndpoints = {
     summary: 'Everything about one SIM in one answer: basic, connection and its orders',
     access: read,
     query: ofSim,
-    response: z.object({
-      basic: simBasicSchema,
-      connection: simConnectionSchema,
-      services: z.array(serviceSchema),
-      location: z
-        .object({ latitude: z.number(), longitude: z.number(), cell: z.string(), at: instantSchema })
-        .nullable(),
-    }),
+    response: simDetailsSchema,
     errors: notFound,
     retry: 'safe',
   }),
@@ -262,13 +116,7 @@ export const simDetailEndpoints = {
     summary: 'What happens over the quota, and whether it does now',
     access: read,
     params: ofSim,
-    response: z.object({
-      policy: z.enum(overagePolicies).nullable(),
-      slow_kbps: z.number().int().nullable(),
-      threshold_bytes: bytesSchema.nullable(),
-      over_limit: z.boolean(),
-      data_state: z.enum(['open', 'slowed', 'stopped']),
-    }),
+    response: overusePolicySchema,
     errors: notFound,
     retry: 'safe',
   }),
