@@ -6,3 +6,6 @@ export const idOfReference = (reference: string): number | undefined => {
   const digits = /^T(\d{8,15})$/.exec(reference)?.[1];
   return digits === undefined ? undefined : Number(digits);
 };
+
+/** States of an item, as stored. */
+export const itemStates = { waiting: 0, done: 1, refused: 2 } as const;

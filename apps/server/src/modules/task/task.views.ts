@@ -1,7 +1,6 @@
 import type { ErrorCode, Task, TaskItem, TaskStatus } from '@simcube/contract';
 import type { Sql } from '../../platform/db/index.ts';
-import { referenceOf } from './task.rules.ts';
-import { itemStates } from './task.work.queries.ts';
+import { itemStates, referenceOf } from './task.rules.ts';
 
 /** Where a page of the list ended: the start of its last task, and its id. */
 export type TaskPosition = [startedAt: string, id: number];

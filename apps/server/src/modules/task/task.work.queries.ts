@@ -1,10 +1,7 @@
 import type { ErrorCode } from '@simcube/contract';
 import { int8Column, type Sql, textColumn } from '../../platform/db/index.ts';
 import type { TaskOrder, WaitingItem } from './task.operation.ts';
-import { referenceOf } from './task.rules.ts';
-
-/** States of an item, as stored. */
-export const itemStates = { waiting: 0, done: 1, refused: 2 } as const;
+import { itemStates, referenceOf } from './task.rules.ts';
 
 export interface NewItems {
   taskId: number;
