@@ -82,6 +82,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
         'simCard',
         `simCard/${iccid}`,
         `simCard/${iccid}?tab=usage`,
+        `simCard/${iccid}?tab=bundles`,
+        `simCard/${iccid}?tab=trace`,
+        `simCard/${iccid}?tab=sessions`,
+        `simCard/${iccid}?tab=location`,
+        `simCard/${iccid}?diagnose=open`,
+        'service',
+        'taskcenter',
         'taskcenter',
         'orgs',
         'orgscreate',
@@ -112,7 +119,18 @@ test('nothing scrolls sideways at the width of a phone', async ({ page }) => {
   await signIn(page, { email: demo.admin });
   await open(page, 'simCard');
   const iccid = await firstIccid(page);
-  const screens = ['analysis', 'simCard', `simCard/${iccid}`, 'taskcenter', 'orgs', 'orgscreate', 'newUser'];
+  const screens = [
+    'analysis',
+    'simCard',
+    `simCard/${iccid}`,
+    `simCard/${iccid}?tab=bundles`,
+    `simCard/${iccid}?tab=location`,
+    'service',
+    'taskcenter',
+    'orgs',
+    'orgscreate',
+    'newUser',
+  ];
   const tabs = ['profile', 'accounts', 'organisation', 'security', 'audit'].map(
     (tab) => `setCard?tab=${tab}`,
   );

@@ -60,7 +60,7 @@ const Diagnosis = ({ iccid }: { iccid: string }) => {
       </div>
       {sharing.link ? <ShareBox link={sharing.link} /> : null}
       {error && !answer ? <Failure error={error} onRetry={again} /> : null}
-      {answer || error ? null : <Skeleton active paragraph={{ rows: 14 }} />}
+      {answer || error ? null : <Skeleton active paragraph={{ rows: 14 }} title={false} />}
       {answer ? <Report report={answer.data} /> : null}
     </div>
   );

@@ -22,9 +22,9 @@ export const ShareBox = ({ link: { address, expiresAt } }: { link: SharedLink })
   };
   return (
     <section aria-labelledby={id} className={styles['box']}>
-      <h3 className={styles['title']} id={id}>
+      <h2 className={styles['title']} id={id}>
         {t('simDetail.diagnosePage.sharing')}
-      </h3>
+      </h2>
       <p className={styles['hint']}>{t('simDetail.diagnosePage.shareHint')}</p>
       <div className={styles['link']}>
         <Input

@@ -40,7 +40,7 @@ export const ServiceScreen = ({ search, onSearchChange }: ServiceScreenProps) =>
   const onFilter = (filter: Partial<ServiceSearch>): void =>
     onSearchChange(withFilter(search, filter), 'replace');
   const clear = (): void => onSearchChange(withoutFilters(search), 'replace');
-  const seen = useMemo(() => [...new Set(rows?.map(({ bundle }) => bundle.code))].sort(), [rows]);
+  const seen = useMemo(() => inOrder(rows?.map(({ bundle }) => bundle.code)), [rows]);
   const filters = useServiceFilters({ search, seen, onFilter });
   const shown = `${count(total)}${relation === 'gte' ? '+' : ''}`;
   return (
@@ -102,3 +102,6 @@ const NoOrders = ({ filtered, onClear }: { filtered: boolean; onClear: () => voi
     <Empty hint={t('service.emptyHint')} title={t('service.empty')} />
   );
 };
+
+const inOrder = (words: readonly string[] = []): string[] =>
+  [...new Set(words)].sort((one, other) => one.localeCompare(other));

@@ -42,7 +42,7 @@ const Details = ({ reference }: { reference: string }) => {
   const { data: answer, error, refetch } = useTask(reference);
   if (error instanceof ApiFailure && error.http === 404) return <Empty title={t('task.drawer.expired')} />;
   if (error && !answer) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!answer) return <Skeleton active paragraph={{ rows: 10 }} />;
+  if (!answer) return <Skeleton active paragraph={{ rows: 10 }} title={false} />;
   return (
     <div className={styles['task']}>
       <Facts task={answer.data} />

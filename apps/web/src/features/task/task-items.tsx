@@ -27,7 +27,7 @@ export const TaskItems = ({ reference, processing }: { reference: string; proces
   return (
     <section aria-label={t('task.drawer.items')} className={styles['items']}>
       <header className={styles['header']}>
-        <h3 className={styles['title']}>{t('task.drawer.items')}</h3>
+        <h2 className={styles['title']}>{t('task.drawer.items')}</h2>
         {data ? (
           <span className={styles['count']}>
             {t('task.drawer.shown', { shown: count(data.items.length), total: count(data.total) })}

@@ -35,15 +35,15 @@ const Order = (of: { iccid: string; orderId: string; bundleCode: string }) => {
   const { t } = useTranslation();
   const { data: answer, error, refetch } = useSimOrder(of);
   if (error && !answer) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!answer) return <Skeleton active paragraph={{ rows: 12 }} />;
+  if (!answer) return <Skeleton active paragraph={{ rows: 12 }} title={false} />;
   const { bundle, coverage, ...order } = answer.data;
   return (
     <div className={styles['order']}>
-      <header className={styles['name']}>
+      <div className={styles['name']}>
         <strong>{bundle.name}</strong>
         <BundleType type={bundle.type} />
         <OrderStatus status={order.status} />
-      </header>
+      </div>
       <DescriptionList
         items={[
           {
@@ -59,7 +59,7 @@ const Order = (of: { iccid: string; orderId: string; bundleCode: string }) => {
           },
         ]}
       />
-      <h3 className={styles['heading']}>{t('simDetail.orders.policies')}</h3>
+      <h2 className={styles['heading']}>{t('simDetail.orders.policies')}</h2>
       <DescriptionList
         items={[
           { term: t('service.fields.resetCycle'), value: t(`service.resetCycles.${order.reset_cycle}`) },
@@ -70,7 +70,7 @@ const Order = (of: { iccid: string; orderId: string; bundleCode: string }) => {
           },
         ]}
       />
-      <h3 className={styles['heading']}>{t('simDetail.orders.times')}</h3>
+      <h2 className={styles['heading']}>{t('simDetail.orders.times')}</h2>
       <DescriptionList
         items={[
           { term: t('service.fields.ordered'), value: <Time at={order.ordered_at} /> },
@@ -78,7 +78,7 @@ const Order = (of: { iccid: string; orderId: string; bundleCode: string }) => {
           { term: t('service.fields.expires'), value: <Time at={order.expires_at} /> },
         ]}
       />
-      <h3 className={styles['heading']}>{t('simDetail.orders.coverage')}</h3>
+      <h2 className={styles['heading']}>{t('simDetail.orders.coverage')}</h2>
       <CountryList countries={coverage.countries} />
     </div>
   );
