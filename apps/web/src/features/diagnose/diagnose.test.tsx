@@ -1,7 +1,7 @@
 import type { Diagnose } from '@simcube/contract';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { activateLanguage } from '../../lib/language/index.ts';
+import { activateLanguage, addConsolePhrases } from '../../lib/language/index.ts';
 import { refusal, standInGateway, success } from '../../testing/gateway.ts';
 import { testIccid } from '../../testing/orders.ts';
 import { signedInAs } from '../../testing/people.ts';
@@ -102,7 +102,8 @@ test('the shared page needs no account and follows the language', async () => {
   gateway.answer(`${shared}/pdf`, pdf);
   const { user } = showScreen(<PublicDiagnoseScreen />);
   expect(await screen.findByRole('heading', { name: testIccid })).toBeInTheDocument();
-  await activateLanguage('es-ES');
+  await addConsolePhrases('es-ES');
+  await act(() => activateLanguage('es-ES'));
   expect(await screen.findByText(/de Acme ES/)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Descargar PDF' }));
   await expect.poll(() => saved).toEqual(['report.pdf']);
