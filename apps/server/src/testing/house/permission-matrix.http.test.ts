@@ -4,95 +4,47 @@ import {
   allows,
   type EndpointShape,
   type Envelope,
-  endpoints,
+  type ErrorCode,
+  errors,
+  type Preview,
   permissionsByRole,
   type Role,
   roles,
 } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../app.ts';
-import { makeSim } from '../inventory.ts';
+import { signedInAs, type TestApp, type TestClient, testApp } from '../app.ts';
+import {
+  foreignIccid,
+  foreignImsi,
+  type House,
+  makeHouse,
+  noThings,
+  type Thing,
+  thingNames,
+} from './matrix-things.ts';
 
 /**
  * Every call as every role: in the own organisation, without a session, in the name of another organisation, and
  * asking for something that another organisation has. What must come of it follows from the endpoint record alone.
  */
 
-type Org = Awaited<ReturnType<typeof makeOrganisation>>;
 type Verdict = 'allowed' | 401 | 403 | 404;
 
 let test: TestApp;
 let url: string;
-let own: Org;
-let foreign: Org;
-const clients = new Map<Role, TestClient>();
-/** Fields that name something of an organisation. A new one must be added here, or the test fails. */
-const thingNames = [
-  'iccid',
-  'userId',
-  'partnerCode',
-  'orgCode',
-  'code',
-  'orgId',
-  'invitationId',
-  'sessionId',
-  'linkId',
-  'groupId',
-] as const;
-type Thing = (typeof thingNames)[number];
-/** What such a field is filled with. */
-let things: Record<Thing, { own: (client: TestClient, endpoint: EndpointShape) => string; foreign: string }>;
+let house: House;
+let foreignSim: unknown;
 
-/** Fields that look like names of things but are none: one-time codes, permission keys, and filters that find nothing. */
-const noThings = new Set([
-  'identity.signIn code',
-  'identity.signInInvited code',
-  'identity.confirmTwoFactor code',
-  'identity.disableTwoFactor code',
-  'identity.renewRecoveryCodes code',
-  'account.changePermission key',
-  'account.removePermission key',
-  'audit.list actor_id',
-  'audit.export actor_id',
-]);
 /** Calls after which the caller has no session any more. */
 const lastCalls = new Set(['identity.signOut']);
 
-const foreignIccid = '89860099900000000001';
-const foreignImsi = '460009990000001';
 const matrix = new Map<string, Record<string, string>>();
 
 beforeAll(async () => {
   test = await testApp();
-  const operator = await makeOrganisation(test, { code: 'the-operator' });
-  own = await makeOrganisation(test, { code: 'own-organisation', parentCode: operator.code });
-  foreign = await makeOrganisation(test, { code: 'foreign-organisation', parentCode: operator.code });
-  const sims = {
-    own: await makeSim(test.database.pool, own.id, {}),
-    foreign: await makeSim(test.database.pool, foreign.id, { iccid: foreignIccid, imsi: foreignImsi }),
-  };
-  for (const role of roles) clients.set(role, await signedInAs(test, role, own));
-  const stranger = await signedInAs(test, 'superadmin', foreign);
-  const invitations = new Map<string, string>();
-  for (const client of clients.values()) {
-    invitations.set(client.userId, await invitedBy(clientOf('superadmin'), client.userId));
-  }
-  things = {
-    iccid: { own: () => sims.own.iccid, foreign: foreignIccid },
-    userId: { own: (client) => client.userId, foreign: stranger.userId },
-    partnerCode: { own: () => own.code, foreign: foreign.code },
-    orgCode: { own: () => own.code, foreign: foreign.code },
-    code: { own: () => own.code, foreign: foreign.code },
-    orgId: { own: () => String(own.id), foreign: String(foreign.id) },
-    invitationId: {
-      own: (client) => invitations.get(client.userId) ?? '',
-      foreign: await invitedBy(stranger, stranger.userId),
-    },
-    sessionId: { own: () => 'others', foreign: await sessionOf(stranger) },
-    linkId: await linksOf(clientOf('superadmin'), stranger, { own: sims.own.iccid, foreign: foreignIccid }),
-    groupId: await groupsOf(clientOf('superadmin'), stranger),
-  };
+  house = await makeHouse(test, roles);
+  foreignSim = await readForeignSim();
   await test.app.listen({ host: '127.0.0.1', port: 0 });
   url = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
 });
@@ -102,49 +54,20 @@ afterAll(async () => {
   await test.close();
 });
 
-/** An open invitation of the client's organisation, to an address that nobody has. */
-const invitedBy = async (client: TestClient, name: string): Promise<string> => {
-  const body = { email: `invited-${name}@example.test`, role: 'user', language: 'en-US' } as const;
-  const answer = await client.call(endpoints.identity.invite, { body });
-  return answer.body.data.id;
-};
-
-/** Reports that were shared: whoever has the id may read them. */
-const linksOf = async (
-  client: TestClient,
-  stranger: TestClient,
-  iccids: { own: string; foreign: string },
-): Promise<{ own: () => string; foreign: string }> => {
-  const linkOf = async (by: TestClient, iccid: string) =>
-    (await by.call(endpoints.sim.shareDiagnose, { body: { iccid } })).body.data.id;
-  const own = await linkOf(client, iccids.own);
-  return { own: () => own, foreign: await linkOf(stranger, iccids.foreign) };
-};
-
-/** Address groups: those of phones are others than those of people. */
-const groupsOf = async (
-  client: TestClient,
-  stranger: TestClient,
-): Promise<{ own: (client: TestClient, endpoint: EndpointShape) => string; foreign: string }> => {
-  const people = { name: 'People', emails: ['people@example.test'] };
-  const phones = { name: 'Phones', phones: ['4915112345678'] };
-  const own = {
-    people: (await client.call(endpoints.task.createGroup, { body: people })).body.data.id,
-    phones: (await client.call(endpoints.task.createSmsGroup, { body: phones })).body.data.id,
-  };
-  const foreign = (await stranger.call(endpoints.task.createGroup, { body: people })).body.data.id;
-  return { own: (_, { id }) => (id === 'task.updateSmsGroup' ? own.phones : own.people), foreign };
-};
-
-const sessionOf = async ({ userId }: TestClient): Promise<string> => {
-  const { rows } = await test.database.pool.query('select id from user_sessions where user_id = $1', [
-    userId,
-  ]);
-  return rows[0].id;
-};
+/** All that is known of it and of work on it. */
+const readForeignSim = async (): Promise<unknown> =>
+  (
+    await test.database.pool.query(
+      `select to_jsonb(s) as sim, to_jsonb(l) as live,
+         (select count(*) from task_items i where i.sim_id = s.id) as tasks,
+         (select count(*) from sim_events e where e.sim_id = s.id) as events
+       from sims s join sim_live l on l.sim_id = s.id where s.iccid = $1`,
+      [foreignIccid],
+    )
+  ).rows;
 
 const clientOf = (role: Role): TestClient => {
-  const client = clients.get(role);
+  const client = house.clients.get(role);
   if (!client) throw new Error(`Nobody is ${role}`);
   return client;
 };
@@ -152,15 +75,22 @@ const clientOf = (role: Role): TestClient => {
 const shapeOf = (schema: z.ZodType | undefined): Record<string, z.ZodType> =>
   schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
 
-const partsOf = ({ params, query, body }: EndpointShape) => ({
+/** The file of an upload is a field as others are. */
+const fileShape = { file: z.string() };
+
+const partsOf = ({ params, query, body, headers, upload }: EndpointShape) => ({
   params: shapeOf(params),
   query: shapeOf(query),
-  body: shapeOf(body),
+  headers: shapeOf(headers),
+  body: upload ? fileShape : shapeOf(body),
 });
+type Part = keyof ReturnType<typeof partsOf>;
 
-const fieldsOf = (endpoint: EndpointShape): string[] => Object.values(partsOf(endpoint)).flatMap(Object.keys);
+const fieldsOf = (endpoint: EndpointShape): [field: string, schema: z.ZodType][] =>
+  Object.values(partsOf(endpoint)).flatMap((part) => Object.entries(part));
 const isThing = ({ id }: EndpointShape, field: string): field is Thing =>
-  thingNames.some((name) => name === field) && !noThings.has(`${id} ${field}`);
+  thingNames.some((name) => name === field) && !Object.hasOwn(noThings, `${id} ${field}`);
+const isOptional = (schema: z.ZodType): boolean => schema.safeParse(undefined).success;
 
 /** Something valid for fields that name nothing. */
 const samples: unknown[] = [
@@ -186,22 +116,37 @@ const samples: unknown[] = [
   { kind: 'inherit' },
   ['somebody@example.test'],
   ['4915112345678'],
+  'csv',
 ];
 
-type ValueOf = (field: Thing, endpoint: EndpointShape) => string;
+/** What a thing is filled with; undefined leaves it out. */
+type ValueOf = (field: Thing, endpoint: EndpointShape, isOptional: boolean) => unknown;
 
-const filled = (
+const filled = async (
   endpoint: EndpointShape,
-  part: 'params' | 'query' | 'body',
+  part: Part,
   value: ValueOf,
-): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(partsOf(endpoint)[part]).flatMap(([field, schema]) => {
-      if (isThing(endpoint, field)) return [[field, value(field, endpoint)]];
-      if (schema.safeParse(undefined).success) return [];
-      return [[field, samples.find((sample) => schema.safeParse(sample).success)]];
-    }),
-  );
+): Promise<Record<string, unknown>> => {
+  const sent: Record<string, unknown> = {};
+  for (const [field, schema] of Object.entries(partsOf(endpoint)[part])) {
+    if (isThing(endpoint, field)) sent[field] = await value(field, endpoint, isOptional(schema));
+    else if (!isOptional(schema)) sent[field] = samples.find((sample) => schema.safeParse(sample).success);
+  }
+  return Object.fromEntries(Object.entries(sent).filter(([, one]) => one !== undefined));
+};
+
+/** A form with a file (RFC 7578), or JSON, as the record says. */
+const payloadOf = (
+  endpoint: EndpointShape,
+  body: Record<string, unknown>,
+): Pick<RequestInit, 'body' | 'headers'> => {
+  if (endpoint.upload) {
+    const form = new FormData();
+    form.set('file', new Blob([String(body['file'])]), 'sims.csv');
+    return { body: form };
+  }
+  return endpoint.body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {};
+};
 
 interface Asked {
   http: number;
@@ -213,15 +158,17 @@ const ask = async (
   endpoint: EndpointShape,
   { headers, value }: { headers: Record<string, string>; value: ValueOf },
 ): Promise<Asked> => {
-  const params = filled(endpoint, 'params', value);
+  const params = await filled(endpoint, 'params', value);
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
-  const query = new URLSearchParams(filled(endpoint, 'query', value) as Record<string, string>);
+  const query = new URLSearchParams((await filled(endpoint, 'query', value)) as Record<string, string>);
+  const own = (await filled(endpoint, 'headers', value)) as Record<string, string>;
+  const { body, headers: type } = payloadOf(endpoint, await filled(endpoint, 'body', value));
   const gone = new AbortController();
   const answer = await fetch(`${url}${path}?${query}`, {
     method: endpoint.method,
-    headers: { ...headers, ...(endpoint.body && { 'content-type': 'application/json' }) },
+    headers: { ...headers, ...own, ...(type as Record<string, string>) },
     signal: gone.signal,
-    ...(endpoint.body && { body: JSON.stringify(filled(endpoint, 'body', value)) }),
+    ...(body && { body }),
   });
   if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
     gone.abort();
@@ -274,39 +221,43 @@ const needsSession = allEndpoints.filter(({ access }) => access.kind !== 'public
 const needsOrganisation = needsSession.filter(
   ({ access }) => access.kind === 'permission' || (access.kind === 'signed-in' && access.member),
 );
-const asksForThing = needsSession.filter((endpoint) =>
-  fieldsOf(endpoint).some((field) => isThing(endpoint, field)),
+/** Public calls have no organisation: what they ask for is told to whoever has its unguessable id. */
+const asksForThing = needsSession.flatMap((endpoint) =>
+  fieldsOf(endpoint).flatMap(([field, schema]) =>
+    isThing(endpoint, field) ? [{ id: endpoint.id, endpoint, field, optional: isOptional(schema) }] : [],
+  ),
 );
 const ownThing =
   (client: TestClient): ValueOf =>
   (field, endpoint) =>
-    things[field].own(client, endpoint);
-const foreignThing = (field: Thing) => things[field].foreign;
+    house.things[field].own(client, endpoint);
+const foreignThing: ValueOf = (field) => house.things[field].foreign;
 
 it('every field that names a thing is known to this test', () => {
   const looksLikeThing =
-    /(^|_)(id|ids|iccids?|imsis?|msisdns?|eids?|code|codes|user|org|pool|account)$|(Id|Ids|Code|Codes)$/;
+    /(^|_)(id|ids|iccids?|imsis?|msisdns?|eids?|code|codes|user|org|pool|account|selection|file|token)$|(Id|Ids|Code|Codes|Reference)$/;
   const unknown = allEndpoints.flatMap((endpoint) => {
     const named = new Set([
       ...Object.keys(shapeOf(endpoint.params)),
-      ...fieldsOf(endpoint).filter((field) => looksLikeThing.test(field)),
+      ...fieldsOf(endpoint).flatMap(([field]) => (looksLikeThing.test(field) ? field : [])),
     ]);
     return [...named]
-      .filter((field) => !isThing(endpoint, field) && !noThings.has(`${endpoint.id} ${field}`))
-      .map((field) => `${endpoint.id} ${field}`);
+      .map((field) => ({ field, name: `${endpoint.id} ${field}` }))
+      .filter(({ field, name }) => !isThing(endpoint, field) && !Object.hasOwn(noThings, name))
+      .map(({ name }) => name);
   });
   expect(unknown).toEqual([]);
 });
 
 describe.each(roles)('a %s', (role) => {
   it.each(allEndpoints)('calls $id as its record says', async (endpoint) => {
-    const client = lastCalls.has(endpoint.id) ? await signedInAs(test, role, own) : clientOf(role);
+    const client = lastCalls.has(endpoint.id) ? await signedInAs(test, role, house.own) : clientOf(role);
     const asked = await ask(endpoint, { headers: client.headers, value: ownThing(client) });
     const verdict = verdictOf(endpoint, asked);
     note(endpoint, role, verdict);
     expect(verdict).toBe(isAllowed(endpoint, role) ? 'allowed' : 403);
     // Nothing of another organisation shows in what one's own answers.
-    for (const secret of [foreignIccid, foreignImsi, foreign.code, foreign.tenantId]) {
+    for (const secret of [foreignIccid, foreignImsi, house.foreign.code, house.foreign.tenantId]) {
       expect(asked.text).not.toContain(secret);
     }
   });
@@ -317,7 +268,11 @@ describe.each(roles)('a %s', (role) => {
       const client = clientOf(role);
       const value = ownThing(client);
       const { authorization = '' } = client.headers;
-      const headers = { authorization, 'tenant-id': foreign.tenantId, 'partner-code': foreign.code };
+      const headers = {
+        authorization,
+        'tenant-id': house.foreign.tenantId,
+        'partner-code': house.foreign.code,
+      };
       for (const [column, used] of [
         ['other org', headers],
         ['no org', { authorization }],
@@ -336,10 +291,45 @@ it.each(needsSession)('nobody calls $id without a session', async (endpoint) => 
   expect([asked.http, asked.envelope?.status.code]).toEqual([401, 'CB-00-0401']);
 });
 
+/** Calls that tell of foreign SIMs in their preview that they would be refused, and change nothing. */
+const previews = new Set([
+  'sim.preActiveValidated selection',
+  'sim.parseTransfer file',
+  'sim.parseInfo file',
+]);
+
+/** Codes for a foreign thing whose status is another than "not found", each with its reason. */
+const refusedOtherwise = new Map<string, ErrorCode>([
+  // The code of an organisation may be known: the specification says in words that one is no admin there.
+  ['sim.parseTransfer targetCode', 'CB-01-0018'],
+  ['sim.transfer target_code', 'CB-01-0018'],
+  // A list of SIMs narrows what is exported: nothing is left of it.
+  ['sim.exportList selection', 'CB-09-0010'],
+]);
+
 describe.each(roles)("another organisation's things, asked for by a %s,", (role) => {
-  it.each(asksForThing)('are not found by $id', async (endpoint) => {
-    const asked = await ask(endpoint, { headers: clientOf(role).headers, value: foreignThing });
-    note(endpoint, "other's", asked.http);
-    expect(asked.http).toBe(isAllowed(endpoint, role) ? 404 : 403);
+  it.each(asksForThing)('are not found by $id: $field', async ({ endpoint, field, optional }) => {
+    const client = clientOf(role);
+    // All else is one's own, so that nothing but this one can be refused; of things that may be left out some stand for
+    // one another.
+    const value: ValueOf = (asked, of, mayMiss) => {
+      if (asked === field) return foreignThing(asked, of, mayMiss);
+      return optional && mayMiss ? undefined : ownThing(client)(asked, of, mayMiss);
+    };
+    const { http, envelope } = await ask(endpoint, { headers: client.headers, value });
+    note(endpoint, "other's", http);
+    const name = `${endpoint.id} ${field}`;
+    const other = refusedOtherwise.get(name);
+    if (!isAllowed(endpoint, role)) expect(http).toBe(403);
+    else if (previews.has(name)) {
+      const data = envelope?.data as Preview | { preview: Preview };
+      const { changing, refused } = 'preview' in data ? data.preview : data;
+      expect([http, changing, refused.map(({ code }) => code)]).toEqual([200, 0, ['CB-01-0012']]);
+    } else if (other) expect([http, envelope?.status.code]).toEqual([errors[other].http, other]);
+    else expect(http).toBe(404);
   });
+});
+
+it('the foreign SIM is as it was', async () => {
+  expect(await readForeignSim()).toEqual(foreignSim);
 });
