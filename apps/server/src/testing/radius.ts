@@ -36,7 +36,7 @@ export const radiusInventory = async (
 ): Promise<TestSims> => {
   const code = `o${Math.random().toString(36).slice(2, 10)}`;
   const org = await pool.query<{ id: number }>(
-    `insert into organisations (code, name, country) values ($1, 'Acme Mobility', 'DE') returning id`,
+    `insert into organisations (code, name, country) values ($1, $1, 'DE') returning id`,
     [code],
   );
   const orgId = org.rows[0]?.id ?? 0;
