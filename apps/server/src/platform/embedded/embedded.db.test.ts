@@ -20,9 +20,9 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const database of running.splice(0)) {
     await database.stop();
-    await rm(dirname(database.directory), { recursive: true, force: true });
+    await rm(dirname(database.directory), { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   }
-  await rm(dataDir, { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 });
 
 const start = async (): Promise<EmbeddedDatabase> => {
