@@ -4,6 +4,7 @@ import { productUrl } from './product.ts';
 /** The people of the demonstration (docs/operations.md). */
 export const demo = {
   admin: 'admin@acme.example',
+  operator: 'operator@acme.example',
   user: 'user@acme.example',
   password: 'Demo-2026!',
 };

@@ -20,7 +20,7 @@ test('what a gateway reports is on the open SIM page within two seconds, and onc
   const gateway = await openGateway();
   await signIn(page);
   // A SIM that the simulator leaves alone: one that has been terminated never gets in.
-  await open(page, 'simCard?lifecycle=%5B%22terminated%22%5D');
+  await open(page, 'simCard?lifecycle=terminated');
   const link = page.getByRole('link', { name: /^\d{18,20}$/ }).first();
   await link.click();
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();

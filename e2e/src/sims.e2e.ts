@@ -1,0 +1,222 @@
+import { randomInt } from 'node:crypto';
+import { expect, type Page, test } from '@playwright/test';
+import { demo, open, settled, signIn } from './console.ts';
+import { bar, finishedTask, listedSims, openSims, order, saved, select, shown, worked } from './sims.ts';
+
+/** From the order to the gateway, and back to the page. */
+const seconds = { timeout: 20_000 };
+/** A device that was refused waits before it tries again. */
+const patience = { timeout: 90_000 };
+
+/** Titles of what happened to a SIM, the newest first. */
+const happenings = (page: Page): Promise<string[]> =>
+  page
+    .getByRole('table', { name: /events/i })
+    .locator('tbody tr td:nth-child(2)')
+    .allTextContents();
+
+test('suspended: the session ends and the network refuses it; resumed: it is let back in', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(240_000);
+  await signIn(page, { email: demo.operator });
+  await openSims(page, { connection: ['online'], lifecycle: ['active'] });
+  const [iccid = ''] = await listedSims(page);
+  const sim = await context.newPage();
+  await open(sim, `simCard/${iccid}?tab=events`);
+  await settled(sim);
+  await expect(shown(sim, /^online/)).toBeVisible();
+
+  await select(page, [iccid]);
+  await bar(page).getByRole('button', { name: 'Suspend' }).click();
+  await expect(page.getByRole('dialog', { name: 'Suspend SIMs' })).toContainText('1 SIM will be suspended.');
+  const suspension = await order(page, 'Suspend 1 SIM');
+  await expect(bar(page)).toBeHidden();
+  await expect(shown(sim, 'paused')).toBeVisible(seconds);
+  await expect(shown(sim, /^offline/)).toBeVisible(seconds);
+  await finishedTask(page, suspension);
+  // The device tries again at once or later, and is refused: that stands above, so after, the suspension.
+  await expect
+    .poll(async () => {
+      const titles = await happenings(sim);
+      const since = titles.slice(0, titles.indexOf('Suspended'));
+      return since.includes('Session ended') && since.includes('Connection refused');
+    }, patience)
+    .toBe(true);
+
+  await sim.getByRole('button', { name: 'Resume' }).click();
+  await expect(sim.getByRole('dialog', { name: /Resume SIMs/ })).toContainText('1 SIM will be resumed.');
+  await order(sim, 'Resume 1 SIM');
+  await expect(shown(sim, /^active$/i)).toBeVisible(seconds);
+  await expect(sim.getByRole('button', { name: 'Suspend' })).toBeVisible();
+  await expect(shown(sim, /^online/)).toBeVisible(patience);
+});
+
+test('tags and a device name for two selected SIMs', async ({ page }) => {
+  test.setTimeout(180_000);
+  const tag = `s-${randomInt(1e6)}`;
+  const name = `Story device ${randomInt(1e6)}`;
+  await signIn(page);
+  await openSims(page, { lifecycle: ['active'] });
+  const iccids = (await listedSims(page)).slice(0, 2);
+  await select(page, iccids);
+  await bar(page).getByRole('button', { name: 'Tags' }).click();
+  await page.getByLabel('Add tags').fill(`${tag},`);
+  await expect(page.getByRole('dialog')).toContainText('Tags of 2 SIMs will change.');
+  await finishedTask(page, await order(page, 'Change 2 SIMs'));
+
+  await openSims(page, { tags: [tag] });
+  expect(new Set(await listedSims(page))).toEqual(new Set(iccids));
+  await select(page, iccids);
+  await bar(page).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Device name' }).click();
+  await page.getByRole('textbox', { name: 'Device name' }).fill(name);
+  await expect(page.getByRole('dialog')).toContainText('The device name of 2 SIMs will be set.');
+  await finishedTask(page, await order(page, 'Name 2 SIMs'));
+  await openSims(page, { tags: [tag] });
+  await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(2);
+});
+
+test('a SIM moves by file: its report, and where it is found then', async ({ page }) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  await openSims(page, { lifecycle: ['active'] });
+  const [iccid = ''] = await listedSims(page);
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Transfer by file…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Transfer SIMs' });
+  await dialog.getByLabel('Target organisation').fill('Iberia');
+  await page.getByTitle('Acme Mobility Iberia (ACME-IBERIA)').click();
+  await dialog.locator('input[type="file"]').setInputFiles({
+    name: 'move.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`ICCID\r\n${iccid}\r\n`),
+  });
+  await expect(dialog).toContainText('1 SIM will be transferred.');
+  const drawer = await finishedTask(page, await order(page, 'Transfer 1 SIM'));
+  await drawer.getByRole('button', { name: /^Download report/ }).click();
+  const report = await saved(page, () => page.getByRole('menuitem', { name: 'CSV' }).click());
+  expect(report.toString('utf8')).toContain(iccid);
+
+  await open(page, `simCard/${iccid}`);
+  await expect(shown(page, 'SIM not found')).toBeVisible();
+  await open(page, 'simCard');
+  await page.getByRole('button', { name: /^Organisation: / }).click();
+  await page.getByRole('menuitem', { name: 'Acme Mobility Iberia' }).click();
+  await expect(page.getByRole('button', { name: 'Organisation: Acme Mobility Iberia' })).toBeVisible();
+  await open(page, `simCard?search=${iccid}`);
+  await expect(page.getByRole('link', { name: iccid })).toBeVisible();
+});
+
+/** Asks for one pre-activated SIM after the other, until one may be activated. @returns it; its dialog is open */
+const activatable = async (page: Page): Promise<string> => {
+  const dialog = page.getByRole('dialog', { name: 'Activate SIMs' });
+  for (const iccid of await listedSims(page)) {
+    await select(page, [iccid]);
+    await bar(page).getByRole('button', { name: 'Activate' }).click();
+    const preview = dialog.getByRole('region', { name: 'What will happen' });
+    await expect(preview).toContainText(/will be activated|None of these SIMs/);
+    if (await preview.getByText('1 SIM will be activated.').isVisible()) return iccid;
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('checkbox', { name: `Select ${iccid}` }).uncheck();
+  }
+  throw new Error('No SIM can be activated');
+};
+
+test('a pre-activated SIM is activated', async ({ page }) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  await openSims(page, { lifecycle: ['pre-activated'] });
+  const iccid = await activatable(page);
+  const drawer = await finishedTask(page, await order(page, 'Activate 1 SIM'));
+  await drawer.getByRole('link', { name: iccid }).click();
+  await expect(shown(page, /^active$/i)).toBeVisible(worked);
+  await expect(page.getByRole('button', { name: 'Suspend' })).toBeVisible();
+});
+
+test('whoever may only look is offered no operation', async ({ page }) => {
+  await signIn(page, { email: demo.user });
+  await openSims(page, { lifecycle: ['active'] });
+  const [iccid = ''] = await listedSims(page);
+  await select(page, [iccid]);
+  await bar(page).getByRole('button', { name: 'Actions' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Export' })).toBeVisible();
+  const operations = /^(Activate|Suspend|Resume|Reset|Tags|Transfer|Device name|Notes|Upload info)/;
+  await expect(page.getByRole('menuitem', { name: operations })).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('button', { name: operations })).toHaveCount(0);
+  await open(page, `simCard/${iccid}`);
+  await expect(page.getByRole('button', { name: 'Diagnose' })).toBeVisible();
+  await settled(page);
+  await expect(page.getByRole('main').getByRole('button', { name: operations })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'More actions for this SIM' })).toHaveCount(0);
+});
+
+test('a filtered list becomes a file in the task centre', async ({ page }) => {
+  await signIn(page);
+  await openSims(page, { lifecycle: ['terminated'] });
+  const listed = await listedSims(page);
+  await page.getByRole('main').getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Export SIMs' })).toBeVisible();
+  const reference = await order(page, 'Export');
+  const drawer = await finishedTask(page, reference);
+  const file = await saved(page, () => drawer.getByRole('button', { name: 'Download report' }).click());
+  const lines = file.toString('utf8').trim().split(/\r?\n/);
+  const rows = lines.slice(1);
+  expect(lines[0]).toContain('ICCID');
+  expect(rows.every((row) => /terminated/i.test(row))).toBe(true);
+  for (const iccid of listed) expect(rows.filter((row) => row.includes(iccid))).toHaveLength(1);
+  await open(page, 'taskcenter');
+  const row = page.getByRole('row').filter({ hasText: reference });
+  const quantity = rows.length.toLocaleString('en-US');
+  await expect(row).toContainText('Export SIMs');
+  await expect(row).toContainText('Done');
+  await expect(row).toContainText(`${quantity} of ${quantity}`);
+});
+
+test('a diagnose report is shared with somebody without an account, also as PDF', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page);
+  await openSims(page, { lifecycle: ['active'] });
+  const [iccid = ''] = await listedSims(page);
+  await open(page, `simCard/${iccid}`);
+  await page.getByRole('button', { name: 'Diagnose' }).click();
+  const drawer = page.getByRole('dialog', { name: `Diagnose of ${iccid}` });
+  await expect(drawer.getByRole('list', { name: 'Checks' }).getByRole('listitem')).not.toHaveCount(0);
+  await drawer.getByRole('button', { name: 'Share' }).click();
+  const link = await drawer.getByRole('textbox', { name: 'Link to the report' }).inputValue();
+
+  const stranger = await browser.newContext();
+  const report = await stranger.newPage();
+  await report.goto(link);
+  await expect(report.getByRole('heading', { level: 1, name: iccid })).toBeVisible();
+  await expect(report.getByRole('list', { name: 'Checks' }).getByRole('listitem')).not.toHaveCount(0);
+  const pdf = await saved(report, () => report.getByRole('button', { name: 'Download PDF' }).click());
+  expect(pdf.subarray(0, 4).toString('latin1')).toBe('%PDF');
+  await report.goto(`${link.slice(0, -4)}AAAA`);
+  await expect(report.getByText('This report is not available any more')).toBeVisible();
+  await stranger.close();
+});
+
+test('bulk search names what was not found', async ({ page }) => {
+  await signIn(page);
+  await openSims(page);
+  const known = (await listedSims(page)).slice(0, 2);
+  const unknown = ['89990000000000000001', '89990000000000000002'];
+  await page.getByRole('button', { name: 'Bulk search…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Bulk search' });
+  await dialog.getByLabel('Paste the list').fill([...known, ...unknown, known[0]].join('\n'));
+  await expect(dialog).toContainText('5 identifiers');
+  await dialog.getByRole('button', { name: 'Find' }).click();
+  for (const fact of ['2 SIMs found', '2 not found', '1 duplicate left out']) {
+    await expect(dialog.getByRole('listitem').filter({ hasText: fact })).toBeVisible();
+  }
+  await expect(dialog.getByRole('region', { name: 'Not found' }).locator('pre')).toHaveText(
+    unknown.join('\n'),
+  );
+  await dialog.getByRole('button', { name: 'Show 2 SIMs' }).click();
+  await expect(page.getByRole('link', { name: /^\d{18,20}$/ })).toHaveCount(2);
+  expect(new Set(await listedSims(page))).toEqual(new Set(known));
+});

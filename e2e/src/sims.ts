@@ -1,0 +1,67 @@
+import { randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { type Download, expect, type Locator, type Page } from '@playwright/test';
+import { open, settled } from './console.ts';
+
+/** Background work, while others use the product and its two cores too. */
+export const worked = { timeout: 60_000 };
+
+type Filter = Record<string, readonly string[]>;
+
+/** The SIM list under a filter, as its address says it. */
+export const openSims = async (page: Page, filter: Filter = {}): Promise<void> => {
+  const pairs = Object.entries(filter).flatMap(([name, values]) => values.map((value) => [name, value]));
+  await open(page, `simCard?${new URLSearchParams(pairs)}`);
+  await settled(page);
+};
+
+/** What is listed, from a place by chance: a story that is told again begins with other SIMs. */
+export const listedSims = async (page: Page): Promise<string[]> => {
+  const links = page.getByRole('link', { name: /^\d{18,20}$/ }).filter({ visible: true });
+  await expect(links.first()).toBeVisible();
+  const iccids = (await links.allTextContents()).map((text) => text.replaceAll(/\s/g, ''));
+  const start = randomInt(iccids.length);
+  return [...iccids.slice(start), ...iccids.slice(0, start)];
+};
+
+export const select = async (page: Page, iccids: readonly string[]): Promise<void> => {
+  for (const iccid of iccids) await page.getByRole('checkbox', { name: `Select ${iccid}` }).check();
+  await expect(bar(page)).toContainText(`${iccids.length} selected`);
+};
+
+/** The bar that floats over the list while something is selected. */
+export const bar = (page: Page): Locator => page.getByRole('toolbar', { name: 'Selected rows' });
+
+/**
+ * Gives the order of the open dialog by its button and closes what says that it was accepted.
+ * @returns the reference of its task
+ */
+export const order = async (page: Page, button: string): Promise<string> => {
+  const dialog = page.getByRole('dialog').filter({ visible: true });
+  await dialog.getByRole('button', { name: button, exact: true }).click();
+  const accepted = dialog.getByRole('status');
+  await expect(accepted).toContainText(/T\d+/);
+  const [reference = ''] = /T\d+/.exec((await accepted.textContent()) ?? '') ?? [];
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(dialog).toBeHidden();
+  return reference;
+};
+
+/** Opens a task in the task centre and waits for its end. @returns the drawer with its facts */
+export const finishedTask = async (page: Page, reference: string): Promise<Locator> => {
+  await open(page, `taskcenter?task=${reference}`);
+  const drawer = page.getByRole('dialog', { name: `Task ${reference}` });
+  await expect(drawer.locator('dl').getByText('Done', { exact: true })).toBeVisible(worked);
+  return drawer;
+};
+
+/** The text of what a click saves. */
+export const saved = async (page: Page, click: () => Promise<void>): Promise<Buffer> => {
+  const coming: Promise<Download> = page.waitForEvent('download');
+  await click();
+  return readFile(await (await coming).path());
+};
+
+/** Its name, state and connection stand above the tabs of a SIM's page; the list behind it is kept, hidden. */
+export const shown = (page: Page, text: string | RegExp): Locator =>
+  page.getByText(text).filter({ visible: true }).first();
