@@ -1,6 +1,6 @@
 import type { Service } from '@simcube/contract';
 
-export const GB = 1024 ** 3;
+const GB = 1024 ** 3;
 export const testIccid = '89860012300004518823';
 
 /** A bundle order as the server answers it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { session } from '../../lib/session/index.ts';
+import { now } from '../../lib/time/index.ts';
 
 /** What became of a pasted or uploaded list of identifiers. */
 export interface IdentifierList {
@@ -31,7 +32,7 @@ export const keepList = (list: IdentifierList): string => {
   );
   const stored = {
     owner: owner(),
-    at: Date.now(),
+    at: now(),
     iccids: [...list.iccids],
     notFound: [...list.notFound],
     duplicates: list.duplicates,

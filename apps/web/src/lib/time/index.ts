@@ -1,2 +1,3 @@
 export { instants, type TimeZoneChoice } from './instants.ts';
+export { now } from './now.ts';
 export { setTimeDisplay, useTimeDisplay } from './time-display.ts';

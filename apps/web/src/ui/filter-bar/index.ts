@@ -1,7 +1,6 @@
 export {
   type ChoiceFilter,
   type Filter,
-  filterText,
   isSet,
   type NumberFilter,
   type Period,

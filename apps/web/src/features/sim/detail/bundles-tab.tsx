@@ -1,16 +1,10 @@
-import type { OnSearchChange, SimDetailSearch } from '../search.ts';
 import styles from './bundles-tab.module.css';
+import type { BundlesTabProps } from './bundles-tab.props.ts';
 import { CoverageCard } from './coverage-card.tsx';
 import { CyclesSection } from './cycles-section.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
 import { OrdersSection } from './orders-section.tsx';
 import { OveruseCard } from './overuse-card.tsx';
-
-export interface BundlesTabProps {
-  iccid: string;
-  search: SimDetailSearch;
-  onSearchChange: OnSearchChange<SimDetailSearch>;
-}
 
 /** The orders of this SIM, where the one in use is valid and what happens over its quota, and its cycles. */
 export const BundlesTab = ({ iccid, search, onSearchChange }: BundlesTabProps) => (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { download } from '../../../lib/api-client/index.ts';
 import { saveFile } from '../../../lib/download/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
+import { now } from '../../../lib/time/index.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { ExportMenu } from '../../../ui/export-menu/index.ts';
@@ -29,12 +30,12 @@ export const CoverageCard = ({ iccid }: { iccid: string }) => {
       extra={
         <ExportMenu
           onExport={async (format) => {
-            const now = Date.now();
+            const today = now();
             const body = {
               iccid,
               format,
-              from: utcDay(started ? Date.parse(started) : now - monthMs),
-              to: utcDay(now),
+              from: utcDay(started ? Date.parse(started) : today - monthMs),
+              to: utcDay(today),
             };
             saveFile(await download(endpoints.sim.deviceCoverCountryExport, { body }));
           }}

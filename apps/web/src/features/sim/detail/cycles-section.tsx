@@ -12,7 +12,7 @@ import { Status } from '../../../ui/status/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { UsageBar } from '../../../ui/usage-bar/index.ts';
 import { useSimCycles } from '../api/use-sim-detail.ts';
-import type { BundlesTabProps } from './bundles-tab.tsx';
+import type { BundlesTabProps } from './bundles-tab.props.ts';
 import styles from './cycles-section.module.css';
 import { Section } from './section.tsx';
 

@@ -14,7 +14,7 @@ import { Time } from '../../../ui/time/index.ts';
 import { BundleType, OrderStatus, Quota } from '../../service/index.ts';
 import { useSimOrders } from '../api/use-sim-detail.ts';
 import { simHref } from '../sim-words.ts';
-import type { BundlesTabProps } from './bundles-tab.tsx';
+import type { BundlesTabProps } from './bundles-tab.props.ts';
 import { Section } from './section.tsx';
 
 type Order = ResponseOf<typeof endpoints.sim.deviceBundle>[number];

@@ -1,2 +1,2 @@
-export { type Operation, operations, suits, type Target } from './operation.ts';
+export { type Operation, suits, type Target } from './operation.ts';
 export { type SimOperations, useSimOperations } from './use-sim-operations.tsx';

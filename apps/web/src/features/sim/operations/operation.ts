@@ -2,7 +2,7 @@ import { endpoints, type Lifecycle, type SimSelection } from '@simcube/contract'
 import { session } from '../../../lib/session/index.ts';
 
 /** What can be done with SIMs, in the order in which it is offered. */
-export const operations = [
+const operations = [
   'activate',
   'suspend',
   'resume',

@@ -10,7 +10,7 @@ import {
 import { type FilterContext, type SimFilters, useFilterContext } from './filter-context.ts';
 import { dateFilters, emptyFilters, networkFilters } from './place-filters.ts';
 
-export const filterGroups = [
+const filterGroups = [
   'identity',
   'device',
   'status',

@@ -1,0 +1,7 @@
+import type { OnSearchChange, SimDetailSearch } from '../search.ts';
+
+export interface BundlesTabProps {
+  iccid: string;
+  search: SimDetailSearch;
+  onSearchChange: OnSearchChange<SimDetailSearch>;
+}
