@@ -10,7 +10,6 @@ export const service = {
   noMatchHint: 'Try fewer filters, or a part of the number only.',
   clearFilters: 'Clear filters',
   fields: {
-    order: 'Order',
     iccid: 'ICCID',
     device: 'Device',
     bundle: 'Bundle',

@@ -96,7 +96,6 @@ export const sim = {
     bundle: 'Bundle',
     bundleHint: 'Type the name of a bundle and press Enter',
     usage: 'Usage',
-    usageOver: '> {{percent}}',
     expires: 'Expires',
     expiresWithin_one: 'within {{count}} day',
     expiresWithin_other: 'within {{count}} days',
@@ -112,7 +111,6 @@ export const sim = {
     copyFailed: 'The ICCIDs could not be copied. Allow the clipboard for this page and try again.',
   },
   detail: {
-    tabs: { overview: 'Overview', usage: 'Usage', events: 'Events', session: 'Session' },
     notFound: 'SIM not found',
     notFoundHint: 'No SIM with ICCID {{iccid}} belongs to this organisation. It may have been transferred.',
     backToList: 'Back to all SIMs',

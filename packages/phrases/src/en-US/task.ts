@@ -49,11 +49,9 @@ export const task = {
     noItems: 'No SIM in this list',
     noSims: 'This task has no list of SIMs',
     download: 'Download report',
-    file: 'File',
     expired: 'The task is not there any more',
     more: 'Load more',
     shown: '{{shown}} of {{total}}',
-    reason: 'Reason',
   },
   see: 'Open',
 };

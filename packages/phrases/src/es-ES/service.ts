@@ -11,7 +11,6 @@ export const service: Phrases['service'] = {
   noMatchHint: 'Pruebe con menos filtros o solo con una parte del número.',
   clearFilters: 'Quitar filtros',
   fields: {
-    order: 'Pedido',
     iccid: 'ICCID',
     device: 'Dispositivo',
     bundle: 'Plan',

@@ -105,7 +105,6 @@ export const sim: Phrases['sim'] = {
     bundle: 'Plan',
     bundleHint: 'Escriba el nombre de un plan y pulse Intro',
     usage: 'Uso',
-    usageOver: '> {{percent}}',
     expires: 'Caduca',
     expiresWithin_one: 'en {{count}} día',
     expiresWithin_other: 'en {{count}} días',
@@ -122,12 +121,6 @@ export const sim: Phrases['sim'] = {
       'No se pudieron copiar los ICCID. Permita el portapapeles en esta página e inténtelo de nuevo.',
   },
   detail: {
-    tabs: {
-      overview: 'Resumen',
-      usage: 'Uso',
-      events: 'Eventos',
-      session: 'Sesión',
-    },
     notFound: 'SIM no encontrada',
     notFoundHint:
       'Ninguna SIM con el ICCID {{iccid}} pertenece a esta organización. Puede que se haya transferido.',

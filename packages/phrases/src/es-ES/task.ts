@@ -53,11 +53,9 @@ export const task: Phrases['task'] = {
     noItems: 'Ninguna SIM en esta lista',
     noSims: 'Esta tarea no tiene lista de SIM',
     download: 'Descargar informe',
-    file: 'Archivo',
     expired: 'La tarea ya no existe',
     more: 'Cargar más',
     shown: '{{shown}} de {{total}}',
-    reason: 'Motivo',
   },
   see: 'Abrir',
 };

@@ -11,7 +11,6 @@ export const service: Phrases['service'] = {
   noMatchHint: '请减少筛选条件，或只输入号码的一部分。',
   clearFilters: '清除筛选',
   fields: {
-    order: '订单',
     iccid: 'ICCID',
     device: '设备',
     bundle: '套餐',

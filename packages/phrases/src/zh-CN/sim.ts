@@ -105,7 +105,6 @@ export const sim: Phrases['sim'] = {
     bundle: '套餐',
     bundleHint: '输入套餐名称后按回车',
     usage: '用量',
-    usageOver: '> {{percent}}',
     expires: '到期',
     expiresWithin_one: '{{count}} 天内',
     expiresWithin_other: '{{count}} 天内',
@@ -121,12 +120,6 @@ export const sim: Phrases['sim'] = {
     copyFailed: '无法复制 ICCID。请允许此页面使用剪贴板后重试。',
   },
   detail: {
-    tabs: {
-      overview: '概览',
-      usage: '用量',
-      events: '事件',
-      session: '会话',
-    },
     notFound: '未找到 SIM 卡',
     notFoundHint: '本组织没有 ICCID 为 {{iccid}} 的 SIM 卡，它可能已被划转。',
     backToList: '返回 SIM 卡列表',

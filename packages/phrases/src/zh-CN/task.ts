@@ -50,11 +50,9 @@ export const task: Phrases['task'] = {
     noItems: '此列表中没有 SIM 卡',
     noSims: '此任务没有 SIM 卡清单',
     download: '下载报告',
-    file: '文件',
     expired: '该任务已不存在',
     more: '加载更多',
     shown: '{{shown}} / {{total}}',
-    reason: '原因',
   },
   see: '打开',
 };

@@ -11,7 +11,6 @@ export const service: Phrases['service'] = {
   noMatchHint: '請減少篩選條件，或只輸入號碼的一部分。',
   clearFilters: '清除篩選',
   fields: {
-    order: '訂單',
     iccid: 'ICCID',
     device: '裝置',
     bundle: '方案',

@@ -105,7 +105,6 @@ export const sim: Phrases['sim'] = {
     bundle: '方案',
     bundleHint: '輸入方案名稱後按 Enter',
     usage: '用量',
-    usageOver: '> {{percent}}',
     expires: '到期',
     expiresWithin_one: '{{count}} 天內',
     expiresWithin_other: '{{count}} 天內',
@@ -121,12 +120,6 @@ export const sim: Phrases['sim'] = {
     copyFailed: '無法複製 ICCID。請允許此頁面使用剪貼簿後再試一次。',
   },
   detail: {
-    tabs: {
-      overview: '概覽',
-      usage: '用量',
-      events: '事件',
-      session: '工作階段',
-    },
     notFound: '找不到 SIM 卡',
     notFoundHint: '本組織沒有 ICCID 為 {{iccid}} 的 SIM 卡，它可能已被移轉。',
     backToList: '返回 SIM 卡清單',

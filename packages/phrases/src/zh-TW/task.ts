@@ -50,11 +50,9 @@ export const task: Phrases['task'] = {
     noItems: '此清單中沒有 SIM 卡',
     noSims: '此工作沒有 SIM 卡清單',
     download: '下載報告',
-    file: '檔案',
     expired: '此工作已不存在',
     more: '載入更多',
     shown: '{{shown}} / {{total}}',
-    reason: '原因',
   },
   see: '開啟',
 };
