@@ -60,10 +60,11 @@ module.exports = {
     },
     {
       name: 'everything-resolves',
-      comment: 'An import that is not found would make the other rules blind.',
+      comment:
+        'An import that is not found would make the other rules blind. GeoJSON and TopoJSON are formats: all that there is of them are types, under the name of another package.',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true },
+      to: { couldNotResolve: true, pathNot: '^(geojson|topojson-specification)$' },
     },
     {
       name: 'no-undeclared-packages',

@@ -19,7 +19,7 @@ export const addedCalls: Readonly<Record<string, string>> = {
   'POST /cube/sim/list/identifiers/file': 'Bulk search by an uploaded list',
   'GET /cube/sim/views': 'Saved views of the SIM list',
   'POST /cube/sim/views': 'The same, to save one',
-  'DELETE /cube/sim/views/{viewId}': 'And to remove one',
+  'DELETE /cube/sim/views/{viewId}': 'The same, to remove one',
   'GET /cube/sim/diagnose': 'The diagnose report inside the console; section 7 names its public form only',
   'POST /cube/sim/diagnose/share': 'Makes the link of the public form',
   'POST /customer/operation/log/export': 'The audit trail as a file, for auditors',
