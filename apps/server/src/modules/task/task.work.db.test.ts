@@ -179,14 +179,13 @@ describe('work on many SIMs', () => {
 
   it('that breaks off is done again from there, and nothing twice', async () => {
     const made = await order([1, 2, 3, 4, 5]);
-    let broken = true;
     apply = (chunk) => {
-      if (broken && chunk.some(({ simId }) => simId === 4)) throw new Error('the database went away');
+      if (chunk.some(({ simId }) => simId === 4)) throw new Error('the database went away');
       return new Map();
     };
     await expect(worker().work(idOf(made), context)).rejects.toThrow('went away');
     expect((await workedOn()).map(({ sim_id }) => sim_id)).toEqual([1, 2, 3]);
-    broken = false;
+    apply = () => new Map();
     await worker().work(idOf(made), context);
     expect((await workedOn()).map(({ sim_id }) => sim_id)).toEqual([1, 2, 3, 4, 5]);
     expect(await task(idOf(made))).toMatchObject({ status: 'done', failures: 0 });

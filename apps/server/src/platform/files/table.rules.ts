@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { FileRefused } from './refusal.ts';
 import { unpackedOctets } from './zip-directory.ts';
 
-export const tableFormats = ['csv', 'xls', 'xlsx'] as const;
+const tableFormats = ['csv', 'xls', 'xlsx'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 
 export interface TableRequest {

@@ -37,7 +37,7 @@ const tables = sql`bundle_orders o join sims s on s.id = o.sim_id join bundles b
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-export const isSupplementary = (type: string): boolean => type === 'prepaid supplementary';
+const isSupplementary = (type: string): boolean => type === 'prepaid supplementary';
 
 /** An order as it is shown; the cycle is that of the basic order in use. */
 const shownService = (row: ServiceColumns): Service => ({
