@@ -16,6 +16,7 @@ export function makeRun(device: SimDevice, seed: number): DeviceRun {
     imei: device.imei,
     imeiChanges: 0,
     rejections: 0,
+    wasDisconnected: false,
     shiftMs: 0,
     session: undefined,
     turn: 0,

@@ -137,6 +137,7 @@ export class Fleet {
     const run = this.#find(selector);
     if (run === undefined) return false;
     this.counts.disconnects += 1;
+    run.wasDisconnected = true;
     const now = this.#options.clock.now();
     this.#end({ run, now, cause: terminateCause.adminReset, isTold: true });
     this.#plan(run, now + run.random.between(RETRY_MS.least, RETRY_MS.most));
@@ -194,8 +195,10 @@ export class Fleet {
   #advance(run: DeviceRun, now: number): void {
     const { session } = run;
     if (session !== undefined) this.#update(run, session, now);
-    else if (this.#isFull()) this.#waiting.push(run);
-    else void this.#authorise(run);
+    else if (!this.#isFull()) void this.#authorise(run);
+    // A device that was just cut off asks again at once; the place it held is not lost to the whole queue.
+    else if (run.wasDisconnected) this.#waiting.unshift(run);
+    else this.#waiting.push(run);
   }
 
   #isFull(): boolean {
@@ -233,6 +236,7 @@ export class Fleet {
     if (reply.ok && reply.packet.code === radiusCode.accessAccept) {
       this.counts.accepts += 1;
       run.rejections = 0;
+      run.wasDisconnected = false;
       this.#open({ run, accept: reply.packet, place, chargingId });
       return;
     }

@@ -28,6 +28,8 @@ export interface DeviceRun {
   imei: string;
   imeiChanges: number;
   rejections: number;
+  /** The server ended its last session, and it was not let in since. */
+  wasDisconnected: boolean;
   /** Added to device time when asking where it is: roaming on command. */
   shiftMs: number;
   session: Session | undefined;
