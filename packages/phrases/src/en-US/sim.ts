@@ -206,6 +206,8 @@ export const sim = {
       'session-started': 'Session started',
       'session-stopped': 'Session ended',
       'network-changed': 'Network changed',
+      'network-disconnect': 'Network was told to end the session',
+      'network-coa': 'Network was told the data rate',
       'imei-changed': 'IMEI changed',
       'ip-changed': 'Address changed',
       rejected: 'Connection refused',

@@ -223,6 +223,8 @@ export const sim: Phrases['sim'] = {
       'session-started': 'Sesión iniciada',
       'session-stopped': 'Sesión terminada',
       'network-changed': 'Cambio de red',
+      'network-disconnect': 'Orden a la red de cerrar la sesión',
+      'network-coa': 'Orden a la red sobre la velocidad',
       'imei-changed': 'Cambio de IMEI',
       'ip-changed': 'Cambio de dirección',
       rejected: 'Conexión rechazada',

@@ -221,6 +221,8 @@ export const sim: Phrases['sim'] = {
       'session-started': '会话开始',
       'session-stopped': '会话结束',
       'network-changed': '网络变更',
+      'network-disconnect': '已通知网络结束会话',
+      'network-coa': '已通知网络调整速率',
       'imei-changed': 'IMEI 变更',
       'ip-changed': '地址变更',
       rejected: '连接被拒绝',

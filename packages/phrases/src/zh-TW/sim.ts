@@ -221,6 +221,8 @@ export const sim: Phrases['sim'] = {
       'session-started': '工作階段開始',
       'session-stopped': '工作階段結束',
       'network-changed': '網路變更',
+      'network-disconnect': '已通知網路結束工作階段',
+      'network-coa': '已通知網路調整速率',
       'imei-changed': 'IMEI 變更',
       'ip-changed': '位址變更',
       rejected: '連線遭拒',

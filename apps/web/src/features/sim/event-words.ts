@@ -19,6 +19,8 @@ const kinds = {
   'session-started': 'teal',
   'session-stopped': 'grey',
   'network-changed': 'teal',
+  'network-disconnect': 'grey',
+  'network-coa': 'grey',
   'imei-changed': 'red',
   'ip-changed': 'blue',
   rejected: 'red',
