@@ -115,6 +115,11 @@ describe('signed in', () => {
     expect(await open('/en-US/simCard')).toBe('/en-US/simCard');
   });
 
+  test.each(['shared', 'reports'])('%s leads to the SIMs while the organisation has none', async (page) => {
+    signedInAs('admin');
+    expect(await open(`/en-US/${page}`)).toBe('/en-US/simCard');
+  });
+
   test('the list comes back with the filters it was left with', async () => {
     signedInAs('user');
     keepSearch('simCard', '?lifecycle=active&lifecycle=paused');

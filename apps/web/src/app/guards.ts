@@ -38,6 +38,20 @@ export const requirePermission = (
   if (!session.can(key, action)) throw redirect({ href: `/${language}`, replace: true });
 };
 
+/** Pages that are there only for organisations that have what they show: a shared pool, reports. */
+const pagesByContent = new Set(['shared', 'reports']);
+
+/**
+ * Where the organisation has no shared pool, or the person no reports, these pages lead to the SIMs (specification,
+ * section 2, "Route guard"). No organisation has either before those areas exist.
+ */
+export const leaveWhatIsNotThere = (language: Language, { pathname }: Pick<Place, 'pathname'>): void => {
+  const [, page = '', ...rest] = pathname.split('/').filter(Boolean);
+  if (rest.length === 0 && pagesByContent.has(page)) {
+    throw redirect({ href: `/${language}/simCard`, replace: true });
+  }
+};
+
 /** Whoever is signed in needs no login page, unless a mail's link is to be dealt with there. */
 export const leaveWhenSignedIn = (language: Language): void => {
   if (session.tokenState() === 'present' && currentMailLink() === null)

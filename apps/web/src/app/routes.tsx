@@ -8,7 +8,13 @@ import { simDetailSearchSchema, simListSearchSchema } from '../features/sim/sear
 import { taskCentreSearchSchema } from '../features/task/search.ts';
 import { activateLanguage, addConsolePhrases, preferredLanguage } from '../lib/language/index.ts';
 import { session } from '../lib/session/index.ts';
-import { leaveWhenSignedIn, requireOrganisation, requirePermission, requireSignIn } from './guards.ts';
+import {
+  leaveWhatIsNotThere,
+  leaveWhenSignedIn,
+  requireOrganisation,
+  requirePermission,
+  requireSignIn,
+} from './guards.ts';
 import { keptSearchOf } from './kept-search.ts';
 import { supportedLanguage, withLanguage } from './languages.ts';
 import { Root } from './root.tsx';
@@ -93,6 +99,7 @@ const notFoundRoute = createRoute({
   getParentRoute: () => languageRoute,
   path: '$',
   staticData: { title: 'identity.notFound.title' },
+  beforeLoad: ({ params, location }) => leaveWhatIsNotThere(languageOf(params), location),
   component: lazyRouteComponent(publicScreens, 'NotFoundScreen'),
 });
 
