@@ -48,6 +48,8 @@ describe('endpoint records', () => {
     }
     expect(endpoint.summary.length).toBeGreaterThan(5);
     if (endpoint.method === 'GET') expect([endpoint.body, endpoint.retry]).toEqual([undefined, 'safe']);
+    // Whoever writes a call that changes something says what the audit trail shall call it.
+    else expect(endpoint.audit).toBeDefined();
   });
 });
 
