@@ -69,6 +69,8 @@ export const accountEndpoints = {
     errors: ['CB-07-0015', 'CB-07-0017', 'CB-07-0018', 'CB-07-0019'],
     retry: 'never',
     audit: 'account.created',
+    // It may carry a first password.
+    confidential: true,
     weight: mailing,
   }),
   update: endpoint({
