@@ -49,7 +49,8 @@ export const exportWork = ({ pool, db, clock }: { pool: pg.Pool; db: Db; clock: 
           now: clock.now(),
         });
         if (format === 'csv') {
-          yield Buffer.from(csvBeginning + csvLine(headings));
+          // Lines end as COPY ends them: a reader takes the first end that it meets for that of all.
+          yield Buffer.from(`${csvBeginning}${csvLine(headings).trimEnd()}\n`);
           let lines = 0;
           for await (const piece of copyLines(client, columns)) {
             lines += linesIn(piece);
