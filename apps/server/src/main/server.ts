@@ -42,16 +42,17 @@ const announce = (reachable: Reachable, demo: Demo | undefined): void => {
   for (const { email, password } of demo?.signIn ?? []) console.info(`  Sign in: ${email} · ${password}`);
   console.info('');
   const simulator = demo && radius ? simulatorFor(demo, radius) : undefined;
-  process.send?.({ kind: 'ready', simulator, settings: settingsOf(reachable) });
+  process.send?.({ kind: 'ready', simulator, settings: settingsOf(reachable, demo) });
 };
 
 /** The ports that were free, as settings: who starts this program again after a crash asks for the same. */
-const settingsOf = ({ url, radius }: Reachable): Record<string, string> => ({
+const settingsOf = ({ url, radius }: Reachable, demo: Demo | undefined): Record<string, string> => ({
   ...(url && { SIMCUBE_PORT: new URL(url).port }),
   ...(radius && {
     SIMCUBE_RADIUS_AUTH_PORT: String(radius.authPort),
     SIMCUBE_RADIUS_ACCT_PORT: String(radius.acctPort),
   }),
+  ...(demo && { SIMCUBE_DEMO_COA_PORT: String(demo.coaPort) }),
 });
 
 const readSettings = () => {

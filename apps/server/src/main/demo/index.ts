@@ -21,7 +21,8 @@ export const prepareDemo = async (context: Context, wiring: Wiring): Promise<Dem
     vault,
     dataDir: env.dataDir,
     wiring,
-    coaPort: await freeUdpPort(coaPort, env.strictPorts),
+    // After a crash of the server the simulator is still there, and where it listens is taken by it.
+    coaPort: env.demoCoaPort ?? (await freeUdpPort(coaPort, env.strictPorts)),
   });
 };
 

@@ -49,6 +49,8 @@ export interface SeedOptions {
 
 /** What the start of the demonstration tells, and how its simulator is run. */
 export interface Demo {
+  /** Where its gateway takes Disconnect and CoA. */
+  coaPort: number;
   signIn: { email: string; password: string }[];
   simulator: { args: string[]; env: Record<string, string> };
 }
@@ -107,6 +109,7 @@ const seedLocked = async (options: SeedOptions): Promise<Demo | undefined> => {
   const { devicesFile, secretFile } = seeding.files;
   return {
     signIn: demoPeople.map(({ email }) => ({ email, password: demoPassword })),
+    coaPort,
     simulator: {
       args: ['--devices', devicesFile, '--secret-file', secretFile, '--coa-port', String(coaPort)],
       env: {},

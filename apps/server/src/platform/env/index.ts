@@ -23,6 +23,8 @@ const envSchema = z
     SIMCUBE_PORT: port.default(8080),
     /** Set when a taken port must be an error instead of a reason to choose another. */
     SIMCUBE_STRICT_PORTS: flag.default(false),
+    /** Where the demonstration's gateway listens already; a free port is found when not set. */
+    SIMCUBE_DEMO_COA_PORT: port.optional(),
     SIMCUBE_ROLES: z
       .string()
       .default(roleNames.join(','))
@@ -111,6 +113,7 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
       trustProxy: e.SIMCUBE_TRUST_PROXY,
     },
     strictPorts: e.SIMCUBE_STRICT_PORTS,
+    demoCoaPort: e.SIMCUBE_DEMO_COA_PORT,
     radius: {
       host: e.SIMCUBE_RADIUS_HOST,
       authPort: e.SIMCUBE_RADIUS_AUTH_PORT,
