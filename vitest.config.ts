@@ -1,12 +1,25 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** One project per kind of test, so that each kind can be run and counted alone (CONTRIBUTING.md, Tests). */
+/**
+ * One project per kind of test, so that each kind can be run and counted alone (CONTRIBUTING.md, Tests). Time limits are
+ * wide: they end a test that hangs, and must not fail one on a machine that others keep busy.
+ */
 const project = (name: string, include: string[], options: Record<string, unknown> = {}) => ({
-  test: { name, include, exclude: ['**/node_modules/**', '**/dist/**'], ...options },
+  test: {
+    name,
+    include,
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    ...options,
+  },
 });
 
 export default defineConfig({
   test: {
+    // Left to itself, Vitest keeps one core for its own process and so tests one file at a time on two.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       project('unit', ['{apps,packages,bench}/**/*.test.ts'], {
         exclude: ['**/node_modules/**', '**/dist/**', '**/*.{db,http,net}.test.ts', 'apps/web/**'],
@@ -17,18 +30,13 @@ export default defineConfig({
       }),
       project('database', ['apps/**/*.db.test.ts'], {
         globalSetup: ['apps/server/src/testing/database-server.ts'],
-        testTimeout: 60_000,
-        hookTimeout: 120_000,
       }),
       project('http', ['apps/**/*.http.test.ts'], {
         globalSetup: ['apps/server/src/testing/database-server.ts'],
-        testTimeout: 60_000,
-        hookTimeout: 120_000,
       }),
       project('network', ['{apps,packages}/**/*.net.test.ts'], {
         globalSetup: ['apps/server/src/testing/database-server.ts'],
         testTimeout: 240_000,
-        hookTimeout: 120_000,
         fileParallelism: false,
       }),
     ],
