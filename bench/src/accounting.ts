@@ -3,7 +3,8 @@ import { type Fleet, fill, firstImsi, makeFleet, radiusSecret } from './fleet.ts
 import { haveFreeRadius, startFreeRadius } from './freeradius.ts';
 import { cpuSecondsOf } from './processes.ts';
 import { freeUdpPort, startProduct } from './product.ts';
-import { openLoad, type Phase, type PhaseResult } from './radius-load.ts';
+import { openLoad, type PhaseResult } from './radius-load.ts';
+import { bytesOfVolume, type Phase } from './radius-packets.ts';
 import { median } from './report.ts';
 import type { Run } from './run.ts';
 
@@ -136,8 +137,8 @@ const openTheirs = async (cluster: Cluster, _run: Run): Promise<Side> => {
   };
 };
 
-/** What the generator reports for a session in all: the Stop says 20,000 up and 180,000 down. */
-const bytesOfSession = 200_000;
+/** What the generator reports for a session in all: the Stop says two volumes. */
+const bytesOfSession = 2 * bytesOfVolume;
 
 const verifyOurs = async (client: Queryable, sessions: number): Promise<void> => {
   const bytes = sessions * bytesOfSession;

@@ -12,43 +12,65 @@ export interface Answer {
 /** A person at the console, as far as the server can tell. */
 export interface ConsoleClient {
   /** @returns the answer and how long it took, milliseconds, read to its last byte */
-  call(
-    endpoint: EndpointShape,
-    request?: { query?: Record<string, string>; body?: unknown },
-  ): Promise<{ milliseconds: number; answer: Answer }>;
+  call(endpoint: EndpointShape, request?: ConsoleRequest): Promise<{ milliseconds: number; answer: Answer }>;
+  /** For calls that answer a file. */
+  download(endpoint: EndpointShape, request?: ConsoleRequest): Promise<Buffer>;
+  /** The same person in another organisation. */
+  within(organisation: { tenantId: string; code: string }): ConsoleClient;
+}
+
+interface ConsoleRequest {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  file?: { name: string; content: Uint8Array<ArrayBuffer> };
 }
 
 export const signIn = async (product: Product, fleet: Fleet): Promise<ConsoleClient> => {
-  const ask = async (
-    endpoint: EndpointShape,
-    request: { query?: Record<string, string>; body?: unknown; headers: Record<string, string> },
-  ) => {
-    const url = new URL(endpoint.path, product.url);
-    for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
+  const fetched = async (endpoint: EndpointShape, request: ConsoleRequest, known: Record<string, string>) => {
+    const { params = {}, query = {} } = request;
+    const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(params[name] ?? ''),
+    );
+    const url = new URL(path, product.url);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const begin = performance.now();
-    const response = await fetch(url, {
-      method: endpoint.method,
-      headers: {
-        ...request.headers,
-        ...(request.body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
-    });
-    const text = await response.text();
+    const response = await fetch(url, { method: endpoint.method, ...contentOf(request, known) });
+    const content = Buffer.from(await response.arrayBuffer());
     const milliseconds = performance.now() - begin;
-    if (!response.ok) throw new Error(`${endpoint.id} answered ${response.status}: ${text.slice(0, 500)}`);
-    return { milliseconds, answer: JSON.parse(text) as Answer };
+    if (!response.ok)
+      throw new Error(`${endpoint.id} answered ${response.status}: ${content.toString().slice(0, 500)}`);
+    return { milliseconds, content };
+  };
+  const ask = async (endpoint: EndpointShape, request: ConsoleRequest, known: Record<string, string>) => {
+    const { milliseconds, content } = await fetched(endpoint, request, known);
+    return { milliseconds, answer: JSON.parse(content.toString()) as Answer };
   };
   const { email, password } = fleet;
-  const { answer } = await ask(endpoints.identity.signIn, {
-    body: { email, password, agreement: true },
-    headers: {},
-  });
+  const { answer } = await ask(endpoints.identity.signIn, { body: { email, password, agreement: true } }, {});
   const { token } = answer.data as { token: string };
-  const known = {
-    authorization: `Bearer ${token}`,
-    [headers.tenantId]: fleet.tenantId,
-    [headers.partnerCode]: orgCode,
+  const clientOf = ({ tenantId, code }: { tenantId: string; code: string }): ConsoleClient => {
+    const known = {
+      authorization: `Bearer ${token}`,
+      [headers.tenantId]: tenantId,
+      [headers.partnerCode]: code,
+    };
+    return {
+      call: (endpoint, request = {}) => ask(endpoint, request, known),
+      download: async (endpoint, request = {}) => (await fetched(endpoint, request, known)).content,
+      within: clientOf,
+    };
   };
-  return { call: (endpoint, request = {}) => ask(endpoint, { ...request, headers: known }) };
+  return clientOf({ tenantId: fleet.tenantId, code: orgCode });
+};
+
+const contentOf = ({ body, file }: ConsoleRequest, known: Record<string, string>): RequestInit => {
+  if (file) {
+    // RFC 7578: one file, in the part that the server's records call `file`.
+    const form = new FormData();
+    form.append('file', new Blob([file.content]), file.name);
+    return { headers: known, body: form };
+  }
+  if (body === undefined) return { headers: known };
+  return { headers: { ...known, 'content-type': 'application/json' }, body: JSON.stringify(body) };
 };

@@ -8,6 +8,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { exportColumns } from '../../apps/server/src/modules/sim/export/export.views.ts';
 import { withClient } from './cluster.ts';
 import { type ConsoleClient, signIn } from './console-client.ts';
+import { factDelayLine, type Wait, watchFactDelay } from './fact-delay.ts';
 import { type Fleet, iccidOf } from './fleet.ts';
 import { startProduct } from './product.ts';
 import { quantile } from './report.ts';
@@ -36,10 +37,13 @@ export const simExport = async (run: Run): Promise<void> => {
       accepted: [] as number[],
     };
     let bytes = { csv: 0, copy: 0 };
+    const waits: Wait[] = [];
     // The first round warms both up.
     for (let round = 0; round <= options.rounds; round += 1) {
       progress(`export, round ${round} of ${options.rounds}`);
+      const watch = await watchFactDelay(fleet.databaseUrl);
       const csv = await exported(client, fleet, { iccids, format: 'csv' });
+      waits.push(...(await watch.stop()));
       const copy = await copied(fleet, { iccids, path: join(dataDir, 'copy.csv') });
       bytes = { csv: csv.bytes, copy: copy.bytes };
       if (round === 0) continue;
@@ -65,6 +69,7 @@ export const simExport = async (run: Run): Promise<void> => {
       unit: 'ms',
       details: { bytes: xlsx.bytes },
     });
+    run.add(factDelayLine('a fact waits at most, while CSV is made', waits));
     run.note(
       'From the start of the work to the end of its task, the file stored in the database; baseline: ' +
         `COPY … TO STDOUT of the same columns into a file (${bytes.copy} bytes), as psql \\copy does. Medians.`,

@@ -73,7 +73,7 @@ const measure = async (listCase: ListCase, few: Side, many: Side): Promise<Sampl
   const samples: Samples = { few: [], many: [] };
   const random = randomNumbers();
   for (let index = -warmUps; index < tries; index += 1) {
-    const [quick, slow] = [await ask(listCase, few, random), await ask(listCase, many, random)];
+    const [quick, slow] = [await askList(listCase, few, random), await askList(listCase, many, random)];
     if (index < 0) continue;
     samples.few.push(quick);
     samples.many.push(slow);
@@ -81,7 +81,8 @@ const measure = async (listCase: ListCase, few: Side, many: Side): Promise<Sampl
   return samples;
 };
 
-const ask = async (
+/** @returns how long the answer took, milliseconds */
+export const askList = async (
   listCase: ListCase,
   { client, sims }: Side,
   random: (below: number) => number,
@@ -95,7 +96,7 @@ const ask = async (
 };
 
 /** Numbers that look random and are the same in every run (a linear congruential generator, Knuth's constants). */
-const randomNumbers = () => {
+export const randomNumbers = () => {
   let state = 20_261_121n;
   return (below: number): number => {
     state = BigInt.asUintN(64, state * 6_364_136_223_846_793_005n + 1_442_695_040_888_963_407n);

@@ -1,22 +1,27 @@
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
+import { limits } from '@simcube/contract';
 import { Command, InvalidArgumentError } from 'commander';
 import { accounting } from './accounting.ts';
 import { dashboard } from './dashboard.ts';
 import { simExport } from './export.ts';
 import { cdrImport } from './import.ts';
 import { lists } from './lists.ts';
+import { listsLive } from './lists-live.ts';
 import { projectRoot } from './product.ts';
 import { printSection, type SectionResult, writeResults } from './report.ts';
 import { type BenchOptions, type Section, sharedGround } from './run.ts';
 import { start } from './start.ts';
+import { tasks } from './tasks.ts';
 
 const sections: Record<string, Section> = {
   accounting,
   import: cdrImport,
   lists,
+  'lists-live': listsLive,
   export: simExport,
   dashboard,
+  tasks,
   start,
 };
 
@@ -41,6 +46,8 @@ const program = new Command('bench')
   )
   .option('--rounds <n>', 'repetitions, of which the median counts', positive, 3)
   .option('--rows <n>', 'rows of the CDR file', positive, 1_000_000)
+  .option('--rate <n>', 'accounting packets a second beside the lists', positive, 1000)
+  .option('--batch <n>', 'SIMs of the files of the tasks', positive, limits.upload.rows)
   .option('--roles <roles>', 'roles of the server under accounting load', 'aaa')
   .option('--statements', 'tell what the statements in the database cost', false)
   .option('--profile <dir>', 'write processor profiles of the server there')

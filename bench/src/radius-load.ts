@@ -1,9 +1,6 @@
-import { hash } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { AttributeWriter, attribute, encodeRequest, encodeUserLocation, radiusCode } from '@simcube/radius';
-
-export type Phase = 'start' | 'interim' | 'stop';
+import { createPackets, type Phase } from './radius-packets.ts';
 
 export interface LoadOptions {
   host: string;
@@ -39,71 +36,6 @@ export interface PhaseResult {
 }
 
 const retryDefaultMs = 3_000;
-const statusType: Record<Phase, number> = { start: 1, interim: 3, stop: 2 };
-
-/** Where in the template the figures of a session stand. */
-interface Places {
-  sessionId: number;
-  imsi: number;
-  userName: number;
-  calling: number;
-  address: number;
-  eventTime: number;
-  seconds: number;
-  input: number;
-  output: number;
-}
-
-const sessionIdLength = 16;
-
-/** A packet of twenty attributes, as gateways of an APN send them; its figures are overwritten in place. */
-const templateOf = (phase: Phase, secret: string): { packet: Buffer; places: Places } => {
-  const location = encodeUserLocation({ type: 'ecgi', mcc: '262', mnc: '02', cellId: 27_447_297 });
-  const writer = new AttributeWriter()
-    .add(attribute.acctStatusType, statusType[phase])
-    .add(attribute.acctSessionId, 'S'.repeat(sessionIdLength))
-    .add(attribute.userName, '9'.repeat(15))
-    .add(attribute.imsi, '8'.repeat(15))
-    .add(attribute.callingStationId, '7'.repeat(15))
-    .add(attribute.calledStationId, 'iot.example')
-    .add(attribute.nasIdentifier, 'pgw-1')
-    .add(attribute.nasIpAddress, '10.200.0.1')
-    .add(attribute.nasPortType, 18)
-    .add(attribute.serviceType, 2)
-    .add(attribute.framedProtocol, 7)
-    .add(attribute.framedIpAddress, '97.98.99.100')
-    .add(attribute.eventTimestamp, 0x51525354)
-    .add(attribute.acctDelayTime, 0)
-    .add(attribute.acctSessionTime, 0x41424344)
-    .add(attribute.acctInputOctets, 0x45464748)
-    .add(attribute.acctOutputOctets, 0x494a4b4c)
-    .add(attribute.ratType, 6)
-    .add(attribute.sgsnMccMnc, '26202')
-    .add(attribute.imeisv, Buffer.from('3569380356438091'))
-    .add(attribute.userLocationInfo, location);
-  const packet = encodeRequest({
-    code: radiusCode.accountingRequest,
-    identifier: 0,
-    secret: Buffer.from(secret),
-    attributes: writer,
-  });
-  const at = (octets: Buffer): number => packet.indexOf(octets, 20);
-  const digits = (digit: string) => Buffer.from(digit.repeat(15));
-  return {
-    packet,
-    places: {
-      sessionId: at(Buffer.from('S'.repeat(sessionIdLength))),
-      userName: at(digits('9')),
-      imsi: at(digits('8')),
-      calling: at(digits('7')),
-      address: at(Buffer.from([97, 98, 99, 100])),
-      eventTime: at(Buffer.from([0x51, 0x52, 0x53, 0x54])),
-      seconds: at(Buffer.from([0x41, 0x42, 0x43, 0x44])),
-      input: at(Buffer.from([0x45, 0x46, 0x47, 0x48])),
-      output: at(Buffer.from([0x49, 0x4a, 0x4b, 0x4c])),
-    },
-  };
-};
 
 interface Flight {
   packet: Buffer;
@@ -122,7 +54,7 @@ interface Lane {
  * repeats what stays unanswered. Cheap by patching one template, since it shares the processors with what it measures.
  */
 export const openLoad = async (options: LoadOptions) => {
-  const secret = Buffer.from(options.secret);
+  const packets = createPackets(options);
   const lanes: Lane[] = [];
   for (let index = 0; index < options.sockets; index += 1) {
     const socket = createSocket({ type: 'udp4', recvBufferSize: 4 * 1024 * 1024 });
@@ -133,7 +65,7 @@ export const openLoad = async (options: LoadOptions) => {
   }
   return {
     run: (phase: Phase, round = 1): Promise<PhaseResult> =>
-      new Run(options, lanes, secret, phase, round).go(),
+      new Run({ options, lanes, packets, phase, round }).go(),
     close: () => {
       for (const { socket } of lanes) socket.close();
     },
@@ -142,15 +74,22 @@ export const openLoad = async (options: LoadOptions) => {
 
 const identifiers = (): number[] => Array.from({ length: 256 }, (_, index) => 255 - index);
 
+type Packets = ReturnType<typeof createPackets>;
+
+interface RunOptions {
+  options: LoadOptions;
+  lanes: Lane[];
+  packets: Packets;
+  phase: Phase;
+  round: number;
+}
+
 class Run {
   readonly #options: LoadOptions;
   readonly #lanes: Lane[];
-  readonly #secret: Buffer;
+  readonly #packets: Packets;
   readonly #phase: Phase;
   readonly #round: number;
-  readonly #template: ReturnType<typeof templateOf>;
-  readonly #scratch: Buffer;
-  readonly #answer: Buffer;
   readonly #latencies: Float64Array;
   #next = 0;
   #answered = 0;
@@ -158,17 +97,12 @@ class Run {
   #forged = 0;
   #done: () => void = () => undefined;
 
-  constructor(options: LoadOptions, lanes: Lane[], secret: Buffer, phase: Phase, round: number) {
+  constructor({ options, lanes, packets, phase, round }: RunOptions) {
     this.#options = options;
     this.#lanes = lanes;
-    this.#secret = secret;
+    this.#packets = packets;
     this.#phase = phase;
     this.#round = round;
-    this.#template = templateOf(phase, options.secret);
-    this.#scratch = Buffer.alloc(this.#template.packet.length + secret.length);
-    secret.copy(this.#scratch, this.#template.packet.length);
-    this.#answer = Buffer.alloc(20 + secret.length);
-    secret.copy(this.#answer, 20);
     this.#latencies = new Float64Array(options.sessions);
   }
 
@@ -222,32 +156,20 @@ class Run {
   }
 
   #encode(session: number, identifier: number): Buffer {
-    const { packet: template, places } = this.#template;
-    const packet = this.#scratch;
-    template.copy(packet, 0);
-    packet[1] = identifier;
-    packet.fill(0, 4, 20);
-    const imsi = String(this.#options.firstImsi + session).padStart(15, '0');
-    packet.write(imsi, places.imsi, 'latin1');
-    packet.write(imsi, places.userName, 'latin1');
-    packet.write(imsi, places.calling, 'latin1');
-    const id = `${this.#options.run.toString(16).padStart(8, '0')}${session.toString(16).padStart(8, '0')}`;
-    packet.write(id, places.sessionId, 'latin1');
-    packet.writeUInt32BE(0x0a000000 + session, places.address);
-    packet.writeUInt32BE(Math.floor(Date.now() / 1000), places.eventTime);
-    const volume = this.#phase === 'start' ? 0 : this.#round + (this.#phase === 'stop' ? 1 : 0);
-    packet.writeUInt32BE(volume * 300, places.seconds);
-    packet.writeUInt32BE(volume * 10_000, places.input);
-    packet.writeUInt32BE(volume * 90_000, places.output);
-    hash('md5', packet, 'buffer').copy(packet, 4);
-    return Buffer.from(packet.subarray(0, template.length));
+    return this.#packets.encode({
+      phase: this.#phase,
+      session,
+      imsi: this.#options.firstImsi + session,
+      volume: this.#phase === 'start' ? 0 : this.#round + (this.#phase === 'stop' ? 1 : 0),
+      identifier,
+    });
   }
 
   #receive(lane: Lane, answer: Buffer): void {
     const identifier = answer[1] ?? 0;
     const flight = lane.flights[identifier];
     if (!flight) return;
-    if (answer[0] !== radiusCode.accountingResponse || !this.#isGenuine(answer, flight.packet)) {
+    if (!this.#packets.isGenuine(answer, flight.packet)) {
       this.#forged += 1;
       return;
     }
@@ -257,14 +179,6 @@ class Run {
     this.#answered += 1;
     if (this.#answered === this.#options.sessions) this.#done();
     else this.#send(lane);
-  }
-
-  /** RFC 2866, 3: MD5 over code, identifier, length, the request's authenticator, attributes and secret. */
-  #isGenuine(answer: Buffer, request: Buffer): boolean {
-    const signed = answer.length === 20 ? this.#answer : Buffer.concat([answer, this.#secret]);
-    answer.copy(signed, 0, 0, 4);
-    request.copy(signed, 4, 4, 20);
-    return hash('md5', signed, 'buffer').compare(answer, 4, 20) === 0;
   }
 
   #retry(): void {

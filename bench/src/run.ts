@@ -11,6 +11,10 @@ export interface BenchOptions {
   rounds: number;
   /** Rows of the CDR file. */
   rows: number;
+  /** Accounting packets a second beside the lists. */
+  rate: number;
+  /** SIMs of one transfer and of one upload. */
+  batch: number;
   roles: string;
   /** Directory for processor profiles of the server. */
   profile: string | undefined;

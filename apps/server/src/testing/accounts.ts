@@ -1,9 +1,41 @@
 import { type Envelope, type ErrorCode, endpoints, errors, type Role } from '@simcube/contract';
 import { expect } from 'vitest';
-import { clientOf, makeOrganisation, signedInAs, type TestApp, type TestClient } from './app.ts';
+import {
+  anonymous,
+  clientOf,
+  makeOrganisation,
+  signedInAs,
+  type TestApp,
+  type TestClient,
+  testApp,
+} from './app.ts';
 import { takeMails } from './mail.ts';
 
-type Org = Awaited<ReturnType<typeof makeOrganisation>>;
+export type Org = Awaited<ReturnType<typeof makeOrganisation>>;
+
+/** The server with the operator's organisation. */
+export const testOperator = async () => {
+  const test = await testApp();
+  return { test, operator: await makeOrganisation(test, { code: 'the-operator' }) };
+};
+
+/** The same with a customer whose admin invites, and how somebody accepts. */
+export const testInvitations = async () => {
+  const { test, operator } = await testOperator();
+  const org = await makeOrganisation(test, { code: 'northwind', parentCode: operator.code });
+  return {
+    test,
+    operator,
+    org,
+    admin: await signedInAs(test, 'admin', org),
+    accept: (token: string, more: object = { person: newcomer }) =>
+      anonymous(test).call(endpoints.identity.acceptInvitation, {
+        body: { token, agreement: true, ...more },
+      }),
+  };
+};
+
+export const newcomer = { first_name: 'Ana', last_name: 'Li', password: 'own-Pass1!' };
 
 /** What every answer has, whatever its data. */
 export interface AnyAnswer {

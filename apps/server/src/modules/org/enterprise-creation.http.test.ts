@@ -1,44 +1,13 @@
 import { type ErrorCode, endpoints, headers, limits, type SmsQuota } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Answered,
-  clientOf,
-  makeOrganisation,
-  signedInAs,
-  type TestApp,
-  type TestClient,
-  testApp,
-} from '../../testing/app.ts';
+import { clientOf, signedInAs, type TestClient } from '../../testing/app.ts';
+import { byCode, testCustomer, verdict } from '../../testing/customer.ts';
 import { insertTestOrganisation, type TestOrganisation } from '../../testing/organisations.ts';
 
 const { create, getEnterprise, listMine, verifySubOrganisations } = endpoints.org;
-
-let test: TestApp;
-let operator: TestOrganisation;
-let customer: TestOrganisation;
-let stranger: TestOrganisation;
-let admin: TestClient;
-
-beforeAll(async () => {
-  test = await testApp();
-  operator = await makeOrganisation(test, { code: 'OPERATOR' });
-  customer = await makeOrganisation(test, { code: 'CUSTOMER', parentCode: 'OPERATOR' });
-  stranger = await makeOrganisation(test, { code: 'STRANGER', parentCode: 'OPERATOR' });
-  admin = await signedInAs(test, 'admin', customer);
-});
+const { test, operator, customer, stranger, admin, audit } = await testCustomer();
 
 afterAll(() => test.close());
-
-const verdict = ({ http, body }: Answered<unknown>) => [http, body.status.code];
-const orgCode = (code: string) => ({ params: { orgCode: code } });
-const audit = async (orgId: number) =>
-  (
-    await test.database.pool.query(
-      `select action, actor_id, subject_kind, subject_id, before, after from audit_entries
-       where org_id = $1 order by number`,
-      [orgId],
-    )
-  ).rows;
 
 describe('a new organisation', () => {
   const inherit: SmsQuota = { kind: 'inherit' };
@@ -69,7 +38,7 @@ describe('a new organisation', () => {
         [headers.partnerCode]: body.data.code,
       },
     });
-    expect((await there.call(getEnterprise, orgCode(body.data.code))).body.data).toMatchObject({
+    expect((await there.call(getEnterprise, byCode(body.data.code))).body.data).toMatchObject({
       role: 'admin',
       parent_name: 'CUSTOMER Limited',
     });
@@ -181,7 +150,7 @@ describe('a new organisation', () => {
         { kind: 'inherit' },
       ] as const) {
         const { body } = await ask(`With ${quota.kind}`, quota);
-        const shown = await boss.call(getEnterprise, orgCode(body.data.code));
+        const shown = await boss.call(getEnterprise, byCode(body.data.code));
         expect(shown.body.data.sms_quota).toEqual(quota);
         expect(shown.body.data.sms_quota_messages).toBe(quota.kind === 'none' ? 0 : 100);
       }
@@ -218,7 +187,7 @@ describe('a new organisation', () => {
     }
     const boss = await signedInAs(test, 'admin', org);
     expect(verdict(await boss.call(create, { body: wanted }))).toEqual([409, 'CB-07-0016']);
-    expect((await boss.call(verifySubOrganisations, orgCode(org.code))).body.data).toMatchObject({
+    expect((await boss.call(verifySubOrganisations, byCode(org.code))).body.data).toMatchObject({
       allowed: false,
     });
   });

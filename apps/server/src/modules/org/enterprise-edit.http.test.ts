@@ -1,69 +1,19 @@
-import { endpoints, type RequestOf, type SecuritySettings } from '@simcube/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type Answered,
-  makeOrganisation,
-  signedInAs,
-  type TestApp,
-  type TestClient,
-  testApp,
-} from '../../testing/app.ts';
-import {
-  insertTestOrganisation,
-  type TestOrganisation,
-  type WantedOrganisation,
-} from '../../testing/organisations.ts';
+import { endpoints, type SecuritySettings } from '@simcube/contract';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { signedInAs, type TestClient } from '../../testing/app.ts';
+import { editEnterprise, testCustomer, verdict } from '../../testing/customer.ts';
+import type { TestOrganisation } from '../../testing/organisations.ts';
 
-const { deleteEnterprise, getEnterprise, updateEnterprise } = endpoints.org;
-type Edit = Omit<RequestOf<typeof updateEnterprise>['body'], 'code'>;
-
-let test: TestApp;
-let operator: TestOrganisation;
-let customer: TestOrganisation;
-let stranger: TestOrganisation;
-let root: TestClient;
-let admin: TestClient;
-let user: TestClient;
-
-beforeAll(async () => {
-  test = await testApp();
-  operator = await makeOrganisation(test, { code: 'OPERATOR' });
-  customer = await makeOrganisation(test, { code: 'CUSTOMER', parentCode: 'OPERATOR' });
-  stranger = await makeOrganisation(test, { code: 'STRANGER', parentCode: 'OPERATOR' });
-  root = await signedInAs(test, 'admin', operator);
-  admin = await signedInAs(test, 'admin', customer);
-  user = await signedInAs(test, 'user', customer);
-});
+const { getEnterprise, updateEnterprise } = endpoints.org;
+const { test, operator, customer, stranger, root, admin, user, below, join, lastEntry } =
+  await testCustomer();
 
 afterAll(() => test.close());
-
-const verdict = ({ http, body }: Answered<unknown>) => [http, body.status.code];
-const edit = (client: TestClient, org: { code: string }, body: Edit) =>
-  client.call(updateEnterprise, { body: { code: org.code, ...body } });
-const _remove = (client: TestClient, org: { code: string }) =>
-  client.call(deleteEnterprise, { params: { orgCode: org.code } });
-const below = (parent: { id: number }, wanted: WantedOrganisation = {}) =>
-  insertTestOrganisation(test.database.pool, { ...wanted, parentId: parent.id });
-const join = (client: TestClient, org: { id: number }, role: 'user' | 'admin') =>
-  test.wiring.org.addMembership(test.database.pool, {
-    userId: client.userId,
-    orgId: org.id,
-    role,
-    oversight: false,
-  });
-const lastEntry = async (orgId: number) =>
-  (
-    await test.database.pool.query(
-      `select action, actor_id, subject_id, before, after from audit_entries
-       where org_id = $1 and subject_kind = 'organisation' order by number desc limit 1`,
-      [orgId],
-    )
-  ).rows[0];
 
 describe('an edit', () => {
   it('changes what it names, and the audit trail tells only that', async () => {
     const branch = await below(customer);
-    const { http, body } = await edit(admin, branch, {
+    const { http, body } = await editEnterprise(admin, branch, {
       name: ' Branch of the South ',
       country: 'ES',
       sms_quota: { kind: 'custom', messages: 300 },
@@ -88,7 +38,7 @@ describe('an edit', () => {
         sms_quota: { kind: 'custom', messages: 300 },
       },
     });
-    await edit(admin, branch, { sms_quota: { kind: 'none' } });
+    await editEnterprise(admin, branch, { sms_quota: { kind: 'none' } });
     expect((await admin.call(getEnterprise, { params: { orgCode: branch.code } })).body.data).toMatchObject({
       name: 'Branch of the South',
       sms_quota: { kind: 'none' },
@@ -97,7 +47,7 @@ describe('an edit', () => {
   });
 
   it('that changes nothing needs no right to the field, and leaves no entry', async () => {
-    const { http } = await edit(admin, customer, {
+    const { http } = await editEnterprise(admin, customer, {
       name: 'CUSTOMER Limited',
       country: 'DE',
       sms_quota: { kind: 'inherit' },
@@ -108,10 +58,10 @@ describe('an edit', () => {
 
   it('needs an admin, and an organisation that the caller may see', async () => {
     const branch = await below(customer);
-    const refused = await edit(user, branch, { country: 'FR' });
+    const refused = await editEnterprise(user, branch, { country: 'FR' });
     expect([...verdict(refused), refused.body.resultCode]).toEqual([403, 'CB-07-0134', '0134']);
     for (const code of ['STRANGER', 'OPERATOR', 'NOBODY']) {
-      expect(verdict(await edit(admin, { code }, { country: 'FR' }))).toEqual([404, 'CB-07-0029']);
+      expect(verdict(await editEnterprise(admin, { code }, { country: 'FR' }))).toEqual([404, 'CB-07-0029']);
     }
   });
 
@@ -119,13 +69,16 @@ describe('an edit', () => {
     const guest = await signedInAs(test, 'admin', customer);
     const other = await below(stranger);
     await join(guest, other, 'user');
-    expect(verdict(await edit(guest, other, { country: 'FR' }))).toEqual([403, 'CB-07-0134']);
+    expect(verdict(await editEnterprise(guest, other, { country: 'FR' }))).toEqual([403, 'CB-07-0134']);
     await test.database.pool.query(`update memberships set role = 'admin' where org_id = $1`, [other.id]);
-    expect((await edit(guest, other, { country: 'FR' })).body.data).toMatchObject({
+    expect((await editEnterprise(guest, other, { country: 'FR' })).body.data).toMatchObject({
       country: 'FR',
       role: 'admin',
     });
-    expect(verdict(await edit(guest, other, { sms_quota: { kind: 'none' } }))).toEqual([403, 'CB-07-0134']);
+    expect(verdict(await editEnterprise(guest, other, { sms_quota: { kind: 'none' } }))).toEqual([
+      403,
+      'CB-07-0134',
+    ]);
   });
 
   it.each<[string, object, string, string]>([
@@ -145,20 +98,23 @@ describe('an edit', () => {
 
 describe('the name', () => {
   it('of a first-level customer is the operator’s to change', async () => {
-    const refused = await edit(admin, customer, { name: 'Another name' });
+    const refused = await editEnterprise(admin, customer, { name: 'Another name' });
     expect([...verdict(refused), refused.body.resultCode]).toEqual([403, 'CB-07-0131', '0131']);
     const guest = await signedInAs(test, 'admin', stranger);
     await join(guest, customer, 'admin');
-    expect(verdict(await edit(guest, customer, { name: 'Another name' }))).toEqual([403, 'CB-07-0131']);
+    expect(verdict(await editEnterprise(guest, customer, { name: 'Another name' }))).toEqual([
+      403,
+      'CB-07-0131',
+    ]);
     const first = await below(operator);
-    expect((await edit(root, first, { name: `${first.code} renamed` })).http).toBe(200);
+    expect((await editEnterprise(root, first, { name: `${first.code} renamed` })).http).toBe(200);
   });
 
   it('of a settlement customer is nobody’s to change', async () => {
     const payer = await below(operator, { settlement: true });
-    const refused = await edit(root, payer, { name: 'Another name' });
+    const refused = await editEnterprise(root, payer, { name: 'Another name' });
     expect([...verdict(refused), refused.body.resultCode]).toEqual([403, 'CB-07-0133', '0133']);
-    expect((await edit(root, payer, { country: 'FR' })).body.data).toMatchObject({
+    expect((await editEnterprise(root, payer, { country: 'FR' })).body.data).toMatchObject({
       settlement: true,
       country: 'FR',
     });
@@ -166,13 +122,13 @@ describe('the name', () => {
 
   it('is told apart below one parent, without regard to case', async () => {
     const [one, two] = [await below(customer, { name: 'Northern Lights' }), await below(customer)];
-    const taken = await edit(admin, two, { name: 'NORTHERN LIGHTS' });
+    const taken = await editEnterprise(admin, two, { name: 'NORTHERN LIGHTS' });
     expect([...verdict(taken), taken.body.resultCode]).toEqual([409, 'CB-07-0135', '0135']);
-    expect((await edit(admin, one, { name: 'NORTHERN LIGHTS' })).http).toBe(200);
+    expect((await editEnterprise(admin, one, { name: 'NORTHERN LIGHTS' })).http).toBe(200);
   });
 
   it('of the operator is its own admins’ to change', async () => {
-    expect((await edit(root, operator, { name: 'The operator itself' })).http).toBe(200);
+    expect((await editEnterprise(root, operator, { name: 'The operator itself' })).http).toBe(200);
   });
 });
 
@@ -181,20 +137,24 @@ describe('the SMS quota', () => {
     const parent = await below(customer, { quota: { kind: 'custom', messages: 100 } });
     const child = await below(parent);
     const boss = await signedInAs(test, 'admin', parent);
-    const own = await edit(boss, parent, { sms_quota: { kind: 'unlimited' } });
+    const own = await editEnterprise(boss, parent, { sms_quota: { kind: 'unlimited' } });
     expect([...verdict(own), own.body.resultCode]).toEqual([403, 'CB-07-0134', '0134']);
-    const tooMuch = await edit(boss, child, { sms_quota: { kind: 'custom', messages: 101 } });
+    const tooMuch = await editEnterprise(boss, child, { sms_quota: { kind: 'custom', messages: 101 } });
     expect(verdict(tooMuch)).toEqual([400, 'CB-07-0030']);
     expect(tooMuch.body.status.detail?.issues).toEqual([
       expect.objectContaining({ path: 'sms_quota.messages', values: { max: 100 } }),
     ]);
-    expect(verdict(await edit(boss, child, { sms_quota: { kind: 'unlimited' } }))).toEqual([
+    expect(verdict(await editEnterprise(boss, child, { sms_quota: { kind: 'unlimited' } }))).toEqual([
       400,
       'CB-07-0030',
     ]);
-    expect((await edit(boss, child, { sms_quota: { kind: 'custom', messages: 100 } })).http).toBe(200);
+    expect((await editEnterprise(boss, child, { sms_quota: { kind: 'custom', messages: 100 } })).http).toBe(
+      200,
+    );
     // The parent's falls: the child's setting stays, and comes to less.
-    expect((await edit(admin, parent, { sms_quota: { kind: 'custom', messages: 40 } })).http).toBe(200);
+    expect((await editEnterprise(admin, parent, { sms_quota: { kind: 'custom', messages: 40 } })).http).toBe(
+      200,
+    );
     expect((await boss.call(getEnterprise, { params: { orgCode: child.code } })).body.data).toMatchObject({
       sms_quota: { kind: 'custom', messages: 100 },
       sms_quota_messages: 40,
@@ -202,7 +162,7 @@ describe('the SMS quota', () => {
   });
 
   it('of the operator is its own', async () => {
-    expect((await edit(root, operator, { sms_quota: { kind: 'unlimited' } })).http).toBe(200);
+    expect((await editEnterprise(root, operator, { sms_quota: { kind: 'unlimited' } })).http).toBe(200);
   });
 });
 
@@ -228,18 +188,18 @@ describe('security settings', () => {
       session_idle_hours: 1,
       allowed_networks: ['127.0.0.9/8', '2001:db8::1/32', '127.0.0.0/8', '::ffff:10.0.0.0/104'],
     };
-    const { body } = await edit(boss, own, { security });
+    const { body } = await editEnterprise(boss, own, { security });
     expect(body.data.security).toEqual({
       ...security,
       allowed_networks: ['10.0.0.0/8', '127.0.0.0/8', '2001:db8::/32'],
     });
     const read = () => boss.call(getEnterprise, { params: { orgCode: own.code } });
     expect((await read()).http).toBe(200);
-    await edit(admin, own, { security: { ...security, allowed_networks: ['192.0.2.0/24'] } });
+    await editEnterprise(admin, own, { security: { ...security, allowed_networks: ['192.0.2.0/24'] } });
     expect(verdict(await read())).toEqual([403, 'CB-07-0026']);
-    await edit(admin, own, { security: { ...open, two_factor_required: true } });
+    await editEnterprise(admin, own, { security: { ...open, two_factor_required: true } });
     expect(verdict(await read())).toEqual([403, 'CB-07-0024']);
-    await edit(admin, own, { security: open });
+    await editEnterprise(admin, own, { security: open });
     expect((await read()).http).toBe(200);
   });
 
@@ -248,21 +208,21 @@ describe('security settings', () => {
       { ...open, allowed_networks: ['192.0.2.0/24', '::1/128'] },
       { ...open, two_factor_required: true },
     ]) {
-      expect(verdict(await edit(boss, own, { security: wrong }))).toEqual([400, 'CB-07-0027']);
+      expect(verdict(await editEnterprise(boss, own, { security: wrong }))).toEqual([400, 'CB-07-0027']);
     }
     expect((await boss.call(getEnterprise, { params: { orgCode: own.code } })).body.data.security).toEqual(
       open,
     );
     await test.database.pool.query('update users set totp_enabled_at = now() where id = $1', [boss.userId]);
     const allowed = { ...open, two_factor_required: true, allowed_networks: ['127.0.0.1/32'] };
-    expect((await edit(boss, own, { security: allowed })).http).toBe(200);
+    expect((await editEnterprise(boss, own, { security: allowed })).http).toBe(200);
   });
 
   it('do not lock out whoever comes from beside either', async () => {
     const guest = await signedInAs(test, 'admin', stranger);
     await join(guest, own, 'admin');
     const wrong = { ...open, allowed_networks: ['192.0.2.0/24'] };
-    expect(verdict(await edit(guest, own, { security: wrong }))).toEqual([400, 'CB-07-0027']);
+    expect(verdict(await editEnterprise(guest, own, { security: wrong }))).toEqual([400, 'CB-07-0027']);
   });
 
   it.each<[string, object, string, string]>([

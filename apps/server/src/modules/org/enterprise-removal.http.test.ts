@@ -1,65 +1,14 @@
-import { endpoints, type RequestOf } from '@simcube/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Answered,
-  makeOrganisation,
-  signedInAs,
-  type TestApp,
-  type TestClient,
-  testApp,
-} from '../../testing/app.ts';
+import { endpoints } from '@simcube/contract';
+import { afterAll, describe, expect, it } from 'vitest';
+import { signedInAs } from '../../testing/app.ts';
+import { editEnterprise, removeEnterprise, testCustomer, verdict } from '../../testing/customer.ts';
 import { makeSim } from '../../testing/inventory.ts';
-import {
-  insertTestOrganisation,
-  type TestOrganisation,
-  type WantedOrganisation,
-} from '../../testing/organisations.ts';
+import type { TestOrganisation } from '../../testing/organisations.ts';
 
-const { deleteEnterprise, getEnterprise, updateEnterprise } = endpoints.org;
-type Edit = Omit<RequestOf<typeof updateEnterprise>['body'], 'code'>;
-
-let test: TestApp;
-let operator: TestOrganisation;
-let customer: TestOrganisation;
-let stranger: TestOrganisation;
-let root: TestClient;
-let admin: TestClient;
-let user: TestClient;
-
-beforeAll(async () => {
-  test = await testApp();
-  operator = await makeOrganisation(test, { code: 'OPERATOR' });
-  customer = await makeOrganisation(test, { code: 'CUSTOMER', parentCode: 'OPERATOR' });
-  stranger = await makeOrganisation(test, { code: 'STRANGER', parentCode: 'OPERATOR' });
-  root = await signedInAs(test, 'admin', operator);
-  admin = await signedInAs(test, 'admin', customer);
-  user = await signedInAs(test, 'user', customer);
-});
+const { getEnterprise } = endpoints.org;
+const { test, customer, stranger, root, admin, user, below, join, lastEntry } = await testCustomer();
 
 afterAll(() => test.close());
-
-const verdict = ({ http, body }: Answered<unknown>) => [http, body.status.code];
-const edit = (client: TestClient, org: { code: string }, body: Edit) =>
-  client.call(updateEnterprise, { body: { code: org.code, ...body } });
-const remove = (client: TestClient, org: { code: string }) =>
-  client.call(deleteEnterprise, { params: { orgCode: org.code } });
-const below = (parent: { id: number }, wanted: WantedOrganisation = {}) =>
-  insertTestOrganisation(test.database.pool, { ...wanted, parentId: parent.id });
-const join = (client: TestClient, org: { id: number }, role: 'user' | 'admin') =>
-  test.wiring.org.addMembership(test.database.pool, {
-    userId: client.userId,
-    orgId: org.id,
-    role,
-    oversight: false,
-  });
-const lastEntry = async (orgId: number) =>
-  (
-    await test.database.pool.query(
-      `select action, actor_id, subject_id, before, after from audit_entries
-       where org_id = $1 and subject_kind = 'organisation' order by number desc limit 1`,
-      [orgId],
-    )
-  ).rows[0];
 
 describe('a deletion', () => {
   it('takes memberships and invitations along; people and the audit trail stay', async () => {
@@ -74,8 +23,8 @@ describe('a deletion', () => {
       [branch.id],
     );
     await pool.query('insert into org_sim_counts (org_id, lifecycle, sims) values ($1, 10, 0)', [branch.id]);
-    await edit(admin, branch, { country: 'FR' });
-    expect(verdict(await remove(admin, branch))).toEqual([200, 'CB-00-0000']);
+    await editEnterprise(admin, branch, { country: 'FR' });
+    expect(verdict(await removeEnterprise(admin, branch))).toEqual([200, 'CB-00-0000']);
     const left = async (table: string) =>
       (await pool.query(`select 1 from ${table} where org_id = $1`, [branch.id])).rowCount;
     expect([await left('memberships'), await left('invitations'), await left('org_sim_counts')]).toEqual([
@@ -94,7 +43,7 @@ describe('a deletion', () => {
       only.userId,
     ]);
     expect(rows).toEqual([{ org_id: elsewhere.id, is_default: true }]);
-    expect(verdict(await remove(admin, branch))).toEqual([404, 'CB-07-0029']);
+    expect(verdict(await removeEnterprise(admin, branch))).toEqual([404, 'CB-07-0029']);
     expect(verdict(await only.call(getEnterprise, { params: { orgCode: branch.code } }))).toEqual([
       403,
       'CB-07-0008',
@@ -104,7 +53,7 @@ describe('a deletion', () => {
   it('leaves people without any organisation people', async () => {
     const branch = await below(customer);
     const only = await signedInAs(test, 'user', branch);
-    expect((await remove(admin, branch)).http).toBe(200);
+    expect((await removeEnterprise(admin, branch)).http).toBe(200);
     expect((await only.call(endpoints.org.listMine)).body.data).toEqual([]);
   });
 
@@ -138,7 +87,7 @@ describe('a deletion', () => {
     const branch = await below(customer);
     await signedInAs(test, 'user', branch);
     await hang(branch);
-    const { http, body } = await remove(admin, branch);
+    const { http, body } = await removeEnterprise(admin, branch);
     expect([http, body.status.code, body.resultCode]).toEqual([409, 'CB-07-0132', '0132']);
     const { rows } = await test.database.pool.query('select 1 from memberships where org_id = $1', [
       branch.id,
@@ -148,15 +97,15 @@ describe('a deletion', () => {
 
   it('is for admins above only', async () => {
     const branch = await below(customer);
-    expect(verdict(await remove(user, branch))).toEqual([403, 'CB-07-0134']);
+    expect(verdict(await removeEnterprise(user, branch))).toEqual([403, 'CB-07-0134']);
     const boss = await signedInAs(test, 'admin', branch);
-    expect(verdict(await remove(boss, branch))).toEqual([409, 'CB-07-0132']);
+    expect(verdict(await removeEnterprise(boss, branch))).toEqual([409, 'CB-07-0132']);
     const guest = await signedInAs(test, 'admin', stranger);
     await join(guest, branch, 'admin');
-    expect(verdict(await remove(guest, branch))).toEqual([403, 'CB-07-0134']);
+    expect(verdict(await removeEnterprise(guest, branch))).toEqual([403, 'CB-07-0134']);
     for (const code of ['STRANGER', 'OPERATOR', 'NOBODY']) {
-      expect(verdict(await remove(admin, { code }))).toEqual([404, 'CB-07-0029']);
+      expect(verdict(await removeEnterprise(admin, { code }))).toEqual([404, 'CB-07-0029']);
     }
-    expect((await remove(root, branch)).http).toBe(200);
+    expect((await removeEnterprise(root, branch)).http).toBe(200);
   });
 });

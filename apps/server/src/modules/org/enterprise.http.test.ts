@@ -1,51 +1,18 @@
 import { endpoints, limits } from '@simcube/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Answered,
-  makeOrganisation,
-  signedInAs,
-  type TestApp,
-  type TestClient,
-  testApp,
-} from '../../testing/app.ts';
-import { insertTestOrganisation, type TestOrganisation } from '../../testing/organisations.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { makeOrganisation, signedInAs } from '../../testing/app.ts';
+import { byCode, testCustomer, verdict } from '../../testing/customer.ts';
+import { insertTestOrganisation } from '../../testing/organisations.ts';
 
 const { chooseDefault, getEnterprise, getLimits, getSeats, listMine, verifySubOrganisations } = endpoints.org;
-
-let test: TestApp;
-let operator: TestOrganisation;
-let customer: TestOrganisation;
-let branch: TestOrganisation;
-let stranger: TestOrganisation;
-let admin: TestClient;
-let user: TestClient;
-
-beforeAll(async () => {
-  test = await testApp();
-  operator = await makeOrganisation(test, { code: 'OPERATOR' });
-  customer = await makeOrganisation(test, { code: 'CUSTOMER', parentCode: 'OPERATOR' });
-  branch = await makeOrganisation(test, { code: 'BRANCH', parentCode: 'CUSTOMER' });
-  stranger = await makeOrganisation(test, { code: 'STRANGER', parentCode: 'OPERATOR' });
-  admin = await signedInAs(test, 'admin', customer);
-  user = await signedInAs(test, 'user', customer);
-});
+const { test, operator, customer, stranger, admin, user, audit } = await testCustomer();
+const branch = await makeOrganisation(test, { code: 'BRANCH', parentCode: 'CUSTOMER' });
 
 afterAll(() => test.close());
 
-const verdict = ({ http, body }: Answered<unknown>) => [http, body.status.code];
-const orgCode = (code: string) => ({ params: { orgCode: code } });
-const audit = async (orgId: number) =>
-  (
-    await test.database.pool.query(
-      `select action, actor_id, subject_kind, subject_id, before, after from audit_entries
-       where org_id = $1 order by number`,
-      [orgId],
-    )
-  ).rows;
-
 describe('an organisation and its settings', () => {
   it('are shown for the current one', async () => {
-    const { http, body } = await user.call(getEnterprise, orgCode('CUSTOMER'));
+    const { http, body } = await user.call(getEnterprise, byCode('CUSTOMER'));
     expect(http).toBe(200);
     expect(body.data).toEqual({
       id: String(customer.id),
@@ -73,10 +40,10 @@ describe('an organisation and its settings', () => {
   });
 
   it('are shown for those below to an admin, in any case of the code', async () => {
-    const { body } = await admin.call(getEnterprise, orgCode('branch'));
+    const { body } = await admin.call(getEnterprise, byCode('branch'));
     expect(body.data).toMatchObject({ code: 'BRANCH', role: 'admin', first_level: false });
     const boss = await signedInAs(test, 'superadmin', operator);
-    expect((await boss.call(getEnterprise, orgCode('BRANCH'))).body.data).toMatchObject({ role: 'admin' });
+    expect((await boss.call(getEnterprise, byCode('BRANCH'))).body.data).toMatchObject({ role: 'admin' });
   });
 
   it('are shown where the person is a member, with the role there', async () => {
@@ -88,13 +55,13 @@ describe('an organisation and its settings', () => {
       oversight: false,
     } as const;
     await test.wiring.org.addMembership(test.database.pool, membership);
-    const { body } = await guest.call(getEnterprise, orgCode('STRANGER'));
+    const { body } = await guest.call(getEnterprise, byCode('STRANGER'));
     expect(body.data).toMatchObject({ code: 'STRANGER', role: 'operator' });
     await test.database.pool.query(
       'update memberships set disabled_at = now() where user_id = $1 and org_id = $2',
       [guest.userId, stranger.id],
     );
-    expect(verdict(await guest.call(getEnterprise, orgCode('STRANGER')))).toEqual([404, 'CB-07-0029']);
+    expect(verdict(await guest.call(getEnterprise, byCode('STRANGER')))).toEqual([404, 'CB-07-0029']);
   });
 
   it('of a member elsewhere want what that organisation demands', async () => {
@@ -105,9 +72,9 @@ describe('an organisation and its settings', () => {
     const demand = (assignment: string) =>
       test.database.pool.query(`update organisations set ${assignment} where id = $1`, [strict.id]);
     await demand('two_factor_required = true');
-    expect(verdict(await guest.call(getEnterprise, orgCode(strict.code)))).toEqual([403, 'CB-07-0024']);
+    expect(verdict(await guest.call(getEnterprise, byCode(strict.code)))).toEqual([403, 'CB-07-0024']);
     await demand(`two_factor_required = false, allowed_networks = '{192.0.2.0/24}'`);
-    expect(verdict(await guest.call(getEnterprise, orgCode(strict.code)))).toEqual([403, 'CB-07-0026']);
+    expect(verdict(await guest.call(getEnterprise, byCode(strict.code)))).toEqual([403, 'CB-07-0026']);
     const edit = { body: { code: strict.code, country: 'FR' } };
     expect(verdict(await guest.call(endpoints.org.updateEnterprise, edit))).toEqual([403, 'CB-07-0026']);
   });
@@ -116,9 +83,9 @@ describe('an organisation and its settings', () => {
     '$id does not know any other',
     async (endpoint) => {
       for (const code of ['STRANGER', 'OPERATOR', 'NOBODY', "'", '%', ' ']) {
-        expect(verdict(await admin.call(endpoint, orgCode(code))), code).toEqual([404, 'CB-07-0029']);
+        expect(verdict(await admin.call(endpoint, byCode(code))), code).toEqual([404, 'CB-07-0029']);
       }
-      expect(verdict(await user.call(endpoint, orgCode('BRANCH')))).toEqual([404, 'CB-07-0029']);
+      expect(verdict(await user.call(endpoint, byCode('BRANCH')))).toEqual([404, 'CB-07-0029']);
     },
   );
 });
@@ -139,10 +106,10 @@ describe('what is left', () => {
     await invite('open@example.test', 'pending', '2026-11-28');
     await invite('past@example.test', 'pending', '2026-11-21T12:00:00Z');
     await invite('gone@example.test', 'revoked', '2026-11-28');
-    const { body } = await client.call(getSeats, orgCode(org.code));
+    const { body } = await client.call(getSeats, byCode(org.code));
     expect(body.data).toEqual({ limit: 4, used: 3, remaining: 1 });
     await pool.query('update organisations set seat_limit = 1 where id = $1', [org.id]);
-    expect((await client.call(getSeats, orgCode(org.code))).body.data).toEqual({
+    expect((await client.call(getSeats, byCode(org.code))).body.data).toEqual({
       limit: 1,
       used: 3,
       remaining: 0,
@@ -150,7 +117,7 @@ describe('what is left', () => {
   });
 
   it('of limits is the usual where the operator set none', async () => {
-    expect((await user.call(getLimits, orgCode('CUSTOMER'))).body.data).toEqual({
+    expect((await user.call(getLimits, byCode('CUSTOMER'))).body.data).toEqual({
       accounts: limits.seats,
       sub_organisations: limits.subOrganisations,
     });
@@ -163,7 +130,7 @@ describe('what is left', () => {
       quota: { kind: 'custom', messages: 500 },
     });
     const client = await signedInAs(test, 'user', org);
-    const ask = async () => (await client.call(verifySubOrganisations, orgCode(org.code))).body.data;
+    const ask = async () => (await client.call(verifySubOrganisations, byCode(org.code))).body.data;
     expect(await ask()).toEqual({
       limit: 1,
       used: 0,

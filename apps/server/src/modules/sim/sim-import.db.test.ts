@@ -215,11 +215,11 @@ describe('SIM import', () => {
   });
 
   it('writes large files chunk by chunk, each wholly', async () => {
-    const lines = Array.from({ length: 25_000 }, (_, index) => `${iccid(index)},${100_000 + index},acme,,,`);
-    expect(await take(header + lines.join('\n'))).toMatchObject({ accepted: 25_000, refused: 0 });
+    const lines = Array.from({ length: 12_000 }, (_, index) => `${iccid(index)},${100_000 + index},acme,,,`);
+    expect(await take(header + lines.join('\n'))).toMatchObject({ accepted: 12_000, refused: 0 });
     const { facts, counts } = await state();
-    expect(facts.map(({ payload }) => payload.count)).toEqual([10_000, 10_000, 5000]);
-    expect(counts).toMatchObject([{ lifecycle: 10, sims: 25_000 }]);
+    expect(facts.map(({ payload }) => payload.count)).toEqual([5000, 5000, 2000]);
+    expect(counts).toMatchObject([{ lifecycle: 10, sims: 12_000 }]);
   });
 
   it('loses or doubles nothing when two imports of the same SIMs run at once', async () => {

@@ -34,8 +34,11 @@ export interface ImportOptions {
 /** The file as a whole can't be read as an import; the message says why. */
 export class ImportRefused extends Error {}
 
-/** Rows that are judged and written together: each chunk is in the database wholly or not at all. */
-const chunkRows = 10_000;
+/**
+ * Rows that are judged and written together: each chunk is in the database wholly or not at all. So few that no fact
+ * waits long for the end of its transaction.
+ */
+const chunkRows = 5_000;
 /** More than the longest valid row; a longer line is no row of ours. */
 const longestLine = 16_384;
 

@@ -115,7 +115,10 @@ export const takeDownloadToken = async (
     )
   ).rows[0];
 
-/** Tasks are kept for support after people no longer see them; files and tokens are not. */
+/** Items of old tasks that go in one statement, so that none of them takes long. */
+const purgedAtOnce = 10_000;
+
+/** Tasks are kept for support after people no longer see them; files and tokens are not. A statement each. */
 export const purgeOldTasks = async (
   sql: Sql,
   before: { tasks: Date; files: Date; tokens: Date },
@@ -129,5 +132,14 @@ export const purgeOldTasks = async (
     `update tasks set report_name = null, report_bytes = null where ended_at < $1 and report_bytes is not null`,
     [before.files],
   );
+  for (let gone: number = purgedAtOnce; gone === purgedAtOnce; ) {
+    const { rowCount } = await sql.query(
+      `delete from task_items where (task_id, position) in (
+         select i.task_id, i.position from tasks t join task_items i on i.task_id = t.id
+         where t.ended_at < $1 limit ${purgedAtOnce})`,
+      [before.tasks],
+    );
+    gone = rowCount ?? 0;
+  }
   await sql.query('delete from tasks where ended_at < $1', [before.tasks]);
 };

@@ -87,8 +87,8 @@ export const inTransaction = async <T>(
   }
 };
 
-/** A connection of one's own with a transaction begun, for work that hands out pieces of it bit by bit. */
-export interface Reserved {
+/** A connection of one's own with a transaction begun that only reads, for work that hands out pieces bit by bit. */
+export interface Snapshot {
   client: pg.PoolClient;
   /** Commits. */
   end(): Promise<void>;
@@ -96,10 +96,14 @@ export interface Reserved {
   release(): void;
 }
 
-export const reserve = async (pool: pg.Pool): Promise<Reserved> => {
+/**
+ * Everything as it is now, for as long as it takes to read: a transaction that only reads has no id, so that the readers
+ * of the outbox don't wait for its end.
+ */
+export const openSnapshot = async (pool: pg.Pool): Promise<Snapshot> => {
   const client = await pool.connect();
   let isOver = false;
-  await client.query('begin').catch((error: Error) => {
+  await client.query('begin isolation level repeatable read, read only').catch((error: Error) => {
     client.release(error);
     throw error;
   });

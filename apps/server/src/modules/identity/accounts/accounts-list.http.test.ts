@@ -1,5 +1,5 @@
 import { endpoints } from '@simcube/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   by,
   emailOf,
@@ -7,34 +7,22 @@ import {
   expectFailure,
   freshEmail,
   join,
+  type Org,
   otherCustomer,
   staffed,
+  testOperator,
   within,
 } from '../../../testing/accounts.ts';
-import {
-  makeOrganisation,
-  signedInAs,
-  type TestApp,
-  type TestClient,
-  testApp,
-} from '../../../testing/app.ts';
+import { signedInAs, type TestClient } from '../../../testing/app.ts';
 
-type Org = Awaited<ReturnType<typeof makeOrganisation>>;
-
-let test: TestApp;
-let operator: Org;
+const { account } = endpoints;
+const nobody = '00000000-0000-4000-8000-000000000000';
+const { test, operator } = await testOperator();
 let org: Org;
 let below: Org;
 let admin: TestClient;
 let superadmin: TestClient;
 let member: TestClient;
-const { account } = endpoints;
-const nobody = '00000000-0000-4000-8000-000000000000';
-
-beforeAll(async () => {
-  test = await testApp();
-  operator = await makeOrganisation(test, { code: 'the-operator' });
-});
 
 afterAll(() => test.close());
 

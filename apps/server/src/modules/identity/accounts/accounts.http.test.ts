@@ -1,5 +1,5 @@
 import { type Account, endpoints } from '@simcube/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   auditedOn,
   by,
@@ -9,37 +9,23 @@ import {
   freshEmail,
   inOrg,
   join,
+  type Org,
   otherCustomer,
   staffed,
+  testOperator,
   within,
 } from '../../../testing/accounts.ts';
-import {
-  anonymous,
-  makeOrganisation,
-  signedInAs,
-  type TestApp,
-  type TestClient,
-  testApp,
-  testPassword,
-} from '../../../testing/app.ts';
+import { anonymous, signedInAs, type TestClient, testPassword } from '../../../testing/app.ts';
 import { takeMails } from '../../../testing/mail.ts';
 
-type Org = Awaited<ReturnType<typeof makeOrganisation>>;
-
-let test: TestApp;
-let operator: Org;
+const { account } = endpoints;
+const nobody = '00000000-0000-4000-8000-000000000000';
+const { test, operator } = await testOperator();
 let org: Org;
 let below: Org;
 let admin: TestClient;
 let superadmin: TestClient;
 let member: TestClient;
-const { account } = endpoints;
-const nobody = '00000000-0000-4000-8000-000000000000';
-
-beforeAll(async () => {
-  test = await testApp();
-  operator = await makeOrganisation(test, { code: 'the-operator' });
-});
 
 afterAll(() => test.close());
 

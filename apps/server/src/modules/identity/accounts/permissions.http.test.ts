@@ -5,38 +5,26 @@ import {
   permissionsByRole,
   type ResponseOf,
 } from '@simcube/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   auditedOn,
   by,
   changesTold,
   everythingOn,
   expectFailure,
+  type Org,
   staffed,
+  testOperator,
   within,
 } from '../../../testing/accounts.ts';
-import {
-  makeOrganisation,
-  signedInAs,
-  type TestApp,
-  type TestClient,
-  testApp,
-} from '../../../testing/app.ts';
+import { signedInAs, type TestClient } from '../../../testing/app.ts';
 
-type Org = Awaited<ReturnType<typeof makeOrganisation>>;
-
-let test: TestApp;
-let operator: Org;
+const { account } = endpoints;
+const { test, operator } = await testOperator();
 let org: Org;
 let admin: TestClient;
 let superadmin: TestClient;
 let member: TestClient;
-const { account } = endpoints;
-
-beforeAll(async () => {
-  test = await testApp();
-  operator = await makeOrganisation(test, { code: 'the-operator' });
-});
 
 afterAll(() => test.close());
 

@@ -1,43 +1,20 @@
 import { endpoints } from '@simcube/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   emailOf,
   expectFailure,
   freshEmail,
   invitationTokenFor,
+  newcomer,
   otherCustomer,
+  testInvitations,
 } from '../../../testing/accounts.ts';
-import {
-  anonymous,
-  makeOrganisation,
-  signedInAs,
-  type TestApp,
-  type TestClient,
-  testApp,
-  testPassword,
-} from '../../../testing/app.ts';
+import { anonymous, signedInAs, testPassword } from '../../../testing/app.ts';
 
-type Org = Awaited<ReturnType<typeof makeOrganisation>>;
-
-let test: TestApp;
-let operator: Org;
-let org: Org;
-let admin: TestClient;
-
-const { acceptInvitation, invite, readInvitation, signIn, signInInvited } = endpoints.identity;
-const newcomer = { first_name: 'Ana', last_name: 'Li', password: 'own-Pass1!' };
-
-beforeAll(async () => {
-  test = await testApp();
-  operator = await makeOrganisation(test, { code: 'the-operator' });
-  org = await makeOrganisation(test, { code: 'northwind', parentCode: operator.code });
-  admin = await signedInAs(test, 'admin', org);
-});
+const { invite, readInvitation, signIn, signInInvited } = endpoints.identity;
+const { test, operator, org, admin, accept } = await testInvitations();
 
 afterAll(() => test.close());
-
-const accept = (token: string, more: object = { person: newcomer }) =>
-  anonymous(test).call(acceptInvitation, { body: { token, agreement: true, ...more } });
 
 const peopleWith = async (email: string): Promise<number> =>
   (await test.database.pool.query('select 1 from users where email = $1', [email])).rowCount ?? 0;

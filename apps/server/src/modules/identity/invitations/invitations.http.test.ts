@@ -1,5 +1,5 @@
 import { endpoints, type Language, type Role } from '@simcube/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../../platform/log/index.ts';
 import {
   emailOf,
@@ -7,36 +7,17 @@ import {
   freshEmail,
   invitationTokenFor,
   otherCustomer,
+  testInvitations,
 } from '../../../testing/accounts.ts';
-import {
-  anonymous,
-  makeOrganisation,
-  signedInAs,
-  type TestApp,
-  type TestClient,
-  testApp,
-  testPassword,
-} from '../../../testing/app.ts';
+import { anonymous, signedInAs, testPassword } from '../../../testing/app.ts';
 import { takeMails } from '../../../testing/mail.ts';
 
-type Org = Awaited<ReturnType<typeof makeOrganisation>>;
-
-let test: TestApp;
-let operator: Org;
-let org: Org;
-let admin: TestClient;
-let superadmin: TestClient;
-const { acceptInvitation, invite, readInvitation, revokeInvitation, signInInvited } = endpoints.identity;
+const { invite, readInvitation, revokeInvitation, signInInvited } = endpoints.identity;
 const dayMs = 86_400_000;
-const newcomer = { first_name: 'Ana', last_name: 'Li', password: 'own-Pass1!' };
-
-beforeAll(async () => {
-  test = await testApp();
-  operator = await makeOrganisation(test, { code: 'the-operator' });
-  org = await makeOrganisation(test, { code: 'northwind', parentCode: operator.code });
-  admin = await signedInAs(test, 'admin', org);
-  superadmin = await signedInAs(test, 'superadmin', org);
-});
+const { test, operator, org, accept, ...signedIn } = await testInvitations();
+// Their sessions end when the clock is moved by days.
+let { admin } = signedIn;
+let superadmin = await signedInAs(test, 'superadmin', org);
 
 afterAll(() => test.close());
 
@@ -52,9 +33,6 @@ const invited = async (
   expect(answer.http).toBe(200);
   return { id: answer.body.data.id, token: await invitationTokenFor(test, email) };
 };
-
-const accept = (token: string, more: object = { person: newcomer }) =>
-  anonymous(test).call(acceptInvitation, { body: { token, agreement: true, ...more } });
 
 const seatsTaken = async (): Promise<number> =>
   (

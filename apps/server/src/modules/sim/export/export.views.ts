@@ -11,7 +11,8 @@ import { phrase } from '@simcube/phrases';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import type { Db, Sql } from '../../../platform/db/index.ts';
+import { neutralSql } from '../../../platform/csv/index.ts';
+import { type Db, int8Column, type Sql } from '../../../platform/db/index.ts';
 import { matchingIds } from '../operations/selection.views.ts';
 import { connectionNumbers } from '../sim.rules.ts';
 import type { Fragment, SimScope } from '../sim-scope.views.ts';
@@ -38,21 +39,12 @@ export const countSelected = async (question: ExportQuestion): Promise<number> =
   return rows[0]?.count ?? 0;
 };
 
-/**
- * Notes which SIMs go into the file, in their order, for the statements that follow in the same transaction: COPY and
- * cursors can't take the filter's values themselves.
- * @returns how many
- */
-export const selectForExport = async (tx: Sql, question: ExportQuestion): Promise<number> => {
-  await tx.query(
-    'create temp table export_sims (position bigint generated always as identity, sim_id bigint not null) on commit drop',
-  );
-  const chosen = sql`insert into export_sims (sim_id)
-    select s.id from sims s where s.id in (${await selectedIds(question)}) order by s.iccid`.compile(
-    question.db,
-  );
-  const { rowCount } = await tx.query(chosen.sql, [...chosen.parameters]);
-  return rowCount ?? 0;
+/** Which SIMs go into the file, in their order. */
+export const selectForExport = async (tx: Sql, question: ExportQuestion): Promise<number[]> => {
+  const chosen = sql`select s.id from sims s where s.id in (${await selectedIds(question)}) order by s.iccid`;
+  const { sql: text, parameters } = chosen.compile(question.db);
+  const { rows } = await tx.query<[number]>({ text, values: [...parameters], rowMode: 'array' });
+  return rows.map(([id]) => id);
 };
 
 const literal = pg.escapeLiteral;
@@ -71,7 +63,7 @@ const wordOf = (
 export interface ExportForm {
   language: Language;
   timeZone: string;
-  /** Text that a spreadsheet would compute is shown as text: first characters = + - @, tab, carriage return. */
+  /** Text that a spreadsheet would compute is shown as text. */
   neutral: boolean;
 }
 
@@ -82,10 +74,7 @@ export const exportColumns = ({
   neutral,
 }: ExportForm): { heading: string; sql: string }[] => {
   const heading = (column: Parameters<typeof headingWord>[1]) => headingWord(language, column);
-  const text = (column: string): string =>
-    neutral
-      ? `case when ascii(${column}) in (61, 43, 45, 64, 9, 13) then '''' || ${column} else ${column} end`
-      : column;
+  const text = (column: string): string => (neutral ? neutralSql(column) : column);
   const time = (column: string): string =>
     `to_char(${column} at time zone ${literal(timeZone)}, 'YYYY-MM-DD HH24:MI:SS')`;
   const timeHeading = (column: Parameters<typeof headingWord>[1]) => `${heading(column)} (${timeZone})`;
@@ -170,35 +159,36 @@ const headingWord = (
     | 'technology',
 ): string => phrase(language, `sim.columns.${column}`);
 
-const rowsQuery = (columns: readonly { sql: string }[]): string => `
+/** So few that the database looks each SIM up by its id, however many there are in all, and sorts in memory. */
+export const rowsAtOnce = 2000;
+
+const rowsQuery = (columns: readonly { sql: string }[], ids: string): string => `
   select ${columns.map((column) => column.sql).join(', ')}
-  from export_sims e join sims s on s.id = e.sim_id join sim_live l on l.sim_id = s.id
+  from unnest(${ids}) with ordinality as e (sim_id, position)
+    join sims s on s.id = e.sim_id join sim_live l on l.sim_id = s.id
     left join networks n on n.plmn = l.plmn left join bundles b on b.id = s.bundle_id
   order by e.position`;
 
-/** The chosen SIMs as lines of CSV, written by the database itself. */
-export const copyLines = (
-  client: pg.PoolClient,
-  columns: readonly { sql: string }[],
-): AsyncIterable<Buffer> => client.query(copyTo(`copy (${rowsQuery(columns)}) to stdout with (format csv)`));
+interface Rows {
+  columns: readonly { sql: string }[];
+  simIds: readonly number[];
+}
 
-const rowsAtOnce = 2000;
+/** SIMs as lines of CSV, written by the database itself. COPY takes no values from outside: the ids stand in its text. */
+export const copyLines = (client: pg.PoolClient, { columns, simIds }: Rows): AsyncIterable<Buffer> => {
+  const query = rowsQuery(columns, `'{${simIds.join(',')}}'::bigint[]`);
+  return client.query(copyTo(`copy (${query}) to stdout with (format csv)`));
+};
 
 /** The same as rows of cells. */
-export async function* readRows(
-  tx: Sql,
-  columns: readonly { sql: string }[],
-): AsyncIterable<(string | number | null)[]> {
-  await tx.query(`declare export_rows no scroll cursor for ${rowsQuery(columns)}`);
-  for (let more = true; more; ) {
-    const { rows } = await tx.query<(string | number | null)[]>({
-      text: `fetch ${rowsAtOnce} from export_rows`,
+export const readRows = async (tx: Sql, { columns, simIds }: Rows): Promise<(string | number | null)[][]> =>
+  (
+    await tx.query<(string | number | null)[]>({
+      text: rowsQuery(columns, '$1::bigint[]'),
+      values: [int8Column(simIds, (id) => id)],
       rowMode: 'array',
-    });
-    yield* rows;
-    more = rows.length === rowsAtOnce;
-  }
-}
+    })
+  ).rows;
 
 const notATimeZone = '22023';
 
@@ -211,9 +201,4 @@ export const knownTimeZone = async (from: Sql, timeZone: string): Promise<string
     if ((error as { code?: string }).code === notATimeZone) return 'UTC';
     throw error;
   }
-};
-
-/** Sorting a hundred thousand wide rows in memory instead of on disk; of this transaction alone. */
-export const prepareExport = async (tx: Sql): Promise<void> => {
-  await tx.query(`set local work_mem = '96MB'`);
 };

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { csvBeginning, csvLine } from '../../../platform/csv/index.ts';
-import { type Db, reserve } from '../../../platform/db/index.ts';
+import { type Db, openSnapshot } from '../../../platform/db/index.ts';
 import { type Cell, writeTable } from '../../../platform/files/index.ts';
 import { defineFileWork, type FileWork } from '../../task/index.ts';
 import { scopedTo } from '../sim-scope.views.ts';
@@ -11,8 +11,8 @@ import {
   copyLines,
   exportColumns,
   knownTimeZone,
-  prepareExport,
   readRows,
+  rowsAtOnce,
   selectForExport,
 } from './export.views.ts';
 
@@ -22,8 +22,6 @@ const exportParametersSchema = z.object({
   language: z.enum(languages),
   timeZone: z.string(),
 });
-
-const lineEnd = 0x0a;
 
 /** The SIMs of a selection as a file: CSV straight from the database's COPY, workbooks row by row. */
 export const exportWork = ({ pool, db, clock }: { pool: pg.Pool; db: Db; clock: Clock }): FileWork =>
@@ -36,55 +34,50 @@ export const exportWork = ({ pool, db, clock }: { pool: pg.Pool; db: Db; clock: 
       const timeZone = await knownTimeZone(pool, parameters.timeZone);
       const columns = exportColumns({ language, timeZone, neutral: format === 'csv' });
       const headings = columns.map(({ heading }) => heading);
-      const connection = await reserve(pool);
+      const snapshot = await openSnapshot(pool);
       try {
-        const { client } = connection;
-        await prepareExport(client);
+        const { client } = snapshot;
         const scope = scopedTo({ id: order.orgId });
-        const total = await selectForExport(client, {
-          db,
-          scope,
-          selection,
-          limit: limits.exportRows,
-          now: clock.now(),
-        });
+        const question = { db, scope, selection, limit: limits.exportRows, now: clock.now() };
+        const ids = await selectForExport(client, question);
+        const reading = { client, columns, ids, told };
         if (format === 'csv') {
           // Lines end as COPY ends them: a reader takes the first end that it meets for that of all.
           yield Buffer.from(`${csvBeginning}${csvLine(headings).trimEnd()}\n`);
-          let lines = 0;
-          for await (const piece of copyLines(client, columns)) {
-            lines += linesIn(piece);
-            // Notes may have lines of their own.
-            told(Math.min(lines, total));
-            yield piece;
-          }
+          yield* linesOf(reading);
         } else {
-          yield* writeTable(format, withHeading(headings, readRows(client, columns), told));
+          yield* writeTable(format, withHeading(headings, reading));
         }
-        told(total);
-        await connection.end();
+        await snapshot.end();
       } finally {
-        connection.release();
+        snapshot.release();
       }
     },
   });
 
-const linesIn = (piece: Buffer): number => {
-  let lines = 0;
-  for (let at = piece.indexOf(lineEnd); at >= 0; at = piece.indexOf(lineEnd, at + 1)) lines += 1;
-  return lines;
-};
+interface Reading {
+  client: pg.PoolClient;
+  columns: readonly { sql: string }[];
+  ids: readonly number[];
+  told: (rows: number) => void;
+}
+
+async function* linesOf({ client, columns, ids, told }: Reading): AsyncIterable<Buffer> {
+  for (let from = 0; from < ids.length; from += rowsAtOnce) {
+    const simIds = ids.slice(from, from + rowsAtOnce);
+    yield* copyLines(client, { columns, simIds });
+    told(from + simIds.length);
+  }
+}
 
 async function* withHeading(
   headings: readonly string[],
-  rows: AsyncIterable<readonly Cell[]>,
-  told: (rows: number) => void,
+  { client, columns, ids, told }: Reading,
 ): AsyncIterable<readonly Cell[]> {
   yield headings;
-  let count = 0;
-  for await (const row of rows) {
-    yield row;
-    count += 1;
-    told(count);
+  for (let from = 0; from < ids.length; from += rowsAtOnce) {
+    const simIds = ids.slice(from, from + rowsAtOnce);
+    yield* await readRows(client, { columns, simIds });
+    told(from + simIds.length);
   }
 }

@@ -20,7 +20,7 @@ import {
   type TaskStarted,
 } from '../operations/ordering.service.ts';
 import { updateInfoRule } from '../operations/sim-operation.rules.ts';
-import { deleteUpload, insertUpload, lockUpload } from '../uploads/uploads.queries.ts';
+import { findUpload, insertUpload, takeUpload } from '../uploads/uploads.queries.ts';
 import { expiryOf, headingOf, readUpload, uploadColumns, withSims } from '../uploads/uploads.service.ts';
 import { type InfoInput, infoInputSchema } from './info.operations.ts';
 import { listInfo } from './info.views.ts';
@@ -97,7 +97,7 @@ export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions)
       let name: string | null = null;
       const rows = async (tx: Sql): Promise<InfoRow[]> => {
         const wanted = { id: uploadId, orgId: org.id, userId, kind: 'info', now: clock.now() } as const;
-        const upload = (await lockUpload(tx, wanted)) ?? fail('CB-09-0009');
+        const upload = (await findUpload(tx, wanted)) ?? fail('CB-09-0009');
         name = upload.name;
         return keptRowsSchema
           .parse(upload.rows)
@@ -109,7 +109,7 @@ export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions)
         get remark() {
           return name;
         },
-        afterwards: (tx) => deleteUpload(tx, uploadId),
+        afterwards: async (tx) => void ((await takeUpload(tx, uploadId)) || fail('CB-09-0009')),
       });
     },
   };

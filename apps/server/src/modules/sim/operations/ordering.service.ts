@@ -48,7 +48,7 @@ export interface SimOrder<P, M = never> {
   parameters: P;
   /** Shown in the task centre: what, to whom. */
   remark: string | null;
-  /** A selection of the call, or what a file named. */
+  /** A selection of the call, or what a file named. It reads, and locks nothing. */
   selected: SimSelection | ((tx: Sql) => Promise<readonly Candidate[]>);
   /** What another module knows of the SIMs, by id. */
   more?: (tx: Sql, simIds: readonly number[]) => Promise<ReadonlyMap<number, M>>;
@@ -97,10 +97,12 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
   const accepted = <P, M>(orderer: Orderer, order: SimOrder<P, M>): Promise<TaskStarted> =>
     inTransaction(pool, async (tx) => {
       const { rule, parameters, refuseAll = true } = order;
-      await requireRight(tx, orderer, rule.action);
       // "Simultaneous operation not allowed / last request in progress" (specification, section 8).
       if (!(await lockOrdering(tx, orderer.userId))) fail('CB-01-0005');
+      // Reading a hundred thousand SIMs takes its time: what gives the transaction an id, for whose end the readers of
+      // the outbox wait, comes after it.
       const judgement = await judged(tx, orderer, order);
+      await requireRight(tx, orderer, rule.action);
       const { candidates, refused } = judgement;
       const common = refuseAll ? commonRefusal(judgement) : undefined;
       if (common) refuse(common);

@@ -7,7 +7,7 @@ import type { UploadedFile } from '../../../platform/files/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import type { Orderer, Ordering, SimOrder } from '../operations/ordering.service.ts';
 import { type Candidate, transferRule } from '../operations/sim-operation.rules.ts';
-import { deleteUpload, insertUpload, lockUpload } from '../uploads/uploads.queries.ts';
+import { findUpload, insertUpload, takeUpload } from '../uploads/uploads.queries.ts';
 import { expiryOf, readUpload, withSims } from '../uploads/uploads.service.ts';
 import type { TransferParameters } from './transfer.operation.ts';
 import { readTransferRows } from './transfer-file.rules.ts';
@@ -98,7 +98,7 @@ export const createTransfer = ({ pool, clock, ordering, adminOrganisation }: Tra
       const { org, userId } = transferrer;
       const selected = async (tx: Sql): Promise<Candidate[]> => {
         const wanted = { id: uploadId, orgId: org.id, userId, kind: 'transfer', now: clock.now() } as const;
-        const upload = (await lockUpload(tx, wanted)) ?? fail('CB-09-0009');
+        const upload = (await findUpload(tx, wanted)) ?? fail('CB-09-0009');
         if (upload.facts.target !== order.parameters.targetCode) fail('CB-09-0009');
         const rows = keptRowsSchema.parse(upload.rows);
         return withSims(
@@ -108,7 +108,10 @@ export const createTransfer = ({ pool, clock, ordering, adminOrganisation }: Tra
         );
       };
       const order = await orderOf(transferrer, targetCode, selected);
-      return { ...order, afterwards: (tx) => deleteUpload(tx, uploadId) };
+      return {
+        ...order,
+        afterwards: async (tx) => void ((await takeUpload(tx, uploadId)) || fail('CB-09-0009')),
+      };
     },
   };
 };

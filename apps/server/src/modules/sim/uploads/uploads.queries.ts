@@ -34,22 +34,22 @@ export const insertUpload = async (tx: Sql, upload: NewUpload): Promise<string> 
   return id;
 };
 
-/** The person's own, in this organisation, as long as it is kept. Locked, so that it is applied once. */
-export const lockUpload = async (
-  tx: Sql,
+/** The person's own, in this organisation, as long as it is kept. */
+export const findUpload = async (
+  sql: Sql,
   wanted: { id: string; orgId: number; userId: string; kind: UploadKind; now: Date },
 ): Promise<{ name: string; rows: unknown; facts: Record<string, unknown> } | undefined> =>
   (
-    await tx.query(
+    await sql.query(
       `select name, rows, facts from uploads
-       where id = $1 and org_id = $2 and user_id = $3 and kind = $4 and expires_at > $5 for update`,
+       where id = $1 and org_id = $2 and user_id = $3 and kind = $4 and expires_at > $5`,
       [wanted.id, wanted.orgId, wanted.userId, wanted.kind, wanted.now],
     )
   ).rows[0];
 
-export const deleteUpload = async (tx: Sql, id: string): Promise<void> => {
-  await tx.query('delete from uploads where id = $1', [id]);
-};
+/** @returns whether it was still there: of two that come with it, one applies it */
+export const takeUpload = async (tx: Sql, id: string): Promise<boolean> =>
+  (await tx.query('delete from uploads where id = $1', [id])).rowCount === 1;
 
 export const dropExpiredUploads = async (sql: Sql, now: Date): Promise<void> => {
   await sql.query('delete from uploads where expires_at <= $1', [now]);

@@ -1,0 +1,58 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabase } from '../../testing/database.ts';
+import { formulas, harmless } from '../../testing/formulas.ts';
+import type { Database } from '../db/index.ts';
+import { csvLine, neutralSql } from './index.ts';
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await testDatabase({ empty: true });
+});
+afterAll(() => database.close());
+
+const byDatabase = async (texts: readonly string[]): Promise<string[]> =>
+  (
+    await database.pool.query<{ text: string }>(
+      `select ${neutralSql('given.text')} as text from unnest($1::text[]) with ordinality as given (text, position)
+       order by position`,
+      [texts],
+    )
+  ).rows.map(({ text }) => text);
+
+const byProcess = (texts: readonly string[]): string[] =>
+  texts.map((text) => {
+    const [[read = '']] = parse(csvLine([text, 'x'])) as [string[]];
+    return read;
+  });
+
+describe('text in lines that the database makes', () => {
+  it('is as this process writes it', async () => {
+    const texts = [...formulas, ...harmless];
+    expect(await byDatabase(texts)).toEqual(byProcess(texts));
+    expect(await byDatabase(formulas)).toEqual(formulas.map((text) => `'${text}`));
+  });
+
+  it('whatever the text', async () => {
+    const signed = fc
+      .tuple(fc.string({ unit: 'binary', maxLength: 3 }), fc.constantFrom('=', '-', '＋', ' ', '\t', 'x'))
+      .map(([before, sign]) => `${before}${sign}1`);
+    const text = fc
+      .oneof(fc.string({ unit: 'binary', maxLength: 8 }), signed)
+      // The one character that PostgreSQL's text can't have.
+      .map((one) => one.replaceAll('\0', ''));
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { maxLength: 200 }), async (texts) => {
+        expect(await byDatabase(texts)).toEqual(byProcess(texts));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('has nothing where there is none', async () => {
+    const { rows } = await database.pool.query(`select ${neutralSql('null::text')} as text`);
+    expect(rows).toEqual([{ text: null }]);
+  });
+});

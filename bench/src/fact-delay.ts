@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Measured, quantile } from './report.ts';
+
+/** A Disconnect is to be out within two seconds: half of them for what it follows from to be heard of. */
+const budgetMs = 1_000;
+const everyMs = 50;
+const lookEveryMs = 5;
+/** From then on it is worth a question what is waited for. */
+const askFromMs = 200;
+
+export interface Wait {
+  milliseconds: number;
+  /** What the transaction that was waited for was doing last. */
+  behind: string | undefined;
+}
+
+/**
+ * How long a fact would wait for its consumers, all the time until `stop`: the outbox hands out what is older than every
+ * transaction that has an id, so each try takes an id and looks until nothing before it is running any more.
+ */
+export const watchFactDelay = async (databaseUrl: string): Promise<{ stop(): Promise<Wait[]> }> => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const waits: Wait[] = [];
+  let isOver = false;
+  const look = async (): Promise<void> => {
+    while (!isOver) {
+      const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id');
+      const begin = performance.now();
+      let behind: string | undefined;
+      while (!(await isReadable(client, rows[0]?.id))) {
+        if (performance.now() - begin > askFromMs) behind = (await oldest(client)) ?? behind;
+        await sleep(lookEveryMs);
+      }
+      waits.push({ milliseconds: performance.now() - begin, behind });
+      await sleep(everyMs);
+    }
+  };
+  const looking = look();
+  // Awaited by `stop`; until then a failure must not count as unhandled.
+  looking.catch(() => undefined);
+  return {
+    stop: async () => {
+      isOver = true;
+      await looking.finally(() => client.end());
+      return waits;
+    },
+  };
+};
+
+const isReadable = async (client: pg.Client, id: string | undefined): Promise<boolean> =>
+  (
+    await client.query<{ readable: boolean }>(
+      'select $1::xid8 < pg_snapshot_xmin(pg_current_snapshot()) as readable',
+      [id],
+    )
+  ).rows[0]?.readable === true;
+
+const oldest = async (client: pg.Client): Promise<string | undefined> =>
+  (
+    await client.query<{ doing: string }>(
+      `select left(regexp_replace(query, '\\s+', ' ', 'g'), 110) as doing from pg_stat_activity
+       where backend_xid is not null and pid <> pg_backend_pid() order by age(backend_xid) desc limit 1`,
+    )
+  ).rows[0]?.doing;
+
+export const factDelayLine = (what: string, waits: readonly Wait[]): Measured => {
+  const [longest] = waits.toSorted((a, b) => b.milliseconds - a.milliseconds);
+  const milliseconds = waits.map((wait) => wait.milliseconds);
+  const measured = longest?.milliseconds ?? Number.NaN;
+  return {
+    what,
+    measured,
+    unit: 'ms',
+    budget: `${budgetMs} ms`,
+    met: measured <= budgetMs,
+    details: {
+      'p50 ms': quantile(milliseconds, 0.5),
+      'p95 ms': quantile(milliseconds, 0.95),
+      ...(longest?.behind && { 'the longest behind': longest.behind }),
+    },
+  };
+};

@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { withClient } from './cluster.ts';
+import { signIn } from './console-client.ts';
+import { type Fleet, firstImsi, radiusSecret } from './fleet.ts';
+import { listCases } from './list-cases.ts';
+import { askList, randomNumbers } from './lists.ts';
+import { startProduct } from './product.ts';
+import { median, quantile } from './report.ts';
+import type { Run } from './run.ts';
+import { type Acknowledged, openSteadyLoad, type SteadyFigures } from './steady-load.ts';
+
+const budgetMs = 50;
+const tries = 30;
+const warmUps = 4;
+/** Of the stated rate, what must have been answered for the figures to mean anything. */
+const rateKept = 0.95;
+
+/**
+ * The list's questions while accounting goes on at a stated rate, through a server of its own role as an installation
+ * splits it, beside the same questions without it: question by question in turns, so that what else the machine does
+ * meets both.
+ */
+export const listsLive = async (run: Run): Promise<void> => {
+  const { options, progress } = run;
+  const { fleet } = await run.bigFleet();
+  const started: { stop(): Promise<void> }[] = [];
+  const start = async (roles: string) => {
+    const dataDir = join(fleet.dataDir, `lists-live-${roles}`);
+    const product = await startProduct({ ...fleet, dataDir, roles, radiusSecret, profile: options.profile });
+    started.push(product);
+    return product;
+  };
+  try {
+    const side = { client: await signIn(await start('web'), fleet), sims: options.sims };
+    const before = await storedOf(fleet);
+    const load = await openSteadyLoad({
+      port: (await start('aaa')).acctPort,
+      secret: radiusSecret,
+      rate: options.rate,
+      sims: options.sims,
+      firstImsi,
+      run: Math.floor(Date.now() / 1000),
+    });
+    started.push({ stop: async () => load.close() });
+    const all = { without: [] as number[], beside: [] as number[] };
+    const figures: SteadyFigures[] = [];
+    const random = randomNumbers();
+    const samplesOf = async (listCase: (typeof listCases)[number]): Promise<number[]> => {
+      const samples: number[] = [];
+      for (let index = -warmUps; index < tries; index += 1) {
+        const milliseconds = await askList(listCase, side, random);
+        if (index >= 0) samples.push(milliseconds);
+      }
+      return samples;
+    };
+    for (const listCase of listCases) {
+      progress(`${listCase.name}, without and beside accounting`);
+      const without = await samplesOf(listCase);
+      load.resume();
+      const beside = await samplesOf(listCase);
+      figures.push(await load.pause());
+      all.without.push(...without);
+      all.beside.push(...beside);
+      run.add(lineOf(listCase.name, { without, beside }));
+    }
+    run.add(lineOf('all of them', all));
+    addAccounting(run, figures);
+    await verify(fleet, { before, acknowledged: load.acknowledged() });
+    run.note(
+      `95th percentile of ${tries} calls each over loopback HTTP, ${options.sims.toLocaleString('en-US')} SIMs in one ` +
+        `organisation; baseline: without accounting. Accounting: ${options.rate} packets a second from a steady clock, ` +
+        'a tenth Starts, a tenth Stops, the rest Interim-Updates; a process with the role aaa.',
+    );
+    run.note('Every answer was authentic; afterwards every record was in the database exactly once.');
+  } finally {
+    for (const product of started.toReversed()) await product.stop();
+  }
+};
+
+const lineOf = (what: string, { without, beside }: { without: number[]; beside: number[] }) => {
+  const [measured, baseline] = [quantile(beside, 0.95), quantile(without, 0.95)];
+  return {
+    what,
+    measured,
+    baseline,
+    unit: 'ms',
+    ratio: measured / baseline,
+    budget: `${budgetMs} ms`,
+    met: measured <= budgetMs,
+    details: { 'p50 ms': quantile(beside, 0.5), 'p50 ms, without': quantile(without, 0.5) },
+  };
+};
+
+const addAccounting = ({ options, add }: Run, figures: readonly SteadyFigures[]): void => {
+  const perSecond = median(figures.map((one) => one.perSecond));
+  add({
+    what: 'accounting meanwhile',
+    measured: perSecond,
+    unit: '/s',
+    budget: `${options.rate}/s`,
+    met: perSecond >= options.rate * rateKept,
+    details: {
+      'p95 ms, median of the stretches': median(figures.map(({ p95Ms }) => p95Ms)),
+      retransmitted: figures.reduce((sum, one) => sum + one.retransmitted, 0),
+    },
+  });
+};
+
+type Stored = Pick<Acknowledged, 'sessions' | 'stopped' | 'bytes'>;
+
+const storedOf = (fleet: Fleet): Promise<Stored> =>
+  withClient(fleet.databaseUrl, async (client) => {
+    const { rows } = await client.query<Stored>(
+      `select (select count(*)::float8 from radius_sessions) as sessions,
+         (select count(*)::float8 from radius_sessions where stopped_at is not null) as stopped,
+         (select coalesce(sum(up_bytes + down_bytes), 0)::float8 from cdrs) as bytes`,
+    );
+    return rows[0] ?? { sessions: 0, stopped: 0, bytes: 0 };
+  });
+
+const verify = async (
+  fleet: Fleet,
+  { before, acknowledged }: { before: Stored; acknowledged: Acknowledged },
+): Promise<void> => {
+  if (acknowledged.forged > 0) throw new Error(`${acknowledged.forged} answers were not authentic`);
+  const after = await storedOf(fleet);
+  for (const name of ['sessions', 'stopped', 'bytes'] as const) {
+    const found = after[name] - before[name];
+    if (found !== acknowledged[name])
+      throw new Error(`${name} is ${found}, not ${acknowledged[name]}: records were lost or counted twice`);
+  }
+};

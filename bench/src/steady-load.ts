@@ -1,0 +1,220 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bytesOfVolume, createPackets, type Phase } from './radius-packets.ts';
+import { quantile } from './report.ts';
+
+export interface SteadyOptions {
+  port: number;
+  secret: string;
+  /** Packets a second. */
+  rate: number;
+  /** SIMs that the sessions are of, and the IMSI of the first; they follow one another without a visible order. */
+  sims: number;
+  firstImsi: number;
+  run: number;
+}
+
+export interface SteadyFigures {
+  perSecond: number;
+  p95Ms: number;
+  retransmitted: number;
+}
+
+/** What must be in the database when everything that was acknowledged is there once. */
+export interface Acknowledged {
+  sessions: number;
+  stopped: number;
+  bytes: number;
+  forged: number;
+}
+
+/** Sessions that are open at a time; each of them has the next packet when all others have had theirs. */
+const openAtOnce = 2_000;
+const interimsOfSession = 8;
+const sockets = 8;
+const tickMs = 10;
+const retryMs = 3_000;
+/** Prime, so that with any other number of SIMs each of them has its turn. */
+const stride = 7_919;
+
+interface Slot {
+  session: number;
+  /** Start, then so many Interim-Updates, then the Stop. */
+  step: number;
+  last: number;
+  acknowledged: number;
+  busy: boolean;
+}
+
+interface Flight {
+  slot: Slot;
+  phase: Phase;
+  packet: Buffer;
+  sentAt: number;
+  dueAt: number;
+}
+
+interface Lane {
+  socket: Socket;
+  flights: Map<number, Flight>;
+  next: number;
+}
+
+/**
+ * Accounting at a steady rate, whatever the answers do (an open loop), as a gateway with many devices sends it: sessions
+ * begin, report eight times and end, one after the other. Every answer's authenticator is checked; what stays unanswered
+ * is sent again.
+ */
+export const openSteadyLoad = async (options: SteadyOptions) => {
+  const lanes: Lane[] = [];
+  for (let index = 0; index < sockets; index += 1) {
+    const socket = createSocket({ type: 'udp4', recvBufferSize: 4 * 1024 * 1024 });
+    socket.connect(options.port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.on('error', () => undefined);
+    lanes.push({ socket, flights: new Map(), next: 0 });
+  }
+  return new SteadyLoad(options, lanes);
+};
+
+export type { SteadyLoad };
+
+class SteadyLoad {
+  readonly #options: SteadyOptions;
+  readonly #lanes: Lane[];
+  readonly #packets: ReturnType<typeof createPackets>;
+  readonly #slots: Slot[] = [];
+  readonly #totals: Acknowledged = { sessions: 0, stopped: 0, bytes: 0, forged: 0 };
+  #nextSession = 0;
+  #turn = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #begunAt = 0;
+  #sent = 0;
+  #answered = 0;
+  #retransmitted = 0;
+  #latencies: number[] = [];
+
+  constructor(options: SteadyOptions, lanes: Lane[]) {
+    this.#options = options;
+    this.#lanes = lanes;
+    this.#packets = createPackets(options);
+    for (const lane of lanes) lane.socket.on('message', (answer) => this.#receive(lane, answer));
+    const slots = Math.min(openAtOnce, options.sims);
+    // Sessions of different length to begin with, so that Starts and Stops don't come in waves.
+    for (let index = 0; index < slots; index += 1) this.#slots.push(this.#begin(index % interimsOfSession));
+  }
+
+  /** Goes on from where it was paused. */
+  resume(): void {
+    this.#begunAt = performance.now();
+    this.#sent = 0;
+    this.#answered = 0;
+    this.#retransmitted = 0;
+    this.#latencies = [];
+    this.#timer = setInterval(() => this.#tick(), tickMs);
+  }
+
+  /** Stops sending and waits for the answers that are still to come. @returns the figures since it was resumed */
+  async pause(): Promise<SteadyFigures> {
+    clearInterval(this.#timer);
+    const seconds = (performance.now() - this.#begunAt) / 1000;
+    const perSecond = this.#answered / seconds;
+    while (this.#lanes.some(({ flights }) => flights.size > 0)) {
+      this.#retry();
+      await sleep(tickMs);
+    }
+    const figures = { perSecond, p95Ms: quantile(this.#latencies, 0.95), retransmitted: this.#retransmitted };
+    return figures;
+  }
+
+  /** To be asked while it is paused. */
+  acknowledged(): Acknowledged {
+    const open = this.#slots.reduce((sum, slot) => sum + slot.acknowledged, 0);
+    return { ...this.#totals, bytes: this.#totals.bytes + open * bytesOfVolume };
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    for (const { socket } of this.#lanes) socket.close();
+  }
+
+  #begin(skipped = 0): Slot {
+    const session = this.#nextSession;
+    this.#nextSession += 1;
+    return { session, step: 0, last: interimsOfSession + 1 - skipped, acknowledged: 0, busy: false };
+  }
+
+  #tick(): void {
+    const due = ((performance.now() - this.#begunAt) / 1000) * this.#options.rate;
+    for (let tried = 0; this.#sent < due && tried < this.#slots.length; tried += 1) {
+      const slot = this.#slots[this.#turn];
+      this.#turn = (this.#turn + 1) % this.#slots.length;
+      // A session's packets are in order: the next one waits for the answer to the last.
+      if (!slot || slot.busy) continue;
+      this.#send(slot);
+    }
+    this.#retry();
+  }
+
+  #send(slot: Slot): void {
+    const lane = this.#lanes[slot.session % this.#lanes.length];
+    if (!lane || lane.flights.size >= 256) return;
+    while (lane.flights.has(lane.next)) lane.next = (lane.next + 1) % 256;
+    const identifier = lane.next;
+    lane.next = (lane.next + 1) % 256;
+    const phase = phaseOf(slot);
+    const { firstImsi, sims } = this.#options;
+    const packet = this.#packets.encode({
+      phase,
+      session: slot.session,
+      imsi: firstImsi + ((slot.session * stride) % sims),
+      volume: slot.step,
+      identifier,
+    });
+    const now = performance.now();
+    slot.busy = true;
+    this.#sent += 1;
+    lane.flights.set(identifier, { slot, phase, packet, sentAt: now, dueAt: now + retryMs });
+    lane.socket.send(packet);
+  }
+
+  #receive(lane: Lane, answer: Buffer): void {
+    const identifier = answer[1] ?? 0;
+    const flight = lane.flights.get(identifier);
+    if (!flight) return;
+    if (!this.#packets.isGenuine(answer, flight.packet)) {
+      this.#totals.forged += 1;
+      return;
+    }
+    lane.flights.delete(identifier);
+    this.#answered += 1;
+    this.#latencies.push(performance.now() - flight.sentAt);
+    const { slot, phase } = flight;
+    slot.busy = false;
+    slot.acknowledged = slot.step;
+    slot.step += 1;
+    if (phase === 'start') this.#totals.sessions += 1;
+    if (phase !== 'stop') return;
+    this.#totals.stopped += 1;
+    this.#totals.bytes += slot.acknowledged * bytesOfVolume;
+    this.#slots[this.#slots.indexOf(slot)] = this.#begin();
+  }
+
+  #retry(): void {
+    const now = performance.now();
+    for (const { socket, flights } of this.#lanes) {
+      for (const flight of flights.values()) {
+        if (now < flight.dueAt) continue;
+        flight.dueAt = now + retryMs;
+        this.#retransmitted += 1;
+        socket.send(flight.packet);
+      }
+    }
+  }
+}
+
+const phaseOf = ({ step, last }: Slot): Phase => {
+  if (step === 0) return 'start';
+  return step === last ? 'stop' : 'interim';
+};
