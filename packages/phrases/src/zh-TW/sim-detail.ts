@@ -157,7 +157,6 @@ export const simDetail: Phrases['simDetail'] = {
     copied: '連結已複製',
     copyFailed: '無法複製連結。請選取後手動複製。',
     pdf: '下載 PDF',
-    pdfHint: '檔案來自已分享的報告：會為其產生公開連結。',
     list: '檢查項目',
     public: 'SIM 卡診斷報告',
     ofOrganisation: '屬於 {{organisation}}',
