@@ -72,8 +72,8 @@ const useEventColumns = (): Column<SimEvent>[] => {
         width: 440,
         phone: 'line',
         render: (event) => {
-          const { detail } = eventWords(event, { t, format });
-          return <span title={detail}>{detail || '—'}</span>;
+          const { detail, exact } = eventWords(event, { t, format });
+          return <span title={exact}>{detail || '—'}</span>;
         },
       },
       {

@@ -9,6 +9,7 @@ import { Identifier } from '../../../ui/identifier/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { useSimSessions } from '../api/use-sim-detail.ts';
+import { EndCause } from '../components/end-cause.tsx';
 import { SessionTab } from '../components/session-tab.tsx';
 import type { OnSearchChange, SimDetailSearch } from '../search.ts';
 import { networkText } from '../sim-words.ts';
@@ -135,7 +136,7 @@ const useSessionColumns = (): Column<Session>[] => {
         id: 'cause',
         title: t('simDetail.sessions.cause'),
         width: 150,
-        render: ({ terminate_cause: cause }) => cause ?? '—',
+        render: ({ terminate_cause: cause }) => <EndCause cause={cause} />,
       },
       {
         id: 'session',
