@@ -240,7 +240,7 @@ export const sim: Phrases['sim'] = {
       'bundle-ended': 'Plan terminado',
       'tags-changed': 'Cambio de etiquetas',
       transferred: 'Transferida',
-      reset: 'Reiniciada',
+      reset: 'Restablecida',
       'cycle-started': 'Nuevo ciclo',
     },
     /** Why something happened to a SIM. */
