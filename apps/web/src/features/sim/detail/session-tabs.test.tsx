@@ -119,7 +119,10 @@ test('the session of this moment stands above those before it', async () => {
   expect(await screen.findByText('pgw-1')).toBeInTheDocument();
   const past = await rowOf('1:30:05');
   expect(past).toHaveTextContent('4G · Vodafone DE3 MB1 MBiot.acme10.64.12.9');
-  expect(within(past).getByText('the radio signal was lost')).toHaveAttribute('title', 'Lost-Carrier');
+  expect(within(past).getByText('the radio signal was lost')).toHaveAttribute(
+    'title',
+    'the radio signal was lost\nLost-Carrier',
+  );
   expect(await rowOf('open')).toHaveTextContent('—');
 });
 
@@ -130,6 +133,9 @@ test('a session that ends shows it without reload, with its cause in words', asy
   gateway.answer(connection, () => success(connectionAnswer({ connection: 'offline', session: over })));
   await say('sim.connection', { iccid: testIccid, status: 'offline' });
   expect(await screen.findByText('Last session')).toBeInTheDocument();
-  expect(screen.getByText('nothing was sent for a while')).toHaveAttribute('title', 'Idle-Timeout');
+  expect(screen.getByText('nothing was sent for a while')).toHaveAttribute(
+    'title',
+    'nothing was sent for a while\nIdle-Timeout',
+  );
   expect(screen.getByText('offline')).toBeInTheDocument();
 });
