@@ -63,11 +63,7 @@ export const GroupsPanel = ({ search, onSearchChange, hrefOf }: GroupsPanelProps
       <DataTable
         empty={
           search.search === undefined ? (
-            <Empty
-              action={<NewGroupButton onSearchChange={onSearchChange} search={search} />}
-              hint={t(`groups.emptyHint.${kind}`)}
-              title={t(`groups.empty.${kind}`)}
-            />
+            <Empty hint={t(`groups.emptyHint.${kind}`)} title={t(`groups.empty.${kind}`)} />
           ) : (
             <Empty
               action={<Button onClick={() => find(undefined)}>{t('groups.clearSearch')}</Button>}
