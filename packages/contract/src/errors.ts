@@ -94,6 +94,7 @@ export const errors = {
   'CB-09-0015': { http: 409, key: 'taskSubmissionFailed' },
   'CB-09-0016': { http: 409, key: 'groupNameTaken' },
   'CB-09-0017': { http: 404, key: 'groupNotFound' },
+  'CB-09-0018': { http: 409, key: 'groupLimit' },
   'CB-99-0500': { http: 500, key: 'internal' },
   'CB-99-0503': { http: 503, key: 'unavailable' },
   'CB-99-9401': { http: 400, key: 'tokenUnauthorised' },

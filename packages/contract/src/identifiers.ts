@@ -1,11 +1,16 @@
 import { z } from 'zod';
+import type { IssueKey } from './issues.ts';
 
 /** ITU-T E.118: up to 20 digits for IoT cards; the specification allows 18–22 alphanumerics. */
 export const iccidSchema = z.string().regex(/^[0-9A-Za-z]{18,22}$/);
 /** 3GPP TS 23.003, 2.2: 6 to 15 digits. */
 export const imsiSchema = z.string().regex(/^\d{6,15}$/);
 /** ITU-T E.164 without '+': up to 15 digits. */
-export const msisdnSchema = z.string().regex(/^\d{5,15}$/);
+const e164 = /^\d{5,15}$/;
+export const msisdnSchema = z.string().regex(e164);
+const notAPhone: IssueKey = 'invalidPhone';
+/** The same as people write it, refused in one sentence (specification, section 5: international format without '+'). */
+export const phoneSchema = z.string().trim().regex(e164, notAPhone);
 /** 3GPP TS 23.003, 6.2: IMEI 15 digits (14 without the check digit), IMEISV 16. */
 export const imeiSchema = z.string().regex(/^\d{14,16}$/);
 /** Years 1000 to 2999: the calendar's year 0 is none of the database's. */

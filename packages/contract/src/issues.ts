@@ -11,6 +11,7 @@ export const issueKeys = [
   'tooMany',
   'invalidFormat',
   'invalidEmail',
+  'invalidPhone',
   'invalidUrl',
   'invalidDate',
   'invalidType',

@@ -47,7 +47,7 @@ export const limits = {
   downloadTokenSeconds: 60,
   taskReportDays: 7,
   graceDays: 90,
-  addressGroups: { perOrganisation: 100, name: 50, emails: 10, phones: 10 },
+  addressGroups: { perOrganisation: 100, name: 50, emails: 10, phones: 10, search: 100 },
   deviceName: { max: 60 },
   notes: { max: 500 },
   expiringSoonDays: 45,

@@ -352,6 +352,18 @@ export const simDetailEndpoints = {
     errors: notFound,
     retry: 'safe',
   }),
+  diagnosePdf: endpoint({
+    id: 'sim.diagnosePdf',
+    method: 'GET',
+    path: '/cube/sim/diagnose/pdf',
+    summary: 'The same as a PDF in the language of the request; nothing is shared',
+    access: read,
+    query: ofSim,
+    response: 'file',
+    errors: notFound,
+    retry: 'safe',
+    weight: 20,
+  }),
   shareDiagnose: endpoint({
     id: 'sim.shareDiagnose',
     method: 'POST',

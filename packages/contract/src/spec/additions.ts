@@ -21,6 +21,7 @@ export const addedCalls: Readonly<Record<string, string>> = {
   'POST /cube/sim/views': 'The same, to save one',
   'DELETE /cube/sim/views/{viewId}': 'The same, to remove one',
   'GET /cube/sim/diagnose': 'The diagnose report inside the console; section 7 names its public form only',
+  'GET /cube/sim/diagnose/pdf': 'The same as a file, without a public link for it',
   'POST /cube/sim/diagnose/share': 'Makes the link of the public form',
   'POST /customer/operation/log/export': 'The audit trail as a file, for auditors',
 };

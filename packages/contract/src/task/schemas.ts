@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema, msisdnSchema } from '../identifiers.ts';
+import { instantSchema, phoneSchema } from '../identifiers.ts';
 import { emailSchema } from '../identity/schemas.ts';
 import { limits } from '../limits.ts';
 
@@ -108,5 +108,10 @@ export const addressGroupBodySchema = z.object({
 });
 export const smsGroupBodySchema = z.object({
   name: groupName,
-  phones: each(msisdnSchema, limits.addressGroups.phones),
+  phones: each(phoneSchema, limits.addressGroups.phones),
+});
+
+/** Groups are found by a part of their name or of one of their addresses. */
+export const groupSearchSchema = z.object({
+  search: z.string().trim().max(limits.addressGroups.search).optional(),
 });

@@ -24,6 +24,7 @@ export const kit = {
     size: '{{size}} / page',
     sizeLabel: 'Rows per page',
   },
+  form: { ofItem: '{{item}}: {{message}}', removeItem: 'Remove {{item}}' },
   range: { min: 'At least', max: 'At most' },
   file: {
     drop: 'Drop a file here, or press to choose one',

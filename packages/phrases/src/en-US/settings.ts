@@ -7,6 +7,7 @@ export const settings = {
     accounts: 'Accounts',
     organisation: 'Organisation',
     security: 'Security',
+    groups: 'Notification groups',
     audit: 'Audit trail',
     preferences: 'Preferences',
   },

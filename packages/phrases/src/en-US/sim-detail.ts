@@ -157,7 +157,6 @@ export const simDetail = {
     copied: 'Link copied',
     copyFailed: 'The link could not be copied. Select it and copy it by hand.',
     pdf: 'Download PDF',
-    pdfHint: 'The file is of the shared report: a public link is made for it.',
     list: 'Checks',
     public: 'SIM diagnose report',
     ofOrganisation: 'of {{organisation}}',

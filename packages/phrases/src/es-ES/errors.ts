@@ -92,6 +92,7 @@ export const errors: Phrases['errors'] = {
   taskSubmissionFailed: 'No se pudo enviar la tarea',
   groupNameTaken: 'Ya existe un grupo con este nombre',
   groupNotFound: 'El grupo no existe',
+  groupLimit: 'Una organización tiene como máximo {{max}} grupos de cada tipo',
   internal:
     'Algo ha fallado por nuestra parte. Inténtalo de nuevo; si persiste, indica el ID de seguimiento.',
   unavailable: 'El servicio no está disponible ahora mismo. Inténtalo de nuevo en un momento.',
@@ -102,6 +103,7 @@ export const errors: Phrases['errors'] = {
     tooLong: 'Como máximo {{max}} caracteres',
     invalidFormat: 'El formato no es válido',
     invalidEmail: 'La dirección de correo no es válida',
+    invalidPhone: 'No es un número de teléfono válido: prefijo de país y número sin «+», de 5 a 15 dígitos',
     invalidUrl: 'La dirección (URL) no es válida',
     invalidDate: 'La fecha no es válida',
     invalidType: 'El valor no es del tipo esperado',

@@ -25,6 +25,7 @@ export const kit: Phrases['kit'] = {
     size: '{{size}} / página',
     sizeLabel: 'Filas por página',
   },
+  form: { ofItem: '{{item}}: {{message}}', removeItem: 'Quitar {{item}}' },
   range: { min: 'Como mínimo', max: 'Como máximo' },
   file: {
     drop: 'Suelte aquí un archivo o pulse para elegirlo',

@@ -8,6 +8,7 @@ export const settings: Phrases['settings'] = {
     accounts: 'Cuentas',
     organisation: 'Organización',
     security: 'Seguridad',
+    groups: 'Grupos de aviso',
     audit: 'Auditoría',
     preferences: 'Preferencias',
   },

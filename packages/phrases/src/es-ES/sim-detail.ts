@@ -158,7 +158,6 @@ export const simDetail: Phrases['simDetail'] = {
     copied: 'Enlace copiado',
     copyFailed: 'No se pudo copiar el enlace. Selecciónelo y cópielo a mano.',
     pdf: 'Descargar PDF',
-    pdfHint: 'El archivo es del informe compartido: se crea un enlace público para él.',
     list: 'Comprobaciones',
     public: 'Informe de diagnóstico de SIM',
     ofOrganisation: 'de {{organisation}}',

@@ -3,6 +3,7 @@ import { account } from './account.ts';
 import { audit } from './audit.ts';
 import { dashboard } from './dashboard.ts';
 import { diagnose } from './diagnose.ts';
+import { groups } from './groups.ts';
 import { operations } from './operations.ts';
 import { organisation } from './organisation.ts';
 import { service } from './service.ts';
@@ -17,6 +18,7 @@ export const consoleBundle: ConsolePhrases = {
   audit,
   dashboard,
   diagnose,
+  groups,
   operations,
   organisation,
   service,

@@ -25,6 +25,7 @@ export const kit: Phrases['kit'] = {
     size: '{{size}} 条/页',
     sizeLabel: '每页条数',
   },
+  form: { ofItem: '{{item}}：{{message}}', removeItem: '移除 {{item}}' },
   range: { min: '至少', max: '至多' },
   file: {
     drop: '将文件拖到此处，或点击选择',

@@ -157,7 +157,6 @@ export const simDetail: Phrases['simDetail'] = {
     copied: '链接已复制',
     copyFailed: '无法复制链接。请选中后手动复制。',
     pdf: '下载 PDF',
-    pdfHint: '文件来自已分享的报告：会为其生成公开链接。',
     list: '检查项',
     public: 'SIM 卡诊断报告',
     ofOrganisation: '属于 {{organisation}}',

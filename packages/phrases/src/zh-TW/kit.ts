@@ -25,6 +25,7 @@ export const kit: Phrases['kit'] = {
     size: '{{size}} 筆/頁',
     sizeLabel: '每頁筆數',
   },
+  form: { ofItem: '{{item}}：{{message}}', removeItem: '移除 {{item}}' },
   range: { min: '至少', max: '至多' },
   file: {
     drop: '將檔案拖曳到此處，或點選以選擇',

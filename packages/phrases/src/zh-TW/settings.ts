@@ -8,6 +8,7 @@ export const settings: Phrases['settings'] = {
     accounts: '帳號',
     organisation: '組織',
     security: '安全',
+    groups: '通知群組',
     audit: '稽核記錄',
     preferences: '偏好設定',
   },

@@ -8,7 +8,7 @@ export const simDetail: Phrases['simDetail'] = {
     events: '事件',
     trace: '狀態軌跡',
     sms: '簡訊',
-    sessions: '連線',
+    sessions: '工作階段',
     location: '位置',
   },
   actions: {
@@ -114,8 +114,8 @@ export const simDetail: Phrases['simDetail'] = {
     noneHint: '當組織開通簡訊後，與裝置往來的簡訊及其時間和送達狀態會顯示在這裡。',
   },
   sessions: {
-    title: '連線',
-    label: '此 SIM 卡的連線，最新的在前',
+    title: '工作階段',
+    label: '此 SIM 卡的工作階段，最新的在前',
     started: '開始',
     duration: '時長',
     open: '進行中',
@@ -123,7 +123,7 @@ export const simDetail: Phrases['simDetail'] = {
     down: '下行',
     up: '上行',
     cause: '結束原因',
-    none: '還沒有連線',
+    none: '還沒有工作階段',
     noneHint: '裝置連線後，會顯示在這裡。',
   },
   location: {
@@ -157,7 +157,6 @@ export const simDetail: Phrases['simDetail'] = {
     copied: '連結已複製',
     copyFailed: '無法複製連結。請選取後手動複製。',
     pdf: '下載 PDF',
-    pdfHint: '檔案來自已分享的報告：會為其產生公開連結。',
     list: '檢查項目',
     public: 'SIM 卡診斷報告',
     ofOrganisation: '屬於 {{organisation}}',

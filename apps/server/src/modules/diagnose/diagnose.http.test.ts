@@ -23,6 +23,11 @@ const query = (text: string, values: unknown[] = []) => test.database.pool.query
 const checkOf = (report: Diagnose, name: string) => report.checks.find(({ check }) => check === name);
 const share = async (client = person) =>
   (await client.call(calls.shareDiagnose, { body: { iccid: sim.iccid } })).body.data;
+const ownPdf = (client: TestClient, language = 'en-US', iccid = sim.iccid) =>
+  test.app.inject({
+    url: `${calls.diagnosePdf.path}?${new URLSearchParams({ iccid })}`,
+    headers: { ...client.headers, 'accept-language': language },
+  });
 const publicPdf = (id: string, language: string) =>
   test.app.inject({
     url: `/public-sphere/cube/sims/diagnose/${id}/pdf`,
@@ -152,6 +157,46 @@ describe('a diagnosis', () => {
       const shared = await client.call(calls.shareDiagnose, { body: { iccid: sim.iccid } });
       expect([read.http, read.body.status.code]).toEqual([http, code]);
       expect([shared.http, shared.body.status.code]).toEqual([http, code]);
+    }
+  });
+});
+
+describe('a diagnosis as a file', () => {
+  it('is a PDF in the language of the request, and shares nothing', async () => {
+    const kept = async () => [
+      (await query('select count(*) from diagnose_links')).rows,
+      (await query('select count(*) from audit_entries')).rows,
+    ];
+    const before = await kept();
+    for (const [language, title, sentence] of [
+      ['en-US', 'SIM diagnosis', 'The card is in the inventory.'],
+      ['zh-CN', 'SIM 卡诊断', '卡片在库存中。'],
+      ['zh-TW', 'SIM 卡診斷', '卡片在庫存中。'],
+      ['es-ES', 'Diagnóstico de la SIM', 'La tarjeta está en el inventario.'],
+    ] as const) {
+      const answer = await ownPdf(person, language);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'application/pdf',
+        'cache-control': 'no-store',
+      });
+      expect(answer.headers['content-disposition']).toContain(`diagnose-${sim.iccid}-2026-11-21.pdf`);
+      const { text } = readPdf(answer.rawPayload);
+      expect(text).toContain(title);
+      expect(text).toContain(sentence);
+    }
+    expect(await kept()).toEqual(before);
+  });
+
+  it('is for those who may see the SIM', async () => {
+    for (const [client, iccid, http, code] of [
+      [stranger, sim.iccid, 404, 'CB-01-0001'],
+      [nobody, sim.iccid, 401, 'CB-00-0401'],
+      [person, '89860000000000000000', 404, 'CB-01-0001'],
+      [person, 'no', 400, 'CB-00-0400'],
+    ] as const) {
+      const answer = await ownPdf(client, 'en-US', iccid);
+      expect([answer.statusCode, answer.json().status.code]).toEqual([http, code]);
     }
   });
 });

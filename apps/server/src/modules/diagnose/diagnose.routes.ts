@@ -1,4 +1,4 @@
-import { endpoints } from '@simcube/contract';
+import { endpoints, type Language } from '@simcube/contract';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { fileRoute, type Route, route, withAsOf } from '../../platform/http/index.ts';
@@ -19,6 +19,9 @@ export const diagnoseRoutes = (options: DiagnoseOptions): Route[] => {
       const report = await diagnoses.report(org, query.iccid);
       return withAsOf(wordedReport(report, language), madeAt(report));
     }),
+    fileRoute(endpoints.sim.diagnosePdf, async ({ org, query, language }) =>
+      pdfOf(await diagnoses.report(org, query.iccid), language),
+    ),
     route(endpoints.sim.shareDiagnose, ({ org, principal, actor, body }) =>
       diagnoses.share({ org, userId: principal.userId, actor, iccid: body.iccid }),
     ),
@@ -26,13 +29,17 @@ export const diagnoseRoutes = (options: DiagnoseOptions): Route[] => {
       const report = await diagnoses.shared(params.linkId);
       return withAsOf(wordedReport(report, language), madeAt(report));
     }),
-    fileRoute(endpoints.sim.publicDiagnosePdf, async ({ params, language }) => {
-      const report = wordedReport(await diagnoses.shared(params.linkId), language);
-      return {
-        fileName: `diagnose-${report.iccid}-${report.made_at.slice(0, 10)}.pdf`,
-        contentType: 'application/pdf',
-        content: await drawReport(report, language),
-      };
-    }),
+    fileRoute(endpoints.sim.publicDiagnosePdf, async ({ params, language }) =>
+      pdfOf(await diagnoses.shared(params.linkId), language),
+    ),
   ];
+};
+
+const pdfOf = async (report: Report, language: Language) => {
+  const worded = wordedReport(report, language);
+  return {
+    fileName: `diagnose-${worded.iccid}-${worded.made_at.slice(0, 10)}.pdf`,
+    contentType: 'application/pdf',
+    content: await drawReport(worded, language),
+  };
 };

@@ -53,6 +53,24 @@ describe('an address group', () => {
     expect(wrong.body.status.code).toBe('CB-00-0406');
   });
 
+  it('is found by a part of its name or of an address, which means nothing but itself', async () => {
+    await make('Night 100% shift', ['ops@Example.test']);
+    await make('Day shift', ['night-desk@example.test']);
+    await make('Weekend');
+    const names = async (search: string) => {
+      const { body } = await admin.call(calls.listGroups, { query: { search } });
+      return [body.total_count, ...body.data.map(({ name }) => name)];
+    };
+    expect(await names('nIGHT')).toEqual([2, 'Day shift', 'Night 100% shift']);
+    expect(await names('0% s')).toEqual([1, 'Night 100% shift']);
+    expect(await names('%')).toEqual([1, 'Night 100% shift']);
+    expect(await names('_')).toEqual([0]);
+    expect((await stranger.call(calls.listGroups, { query: { search: 'night' } })).body.data).toEqual([]);
+    await makePhones('On call', ['4915112345678']);
+    const phones = await admin.call(calls.listSmsGroups, { query: { search: '1511' } });
+    expect(phones.body.data.map(({ name }) => name)).toEqual(['On call']);
+  });
+
   it.each([
     [['ops@example.test', 'no address'], 'emails.1', 'invalidEmail'],
     [['ops@example.test', 'OPS@example.test'], 'emails.1', 'duplicate'],
@@ -93,7 +111,10 @@ describe('an address group', () => {
     );
     const answers = await Promise.all([make('one'), make('two')]);
     const codes = answers.map(({ body }) => body.status.code).toSorted((a, b) => a.localeCompare(b));
-    expect(codes).toEqual(['CB-00-0000', 'CB-00-0409']);
+    expect(codes).toEqual(['CB-00-0000', 'CB-09-0018']);
+    expect((await make('three')).body.status.message).toBe(
+      'An organisation has at most 100 groups of a kind',
+    );
   });
 
   it('is changed, which the trail tells, and nothing when nothing changes', async () => {
@@ -138,7 +159,7 @@ describe('an SMS subscriber', () => {
     expect(changed.body.data).toMatchObject({ name: 'Calls', phones: ['85212345678'] });
   });
 
-  it.each([[['+4915112345678']], [['0049 151']], [['85212345678', '85212345678']], [[]]])(
+  it.each([[['+4915112345678']], [['0049 151']], [['49-151']], [['85212345678', '85212345678']], [[]]])(
     'is refused with %j',
     async (phones) => {
       expect((await makePhones('Calls', phones)).body.status.code).toBe('CB-00-0400');

@@ -46,13 +46,13 @@ export const createGroups = ({ pool, clock }: { pool: pg.Pool; clock: Clock }, k
       after: changed.after as Record<string, unknown>,
     });
   return {
-    /** @throws Failure CB-09-0016 when the name is taken, CB-00-0409 when there are as many as may be */
+    /** @throws Failure CB-09-0016 when the name is taken, CB-09-0018 when there are as many as may be */
     create: (caller: GroupCaller, { name, addresses }: Wanted): Promise<GroupRow> =>
       changing(caller, async (tx) => {
         const { orgId } = caller;
         if (await isNameTaken(tx, { orgId, kind, name, besides: null })) fail('CB-09-0016');
         if ((await countGroups(tx, { orgId, kind })) >= limits.addressGroups.perOrganisation)
-          fail('CB-00-0409');
+          fail('CB-09-0018', { values: { max: limits.addressGroups.perOrganisation } });
         const group = await insertGroup(tx, { orgId, kind, name, addresses, at: clock.now() });
         if (!group) throw new Error('The group was not made');
         await record(tx, caller, { group, before: null, after: { name, [fieldOf[kind]]: addresses } });

@@ -53,7 +53,6 @@ const Diagnosis = ({ iccid }: { iccid: string }) => {
           icon={<DownloadOutlined aria-hidden="true" />}
           loading={sharing.busy === 'pdf'}
           onClick={sharing.pdf}
-          title={t('simDetail.diagnosePage.pdfHint')}
         >
           {t('simDetail.diagnosePage.pdf')}
         </Button>

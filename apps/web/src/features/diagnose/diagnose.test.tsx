@@ -77,7 +77,6 @@ test('each check has a light in words, a sentence, and what to do', async () => 
 
 test('a link is made once, and is another one after a new check', async () => {
   gateway.answer(share, () => success({ id: linkId, expires_at: '2026-11-24T14:32:00.000Z' }));
-  gateway.answer(`${shared}/pdf`, pdf);
   const { user } = showScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
   await screen.findByRole('list', { name: 'Checks' });
   await user.click(screen.getByRole('button', { name: /Share/ }));
@@ -85,14 +84,26 @@ test('a link is made once, and is another one after a new check', async () => {
     `${window.location.origin}/en-US/diagnose/${linkId}`,
   );
   expect(screen.getByText(/Works until 24 Nov 2026/)).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: /Download PDF/ }));
-  await expect.poll(() => saved).toEqual(['report.pdf']);
   const shares = () => gateway.sent.filter(({ path }) => path.endsWith('/share')).length;
+  await user.click(screen.getByRole('button', { name: /Share/ }));
   expect(shares()).toBe(1);
   await user.click(screen.getByRole('button', { name: /Check again/ }));
   await expect.poll(() => screen.queryByLabelText('Link to the report')).toBeNull();
   await user.click(screen.getByRole('button', { name: /Share/ }));
   await expect.poll(shares).toBe(2);
+});
+
+test('the file is fetched by whoever is signed in, and no link is made for it', async () => {
+  gateway.answer(`${own}/pdf`, pdf);
+  const { user } = showScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
+  await screen.findByRole('list', { name: 'Checks' });
+  await user.click(screen.getByRole('button', { name: /Download PDF/ }));
+  await expect.poll(() => saved).toEqual(['report.pdf']);
+  const fetched = gateway.sent.find(({ path }) => path.endsWith('/pdf'));
+  expect(fetched?.query.get('iccid')).toBe(testIccid);
+  expect(fetched?.headers.get('authorization')).toMatch(/^Bearer /);
+  expect(gateway.sent.some(({ path }) => path.endsWith('/share'))).toBe(false);
+  expect(screen.queryByLabelText('Link to the report')).toBeNull();
 });
 
 test('the shared page needs no account and follows the language', async () => {

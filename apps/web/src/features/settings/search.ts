@@ -7,6 +7,7 @@ export const settingsTabs = [
   'accounts',
   'organisation',
   'security',
+  'groups',
   'audit',
   'preferences',
 ] as const;
@@ -34,6 +35,13 @@ export const settingsSearchSchema = z.object({
   view: z.enum(['roles']).optional().catch(undefined),
   /** Organisation and security: another one than the current. */
   organisation: z.string().trim().min(1).max(40).optional().catch(undefined),
+  /** Notification groups. */
+  kind: z.enum(['sms']).optional().catch(undefined),
+  group: z
+    .string()
+    .regex(/^(new|\d{1,18})$/)
+    .optional()
+    .catch(undefined),
   /** Audit trail. */
   action: listParam(auditActionSchema).catch(undefined),
   actor: z.string().max(64).optional().catch(undefined),

@@ -58,7 +58,7 @@ describe('an event in words', () => {
       'session-closed',
       { session: '5A3F', cause: 'User-Request', bytes: 2048, radio: 0 },
       'Session ended',
-      '2 KB · User-Request · session 5A3F',
+      '2 KB · the device ended it · session 5A3F',
     ],
     [
       'quota-reached',
@@ -66,14 +66,55 @@ describe('an event in words', () => {
       'Quota used up',
       '1 KB of 1 KB · then data stops',
     ],
+    [
+      'network-disconnect',
+      { reason: 'quota-used', result: 'nak', session: '5A3F', error_cause: 503 },
+      'Network was told to end the session',
+      'the network refused · the session had ended already · the quota is used up · session 5A3F',
+    ],
+    [
+      'network-coa',
+      { reason: 'cycle-turned', result: 'ack', session: '5A3F', error_cause: null, rate_kbps: null },
+      'Network was told the data rate',
+      'no limit of the rate · the network obeyed · a new cycle began · session 5A3F',
+    ],
+    [
+      'network-coa',
+      { result: 'timeout', rate_kbps: 128 },
+      'Network was told the data rate',
+      '128 kbps · the network did not answer',
+    ],
+    [
+      'updated',
+      { device_name_before: null, device_name: 'Truck 7', notes: true, tags_before: 'eu', tags: '' },
+      'Information changed',
+      'name — → Truck 7 · tags eu → — · notes changed',
+    ],
   ])('%s', (kind, facts, title, detail) => {
     expect(said(kind, facts)).toMatchObject({ title, detail });
+  });
+
+  test('keeps what was recorded, for who wants to know exactly', () => {
+    expect(said('session-closed', { cause: 'Admin-Reset', session: '5A3F' }).exact).toBe(
+      'ended by order · session 5A3F\ncause: Admin-Reset',
+    );
+    expect(said('network-disconnect', { result: 'ack', error_cause: null, reason: 'reset' }).exact).toBe(
+      'the network obeyed · reset\nreason: reset\nresult: ack',
+    );
+    expect(said('activated').exact).toBe('');
+  });
+
+  test('shows terms of others as they are', () => {
+    expect(said('session-closed', { cause: 'Cause-99' }).detail).toBe('Cause-99');
+    expect(said('rejected', { reason: 'moon-phase' }).detail).toBe('moon-phase');
+    expect(said('network-coa', { result: 'maybe', error_cause: 999 }).detail).toBe('maybe · error cause 999');
   });
 
   test('says what it does not know as it is', () => {
     expect(said('eid.swap_done', { old_eid: '89', quick: true })).toEqual({
       title: 'Eid swap done',
       detail: 'old eid 89 · quick true',
+      exact: 'old eid 89 · quick true',
       tone: 'grey',
     });
   });

@@ -2,6 +2,7 @@ import { lifecycleSchema, radioTypes, type SimEvent } from '@simcube/contract';
 import type { TFunction } from 'i18next';
 import type { Format } from '../../lib/format/index.ts';
 import type { Tone } from '../../ui/status/index.ts';
+import { causeWords, errorCauseWords, reasonWords, resultWords } from './fact-words.ts';
 import { overagePolicies } from './sim-words.ts';
 
 /** Kinds that have words of their own, with the colour of their dot. */
@@ -41,32 +42,6 @@ const kinds = {
 } as const satisfies Record<string, Tone>;
 type Kind = keyof typeof kinds;
 
-/** Reasons that have words. */
-const reasons = [
-  'activation',
-  'suspend',
-  'resume',
-  'pre-activation-ended',
-  'test-quota-used',
-  'bundle-ordered',
-  'renewal',
-  'ordered',
-  'order-ended',
-  'order-before-ended',
-  'last-order-ended',
-  'grace-over',
-  'activated',
-  'used-up',
-  'no-bundle',
-  'quota-used',
-  'cycle-turned',
-  'outside-coverage',
-  'paused',
-  'expired',
-  'terminated',
-  'bundle-started',
-] as const;
-
 const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name);
 
 /** Other names of the same fact. */
@@ -90,6 +65,8 @@ export interface EventWords {
   title: string;
   /** Its facts in words; empty when the title says it all. */
   detail: string;
+  /** The same with the recorded values of those that words stand for, for a tooltip. */
+  exact: string;
   tone: Tone;
 }
 
@@ -101,12 +78,21 @@ interface Words {
 /** An event as people read it. A kind or fact without words of its own is shown as it is, never dropped. */
 export const eventWords = (event: Pick<SimEvent, 'kind' | 'facts'>, words: Words): EventWords => {
   const kind = plainKind(event.kind);
+  const detail = factParts(event.facts, words).join(' · ');
+  const recorded = codedFacts.flatMap((name) => {
+    const value = event.facts[name];
+    return value === null || value === undefined || value === '' ? [] : [`${name}: ${String(value)}`];
+  });
   return {
     title: isKind(kind) ? words.t(`sim.events.kinds.${kind}`) : humanised(event.kind),
-    detail: factParts(event.facts, words).join(' · '),
+    detail,
+    exact: [detail, ...recorded].filter(Boolean).join('\n'),
     tone: isKind(kind) ? kinds[kind] : 'grey',
   };
 };
+
+/** Facts that are recorded as terms of a protocol or of our own, and shown in words. */
+const codedFacts = ['reason', 'cause', 'result', 'error_cause', 'policy', 'rate_kbps'] as const;
 
 type Facts = SimEvent['facts'];
 type FactValue = Facts[string];
@@ -130,8 +116,14 @@ const factParts = (facts: Facts, { t, format }: Words): string[] => {
     percent(take('percent')),
     amounts(take('bytes') ?? take('used_bytes'), take('limit_bytes')),
     policy(take('policy')),
-    reason(take('reason')),
-    plain(take('cause')),
+    rate(take('rate_kbps'), facts),
+    coded(take('result'), resultWords),
+    coded(take('error_cause'), errorCauseWords),
+    coded(take('reason'), reasonWords),
+    coded(take('cause'), causeWords),
+    moved('device', take('device_name_before'), take('device_name')),
+    moved('tags', take('tags_before'), take('tags')),
+    take('notes') === undefined ? undefined : t('sim.events.fact.notes'),
     labelled('order', take('order')),
     labelled('task', take('task')),
     labelled('gateway', take('gateway')),
@@ -146,9 +138,17 @@ const factParts = (facts: Facts, { t, format }: Words): string[] => {
   ) {
     return value === undefined ? undefined : t(`sim.events.fact.${name}`, { value: String(value) });
   }
-  function reason(value?: FactValue) {
-    const known = reasons.find((one) => one === value);
-    return known ? t(`sim.events.reasons.${known}`) : plain(value);
+  function coded(value: FactValue | undefined, inWords: (term: string, t: TFunction) => string) {
+    return value === undefined ? undefined : inWords(String(value), t);
+  }
+  /** What a text was before and is now, either of which may be nothing. */
+  function moved(name: 'device' | 'tags', before?: FactValue, after?: FactValue) {
+    if (before === undefined && after === undefined) return undefined;
+    return t(`sim.events.fact.${name}`, { value: [before ?? '—', after ?? '—'].map(String).join(' → ') });
+  }
+  function rate(value: FactValue | undefined, { rate_kbps: recorded }: Facts) {
+    if (recorded === null) return t('sim.events.fact.rateOpen');
+    return value === undefined ? undefined : t('sim.events.fact.rate', { value: String(value) });
   }
   function policy(value?: FactValue) {
     const known = overagePolicies.find((one) => one === value);

@@ -57,7 +57,11 @@ export const PhoneRows = <Row,>({
                 {at('aside', row).map((column) => (
                   <div key={column.id}>{column.render(row)}</div>
                 ))}
-                {rowActions ? <div data-keep="true">{rowActions(row)}</div> : null}
+                {rowActions ? (
+                  <div className={styles['menu']} data-keep="true">
+                    {rowActions(row)}
+                  </div>
+                ) : null}
               </div>
               {at('line', row).map((column) => (
                 <div className={styles['line']} key={column.id}>

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { ApiFailure, messageOf } from '../../lib/api-client/index.ts';
 import styles from './form.module.css';
 import { type FormValues, IssueContext } from './issue-context.ts';
-import { issuesOfServer } from './server-issues.ts';
+import { isAtField, issuesOfServer, itemAt } from './server-issues.ts';
 
 export interface FormProps<S extends z.ZodObject> {
   /** A `pick` of the request's schema: the form refuses what the server would. */
@@ -42,13 +42,17 @@ export const Form = <S extends z.ZodObject>({
   const [refusal, setRefusal] = useState<string>();
 
   const issueAt = (path: string, values: FormValues): string | undefined => {
-    const issue = schema.safeParse(values).error?.issues.find((one) => one.path.join('.') === path);
+    const issue = schema.safeParse(values).error?.issues.find((one) => isAtField(one.path.join('.'), path));
     if (!issue) return undefined;
-    // A rule over several fields brings its own words.
-    if (issue.code === 'custom') return issue.message;
     const { key, values: named } = inputIssueOf(issue);
-    return t(`errors.issues.${key}`, { ...named });
+    // A rule over several fields brings its own words.
+    const own = issue.code === 'custom' && issue.message !== key;
+    return said(own ? issue.message : t(`errors.issues.${key}`, { ...named }), itemAt(values, issue.path));
   };
+
+  /** What is wrong with one of a field's values names it. */
+  const said = (message: string, item: string | undefined): string =>
+    item === undefined ? message : t('kit.form.ofItem', { item, message });
 
   const submit = async (values: FormValues): Promise<void> => {
     setRefusal(undefined);
@@ -58,8 +62,13 @@ export const Form = <S extends z.ZodObject>({
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
       const { fields, rest } = issuesOfServer(error, { names: Object.keys(schema.shape), codes });
-      form.setFields(fields.map(({ path, message }) => ({ name: path.split('.'), errors: [message] })));
-      const first = fields[0]?.path.split('.');
+      form.setFields(
+        fields.map(({ field, path, message }) => ({
+          name: field,
+          errors: [said(message, itemAt(values, path.split('.')))],
+        })),
+      );
+      const first = fields[0]?.field;
       // After the form is enabled again: what is disabled takes no focus.
       if (first) setTimeout(() => form.focusField(first));
       if (fields.length === 0 || rest.length > 0) setRefusal(rest[0]?.message ?? messageOf(error));

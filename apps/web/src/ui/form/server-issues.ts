@@ -1,17 +1,42 @@
 import type { ApiFailure } from '../../lib/api-client/index.ts';
+import type { FormValues } from './issue-context.ts';
 
 interface FieldMessage {
+  /** The form's field that it is shown at. */
+  field: string;
+  /** Where in the request it is: the field, or one of its values. */
   path: string;
   message: string;
 }
+
+/** Whether the trouble lies in the field, or in one of the values of its list (`emails.1`). */
+export const isAtField = (path: string, field: string): boolean =>
+  path === field || path.startsWith(`${field}.`);
+
+/** The text of a list that a path leads to, as it was typed. */
+export const itemAt = (
+  values: FormValues,
+  [field, index, ...deeper]: readonly PropertyKey[],
+): string | undefined => {
+  const list = field === undefined ? undefined : values[String(field)];
+  if (!Array.isArray(list) || index === undefined || deeper.length > 0) return undefined;
+  const item: unknown = list[Number(index)];
+  return typeof item === 'string' ? item : undefined;
+};
 
 /** What the server refused that has a field in this form, by path or by error code, and what has none. */
 export const issuesOfServer = (
   { issues, code, message }: Pick<ApiFailure, 'issues' | 'code' | 'message'>,
   { names, codes }: { names: readonly string[]; codes: Readonly<Record<string, string>> },
-): { fields: FieldMessage[]; rest: FieldMessage[] } => {
+): { fields: FieldMessage[]; rest: Omit<FieldMessage, 'field'>[] } => {
   const ofCode = codes[code ?? ''];
-  if (ofCode !== undefined) return { fields: [{ path: ofCode, message }], rest: [] };
-  const here = ({ path }: FieldMessage): boolean => names.includes(path.split('.')[0] ?? '');
-  return { fields: issues.filter(here), rest: issues.filter((issue) => !here(issue)) };
+  if (ofCode !== undefined) return { fields: [{ field: ofCode, path: ofCode, message }], rest: [] };
+  const fieldOf = (path: string): string | undefined => names.find((name) => isAtField(path, name));
+  return {
+    fields: issues.flatMap(({ path, message: words }) => {
+      const field = fieldOf(path);
+      return field === undefined ? [] : [{ field, path, message: words }];
+    }),
+    rest: issues.filter(({ path }) => fieldOf(path) === undefined),
+  };
 };

@@ -9,6 +9,8 @@ export interface Moment {
   at: string;
   title: ReactNode;
   detail?: ReactNode;
+  /** Tooltip of the detail: what was recorded. */
+  exact?: string;
   /** Who, by which task, with which trace id. */
   note?: ReactNode;
   tone: Tone;
@@ -24,7 +26,7 @@ export const Timeline = ({ label, moments }: { label: string; moments: readonly 
         <div key={day}>
           <h3 className={styles['date']}>{day}</h3>
           <ol aria-label={`${label}: ${day}`} className={styles['moments']}>
-            {ofDay.map(({ id, at, title, detail, note, tone }) => (
+            {ofDay.map(({ id, at, title, detail, exact, note, tone }) => (
               <li className={styles['moment']} key={id}>
                 <time dateTime={at} title={format.exact(at)}>
                   {format.time(at)}
@@ -34,7 +36,11 @@ export const Timeline = ({ label, moments }: { label: string; moments: readonly 
                 </span>
                 <div className={styles['words']}>
                   <strong>{title}</strong>
-                  {detail ? <span className={styles['detail']}>{detail}</span> : null}
+                  {detail ? (
+                    <span className={styles['detail']} title={exact}>
+                      {detail}
+                    </span>
+                  ) : null}
                   {note ? <span className={styles['note']}>{note}</span> : null}
                 </div>
               </li>

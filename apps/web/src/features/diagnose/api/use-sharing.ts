@@ -5,7 +5,6 @@ import { saveFile } from '../../../lib/download/index.ts';
 import { currentLanguage } from '../../../lib/language/index.ts';
 
 export interface SharedLink {
-  id: string;
   address: string;
   /** ISO 8601 instant. */
   expiresAt: string;
@@ -16,23 +15,22 @@ interface Sharing {
   link: SharedLink | undefined;
   busy: 'share' | 'pdf' | undefined;
   share: () => void;
+  /** The file is checked anew: of this moment, like a report that is asked for. */
   pdf: () => void;
   /** The report on screen is another one now. */
   forget: () => void;
 }
 
-/** Makes the public link of a report, once, and the file of what it shows. */
+/** Makes the public link of a report, once; its file needs no link. */
 export const useSharing = (iccid: string): Sharing => {
   const [link, setLink] = useState<SharedLink>();
   const [busy, setBusy] = useState<'share' | 'pdf'>();
 
-  const linked = async (): Promise<SharedLink> => {
-    if (link) return link;
+  const linked = async (): Promise<void> => {
+    if (link) return;
     const { data } = await call(endpoints.sim.shareDiagnose, { body: { iccid } });
     const path = `/${currentLanguage()}/diagnose/${encodeURIComponent(data.id)}`;
-    const made = { id: data.id, address: window.location.origin + path, expiresAt: data.expires_at };
-    setLink(made);
-    return made;
+    setLink({ address: window.location.origin + path, expiresAt: data.expires_at });
   };
   const run = (what: 'share' | 'pdf', work: () => Promise<unknown>): void => {
     setBusy(what);
@@ -47,7 +45,8 @@ export const useSharing = (iccid: string): Sharing => {
     link,
     busy,
     share: () => run('share', linked),
-    pdf: () => run('pdf', async () => await savePdf((await linked()).id)),
+    pdf: () =>
+      run('pdf', async () => saveFile(await download(endpoints.sim.diagnosePdf, { query: { iccid } }))),
     forget: () => setLink(undefined),
   };
 };

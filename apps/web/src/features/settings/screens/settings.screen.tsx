@@ -7,6 +7,7 @@ import { Page } from '../../../ui/page/index.ts';
 import { Tabs } from '../../../ui/tabs/index.ts';
 import { AccountsPanel, NewAccountButton, SeatsLeft } from '../../account/index.ts';
 import { AuditPanel, type AuditSearch, ExportAuditButton } from '../../audit/index.ts';
+import { GroupsPanel, type GroupsSearch, NewGroupButton } from '../../notify/index.ts';
 import { OrganisationPanel, SecurityPanel } from '../../org/index.ts';
 import { PreferencesPanel, ProfilePanel, SessionsPanel, TwoFactorPanel } from '../../profile/index.ts';
 import { type SettingsSearch, type SettingsTab, settingsTabs } from '../search.ts';
@@ -18,8 +19,8 @@ export interface SettingsScreenProps {
 }
 
 /** Tabs of the organisation; the others are the person's own. */
-const ofOrganisation: readonly SettingsTab[] = ['accounts', 'organisation', 'security', 'audit'];
-const lists: readonly SettingsTab[] = ['accounts', 'audit'];
+const ofOrganisation: readonly SettingsTab[] = ['accounts', 'organisation', 'security', 'groups', 'audit'];
+const lists: readonly SettingsTab[] = ['accounts', 'groups', 'audit'];
 
 /** One's own settings, and those of the organisation for whoever may see its accounts. */
 export const SettingsScreen = ({ search, onSearchChange }: SettingsScreenProps) => {
@@ -31,7 +32,7 @@ export const SettingsScreen = ({ search, onSearchChange }: SettingsScreenProps) 
   const tab = tabs.find((one) => one === search.tab) ?? 'profile';
   return (
     <Page
-      actions={<Actions search={search} tab={tab} />}
+      actions={<Actions onSearchChange={onSearchChange} search={search} tab={tab} />}
       facts={
         membership
           ? t('settings.facts', { name: membership.name, role: t(`common.roles.${membership.role}`) })
@@ -52,7 +53,7 @@ export const SettingsScreen = ({ search, onSearchChange }: SettingsScreenProps) 
   );
 };
 
-const Actions = ({ tab, search }: { tab: SettingsTab; search: SettingsSearch }) => {
+const Actions = ({ tab, search, onSearchChange }: SettingsScreenProps & { tab: SettingsTab }) => {
   if (tab === 'accounts') {
     return (
       <>
@@ -63,6 +64,11 @@ const Actions = ({ tab, search }: { tab: SettingsTab; search: SettingsSearch }) 
       </>
     );
   }
+  if (tab === 'groups') {
+    return (
+      <NewGroupButton onSearchChange={(next, how) => onSearchChange({ tab, ...next }, how)} search={search} />
+    );
+  }
   return tab === 'audit' ? <ExportAuditButton search={search} /> : null;
 };
 
@@ -70,6 +76,10 @@ const Panel = ({ tab, search, onSearchChange }: SettingsScreenProps & { tab: Set
   const { language } = useFormat();
   const hrefOf = useCallback(
     (of: AuditSearch) => `/${language}/setCard${stringifySearch({ tab: 'audit', ...of })}`,
+    [language],
+  );
+  const hrefOfGroups = useCallback(
+    (of: GroupsSearch) => `/${language}/setCard${stringifySearch({ tab: 'groups', ...of })}`,
     [language],
   );
   switch (tab) {
@@ -92,6 +102,14 @@ const Panel = ({ tab, search, onSearchChange }: SettingsScreenProps & { tab: Set
       return <OrganisationPanel code={search.organisation} />;
     case 'security':
       return <SecurityPanel code={search.organisation} />;
+    case 'groups':
+      return (
+        <GroupsPanel
+          hrefOf={hrefOfGroups}
+          onSearchChange={(next, how) => onSearchChange({ tab, ...next }, how)}
+          search={search}
+        />
+      );
     case 'audit':
       return (
         <AuditPanel

@@ -21,6 +21,7 @@ test('an admin has all tabs, a user the own ones', async () => {
     'Accounts',
     'Organisation',
     'Security',
+    'Notification groups',
     'Audit trail',
     'Preferences',
   ]);
@@ -40,7 +41,7 @@ test('the tabs follow rights that change meanwhile', async () => {
   act(() =>
     session.setMemberships(session.memberships().map((one) => ({ ...one, changes: { account: ['read'] } }))),
   );
-  expect(await tabs()).toHaveLength(6);
+  expect(await tabs()).toHaveLength(7);
 });
 
 test('an address with nonsense still opens', () => {
@@ -52,6 +53,8 @@ test('an address with nonsense still opens', () => {
       page: '-1',
       size: '7',
       action: ['a.b'],
+      kind: 'fax',
+      group: 'mine',
     }),
   ).toEqual({});
   expect(settingsSearchSchema.parse({ tab: 'audit', action: 'account.removed', page: '2' })).toEqual({

@@ -59,7 +59,7 @@ const useEventColumns = (): Column<SimEvent>[] => {
       {
         id: 'event',
         title: t('sim.events.event'),
-        width: 180,
+        width: 170,
         phone: 'heading',
         render: (event) => {
           const { title, tone } = eventWords(event, { t, format });
@@ -69,11 +69,11 @@ const useEventColumns = (): Column<SimEvent>[] => {
       {
         id: 'facts',
         title: t('sim.events.facts'),
-        width: 440,
+        width: 540,
         phone: 'line',
         render: (event) => {
-          const { detail } = eventWords(event, { t, format });
-          return <span title={detail}>{detail || '—'}</span>;
+          const { detail, exact } = eventWords(event, { t, format });
+          return <span title={exact}>{detail || '—'}</span>;
         },
       },
       {
@@ -86,7 +86,7 @@ const useEventColumns = (): Column<SimEvent>[] => {
       {
         id: 'trace',
         title: t('sim.events.trace'),
-        width: 240,
+        width: 180,
         render: ({ trace_id: trace }) =>
           trace === null ? '—' : <Identifier copy label={t('sim.events.trace')} value={trace} />,
       },

@@ -67,10 +67,16 @@ const StreamState = () => {
 const EventMoment = ({ event }: { event: SimEvent }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { title, detail, tone } = eventWords(event, { t, format });
+  const { title, detail, exact, tone } = eventWords(event, { t, format });
   const actor = event.actor === null ? '' : t('sim.events.by', { actor: event.actor });
   return (
-    <Moment at={event.at} detail={[actor, detail].filter(Boolean).join(' · ')} title={title} tone={tone} />
+    <Moment
+      at={event.at}
+      detail={[actor, detail].filter(Boolean).join(' · ')}
+      exact={exact}
+      title={title}
+      tone={tone}
+    />
   );
 };
 
@@ -78,11 +84,12 @@ interface MomentProps {
   at: string;
   title: string;
   detail: string;
+  exact?: string;
   tone: Parameters<typeof Dot>[0]['tone'];
   live?: boolean;
 }
 
-const Moment = ({ at, title, detail, tone, live = false }: MomentProps) => {
+const Moment = ({ at, title, detail, exact, tone, live = false }: MomentProps) => {
   const format = useFormat();
   const now = useNow(60_000);
   const recent = now - Date.parse(at) < 18 * hourMs;
@@ -94,7 +101,7 @@ const Moment = ({ at, title, detail, tone, live = false }: MomentProps) => {
       <Dot live={live} tone={tone} />
       <div className={styles['words']}>
         <strong>{title}</strong>
-        {detail ? <span>{detail}</span> : null}
+        {detail ? <span title={exact}>{detail}</span> : null}
       </div>
     </li>
   );

@@ -12,6 +12,7 @@ import { Status } from '../../../ui/status/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { useSimConnection } from '../api/use-sim.ts';
 import { connectionTones } from '../sim-words.ts';
+import { EndCause } from './end-cause.tsx';
 import styles from './session-tab.module.css';
 
 /** The open session, or the last one: where the SIM is, with what device, and what it has moved. */
@@ -83,7 +84,7 @@ const When = ({ session }: { session: Session }) => {
           ? []
           : [
               { term: t('sim.session.stopped'), value: <Time at={session.stopped_at} /> },
-              { term: t('sim.session.cause'), value: session.terminate_cause },
+              { term: t('sim.session.cause'), value: <EndCause cause={session.terminate_cause} /> },
             ]),
         { term: t('sim.session.gateway'), value: session.gateway },
         {

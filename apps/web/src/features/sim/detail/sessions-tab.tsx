@@ -9,6 +9,7 @@ import { Identifier } from '../../../ui/identifier/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { useSimSessions } from '../api/use-sim-detail.ts';
+import { EndCause } from '../components/end-cause.tsx';
 import { SessionTab } from '../components/session-tab.tsx';
 import type { OnSearchChange, SimDetailSearch } from '../search.ts';
 import { networkText } from '../sim-words.ts';
@@ -77,7 +78,7 @@ const useSessionColumns = (): Column<Session>[] => {
       {
         id: 'duration',
         title: t('simDetail.sessions.duration'),
-        width: 110,
+        width: 100,
         phone: 'aside',
         render: ({ started_at: from, stopped_at: to }) =>
           to === null ? (
@@ -91,7 +92,7 @@ const useSessionColumns = (): Column<Session>[] => {
       {
         id: 'network',
         title: t('simDetail.sessions.network'),
-        width: 190,
+        width: 170,
         phone: 'line',
         render: ({ network }) => (network ? networkText(network) : '—'),
       },
@@ -111,11 +112,11 @@ const useSessionColumns = (): Column<Session>[] => {
         phone: 'line',
         render: ({ up_bytes: bytes }) => <Bytes value={bytes} />,
       },
-      { id: 'apn', title: t('sim.fields.apn'), width: 110, render: ({ apn }) => apn ?? '—' },
+      { id: 'apn', title: t('sim.fields.apn'), width: 100, render: ({ apn }) => apn ?? '—' },
       {
         id: 'ip',
         title: t('sim.fields.ip'),
-        width: 130,
+        width: 124,
         render: ({ ip }) => mono(t('sim.fields.ip'), ip),
       },
       {
@@ -134,8 +135,10 @@ const useSessionColumns = (): Column<Session>[] => {
       {
         id: 'cause',
         title: t('simDetail.sessions.cause'),
-        width: 150,
-        render: ({ terminate_cause: cause }) => cause ?? '—',
+        width: 210,
+        phone: 'line',
+        phoneWhen: ({ terminate_cause: cause }) => cause !== null,
+        render: ({ terminate_cause: cause }) => <EndCause cause={cause} />,
       },
       {
         id: 'session',

@@ -87,12 +87,12 @@ const useMoments = (entries: readonly TraceEntry[]): Moment[] => {
   const { t } = useTranslation();
   const format = useFormat();
   return entries.map((entry) => {
-    const { title, detail, tone } = eventWords(entry, { t, format });
+    const { title, detail, exact, tone } = eventWords(entry, { t, format });
     const note = [
       t('sim.events.by', { actor: entry.actor ?? t('sim.events.system') }),
       entry.task_id && t('simDetail.trace.task', { task: entry.task_id }),
       entry.trace_id && t('simDetail.trace.traceId', { trace: entry.trace_id }),
     ].filter(Boolean);
-    return { id: entry.id, at: entry.at, title, detail, tone, note: note.join(' · ') };
+    return { id: entry.id, at: entry.at, title, detail, exact, tone, note: note.join(' · ') };
   });
 };

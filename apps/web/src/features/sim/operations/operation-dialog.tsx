@@ -98,13 +98,17 @@ const Ask = ({ name, target, sending, refusal, onSubmit, onCancel }: AskProps) =
           type="primary"
         >
           {changing === 0
-            ? t(`operations.verbs.${name}`)
+            ? t(`operations.${isSetting(name) ? 'titles' : 'verbs'}.${name}`)
             : t(`operations.actions.${name}`, { count: changing, shown: format.count(changing) })}
         </Button>
       </footer>
     </form>
   );
 };
+
+/** What is set is called by a noun, which says nothing on a button. */
+const isSetting = (name: PlainOperation): boolean =>
+  name === 'tags' || name === 'deviceName' || name === 'notes';
 
 const noValues: Record<PlainOperation, OperationValues> = {
   activate: {},

@@ -1,0 +1,57 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import type { Column } from '../../../ui/data-table/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { Time } from '../../../ui/time/index.ts';
+import type { Group, GroupKind } from '../api/groups.ts';
+import styles from './groups.module.css';
+
+/** The columns of the list of groups. `hrefOf` opens one. */
+export const useGroupColumns = (kind: GroupKind, hrefOf: (group: Group) => string): Column<Group>[] => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        title: t('groups.fields.name'),
+        width: 240,
+        fixed: true,
+        phone: 'heading',
+        render: (group) => (
+          <Link href={hrefOf(group)} title={group.name}>
+            {group.name}
+          </Link>
+        ),
+      },
+      {
+        id: 'count',
+        title: t('groups.fields.count'),
+        width: 110,
+        align: 'end',
+        phone: 'aside',
+        render: ({ addresses }) => count(addresses.length),
+      },
+      {
+        id: 'addresses',
+        title: t(`groups.addresses.${kind}`),
+        width: 560,
+        phone: 'line',
+        render: ({ addresses }) => (
+          <span className={styles['list']} title={addresses.join('\n')}>
+            {addresses.join(', ')}
+          </span>
+        ),
+      },
+      {
+        id: 'created',
+        title: t('groups.fields.created'),
+        width: 130,
+        phone: 'line',
+        render: ({ created_at: at }) => <Time at={at} style="date" />,
+      },
+    ],
+    [t, count, kind, hrefOf],
+  );
+};

@@ -1,0 +1,113 @@
+import {
+  addressGroupBodySchema,
+  emailSchema,
+  limits,
+  phoneSchema,
+  smsGroupBodySchema,
+} from '@simcube/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../../lib/toast/index.ts';
+import { Dialog } from '../../../ui/dialog/index.ts';
+import { Form, FormField, TextList } from '../../../ui/form/index.ts';
+import { type Group, type GroupDraft, type GroupKind, readGroupsAgain, saveGroup } from '../api/groups.ts';
+import { mayChange } from '../may-change.ts';
+import styles from './groups.module.css';
+
+interface GroupDialogProps {
+  kind: GroupKind;
+  /** Undefined while one is made. */
+  group: Group | undefined;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Makes a group or changes one; who may not change it reads all of its addresses here. */
+export const GroupDialog = ({ kind, group, open, onClose }: GroupDialogProps) => {
+  const { t } = useTranslation();
+  const titleOf = (one: Group): string => (mayChange() ? t('groups.edit', { name: one.name }) : one.name);
+  const title = group ? titleOf(group) : t(`groups.create.${kind}`);
+  return (
+    <Dialog onClose={onClose} open={open} title={title} width={520}>
+      {mayChange() ? (
+        <GroupForm group={group} kind={kind} onClose={onClose} />
+      ) : (
+        <Addresses group={group} kind={kind} />
+      )}
+    </Dialog>
+  );
+};
+
+const Addresses = ({ group, kind }: Pick<GroupDialogProps, 'group' | 'kind'>) => {
+  const { t } = useTranslation();
+  return (
+    <ul aria-label={t(`groups.addresses.${kind}`)} className={styles['addresses']}>
+      {group?.addresses.map((address) => (
+        <li key={address}>{address}</li>
+      ))}
+    </ul>
+  );
+};
+
+const GroupForm = ({ kind, group, onClose }: Omit<GroupDialogProps, 'open'>) => {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const save = async (draft: GroupDraft): Promise<void> => {
+    const { name } = await saveGroup(kind, { ...draft, id: group?.id });
+    readGroupsAgain(queries);
+    toast.success(t(group ? 'groups.saved' : 'groups.made', { name }));
+    onClose();
+  };
+  const shared = {
+    action: t(group ? 'groups.save' : 'groups.make'),
+    codes: { 'CB-09-0016': 'name' } as const,
+    onCancel: onClose,
+  };
+  const addresses = [...(group?.addresses ?? [])];
+  const name = (
+    <FormField label={t('groups.fields.name')} name="name">
+      <Input autoComplete="off" autoFocus={!group} maxLength={limits.addressGroups.name} />
+    </FormField>
+  );
+  if (kind === 'sms') {
+    return (
+      <Form
+        {...shared}
+        initial={{ name: group?.name ?? '', phones: addresses }}
+        onSubmit={({ phones, ...rest }) => save({ ...rest, addresses: phones })}
+        schema={smsGroupBodySchema}
+      >
+        {name}
+        <FormField
+          hint={t('groups.hint.sms', { max: limits.addressGroups.phones })}
+          label={t('groups.addresses.sms')}
+          name="phones"
+        >
+          <TextList isWrong={(text) => !phoneSchema.safeParse(text).success} separators={betweenPhones} />
+        </FormField>
+      </Form>
+    );
+  }
+  return (
+    <Form
+      {...shared}
+      initial={{ name: group?.name ?? '', emails: addresses }}
+      onSubmit={({ emails, ...rest }) => save({ ...rest, addresses: emails })}
+      schema={addressGroupBodySchema}
+    >
+      {name}
+      <FormField
+        hint={t('groups.hint.email', { max: limits.addressGroups.emails })}
+        label={t('groups.addresses.email')}
+        name="emails"
+      >
+        <TextList isWrong={(text) => !emailSchema.safeParse(text).success} separators={betweenEmails} />
+      </FormField>
+    </Form>
+  );
+};
+
+/** Columns and lines of a table, and lists as mail programs write them. */
+const betweenPhones = [',', ';', '\t', '\n'];
+const betweenEmails = [...betweenPhones, ' '];

@@ -1,0 +1,188 @@
+import type { AddressGroup, SmsGroup } from '@simcube/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen } from '../../../testing/show-screen.tsx';
+import { GroupsPanel, type GroupsSearch, NewGroupButton } from '../index.ts';
+
+const gateway = standInGateway();
+const path = '/job-service/rest/subscribe/group';
+
+const night: AddressGroup = {
+  id: '7',
+  name: 'Night shift',
+  emails: ['ops@acme.example', 'desk@acme.example'],
+  created_at: '2026-11-20T10:00:00.000Z',
+};
+const onCall: SmsGroup = {
+  id: '9',
+  name: 'On call',
+  phones: ['4915112345678'],
+  created_at: night.created_at,
+};
+
+const Panel = ({ initial }: { initial: GroupsSearch }) => {
+  const [search, setSearch] = useState(initial);
+  return (
+    <>
+      <NewGroupButton onSearchChange={setSearch} search={search} />
+      <GroupsPanel
+        hrefOf={({ group }) => `/open?group=${group}`}
+        onSearchChange={setSearch}
+        search={search}
+      />
+    </>
+  );
+};
+
+const show = (initial: GroupsSearch = {}, groups: AddressGroup[] = [night]) => {
+  gateway.answer(`GET ${path}`, () => success(groups, { total_count: groups.length }));
+  gateway.answer(`GET ${path}/sms`, () => success([onCall], { total_count: 1 }));
+  return showScreen(<Panel initial={initial} />);
+};
+type User = ReturnType<typeof show>['user'];
+const written = () => gateway.sent.filter(({ method }) => method !== 'GET');
+const save = async (user: User, name: string) =>
+  await user.click(screen.getByText(name, { selector: 'button span' }));
+/** Into a field at once, as from another program. */
+const paste = async (user: User, label: string, text: string) => {
+  await user.click(screen.getByLabelText(label));
+  await user.paste(text);
+};
+const nightRow = async () => (await screen.findByText('Night shift')).closest('tr');
+
+test('lists the groups with their addresses, and those of phones beside', async () => {
+  signedInAs('admin');
+  const { user } = show();
+  expect(await nightRow()).toHaveTextContent('2ops@acme.example, desk@acme.example20 Nov 2026');
+  await user.click(screen.getByText('SMS'));
+  expect((await screen.findByText('On call')).closest('tr')).toHaveTextContent('4915112345678');
+  expect(screen.getByText('New SMS group')).toBeInTheDocument();
+});
+
+test('a group opens like a link', async () => {
+  signedInAs('admin');
+  const { user, history } = show();
+  await user.click(await screen.findByText('Night shift', { selector: 'a' }));
+  await waitFor(() => expect(history.location.href).toBe('/open?group=7'));
+});
+
+test('is searched by the server, and no match is told from none at all', async () => {
+  signedInAs('admin');
+  const { user } = show({}, []);
+  expect(await screen.findByText('No address groups yet')).toBeInTheDocument();
+  await paste(user, 'Search by name or email', 'ni');
+  expect(await screen.findByText('No group matches')).toBeInTheDocument();
+  expect(gateway.sent.at(-1)?.query.get('search')).toBe('ni');
+  await user.click(screen.getByText('Clear the search'));
+  expect(await screen.findByText('No address groups yet')).toBeInTheDocument();
+});
+
+test('a failure is said in place, and can be tried again', async () => {
+  signedInAs('admin');
+  const { user } = show();
+  gateway.answer(`GET ${path}`, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
+  expect(await screen.findByText('It broke.')).toBeInTheDocument();
+  gateway.answer(`GET ${path}`, () => success([night], { total_count: 1 }));
+  await user.click(screen.getByText('Try again'));
+  expect(await nightRow()).toBeInTheDocument();
+});
+
+test('a form says at its fields what is missing, and which address is wrong', async () => {
+  signedInAs('admin');
+  const { user } = show({ group: 'new' });
+  await screen.findByText('Create');
+  await paste(user, 'Email addresses', 'ops@acme.example nobody,');
+  await save(user, 'Create');
+  expect(await screen.findByText('nobody: This is not a valid email address')).toBeInTheDocument();
+  expect(screen.getByText('This field is required')).toBeInTheDocument();
+  expect(written()).toEqual([]);
+});
+
+test('a group is made of addresses that are pasted, none twice', async () => {
+  signedInAs('admin');
+  const { user } = show();
+  await user.click(await screen.findByText('New address group'));
+  await screen.findByText('Create');
+  await paste(user, 'Name', 'Day shift');
+  await paste(user, 'Email addresses', 'ops@acme.example;OPS@acme.example,');
+  await save(user, 'Create');
+  expect(await screen.findByText('OPS@acme.example: This is here twice')).toBeInTheDocument();
+  await user.click(screen.getByLabelText('Remove OPS@acme.example'));
+  gateway.answer(`POST ${path}`, ({ body }) => success({ ...night, ...(body as object), id: '8' }));
+  await save(user, 'Create');
+  await waitFor(() => expect(screen.queryByText('Create')).not.toBeInTheDocument());
+  expect(written().map(({ method, body }) => [method, body])).toEqual([
+    ['POST', { name: 'Day shift', emails: ['ops@acme.example'] }],
+  ]);
+  // The list is read again: the new group is in it.
+  expect(gateway.sent.at(-1)?.method).toBe('GET');
+});
+
+test('a name that is taken is said at the name, a group too many above the button', async () => {
+  signedInAs('admin');
+  const { user } = show({ group: '7' });
+  const name = await screen.findByLabelText('Name');
+  expect(name).toHaveValue('Night shift');
+  gateway.answer(`PUT ${path}`, () =>
+    refusal({ http: 409, code: 'CB-09-0016', message: 'There is a group with this name already' }),
+  );
+  await save(user, 'Save');
+  expect(await screen.findByText('There is a group with this name already')).toBeInTheDocument();
+  expect(name).toHaveAttribute('aria-invalid', 'true');
+  expect(written()[0]?.body).toEqual({ groupId: '7', name: 'Night shift', emails: night.emails });
+});
+
+test('what the server refuses of a list is said at the list, with what it is about', async () => {
+  signedInAs('admin');
+  const { user } = show({ group: '7' });
+  await screen.findByLabelText('Name');
+  gateway.answer(`PUT ${path}`, () =>
+    refusal({
+      http: 400,
+      code: 'CB-00-0400',
+      issues: [{ path: 'emails.1', key: 'notAllowed', message: 'This value is not allowed' }],
+    }),
+  );
+  await save(user, 'Save');
+  expect(await screen.findByText('desk@acme.example: This value is not allowed')).toBeInTheDocument();
+});
+
+test('phones are in international form without a plus', async () => {
+  signedInAs('admin');
+  const { user } = show({ kind: 'sms', group: '9' });
+  await screen.findByText('Save');
+  await paste(user, 'Phone numbers', '+85212345678,');
+  await save(user, 'Save');
+  expect(await screen.findByText(/^\+85212345678: This is not a valid phone number/)).toBeInTheDocument();
+  expect(written()).toEqual([]);
+});
+
+test('a phone is added to a group of phones', async () => {
+  signedInAs('admin');
+  const { user } = show({ kind: 'sms', group: '9' });
+  await screen.findByText('Save');
+  gateway.answer(`PUT ${path}/sms`, ({ body }) => success({ ...onCall, ...(body as object) }));
+  await paste(user, 'Phone numbers', '85212345678');
+  await save(user, 'Save');
+  const phones = ['4915112345678', '85212345678'];
+  await waitFor(() => expect(written()[0]?.body).toEqual({ groupId: '9', name: 'On call', phones }));
+});
+
+test('who may only look reads a group whole, and changes none', async () => {
+  signedInAs('user', { permissionsInfo: { user: { account: ['read'] } } });
+  show({ group: '7' });
+  const addresses = await screen.findByLabelText('Email addresses');
+  expect(within(addresses).getAllByRole('listitem')).toHaveLength(2);
+  for (const action of ['New address group', 'Save']) expect(screen.queryByText(action)).toBeNull();
+  expect(screen.queryByLabelText('Actions for Night shift')).toBeNull();
+});
+
+test('an address that asks for a new group opens nothing for who may not make one', async () => {
+  signedInAs('user', { permissionsInfo: { user: { account: ['read'] } } });
+  show({ group: 'new' });
+  await nightRow();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});

@@ -1,0 +1,10 @@
+import { useTranslation } from 'react-i18next';
+import { causeWords } from '../fact-words.ts';
+
+/** Why a session ended, in words; the tooltip has all of them, with the term of the protocol. */
+export const EndCause = ({ cause }: { cause: string | null }) => {
+  const { t } = useTranslation();
+  if (cause === null) return '—';
+  const words = causeWords(cause, t);
+  return <span title={`${words}\n${cause}`}>{words}</span>;
+};

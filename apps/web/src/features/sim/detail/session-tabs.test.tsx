@@ -1,0 +1,141 @@
+import type { LiveEventName } from '@simcube/contract';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { testIccid } from '../../../testing/orders.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen } from '../../../testing/show-screen.tsx';
+import { connectionAnswer, eventAnswer, pastSession, sessionAnswer } from '../../../testing/sim-answers.ts';
+import { useLiveSim } from '../api/use-live-sim.ts';
+import { EventsTab } from '../components/events-tab.tsx';
+import type { SimDetailSearch } from '../search.ts';
+import { SessionsTab } from './sessions-tab.tsx';
+
+const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
+// The stream itself has its own tests; here it says what the test wants.
+vi.mock('../../../lib/live/index.ts', () => ({
+  useLive: (name: LiveEventName, handler: (data: unknown) => void) => handlers.set(name, handler),
+}));
+const say = (name: LiveEventName, data: object) => act(async () => handlers.get(name)?.(data));
+
+const gateway = standInGateway();
+const events = 'GET /cube/sim/event';
+const sessions = 'GET /cube/sim/sessions';
+const connection = 'GET /cube/sim/connection';
+const asked = (path: string) => gateway.sent.filter((request) => request.path === path);
+
+const Page = ({ tab }: { tab: 'events' | 'sessions' }) => {
+  const [search, setSearch] = useState<SimDetailSearch>({ tab });
+  useLiveSim(testIccid);
+  const Tab = tab === 'events' ? EventsTab : SessionsTab;
+  return <Tab iccid={testIccid} onSearchChange={setSearch} search={search} />;
+};
+const show = (tab: 'events' | 'sessions') => showScreen(<Page tab={tab} />);
+const rowOf = async (text: string) => {
+  const row = (await screen.findByText(text)).closest('tr');
+  if (!row) throw new Error(`No row has ${text}`);
+  return row;
+};
+
+beforeEach(() => {
+  signedInAs('user');
+  gateway.answer(connection, () => success(connectionAnswer()));
+  gateway.answer(sessions, () => success([pastSession()], { total_count: 1 }));
+  gateway.answer(events, () => success([eventAnswer()], { total_count: 120 }));
+});
+
+test('an event is said in words, who did it, and exactly in its tooltip', async () => {
+  const suspended = eventAnswer({
+    id: '502',
+    kind: 'lifecycle-changed',
+    facts: { from: 'active', to: 'paused', reason: 'suspend' },
+    actor: 'Olu Adeyemi',
+    trace_id: 'trace-9',
+  });
+  gateway.answer(events, () => success([suspended, eventAnswer()], { total_count: 2 }));
+  show('events');
+  expect(await rowOf('Status changed')).toHaveTextContent('Active → Paused · suspendOlu Adeyemitrace-9');
+  const ended = await rowOf('Session ended');
+  expect(ended).toHaveTextContent('2 MB · ended by ordersystem—');
+  expect(within(ended).getByText('2 MB · ended by order').title).toContain('cause: Admin-Reset');
+});
+
+test('older events are on the next page', async () => {
+  const { user } = show('events');
+  await rowOf('Session ended');
+  const older = eventAnswer({ id: '1', kind: 'first-use', facts: {} });
+  gateway.answer(events, () => success([older], { total_count: 120 }));
+  await user.click(screen.getByLabelText('Next page'));
+  expect(await screen.findByText('First use')).toBeInTheDocument();
+  expect(asked('/cube/sim/event').at(-1)?.query.get('page_no')).toBe('2');
+});
+
+test('an event of this SIM appears by itself, another SIM’s is not asked for', async () => {
+  show('events');
+  await rowOf('Session ended');
+  const before = asked('/cube/sim/event').length;
+  gateway.answer(events, () =>
+    success([eventAnswer({ id: '503', kind: 'imei-changed', facts: {} }), eventAnswer()], { total_count: 2 }),
+  );
+  const at = '2026-11-21T12:00:00.000Z';
+  await say('sim.event', { iccid: '89860012300000000000', kind: 'imei-changed', at });
+  expect(asked('/cube/sim/event')).toHaveLength(before);
+  await say('sim.event', { iccid: testIccid, kind: 'imei-changed', at });
+  expect(await screen.findByText('IMEI changed')).toBeInTheDocument();
+});
+
+test('after a stream that was lost everything is read again', async () => {
+  show('events');
+  await rowOf('Session ended');
+  const before = asked('/cube/sim/event').length;
+  await say('stream.reset', {});
+  await waitFor(() => expect(asked('/cube/sim/event').length).toBeGreaterThan(before));
+});
+
+test.each([
+  ['events', events, 'No events yet'],
+  ['sessions', sessions, 'No session yet'],
+] as const)('no %s are told from a failure, which can be tried again', async (tab, call, none) => {
+  gateway.answer(connection, () => success(connectionAnswer({ session: null, connection: 'unknown' })));
+  gateway.answer(call, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
+  const { user } = show(tab);
+  expect(await screen.findByText('It broke.')).toBeInTheDocument();
+  expect(screen.getByText(/trace-refused/)).toBeInTheDocument();
+  gateway.answer(call, () => success([], { total_count: 0 }));
+  await user.click(screen.getByText('Try again'));
+  await waitFor(() => expect(screen.queryByText('It broke.')).toBeNull());
+  expect((await screen.findAllByText(none)).length).toBeGreaterThan(0);
+});
+
+test('the session of this moment stands above those before it', async () => {
+  gateway.answer(sessions, () =>
+    success([pastSession({ id: 'S-77', stopped_at: null, terminate_cause: null }), pastSession()], {
+      total_count: 2,
+    }),
+  );
+  show('sessions');
+  expect(await screen.findByText('Current session')).toBeInTheDocument();
+  expect(await screen.findByText('pgw-1')).toBeInTheDocument();
+  const past = await rowOf('1:30:05');
+  expect(past).toHaveTextContent('4G · Vodafone DE3 MB1 MBiot.acme10.64.12.9');
+  expect(within(past).getByText('the radio signal was lost')).toHaveAttribute(
+    'title',
+    'the radio signal was lost\nLost-Carrier',
+  );
+  expect(await rowOf('open')).toHaveTextContent('—');
+});
+
+test('a session that ends shows it without reload, with its cause in words', async () => {
+  show('sessions');
+  expect(await screen.findByText('Current session')).toBeInTheDocument();
+  const over = sessionAnswer({ stopped_at: '2026-11-21T12:00:00.000Z', terminate_cause: 'Idle-Timeout' });
+  gateway.answer(connection, () => success(connectionAnswer({ connection: 'offline', session: over })));
+  await say('sim.connection', { iccid: testIccid, status: 'offline' });
+  expect(await screen.findByText('Last session')).toBeInTheDocument();
+  expect(screen.getByText('nothing was sent for a while')).toHaveAttribute(
+    'title',
+    'nothing was sent for a while\nIdle-Timeout',
+  );
+  expect(screen.getByText('offline')).toBeInTheDocument();
+});

@@ -1,0 +1,163 @@
+import type { LiveEventName } from '@simcube/contract';
+import { act, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { testIccid } from '../../../testing/orders.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen } from '../../../testing/show-screen.tsx';
+import { connectionAnswer, sessionAnswer, usageAnswer, vodafone } from '../../../testing/sim-answers.ts';
+import { useLiveSim } from '../api/use-live-sim.ts';
+import { UsageTab } from '../components/usage-tab.tsx';
+import type { SimDetailSearch } from '../search.ts';
+import { LocationTab } from './location-tab.tsx';
+
+const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
+vi.mock('../../../lib/live/index.ts', () => ({
+  useLive: (name: LiveEventName, handler: (data: unknown) => void) => handlers.set(name, handler),
+}));
+vi.mock(
+  '../../../ui/chart/echarts.ts',
+  async () => (await import('../../../testing/still-chart.ts')).stillChart,
+);
+const say = (name: LiveEventName, data: object) => act(async () => handlers.get(name)?.(data));
+
+const gateway = standInGateway();
+const usage = 'GET /cube/sim/usage';
+const details = 'GET /cube/sim/details';
+const asked = (path: string) => gateway.sent.filter((request) => request.path === path);
+
+const Usage = ({ initial }: { initial: SimDetailSearch }) => {
+  const [search, setSearch] = useState(initial);
+  useLiveSim(testIccid);
+  return <UsageTab iccid={testIccid} onSearchChange={setSearch} search={search} />;
+};
+const custom = { tab: 'usage', range: 'custom', from: '2026-11-20', to: '2026-11-21' } as const;
+const showUsage = (initial: SimDetailSearch = custom) => showScreen(<Usage initial={initial} />);
+
+const Location = () => {
+  useLiveSim(testIccid);
+  return <LocationTab iccid={testIccid} />;
+};
+const place = {
+  latitude: 52.52,
+  longitude: 13.405,
+  cell: '262-02-31F2-1A7C40',
+  at: '2026-11-21T11:58:00.000Z',
+};
+const whereAnswer = (changes: object = {}) =>
+  success({ connection: connectionAnswer(), location: place, ...changes });
+
+beforeEach(() => {
+  signedInAs('user');
+  gateway.answer(usage, () => success(usageAnswer()));
+  gateway.answer(details, () => whereAnswer());
+});
+
+test('usage is a figure for each day, also for those who listen, and a share for each network', async () => {
+  showUsage();
+  const table = (await screen.findByText('20 Nov 2026')).closest('table');
+  expect([...(table?.rows ?? [])].map(({ textContent }) => textContent)).toEqual([
+    'PeriodUsed',
+    '20 Nov 20266 MB',
+    '21 Nov 20262 MB',
+  ]);
+  expect(screen.getByText('Down').parentElement).toHaveTextContent('Down 7 MBUp 1 MB');
+  expect(screen.getByText(/provisional since/)).toHaveAttribute(
+    'title',
+    'Late records may still arrive for paler bars.',
+  );
+  const networks = screen.getAllByText(/^4G · /).map((cell) => cell.closest('tr')?.textContent);
+  expect(networks).toEqual(['4G · Orange FRFrance75%75%6 MB', '4G · Vodafone DEGermany25%25%2 MB']);
+  const query = asked('/cube/sim/usage')[0]?.query;
+  expect([query?.get('from'), query?.get('to'), query?.get('granularity')]).toEqual([
+    '2026-11-20',
+    '2026-11-21',
+    'day',
+  ]);
+});
+
+test('another range is another question; what it can’t show can’t be chosen', async () => {
+  const { user } = showUsage();
+  await screen.findByText('20 Nov 2026');
+  expect(screen.getByLabelText('Month')).toBeDisabled();
+  await user.click(screen.getByText('Hour'));
+  await waitFor(() => expect(asked('/cube/sim/usage').at(-1)?.query.get('granularity')).toBe('hour'));
+  await user.click(screen.getByText('6 months'));
+  await waitFor(() => expect(asked('/cube/sim/usage').at(-1)?.query.get('granularity')).toBe('month'));
+});
+
+test('a range of one’s own ends after it begins', async () => {
+  const { user } = showUsage({ tab: 'usage' });
+  await user.click(await screen.findByText('Custom…'));
+  const from = await screen.findByLabelText('First day');
+  await user.clear(from);
+  await user.type(from, '2099-01-01');
+  await user.click(screen.getByText('Show'));
+  expect(await screen.findByText('The last day must not be before the first')).toBeInTheDocument();
+});
+
+test('no usage is said, and a failure can be tried again', async () => {
+  gateway.answer(usage, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
+  const { user } = showUsage();
+  await screen.findByText('It broke.');
+  gateway.answer(usage, () => success(usageAnswer({ points: [], by_network: [], total_bytes: 0 })));
+  await user.click(screen.getByText('Try again'));
+  expect(await screen.findAllByText('No usage in this range')).toHaveLength(2);
+});
+
+test('usage that is made while one looks is read again, that of others is not', async () => {
+  showUsage();
+  await screen.findByText('8 MB');
+  const before = asked('/cube/sim/usage').length;
+  gateway.answer(usage, () => success(usageAnswer({ total_bytes: 9 * 1024 ** 2 })));
+  await say('sim.usage', { sims: [{ iccid: '89860012300000000000', bytes: 5 }] });
+  expect(asked('/cube/sim/usage')).toHaveLength(before);
+  await say('sim.usage', { sims: [{ iccid: testIccid, bytes: 1024 ** 2 }] });
+  expect(await screen.findByText('9 MB')).toBeInTheDocument();
+});
+
+test('the place of the last cell is a point on the map, with its words beside', async () => {
+  showScreen(<Location />);
+  const map = await screen.findByRole('img');
+  expect(map.getAttribute('aria-label')).toMatch(/^Cell 262-02-31F2-1A7C40 at 52\.52.*, 13\.4/);
+  expect(map.querySelectorAll('circle')).toHaveLength(2);
+  expect(screen.getByText(/The place of the last cell, not of the device/)).toBeInTheDocument();
+  expect(screen.getByText('4G · Vodafone DE')).toBeInTheDocument();
+  expect(screen.getByText('Germany')).toBeInTheDocument();
+});
+
+test('without the place of the cell the country stands for it, even one too small to be seen', async () => {
+  const monaco = { ...vodafone, country: 'MC', operator: 'Monaco Telecom' };
+  gateway.answer(details, () =>
+    whereAnswer({
+      location: null,
+      connection: connectionAnswer({ session: sessionAnswer({ network: monaco }) }),
+    }),
+  );
+  showScreen(<Location />);
+  expect(await screen.findByLabelText('Somewhere in Monaco')).toBeInTheDocument();
+  expect(screen.getByText(/Monaco is too small for the outlines of this map/)).toBeInTheDocument();
+});
+
+test('a SIM that was nowhere yet has no map; it appears when it connects', async () => {
+  gateway.answer(details, () =>
+    whereAnswer({ location: null, connection: connectionAnswer({ connection: 'unknown', session: null }) }),
+  );
+  showScreen(<Location />);
+  await waitFor(() => expect(asked('/cube/sim/details')).toHaveLength(1));
+  await waitFor(() => expect(document.querySelector('.ant-skeleton')).toBeNull());
+  expect(screen.queryByRole('img')).toBeNull();
+  gateway.answer(details, () => whereAnswer());
+  await say('sim.connection', { iccid: testIccid, status: 'online' });
+  expect(await screen.findByRole('img')).toBeInTheDocument();
+});
+
+test('a place that could not be read is asked for again', async () => {
+  gateway.answer(details, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
+  const { user } = showScreen(<Location />);
+  await screen.findByText('It broke.');
+  gateway.answer(details, () => whereAnswer());
+  await user.click(screen.getByText('Try again'));
+  expect(await screen.findByRole('img')).toBeInTheDocument();
+});

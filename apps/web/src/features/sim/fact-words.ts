@@ -1,0 +1,104 @@
+import type { TFunction } from 'i18next';
+
+/** Reasons that have words: why the SIM, an order or the network did what it did, and why AAA refused. */
+const reasons = [
+  'activation',
+  'suspend',
+  'resume',
+  'reset',
+  'transferred',
+  'pre-activation-ended',
+  'test-quota-used',
+  'bundle-ordered',
+  'renewal',
+  'ordered',
+  'order-ended',
+  'order-before-ended',
+  'last-order-ended',
+  'grace-over',
+  'activated',
+  'used-up',
+  'no-bundle',
+  'quota-used',
+  'cycle-turned',
+  'outside-coverage',
+  'active',
+  'pre-activated',
+  'paused',
+  'expired',
+  'terminated',
+  'bundle-started',
+  'not-activated',
+  'identity-missing',
+  'unknown-sim',
+  'apn-not-allowed',
+] as const;
+
+/** Acct-Terminate-Cause (RFC 2866, 5.10), and what AAA concludes by itself. */
+const causes = [
+  'User-Request',
+  'Lost-Carrier',
+  'Lost-Service',
+  'Idle-Timeout',
+  'Session-Timeout',
+  'Admin-Reset',
+  'Admin-Reboot',
+  'Port-Error',
+  'NAS-Error',
+  'NAS-Request',
+  'NAS-Reboot',
+  'Port-Unneeded',
+  'Port-Preempted',
+  'Port-Suspended',
+  'Service-Unavailable',
+  'Callback',
+  'User-Error',
+  'Host-Request',
+  'Superseded',
+  'Silence',
+] as const;
+
+/** What became of a Disconnect- or CoA-Request. */
+const results = ['ack', 'nak', 'timeout', 'gateway-unknown'] as const;
+
+/** Error-Cause (RFC 5176, 3.5). */
+const errorCauses = [
+  '201',
+  '202',
+  '401',
+  '402',
+  '403',
+  '404',
+  '405',
+  '406',
+  '407',
+  '501',
+  '502',
+  '503',
+  '504',
+  '505',
+  '506',
+  '507',
+  '508',
+] as const;
+
+/** A term without words of its own is shown as it is: newer servers and gateways may know more. */
+export const reasonWords = (term: string, t: TFunction): string => {
+  const known = reasons.find((one) => one === term);
+  return known ? t(`sim.events.reasons.${known}`) : term;
+};
+
+export const causeWords = (term: string, t: TFunction): string => {
+  const known = causes.find((one) => one === term);
+  return known ? t(`sim.events.causes.${known}`) : term;
+};
+
+export const resultWords = (term: string, t: TFunction): string => {
+  const known = results.find((one) => one === term);
+  return known ? t(`sim.events.results.${known}`) : term;
+};
+
+export const errorCauseWords = (term: string, t: TFunction): string => {
+  const known = errorCauses.find((one) => one === term);
+  return known ? t(`sim.events.errorCauses.${known}`) : t('sim.events.fact.errorCause', { value: term });
+};

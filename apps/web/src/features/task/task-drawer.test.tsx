@@ -1,0 +1,151 @@
+import type { LiveEventName, Task, TaskItem } from '@simcube/contract';
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { signedInAs } from '../../testing/people.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { useTaskNews } from './api/use-task-news.ts';
+import { TaskDrawer } from './task-drawer.tsx';
+
+const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
+// The stream itself has its own tests; here it says what the test wants.
+vi.mock('../../lib/live/index.ts', () => ({
+  useLive: (name: LiveEventName, handler: (data: unknown) => void) => handlers.set(name, handler),
+}));
+
+const gateway = standInGateway();
+const reference = 'T00000012';
+const own = `GET /job-service/rest/job/my/${reference}`;
+const results = `GET /job-service/rest/logs/provider/result/${reference}`;
+
+const task = (changes: Partial<Task> = {}): Task => ({
+  reference_id: reference,
+  type: 'sim-suspend',
+  quantity: 3,
+  done: 3,
+  remark: null,
+  status: 'issues',
+  started_at: '2026-11-21T12:00:00.000Z',
+  ended_at: '2026-11-21T12:01:30.000Z',
+  elapsed_seconds: 90,
+  result: { accepted: 2, duplicate: 0, refused: 1 },
+  report: { file_name: 'suspend-T00000012', bytes: null },
+  ...changes,
+});
+const item = (position: number, changes: Partial<TaskItem> = {}): TaskItem => ({
+  position,
+  iccid: `8986001230000451882${position}`,
+  state: 'done',
+  code: null,
+  message: null,
+  ...changes,
+});
+const refused = item(3, { state: 'refused', code: 'CB-01-0013', message: 'SIM in process' });
+const asked = () => gateway.sent.filter(({ path }) => path.endsWith(`result/${reference}`));
+
+const Drawer = () => {
+  useTaskNews();
+  return <TaskDrawer onClose={() => undefined} reference={reference} />;
+};
+const show = () => showScreen(<Drawer />);
+
+const saved: string[] = [];
+beforeEach(() => {
+  signedInAs('operator');
+  saved.length = 0;
+  URL.createObjectURL = () => 'blob:report';
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  gateway.answer(own, () => success(task()));
+  gateway.answer(results, () => success([item(1), item(2), refused], { total_count: 3 }));
+});
+
+test('says how it ended, and of each SIM what became of it and why not', async () => {
+  show();
+  expect(await screen.findByText('Suspend SIMs')).toBeInTheDocument();
+  expect(screen.getByText('Issues')).toBeInTheDocument();
+  expect(screen.getByText('0:01:30')).toBeInTheDocument();
+  expect(screen.getByText('2 accepted, 0 known already, 1 refused')).toBeInTheDocument();
+  const why = await screen.findByText('SIM in process');
+  expect(why).toHaveTextContent('SIM in process CB-01-0013');
+  expect(screen.getAllByText('3 of 3').length).toBeGreaterThan(0);
+  expect(document.querySelector('li a')).toHaveAttribute('href', '/en-US/simCard/89860012300004518821');
+});
+
+test('shows those of one state, and more of them when asked', async () => {
+  const { user } = show();
+  await screen.findByText('SIM in process');
+  gateway.answer(results, ({ query }) =>
+    query.get('cursor') === 'next'
+      ? success([item(4, { state: 'refused', message: 'SIM does not exist', code: 'CB-01-0001' })], {
+          total_count: 2,
+        })
+      : success([refused], { total_count: 2, next_cursor: 'next' }),
+  );
+  await user.click(screen.getByText('Refused', { selector: 'label *' }));
+  await waitFor(() => expect(asked().at(-1)?.query.get('state')).toBe('refused'));
+  await user.click(await screen.findByText('Load more'));
+  expect(await screen.findByText('SIM does not exist')).toBeInTheDocument();
+  expect(screen.getByText('SIM in process')).toBeInTheDocument();
+  expect(screen.getByText('2 of 2')).toBeInTheDocument();
+  expect(screen.queryByText('Load more')).toBeNull();
+});
+
+test('goes on by itself, and reads its SIMs again when it is over', async () => {
+  gateway.answer(own, () =>
+    success(task({ status: 'processing', done: 0, ended_at: null, result: null, report: null })),
+  );
+  gateway.answer(results, () => success([item(1, { state: 'waiting' })], { total_count: 3 }));
+  show();
+  expect((await screen.findAllByText('0 of 3')).length).toBeGreaterThan(0);
+  expect(screen.queryByText('Download report')).toBeNull();
+  const news = { id: reference, userId: 'user-1', type: 'sim-suspend', quantity: 3 };
+  await act(async () => handlers.get('task.progress')?.({ ...news, status: 'processing', done: 2 }));
+  expect((await screen.findAllByText('2 of 3')).length).toBeGreaterThan(0);
+  gateway.answer(own, () => success(task()));
+  gateway.answer(results, () => success([item(1), item(2), refused], { total_count: 3 }));
+  await act(async () => handlers.get('task.progress')?.({ ...news, status: 'issues', done: 3 }));
+  expect(await screen.findByText('SIM in process')).toBeInTheDocument();
+  expect(await screen.findByText('Download report')).toBeInTheDocument();
+});
+
+test('the report is fetched with a token that works once, in a header', async () => {
+  gateway.answer(own, () =>
+    success(task({ type: 'sim-export', report: { file_name: 'sims.csv', bytes: 2048 } })),
+  );
+  gateway.answer('GET /job-service/rest/job/my/oneTimeToken', () =>
+    success({ token: 'once_0123456789abcdefghij' }),
+  );
+  gateway.answer(
+    `GET /public-sphere/rest/job/${reference}/download`,
+    () => new Response('a', { headers: { 'content-disposition': 'attachment; filename="sims.csv"' } }),
+  );
+  const { user } = show();
+  expect((await screen.findByText('sims.csv')).textContent).toBe('sims.csv · 2 KB');
+  await user.click(screen.getByText('Download report'));
+  await waitFor(() => expect(saved).toEqual(['sims.csv']));
+  const fetched = gateway.sent.find(({ path }) => path.endsWith('/download'));
+  expect([...(fetched?.headers.values() ?? [])]).toContain('once_0123456789abcdefghij');
+  expect(String(fetched?.query)).toBe('');
+});
+
+test('a task that is not there any more says so', async () => {
+  gateway.answer(own, () => refusal({ http: 404, code: 'CB-09-0012' }));
+  show();
+  expect(await screen.findByText('The task is not there any more')).toBeInTheDocument();
+  expect(screen.queryByText('Try again')).toBeNull();
+});
+
+test('failures of the task and of its SIMs are told in place and can be tried again', async () => {
+  gateway.answer(own, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
+  gateway.answer(results, () => refusal({ http: 500, code: 'CB-99-0500', message: 'No list.' }));
+  const { user } = show();
+  await screen.findByText('It broke.');
+  gateway.answer(own, () => success(task()));
+  await user.click(screen.getByText('Try again'));
+  await screen.findByText('No list.');
+  gateway.answer(results, () => success([], { total_count: 0 }));
+  await user.click(screen.getByText('Try again'));
+  expect(await screen.findByText('This task has no list of SIMs')).toBeInTheDocument();
+});

@@ -1,0 +1,31 @@
+import type { Phrases } from '../shape.ts';
+
+export const groups: Phrases['groups'] = {
+  kind: 'Tipo de grupo',
+  kinds: { email: 'Correo', sms: 'SMS' },
+  label: { email: 'Grupos de direcciones', sms: 'Grupos de suscriptores SMS' },
+  search: { email: 'Buscar por nombre o correo', sms: 'Buscar por nombre o teléfono' },
+  new: { email: 'Nuevo grupo de direcciones', sms: 'Nuevo grupo SMS' },
+  create: { email: 'Nuevo grupo de direcciones', sms: 'Nuevo grupo de suscriptores SMS' },
+  edit: 'Editar {{name}}',
+  rowMenu: 'Acciones para {{name}}',
+  actions: { edit: 'Editar' },
+  fields: { name: 'Nombre', count: 'Miembros', created: 'Creado' },
+  addresses: { email: 'Direcciones de correo', sms: 'Números de teléfono' },
+  hint: {
+    email: 'Hasta {{max}}. Pulsa Intro después de cada una o pega una lista.',
+    sms: 'Hasta {{max}}, en formato internacional sin «+», por ejemplo 4915112345678. Pulsa Intro después de cada uno o pega una lista.',
+  },
+  make: 'Crear',
+  save: 'Guardar',
+  made: 'Se ha creado {{name}}',
+  saved: 'Se ha guardado {{name}}',
+  empty: { email: 'Aún no hay grupos de direcciones', sms: 'Aún no hay grupos de suscriptores SMS' },
+  emptyHint: {
+    email: 'Las personas de un grupo reciben juntas los avisos por correo.',
+    sms: 'Los teléfonos de un grupo reciben juntos los avisos por SMS.',
+  },
+  noMatch: 'Ningún grupo coincide',
+  noMatchHint: 'Revisa la ortografía o prueba solo con una parte del nombre.',
+  clearSearch: 'Borrar la búsqueda',
+};
