@@ -250,6 +250,8 @@ export const sim = {
       expired: 'expired',
       terminated: 'terminated',
       'bundle-started': 'a bundle started',
+      'not-activated': 'the SIM is not activated',
+      'apn-not-allowed': 'this APN is not allowed for the SIM',
     },
     fact: {
       imei: 'IMEI {{value}}',

@@ -267,6 +267,8 @@ export const sim: Phrases['sim'] = {
       expired: 'caducada',
       terminated: 'dada de baja',
       'bundle-started': 'empezó un paquete',
+      'not-activated': 'la SIM no está activada',
+      'apn-not-allowed': 'este APN no está permitido para la SIM',
     },
     fact: {
       imei: 'IMEI {{value}}',

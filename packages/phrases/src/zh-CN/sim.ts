@@ -265,6 +265,8 @@ export const sim: Phrases['sim'] = {
       expired: '已过期',
       terminated: '已销户',
       'bundle-started': '套餐已开始',
+      'not-activated': 'SIM 卡未激活',
+      'apn-not-allowed': '该 SIM 卡不允许使用此 APN',
     },
     fact: {
       imei: 'IMEI {{value}}',

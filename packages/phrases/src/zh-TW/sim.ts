@@ -265,6 +265,8 @@ export const sim: Phrases['sim'] = {
       expired: '已過期',
       terminated: '已銷戶',
       'bundle-started': '方案已開始',
+      'not-activated': 'SIM 卡未啟用',
+      'apn-not-allowed': '此 SIM 卡不允許使用此 APN',
     },
     fact: {
       imei: 'IMEI {{value}}',

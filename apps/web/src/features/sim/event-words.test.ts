@@ -66,6 +66,13 @@ describe('an event in words', () => {
       'Quota used up',
       '1 KB of 1 KB · then data stops',
     ],
+    [
+      'rejected',
+      { reason: 'apn-not-allowed', apn: 'iot.other', plmn: '262-02' },
+      'Connection refused',
+      '262-02 · APN iot.other · this APN is not allowed for the SIM',
+    ],
+    ['rejected', { reason: 'paused' }, 'Connection refused', 'suspended'],
   ])('%s', (kind, facts, title, detail) => {
     expect(said(kind, facts)).toMatchObject({ title, detail });
   });

@@ -65,6 +65,8 @@ const reasons = [
   'expired',
   'terminated',
   'bundle-started',
+  'not-activated',
+  'apn-not-allowed',
 ] as const;
 
 const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name);
