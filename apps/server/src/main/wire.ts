@@ -46,7 +46,8 @@ export const wire = (options: WiringOptions) => {
     clock,
     usage: createUsageViews({ db, clock }),
     audit: recordAudit,
-    adminOrganisation: async ({ userId, code }) => {
+    adminOrganisation: async ({ userId, code, isOperator }) => {
+      if (isOperator) return org.findOrganisation(pool, code);
       const mine = await org.memberships(userId);
       const found = mine.find((one) => one.code.toLowerCase() === code.toLowerCase());
       return found?.role.includes('admin') ? org.findOrganisation(pool, found.code) : undefined;

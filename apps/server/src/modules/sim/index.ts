@@ -13,7 +13,7 @@ import { operationRoutes } from './operations/operations.routes.ts';
 import { createOrdering, type OrderingOptions } from './operations/ordering.service.ts';
 import { type SimRoutesOptions, simRoutes } from './sim.routes.ts';
 import { type OnTransfer, transferOperation } from './transfer/transfer.operation.ts';
-import type { AdminOrganisation } from './transfer/transfer.service.ts';
+import { type AdminOrganisation, createTransfer } from './transfer/transfer.service.ts';
 import { uploadJobs } from './uploads/uploads.jobs.ts';
 import { savedViewRoutes } from './views-saved/saved-views.routes.ts';
 
@@ -51,13 +51,14 @@ export interface SimOptions extends Omit<SimRoutesOptions, 'pool'>, OrderingOpti
 
 export const simModule = (options: SimOptions) => {
   const ordering = createOrdering(options);
+  const transfer = createTransfer({ ...options, ordering });
   return {
     routes: [
       ...simRoutes(options),
       ...detailRoutes(options),
       ...identifierRoutes(options),
       ...savedViewRoutes(options),
-      ...operationRoutes({ ...options, ordering }),
+      ...operationRoutes({ ...options, ordering, transfer }),
     ],
     jobs: uploadJobs(options),
     operations: [
@@ -73,5 +74,7 @@ export const simModule = (options: SimOptions) => {
     fileWorks: [exportWork(options)],
     /** Selection, preview and acceptance, for operations of the modules above. */
     ordering,
+    /** What the command line orders besides. */
+    transfer,
   };
 };

@@ -16,6 +16,8 @@ import { readTransferRows } from './transfer-file.rules.ts';
 export type AdminOrganisation = (who: {
   userId: string;
   code: string;
+  /** The operator at the command line: any organisation. */
+  isOperator: boolean;
 }) => Promise<{ id: number; code: string; name: string } | undefined>;
 
 export interface TransferOptions {
@@ -33,13 +35,16 @@ export interface Transferrer extends Orderer {
 /** As rows are kept: the ICCID, and what is wrong with it. */
 const keptRowsSchema = z.array(z.tuple([z.string(), z.enum(simRefusals).nullable()]));
 
+export type Transfer = ReturnType<typeof createTransfer>;
+
 export const createTransfer = ({ pool, clock, ordering, adminOrganisation }: TransferOptions) => {
-  /** @throws Failure CB-01-0018, CB-01-0024 */
-  const targetOf = async ({ userId, org }: Transferrer, code: string) => {
+  /** @throws Failure CB-01-0018, CB-01-0024; CB-07-0029 for the operator */
+  const targetOf = async ({ userId, org, actor }: Transferrer, code: string) => {
+    const isOperator = actor.kind === 'operator';
     const target =
-      (await adminOrganisation({ userId, code })) ??
+      (await adminOrganisation({ userId, code, isOperator })) ??
       // The specification's section 6: only to organisations where one is an admin.
-      fail('CB-01-0018');
+      fail(isOperator ? 'CB-07-0029' : 'CB-01-0018');
     return target.id === org.id ? fail('CB-01-0024') : target;
   };
 
