@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { aaaModule } from '../modules/aaa/index.ts';
 import { auditModule, recordAudit } from '../modules/audit/index.ts';
-import { bundleModule, moveOrders } from '../modules/bundle/index.ts';
+import { bundleModule, findSharing, moveOrders } from '../modules/bundle/index.ts';
 import { dashboardModule } from '../modules/dashboard/index.ts';
 import { diagnoseModule } from '../modules/diagnose/index.ts';
 import { identityModule } from '../modules/identity/index.ts';
@@ -53,6 +53,7 @@ export const wire = (options: WiringOptions) => {
       return found?.role.includes('admin') ? org.findOrganisation(pool, found.code) : undefined;
     },
     onTransfer: [moveOrders],
+    sharing: findSharing,
   });
   const bundle = bundleModule({ pool, db, clock, ordering: sim.ordering });
   const dashboard = dashboardModule({ pool, clock });

@@ -12,7 +12,7 @@ import { resetOperation, resumeOperation, suspendOperation } from './operations/
 import { operationRoutes } from './operations/operations.routes.ts';
 import { createOrdering, type OrderingOptions } from './operations/ordering.service.ts';
 import { type SimRoutesOptions, simRoutes } from './sim.routes.ts';
-import { type OnTransfer, transferOperation } from './transfer/transfer.operation.ts';
+import { type OnTransfer, type Sharing, transferOperation } from './transfer/transfer.operation.ts';
 import { type AdminOrganisation, createTransfer } from './transfer/transfer.service.ts';
 import { uploadJobs } from './uploads/uploads.jobs.ts';
 import { savedViewRoutes } from './views-saved/saved-views.routes.ts';
@@ -47,6 +47,7 @@ export interface SimOptions extends Omit<SimRoutesOptions, 'pool'>, OrderingOpti
   adminOrganisation: AdminOrganisation;
   /** What goes along with SIMs that change their organisation. */
   onTransfer: readonly OnTransfer[];
+  sharing: Sharing;
 }
 
 export const simModule = (options: SimOptions) => {
@@ -69,7 +70,7 @@ export const simModule = (options: SimOptions) => {
       notesOperation,
       tagsOperation,
       updateInfoOperation,
-      transferOperation(options.onTransfer),
+      transferOperation(options.onTransfer, options.sharing),
     ],
     fileWorks: [exportWork(options)],
     /** Selection, preview and acceptance, for operations of the modules above. */
