@@ -1,37 +1,84 @@
 import { randomInt } from 'node:crypto';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { demo, open, settled, signIn } from './console.ts';
 import { bar, finishedTask, listedSims, openSims, order, saved, select, shown, worked } from './sims.ts';
 
 /** From the order to the worker, and back to the page. */
 const seconds = { timeout: 20_000 };
 
-test('suspended from the list and resumed from its page, which follows by itself', async ({
+/** From the network's answer to what the person sees. */
+const soon = { timeout: 2000 };
+/** A refused device waits 45 to 75 seconds before it asks again, and then for a place at the gateway. */
+const triedAgain = { timeout: 150_000 };
+
+test('a live SIM is suspended from the list: off the network in two seconds, refused, and back when it is resumed', async ({
   page,
   context,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   await signIn(page, { email: demo.operator });
-  await openSims(page, { lifecycle: ['active'] });
-  const [iccid = ''] = await listedSims(page);
   const sim = await context.newPage();
-  await open(sim, `simCard/${iccid}?tab=events`);
-  await settled(sim);
+  const iccid = await onlineSim(page, sim);
+  await sim.evaluate(() => {
+    (globalThis as { untouched?: boolean }).untouched = true;
+  });
 
+  await page.bringToFront();
   await select(page, [iccid]);
   await bar(page).getByRole('button', { name: 'Suspend' }).click();
   await expect(page.getByRole('dialog', { name: 'Suspend SIMs' })).toContainText('1 SIM will be suspended.');
   const suspension = await order(page, 'Suspend 1 SIM');
-  await expect(bar(page)).toBeHidden();
   await expect(shown(sim, 'paused')).toBeVisible(seconds);
+  await expect(shown(sim, 'offline')).toBeVisible(soon);
   await finishedTask(page, suspension);
+  await sim.bringToFront();
+
+  const events = sim.getByRole('table', { name: 'Events of this SIM' });
+  for (const event of ['Network was told to end the session', 'Session ended', 'Connection refused']) {
+    await expect(events.getByRole('row').filter({ hasText: event }).first()).toBeVisible(seconds);
+  }
+  expect(await secondsBetween(events, 'Suspended', 'Network was told to end the session')).toBeLessThan(2);
+  const refused = events.getByRole('row').filter({ hasText: 'Connection refused' }).first();
+  await expect(refused).toContainText('suspended');
+  await sim.getByRole('tab', { name: 'Sessions' }).click();
+  await expect(shown(sim, 'Admin-Reset')).toBeVisible();
+
+  await sim.getByRole('button', { name: 'Diagnose' }).click();
+  const report = sim.getByRole('dialog', { name: `Diagnose of ${iccid}` });
+  const check = (name: string) => report.getByRole('listitem').filter({ hasText: new RegExp(`^${name}`) });
+  await expect(check('Authorisation')).toContainText('it would be refused: the SIM is paused');
+  await expect(check('Refusals')).toContainText('Why: the SIM is paused');
+  await sim.keyboard.press('Escape');
+  await expect(report).toBeHidden();
 
   await sim.getByRole('button', { name: 'Resume' }).click();
   await expect(sim.getByRole('dialog', { name: /Resume SIMs/ })).toContainText('1 SIM will be resumed.');
   await order(sim, 'Resume 1 SIM');
   await expect(shown(sim, /^active$/i)).toBeVisible(seconds);
   await expect(sim.getByRole('button', { name: 'Suspend' })).toBeVisible();
+  await expect(shown(sim, 'online')).toBeVisible(triedAgain);
+  expect(await sim.evaluate(() => (globalThis as { untouched?: boolean }).untouched)).toBe(true);
 });
+
+/** Opens listed SIMs until one has a session that lasts. @returns it; its events are open on `sim` */
+const onlineSim = async (page: Page, sim: Page): Promise<string> => {
+  await openSims(page, { lifecycle: ['active'], connection: ['online'] });
+  for (const iccid of await listedSims(page)) {
+    await open(sim, `simCard/${iccid}?tab=events`);
+    await settled(sim);
+    if (await shown(sim, 'online').isVisible()) return iccid;
+  }
+  throw new Error('No SIM is online');
+};
+
+/** Between the newest events of these names; what the page shows is exact to the second. */
+const secondsBetween = async (events: Locator, first: string, second: string): Promise<number> => {
+  const at = async (name: string): Promise<number> => {
+    const row = events.getByRole('row').filter({ hasText: name }).first();
+    return Date.parse((await row.locator('time').getAttribute('datetime')) ?? '') / 1000;
+  };
+  return (await at(second)) - (await at(first));
+};
 
 test('tags and a device name for two selected SIMs', async ({ page }) => {
   test.setTimeout(180_000);
@@ -87,6 +134,99 @@ test('a SIM moves by file: its report, and where it is found then', async ({ pag
   await expect(page.getByRole('button', { name: 'Organisation: Acme Mobility Iberia' })).toBeVisible();
   await open(page, `simCard?search=${iccid}`);
   await expect(page.getByRole('link', { name: iccid })).toBeVisible();
+});
+
+test('selected SIMs move to another organisation, and are seen there', async ({ page }) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  await openSims(page, { lifecycle: ['paused'] });
+  const iccids = (await listedSims(page)).slice(0, 2);
+  await select(page, iccids);
+  await bar(page).getByRole('button', { name: 'Transfer' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Transfer SIMs' });
+  await dialog.getByLabel('Target organisation').fill('Iberia');
+  await page.getByTitle('Acme Mobility Iberia (ACME-IBERIA)').click();
+  await expect(dialog).toContainText('2 SIMs will be transferred.');
+  const drawer = await finishedTask(page, await order(page, 'Transfer 2 SIMs'));
+  await expect(drawer.locator('dl')).toContainText('2 of 2');
+
+  await open(page, 'simCard');
+  await page.getByRole('button', { name: /^Organisation: / }).click();
+  await page.getByRole('menuitem', { name: 'Acme Mobility Iberia' }).click();
+  await expect(page.getByRole('button', { name: 'Organisation: Acme Mobility Iberia' })).toBeVisible();
+  for (const iccid of iccids) {
+    await open(page, `simCard/${iccid}?tab=events`);
+    await expect(page.getByRole('row').filter({ hasText: 'Transferred' }).first()).toBeVisible();
+  }
+});
+
+test('notes for selected SIMs, which are found by them', async ({ page }) => {
+  test.setTimeout(180_000);
+  const notes = `roof cabinet ${randomInt(1e9)}`;
+  await signIn(page);
+  await openSims(page, { lifecycle: ['active'] });
+  const iccids = (await listedSims(page)).slice(0, 2);
+  await select(page, iccids);
+  await bar(page).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Notes' }).click();
+  await page.getByRole('textbox', { name: 'Notes' }).fill(notes);
+  await expect(page.getByRole('dialog')).toContainText('The notes of 2 SIMs will be set.');
+  await finishedTask(page, await order(page, 'Save for 2 SIMs'));
+  await openSims(page, { search: [notes] });
+  expect(new Set(await listedSims(page))).toEqual(new Set(iccids));
+});
+
+test('a SIM that is reset loses its session and registers anew', async ({ page, context }) => {
+  test.setTimeout(300_000);
+  await signIn(page, { email: demo.operator });
+  const sim = await context.newPage();
+  await onlineSim(page, sim);
+  const sessions = sim.getByRole('row').filter({ hasText: 'Session started' });
+  const before = await sessions.count();
+  await sim.getByRole('button', { name: 'Reset' }).click();
+  await expect(sim.getByRole('dialog', { name: /Reset SIMs/ })).toContainText('1 SIM will be reset.');
+  const reset = await order(sim, 'Reset 1 SIM');
+  await expect(sim.getByRole('row').filter({ hasText: 'Reset' }).first()).toBeVisible(seconds);
+  await expect(sim.getByRole('row').filter({ hasText: 'Network was told' }).first()).toBeVisible(seconds);
+  await expect.poll(() => sessions.count(), triedAgain).toBeGreaterThan(before);
+  await expect(shown(sim, 'online')).toBeVisible(triedAgain);
+  await sim.getByRole('tab', { name: 'Sessions' }).click();
+  await expect(shown(sim, 'Admin-Reset')).toBeVisible();
+  await finishedTask(page, reset);
+});
+
+test('info by file: what is wrong in it is told, the rest is applied', async ({ page }) => {
+  test.setTimeout(180_000);
+  const name = `Uploaded ${randomInt(1e9)}`;
+  const tag = `u-${randomInt(1e6)}`;
+  await signIn(page);
+  await openSims(page, { lifecycle: ['active'] });
+  const iccids = (await listedSims(page)).slice(0, 3);
+  const rows = [
+    ['ICCID', 'Device name', 'Notes', 'Tags'],
+    [iccids[0], name, 'from a file', tag],
+    [iccids[1], name, '', tag],
+    [iccids[2], 'x'.repeat(61), '', ''],
+    ['89990000000000000001', name, '', ''],
+  ];
+  await page.getByRole('main').getByRole('button', { name: 'Upload info' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload SIM info' });
+  await dialog.locator('input[type="file"]').setInputFiles({
+    name: 'info.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(rows.map((row) => row.join(',')).join('\r\n')),
+  });
+  await expect(dialog).toContainText('2 SIMs will be changed.');
+  await expect(dialog).toContainText('1 row is wrong and will be left out');
+  await expect(dialog).toContainText('At most 60 characters');
+  await expect(dialog).toContainText('The ICCID does not belong to this organisation');
+  const reference = await order(page, 'Change 2 SIMs');
+  await open(page, `taskcenter?task=${reference}`);
+  const drawer = page.getByRole('dialog', { name: `Task ${reference}` });
+  await expect(drawer.locator('dl').getByText('Issues', { exact: true })).toBeVisible(worked);
+  await openSims(page, { tags: [tag] });
+  expect(new Set(await listedSims(page))).toEqual(new Set(iccids.slice(0, 2)));
+  await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(2);
 });
 
 /** Asks for one pre-activated SIM after the other, until one may be activated. @returns it; its dialog is open */

@@ -91,7 +91,7 @@ export const errors = {
   'CB-09-0012': { http: 404, key: 'taskNotFound' },
   'CB-09-0013': { http: 400, key: 'downloadTokenInvalid' },
   'CB-09-0014': { http: 409, key: 'reportNotReady' },
-  'CB-09-0015': { http: 409, key: 'taskSubmissionFailed' },
+  'CB-09-0015': { http: 500, key: 'taskSubmissionFailed' },
   'CB-09-0016': { http: 409, key: 'groupNameTaken' },
   'CB-09-0017': { http: 404, key: 'groupNotFound' },
   'CB-09-0018': { http: 409, key: 'groupLimit' },

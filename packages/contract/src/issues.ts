@@ -32,10 +32,18 @@ export interface InputIssue {
 }
 
 /** A Zod issue as server and form both say it. */
-export const inputIssueOf = (issue: z.core.$ZodIssue): InputIssue => ({
-  path: issue.path.join('.'),
-  ...describe(issue),
-});
+export const inputIssueOf = (issue: z.core.$ZodIssue): InputIssue => {
+  const within = nearest(issue);
+  const path = [...issue.path, ...(within?.path ?? [])].join('.');
+  return { path, ...describe(within ?? issue) };
+};
+
+/** What is wrong with the one form of several that was meant: the only one that has just one fault. */
+const nearest = (issue: z.core.$ZodIssue): z.core.$ZodIssue | undefined => {
+  if (issue.code !== 'invalid_union') return undefined;
+  const [only, ...others] = issue.errors.filter((faults) => faults.length === 1);
+  return others.length === 0 ? only?.[0] : undefined;
+};
 
 const describe = (issue: z.core.$ZodIssue): Omit<InputIssue, 'path'> => {
   // A schema may name its issue itself, where one sentence says the whole rule.

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { aaaModule } from '../modules/aaa/index.ts';
 import { auditModule, recordAudit } from '../modules/audit/index.ts';
-import { bundleModule, moveOrders } from '../modules/bundle/index.ts';
+import { bundleModule, findSharing, moveOrders } from '../modules/bundle/index.ts';
 import { dashboardModule } from '../modules/dashboard/index.ts';
 import { diagnoseModule } from '../modules/diagnose/index.ts';
 import { identityModule } from '../modules/identity/index.ts';
@@ -46,12 +46,14 @@ export const wire = (options: WiringOptions) => {
     clock,
     usage: createUsageViews({ db, clock }),
     audit: recordAudit,
-    adminOrganisation: async ({ userId, code }) => {
+    adminOrganisation: async ({ userId, code, isOperator }) => {
+      if (isOperator) return org.findOrganisation(pool, code);
       const mine = await org.memberships(userId);
       const found = mine.find((one) => one.code.toLowerCase() === code.toLowerCase());
       return found?.role.includes('admin') ? org.findOrganisation(pool, found.code) : undefined;
     },
     onTransfer: [moveOrders],
+    sharing: findSharing,
   });
   const bundle = bundleModule({ pool, db, clock, ordering: sim.ordering });
   const dashboard = dashboardModule({ pool, clock });

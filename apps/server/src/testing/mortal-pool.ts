@@ -32,10 +32,17 @@ const mortalClient = (client: PoolClient, reach: (name: string) => void): PoolCl
   });
 
 /**
- * The same pool, whose transactions may be cut off: steps `statement` (before each), `before-commit`, `after-commit`.
+ * The same pool, whose work may be cut off: steps `statement` (before each of a transaction), `before-commit`,
+ * `after-commit`, and `alone` (before each statement outside of transactions).
  */
 export const mortalPool = (pool: Pool, reach: (name: string) => void): Pool =>
   new Proxy(pool, {
-    get: (of, name) =>
-      name === 'connect' ? async () => mortalClient(await of.connect(), reach) : member(of, name),
+    get: (of, name) => {
+      if (name === 'connect') return async () => mortalClient(await of.connect(), reach);
+      if (name !== 'query') return member(of, name);
+      return (...args: Parameters<Pool['query']>) => {
+        reach('alone');
+        return of.query(...args);
+      };
+    },
   });

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
+import { iccidSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
 import { fileFormatSchema, taskStartedSchema } from '../task/schemas.ts';
 import { iccidsSchema, simFilterSchema, tagSchema } from './schemas.ts';
 
 /** Which SIMs: named ones, or all that match a filter but some. */
 export const simSelectionSchema = z.union([
-  z.strictObject({ iccids: iccidsSchema(limits.simsOfOperation) }),
+  // None at all is refused in the specification's words, not as a field that is too short.
+  z.strictObject({ iccids: z.array(iccidSchema).max(limits.simsOfOperation) }),
   z.strictObject({ filter: simFilterSchema, except: iccidsSchema(1000).optional() }),
 ]);
 export type SimSelection = z.output<typeof simSelectionSchema>;

@@ -257,7 +257,7 @@ export const sim = {
       'not-activated': 'the SIM is not activated',
       'identity-missing': 'the request named no SIM',
       'unknown-sim': 'the SIM is not known',
-      'apn-not-allowed': 'its APN is not allowed',
+      'apn-not-allowed': 'this APN is not allowed for the SIM',
     },
     /** Why a session ended: Acct-Terminate-Cause (RFC 2866, 5.10), and what AAA concludes by itself. */
     causes: {

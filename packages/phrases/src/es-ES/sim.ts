@@ -274,7 +274,7 @@ export const sim: Phrases['sim'] = {
       'not-activated': 'la SIM no está activada',
       'identity-missing': 'la petición no indicaba ninguna SIM',
       'unknown-sim': 'la SIM no se conoce',
-      'apn-not-allowed': 'su APN no está permitido',
+      'apn-not-allowed': 'este APN no está permitido para la SIM',
     },
     causes: {
       'User-Request': 'el dispositivo la terminó',

@@ -272,7 +272,7 @@ export const sim: Phrases['sim'] = {
       'not-activated': 'SIM 卡未激活',
       'identity-missing': '请求中没有 SIM 卡标识',
       'unknown-sim': 'SIM 卡未知',
-      'apn-not-allowed': '不允许使用该 APN',
+      'apn-not-allowed': '该 SIM 卡不允许使用此 APN',
     },
     causes: {
       'User-Request': '设备主动结束',

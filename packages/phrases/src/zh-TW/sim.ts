@@ -272,7 +272,7 @@ export const sim: Phrases['sim'] = {
       'not-activated': 'SIM 卡未啟用',
       'identity-missing': '請求中沒有 SIM 卡識別',
       'unknown-sim': 'SIM 卡未知',
-      'apn-not-allowed': '不允許使用該 APN',
+      'apn-not-allowed': '此 SIM 卡不允許使用此 APN',
     },
     causes: {
       'User-Request': '裝置主動結束',

@@ -33,3 +33,30 @@ export const networkEntered = defineEvent({
   topic: 'aaa.network-entered',
   payload: z.object({ simId: z.number(), plmn: z.number().int() }),
 });
+
+/** SIMs of one organisation that the network has begun to refuse; each has an event that says why. */
+export const accessRefused = defineEvent({
+  topic: 'aaa.access-refused',
+  payload: z.object({ at: z.iso.datetime(), iccids: z.array(z.string()).max(changesPerFact) }),
+  live: ({ at, iccids }) =>
+    iccids.map((iccid) => ({ name: 'sim.event' as const, data: { iccid, kind: 'rejected', at } })),
+});
+
+/** A fact for each organisation and `changesPerFact` rows. */
+export const factsByOrganisation = <R extends { org_id: number }, P>(
+  rows: readonly R[],
+  payloadOf: (part: R[]) => P,
+): { orgId: number; payload: P }[] => {
+  const byOrg = new Map<number, R[]>();
+  for (const row of rows) {
+    const group = byOrg.get(row.org_id);
+    if (group) group.push(row);
+    else byOrg.set(row.org_id, [row]);
+  }
+  return [...byOrg].flatMap(([orgId, group]) =>
+    Array.from({ length: Math.ceil(group.length / changesPerFact) }, (_, part) => ({
+      orgId,
+      payload: payloadOf(group.slice(part * changesPerFact, (part + 1) * changesPerFact)),
+    })),
+  );
+};

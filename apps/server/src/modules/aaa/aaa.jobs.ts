@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { trimRefusals } from './access/refusal-events.queries.ts';
 import { type ControlOptions, controlSessions } from './control/control.service.ts';
 import { closeSilentSessions } from './sessions/close-sessions.queries.ts';
 import { dropOldSessions, sweepConnections, trimRejects } from './sessions/sweep.queries.ts';
@@ -64,6 +65,7 @@ export const aaaJobs = (options: ControlOptions): JobHandler[] => {
       const closed = await closeSilentSessions(pool, new Date(now.getTime() - silentSessionMs));
       const dropped = await dropOldSessions(pool, now);
       await trimRejects(pool, now);
+      await trimRefusals(pool, now);
       if (closed + dropped > 0) log.info({ closed, dropped }, 'sessions were tidied up');
     }),
   ];

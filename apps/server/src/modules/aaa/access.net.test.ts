@@ -112,6 +112,32 @@ describe('access', () => {
       .toBe(1);
   });
 
+  it('that is refused is an event of the SIM when it begins, and again after it was given', async () => {
+    const sims = await radiusInventory(database, 1);
+    const [simId] = sims.ids;
+    const events = async () =>
+      (
+        await database.pool.query(
+          `select facts from sim_events where sim_id = $1 and kind = 'rejected' order by id`,
+          [simId],
+        )
+      ).rows.map((row) => row.facts);
+    const rejects = async () =>
+      (await database.pool.query('select 1 from radius_rejects where sim_id = $1', [simId])).rowCount;
+    const request = { imsi: sims.imsi(0), calledStationId: 'iot.example', sgsnMccMnc: '26202' };
+    const asPaused = { reason: 'paused', apn: 'iot.example', plmn: '262-02' };
+    await set(sims, 'sims set lifecycle = 30 where id');
+    for (let times = 0; times < 5; times += 1) await ask(request);
+    await expect.poll(rejects).toBe(5);
+    await expect.poll(events).toEqual([asPaused]);
+
+    await set(sims, 'sims set lifecycle = 23 where id');
+    expect((await ask(request)).code).toBe(radiusCode.accessAccept);
+    await set(sims, 'sims set lifecycle = 30 where id');
+    await ask(request);
+    await expect.poll(events).toEqual([asPaused, asPaused]);
+  });
+
   it('is refused to who is not known or does not say who', async () => {
     expect(readAttribute(await ask({ imsi: '901019999999999' }), attribute.replyMessage)).toBe(
       'SIM not known',

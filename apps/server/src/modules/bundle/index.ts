@@ -35,7 +35,7 @@ export {
   startBasicOrders,
 } from './orders/orders.service.ts';
 export { endUsedUp } from './orders/supplementary.service.ts';
-export { moveOrders } from './orders/transfer.queries.ts';
+export { findSharing, moveOrders } from './orders/transfer.queries.ts';
 
 export interface BundleOptions {
   pool: pg.Pool;

@@ -12,8 +12,8 @@ import { resetOperation, resumeOperation, suspendOperation } from './operations/
 import { operationRoutes } from './operations/operations.routes.ts';
 import { createOrdering, type OrderingOptions } from './operations/ordering.service.ts';
 import { type SimRoutesOptions, simRoutes } from './sim.routes.ts';
-import { type OnTransfer, transferOperation } from './transfer/transfer.operation.ts';
-import type { AdminOrganisation } from './transfer/transfer.service.ts';
+import { type OnTransfer, type Sharing, transferOperation } from './transfer/transfer.operation.ts';
+import { type AdminOrganisation, createTransfer } from './transfer/transfer.service.ts';
 import { uploadJobs } from './uploads/uploads.jobs.ts';
 import { savedViewRoutes } from './views-saved/saved-views.routes.ts';
 
@@ -47,17 +47,19 @@ export interface SimOptions extends Omit<SimRoutesOptions, 'pool'>, OrderingOpti
   adminOrganisation: AdminOrganisation;
   /** What goes along with SIMs that change their organisation. */
   onTransfer: readonly OnTransfer[];
+  sharing: Sharing;
 }
 
 export const simModule = (options: SimOptions) => {
   const ordering = createOrdering(options);
+  const transfer = createTransfer({ ...options, ordering });
   return {
     routes: [
       ...simRoutes(options),
       ...detailRoutes(options),
       ...identifierRoutes(options),
       ...savedViewRoutes(options),
-      ...operationRoutes({ ...options, ordering }),
+      ...operationRoutes({ ...options, ordering, transfer }),
     ],
     jobs: uploadJobs(options),
     operations: [
@@ -68,10 +70,12 @@ export const simModule = (options: SimOptions) => {
       notesOperation,
       tagsOperation,
       updateInfoOperation,
-      transferOperation(options.onTransfer),
+      transferOperation(options.onTransfer, options.sharing),
     ],
     fileWorks: [exportWork(options)],
     /** Selection, preview and acceptance, for operations of the modules above. */
     ordering,
+    /** What the command line orders besides. */
+    transfer,
   };
 };

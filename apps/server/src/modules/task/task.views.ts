@@ -165,10 +165,11 @@ export const countMine = async (sql: Sql, { userId, orgId, since, status }: Mine
 export const findDefaultMembership = async (
   sql: Sql,
   email: string,
-): Promise<{ userId: string; orgId: number } | undefined> =>
+): Promise<{ userId: string; orgId: number; orgCode: string } | undefined> =>
   (
-    await sql.query<{ userId: string; orgId: number }>(
-      `select u.id as "userId", m.org_id as "orgId" from users u join memberships m on m.user_id = u.id
+    await sql.query<{ userId: string; orgId: number; orgCode: string }>(
+      `select u.id as "userId", m.org_id as "orgId", o.code as "orgCode"
+       from users u join memberships m on m.user_id = u.id join organisations o on o.id = m.org_id
        where lower(u.email) = lower($1) and m.is_default`,
       [email],
     )

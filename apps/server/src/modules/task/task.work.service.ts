@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Actor } from '../../platform/access/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';
+import { Failure } from '../../platform/http/index.ts';
 import { enqueue, type JobContext } from '../../platform/jobs/index.ts';
 import type { FileWork, Operation, TaskOrder } from './task.operation.ts';
 import { referenceOf } from './task.rules.ts';
@@ -73,10 +74,21 @@ const queueWork = (tx: Sql, taskId: number, quantity: number): Promise<void> =>
  * Accepts work on many SIMs in the caller's transaction; it is done, SIM by SIM, after the commit.
  * @returns besides what callers are told, how many SIMs wait to be worked on
  */
-export const startWork = async (
+export const startWork = (
   tx: Sql,
   work: WorkOnSims,
-): Promise<{ reference_id: string; quantity: number; waiting: number }> => {
+): Promise<{ reference_id: string; quantity: number; waiting: number }> => submitted(() => start(tx, work));
+
+/** "Task submission failed" (specification, section 8): nothing was begun, and the fault is ours. */
+const submitted = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (cause) {
+    throw cause instanceof Failure ? cause : new Failure('CB-09-0015', { cause });
+  }
+};
+
+const start = async (tx: Sql, work: WorkOnSims): ReturnType<typeof startWork> => {
   const quantity = work.iccids.length;
   const taskId = await begin(tx, work, quantity);
   const { simIds, iccids, refused = new Map(), inputs, busy = 'CB-01-0011' } = work;
@@ -88,14 +100,15 @@ export const startWork = async (
 };
 
 /** Accepts work that makes a file; `quantity` is how many rows it is expected to have. */
-export const startFileWork = async (
+export const startFileWork = (
   tx: Sql,
   work: NewWork & { quantity: number },
-): Promise<{ reference_id: string; quantity: number }> => {
-  const taskId = await begin(tx, work, work.quantity);
-  await queueWork(tx, taskId, work.quantity);
-  return { reference_id: referenceOf(taskId), quantity: work.quantity };
-};
+): Promise<{ reference_id: string; quantity: number }> =>
+  submitted(async () => {
+    const taskId = await begin(tx, work, work.quantity);
+    await queueWork(tx, taskId, work.quantity);
+    return { reference_id: referenceOf(taskId), quantity: work.quantity };
+  });
 
 export interface WorkerOptions {
   pool: pg.Pool;

@@ -8,6 +8,12 @@ type Defaulted<T> = T extends ColumnType<infer S, infer I, infer U>
   : ColumnType<T, T | undefined, T>;
 type Derived<T> = ColumnType<T, never, never>;
 
+export interface AccessRefusals {
+  sim_id: number;
+  reason: string;
+  told_at: Timestamp;
+}
+
 export interface AddressGroups {
   id: Defaulted<number>;
   org_id: number;
@@ -545,6 +551,7 @@ export interface Users {
 }
 
 export interface DB {
+  access_refusals: AccessRefusals;
   address_groups: AddressGroups;
   audit_entries: AuditEntries;
   audit_heads: AuditHeads;

@@ -7,7 +7,7 @@ export class Failure extends Error {
   readonly values: Record<string, string | number> | undefined;
 
   constructor(code: ErrorCode, details: FailureDetails = {}) {
-    super(code);
+    super(code, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = 'Failure';
     this.code = code;
     this.issues = details.issues;
@@ -20,6 +20,8 @@ export interface FailureDetails {
   issues?: InputIssue[] | undefined;
   /** Values for the message's places. */
   values?: Record<string, string | number> | undefined;
+  /** What went wrong on our side; for the log. */
+  cause?: unknown;
 }
 
 /** Ends the call with a coded error. */

@@ -271,12 +271,16 @@ const handleErrors = (app: FastifyInstance): void => {
       .send(failureEnvelope(code, details, addressed(request)));
 
   app.setErrorHandler((error: unknown, request, reply) => {
-    if (error instanceof Failure) return answer(request, reply, error.code, error);
+    const endpoint = request.routeOptions.config.endpointId;
+    if (error instanceof Failure && error.cause === undefined)
+      return answer(request, reply, error.code, error);
     if (error instanceof FileRefused) return answer(request, reply, error.refusal.code, error.refusal);
     const known = codeOfHttpError(error);
     if (known) return answer(request, reply, known);
-    request.log.error({ err: error, endpoint: request.routeOptions.config.endpointId }, 'a call failed');
-    return answer(request, reply, isDatabaseAway(error) ? 'CB-99-0503' : 'CB-99-0500');
+    const [cause, code] =
+      error instanceof Failure ? [error.cause, error.code] : [error, 'CB-99-0500' as const];
+    request.log.error({ err: cause, endpoint }, 'a call failed');
+    return answer(request, reply, isDatabaseAway(cause) ? 'CB-99-0503' : code);
   });
   app.setNotFoundHandler((request, reply) => answer(request, reply, 'CB-00-0404'));
 };

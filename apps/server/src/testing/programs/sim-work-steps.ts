@@ -1,27 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findSharing, moveOrders } from '../../modules/bundle/index.ts';
+import { exportWork } from '../../modules/sim/export/export.work.ts';
+import { updateInfoOperation } from '../../modules/sim/info/info.operations.ts';
 import { suspendOperation } from '../../modules/sim/operations/lifecycle.operations.ts';
+import { transferOperation } from '../../modules/sim/transfer/transfer.operation.ts';
 import { taskModule } from '../../modules/task/index.ts';
 import { systemClock } from '../../platform/clock/index.ts';
-import { connect } from '../../platform/db/index.ts';
+import { connect, typed } from '../../platform/db/index.ts';
 import { startWorker } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log/index.ts';
 import { createMetrics } from '../../platform/metrics/index.ts';
 import { mortal, mortalPool } from '../mortal-pool.ts';
 
 /**
- * A worker that goes through the tasks of a database and dies as by a crash: `node … <url> <step> <n>`. Steps:
- * `statement`, before the n-th statement of the transactions that work on SIMs; `before-commit`, `after-commit`; `none`
- * lives until every task has ended.
+ * A worker that goes through the tasks of a database and dies as by a crash: `node … <url> <step> <n>`. Steps are those of
+ * a mortal pool; `none` lives until every task has ended.
  */
 const [url = '', step = '', count = '1'] = process.argv.slice(2);
-const reach = mortal(step, Number(count));
 const { pool, close } = connect({ url, max: 6, name: 'sim work steps', onError: () => undefined });
+const dying = mortalPool(pool, mortal(step, Number(count)));
+const clock = systemClock;
 
 const { jobs } = taskModule({
-  pool: mortalPool(pool, reach),
-  clock: systemClock,
-  operations: [suspendOperation],
-  fileWorks: [],
+  pool: dying,
+  clock,
+  operations: [suspendOperation, updateInfoOperation, transferOperation([moveOrders], findSharing)],
+  fileWorks: [exportWork({ pool: dying, db: typed(pool), clock })],
 });
 const worker = await startWorker({
   pool,

@@ -90,6 +90,13 @@ describe('an event in words', () => {
       'Information changed',
       'name — → Truck 7 · tags eu → — · notes changed',
     ],
+    [
+      'rejected',
+      { reason: 'apn-not-allowed', apn: 'iot.other', plmn: '262-02' },
+      'Connection refused',
+      '262-02 · APN iot.other · this APN is not allowed for the SIM',
+    ],
+    ['rejected', { reason: 'paused' }, 'Connection refused', 'suspended'],
   ])('%s', (kind, facts, title, detail) => {
     expect(said(kind, facts)).toMatchObject({ title, detail });
   });

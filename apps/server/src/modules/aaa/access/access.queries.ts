@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
-import { changesPerFact, sessionChanged } from '../aaa.events.ts';
+import { factsByOrganisation, sessionChanged } from '../aaa.events.ts';
 import type { AccessSim } from '../aaa.rules.ts';
 
 export interface FoundAccessSim extends AccessSim {
@@ -62,19 +62,11 @@ export const markAuthorised = async (sql: Sql, simIds: readonly number[], now: D
      select s.iccid, m.org_id from marked m join sims s on s.id = m.sim_id`,
     [simIds, now],
   );
-  const byOrg = new Map<number, string[]>();
-  for (const { iccid, org_id } of rows) byOrg.set(org_id, [...(byOrg.get(org_id) ?? []), iccid]);
-  const facts = [...byOrg].flatMap(([orgId, iccids]) =>
-    Array.from({ length: Math.ceil(iccids.length / changesPerFact) }, (_, part) => ({
-      orgId,
-      payload: {
-        at: now.toISOString(),
-        changes: iccids
-          .slice(part * changesPerFact, (part + 1) * changesPerFact)
-          .map((iccid) => ({ iccid, status: 'connected' as const, kinds: [] })),
-      },
-    })),
-  );
+  const at = now.toISOString();
+  const facts = factsByOrganisation(rows, (part) => ({
+    at,
+    changes: part.map(({ iccid }) => ({ iccid, status: 'connected' as const, kinds: [] })),
+  }));
   await emitMany(sql, sessionChanged, facts);
 };
 

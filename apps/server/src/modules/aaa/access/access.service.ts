@@ -1,15 +1,9 @@
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { inTransaction } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import { type Decision, decideAccess } from '../aaa.rules.ts';
-import {
-  type FoundAccessSim,
-  findAccessSims,
-  insertRejects,
-  markAuthorised,
-  type RejectRow,
-} from './access.queries.ts';
+import { type FoundAccessSim, findAccessSims, type RejectRow } from './access.queries.ts';
+import { startAccessNotes } from './access-notes.ts';
 import { rememberCountries } from './countries.ts';
 
 export interface AccessQuestion {
@@ -30,8 +24,6 @@ export interface AccessService {
 }
 
 const questionsAtOnce = 500;
-const noteEveryMs = 250;
-const notesMost = 2_000;
 
 interface Waiting {
   identity: string;
@@ -41,10 +33,9 @@ interface Waiting {
 
 /** Decides Access-Requests. Those that arrive together are looked up together; what follows is noted a little later. */
 export const startAccess = (options: { pool: pg.Pool; clock: Clock; log: Log }): AccessService => {
-  const { pool, clock, log } = options;
+  const { pool, clock } = options;
+  const notes = startAccessNotes(options);
   let waiting: Waiting[] = [];
-  let authorised = new Set<number>();
-  let rejects: RejectRow[] = [];
 
   const lookUp = async () => {
     const asked = waiting.slice(0, questionsAtOnce);
@@ -69,19 +60,6 @@ export const startAccess = (options: { pool: pg.Pool; clock: Clock; log: Log }):
   /** Asked only for SIMs whose bundle minds where they are. */
   const countryFor = async (sim: FoundAccessSim | undefined, plmn: number | undefined) =>
     plmn === undefined || !sim?.coverageCountries?.length ? null : countryOf(plmn);
-  const note = (reject: Omit<RejectRow, 'at'>) => {
-    if (rejects.length < notesMost) rejects.push({ at: clock.now(), ...reject });
-  };
-  const writeDown = async () => {
-    const [ids, turnedAway] = [[...authorised], rejects];
-    authorised = new Set();
-    rejects = [];
-    if (ids.length > 0) await inTransaction(pool, (tx) => markAuthorised(tx, ids, clock.now()));
-    if (turnedAway.length > 0) await insertRejects(pool, turnedAway);
-  };
-  const writing = setInterval(() => {
-    writeDown().catch((error: Error) => log.warn({ err: error }, 'access decisions could not be noted'));
-  }, noteEveryMs);
 
   return {
     async decide({ identity, apn, plmn, clientId }) {
@@ -90,17 +68,14 @@ export const startAccess = (options: { pool: pg.Pool; clock: Clock; log: Log }):
         identity === undefined
           ? { accept: false, reason: 'identity-missing' }
           : decideAccess(sim, { apn, at: clock.now(), country: await countryFor(sim, plmn) });
-      if (decision.accept && sim) authorised.add(sim.simId);
       if (!decision.accept) {
-        note({ clientId, simId: sim?.simId ?? null, identity: identity ?? null, reason: decision.reason });
-      }
+        const { reason } = decision;
+        notes.refused({ clientId, simId: sim?.simId ?? null, identity: identity ?? null, reason, apn, plmn });
+      } else if (sim) notes.accepted(sim.simId);
       return decision;
     },
-    note,
-    async stop() {
-      clearInterval(writing);
-      await writeDown().catch(() => undefined);
-    },
+    note: notes.turnedAway,
+    stop: notes.stop,
   };
 };
 

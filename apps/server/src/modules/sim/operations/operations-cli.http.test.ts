@@ -76,6 +76,43 @@ describe('simcube sims operate', () => {
     expect(await lifecycleOf(sim.iccid)).toBe(23);
   });
 
+  it('transfers to any organisation, for a person who is an admin of neither', async () => {
+    const branch = await makeOrganisation(test, { code: 'acme-branch' });
+    const sims = [await makeSim(test.database.pool, acme.id), await makeSim(test.database.pool, acme.id)];
+    const file = join(directory, 'moving.txt');
+    await writeFile(file, sims.map(({ iccid }) => iccid).join('\n'));
+    const owners = async () =>
+      (
+        await test.database.pool.query('select distinct org_id from sims where iccid = any($1)', [
+          sims.map(({ iccid }) => iccid),
+        ])
+      ).rows.map((row) => row.org_id);
+    await run('transfer', '--to', 'ACME-branch', '--iccids', file, '--preview');
+    expect(said).toEqual(['2 SIMs, 2 would be changed']);
+    await run('transfer', '--to', 'ACME-branch', '--iccids', file);
+    expect(said[1]).toMatch(/^T\d{8}\t2 SIMs$/);
+    await runJobs(test.database, test.wiring.jobs);
+    expect(await owners()).toEqual([branch.id]);
+    const { rows } = await test.database.pool.query(
+      `select distinct kind, facts ->> 'from' as "from", facts ->> 'to' as "to" from sim_events e
+       join sims s on s.id = e.sim_id where s.iccid = $1 and kind = 'transferred'`,
+      [sims[0]?.iccid],
+    );
+    expect(rows).toEqual([{ kind: 'transferred', from: 'acme', to: 'acme-branch' }]);
+
+    // They are not the person's organisation's any more.
+    await expect(run('transfer', '--to', 'acme-branch', '--iccids', file)).rejects.toThrow(
+      'The ICCID does not belong to this organisation',
+    );
+    await expect(run('transfer', '--to', 'nowhere', '--iccids', file)).rejects.toThrow(
+      'The organisation does not exist.',
+    );
+    await expect(run('transfer', '--to', 'acme', '--iccids', file)).rejects.toThrow(
+      'The SIM is in this organisation already',
+    );
+    await expect(run('transfer', '--iccids', file)).rejects.toThrow('--to says which organisation gets them');
+  });
+
   it('says in words why nothing is done', async () => {
     const filter = JSON.stringify({ search: 'no such device' });
     await expect(run('reset', '--filter', filter)).rejects.toThrow('Please select at least one SIM');

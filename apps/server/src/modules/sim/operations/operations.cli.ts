@@ -14,6 +14,7 @@ import { z } from 'zod';
 import { Failure } from '../../../platform/http/index.ts';
 import { operatorActor } from '../../audit/index.ts';
 import { findDefaultMembership } from '../../task/index.ts';
+import type { Transfer, Transferrer } from '../transfer/transfer.service.ts';
 import { type Orderer, type Ordering, refusalMessage, type SimOrder } from './ordering.service.ts';
 import {
   deviceNameRule,
@@ -33,7 +34,7 @@ export type Operate = (
 
 export interface OperateContext {
   pool: pg.Pool;
-  sim: { ordering: Ordering };
+  sim: { ordering: Ordering; transfer: Transfer };
   bundle: { activate: Operate };
 }
 
@@ -46,6 +47,7 @@ interface Options {
   value?: string;
   add?: string[];
   remove?: string[];
+  to?: string;
 }
 
 const actions = {
@@ -56,6 +58,7 @@ const actions = {
   'device-name': 'sims.update-ordered',
   notes: 'sims.update-ordered',
   tags: 'sims.update-ordered',
+  transfer: 'sims.transfer-ordered',
 } as const satisfies Record<string, AuditAction>;
 type OperationName = keyof typeof actions;
 
@@ -80,6 +83,7 @@ export const operateCommand = (
     .option('--value <text>', 'of device-name and notes; without it they are cleared')
     .option('--add <tag...>', 'of tags')
     .option('--remove <tag...>', 'of tags')
+    .option('--to <code>', 'of transfer: the organisation that gets them')
     .option('--json', 'machine-readable output', false)
     .action((name: string, options: Options) =>
       withContext(async (context) => {
@@ -95,7 +99,7 @@ export const operateCommand = (
 const operate = async (
   { sim, bundle }: OperateContext,
   name: OperationName,
-  { orderer, selection, options }: { orderer: Orderer; selection: SimSelection; options: Options },
+  { orderer, selection, options }: { orderer: Transferrer; selection: SimSelection; options: Options },
 ): Promise<OperationAnswer> => {
   const { preview } = options;
   const answer = <P>(rule: SimOrder<P>['rule'], parameters: P, remark: string | null = null) =>
@@ -123,6 +127,11 @@ const operate = async (
           remove: tags.parse(options.remove ?? []),
         });
       }
+      case 'transfer': {
+        if (options.to === undefined) throw new Error('--to says which organisation gets them');
+        const order = await sim.transfer.order(orderer, { targetCode: options.to, selection });
+        return await sim.ordering.answer(orderer, order, preview);
+      }
     }
   } catch (error) {
     if (error instanceof Failure) throw new Error(refusalMessage(error.code, 'en-US', error.values));
@@ -148,11 +157,11 @@ const selectionOf = async ({ iccids, filter }: Options): Promise<SimSelection> =
   return { iccids: named };
 };
 
-const ordererFor = async (pool: pg.Pool, email: string, action: AuditAction): Promise<Orderer> => {
+const ordererFor = async (pool: pg.Pool, email: string, action: AuditAction): Promise<Transferrer> => {
   const owner = await findDefaultMembership(pool, email);
   if (!owner) throw new Error(`Nobody with the address ${email} belongs to an organisation`);
   return {
-    org: { id: owner.orgId },
+    org: { id: owner.orgId, code: owner.orgCode },
     userId: owner.userId,
     actor: { ...operatorActor(), action },
     language: 'en-US',

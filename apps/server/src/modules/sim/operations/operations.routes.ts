@@ -4,7 +4,7 @@ import { fail, fileRoute, type Route, route } from '../../../platform/http/index
 import { orderExport } from '../export/export.service.ts';
 import { createInfoUploads } from '../info/info.service.ts';
 import { listTags } from '../tags/tags.views.ts';
-import { createTransfer, type TransferOptions } from '../transfer/transfer.service.ts';
+import type { Transfer } from '../transfer/transfer.service.ts';
 import { templateOf, uploadColumns } from '../uploads/uploads.service.ts';
 import type { Orderer, Ordering, OrderingOptions } from './ordering.service.ts';
 import {
@@ -36,8 +36,9 @@ export const ordererOf = ({
   language,
 });
 
-export interface OperationRoutesOptions extends OrderingOptions, Pick<TransferOptions, 'adminOrganisation'> {
+export interface OperationRoutesOptions extends OrderingOptions {
   ordering: Ordering;
+  transfer: Transfer;
 }
 
 const { sim } = endpoints;
@@ -131,8 +132,7 @@ const infoUploadRoutes = (options: OperationRoutesOptions): Route[] => {
   ];
 };
 
-const transferRoutes = (options: OperationRoutesOptions): Route[] => {
-  const transfer = createTransfer(options);
+const transferRoutes = ({ ordering, transfer }: OperationRoutesOptions): Route[] => {
   return [
     fileRoute(sim.transferTemplate, async ({ params, language }) =>
       templateOf('sim-transfer', ['iccid'], { format: params.format, language }),
@@ -145,11 +145,11 @@ const transferRoutes = (options: OperationRoutesOptions): Route[] => {
       const transferrer = ordererOf(call);
       if (uploadId !== undefined) {
         const order = await transfer.orderOfUpload(transferrer, { targetCode, uploadId });
-        return options.ordering.answer(transferrer, order, preview);
+        return ordering.answer(transferrer, order, preview);
       }
       if (!selection) return fail('CB-01-0010');
       const order = await transfer.order(transferrer, { targetCode, selection });
-      return options.ordering.answer(transferrer, order, preview);
+      return ordering.answer(transferrer, order, preview);
     }),
   ];
 };

@@ -132,12 +132,18 @@ export const tagsRule: OperationRule<TagChange> = {
   refuse: (sim, { parameters }) => refuseEnded(sim) ?? refuseTooMany(tagsAfter(sim.tags, parameters)),
 };
 
-/** `targetId`: the organisation that gets the SIMs. */
-export const transferRule: OperationRule<{ targetId: number }> = {
+/**
+ * `targetId`: the organisation that gets the SIMs. With its order a SIM of a shared pool would take its share of the
+ * pool along: "a transfer into a shared pool is denied" (specification, section 8).
+ */
+export const transferRule: OperationRule<{ targetId: number }, boolean> = {
   ...plain,
   type: 'sim-transfer',
   action: 'write',
-  refuse: (sim, { parameters }) => (sim.orgId === parameters.targetId ? 'CB-01-0024' : refuseEnded(sim)),
+  refuse: (sim, { parameters, more: sharesPool }) => {
+    if (sim.orgId === parameters.targetId) return 'CB-01-0024';
+    return refuseEnded(sim) ?? (sharesPool ? 'CB-01-0013' : undefined);
+  },
 };
 
 export const updateInfoRule: OperationRule = {

@@ -17,7 +17,10 @@ const transferParametersSchema = z.object({
 });
 export type TransferParameters = z.output<typeof transferParametersSchema>;
 
-export const transferOperation = (onTransfer: readonly OnTransfer[]): Operation =>
+/** Which SIMs draw on a shared pool, as the modules above know; by id. */
+export type Sharing = (tx: Sql, simIds: readonly number[]) => Promise<ReadonlyMap<number, boolean>>;
+
+export const transferOperation = (onTransfer: readonly OnTransfer[], sharing: Sharing): Operation =>
   defineOperation({
     type: transferRule.type,
     parameters: transferParametersSchema,
@@ -28,7 +31,7 @@ export const transferOperation = (onTransfer: readonly OnTransfer[]): Operation 
         tx,
         items.map(({ simId }) => simId),
       );
-      const { allowed, refusals } = await lockWork(tx, transferRule, work);
+      const { allowed, refusals } = await lockWork(tx, transferRule, { ...work, more: sharing });
       const sims = [...allowed.values()].map(({ sim }) => ({ simId: sim.id, iccid: sim.iccid }));
       const simIds = sims.map(({ simId }) => simId);
       const from = { id: order.orgId, code: parameters.fromCode };

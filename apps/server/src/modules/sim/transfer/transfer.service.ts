@@ -9,13 +9,15 @@ import type { Orderer, Ordering, SimOrder } from '../operations/ordering.service
 import { type Candidate, transferRule } from '../operations/sim-operation.rules.ts';
 import { findUpload, insertUpload, takeUpload } from '../uploads/uploads.queries.ts';
 import { expiryOf, readUpload, withSims } from '../uploads/uploads.service.ts';
-import type { TransferParameters } from './transfer.operation.ts';
+import type { Sharing, TransferParameters } from './transfer.operation.ts';
 import { readTransferRows } from './transfer-file.rules.ts';
 
 /** An organisation in which a person is an admin; undefined when the code is none of those. Handed in by main. */
 export type AdminOrganisation = (who: {
   userId: string;
   code: string;
+  /** The operator at the command line: any organisation. */
+  isOperator: boolean;
 }) => Promise<{ id: number; code: string; name: string } | undefined>;
 
 export interface TransferOptions {
@@ -23,6 +25,7 @@ export interface TransferOptions {
   clock: Clock;
   ordering: Ordering;
   adminOrganisation: AdminOrganisation;
+  sharing: Sharing;
 }
 
 /** Who transfers, from where. */
@@ -33,13 +36,16 @@ export interface Transferrer extends Orderer {
 /** As rows are kept: the ICCID, and what is wrong with it. */
 const keptRowsSchema = z.array(z.tuple([z.string(), z.enum(simRefusals).nullable()]));
 
-export const createTransfer = ({ pool, clock, ordering, adminOrganisation }: TransferOptions) => {
-  /** @throws Failure CB-01-0018, CB-01-0024 */
-  const targetOf = async ({ userId, org }: Transferrer, code: string) => {
+export type Transfer = ReturnType<typeof createTransfer>;
+
+export const createTransfer = ({ pool, clock, ordering, adminOrganisation, sharing }: TransferOptions) => {
+  /** @throws Failure CB-01-0018, CB-01-0024; CB-07-0029 for the operator */
+  const targetOf = async ({ userId, org, actor }: Transferrer, code: string) => {
+    const isOperator = actor.kind === 'operator';
     const target =
-      (await adminOrganisation({ userId, code })) ??
+      (await adminOrganisation({ userId, code, isOperator })) ??
       // The specification's section 6: only to organisations where one is an admin.
-      fail('CB-01-0018');
+      fail(isOperator ? 'CB-07-0029' : 'CB-01-0018');
     return target.id === org.id ? fail('CB-01-0024') : target;
   };
 
@@ -47,13 +53,14 @@ export const createTransfer = ({ pool, clock, ordering, adminOrganisation }: Tra
     transferrer: Transferrer,
     targetCode: string,
     selected: SimOrder<TransferParameters>['selected'],
-  ): Promise<SimOrder<TransferParameters>> => {
+  ): Promise<SimOrder<TransferParameters, boolean>> => {
     const target = await targetOf(transferrer, targetCode);
     return {
       rule: transferRule,
       parameters: { fromCode: transferrer.org.code, targetId: target.id, targetCode: target.code },
       remark: target.name,
       selected,
+      more: sharing,
       audited: { target: target.code },
     };
   };
@@ -94,7 +101,7 @@ export const createTransfer = ({ pool, clock, ordering, adminOrganisation }: Tra
     async orderOfUpload(
       transferrer: Transferrer,
       { targetCode, uploadId }: { targetCode: string; uploadId: string },
-    ): Promise<SimOrder<TransferParameters>> {
+    ): Promise<SimOrder<TransferParameters, boolean>> {
       const { org, userId } = transferrer;
       const selected = async (tx: Sql): Promise<Candidate[]> => {
         const wanted = { id: uploadId, orgId: org.id, userId, kind: 'transfer', now: clock.now() } as const;

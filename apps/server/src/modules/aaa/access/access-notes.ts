@@ -1,0 +1,107 @@
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction } from '../../../platform/db/index.ts';
+import type { Log } from '../../../platform/log/index.ts';
+import type { RejectReason } from '../aaa.rules.ts';
+import { plmnText } from '../intake/step.ts';
+import { insertRejects, markAuthorised, type RejectRow } from './access.queries.ts';
+import { forgetRefusals, type Refusal, tellRefusals } from './refusal-events.queries.ts';
+
+export interface AccessNotes {
+  accepted(simId: number): void;
+  /** Something was turned away: for the operator, and an event of the SIM when it is one. */
+  refused(refusal: RefusedRequest): void;
+  /** Only for the operator. Beyond a bound it is only counted. */
+  turnedAway(reject: Omit<RejectRow, 'at'>): void;
+  stop(): Promise<void>;
+}
+
+export interface RefusedRequest {
+  clientId: number;
+  simId: number | null;
+  identity: string | null;
+  reason: RejectReason;
+  apn: string | undefined;
+  plmn: number | undefined;
+}
+
+const everyMs = 250;
+/** Rejects kept until they are written; those beyond are in the counters alone. */
+const rejectsMost = 2_000;
+
+/** A refusal and its place among the answers: a SIM that got in afterwards is refused anew the next time. */
+type Placed = Refusal & { place: number };
+
+/**
+ * What follows from answers to Access-Requests, written down a little later and many at a time: nobody waits for it, and
+ * when the database is slow the next batch is larger, not a second one beside it.
+ */
+export const startAccessNotes = (options: { pool: pg.Pool; clock: Clock; log: Log }): AccessNotes => {
+  const { pool, clock, log } = options;
+  let rejects: RejectRow[] = [];
+  let refusals: Placed[] = [];
+  let accepted = new Map<number, number>();
+  let place = 0;
+  let writing: Promise<void> | undefined;
+
+  const writeDown = async () => {
+    const batch = { rejects, refusals, accepted };
+    rejects = [];
+    refusals = [];
+    accepted = new Map();
+    if (batch.rejects.length > 0) await insertRejects(pool, batch.rejects);
+    if (batch.refusals.length === 0 && batch.accepted.size === 0) return;
+    const isBefore = ({ simId, place: at }: Placed) => at < (batch.accepted.get(simId) ?? 0);
+    const simIds = [...batch.accepted.keys()];
+    const now = clock.now();
+    await inTransaction(pool, async (tx) => {
+      await tellOnce(tx, batch.refusals.filter(isBefore), now);
+      if (simIds.length > 0) {
+        await forgetRefusals(tx, simIds);
+        await markAuthorised(tx, simIds, now);
+      }
+      await tellOnce(
+        tx,
+        batch.refusals.filter((refusal) => !isBefore(refusal)),
+        now,
+      );
+    });
+  };
+  const write = (): Promise<void> => {
+    writing ??= writeDown()
+      .catch((error: Error) => log.warn({ err: error }, 'access decisions could not be noted'))
+      .finally(() => {
+        writing = undefined;
+      });
+    return writing;
+  };
+  const timer = setInterval(() => void write(), everyMs);
+  const turnedAway = (reject: Omit<RejectRow, 'at'>) => {
+    if (rejects.length < rejectsMost) rejects.push({ at: clock.now(), ...reject });
+  };
+
+  return {
+    accepted(simId) {
+      place += 1;
+      accepted.set(simId, place);
+    },
+    refused({ apn, plmn, ...reject }) {
+      turnedAway(reject);
+      const { simId, reason } = reject;
+      if (simId === null || refusals.length >= rejectsMost) return;
+      place += 1;
+      refusals.push({ simId, reason, apn: apn ?? null, plmn: plmnText(plmn ?? null), place });
+    },
+    turnedAway,
+    async stop() {
+      clearInterval(timer);
+      await writing;
+      await write();
+    },
+  };
+};
+
+const tellOnce = async (tx: pg.PoolClient, refusals: readonly Placed[], now: Date): Promise<void> => {
+  const once = new Map(refusals.map((refusal) => [`${refusal.simId} ${refusal.reason}`, refusal]));
+  if (once.size > 0) await tellRefusals(tx, [...once.values()], now);
+};

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FixedClock } from '../../../platform/clock/index.ts';
+import { type Database, inTransaction } from '../../../platform/db/index.ts';
+import { createLog } from '../../../platform/log/index.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import { radiusInventory, type TestSims } from '../../../testing/radius.ts';
+import type { RejectReason } from '../aaa.rules.ts';
+import { startAccessNotes } from './access-notes.ts';
+import { forgetRefusals, type Refusal, tellRefusals, trimRefusals } from './refusal-events.queries.ts';
+
+const noon = new Date('2026-11-21T12:00:00Z');
+const after = (hours: number) => new Date(noon.getTime() + hours * 3_600_000);
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await testDatabase({ max: 12 });
+});
+afterAll(() => database.close());
+
+const refusal = (simId: number, reason: RejectReason = 'paused'): Refusal => ({
+  simId,
+  reason,
+  apn: 'iot.example',
+  plmn: '262-02',
+});
+const tell = (refusals: Refusal[], now = noon) =>
+  inTransaction(database.pool, (tx) => tellRefusals(tx, refusals, now));
+const events = async (sims: TestSims) =>
+  (
+    await database.pool.query(
+      `select sim_id as "simId", facts ->> 'reason' as reason, at from sim_events
+       where org_id = $1 and kind = 'rejected' order by at, id`,
+      [sims.orgId],
+    )
+  ).rows;
+const facts = async (sims: TestSims) =>
+  (
+    await database.pool.query(
+      `select payload from outbox where org_id = $1 and topic = 'aaa.access-refused' order by id`,
+      [sims.orgId],
+    )
+  ).rows.map(({ payload }) => payload);
+
+describe('a refusal', () => {
+  it('is an event of the SIM, and a fact for whoever looks at it', async () => {
+    const sims = await radiusInventory(database, 2);
+    const [first = 0, second = 0] = sims.ids;
+    await tell([refusal(first), { ...refusal(second, 'apn-not-allowed'), apn: null, plmn: null }]);
+    const { rows } = await database.pool.query(
+      `select sim_id, facts, actor from sim_events where org_id = $1 and kind = 'rejected' order by sim_id`,
+      [sims.orgId],
+    );
+    expect(rows).toEqual([
+      { sim_id: first, facts: { reason: 'paused', apn: 'iot.example', plmn: '262-02' }, actor: null },
+      { sim_id: second, facts: { reason: 'apn-not-allowed' }, actor: null },
+    ]);
+    expect(await facts(sims)).toEqual([
+      { at: noon.toISOString(), iccids: expect.arrayContaining([sims.iccid(0), sims.iccid(1)]) },
+    ]);
+  });
+
+  it('is told once for each reason, and again after a day', async () => {
+    const sims = await radiusInventory(database, 1);
+    const [simId = 0] = sims.ids;
+    for (const hours of [0, 1, 23.9]) await tell([refusal(simId)], after(hours));
+    await tell([refusal(simId, 'quota-used')], after(2));
+    expect((await events(sims)).map(({ reason }) => reason)).toEqual(['paused', 'quota-used']);
+    for (const hours of [24, 25, 26.5])
+      await tell([refusal(simId), refusal(simId, 'quota-used')], after(hours));
+    expect((await events(sims)).map(({ reason, at }) => [reason, at])).toEqual([
+      ['paused', noon],
+      ['quota-used', after(2)],
+      ['paused', after(24)],
+      ['quota-used', after(26.5)],
+    ]);
+  });
+
+  it('is told anew when the SIM got in in between', async () => {
+    const sims = await radiusInventory(database, 2);
+    const [first = 0, second = 0] = sims.ids;
+    await tell([refusal(first), refusal(second)]);
+    await inTransaction(database.pool, (tx) => forgetRefusals(tx, [first]));
+    await tell([refusal(first), refusal(second)], after(1));
+    expect((await events(sims)).map(({ simId }) => simId).sort((a, b) => a - b)).toEqual([
+      first,
+      first,
+      second,
+    ]);
+  });
+
+  it('is told once by servers that refuse at the same moment, in whatever order', async () => {
+    const sims = await radiusInventory(database, 300);
+    const all = sims.ids.map((simId) => refusal(simId));
+    const batches = Array.from({ length: 8 }, (_, turn) => (turn % 2 === 0 ? all : all.toReversed()));
+    await Promise.all([
+      ...batches.map((batch) => tell(batch)),
+      ...batches.map(() => inTransaction(database.pool, (tx) => forgetRefusals(tx, [-1, -2]))),
+    ]);
+    expect(await events(sims)).toHaveLength(300);
+    await Promise.all([
+      ...batches.map((batch) => tell(batch, after(24))),
+      inTransaction(database.pool, (tx) => trimRefusals(tx, noon)),
+    ]);
+    expect(await events(sims)).toHaveLength(600);
+  });
+
+  it('is forgotten when it says nothing any more', async () => {
+    const sims = await radiusInventory(database, 1);
+    await tell(sims.ids.map((simId) => refusal(simId)));
+    const kept = async () =>
+      (await database.pool.query('select 1 from access_refusals where sim_id = any($1)', [sims.ids]))
+        .rowCount;
+    await trimRefusals(database.pool, after(24));
+    expect(await kept()).toBe(1);
+    await trimRefusals(database.pool, after(24.1));
+    expect(await kept()).toBe(0);
+  });
+});
+
+describe('what is noted beside the answers', () => {
+  const note = async (sims: TestSims, answers: readonly (RejectReason | 'accepted')[]) => {
+    const notes = startAccessNotes({
+      pool: database.pool,
+      clock: new FixedClock(noon.toISOString()),
+      log: createLog({ level: 'silent', format: 'json' }),
+    });
+    const [simId = 0] = sims.ids;
+    for (const answer of answers) {
+      if (answer === 'accepted') notes.accepted(simId);
+      else
+        notes.refused({ clientId: 1, simId, identity: null, reason: answer, apn: undefined, plmn: 262_002 });
+    }
+    await notes.stop();
+    return (await events(sims)).map(({ reason }) => reason);
+  };
+
+  it.each([
+    { answers: ['paused', 'paused', 'expired'], told: ['paused', 'expired'] },
+    { answers: ['accepted', 'paused', 'paused'], told: ['paused'] },
+    { answers: ['paused', 'accepted', 'paused'], told: ['paused', 'paused'] },
+  ] as const)('in the order of the answers: $answers', async ({ answers, told }) => {
+    const sims = await radiusInventory(database, 1);
+    const noted = await note(sims, answers);
+    expect(noted).toHaveLength(told.length);
+    expect(noted).toEqual(expect.arrayContaining([...told]));
+  });
+
+  it('leaves a SIM that got in at last as one that was never refused', async () => {
+    const sims = await radiusInventory(database, 1);
+    expect(await note(sims, ['paused', 'accepted'])).toEqual(['paused']);
+    expect(await note(sims, ['paused'])).toEqual(['paused', 'paused']);
+    expect(await note(sims, ['paused'])).toEqual(['paused', 'paused']);
+  });
+});

@@ -1,0 +1,78 @@
+import type { Sql } from '../../../platform/db/index.ts';
+import { emitMany } from '../../../platform/outbox/index.ts';
+import { accessRefused, factsByOrganisation } from '../aaa.events.ts';
+import type { RejectReason } from '../aaa.rules.ts';
+
+export interface Refusal {
+  simId: number;
+  reason: RejectReason;
+  /** What was asked for, and from which network; null when the gateway did not say. */
+  apn: string | null;
+  plmn: string | null;
+}
+
+/** Something that is refused for as long as this is told of again. */
+const toldAgainAfter = '24 hours';
+
+/**
+ * Records an event for each SIM and reason that is refused for the first time, after it had got in, or again after a
+ * day. At most one of each SIM and reason may be given. Of two servers that refuse the same at once, one tells it.
+ */
+export const tellRefusals = async (tx: Sql, refusals: readonly Refusal[], now: Date): Promise<void> => {
+  const { rows } = await tx.query<{ org_id: number; iccid: string }>(
+    `with refused as (
+       select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) as r (sim_id, reason, apn, plmn)),
+     -- Looked at before anything is written: a device that tries again costs a look, not a row version.
+     fresh as (
+       select r.* from refused r where not exists (
+         select from access_refusals a where a.sim_id = r.sim_id and a.reason = r.reason
+           and a.told_at > $5::timestamptz - interval '${toldAgainAfter}')),
+     told as (
+       insert into access_refusals as a (sim_id, reason, told_at)
+       select sim_id, reason, $5 from fresh order by sim_id, reason
+       on conflict (sim_id, reason) do update set told_at = excluded.told_at
+         where a.told_at <= excluded.told_at - interval '${toldAgainAfter}'
+       returning sim_id, reason),
+     recorded as (
+       insert into sim_events (sim_id, at, org_id, kind, facts)
+       select s.id, $5, s.org_id, 'rejected',
+         jsonb_strip_nulls(jsonb_build_object('reason', f.reason, 'apn', f.apn, 'plmn', f.plmn))
+       from told join fresh f using (sim_id, reason) join sims s on s.id = f.sim_id
+       returning sim_id, org_id)
+     select r.org_id, s.iccid from recorded r join sims s on s.id = r.sim_id`,
+    [
+      refusals.map(({ simId }) => simId),
+      refusals.map(({ reason }) => reason),
+      refusals.map(({ apn }) => apn),
+      refusals.map(({ plmn }) => plmn),
+      now,
+    ],
+  );
+  const at = now.toISOString();
+  await emitMany(
+    tx,
+    accessRefused,
+    factsByOrganisation(rows, (part) => ({ at, iccids: part.map(({ iccid }) => iccid) })),
+  );
+};
+
+/** These got in: whatever they are refused for next is told. In the order of keys, as they are written. */
+export const forgetRefusals = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
+  await tx.query({
+    name: 'aaa-forget-refusals',
+    text: `delete from access_refusals where (sim_id, reason) in (
+             select sim_id, reason from access_refusals where sim_id = any($1::bigint[])
+             order by sim_id, reason for update)`,
+    values: [simIds],
+  });
+};
+
+/** Those that are too old to keep anything from being told. */
+export const trimRefusals = async (sql: Sql, now: Date): Promise<void> => {
+  await sql.query(
+    `delete from access_refusals where (sim_id, reason) in (
+       select sim_id, reason from access_refusals where told_at < $1::timestamptz - interval '${toldAgainAfter}'
+       order by told_at limit 100000)`,
+    [now],
+  );
+};
