@@ -55,9 +55,14 @@ export const conditionsOf = async (
   const search = searchPattern(filter.search ?? '');
   if (search.kind === 'nothing') add(sql`false`, ['search_text']);
   if (search.kind === 'pattern') {
-    add(sql`search_text like lower(${search.like})`, ['search_text']);
-    // Concatenation hides the column from the index: the first condition is the one to look up.
-    if (search.recheck) add(sql`(search_text || '') like ${search.recheck}`, ['search_text']);
+    const { like, recheck } = search;
+    if (recheck === undefined) add(sql`search_text like lower(${like})`, ['search_text']);
+    // Concatenation hides the column from the index, which is to look up the other.
+    else {
+      add(sql`(search_text || '') like ${recheck}`, ['search_text'], {
+        lookup: sql`search_text like lower(${like})`,
+      });
+    }
   }
   return found;
 };
@@ -66,9 +71,7 @@ export const conditionsOf = async (
 const usageCondition = (percent: number): Condition => {
   const exact = sql<SqlBool>`limit_bytes > 0 and used_bytes::float8 * 100 >= limit_bytes::float8 * ${percent}::float8`;
   const whole = Math.floor(percent);
-  // Below one percent there is nothing to look up: nearly every SIM with a limit is there.
-  if (whole === 0) return { holds: exact, columns: ['limit_bytes', 'used_bytes'], live: true };
-  const found = sql<SqlBool>`usage_percent > 0 and usage_percent >= ${whole}::smallint`;
+  const found = sql<SqlBool>`usage_percent >= ${whole}::smallint`;
   if (whole === percent) return { holds: found, columns: ['usage_percent'], live: true, listed: true };
   return {
     holds: sql<SqlBool>`${found} and ${exact}`,
