@@ -124,7 +124,7 @@ const filteredPage = async (wanted: Wanted): Promise<Counted & { found: Found[] 
   if (isDense && !isListed && (await isBeyondCounting(wanted, limits.countedTotal / denseShare))) {
     return { found: near.found, total: limits.countedTotal, relation: 'gte' };
   }
-  const matched = await matches(wanted, { bounded: !near.isFull });
+  const matched = await matches(wanted, { bounded: !near.isFull && !isInOrder(wanted) });
   if (matched.relation === 'eq') return matched;
   if (near.isFull) return { ...matched, found: near.found };
   return { ...matched, found: await farPage(wanted, { near, bound: matched.bound }) };

@@ -125,17 +125,16 @@ export const isBeyondCounting = async (wanted: Wanted, most: number): Promise<bo
 /**
  * All matches up to a place in the order, or all there are, whatever their number, sorted. Of two tables they are
  * first found by id, as in `matches`; of one, the key is read along with what the conditions read. `offset 0` keeps
- * the planner from walking the order after all; up to a place, it lays the index of the order over those of the
- * conditions.
+ * the planner from walking the order after all.
  */
 export const gather = async (wanted: Wanted, bound?: SimPosition): Promise<Found[]> => {
   const { order, size, offset, conditions } = wanted;
-  const upTo = bound ? [until(order, bound)] : [];
   const twoSteps = isLive(wanted) && order.column !== undefined;
-  const matched = twoSteps
-    ? sql`${bound ? boundedIds(wanted, upTo) : idsOf(wanted)} and ${and(lookedUp(conditions))}`
-    : sql`select s.id${keyColumn(order)} ${from(wanted)}
-        where ${and([...base(wanted), ...lookedUp(conditions), ...upTo])}`;
+  const holding = and(lookedUp(conditions));
+  const keyed = sql`select s.id${twoSteps ? sql`` : keyColumn(order)} ${from(wanted)}`;
+  let matched = sql`${keyed} where ${and(base(wanted))} and ${holding}`;
+  if (bound) matched = sql`${keyed} where ${and(baseUpTo(wanted, bound))} and ${holding}`;
+  else if (twoSteps) matched = sql`${idsOf(wanted)} and ${holding}`;
   const { rows } = await sql<Found>`
     select id, ${shownKey(order)} as value
     from (${matched} offset 0) as matched ${twoSteps ? sql`join sims using (id)` : sql``}
@@ -144,8 +143,15 @@ export const gather = async (wanted: Wanted, bound?: SimPosition): Promise<Found
   return rows;
 };
 
-const boundedIds = (wanted: Wanted, upTo: readonly Fragment<SqlBool>[]): Fragment =>
-  sql`select s.id from sims s join sim_live l on l.sim_id = s.id where ${and([wanted.scope.sims, wanted.scope.live, ...upTo])}`;
+/**
+ * The organisation's SIMs up to a place in the order. The planner never lays one index over another when both are
+ * asked for the organisation; as an integer, only that of the order is.
+ */
+const baseUpTo = (wanted: Wanted, bound: SimPosition): Fragment<SqlBool>[] => [
+  sql<SqlBool>`s.org_id = ${wanted.scope.orgId}::integer`,
+  ...(isLive(wanted) ? [wanted.scope.live] : []),
+  until(wanted.order, bound),
+];
 
 /** Whether the index of the order has all that the conditions read, so that walking it needs no table. */
 export const isInOrder = ({ order: { column }, conditions }: Wanted): boolean =>

@@ -124,12 +124,13 @@ describe('lists larger than what is counted', () => {
       `insert into organisations (code, name, country) values ('big', 'Big Customer', 'DE') returning id`,
     );
     bigOrg = made.rows[0].id;
-    // Trucks are one batch of half the SIMs, the later one; every fourth SIM is tagged.
+    // Trucks are one batch of half the SIMs, the later one; every fourth SIM is tagged; notes have the last ones, and a
+    // few of the first.
     await database.pool.query(
-      `insert into sims (org_id, iccid, imsi, device_name, tags, lifecycle, expires_at)
+      `insert into sims (org_id, iccid, imsi, device_name, notes, tags, lifecycle, expires_at)
        select $1, '8999' || lpad(n::text, 15, '0'), '99901' || lpad(n::text, 10, '0'),
          case when n > $2 / 2 then 'Truck ' else 'Meter ' end || lpad((n * 7919 % 100000)::text, 5, '0'),
-         case when n % 4 = 0 then '{fleet}'::text[] else '{}' end, case when n % 10 = 0 then 30 else 23 end,
+         case when n < 10 or n > $2 - 5000 then 'Depot ' || n % 7 end, case when n % 4 = 0 then '{fleet}'::text[] else '{}' end, case when n % 10 = 0 then 30 else 23 end,
          timestamptz '2026-12-01' + n * interval '1 minute'
        from generate_series(1, $2::int) n`,
       [bigOrg, size],
@@ -142,7 +143,7 @@ describe('lists larger than what is counted', () => {
       `insert into org_sim_counts select org_id, lifecycle, count(*) from sims where org_id = $1 group by 1, 2`,
       [bigOrg],
     );
-    await database.pool.query('analyze sims');
+    await database.pool.query('analyze sims, sim_live');
   });
 
   const ask = (question: Partial<Parameters<typeof listSims>[2]> & { size?: number; number?: number }) =>
@@ -190,6 +191,36 @@ describe('lists larger than what is counted', () => {
       { filter: { search: 'truck', connection: ['online'] }, sort: 'device_name' },
       `device_name like 'Truck%' and l.connection = 1`,
       'name_key, s.id',
+    ],
+    [
+      'many by name, far away in the order of names',
+      { filter: { device_name: 'truck' }, sort: 'device_name' },
+      `device_name like 'Truck%'`,
+      'name_key, s.id',
+    ],
+    [
+      'many by name, far away from the end of the order',
+      { filter: { search: 'meter' }, sort: '-device_name' },
+      `device_name like 'Meter%'`,
+      'name_key desc, s.id desc',
+    ],
+    [
+      'some near and many far away',
+      { filter: { notes: 'depot' }, sort: 'expires_at' },
+      'notes is not null',
+      'expires_key, s.id',
+    ],
+    [
+      'some near and many far away, by both tables',
+      { filter: { notes: 'po', over_limit: false }, sort: 'iccid' },
+      'notes is not null',
+      's.iccid, s.id',
+    ],
+    [
+      'with a name, from the end where those without would be',
+      { filter: { not_empty: ['device_name'], empty: ['msisdn'] }, sort: '-device_name' },
+      'true',
+      'name_key desc, s.id desc',
     ],
     [
       'a range of the order',
