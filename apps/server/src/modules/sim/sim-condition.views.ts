@@ -56,3 +56,7 @@ export const columns = {
 /** What must hold, with what indexes are to look up: for queries that find all SIMs and walk no order. */
 export const lookedUp = (conditions: readonly Condition[]): Fragment<SqlBool>[] =>
   conditions.flatMap(({ holds, lookup }) => (lookup ? [lookup, holds] : [holds]));
+
+/** Whether an index of words or tags is to find the SIMs. */
+export const isByWords = ({ columns: read, lookup }: Condition): boolean =>
+  lookup !== undefined || read.includes('search_text') || read.includes('tags');

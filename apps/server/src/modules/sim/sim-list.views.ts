@@ -1,7 +1,14 @@
 import { lifecycleNumbers, limits, type Page, type SimFilter, type SimRow } from '@simcube/contract';
 import type { Db } from '../../platform/db/index.ts';
 import { decodeCursor, encodeCursor, fail } from '../../platform/http/index.ts';
-import { type SimPosition, type SimSort, simOrderOf, simPositionSchema, simPositionText } from './sim-cursor.rules.ts';
+import { isByWords } from './sim-condition.views.ts';
+import {
+  type SimPosition,
+  type SimSort,
+  simOrderOf,
+  simPositionSchema,
+  simPositionText,
+} from './sim-cursor.rules.ts';
 import { conditionsOf } from './sim-filter.views.ts';
 import {
   type Counted,
@@ -16,7 +23,7 @@ import {
   windowOf,
 } from './sim-page.views.ts';
 import { listRows } from './sim-rows.views.ts';
-import type { SimScope } from './sim-scope.views.ts';
+import { hasMost, type SimScope } from './sim-scope.views.ts';
 
 export interface SimListQuestion {
   filter: SimFilter;
@@ -61,10 +68,12 @@ export const listSims = async (
   const { filter, page, now } = question;
   const order = simOrderOf(question.sort);
   const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor, simPositionSchema(order));
+  const conditions = await conditionsOf(db, { scope, filter, now });
   const wanted: Wanted = {
     db,
     scope,
-    conditions: await conditionsOf(db, { scope, filter, now }),
+    conditions,
+    beside: conditions.some(isByWords) && (await hasMost(db, scope)),
     order,
     after,
     size: page.page_size,
@@ -117,7 +126,7 @@ const filteredPage = async (wanted: Wanted): Promise<Counted & { found: Found[] 
       ],
     });
   }
-  const { order, size, offset, conditions } = wanted;
+  const { size, offset, conditions } = wanted;
   const near = await windowOf(wanted, nearRows + 4 * (offset + size));
   const isDense = near.isFull && near.share >= denseShare;
   const isListed = conditions.length === 1 && conditions[0]?.listed;

@@ -10,6 +10,8 @@ export interface Wanted {
   db: Db;
   scope: SimScope;
   conditions: readonly Condition[];
+  /** Whether words and tags are looked up without regard to the organisation, as most of what they find is its own. */
+  beside: boolean;
   order: SimOrder;
   after: SimPosition | undefined;
   size: number;
@@ -132,9 +134,11 @@ export const gather = async (wanted: Wanted, bound?: SimPosition): Promise<Found
   const twoSteps = isLive(wanted) && order.column !== undefined;
   const holding = and(lookedUp(conditions));
   const keyed = sql`select s.id${twoSteps ? sql`` : keyColumn(order)} ${from(wanted)}`;
-  let matched = sql`${keyed} where ${and(base(wanted))} and ${holding}`;
-  if (bound) matched = sql`${keyed} where ${and(baseUpTo(wanted, bound))} and ${holding}`;
-  else if (twoSteps) matched = sql`${idsOf(wanted)} and ${holding}`;
+  let matched = sql`${keyed} where ${and(lookupBase(wanted))} and ${holding}`;
+  if (bound) {
+    const upTo = and([...lookupBase({ ...wanted, beside: true }), until(order, bound)]);
+    matched = sql`${keyed} where ${upTo} and ${holding}`;
+  } else if (twoSteps) matched = sql`${idsOf(wanted)} and ${holding}`;
   const { rows } = await sql<Found>`
     select id, ${shownKey(order)} as value
     from (${matched} offset 0) as matched ${twoSteps ? sql`join sims using (id)` : sql``}
@@ -142,16 +146,6 @@ export const gather = async (wanted: Wanted, bound?: SimPosition): Promise<Found
     ${ordered(order)} limit ${size + 1} offset ${offset}`.execute(wanted.db);
   return rows;
 };
-
-/**
- * The organisation's SIMs up to a place in the order. The planner never lays one index over another when both are
- * asked for the organisation; as an integer, only that of the order is.
- */
-const baseUpTo = (wanted: Wanted, bound: SimPosition): Fragment<SqlBool>[] => [
-  sql<SqlBool>`s.org_id = ${wanted.scope.orgId}::integer`,
-  ...(isLive(wanted) ? [wanted.scope.live] : []),
-  until(wanted.order, bound),
-];
 
 /** Whether the index of the order has all that the conditions read, so that walking it needs no table. */
 export const isInOrder = ({ order: { column }, conditions }: Wanted): boolean =>
@@ -180,11 +174,16 @@ const from = (wanted: Wanted): Fragment =>
 const base = (wanted: Wanted): Fragment<SqlBool>[] =>
   isLive(wanted) ? [wanted.scope.sims, wanted.scope.live] : [wanted.scope.sims];
 
+const lookupBase = (wanted: Wanted): Fragment<SqlBool>[] => {
+  const sims = wanted.beside ? wanted.scope.simsBeside : wanted.scope.sims;
+  return isLive(wanted) ? [sims, wanted.scope.live] : [sims];
+};
+
 /** The organisation's SIMs, of no more tables than the conditions read. */
 const idsOf = (wanted: Wanted): Fragment =>
   wanted.conditions.length > 0 && wanted.conditions.every(({ live, both }) => live && !both)
     ? sql`select l.sim_id as id from sim_live l where ${wanted.scope.live}`
-    : sql`select s.id ${from(wanted)} where ${and(base(wanted))}`;
+    : sql`select s.id ${from(wanted)} where ${and(lookupBase(wanted))}`;
 
 const and = (conditions: readonly Fragment<SqlBool>[]): Fragment<SqlBool> =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join([...conditions], sql` and `)}`;
