@@ -3,17 +3,14 @@
 -- already it is made wider rather than joined by another, as each costs every Start and Stop an entry.
 
 -- In which of eight parts of its octave an amount of bytes lies: an eleventh more changes it, a record hardly ever.
--- Amounts below 256 kB are one step. Monotone, but for the last bit of the logarithm.
+-- Amounts below 256 kB are step 0, which is not listed: a SIM costs nothing here while it uses next to nothing.
+-- Monotone, but for the last bit of the logarithm.
 create function usage_step(bytes bigint) returns smallint language sql immutable parallel safe
 as $$ select case when bytes < 262144 then 0 else 1 + floor(ln(bytes::float8 / 262144) / ln(2::float8) * 8) end::smallint $$;
 
 alter table sim_live add column usage_step smallint not null generated always as (usage_step(used_bytes)) stored;
 
-create index sim_live_usage_step_idx on sim_live (org_id, usage_step, sim_id);
-
-drop index sim_live_usage_percent_idx;
-create index sim_live_usage_percent_idx on sim_live (org_id, usage_percent, sim_id) include (connection)
-  where usage_percent is not null;
+create index sim_live_usage_step_idx on sim_live (org_id, usage_step, sim_id) where usage_step > 0;
 
 -- The last session began when the connection changed: one entry for both.
 drop index sim_live_org_connection_idx;
@@ -22,7 +19,7 @@ create index sim_live_org_connection_idx on sim_live (org_id, connection, last_s
 drop index sim_live_network_idx;
 create index sim_live_network_idx on sim_live (org_id, plmn, radio, sim_id);
 
-create index sim_live_ip_idx on sim_live (org_id, ip, sim_id);
+create index sim_live_ip_idx on sim_live (org_id, ip, sim_id) where ip is not null;
 
 -- Which of the fields that have no index of their own are filled in: 1 MSISDN, 2 IMEI, 4 notes, 8 tags, 16 a fixed
 -- address. Lists ask for any of them, filled or empty.

@@ -31,9 +31,8 @@ export const advancedConditions = async (db: Db, question: Question): Promise<Co
 const usageRanges = ({ usage_percent_max, usage_bytes_min, usage_bytes_max }: SimFilter): Condition[] => {
   const found: Condition[] = [];
   if (usage_percent_max !== undefined) {
-    // The whole percents are what the index knows; and what used nothing is in the first step of bytes.
+    // The whole percents are what the index knows, when there is a lower end besides.
     found.push({
-      ...(usage_percent_max === 0 && { lookup: sql`usage_step = 0` }),
       holds: sql`usage_percent <= ${Math.floor(usage_percent_max)}::smallint and limit_bytes > 0
         and used_bytes::float8 * 100 <= limit_bytes::float8 * ${usage_percent_max}::float8`,
       columns: ['usage_percent', 'limit_bytes', 'used_bytes'],

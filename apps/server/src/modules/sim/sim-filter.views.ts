@@ -71,7 +71,9 @@ export const conditionsOf = async (
 const usageCondition = (percent: number): Condition => {
   const exact = sql<SqlBool>`limit_bytes > 0 and used_bytes::float8 * 100 >= limit_bytes::float8 * ${percent}::float8`;
   const whole = Math.floor(percent);
-  const found = sql<SqlBool>`usage_percent >= ${whole}::smallint`;
+  // Below one percent there is nothing to look up: nearly every SIM with a limit is there.
+  if (whole === 0) return { holds: exact, columns: ['limit_bytes', 'used_bytes'], live: true };
+  const found = sql<SqlBool>`usage_percent > 0 and usage_percent >= ${whole}::smallint`;
   if (whole === percent) return { holds: found, columns: ['usage_percent'], live: true, listed: true };
   return {
     holds: sql<SqlBool>`${found} and ${exact}`,
