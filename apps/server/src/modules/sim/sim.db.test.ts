@@ -2,6 +2,7 @@ import { type Lifecycle, lifecycleNumbers, lifecycles } from '@simcube/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, inTransaction, typed } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';
+import { insertTestOrganisation } from '../../testing/organisations.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { mayChange } from './sim.rules.ts';
 import { changeLifecycle } from './sim.service.ts';
@@ -256,6 +257,31 @@ describe('lists larger than what is counted', () => {
       if (!cursor) break;
     }
   });
+
+  it.each(['truck', 'ruck 2', 'fleet'])(
+    'are another organisation’s own, few as they are: %s',
+    async (search) => {
+      const smallOrg = (await insertTestOrganisation(database.pool)).id;
+      const made = await database.pool.query<{ iccid: string }>(
+        `with made as (
+         insert into sims (org_id, iccid, imsi, device_name, tags)
+         select $1::bigint, '8998' || lpad(($1::bigint * 100 + n)::text, 15, '0'), '99902' || lpad(($1::bigint * 100 + n)::text, 10, '0'),
+           'Truck 2' || lpad(n::text, 2, '0'), '{fleet}'
+         from generate_series(1, 30) n returning id, org_id, iccid),
+       live as (insert into sim_live (sim_id, org_id) select id, org_id from made)
+       select iccid from made order by id`,
+        [smallOrg],
+      );
+      const answer = await listSims(typed(database.pool), scopedTo({ id: smallOrg }), {
+        filter: { search },
+        sort: '-device_name',
+        page: { page_no: 1, page_size: 50 },
+        now: at,
+      });
+      expect(answer.data.map(({ iccid }) => iccid)).toEqual(made.rows.map(({ iccid }) => iccid).reverse());
+      expect(answer.total).toBe(30);
+    },
+  );
 
   it('turn round in the second half, and end where they end', async () => {
     const all = await expected('true', 'name_key, s.id');
