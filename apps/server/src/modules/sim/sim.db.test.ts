@@ -2,8 +2,8 @@ import { type Lifecycle, lifecycleNumbers, lifecycles } from '@simcube/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, inTransaction, typed } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { insertTestOrganisation } from '../../testing/organisations.ts';
 import { makeSim } from '../../testing/inventory.ts';
+import { insertTestOrganisation } from '../../testing/organisations.ts';
 import { mayChange } from './sim.rules.ts';
 import { changeLifecycle } from './sim.service.ts';
 import { listSims } from './sim-list.views.ts';
