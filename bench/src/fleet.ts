@@ -77,13 +77,21 @@ export const rareWord = 'Zeppelin';
 export const rareTag = 'rare';
 export const commonTag = 'fleet';
 export const bundleCode = (number: number): string => `BENCH-${number}`;
+export const rareApn = 'm2m.bench';
+export const commonApn = 'iot.example';
 const bundles = 8;
 const rareEvery = 20_000;
 
+/** One in `rareEvery` has another value than most. */
+const seldom = (purpose: number, rare: string, common: string): string =>
+  `case when i % ${rareEvery} = ${purpose} then ${rare} else ${common} end`;
+
 const simsText = `
   insert into sims (org_id, iccid, imsi, msisdn, last_imei, device_name, notes, tags, lifecycle,
-    lifecycle_changed_at, activated_at, expires_at, bundle_id, apn)
-  select $1, '8949030' || lpad(i::text, 12, '0'), (${firstImsi} + i)::text, '4915' || lpad(i::text, 9, '0'),
+    lifecycle_changed_at, activated_at, expires_at, bundle_id, apn, imei_changed_at, delivery_note_number,
+    shipment_on, chip_grade, technology, fixed_ip)
+  select $1, '8949030' || lpad(i::text, 12, '0'), (${firstImsi} + i)::text,
+    ${seldom(79, 'null', "'4915' || lpad(i::text, 9, '0')")},
     '35' || lpad(((i * 7919) % 10000000000000)::text, 13, '0'),
     case when ${chance(1)} % 20 > 0 then ${words(kindNames, 2)} || ' ' || ${words(cityNames, 3)} || ' '
       || case when i % ${rareEvery} = 77 then '${rareWord} ' else '' end || i end,
@@ -93,21 +101,26 @@ const simsText = `
     (array[23, 23, 23, 23, 23, 23, 23, 23, 10, 10, 30, 30, 40, 40, 40, 50])[1 + ${chance(7)} % 16],
     now() - make_interval(days => ${chance(8)} % 700), now() - make_interval(days => ${chance(8)} % 700),
     case when ${chance(9)} % 10 > 0 then now() + make_interval(hours => ${chance(10)} % 9600 - 600) end,
-    (select min(id) from bundles) + ${chance(11)} % ${bundles}, 'iot.example'
+    (select min(id) from bundles) + ${chance(11)} % ${bundles}, ${seldom(80, `'${rareApn}'`, `'${commonApn}'`)},
+    case when ${chance(12)} % 50 = 0 then now() - make_interval(hours => ${chance(13)} % 4800) end,
+    case when i % 10 > 0 then 'DN-' || i / 500 end, current_date - (i / 1500)::integer,
+    ${seldom(81, "'automotive'", words(['consumer', 'industrial'], 14))},
+    ${seldom(82, "'multi IMSI'", words(['OTA', 'OTA BIP', 'one IMSI'], 15))},
+    case when i % 20 = 0 then '172.16.0.0'::inet + i end
   from generate_series($2::bigint, $3::bigint) as i`;
 
 /** Used: much for few, little for most; one in about forty beyond its limit. */
 const liveText = `
   insert into sim_live (sim_id, org_id, connection, connection_since, last_seen_at, last_session_at, ip, plmn, radio,
     imei, cycle_started_at, cycle_ends_at, used_bytes, limit_bytes, over_limit)
-  select id, org_id, connection, seen, seen, seen, '10.0.0.0'::inet + id, plmn, radio, last_imei,
+  select id, org_id, connection, seen, seen, seen, case when connection > 0 then '10.0.0.0'::inet + id end, plmn, radio, last_imei,
     date_trunc('month', now()), date_trunc('month', now()) + interval '1 month', used, quota, coalesce(used > quota, false)
   from (
     select s.id, s.org_id, s.last_imei,
       (array[1, 1, 1, 1, 2, 2, 3, 3, 3, 0])[1 + ${chance(20)} % 10] as connection,
       now() - make_interval(secs => ${chance(21)} % 90000) as seen,
-      (array[262002, 262001, 214007, 260006, 208001])[1 + ${chance(22)} % 5] as plmn,
-      (array[3, 3, 5, 6])[1 + ${chance(23)} % 4] as radio,
+      ${seldom(83, '310260', `(array[262002, 262001, 214007, 260006, 208001])[1 + ${chance(22)} % 5]`)} as plmn,
+      ${seldom(84, '1', `(array[3, 3, 5, 6])[1 + ${chance(23)} % 4]`)} as radio,
       (power(${chance(24)} % 10000 / 10000.0, 3) * 1.08 * 1073741824)::bigint as used,
       case when ${chance(25)} % 10 > 0 then 1073741824 end as quota
     from (select *, id as i from sims where org_id = $1) s) as made`;
@@ -137,7 +150,7 @@ export const fill = (fleet: Fleet, sims: number, options: { plain?: boolean } = 
       `insert into networks (plmn, mcc, mnc, operator, country) values
        (262002, '262', '02', 'Vodafone', 'DE'), (262001, '262', '01', 'Telekom', 'DE'),
        (214007, '214', '07', 'Movistar', 'ES'), (260006, '260', '06', 'Play', 'PL'),
-       (208001, '208', '01', 'Orange', 'FR') on conflict do nothing`,
+       (208001, '208', '01', 'Orange', 'FR'), (310260, '310', '260', 'T-Mobile', 'US') on conflict do nothing`,
     );
     await withoutIndexes(client, async () => {
       await client.query(simsText, [fleet.orgId, 0, sims - 1]);

@@ -1,5 +1,5 @@
 import { limits } from '@simcube/contract';
-import { bundleCode, commonTag, iccidOf, imsiOf, rareTag, rareWord } from './fleet.ts';
+import { bundleCode, commonTag, iccidOf, imsiOf, rareApn, rareTag, rareWord } from './fleet.ts';
 
 /** What the list is asked: the body of the call. */
 export type Question = Record<string, unknown>;
@@ -17,6 +17,90 @@ const fixed = (name: string, question: Question): ListCase => ({ name, ask: () =
 const pageSize = 50;
 /** Filtered totals are counted so far, and pages by number go as deep. */
 const filteredPages = limits.countedTotal / pageSize;
+
+const dayMs = 86_400_000;
+/** The instant so many days from now. */
+const at = (days: number): string => new Date(Date.now() + days * dayMs).toISOString();
+const dateAt = (days: number): string => at(days).slice(0, 10);
+
+/** Every field of the advanced search, where it finds few and where it finds many. */
+const advancedCases: readonly ListCase[] = [
+  fixed('name with two common letters', { device_name: 'er' }),
+  fixed('name with two rare letters', { device_name: 'pp' }),
+  fixed('name with a letter that nothing has', { device_name: 'q' }),
+  fixed('name with a common word, sort -device_name', { device_name: 'berlin', sort: '-device_name' }),
+  fixed('name with a rare word, sort expires_at', { device_name: rareWord, sort: 'expires_at' }),
+  fixed('notes with two common letters, sort expires_at', { notes: 'te', sort: 'expires_at' }),
+  fixed('notes with two rare digits', { notes: '77' }),
+  fixed('notes with a letter that nothing has', { notes: 'q' }),
+  fixed('delivery notes, common part', { delivery_note_number: 'dn-1' }),
+  fixed('delivery notes, rare part', { delivery_note_number: '-17' }),
+  fixed('chip grade, common', { chip_grade: ['industrial'] }),
+  fixed('chip grade, rare', { chip_grade: ['automotive'] }),
+  fixed('technology, common, sort -activated_at', { technology: ['OTA'], sort: '-activated_at' }),
+  fixed('technology, rare', { technology: ['multi IMSI'] }),
+  fixed('APN, common part', { apn: 'iot' }),
+  fixed('APN, rare', { apn: rareApn }),
+  { name: 'address', ask: ({ sims, random }) => ({ ip: addressOf(1 + random(sims)) }) },
+  fixed('address that nobody has', { ip: '192.0.2.1' }),
+  fixed('country, common', { country: ['DE'] }),
+  fixed('country, rare', { country: ['US'] }),
+  fixed('operator, common, sort -expires_at', { operator: ['262-02'], sort: '-expires_at' }),
+  fixed('operator, rare', { operator: ['310-260'] }),
+  fixed('radio, common', { radio: ['4G'] }),
+  fixed('radio, rare', { radio: ['2G'] }),
+  fixed('radio, none, sort device_name', { radio: ['WLAN'], sort: 'device_name' }),
+  fixed('usage up to 0 %', { usage_percent_max: 0 }),
+  fixed('usage up to 50 %, sort -expires_at', { usage_percent_max: 50, sort: '-expires_at' }),
+  fixed('usage from 60 to 60.2 %', { usage_percent_min: 60, usage_percent_max: 60.2 }),
+  fixed('bytes from 1 MB', { usage_bytes_min: 1_000_000 }),
+  fixed('bytes from 500.0 to 500.1 MB', { usage_bytes_min: 500_000_000, usage_bytes_max: 500_100_000 }),
+  fixed('bytes from 5.0 to 5.1 MB, sort iccid', {
+    usage_bytes_min: 5_000_000,
+    usage_bytes_max: 5_100_000,
+    sort: 'iccid',
+  }),
+  fixed('bytes up to 2,000 (few)', { usage_bytes_max: 2000 }),
+  fixed('bytes that nobody has', { usage_bytes_min: 2_000_000_000 }),
+  fixed('shipped on a day', { shipment_from: dateAt(-300), shipment_to: dateAt(-300) }),
+  fixed('shipped within a year, sort device_name', { shipment_from: dateAt(-365), sort: 'device_name' }),
+  { name: 'activated on a day', ask: () => ({ activated_from: at(-100), activated_to: at(-99) }) },
+  { name: 'activated within a year', ask: () => ({ activated_from: at(-365) }) },
+  { name: 'ends on a day', ask: () => ({ expires_from: at(100), expires_to: at(101) }) },
+  {
+    name: 'ends within a year, sort -device_name',
+    ask: () => ({ expires_to: at(365), sort: '-device_name' }),
+  },
+  {
+    name: 'session within a minute',
+    ask: () => ({ last_session_from: at(-0.5), last_session_to: at(-0.5 + 1 / 1440) }),
+  },
+  { name: 'session before all', ask: () => ({ last_session_to: at(-20) }) },
+  { name: 'session within a day, sort iccid', ask: () => ({ last_session_from: at(-1), sort: 'iccid' }) },
+  fixed('device changed within a day', { imei_changed_within_days: 1 }),
+  fixed('device changed within 90 days, sort device_name', {
+    imei_changed_within_days: 90,
+    sort: 'device_name',
+  }),
+  fixed('without a phone number (few)', { empty: ['msisdn'] }),
+  fixed('with a phone number, sort -expires_at', { not_empty: ['msisdn'], sort: '-expires_at' }),
+  fixed('with notes, sort -expires_at', { not_empty: ['notes'], sort: '-expires_at' }),
+  fixed('without notes, sort -device_name', { empty: ['notes'], sort: '-device_name' }),
+  fixed('without a name, sort -device_name', { empty: ['device_name'], sort: '-device_name' }),
+  fixed('with a name, sort -device_name', { not_empty: ['device_name'], sort: '-device_name' }),
+  fixed('without tags (none)', { empty: ['tags'] }),
+  fixed('without an address', { empty: ['ip'] }),
+  fixed('with an address, sort expires_at', { not_empty: ['ip'], sort: 'expires_at' }),
+  fixed('without a session (none)', { empty: ['last_session_at'] }),
+  fixed('without an IMEI (none)', { empty: ['last_imei'] }),
+  {
+    name: 'a thousand identifiers',
+    ask: ({ sims, random }) => ({
+      identifiers: Array.from({ length: 1000 }, () => iccidOf(random(sims))),
+      sort: '-device_name',
+    }),
+  },
+];
 
 /** Every filter, sort and kind of search, what finds few and what finds all, near pages and far ones. */
 export const listCases: readonly ListCase[] = [
@@ -89,6 +173,10 @@ export const listCases: readonly ListCase[] = [
     lifecycle: ['terminated'],
     tags: [rareTag],
   }),
+  ...advancedCases,
 ];
+
+/** The address that `fill` gives to the SIM with this id while it has a session. */
+const addressOf = (id: number): string => `10.${(id >> 16) & 255}.${(id >> 8) & 255}.${id & 255}`;
 
 const middlePage = (sims: number): number => Math.max(1, Math.floor(sims / pageSize / 2));

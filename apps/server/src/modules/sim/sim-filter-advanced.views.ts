@@ -1,6 +1,7 @@
 import { type emptiableFields, radioTypes, type SimFilter } from '@simcube/contract';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
+import { connectionNumbers } from './sim.rules.ts';
 import { type Condition, columns } from './sim-condition.views.ts';
 import type { Fragment, SimScope } from './sim-scope.views.ts';
 import { containing, indexedPart } from './sim-search.rules.ts';
@@ -38,29 +39,53 @@ const usageRanges = ({ usage_percent_max, usage_bytes_min, usage_bytes_max }: Si
       live: true,
     });
   }
-  if (usage_bytes_min !== undefined) {
-    found.push({ holds: sql`used_bytes >= ${usage_bytes_min}`, columns: ['used_bytes'], live: true });
-  }
-  if (usage_bytes_max !== undefined) {
-    found.push({ holds: sql`used_bytes <= ${usage_bytes_max}`, columns: ['used_bytes'], live: true });
+  if (usage_bytes_min !== undefined || usage_bytes_max !== undefined) {
+    found.push({
+      holds: bytesBetween(usage_bytes_min, usage_bytes_max),
+      columns: ['usage_step', 'used_bytes'],
+      live: true,
+    });
   }
   return found;
 };
 
-/** Parts of names and notes: the search's index finds where they are at all, the field itself decides. */
-const textConditions = (filter: SimFilter): Condition[] =>
-  (['device_name', 'notes'] as const).flatMap((field): Condition[] => {
-    const text = filter[field];
-    if (text === undefined) return [];
+/** A logarithm may differ in its last bit from machine to machine: the steps are looked up this much wider. */
+const stepSlack = 1e-6;
+
+/** The steps are what the index knows; within those at both ends each amount is looked at. */
+const bytesBetween = (least: number | undefined, most: number | undefined): Fragment<SqlBool> => {
+  const parts: Fragment<SqlBool>[] = [];
+  if (least !== undefined) {
+    const wider = Math.floor(least * (1 - stepSlack));
+    parts.push(sql`usage_step >= usage_step(${wider}::bigint) and used_bytes >= ${least}::bigint`);
+  }
+  if (most !== undefined) {
+    const wider = Math.ceil(most * (1 + stepSlack));
+    parts.push(sql`usage_step <= usage_step(${wider}::bigint) and used_bytes <= ${most}::bigint`);
+  }
+  return sql`${sql.join(parts, sql` and `)}`;
+};
+
+/**
+ * Parts of names and notes: the search's index finds where they are at all, the field itself decides. Of one or two
+ * letters it knows nothing: names are then read in the index that sorts them, notes of those who have some.
+ */
+const textConditions = ({ device_name, notes }: SimFilter): Condition[] => {
+  const found: Condition[] = [];
+  const lookupOf = (text: string): Pick<Condition, 'lookup'> => {
     const part = indexedPart(text);
-    const within: Condition = {
-      holds: sql`lower(${columns[field]}) like lower(${containing(text)})`,
-      columns: [field],
-      live: false,
-    };
-    if (part === undefined) return [within];
-    return [{ holds: sql`search_text like lower(${part})`, columns: ['search_text'], live: false }, within];
-  });
+    return part === undefined ? {} : { lookup: sql`search_text like lower(${part})` };
+  };
+  if (device_name !== undefined) {
+    const holds = sql<SqlBool>`name_key like lower(${containing(device_name)}) and name_key < ${unnamed}`;
+    found.push({ holds, columns: ['name_key'], live: false, scattered: true, ...lookupOf(device_name) });
+  }
+  if (notes !== undefined) {
+    const holds = sql<SqlBool>`${has('notes', true)} and lower(notes) like lower(${containing(notes)})`;
+    found.push({ holds, columns: ['filled', 'notes'], live: false, ...lookupOf(notes) });
+  }
+  return found;
+};
 
 /** More different values than these are not looked through: then every SIM's own is compared. */
 const mostValues = 3000;
@@ -154,7 +179,7 @@ const networkConditions = async (db: Db, { country, operator, radio }: SimFilter
   }
   if (radio?.length) {
     const numbers = radio.map((name) => radioTypes.indexOf(name) + 1);
-    found.push({ holds: sql`radio = any(${numbers}::smallint[])`, columns: ['radio'], live: true });
+    found.push({ holds: sql`radio = any(${numbers}::smallint[])`, columns: ['radio'], live: true, listed });
   }
   return found;
 };
@@ -172,6 +197,7 @@ const timeConditions = ({ filter, now }: Question): Condition[] => {
     if (to) parts.push(sql`${columns[column]} <= ${to}`);
     if (!from && column === 'activated_key') parts.push(sql`activated_key > '-infinity'`);
     if (!to && column === 'expires_key') parts.push(sql`expires_key < 'infinity'`);
+    if (column === 'last_session_at') parts.push(anyConnection);
     found.push({ holds: sql.join(parts, sql` and `), columns: [column], live: false, ...more });
   };
   const day = (text: string | undefined) => (text === undefined ? undefined : sql`${text}::date`);
@@ -190,7 +216,7 @@ const timeConditions = ({ filter, now }: Question): Condition[] => {
   range('last_session_at', {
     from: instant(filter.last_session_from),
     to: instant(filter.last_session_to),
-    more: { live: true },
+    more: { columns: ['last_session_at', 'connection'], live: true, listed },
   });
   if (filter.imei_changed_within_days !== undefined) {
     const since = new Date(now.getTime() - filter.imei_changed_within_days * dayMs);
@@ -204,56 +230,68 @@ const timeConditions = ({ filter, now }: Question): Condition[] => {
   return found;
 };
 
+/** Of each connection its SIMs are in the order of their last sessions: named all, the index finds the times in each. */
+const anyConnection = sql<SqlBool>`connection = any(${Object.values(connectionNumbers)}::smallint[])`;
+
 type Emptiable = (typeof emptiableFields)[number];
 
+/** The bits of `sims.filled`; an address may be that of the session, too. */
+const filledBits = { msisdn: 1, last_imei: 2, notes: 4, tags: 8, fixed_ip: 16 } as const;
+const filledSets = Array.from({ length: 32 }, (_, set) => set);
+
+/** The index lists the SIMs by the set of fields that they have. */
+const has = (field: keyof typeof filledBits, isFilled: boolean): Fragment<SqlBool> =>
+  sql`filled = any(${filledSets.filter((set) => (set & filledBits[field]) > 0 === isFilled)}::smallint[])`;
+
+/** What SIMs without a name have as their sort key. */
+const unnamed = sql`U&'\\+10FFFF'`;
+
 const emptiness = (field: Emptiable, isEmpty: boolean): Condition => {
-  const has = (
-    holds: { empty: Fragment<SqlBool>; filled: Fragment<SqlBool> },
-    more: Omit<Condition, 'holds'>,
-  ) => ({
-    holds: isEmpty ? holds.empty : holds.filled,
+  const either = (empty: Fragment<SqlBool>, full: Fragment<SqlBool>, more: Omit<Condition, 'holds'>) => ({
+    holds: isEmpty ? empty : full,
     ...more,
   });
-  const nullable = (column: keyof typeof columns, more: Partial<Condition> = {}): Condition =>
-    has(
-      { empty: sql`${columns[column]} is null`, filled: sql`${columns[column]} is not null` },
-      { columns: [column], live: false, ...more },
-    );
   switch (field) {
-    case 'tags':
-      return has(
-        { empty: sql`tags = '{}'::text[]`, filled: sql`tags <> '{}'::text[]` },
-        { columns: ['tags'], live: false },
-      );
-    case 'device_name':
-      // In the order by name those without one are together, at its end.
-      return isEmpty
-        ? { holds: sql`name_key = U&'\\+10FFFF'`, columns: ['name_key'], live: false, listed }
-        : nullable('device_name');
-    case 'expires_at':
-      return has(
-        { empty: sql`expires_key = 'infinity'`, filled: sql`expires_key < 'infinity'` },
-        { columns: ['expires_key'], live: false, listed },
-      );
-    case 'bundle':
-      return nullable('bundle_id', { listed });
-    case 'ip':
-      return has(
-        {
-          empty: sql`ip is null and fixed_ip is null`,
-          filled: sql`(ip is not null or fixed_ip is not null)`,
-        },
-        { columns: ['ip', 'fixed_ip'], live: true, both: true },
-      );
-    case 'last_session_at':
-      return nullable('last_session_at', { live: true });
-    case 'apn':
-    case 'delivery_note_number':
-    case 'shipment_on':
-      return nullable(field, { listed });
     case 'msisdn':
     case 'last_imei':
     case 'notes':
-      return nullable(field);
+    case 'tags':
+      return { holds: has(field, !isEmpty), columns: ['filled'], live: false, listed };
+    case 'device_name':
+      // In the order by name those without one are together, at its end.
+      return either(sql`name_key = ${unnamed}`, sql`name_key < ${unnamed}`, {
+        columns: ['name_key'],
+        live: false,
+        listed,
+      });
+    case 'expires_at':
+      return either(sql`expires_key = 'infinity'`, sql`expires_key < 'infinity'`, {
+        columns: ['expires_key'],
+        live: false,
+        listed,
+      });
+    case 'ip':
+      return either(
+        sql`ip is null and ${has('fixed_ip', false)}`,
+        sql`(ip is not null or ${has('fixed_ip', true)})`,
+        { columns: ['ip', 'filled'], live: true, both: true },
+      );
+    case 'last_session_at':
+      return either(
+        sql`last_session_at is null and ${anyConnection}`,
+        sql`last_session_at is not null and ${anyConnection}`,
+        { columns: ['last_session_at', 'connection'], live: true, listed },
+      );
+    case 'bundle':
+    case 'apn':
+    case 'delivery_note_number':
+    case 'shipment_on': {
+      const column = field === 'bundle' ? 'bundle_id' : field;
+      return either(sql`${columns[column]} is null`, sql`${columns[column]} is not null`, {
+        columns: [column],
+        live: false,
+        listed,
+      });
+    }
   }
 };

@@ -37,6 +37,13 @@ const networks = [
 
 const some = <T>(values: readonly T[]) => fc.constantFrom(...values);
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 3 });
+/** Small amounts, and those around which one of the steps ends by which amounts are looked up. */
+const amounts = fc.oneof(
+  fc.integer({ min: 0, max: 3000 }),
+  fc
+    .tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: -1, max: 1 }))
+    .map(([step, beside]) => Math.round(262_144 * 2 ** (step / 8)) + beside),
+);
 const instants = fc.integer({ min: -60, max: 60 }).map(day);
 
 const simArbitrary = fc.record({
@@ -61,7 +68,7 @@ const simArbitrary = fc.record({
   plmn: maybe(some(networks).map(({ plmn }) => plmn)),
   radio: maybe(fc.integer({ min: 0, max: radioTypes.length })),
   last_session_at: maybe(instants),
-  used: fc.integer({ min: 0, max: 3000 }),
+  used: amounts,
   limit: maybe(some([0, 1000, 2000])),
   over: fc.boolean(),
 });
@@ -153,8 +160,8 @@ const fields: { [K in keyof Required<SimFilter>]: fc.Arbitrary<NonNullable<SimFi
   bundle: set([...bundleCodes, 'NONE']),
   usage_percent_min: some([0, 0.5, 10, 50, 99.9, 100, 150]),
   usage_percent_max: some([0, 0.5, 10, 50, 99.9, 100, 150]),
-  usage_bytes_min: fc.integer({ min: 0, max: 3000 }),
-  usage_bytes_max: fc.integer({ min: 0, max: 3000 }),
+  usage_bytes_min: amounts,
+  usage_bytes_max: amounts,
   expires_within_days: fc.integer({ min: 0, max: 60 }),
   over_limit: fc.boolean(),
   device_name: part,

@@ -55,9 +55,14 @@ export const conditionsOf = async (
   const search = searchPattern(filter.search ?? '');
   if (search.kind === 'nothing') add(sql`false`, ['search_text']);
   if (search.kind === 'pattern') {
-    add(sql`search_text like lower(${search.like})`, ['search_text']);
-    // Concatenation hides the column from the index: the first condition is the one to look up.
-    if (search.recheck) add(sql`(search_text || '') like ${search.recheck}`, ['search_text']);
+    const { like, recheck } = search;
+    if (recheck === undefined) add(sql`search_text like lower(${like})`, ['search_text']);
+    // Concatenation hides the column from the index, which is to look up the other.
+    else {
+      add(sql`(search_text || '') like ${recheck}`, ['search_text'], {
+        lookup: sql`search_text like lower(${like})`,
+      });
+    }
   }
   return found;
 };

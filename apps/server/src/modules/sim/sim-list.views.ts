@@ -1,20 +1,29 @@
 import { lifecycleNumbers, limits, type Page, type SimFilter, type SimRow } from '@simcube/contract';
 import type { Db } from '../../platform/db/index.ts';
 import { decodeCursor, encodeCursor, fail } from '../../platform/http/index.ts';
-import { type SimSort, simOrderOf, simPositionSchema, simPositionText } from './sim-cursor.rules.ts';
+import { isByWords } from './sim-condition.views.ts';
+import {
+  type SimPosition,
+  type SimSort,
+  simOrderOf,
+  simPositionSchema,
+  simPositionText,
+} from './sim-cursor.rules.ts';
 import { conditionsOf } from './sim-filter.views.ts';
 import {
   type Counted,
   type Found,
   gather,
+  type InWindow,
   isBeyondCounting,
+  isInOrder,
   matches,
   type Wanted,
   walk,
   windowOf,
 } from './sim-page.views.ts';
 import { listRows } from './sim-rows.views.ts';
-import type { SimScope } from './sim-scope.views.ts';
+import { hasMost, type SimScope } from './sim-scope.views.ts';
 
 export interface SimListQuestion {
   filter: SimFilter;
@@ -47,9 +56,9 @@ const mostIdentified = 2 * limits.bulkSearch;
  *
  * - a *window* of the sort order, so many rows and no more, filtered as it is walked, fills the page when many match;
  * - the *matches*, looked up and counted up to `limits.countedTotal`: when that is all of them, they are sorted;
- * - a larger window, as many match.
- *
- * Only matches that are many and yet all far away in the sort order escape them, and are then gathered whole.
+ * - a larger window, as many match;
+ * - matches that are many and yet all far away in the order are gathered, as far as the page may reach: those that
+ *   were counted tell how far, as they alone would fill it.
  */
 export const listSims = async (
   db: Db,
@@ -59,10 +68,12 @@ export const listSims = async (
   const { filter, page, now } = question;
   const order = simOrderOf(question.sort);
   const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor, simPositionSchema(order));
+  const conditions = await conditionsOf(db, { scope, filter, now });
   const wanted: Wanted = {
     db,
     scope,
-    conditions: await conditionsOf(db, { scope, filter, now }),
+    conditions,
+    beside: conditions.some(isByWords) && (await hasMost(db, scope)),
     order,
     after,
     size: page.page_size,
@@ -106,7 +117,7 @@ const plainPage = async (wanted: Wanted, filter: SimFilter): Promise<Counted & {
 
 const filteredPage = async (wanted: Wanted): Promise<Counted & { found: Found[] }> => {
   // A list of identifiers is as long as it is: counted whole.
-  if (wanted.conditions.some(({ few }) => few)) return matches(wanted, mostIdentified);
+  if (wanted.conditions.some(({ few }) => few)) return matches(wanted, { most: mostIdentified });
   // Deeper, only a cursor goes on: every skipped row would have to be found first.
   if (wanted.offset >= limits.countedTotal) {
     fail('CB-00-0400', {
@@ -115,18 +126,35 @@ const filteredPage = async (wanted: Wanted): Promise<Counted & { found: Found[] 
       ],
     });
   }
-  const { order, size, offset, conditions } = wanted;
+  const { size, offset, conditions } = wanted;
   const near = await windowOf(wanted, nearRows + 4 * (offset + size));
   const isDense = near.isFull && near.share >= denseShare;
   const isListed = conditions.length === 1 && conditions[0]?.listed;
   if (isDense && !isListed && (await isBeyondCounting(wanted, limits.countedTotal / denseShare))) {
     return { found: near.found, total: limits.countedTotal, relation: 'gte' };
   }
-  const matched = await matches(wanted);
+  const matched = await matches(wanted, { bounded: !near.isFull && !isInOrder(wanted) });
   if (matched.relation === 'eq') return matched;
   if (near.isFull) return { ...matched, found: near.found };
-  const far = await windowOf(wanted, (order.column ? farRows.byKey : farRows.byEntry) + 4 * (offset + size));
-  return { ...matched, found: far.isFull ? far.found : await gather(wanted) };
+  return { ...matched, found: await farPage(wanted, { near, bound: matched.bound }) };
+};
+
+/** A page of matches that are many, and yet too few or too far away in the order for a small window. */
+const farPage = async (
+  wanted: Wanted,
+  { near, bound }: { near: InWindow; bound: SimPosition | undefined },
+): Promise<Found[]> => {
+  const { order, size, offset } = wanted;
+  if (isInOrder(wanted)) return walk(wanted, size + 1);
+  // Where the small window met none at all, a larger one would hardly be any fuller.
+  if (near.found.length > 0 || !bound) {
+    const most = (order.column ? farRows.byKey : farRows.byEntry) + 4 * (offset + size);
+    const far = await windowOf(wanted, most);
+    if (far.isFull) return far.found;
+  }
+  const found = bound ? await gather(wanted, bound) : [];
+  // Those that were counted may have changed since.
+  return found.length > size ? found : gather(wanted);
 };
 
 const countByLifecycle = async ({ db, scope }: Wanted, filter: SimFilter): Promise<number> => {

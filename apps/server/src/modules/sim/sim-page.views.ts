@@ -1,7 +1,7 @@
 import { limits } from '@simcube/contract';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
-import { type Condition, columns } from './sim-condition.views.ts';
+import { type Condition, columns, lookedUp } from './sim-condition.views.ts';
 import type { SimOrder, SimPosition, SimSort } from './sim-cursor.rules.ts';
 import type { Fragment, SimScope } from './sim-scope.views.ts';
 
@@ -10,6 +10,8 @@ export interface Wanted {
   db: Db;
   scope: SimScope;
   conditions: readonly Condition[];
+  /** Whether words and tags are looked up without regard to the organisation, as most of what they find is its own. */
+  beside: boolean;
   order: SimOrder;
   after: SimPosition | undefined;
   size: number;
@@ -47,28 +49,36 @@ export const walk = async (wanted: Wanted, count: number): Promise<Found[]> => {
   return rows;
 };
 
+export interface Matched extends Counted {
+  found: Found[];
+  /** Of matches that are too many to count: a place in the order up to which there are enough of them for the page. */
+  bound: SimPosition | undefined;
+}
+
 /**
  * The matches as far as they are counted, and the page from them when they are all there. First only their ids, for
- * which indexes alone often suffice; their sort keys are fetched when there are few.
+ * which indexes alone often suffice; their sort keys are fetched when there are few. When they are not all there, the
+ * page is not known, but where it ends at the latest is: where it would if there were no others.
  */
 export const matches = async (
   wanted: Wanted,
-  most: number = limits.countedTotal,
-): Promise<Counted & { found: Found[] }> => {
+  { most = limits.countedTotal as number, bounded = false } = {},
+): Promise<Matched> => {
   const { order, size, offset, conditions } = wanted;
   const withKeys = order.column ? sql`matched join sims using (id)` : sql`matched`;
   const { rows } = await sql<{ total: number; id: number | null; value: string | null }>`
     with matched as materialized (
-      ${idsOf(wanted)} and ${and(all(conditions))} limit ${most + 1})
+      ${idsOf(wanted)} and ${and(lookedUp(conditions))} limit ${most + 1})
     select counted.total, part.id, part.value
     from (select count(*) as total from matched) as counted
     left join lateral (
       select id, ${shownKey(order)} as value from ${withKeys}
-      where counted.total <= ${most} and ${and(beyond(wanted))}
+      where (counted.total <= ${most} or ${bounded}) and ${and(beyond(wanted))}
       ${ordered(order)} limit ${size + 1} offset ${offset}) as part on true`.execute(wanted.db);
   const total = rows[0]?.total ?? 0;
   const found = rows.flatMap(({ id, value }) => (id === null ? [] : [{ id, value }]));
-  return total > most ? { total: most, relation: 'gte', found: [] } : { total, relation: 'eq', found };
+  if (total <= most) return { total, relation: 'eq', found, bound: undefined };
+  return { total: most, relation: 'gte', found: [], bound: found[size] };
 };
 
 export interface InWindow {
@@ -115,15 +125,20 @@ export const isBeyondCounting = async (wanted: Wanted, most: number): Promise<bo
 };
 
 /**
- * All matches, whatever their number, sorted. Of two tables they are first found by id, as in `matches`; of one, the
- * key is read along with what the conditions read. `offset 0` keeps the planner from walking the order after all.
+ * All matches up to a place in the order, or all there are, whatever their number, sorted. Of two tables they are
+ * first found by id, as in `matches`; of one, the key is read along with what the conditions read. `offset 0` keeps
+ * the planner from walking the order after all.
  */
-export const gather = async (wanted: Wanted): Promise<Found[]> => {
+export const gather = async (wanted: Wanted, bound?: SimPosition): Promise<Found[]> => {
   const { order, size, offset, conditions } = wanted;
   const twoSteps = isLive(wanted) && order.column !== undefined;
-  const matched = twoSteps
-    ? sql`${idsOf(wanted)} and ${and(all(conditions))}`
-    : sql`select s.id${keyColumn(order)} ${from(wanted)} where ${and([...base(wanted), ...all(conditions)])}`;
+  const holding = and(lookedUp(conditions));
+  const keyed = sql`select s.id${twoSteps ? sql`` : keyColumn(order)} ${from(wanted)}`;
+  let matched = sql`${keyed} where ${and(lookupBase(wanted))} and ${holding}`;
+  if (bound) {
+    const upTo = and([...lookupBase({ ...wanted, beside: true }), until(order, bound)]);
+    matched = sql`${keyed} where ${upTo} and ${holding}`;
+  } else if (twoSteps) matched = sql`${idsOf(wanted)} and ${holding}`;
   const { rows } = await sql<Found>`
     select id, ${shownKey(order)} as value
     from (${matched} offset 0) as matched ${twoSteps ? sql`join sims using (id)` : sql``}
@@ -132,9 +147,17 @@ export const gather = async (wanted: Wanted): Promise<Found[]> => {
   return rows;
 };
 
+/** Whether the index of the order has all that the conditions read, so that walking it needs no table. */
+export const isInOrder = ({ order: { column }, conditions }: Wanted): boolean =>
+  column !== undefined &&
+  conditions.every(({ columns: read }) =>
+    read.every((name) => name === 'lifecycle' || columns[name] === sortKeys[column]),
+  );
+
 /** Whether the condition is a range of the sort key, so that no row of the walk fails it. */
 const isRangeOf = ({ column }: SimOrder, condition: Condition): boolean =>
   column !== undefined &&
+  !condition.scattered &&
   condition.columns.length > 0 &&
   readBy([condition]).every((read) => read === sortKeys[column]);
 
@@ -151,11 +174,16 @@ const from = (wanted: Wanted): Fragment =>
 const base = (wanted: Wanted): Fragment<SqlBool>[] =>
   isLive(wanted) ? [wanted.scope.sims, wanted.scope.live] : [wanted.scope.sims];
 
+const lookupBase = (wanted: Wanted): Fragment<SqlBool>[] => {
+  const sims = wanted.beside ? wanted.scope.simsBeside : wanted.scope.sims;
+  return isLive(wanted) ? [sims, wanted.scope.live] : [sims];
+};
+
 /** The organisation's SIMs, of no more tables than the conditions read. */
 const idsOf = (wanted: Wanted): Fragment =>
   wanted.conditions.length > 0 && wanted.conditions.every(({ live, both }) => live && !both)
     ? sql`select l.sim_id as id from sim_live l where ${wanted.scope.live}`
-    : sql`select s.id ${from(wanted)} where ${and(base(wanted))}`;
+    : sql`select s.id ${from(wanted)} where ${and(lookupBase(wanted))}`;
 
 const and = (conditions: readonly Fragment<SqlBool>[]): Fragment<SqlBool> =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join([...conditions], sql` and `)}`;
@@ -181,4 +209,12 @@ const beyond = ({ order: { column, descending }, after }: Wanted): Fragment<SqlB
       ? sql<SqlBool>`(${sortKeys[column]}, id) ${sign} (${after.value}, ${after.id})`
       : sql<SqlBool>`id ${sign} ${after.id}`,
   ];
+};
+
+/** What does not lie after the place; by the key alone, whose ties with it do no harm. */
+const until = ({ column, descending }: SimOrder, place: SimPosition): Fragment<SqlBool> => {
+  const sign = descending ? sql`>=` : sql`<=`;
+  return column
+    ? sql<SqlBool>`${sortKeys[column]} ${sign} ${place.value}`
+    : sql<SqlBool>`s.id ${sign} ${place.id}`;
 };

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Sql } from '../../platform/db/index.ts';
+import type { Db, Sql } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
 
 /**
@@ -10,6 +10,12 @@ export const scopedTo = (org: { id: number }) => ({
   orgId: org.id,
   /** Condition on the table of SIMs under the alias `s`. */
   sims: sql<SqlBool>`s.org_id = ${org.id}`,
+  /**
+   * The same condition, which the indexes of words and tags do not take as it is of another type. Meeting all of a
+   * large organisation's SIMs in them costs more than the look at what they find; and the planner lays one index over
+   * another only when they are not asked for the same.
+   */
+  simsBeside: sql<SqlBool>`s.org_id = ${org.id}::integer`,
   /** Condition on the live state under the alias `l`; lets its own indexes be used. */
   live: sql<SqlBool>`l.org_id = ${org.id}`,
   /** @throws Failure CB-01-0001 */
@@ -22,6 +28,14 @@ export const scopedTo = (org: { id: number }) => ({
     return rows[0]?.id ?? fail('CB-01-0001');
   },
 });
+
+/** Whether the organisation has most of the installation's SIMs. */
+export const hasMost = async (db: Db, { orgId }: { orgId: number }): Promise<boolean> => {
+  const { rows } = await sql<{ most: boolean }>`
+    select coalesce(sum(sims), 0) * 2 >= (select reltuples from pg_class where oid = 'sims'::regclass) as most
+    from org_sim_counts where org_id = ${orgId}`.execute(db);
+  return rows[0]?.most ?? false;
+};
 
 export type SimScope = ReturnType<typeof scopedTo>;
 export type Fragment<T = unknown> = RawBuilder<T>;

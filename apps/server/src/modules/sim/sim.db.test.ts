@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, inTransaction, typed } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makeSim } from '../../testing/inventory.ts';
+import { insertTestOrganisation } from '../../testing/organisations.ts';
 import { mayChange } from './sim.rules.ts';
 import { changeLifecycle } from './sim.service.ts';
 import { listSims } from './sim-list.views.ts';
@@ -124,12 +125,13 @@ describe('lists larger than what is counted', () => {
       `insert into organisations (code, name, country) values ('big', 'Big Customer', 'DE') returning id`,
     );
     bigOrg = made.rows[0].id;
-    // Trucks are one batch of half the SIMs, the later one; every fourth SIM is tagged.
+    // Trucks are one batch of half the SIMs, the later one; every fourth SIM is tagged; notes have the last ones, and a
+    // few of the first.
     await database.pool.query(
-      `insert into sims (org_id, iccid, imsi, device_name, tags, lifecycle, expires_at)
+      `insert into sims (org_id, iccid, imsi, device_name, notes, tags, lifecycle, expires_at)
        select $1, '8999' || lpad(n::text, 15, '0'), '99901' || lpad(n::text, 10, '0'),
          case when n > $2 / 2 then 'Truck ' else 'Meter ' end || lpad((n * 7919 % 100000)::text, 5, '0'),
-         case when n % 4 = 0 then '{fleet}'::text[] else '{}' end, case when n % 10 = 0 then 30 else 23 end,
+         case when n < 10 or n > $2 - 5000 then 'Depot ' || n % 7 end, case when n % 4 = 0 then '{fleet}'::text[] else '{}' end, case when n % 10 = 0 then 30 else 23 end,
          timestamptz '2026-12-01' + n * interval '1 minute'
        from generate_series(1, $2::int) n`,
       [bigOrg, size],
@@ -142,7 +144,7 @@ describe('lists larger than what is counted', () => {
       `insert into org_sim_counts select org_id, lifecycle, count(*) from sims where org_id = $1 group by 1, 2`,
       [bigOrg],
     );
-    await database.pool.query('analyze sims');
+    await database.pool.query('analyze sims, sim_live');
   });
 
   const ask = (question: Partial<Parameters<typeof listSims>[2]> & { size?: number; number?: number }) =>
@@ -192,6 +194,36 @@ describe('lists larger than what is counted', () => {
       'name_key, s.id',
     ],
     [
+      'many by name, far away in the order of names',
+      { filter: { device_name: 'truck' }, sort: 'device_name' },
+      `device_name like 'Truck%'`,
+      'name_key, s.id',
+    ],
+    [
+      'many by name, far away from the end of the order',
+      { filter: { search: 'meter' }, sort: '-device_name' },
+      `device_name like 'Meter%'`,
+      'name_key desc, s.id desc',
+    ],
+    [
+      'some near and many far away',
+      { filter: { notes: 'depot' }, sort: 'expires_at' },
+      'notes is not null',
+      'expires_key, s.id',
+    ],
+    [
+      'some near and many far away, by both tables',
+      { filter: { notes: 'po', over_limit: false }, sort: 'iccid' },
+      'notes is not null',
+      's.iccid, s.id',
+    ],
+    [
+      'with a name, from the end where those without would be',
+      { filter: { not_empty: ['device_name'], empty: ['msisdn'] }, sort: '-device_name' },
+      'true',
+      'name_key desc, s.id desc',
+    ],
+    [
       'a range of the order',
       { filter: { expires_within_days: rangeDays }, sort: '-expires_at' },
       `expires_at > '${at.toISOString()}' and expires_at <= '${rangeEnd}'`,
@@ -225,6 +257,31 @@ describe('lists larger than what is counted', () => {
       if (!cursor) break;
     }
   });
+
+  it.each(['truck', 'ruck 2', 'fleet'])(
+    'are another organisation’s own, few as they are: %s',
+    async (search) => {
+      const smallOrg = (await insertTestOrganisation(database.pool)).id;
+      const made = await database.pool.query<{ iccid: string }>(
+        `with made as (
+         insert into sims (org_id, iccid, imsi, device_name, tags)
+         select $1::bigint, '8998' || lpad(($1::bigint * 100 + n)::text, 15, '0'), '99902' || lpad(($1::bigint * 100 + n)::text, 10, '0'),
+           'Truck 2' || lpad(n::text, 2, '0'), '{fleet}'
+         from generate_series(1, 30) n returning id, org_id, iccid),
+       live as (insert into sim_live (sim_id, org_id) select id, org_id from made)
+       select iccid from made order by id`,
+        [smallOrg],
+      );
+      const answer = await listSims(typed(database.pool), scopedTo({ id: smallOrg }), {
+        filter: { search },
+        sort: '-device_name',
+        page: { page_no: 1, page_size: 50 },
+        now: at,
+      });
+      expect(answer.data.map(({ iccid }) => iccid)).toEqual(made.rows.map(({ iccid }) => iccid).reverse());
+      expect(answer.total).toBe(30);
+    },
+  );
 
   it('turn round in the second half, and end where they end', async () => {
     const all = await expected('true', 'name_key, s.id');

@@ -412,6 +412,7 @@ export interface SimLive {
   rate_kbps: number | null;
   usage_percent: Derived<number | null>;
   extra_bytes: Defaulted<number>;
+  usage_step: Derived<number>;
 }
 
 export interface Sims {
@@ -443,6 +444,7 @@ export interface Sims {
   search_text: Derived<string>;
   imei_changed_at: Timestamp | null;
   pre_activation_over: Defaulted<boolean>;
+  filled: Derived<number>;
 }
 
 export interface TaskFiles {

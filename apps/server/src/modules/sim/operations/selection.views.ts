@@ -2,6 +2,7 @@ import type { SimFilter, SimSelection } from '@simcube/contract';
 import { type CompiledQuery, type SqlBool, sql } from 'kysely';
 import type { Db, Sql } from '../../../platform/db/index.ts';
 import { lifecycleOf } from '../sim.rules.ts';
+import { lookedUp } from '../sim-condition.views.ts';
 import { conditionsOf } from '../sim-filter.views.ts';
 import type { Fragment, SimScope } from '../sim-scope.views.ts';
 import type { Candidate, SimFacts } from './sim-operation.rules.ts';
@@ -97,7 +98,7 @@ export const matchingIds = async (
   const all: Fragment<SqlBool>[] = [
     scope.sims,
     ...(isLive ? [scope.live] : []),
-    ...conditions.map(({ holds }) => holds),
+    ...lookedUp(conditions),
     ...(except?.length ? [sql<SqlBool>`s.iccid <> all(${except}::text[])`] : []),
   ];
   const tables = isLive ? sql`sims s join sim_live l on l.sim_id = s.id` : sql`sims s`;
