@@ -33,8 +33,9 @@ interface Side {
  */
 export const accounting = async (run: Run): Promise<void> => {
   const { options, progress } = run;
-  const withBaseline = haveFreeRadius();
-  if (!withBaseline) run.note('FreeRADIUS is not installed and could not be: no baseline, no ratio.');
+  const withBaseline = options.baseline && haveFreeRadius();
+  if (options.baseline && !withBaseline)
+    run.note('FreeRADIUS is not installed and could not be: no baseline, no ratio.');
   const cluster = await startCluster({ watched: options.statements });
   try {
     progress(`making ${options.sessions.toLocaleString('en-US')} SIMs`);

@@ -42,6 +42,7 @@ const program = new Command('bench')
   .option('--rounds <n>', 'repetitions, of which the median counts', positive, 3)
   .option('--rows <n>', 'rows of the CDR file', positive, 1_000_000)
   .option('--roles <roles>', 'roles of the server under accounting load', 'aaa')
+  .option('--no-baseline', 'leave FreeRADIUS out: processor times alone, in half the time')
   .option('--statements', 'tell what the statements in the database cost', false)
   .option('--profile <dir>', 'write processor profiles of the server there')
   .action(async (named: string[], options: BenchOptions & { strict: boolean }) => {

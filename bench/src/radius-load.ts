@@ -1,7 +1,14 @@
 import { hash } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { AttributeWriter, attribute, encodeRequest, encodeUserLocation, radiusCode } from '@simcube/radius';
+import {
+  AttributeWriter,
+  attribute,
+  encodeRequest,
+  encodeUserLocation,
+  HEADER_LENGTH,
+  radiusCode,
+} from '@simcube/radius';
 
 export type Phase = 'start' | 'interim' | 'stop';
 
@@ -105,90 +112,101 @@ const templateOf = (phase: Phase, secret: string): { packet: Buffer; places: Pla
   };
 };
 
-interface Flight {
-  packet: Buffer;
-  sentAt: number;
-  dueAt: number;
-}
-
+/** A socket, what it sends one after the other, and which of it is on its way. */
 interface Lane {
   socket: Socket;
-  flights: (Flight | undefined)[];
-  free: number[];
+  /** Sessions on their way by identifier; `idle` where there is none. */
+  flights: Int32Array;
+  /** How many of its sessions it has sent; the next one's identifier is this modulo 256. */
+  sent: number;
+  /** Requests that it may send beside those on their way. */
+  credit: number;
 }
 
+const identifiers = 256;
+const idle = -1;
+
 /**
- * A closed loop with a window: sends the next packet when an answer has come, checks every Response Authenticator,
- * repeats what stays unanswered. Cheap by patching one template, since it shares the processors with what it measures.
+ * A closed loop with a window: sends the next packet when an answer has come, repeats what stays unanswered, checks
+ * every Response Authenticator. It shares the processors with what it measures, so while the clock runs it only sends
+ * and receives: packets are made and signed beforehand, answers are put by and verified afterwards.
  */
 export const openLoad = async (options: LoadOptions) => {
-  const secret = Buffer.from(options.secret);
-  const lanes: Lane[] = [];
+  const sockets: Socket[] = [];
   for (let index = 0; index < options.sockets; index += 1) {
     const socket = createSocket({ type: 'udp4', recvBufferSize: 4 * 1024 * 1024 });
     socket.connect(options.port, options.host);
     await once(socket, 'connect');
     socket.on('error', () => undefined);
-    lanes.push({ socket, flights: new Array<Flight | undefined>(256), free: identifiers() });
+    sockets.push(socket);
   }
   return {
-    run: (phase: Phase, round = 1): Promise<PhaseResult> =>
-      new Run(options, lanes, secret, phase, round).go(),
+    run: (phase: Phase, round = 1): Promise<PhaseResult> => new Run({ options, sockets, phase, round }).go(),
     close: () => {
-      for (const { socket } of lanes) socket.close();
+      for (const socket of sockets) socket.close();
     },
   };
 };
 
-const identifiers = (): number[] => Array.from({ length: 256 }, (_, index) => 255 - index);
+interface RunOptions {
+  options: LoadOptions;
+  sockets: Socket[];
+  phase: Phase;
+  round: number;
+}
 
 class Run {
   readonly #options: LoadOptions;
-  readonly #lanes: Lane[];
-  readonly #secret: Buffer;
   readonly #phase: Phase;
-  readonly #round: number;
-  readonly #template: ReturnType<typeof templateOf>;
-  readonly #scratch: Buffer;
-  readonly #answer: Buffer;
+  readonly #secret: Buffer;
+  readonly #lanes: Lane[];
+  /** By session, ready to be sent. Session n goes through socket n modulo their number. */
+  readonly #packets: Buffer[];
+  /** By session, the answer's header, which is all of an answer that has no attributes. */
+  readonly #answers: Buffer;
+  readonly #sentAt: Float64Array;
+  readonly #dueAt: Float64Array;
   readonly #latencies: Float64Array;
-  #next = 0;
   #answered = 0;
   #retransmitted = 0;
   #forged = 0;
   #done: () => void = () => undefined;
 
-  constructor(options: LoadOptions, lanes: Lane[], secret: Buffer, phase: Phase, round: number) {
+  constructor({ options, sockets, phase, round }: RunOptions) {
+    const { sessions, window } = options;
     this.#options = options;
-    this.#lanes = lanes;
-    this.#secret = secret;
     this.#phase = phase;
-    this.#round = round;
-    this.#template = templateOf(phase, options.secret);
-    this.#scratch = Buffer.alloc(this.#template.packet.length + secret.length);
-    secret.copy(this.#scratch, this.#template.packet.length);
-    this.#answer = Buffer.alloc(20 + secret.length);
-    secret.copy(this.#answer, 20);
-    this.#latencies = new Float64Array(options.sessions);
+    this.#secret = Buffer.from(options.secret);
+    this.#lanes = sockets.map((socket) => ({
+      socket,
+      flights: new Int32Array(identifiers).fill(idle),
+      sent: 0,
+      credit: Math.ceil(window / sockets.length),
+    }));
+    this.#packets = packetsOf({ options, phase, round });
+    this.#answers = Buffer.alloc(sessions * HEADER_LENGTH);
+    this.#sentAt = new Float64Array(sessions);
+    this.#dueAt = new Float64Array(sessions);
+    this.#latencies = new Float64Array(sessions);
   }
 
   async go(): Promise<PhaseResult> {
     const finished = new Promise<void>((resolve) => {
       this.#done = resolve;
     });
-    for (const lane of this.#lanes) {
+    for (const [index, lane] of this.#lanes.entries()) {
       lane.socket.removeAllListeners('message');
-      lane.socket.on('message', (answer) => this.#receive(lane, answer));
+      lane.socket.on('message', (answer) => this.#receive(index, lane, answer));
     }
     const retries = setInterval(() => this.#retry(), 100);
     const cpu = process.cpuUsage();
     const begin = performance.now();
-    const share = Math.ceil(this.#options.window / this.#lanes.length);
-    for (const lane of this.#lanes) for (let i = 0; i < share; i += 1) this.#send(lane);
+    for (const [index, lane] of this.#lanes.entries()) this.#send(index, lane);
     await finished;
     const seconds = (performance.now() - begin) / 1000;
     const used = process.cpuUsage(cpu);
     clearInterval(retries);
+    this.#verify();
     const sorted = this.#latencies.subarray(0, this.#answered).sort();
     const quantile = (q: number): number =>
       sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0;
@@ -206,76 +224,97 @@ class Run {
     };
   }
 
-  #send(lane: Lane): void {
-    if (this.#next >= this.#options.sessions) return;
-    const identifier = lane.free.pop();
-    if (identifier === undefined) return;
-    const packet = this.#encode(this.#next, identifier);
-    this.#next += 1;
-    const now = performance.now();
-    lane.flights[identifier] = {
-      packet,
-      sentAt: now,
-      dueAt: now + (this.#options.retryMs ?? retryDefaultMs),
-    };
-    lane.socket.send(packet);
+  /** As much as the window lets, in order. An identifier that is still on its way is waited for. */
+  #send(index: number, lane: Lane): void {
+    while (lane.credit > 0) {
+      const session = lane.sent * this.#lanes.length + index;
+      const packet = this.#packets[session];
+      const identifier = lane.sent % identifiers;
+      if (!packet || lane.flights[identifier] !== idle) return;
+      const now = performance.now();
+      lane.flights[identifier] = session;
+      lane.sent += 1;
+      lane.credit -= 1;
+      this.#sentAt[session] = now;
+      this.#dueAt[session] = now + (this.#options.retryMs ?? retryDefaultMs);
+      lane.socket.send(packet);
+    }
   }
 
-  #encode(session: number, identifier: number): Buffer {
-    const { packet: template, places } = this.#template;
-    const packet = this.#scratch;
-    template.copy(packet, 0);
-    packet[1] = identifier;
-    packet.fill(0, 4, 20);
-    const imsi = String(this.#options.firstImsi + session).padStart(15, '0');
-    packet.write(imsi, places.imsi, 'latin1');
-    packet.write(imsi, places.userName, 'latin1');
-    packet.write(imsi, places.calling, 'latin1');
-    const id = `${this.#options.run.toString(16).padStart(8, '0')}${session.toString(16).padStart(8, '0')}`;
-    packet.write(id, places.sessionId, 'latin1');
-    packet.writeUInt32BE(0x0a000000 + session, places.address);
-    packet.writeUInt32BE(Math.floor(Date.now() / 1000), places.eventTime);
-    const volume = this.#phase === 'start' ? 0 : this.#round + (this.#phase === 'stop' ? 1 : 0);
-    packet.writeUInt32BE(volume * 300, places.seconds);
-    packet.writeUInt32BE(volume * 10_000, places.input);
-    packet.writeUInt32BE(volume * 90_000, places.output);
-    hash('md5', packet, 'buffer').copy(packet, 4);
-    return Buffer.from(packet.subarray(0, template.length));
-  }
-
-  #receive(lane: Lane, answer: Buffer): void {
+  #receive(index: number, lane: Lane, answer: Buffer): void {
     const identifier = answer[1] ?? 0;
-    const flight = lane.flights[identifier];
-    if (!flight) return;
-    if (answer[0] !== radiusCode.accountingResponse || !this.#isGenuine(answer, flight.packet)) {
+    const session = lane.flights[identifier] ?? idle;
+    if (session === idle) return;
+    const isBare = answer.length === HEADER_LENGTH && answer[0] === radiusCode.accountingResponse;
+    // Only what there is no room to put by, an answer with attributes, is verified before the clock stops.
+    if (!isBare && !this.#isGenuine(session, answer)) {
       this.#forged += 1;
       return;
     }
-    lane.flights[identifier] = undefined;
-    lane.free.unshift(identifier);
-    this.#latencies[this.#answered] = performance.now() - flight.sentAt;
+    this.#answers.set(isBare ? answer : verified, session * HEADER_LENGTH);
+    lane.flights[identifier] = idle;
+    lane.credit += 1;
+    this.#latencies[this.#answered] = performance.now() - (this.#sentAt[session] ?? 0);
     this.#answered += 1;
     if (this.#answered === this.#options.sessions) this.#done();
-    else this.#send(lane);
+    else this.#send(index, lane);
+  }
+
+  /** Every answer that was put by. */
+  #verify(): void {
+    for (let session = 0; session < this.#options.sessions; session += 1) {
+      const at = session * HEADER_LENGTH;
+      const answer = this.#answers.subarray(at, at + HEADER_LENGTH);
+      if (!answer.equals(verified) && !this.#isGenuine(session, answer)) this.#forged += 1;
+    }
   }
 
   /** RFC 2866, 3: MD5 over code, identifier, length, the request's authenticator, attributes and secret. */
-  #isGenuine(answer: Buffer, request: Buffer): boolean {
-    const signed = answer.length === 20 ? this.#answer : Buffer.concat([answer, this.#secret]);
-    answer.copy(signed, 0, 0, 4);
-    request.copy(signed, 4, 4, 20);
-    return hash('md5', signed, 'buffer').compare(answer, 4, 20) === 0;
+  #isGenuine(session: number, answer: Buffer): boolean {
+    const request = this.#packets[session];
+    if (!request || answer[0] !== radiusCode.accountingResponse || answer[1] !== request[1]) return false;
+    const signed = Buffer.concat([answer, this.#secret]);
+    request.copy(signed, 4, 4, HEADER_LENGTH);
+    return hash('md5', signed, 'buffer').compare(answer, 4, HEADER_LENGTH) === 0;
   }
 
   #retry(): void {
     const now = performance.now();
     for (const lane of this.#lanes) {
-      for (const flight of lane.flights) {
-        if (!flight || now < flight.dueAt) continue;
-        flight.dueAt = now + (this.#options.retryMs ?? retryDefaultMs);
+      for (const session of lane.flights) {
+        const packet = this.#packets[session];
+        if (!packet || now < (this.#dueAt[session] ?? 0)) continue;
+        this.#dueAt[session] = now + (this.#options.retryMs ?? retryDefaultMs);
         this.#retransmitted += 1;
-        lane.socket.send(flight.packet);
+        lane.socket.send(packet);
       }
     }
   }
 }
+
+/** Stands for an answer that was verified when it came: no packet has code 0. */
+const verified = Buffer.alloc(HEADER_LENGTH);
+
+/** The packet of each session, signed, with the identifier that its socket will have come to. */
+const packetsOf = ({ options, phase, round }: Omit<RunOptions, 'sockets'>): Buffer[] => {
+  const { packet: template, places } = templateOf(phase, options.secret);
+  const scratch = Buffer.concat([template, Buffer.from(options.secret)]);
+  const run = options.run.toString(16).padStart(8, '0');
+  const volume = phase === 'start' ? 0 : round + (phase === 'stop' ? 1 : 0);
+  scratch.writeUInt32BE(Math.floor(Date.now() / 1000), places.eventTime);
+  scratch.writeUInt32BE(volume * 300, places.seconds);
+  scratch.writeUInt32BE(volume * 10_000, places.input);
+  scratch.writeUInt32BE(volume * 90_000, places.output);
+  return Array.from({ length: options.sessions }, (_, session) => {
+    scratch[1] = Math.floor(session / options.sockets) % identifiers;
+    scratch.fill(0, 4, HEADER_LENGTH);
+    const imsi = String(options.firstImsi + session).padStart(15, '0');
+    scratch.write(imsi, places.imsi, 'latin1');
+    scratch.write(imsi, places.userName, 'latin1');
+    scratch.write(imsi, places.calling, 'latin1');
+    scratch.write(`${run}${session.toString(16).padStart(8, '0')}`, places.sessionId, 'latin1');
+    scratch.writeUInt32BE(0x0a000000 + session, places.address);
+    hash('md5', scratch, 'buffer').copy(scratch, 4);
+    return Buffer.from(scratch.subarray(0, template.length));
+  });
+};

@@ -12,6 +12,8 @@ export interface BenchOptions {
   /** Rows of the CDR file. */
   rows: number;
   roles: string;
+  /** Measure what the product is compared with, too. */
+  baseline: boolean;
   /** Directory for processor profiles of the server. */
   profile: string | undefined;
   /** Tell what the database's statements cost. */
