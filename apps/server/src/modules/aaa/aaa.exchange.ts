@@ -32,6 +32,11 @@ export class Exchange {
     return this.#options.kind;
   }
 
+  /** When the request came, milliseconds. */
+  get at(): number {
+    return this.#options.request.at;
+  }
+
   /** Where the request came from. */
   get address(): string {
     return this.#options.address;

@@ -169,15 +169,14 @@ export class RadiusServer {
   }
 
   #account(packet: RadiusPacket, exchange: Exchange): void {
-    const { intake, clock } = this.#options;
-    const { gateway } = exchange;
+    const { intake } = this.#options;
+    const { gateway, at: now } = exchange;
     const read = readAccounting(packet);
     if (!read.ok) {
       exchange.shed(read.reason);
       return;
     }
     const { record } = read;
-    const now = clock.now().getTime();
     // Signed before it may be sent, so that nothing of the datagram has to be kept until then.
     const answer = responseTo(packet, gateway, radiusCode.accountingResponse);
     if (record.status === 'on' || record.status === 'off') {
