@@ -69,9 +69,13 @@ export const markAuthorised = async (sql: Sql, simIds: readonly number[], now: D
       orgId,
       payload: {
         at: now.toISOString(),
-        changes: iccids
-          .slice(part * changesPerFact, (part + 1) * changesPerFact)
-          .map((iccid) => ({ iccid, status: 'connected' as const, kinds: [] })),
+        changes: [
+          {
+            iccids: iccids.slice(part * changesPerFact, (part + 1) * changesPerFact),
+            status: 'connected' as const,
+            kinds: [],
+          },
+        ],
       },
     })),
   );
