@@ -1,8 +1,8 @@
 /** What is known of a request that came before under the same identifier. */
-export type Seen = 'in-progress' | Buffer;
+type Seen = 'in-progress' | Buffer;
 
 /** A request that is being worked on: kept by who does, and given its answer, or forgotten, in the end. */
-export interface Request {
+export interface Admitted {
   readonly authenticator: string;
   readonly at: number;
   /** Undefined while the request is being worked on. */
@@ -12,7 +12,7 @@ export interface Request {
 }
 
 interface Source {
-  requests: (Request | undefined)[];
+  requests: (Admitted | undefined)[];
   usedAt: number;
 }
 
@@ -35,7 +35,7 @@ export class DuplicateCache {
   readonly #sources = new Map<string, Source>();
 
   /** Looks a request up; when it is new, notes that it is in progress and hands it out. */
-  admit({ source, identifier, authenticator, now }: Arrival): Request | Seen {
+  admit({ source, identifier, authenticator, now }: Arrival): Admitted | Seen {
     const { requests } = this.#source(source, now);
     const known = requests[identifier];
     if (known?.authenticator === authenticator && !known.isForgotten && now - known.at < keepMs) {
@@ -53,7 +53,7 @@ export class DuplicateCache {
       return known;
     }
     if (this.#sources.size >= sourcesMost) this.#dropOldest(now);
-    const source: Source = { requests: new Array<Request | undefined>(256), usedAt: now };
+    const source: Source = { requests: new Array<Admitted | undefined>(256), usedAt: now };
     this.#sources.set(key, source);
     return source;
   }

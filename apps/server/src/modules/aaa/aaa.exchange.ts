@@ -1,11 +1,11 @@
 import type { Socket } from 'node:dgram';
 import type { Gateway } from './aaa.clients.ts';
 import type { PacketCounts, PacketKind } from './aaa.counts.ts';
-import type { Request } from './aaa.duplicates.ts';
+import type { Admitted } from './aaa.duplicates.ts';
 
 export interface ExchangeOptions {
   socket: Socket;
-  request: Request;
+  request: Admitted;
   counts: PacketCounts;
   gateway: Gateway;
   kind: PacketKind;
