@@ -34,8 +34,9 @@ interface Side {
  */
 export const accounting = async (run: Run): Promise<void> => {
   const { options, progress } = run;
-  const withBaseline = haveFreeRadius();
-  if (!withBaseline) run.note('FreeRADIUS is not installed and could not be: no baseline, no ratio.');
+  const withBaseline = options.baseline && haveFreeRadius();
+  if (options.baseline && !withBaseline)
+    run.note('FreeRADIUS is not installed and could not be: no baseline, no ratio.');
   const cluster = await startCluster({ watched: options.statements });
   try {
     progress(`making ${options.sessions.toLocaleString('en-US')} SIMs`);
@@ -148,7 +149,7 @@ const verifyOurs = async (client: Queryable, sessions: number): Promise<void> =>
     text: `select (select count(*)::float8 from radius_sessions) as sessions,
       (select count(*)::float8 from radius_sessions where stopped_at is not null) as stopped,
       (select count(*)::float8 from cdrs) as records, (select sum(used_bytes)::float8 from sim_live) as used,
-      ${['cdrs', 'usage_hourly', 'usage_daily', 'org_usage_hourly', 'org_usage_daily'].map(sum).join(', ')}`,
+      ${['cdrs', 'sim_usage_hourly', 'sim_usage_daily', 'org_usage_hourly', 'org_usage_daily'].map(sum).join(', ')}`,
     wanted: {
       sessions,
       stopped: sessions,
@@ -156,8 +157,8 @@ const verifyOurs = async (client: Queryable, sessions: number): Promise<void> =>
       records: 2 * sessions,
       used: bytes,
       cdrs: bytes,
-      usage_hourly: bytes,
-      usage_daily: bytes,
+      sim_usage_hourly: bytes,
+      sim_usage_daily: bytes,
       org_usage_hourly: bytes,
       org_usage_daily: bytes,
     },

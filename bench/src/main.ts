@@ -49,6 +49,7 @@ const program = new Command('bench')
   .option('--rate <n>', 'accounting packets a second beside the lists', positive, 1000)
   .option('--batch <n>', 'SIMs of the files of the tasks', positive, limits.upload.rows)
   .option('--roles <roles>', 'roles of the server under accounting load', 'aaa')
+  .option('--no-baseline', 'leave FreeRADIUS out: processor times alone, in half the time')
   .option('--statements', 'tell what the statements in the database cost', false)
   .option('--profile <dir>', 'write processor profiles of the server there')
   .action(async (named: string[], options: BenchOptions & { strict: boolean }) => {

@@ -1,5 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
+import { HEADER_LENGTH, radiusCode } from '@simcube/radius';
 import { createPackets, type Phase } from './radius-packets.ts';
 
 export interface LoadOptions {
@@ -37,92 +38,101 @@ export interface PhaseResult {
 
 const retryDefaultMs = 3_000;
 
-interface Flight {
-  packet: Buffer;
-  sentAt: number;
-  dueAt: number;
-}
-
+/** A socket, what it sends one after the other, and which of it is on its way. */
 interface Lane {
   socket: Socket;
-  flights: (Flight | undefined)[];
-  free: number[];
+  /** Sessions on their way by identifier; `idle` where there is none. */
+  flights: Int32Array;
+  /** How many of its sessions it has sent; the next one's identifier is this modulo 256. */
+  sent: number;
+  /** Requests that it may send beside those on their way. */
+  credit: number;
 }
 
+const identifiers = 256;
+const idle = -1;
+
 /**
- * A closed loop with a window: sends the next packet when an answer has come, checks every Response Authenticator,
- * repeats what stays unanswered. Cheap by patching one template, since it shares the processors with what it measures.
+ * A closed loop with a window: sends the next packet when an answer has come, repeats what stays unanswered, checks
+ * every Response Authenticator. It shares the processors with what it measures, so while the clock runs it only sends
+ * and receives: packets are made and signed beforehand, answers are put by and verified afterwards.
  */
 export const openLoad = async (options: LoadOptions) => {
-  const packets = createPackets(options);
-  const lanes: Lane[] = [];
+  const sockets: Socket[] = [];
   for (let index = 0; index < options.sockets; index += 1) {
     const socket = createSocket({ type: 'udp4', recvBufferSize: 4 * 1024 * 1024 });
     socket.connect(options.port, options.host);
     await once(socket, 'connect');
     socket.on('error', () => undefined);
-    lanes.push({ socket, flights: new Array<Flight | undefined>(256), free: identifiers() });
+    sockets.push(socket);
   }
   return {
-    run: (phase: Phase, round = 1): Promise<PhaseResult> =>
-      new Run({ options, lanes, packets, phase, round }).go(),
+    run: (phase: Phase, round = 1): Promise<PhaseResult> => new Run({ options, sockets, phase, round }).go(),
     close: () => {
-      for (const { socket } of lanes) socket.close();
+      for (const socket of sockets) socket.close();
     },
   };
 };
 
-const identifiers = (): number[] => Array.from({ length: 256 }, (_, index) => 255 - index);
-
-type Packets = ReturnType<typeof createPackets>;
-
 interface RunOptions {
   options: LoadOptions;
-  lanes: Lane[];
-  packets: Packets;
+  sockets: Socket[];
   phase: Phase;
   round: number;
 }
 
 class Run {
   readonly #options: LoadOptions;
-  readonly #lanes: Lane[];
-  readonly #packets: Packets;
   readonly #phase: Phase;
-  readonly #round: number;
+  readonly #maker: ReturnType<typeof createPackets>;
+  readonly #lanes: Lane[];
+  /** By session, ready to be sent. Session n goes through socket n modulo their number. */
+  readonly #packets: Buffer[];
+  /** By session, the answer's header, which is all of an answer that has no attributes. */
+  readonly #answers: Buffer;
+  readonly #sentAt: Float64Array;
+  readonly #dueAt: Float64Array;
   readonly #latencies: Float64Array;
-  #next = 0;
   #answered = 0;
   #retransmitted = 0;
   #forged = 0;
   #done: () => void = () => undefined;
 
-  constructor({ options, lanes, packets, phase, round }: RunOptions) {
+  constructor({ options, sockets, phase, round }: RunOptions) {
+    const { sessions, window } = options;
     this.#options = options;
-    this.#lanes = lanes;
-    this.#packets = packets;
     this.#phase = phase;
-    this.#round = round;
-    this.#latencies = new Float64Array(options.sessions);
+    this.#maker = createPackets(options);
+    this.#lanes = sockets.map((socket) => ({
+      socket,
+      flights: new Int32Array(identifiers).fill(idle),
+      sent: 0,
+      credit: Math.ceil(window / sockets.length),
+    }));
+    this.#packets = this.#packetsOf(round);
+    this.#answers = Buffer.alloc(sessions * HEADER_LENGTH);
+    this.#sentAt = new Float64Array(sessions);
+    this.#dueAt = new Float64Array(sessions);
+    this.#latencies = new Float64Array(sessions);
   }
 
   async go(): Promise<PhaseResult> {
     const finished = new Promise<void>((resolve) => {
       this.#done = resolve;
     });
-    for (const lane of this.#lanes) {
+    for (const [index, lane] of this.#lanes.entries()) {
       lane.socket.removeAllListeners('message');
-      lane.socket.on('message', (answer) => this.#receive(lane, answer));
+      lane.socket.on('message', (answer) => this.#receive(index, lane, answer));
     }
     const retries = setInterval(() => this.#retry(), 100);
     const cpu = process.cpuUsage();
     const begin = performance.now();
-    const share = Math.ceil(this.#options.window / this.#lanes.length);
-    for (const lane of this.#lanes) for (let i = 0; i < share; i += 1) this.#send(lane);
+    for (const [index, lane] of this.#lanes.entries()) this.#send(index, lane);
     await finished;
     const seconds = (performance.now() - begin) / 1000;
     const used = process.cpuUsage(cpu);
     clearInterval(retries);
+    this.#verify();
     const sorted = this.#latencies.subarray(0, this.#answered).sort();
     const quantile = (q: number): number =>
       sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0;
@@ -140,56 +150,85 @@ class Run {
     };
   }
 
-  #send(lane: Lane): void {
-    if (this.#next >= this.#options.sessions) return;
-    const identifier = lane.free.pop();
-    if (identifier === undefined) return;
-    const packet = this.#encode(this.#next, identifier);
-    this.#next += 1;
-    const now = performance.now();
-    lane.flights[identifier] = {
-      packet,
-      sentAt: now,
-      dueAt: now + (this.#options.retryMs ?? retryDefaultMs),
-    };
-    lane.socket.send(packet);
+  /** As much as the window lets, in order. An identifier that is still on its way is waited for. */
+  #send(index: number, lane: Lane): void {
+    while (lane.credit > 0) {
+      const session = lane.sent * this.#lanes.length + index;
+      const packet = this.#packets[session];
+      const identifier = lane.sent % identifiers;
+      if (!packet || lane.flights[identifier] !== idle) return;
+      const now = performance.now();
+      lane.flights[identifier] = session;
+      lane.sent += 1;
+      lane.credit -= 1;
+      this.#sentAt[session] = now;
+      this.#dueAt[session] = now + (this.#options.retryMs ?? retryDefaultMs);
+      lane.socket.send(packet);
+    }
   }
 
-  #encode(session: number, identifier: number): Buffer {
-    return this.#packets.encode({
-      phase: this.#phase,
-      session,
-      imsi: this.#options.firstImsi + session,
-      volume: this.#phase === 'start' ? 0 : this.#round + (this.#phase === 'stop' ? 1 : 0),
-      identifier,
-    });
-  }
-
-  #receive(lane: Lane, answer: Buffer): void {
+  #receive(index: number, lane: Lane, answer: Buffer): void {
     const identifier = answer[1] ?? 0;
-    const flight = lane.flights[identifier];
-    if (!flight) return;
-    if (!this.#packets.isGenuine(answer, flight.packet)) {
+    const session = lane.flights[identifier] ?? idle;
+    if (session === idle) return;
+    const isBare = answer.length === HEADER_LENGTH && answer[0] === radiusCode.accountingResponse;
+    // Only what there is no room to put by, an answer with attributes, is verified before the clock stops.
+    if (!isBare && !this.#isGenuine(session, answer)) {
       this.#forged += 1;
       return;
     }
-    lane.flights[identifier] = undefined;
-    lane.free.unshift(identifier);
-    this.#latencies[this.#answered] = performance.now() - flight.sentAt;
+    this.#answers.set(isBare ? answer : verified, session * HEADER_LENGTH);
+    lane.flights[identifier] = idle;
+    lane.credit += 1;
+    this.#latencies[this.#answered] = performance.now() - (this.#sentAt[session] ?? 0);
     this.#answered += 1;
     if (this.#answered === this.#options.sessions) this.#done();
-    else this.#send(lane);
+    else this.#send(index, lane);
+  }
+
+  /** Every answer that was put by. */
+  #verify(): void {
+    for (let session = 0; session < this.#options.sessions; session += 1) {
+      const at = session * HEADER_LENGTH;
+      const answer = this.#answers.subarray(at, at + HEADER_LENGTH);
+      if (!answer.equals(verified) && !this.#isGenuine(session, answer)) this.#forged += 1;
+    }
+  }
+
+  #isGenuine(session: number, answer: Buffer): boolean {
+    const request = this.#packets[session];
+    return request !== undefined && this.#maker.isGenuine(answer, request);
+  }
+
+  /** The packet of each session, signed, with the identifier that its socket will have come to. */
+  #packetsOf(round: number): Buffer[] {
+    const { sessions, sockets, firstImsi } = this.#options;
+    const phase = this.#phase;
+    const volume = phase === 'start' ? 0 : round + (phase === 'stop' ? 1 : 0);
+    return Array.from({ length: sessions }, (_, session) =>
+      this.#maker.encode({
+        phase,
+        session,
+        imsi: firstImsi + session,
+        volume,
+        identifier: Math.floor(session / sockets) % identifiers,
+      }),
+    );
   }
 
   #retry(): void {
     const now = performance.now();
     for (const lane of this.#lanes) {
-      for (const flight of lane.flights) {
-        if (!flight || now < flight.dueAt) continue;
-        flight.dueAt = now + (this.#options.retryMs ?? retryDefaultMs);
+      for (const session of lane.flights) {
+        const packet = this.#packets[session];
+        if (!packet || now < (this.#dueAt[session] ?? 0)) continue;
+        this.#dueAt[session] = now + (this.#options.retryMs ?? retryDefaultMs);
         this.#retransmitted += 1;
-        lane.socket.send(flight.packet);
+        lane.socket.send(packet);
       }
     }
   }
 }
+
+/** Stands for an answer that was verified when it came: no packet has code 0. */
+const verified = Buffer.alloc(HEADER_LENGTH);

@@ -16,6 +16,8 @@ export interface BenchOptions {
   /** SIMs of one transfer and of one upload. */
   batch: number;
   roles: string;
+  /** Measure what the product is compared with, too. */
+  baseline: boolean;
   /** Directory for processor profiles of the server. */
   profile: string | undefined;
   /** Tell what the database's statements cost. */

@@ -125,12 +125,12 @@ export function cellKey(location: UserLocation): string | undefined {
 export function decodePlmn(value: Uint8Array, at = 0): Plmn | undefined {
   const [a, b, c] = [value[at], value[at + 1], value[at + 2]];
   if (a === undefined || b === undefined || c === undefined) return undefined;
-  const digits = [a & 15, a >> 4, b & 15, c & 15, c >> 4];
   const third = b >> 4;
-  if (digits.some((digit) => digit > 9) || (third > 9 && third !== 15)) return undefined;
+  const isWhole = (a & 15) <= 9 && a >> 4 <= 9 && (b & 15) <= 9 && (c & 15) <= 9 && c >> 4 <= 9;
+  if (!isWhole || (third > 9 && third !== 15)) return undefined;
   return {
-    mcc: digits.slice(0, 3).join(''),
-    mnc: digits.slice(3).join('') + (third === 15 ? '' : third),
+    mcc: `${a & 15}${a >> 4}${b & 15}`,
+    mnc: third === 15 ? `${c & 15}${c >> 4}` : `${c & 15}${c >> 4}${third}`,
   };
 }
 

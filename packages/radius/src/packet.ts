@@ -9,6 +9,7 @@ export const MAX_ATTRIBUTES = 200;
 const MAX_PROXY_STATE_OCTETS = 1024;
 
 const VENDOR_SPECIFIC = 26;
+const nothing = Buffer.alloc(0);
 const PROXY_STATE = attribute.proxyState.type;
 const MESSAGE_AUTHENTICATOR = attribute.messageAuthenticator.type;
 
@@ -89,11 +90,13 @@ export class RadiusPacket {
   /** All Proxy-State attributes, header octets included, as one run in their order (RFC 2865 §5.33). */
   proxyStates(): Buffer {
     const { raw } = this;
-    const parts: Buffer[] = [];
+    let parts: Buffer[] | undefined;
     for (let at = HEADER_LENGTH; at < raw.length; at += raw[at + 1] ?? 2) {
-      if (raw[at] === PROXY_STATE) parts.push(raw.subarray(at, at + (raw[at + 1] ?? 2)));
+      if (raw[at] !== PROXY_STATE) continue;
+      parts ??= [];
+      parts.push(raw.subarray(at, at + (raw[at + 1] ?? 2)));
     }
-    return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
+    return parts ? Buffer.concat(parts) : nothing;
   }
 }
 

@@ -189,9 +189,9 @@ export const countedBytes = async ({ pool }: Pick<Database, 'pool'>, orgId: numb
     Record<'cdrs' | 'hourly' | 'daily' | 'org_hourly' | 'org_daily' | 'live', number>
   >(
     `select (select coalesce(sum(up_bytes + down_bytes), 0)::bigint from cdrs where org_id = $1) as cdrs,
-       (select coalesce(sum(h.up_bytes + h.down_bytes), 0)::bigint from usage_hourly h
+       (select coalesce(sum(h.up_bytes + h.down_bytes), 0)::bigint from sim_usage_hourly h
           join sims s on s.id = h.sim_id where s.org_id = $1) as hourly,
-       (select coalesce(sum(d.up_bytes + d.down_bytes), 0)::bigint from usage_daily d
+       (select coalesce(sum(d.up_bytes + d.down_bytes), 0)::bigint from sim_usage_daily d
           join sims s on s.id = d.sim_id where s.org_id = $1) as daily,
        (select coalesce(sum(up_bytes + down_bytes), 0)::bigint from org_usage_hourly where org_id = $1) as org_hourly,
        (select coalesce(sum(up_bytes + down_bytes), 0)::bigint from org_usage_daily where org_id = $1) as org_daily,

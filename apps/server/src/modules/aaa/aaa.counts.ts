@@ -4,7 +4,7 @@ export type PacketKind = 'access' | 'accounting' | 'status' | 'other';
 
 /** Counts packets by kind and outcome; handed to the metrics once a second, since labels cost more than counting. */
 export class PacketCounts {
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new Map<PacketKind, Map<string, number>>();
   readonly #metrics: Metrics;
   readonly #timer: NodeJS.Timeout;
 
@@ -20,14 +20,17 @@ export class PacketCounts {
 
   /** `outcome` comes from a closed set: never anything that a packet says. */
   add(kind: PacketKind, outcome: string): void {
-    const key = `${kind}/${outcome}`;
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    let outcomes = this.#counts.get(kind);
+    if (!outcomes) {
+      outcomes = new Map();
+      this.#counts.set(kind, outcomes);
+    }
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   }
 
   flush(): void {
-    for (const [key, count] of this.#counts) {
-      const slash = key.indexOf('/');
-      this.#metrics.radiusPackets.inc({ kind: key.slice(0, slash), outcome: key.slice(slash + 1) }, count);
+    for (const [kind, outcomes] of this.#counts) {
+      for (const [outcome, count] of outcomes) this.#metrics.radiusPackets.inc({ kind, outcome }, count);
     }
     this.#counts.clear();
   }

@@ -1,16 +1,26 @@
 /** What is known of a request that came before under the same identifier. */
-export type Seen = 'new' | 'in-progress' | Buffer;
+type Seen = 'in-progress' | Buffer;
 
-interface Slot {
-  authenticator: string;
+/** A request that is being worked on: kept by who does, and given its answer, or forgotten, in the end. */
+export interface Admitted {
+  readonly authenticator: string;
+  readonly at: number;
   /** Undefined while the request is being worked on. */
   answer: Buffer | undefined;
-  at: number;
+  /** Was given up: its repetition is taken up anew. */
+  isForgotten: boolean;
 }
 
 interface Source {
-  slots: (Slot | undefined)[];
+  requests: (Admitted | undefined)[];
   usedAt: number;
+}
+
+interface Arrival {
+  source: string;
+  identifier: number;
+  authenticator: string;
+  now: number;
 }
 
 /** A gateway gives up on a request after some 30 seconds (RFC 5080, 2.2.1, MRD). */
@@ -24,30 +34,16 @@ const sourcesMost = 4096;
 export class DuplicateCache {
   readonly #sources = new Map<string, Source>();
 
-  /** Looks a request up and, when it is new, notes that it is in progress. */
-  admit(request: { source: string; identifier: number; authenticator: string; now: number }): Seen {
-    const { identifier, authenticator, now } = request;
-    const { slots } = this.#source(request.source, now);
-    const slot = slots[identifier];
-    if (slot && slot.authenticator === authenticator && now - slot.at < keepMs) {
-      return slot.answer ?? 'in-progress';
+  /** Looks a request up; when it is new, notes that it is in progress and hands it out. */
+  admit({ source, identifier, authenticator, now }: Arrival): Admitted | Seen {
+    const { requests } = this.#source(source, now);
+    const known = requests[identifier];
+    if (known?.authenticator === authenticator && !known.isForgotten && now - known.at < keepMs) {
+      return known.answer ?? 'in-progress';
     }
-    slots[identifier] = { authenticator, answer: undefined, at: now };
-    return 'new';
-  }
-
-  /** The answer to give again; `undefined` forgets the request, so that its repetition is taken up anew. */
-  settle(request: {
-    source: string;
-    identifier: number;
-    authenticator: string;
-    answer: Buffer | undefined;
-  }): void {
-    const slots = this.#sources.get(request.source)?.slots;
-    const slot = slots?.[request.identifier];
-    if (!slots || slot?.authenticator !== request.authenticator) return;
-    if (request.answer) slot.answer = request.answer;
-    else slots[request.identifier] = undefined;
+    const request = { authenticator, at: now, answer: undefined, isForgotten: false };
+    requests[identifier] = request;
+    return request;
   }
 
   #source(key: string, now: number): Source {
@@ -57,7 +53,7 @@ export class DuplicateCache {
       return known;
     }
     if (this.#sources.size >= sourcesMost) this.#dropOldest(now);
-    const source: Source = { slots: new Array<Slot | undefined>(256), usedAt: now };
+    const source: Source = { requests: new Array<Admitted | undefined>(256), usedAt: now };
     this.#sources.set(key, source);
     return source;
   }

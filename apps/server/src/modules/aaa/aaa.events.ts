@@ -5,7 +5,10 @@ import { defineEvent } from '../../platform/outbox/index.ts';
 /** The most SIMs that one fact carries. */
 export const changesPerFact = 500;
 
-/** Sessions of these SIMs were opened or closed, or their network, address or device changed. */
+/**
+ * Sessions of these SIMs were opened or closed, or their network, address or device changed. SIMs of which the same is
+ * told stand together: a batch of intake tells of hundreds, and reading the fact is much of what it costs the database.
+ */
 export const sessionChanged = defineEvent({
   topic: 'aaa.session-changed',
   payload: z.object({
@@ -13,7 +16,7 @@ export const sessionChanged = defineEvent({
     changes: z
       .array(
         z.object({
-          iccid: z.string(),
+          iccids: z.array(z.string()).max(changesPerFact),
           status: z.enum(connections),
           /** Kinds of the SIM events that were recorded with it. */
           kinds: z.array(z.string()),
@@ -22,10 +25,12 @@ export const sessionChanged = defineEvent({
       .max(changesPerFact),
   }),
   live: ({ at, changes }) =>
-    changes.flatMap(({ iccid, status, kinds }) => [
-      { name: 'sim.connection' as const, data: { iccid, status } },
-      ...kinds.map((kind) => ({ name: 'sim.event' as const, data: { iccid, kind, at } })),
-    ]),
+    changes.flatMap(({ iccids, status, kinds }) =>
+      iccids.flatMap((iccid) => [
+        { name: 'sim.connection' as const, data: { iccid, status } },
+        ...kinds.map((kind) => ({ name: 'sim.event' as const, data: { iccid, kind, at } })),
+      ]),
+    ),
 });
 
 /** A session of a SIM whose bundle refuses some countries began in this network, or moved there. */

@@ -1,19 +1,16 @@
 import type { Socket } from 'node:dgram';
 import type { Gateway } from './aaa.clients.ts';
 import type { PacketCounts, PacketKind } from './aaa.counts.ts';
-import type { DuplicateCache } from './aaa.duplicates.ts';
+import type { Admitted } from './aaa.duplicates.ts';
 
 export interface ExchangeOptions {
   socket: Socket;
-  duplicates: DuplicateCache;
+  request: Admitted;
   counts: PacketCounts;
   gateway: Gateway;
   kind: PacketKind;
   address: string;
   port: number;
-  source: string;
-  identifier: number;
-  authenticator: string;
 }
 
 /**
@@ -35,6 +32,11 @@ export class Exchange {
     return this.#options.kind;
   }
 
+  /** When the request came, milliseconds. */
+  get at(): number {
+    return this.#options.request.at;
+  }
+
   /** Where the request came from. */
   get address(): string {
     return this.#options.address;
@@ -42,8 +44,8 @@ export class Exchange {
 
   /** Sends the answer, and keeps it for a repetition of the request. */
   answer(octets: Buffer): void {
-    const { socket, duplicates, counts, kind, address, port } = this.#options;
-    duplicates.settle({ ...this.#entry(), answer: octets });
+    const { socket, request, counts, kind, address, port } = this.#options;
+    request.answer = octets;
     counts.add(kind, 'answered');
     try {
       // Without a callback, which would cost a turn each: a datagram that can't be sent is as good as lost on its way.
@@ -56,13 +58,8 @@ export class Exchange {
 
   /** Leaves it unanswered: the gateway will send it again, and then it is taken up anew. */
   shed(outcome: string): void {
-    const { duplicates, counts, kind } = this.#options;
-    duplicates.settle({ ...this.#entry(), answer: undefined });
+    const { request, counts, kind } = this.#options;
+    request.isForgotten = true;
     counts.add(kind, outcome);
-  }
-
-  #entry() {
-    const { source, identifier, authenticator } = this.#options;
-    return { source, identifier, authenticator };
   }
 }

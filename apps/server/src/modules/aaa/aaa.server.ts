@@ -148,46 +148,35 @@ export class RadiusServer {
       this.#counts.add(kind, failure);
       return;
     }
-    const { identifier } = packet;
-    const source = `${address}:${port}`;
-    const authenticator = packet.raw.toString('latin1', 4, HEADER_LENGTH);
-    const now = this.#options.clock.now().getTime();
-    const seen = duplicates.admit({ source, identifier, authenticator, now });
-    if (seen === 'in-progress') {
+    const request = duplicates.admit({
+      source: `${address}:${port}`,
+      identifier: packet.identifier,
+      authenticator: packet.raw.toString('latin1', 4, HEADER_LENGTH),
+      now: this.#options.clock.now().getTime(),
+    });
+    if (request === 'in-progress') {
       this.#counts.add(kind, 'in-progress');
       return;
     }
-    if (seen !== 'new') {
+    if (Buffer.isBuffer(request)) {
       this.#counts.add(kind, 'answered-again');
-      socket.send(seen, port, address);
+      socket.send(request, port, address);
       return;
     }
-    const exchange = new Exchange({
-      socket,
-      duplicates,
-      counts: this.#counts,
-      gateway,
-      kind,
-      address,
-      port,
-      source,
-      identifier,
-      authenticator,
-    });
+    const exchange = new Exchange({ socket, request, counts: this.#counts, gateway, kind, address, port });
     if (isStatus) exchange.answer(responseTo(packet, gateway, door.statusCode));
     else door.handle(packet, exchange);
   }
 
   #account(packet: RadiusPacket, exchange: Exchange): void {
-    const { intake, clock } = this.#options;
-    const { gateway } = exchange;
+    const { intake } = this.#options;
+    const { gateway, at: now } = exchange;
     const read = readAccounting(packet);
     if (!read.ok) {
       exchange.shed(read.reason);
       return;
     }
     const { record } = read;
-    const now = clock.now().getTime();
     // Signed before it may be sent, so that nothing of the datagram has to be kept until then.
     const answer = responseTo(packet, gateway, radiusCode.accountingResponse);
     if (record.status === 'on' || record.status === 'off') {

@@ -200,7 +200,7 @@ describe('accounting', () => {
       sims.ids[0],
     ]);
     expect(sim.rows[0]).toEqual({ last_imei: '490154203237518', imei_changed_at: expect.any(Date) });
-    const { rows } = await database.pool.query('select plmn from usage_hourly where sim_id = $1', [
+    const { rows } = await database.pool.query('select plmn from sim_usage_hourly where sim_id = $1', [
       sims.ids[0],
     ]);
     expect(rows).toEqual([{ plmn: 214_007 }]);

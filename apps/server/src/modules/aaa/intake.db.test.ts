@@ -88,12 +88,13 @@ describe('two processes with the same sessions at the same time', () => {
       updateOf(sims, index, { status: 'start' }),
       ...Array.from({ length: 8 }, (__, step) =>
         updateOf(sims, index, {
-          at: begin + (step + 1) * 60_000,
+          // Over three hours: each that one process has left open is closed by whichever comes to the next.
+          at: begin + (step + 1) * 20 * 60_000,
           up: (step + 1) * 100,
           down: (step + 1) * 1000,
         }),
       ),
-      updateOf(sims, index, { status: 'stop', at: begin + 600_000, up: 900, down: 9000 }),
+      updateOf(sims, index, { status: 'stop', at: begin + 180 * 60_000, up: 900, down: 9000 }),
     ]);
     const outcomes = await Promise.all([
       ...shuffled(updates, seed).map((update) => store(intakes[0], update)),
@@ -122,6 +123,33 @@ describe('two processes with the same sessions at the same time', () => {
     expect(await countedBytes(database, sims.orgId)).toEqual(allOf(250));
     expect(await live(sims)).toMatchObject({ over_limit: true, threshold_bytes: null });
   });
+});
+
+it('an hour is counted for its SIM at once, and goes to the rollups when the next one begins', async () => {
+  const sims = await radiusInventory(database, 1);
+  const hours = async (table: string) =>
+    (
+      await database.pool.query(
+        `select extract(hour from hour_at at time zone 'UTC')::integer as hour, up_bytes as up, records
+         from ${table} where sim_id = $1 order by 1`,
+        [sims.ids[0]],
+      )
+    ).rows;
+  const minutes = [1, 2, 59, 61];
+  for (const [index, minute] of minutes.entries()) {
+    await store(intakes[index % 2], updateOf(sims, 0, { at: begin + minute * 60_000, up: 10 * (index + 1) }));
+    if (minute === 59) expect(await hours('usage_hourly')).toEqual([]);
+    if (minute === 59) expect(await hours('sim_usage_hourly')).toEqual([{ hour: 9, up: 30, records: 3 }]);
+  }
+  expect(await hours('usage_hourly')).toEqual([{ hour: 9, up: 30, records: 3 }]);
+  expect(await hours('sim_usage_hourly')).toEqual([
+    { hour: 9, up: 30, records: 3 },
+    { hour: 10, up: 10, records: 1 },
+  ]);
+  // What comes late for the hour that is over is added there.
+  await store(intakes[0], updateOf(sims, 0, { sessionKey: 77, at: begin + 30 * 60_000, up: 5 }));
+  expect(await hours('usage_hourly')).toEqual([{ hour: 9, up: 35, records: 4 }]);
+  expect(await countedBytes(database, sims.orgId)).toEqual(allOf(45));
 });
 
 describe('a threshold', () => {

@@ -40,15 +40,13 @@ const readRows = (db: Db, ids: readonly number[]) =>
 
 type RowColumns = Awaited<ReturnType<typeof readRows>>[number];
 
-const readDays = (db: Db, { ids, days }: { ids: readonly number[]; days: readonly string[] }) =>
-  db
-    .selectFrom('usage_daily')
-    .select(['sim_id', 'day_on', sql<string>`sum(up_bytes + down_bytes)`.as('bytes')])
-    .where(sql<boolean>`sim_id = any(${ids}::bigint[])`)
-    .where('day_on', '>=', days[0] ?? '')
-    .where('day_on', '<=', days.at(-1) ?? '')
-    .groupBy(['sim_id', 'day_on'])
-    .execute();
+const readDays = async (db: Db, { ids, days }: { ids: readonly number[]; days: readonly string[] }) => {
+  const { rows } = await sql<{ sim_id: number; day_on: string; bytes: string }>`
+    select sim_id, day_on, sum(up_bytes + down_bytes) as bytes from sim_usage_daily
+    where sim_id = any(${ids}::bigint[]) and day_on between ${days[0]}::date and ${days.at(-1)}::date
+    group by sim_id, day_on`.execute(db);
+  return rows;
+};
 
 const shown = (row: RowColumns): Omit<SimRow, 'week_bytes'> => ({
   iccid: row.iccid,

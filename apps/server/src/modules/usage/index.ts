@@ -27,3 +27,4 @@ export {
   type Statement,
   simUsage,
 } from './usage-rollups.queries.ts';
+export { UsageSums } from './usage-sums.ts';

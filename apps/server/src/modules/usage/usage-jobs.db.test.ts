@@ -154,6 +154,19 @@ describe('partitions', () => {
   it('go when their months are no longer kept, of each table by its own measure', async () => {
     clock.set('2028-03-01T00:00:00Z');
     await run('usage.keep-partitions');
+    const open = {
+      gone: (await makeSim(database.pool, acme)).id,
+      kept: (await makeSim(database.pool, acme)).id,
+    };
+    await database.pool.query(
+      `update sim_live set open_hour_at = v.at, open_plmn = 262002, open_radio = 3, open_up_bytes = 10,
+         open_down_bytes = 20, open_records = 4
+       from (values ($1::bigint, timestamptz '2026-12-31T23:00:00Z'), ($2, '2027-02-01T00:00:00Z')) as v (id, at)
+       where sim_id = v.id`,
+      [open.gone, open.kept],
+    );
+    const usedThen = `select day_on::text, (up_bytes + down_bytes)::float8 as bytes, records from sim_usage_daily
+      where sim_id = $1 and day_on >= '2026-12-01'`;
     await run('usage.drop-old-partitions');
     for (const table of partitionedTables) {
       const first = new Date(Date.UTC(2028, 2 - monthsKept[table], 1))
@@ -168,6 +181,11 @@ describe('partitions', () => {
       expect(left.at(-1), table).toBe('2028_06');
       expect(left, table).toContain('2028_03');
     }
+    // Of the hours that were left open, those of the month that went are in their days now.
+    expect(await rowsOf('select sim_id, open_records from sim_live where open_hour_at is not null')).toEqual([
+      { sim_id: open.kept, open_records: 4 },
+    ]);
+    expect(await rowsOf(usedThen, [open.gone])).toEqual([{ day_on: '2026-12-31', bytes: 30, records: 4 }]);
     expect((await months('cdrs'))[0]).toBe('2027_02');
     expect((await months('usage_daily'))[0]).toBe('2026_01');
     expect((await oldestKept(database.pool, clock.now())).toISOString()).toBe('2027-02-01T00:00:00.000Z');

@@ -1,6 +1,8 @@
+import type pg from 'pg';
 import {
   dropPartitionsBefore,
   ensurePartitions,
+  inTransaction,
   type PartitionedTable,
   partitionedTables,
   type Sql,
@@ -35,11 +37,36 @@ export const monthsKept: Record<PartitionedTable, number> = {
 };
 
 /** Drops what is older than is kept. @returns names of the partitions that are gone */
-export const dropOldPartitions = async (sql: Sql, now: Date): Promise<string[]> => {
+export const dropOldPartitions = async (pool: pg.Pool, now: Date): Promise<string[]> => {
   const dropped: string[] = [];
   for (const table of partitionedTables) {
     const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsKept[table], 1));
-    dropped.push(...(await dropPartitionsBefore(sql, table, before)));
+    const names = await inTransaction(pool, async (tx) => {
+      if (table === 'usage_hourly') await closeOpenHours(tx, before);
+      return dropPartitionsBefore(tx, table, before);
+    });
+    dropped.push(...names);
   }
   return dropped;
 };
+
+/**
+ * An hour that a SIM has left open goes with its month, its day is kept longer. In the transaction of the drop: intake
+ * that still remembers the hour can't write it any more, and decides again on what it reads.
+ */
+const closeOpenHours = (tx: Sql, before: Date) =>
+  tx.query(
+    `with closed as (
+       update sim_live set open_hour_at = null, open_plmn = null, open_radio = null, open_up_bytes = null,
+         open_down_bytes = null, open_records = null
+       where open_hour_at < $1
+       returning old.sim_id, old.open_hour_at, old.open_plmn, old.open_radio, old.open_up_bytes,
+         old.open_down_bytes, old.open_records)
+     insert into usage_daily as t (sim_id, day_on, plmn, radio, up_bytes, down_bytes, records)
+     select sim_id, (open_hour_at at time zone 'UTC')::date, open_plmn, open_radio, open_up_bytes, open_down_bytes,
+       open_records
+     from closed
+     on conflict (sim_id, day_on, plmn, radio) do update set up_bytes = t.up_bytes + excluded.up_bytes,
+       down_bytes = t.down_bytes + excluded.down_bytes, records = t.records + excluded.records`,
+    [before],
+  );

@@ -6,10 +6,11 @@ import {
   int2Column,
   int4Column,
   int8Column,
+  rowsOf,
   timestampColumn,
 } from '../../platform/db/index.ts';
-import type { CycleUsage, UsageOfHour } from './usage.rules.ts';
-import type { UsageSums } from './usage-sums.ts';
+import type { CycleUsage } from './usage.rules.ts';
+import { UsageSums } from './usage-sums.ts';
 
 /** A statement to send, alone or among others in a pipeline. */
 export interface Statement {
@@ -19,14 +20,20 @@ export interface Statement {
 }
 
 const dayMs = 86_400_000;
+const hourMs = 3_600_000;
 const minuteMs = 60_000;
 /** Days since 1970 of the business day that an instant belongs to. Hours begin where days do: offsets are whole hours. */
 const dayNumber = (at: number, days: { offsetMinutes: number }): number =>
   Math.floor((at + days.offsetMinutes * minuteMs) / dayMs);
 
-const volumes = (from: number) => `$${from}::bigint[], $${from + 1}::bigint[], $${from + 2}::integer[]`;
-
-const valueColumns = ['plmn', 'radio', 'up_bytes', 'down_bytes', 'records'];
+const valueTypes = {
+  plmn: 'integer',
+  radio: 'smallint',
+  up_bytes: 'bigint',
+  down_bytes: 'bigint',
+  records: 'integer',
+} as const;
+const valueColumns = Object.keys(valueTypes);
 
 /** The tables; `time` is a count of hours or of days. */
 const rollups = {
@@ -39,8 +46,7 @@ export type Rollup = keyof typeof rollups;
 
 const addTo = ({ table, owner, time, isHourly }: (typeof rollups)[Rollup]) => `
   insert into ${table} as t (${owner}, ${time}, ${valueColumns.join(', ')})
-  select * from unnest($1::bigint[], $2::${isHourly ? 'timestamptz' : 'date'}[], $3::integer[], $4::smallint[],
-    ${volumes(5)})
+  select * from ${rowsOf({ owner: 'bigint', time: isHourly ? 'timestamptz' : 'date', ...valueTypes })} as v
   on conflict (${owner}, ${time}, plmn, radio) do update set up_bytes = t.up_bytes + excluded.up_bytes,
     down_bytes = t.down_bytes + excluded.down_bytes, records = t.records + excluded.records`;
 
@@ -51,114 +57,32 @@ const statements: Record<Rollup, string> = {
   orgDaily: addTo(rollups.orgDaily),
 };
 
-interface Sum {
-  owner: number;
-  time: number;
-  plmn: number;
-  radio: number;
-  up: number;
-  down: number;
-  records: number;
-}
-
-const volumeColumns = (rows: Sum[]) => [
-  int4Column(rows, (row) => row.plmn),
-  int2Column(rows, (row) => row.radio),
-  int8Column(rows, (row) => row.up),
-  int8Column(rows, (row) => row.down),
-  int4Column(rows, (row) => row.records),
-];
-
-const byHour = (rows: Sum[]) => [
-  int8Column(rows, (row) => row.owner),
-  timestampColumn(rows, (row) => row.time),
-  ...volumeColumns(rows),
-];
-
-const byDay = (rows: Sum[]) => [
-  int8Column(rows, (row) => row.owner),
-  dateColumn(rows, (row) => row.time),
-  ...volumeColumns(rows),
-];
-
-/** Adds usage to the rollups by SIM. */
-export const simUsage = (usage: readonly UsageOfHour[]): Statement[] => {
-  if (usage.length === 0) return [];
-  const hourly = summed(
-    usage,
-    (row) => row.simId,
-    (row) => row.hourAt,
-  );
-  const daily = summed(
-    usage,
-    (row) => row.simId,
-    (row) => dayNumber(row.hourAt, usageDays),
-  );
-  return [
-    { name: 'usage-add-hourly', text: statements.hourly, values: byHour(hourly) },
-    { name: 'usage-add-daily', text: statements.daily, values: byDay(daily) },
-  ];
-};
+/** Adds hours of SIMs to their rollups. */
+export const simUsage = (hours: UsageSums): Statement[] =>
+  addHours(hours, { hourly: 'hourly', daily: 'daily', days: usageDays });
 
 /**
- * Adds usage to the rollups by organisation. All batches of an organisation meet in these rows: written last, they
+ * Adds hours of organisations to their rollups. All batches of an organisation meet in these rows: written last, they
  * are locked only for the commit.
  */
-export const orgUsage = (usage: readonly UsageOfHour[]): Statement[] => {
-  if (usage.length === 0) return [];
-  const hourly = summed(
-    usage,
-    (row) => row.orgId,
-    (row) => row.hourAt,
-  );
-  const daily = summed(
-    usage,
-    (row) => row.orgId,
-    (row) => dayNumber(row.hourAt, dashboardDays),
-  );
-  return [
-    { name: 'usage-add-org-hourly', text: statements.orgHourly, values: byHour(hourly) },
-    { name: 'usage-add-org-daily', text: statements.orgDaily, values: byDay(daily) },
-  ];
-};
+export const orgUsage = (hours: UsageSums): Statement[] =>
+  addHours(hours, { hourly: 'orgHourly', daily: 'orgDaily', days: dashboardDays });
 
-/** Sums by owner, time, network and radio type, in the order of their keys: concurrent writers lock alike. */
-const summed = (
-  usage: readonly UsageOfHour[],
-  owner: (row: UsageOfHour) => number,
-  time: (row: UsageOfHour) => number,
-): Sum[] => {
-  const rows = usage
-    .map((row) => ({
-      owner: owner(row),
-      time: time(row),
-      plmn: row.plmn,
-      radio: row.radio,
-      up: row.up,
-      down: row.down,
-      records: row.records,
-    }))
-    .sort(byKey);
-  let kept = 0;
-  for (const row of rows) {
-    const last = rows[kept - 1];
-    if (last && byKey(last, row) === 0) {
-      last.up += row.up;
-      last.down += row.down;
-      last.records += row.records;
-    } else {
-      rows[kept] = row;
-      kept += 1;
-    }
+const addHours = (
+  hours: UsageSums,
+  into: { hourly: Rollup; daily: Rollup; days: { offsetMinutes: number } },
+): Statement[] => {
+  if (hours.length === 0) return [];
+  const days = new UsageSums(16);
+  const places = hours.inOrder();
+  for (const place of places) {
+    const of = (column: ArrayLike<number>) => column[place] as number;
+    const day = dayNumber(of(hours.time) * hourMs, into.days);
+    const sum = days.placeOf(of(hours.owner), day, of(hours.plmn), of(hours.radio));
+    days.add(sum, of(hours.up), of(hours.down), of(hours.records));
   }
-  rows.length = kept;
-  return rows;
+  return [addSums(into.hourly, hours, places), addSums(into.daily, days, days.inOrder())];
 };
-
-const byKey = (a: Sum, b: Sum): number =>
-  a.owner - b.owner || a.time - b.time || a.plmn - b.plmn || a.radio - b.radio;
-
-const hourMs = 3_600_000;
 
 /** Adds sums, given by their places, to one of the rollups; their times are hours or days as the rollup's are. */
 export const addSums = (rollup: Rollup, sums: UsageSums, places: readonly number[]): Statement => {

@@ -1,5 +1,3 @@
-const capacityFirst = 4096;
-
 /**
  * Usage summed by owner, time, network and radio type, a column for each value: a file's chunk has as many sums as
  * records, and objects would cost more than the sums. The owner is a SIM or an organisation, time a count of hours or
@@ -7,16 +5,28 @@ const capacityFirst = 4096;
  */
 export class UsageSums {
   length = 0;
-  owner = new Float64Array(capacityFirst);
-  time = new Int32Array(capacityFirst);
-  plmn = new Int32Array(capacityFirst);
-  radio = new Uint8Array(capacityFirst);
-  up = new Float64Array(capacityFirst);
-  down = new Float64Array(capacityFirst);
-  records = new Int32Array(capacityFirst);
+  owner: Float64Array;
+  time: Int32Array;
+  plmn: Int32Array;
+  radio: Uint8Array;
+  up: Float64Array;
+  down: Float64Array;
+  records: Int32Array;
   /** Open addressing, at most half full: a sum's place + 1, or 0. */
-  #slots = new Int32Array(2 * capacityFirst);
+  #slots: Int32Array;
   #last = -1;
+
+  /** `capacity` is a power of two, and doubled as often as it is needed. */
+  constructor(capacity = 4096) {
+    this.owner = new Float64Array(capacity);
+    this.time = new Int32Array(capacity);
+    this.plmn = new Int32Array(capacity);
+    this.radio = new Uint8Array(capacity);
+    this.up = new Float64Array(capacity);
+    this.down = new Float64Array(capacity);
+    this.records = new Int32Array(capacity);
+    this.#slots = new Int32Array(2 * capacity);
+  }
 
   /** Called for each record, so its arguments are no object. @returns the place of the sum, to be added to */
   placeOf(owner: number, time: number, plmn: number, radio: number): number {

@@ -53,10 +53,8 @@ export const cycleOf = ({ bundle, activatedAt }: CycleSubject, at: Date): Cycle 
 
 /** Usage of a SIM within one hour (UTC), network and radio type; a record counts whole in the hour it ended. */
 export interface UsageOfHour {
-  simId: number;
-  orgId: number;
-  /** Start of the hour, milliseconds. */
-  hourAt: number;
+  /** Hours since 1970. */
+  hour: number;
   plmn: number;
   radio: number;
   up: number;

@@ -69,14 +69,10 @@ const pointsOf = (granularity: UsageQuestion['granularity'], days: readonly stri
 };
 
 const readHours = async (db: Db, simId: number, { from, to }: UsageQuestion) => {
-  const rows = await db
-    .selectFrom('usage_hourly')
-    .select(({ fn }) => ['hour_at', fn.sum('up_bytes').as('up_bytes'), fn.sum('down_bytes').as('down_bytes')])
-    .where('sim_id', '=', simId)
-    .where('hour_at', '>=', usageDays.startOf(from))
-    .where('hour_at', '<', usageDays.endOf(to))
-    .groupBy('hour_at')
-    .execute();
+  const { rows } = await sql<{ hour_at: Date; up_bytes: string; down_bytes: string }>`
+    select hour_at, sum(up_bytes) as up_bytes, sum(down_bytes) as down_bytes from sim_usage_hourly
+    where sim_id = ${simId} and hour_at >= ${usageDays.startOf(from)} and hour_at < ${usageDays.endOf(to)}
+    group by hour_at`.execute(db);
   return rows.map(({ hour_at, ...bytes }) => ({ at: hour_at.toISOString(), ...bytes }));
 };
 
@@ -84,7 +80,7 @@ const readDays = async (db: Db, simId: number, { granularity, from, to }: UsageQ
   const { rows } = await sql<{ at: string; up_bytes: string; down_bytes: string }>`
     select ${granularity === 'month' ? sql`to_char(day_on, 'YYYY-MM')` : sql`day_on::text`} as at,
       sum(up_bytes) as up_bytes, sum(down_bytes) as down_bytes
-    from usage_daily where sim_id = ${simId} and day_on between ${from}::date and ${to}::date
+    from sim_usage_daily where sim_id = ${simId} and day_on between ${from}::date and ${to}::date
     group by 1`.execute(db);
   return rows;
 };
@@ -92,7 +88,7 @@ const readDays = async (db: Db, simId: number, { granularity, from, to }: UsageQ
 const readNetworks = async (db: Db, simId: number, { from, to }: UsageQuestion) => {
   const { rows } = await sql<NetworkBytes>`
     select u.plmn, u.radio, n.mcc, n.mnc, n.operator, n.country, u.bytes from (
-      select plmn, radio, sum(up_bytes + down_bytes) as bytes from usage_daily
+      select plmn, radio, sum(up_bytes + down_bytes) as bytes from sim_usage_daily
       where sim_id = ${simId} and day_on between ${from}::date and ${to}::date group by 1, 2) as u
     left join networks n on n.plmn = u.plmn order by u.bytes desc limit ${mostNetworks}`.execute(db);
   return rows.flatMap(({ bytes, ...columns }) => {

@@ -65,7 +65,7 @@ export const markAuthorised = async (sql: Sql, simIds: readonly number[], now: D
   const at = now.toISOString();
   const facts = factsByOrganisation(rows, (part) => ({
     at,
-    changes: part.map(({ iccid }) => ({ iccid, status: 'connected' as const, kinds: [] })),
+    changes: [{ iccids: part.map(({ iccid }) => iccid), status: 'connected' as const, kinds: [] }],
   }));
   await emitMany(sql, sessionChanged, facts);
 };

@@ -8,6 +8,7 @@ import type { SessionUpdate } from './update.ts';
 
 const start = Date.UTC(2026, 10, 20, 12);
 const hour = 3_600_000;
+const hourOf = (at: number) => Math.floor(at / hour);
 
 const simOf = (facts: Partial<SimState> = {}): SimState => ({
   simId: 1,
@@ -30,6 +31,7 @@ const simOf = (facts: Partial<SimState> = {}): SimState => ({
   overLimit: false,
   dataState: 0,
   rateKbps: null,
+  openHour: null,
   bundle: null,
   activatedAt: null,
   sessions: new Map(),
@@ -66,6 +68,13 @@ const run = (sim: SimState, updates: readonly SessionUpdate[], batch = 1): Chang
   return changes;
 };
 
+/** What a batch adds to the rollups of SIMs. */
+const hoursOf = ({ hours }: Changes) =>
+  hours.inOrder().map((place) => {
+    const of = (column: ArrayLike<number>) => column[place] ?? 0;
+    return { hour: of(hours.time), plmn: of(hours.plmn), up: of(hours.up), down: of(hours.down) };
+  });
+
 const sum = (rows: Iterable<{ up: number; down: number }>): number => {
   let total = 0;
   for (const { up, down } of rows) total += up + down;
@@ -93,22 +102,21 @@ describe('the updates of a SIM', () => {
             updateOf(fact.status === 'start' ? { ...fact, at: start - 1 } : fact),
           );
           const sim = simOf();
-          let [cdrs, slices, bytes] = [0, 0, 0];
+          let [cdrs, hours, bytes] = [0, 0, 0];
           const all = [...updates, ...updates];
           for (let from = 0; from < all.length; from += cut) {
             const changes = run(sim, all.slice(from, from + cut));
             cdrs += sum(changes.cdrs);
-            for (const change of changes.sims.values()) {
-              slices += sum(change.slices);
-              bytes += change.bytes;
-            }
+            hours += sum(hoursOf(changes));
+            for (const change of changes.sims.values()) bytes += change.bytes;
           }
           const wanted = [1, 2, 3].reduce((total, key) => {
             const own = updates.filter(({ sessionKey }) => sessionKey === key);
             const most = (pick: 'up' | 'down') => Math.max(0, ...own.map((one) => one[pick] ?? 0));
             return total + most('up') + most('down');
           }, 0);
-          expect([cdrs, slices, bytes, sim.used]).toEqual([wanted, wanted, wanted, wanted]);
+          hours += sim.openHour ? sum([sim.openHour]) : 0;
+          expect([cdrs, hours, bytes, sim.used]).toEqual([wanted, wanted, wanted, wanted]);
         },
       ),
       { numRuns: 500 },
@@ -129,13 +137,43 @@ describe('the updates of a SIM', () => {
   });
 
   it('put a record whole into the hour that it ended in', () => {
-    const changes = run(simOf(), [
+    const sim = simOf();
+    const changes = run(sim, [
       updateOf({ status: 'start', at: start }),
       updateOf({ at: start + 5 * hour + 1, up: 100 }),
     ]);
-    const [change] = changes.sims.values();
-    expect(change?.slices).toMatchObject([{ hourAt: start + 5 * hour, up: 100, records: 1 }]);
+    expect(sim.openHour).toMatchObject({ hour: hourOf(start) + 5, up: 100, records: 1 });
     expect(changes.cdrs).toMatchObject([{ startedAt: start, endedAt: start + 5 * hour + 1 }]);
+  });
+});
+
+describe('the open hour', () => {
+  it('takes what is of it, and goes to the rollups when the next one begins, the network or the radio changes', () => {
+    const sim = simOf();
+    const minutes = [0, 10, 20].map((minute, n) =>
+      updateOf({ at: start + minute * 60_000, up: 10 * (n + 1) }),
+    );
+    expect(hoursOf(run(sim, minutes))).toEqual([]);
+    expect(sim.openHour).toMatchObject({ hour: hourOf(start), plmn: 262_002, radio: 3, up: 30, records: 3 });
+    const abroad = run(sim, [updateOf({ at: start + hour / 2, up: 35, plmn: 214_007 })]);
+    expect(hoursOf(abroad)).toMatchObject([{ hour: hourOf(start), plmn: 262_002, up: 30 }]);
+    const next = run(sim, [updateOf({ at: start + hour, up: 40, plmn: 214_007 })]);
+    expect(hoursOf(next)).toMatchObject([{ hour: hourOf(start), plmn: 214_007, up: 5 }]);
+    expect(sim.openHour).toMatchObject({ hour: hourOf(start) + 1, up: 5, records: 1 });
+  });
+
+  it('is not left for what comes late, nor moved by what the counter does not show', () => {
+    const sim = simOf({ cycleStartedAt: start + hour / 2 });
+    run(sim, [updateOf({ at: start + hour + 1, up: 10 })]);
+    const late = run(sim, [updateOf({ sessionKey: 12, at: start + hour / 2 + 1, up: 7 })]);
+    expect(hoursOf(late)).toMatchObject([{ hour: hourOf(start), up: 7 }]);
+    const before = run({ ...sim, used: 50 }, [updateOf({ sessionKey: 13, at: start + 1, up: 3 })]);
+    expect(hoursOf(before)).toMatchObject([{ hour: hourOf(start), up: 3 }]);
+    const full = run({ ...sim, used: Number.MAX_SAFE_INTEGER - 1 }, [
+      updateOf({ sessionKey: 14, at: start + hour + 2, up: 2 }),
+    ]);
+    expect(hoursOf(full)).toMatchObject([{ hour: hourOf(start) + 1, up: 2 }]);
+    expect(sim.openHour).toMatchObject({ hour: hourOf(start) + 1, up: 10, records: 1 });
   });
 });
 

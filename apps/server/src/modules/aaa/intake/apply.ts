@@ -3,7 +3,7 @@ import { connectionNumbers } from '../../sim/index.ts';
 import { countVolume, hashNumbers53 } from '../../usage/index.ts';
 import { silence, superseded } from './causes.ts';
 import type { Changes, SimChange } from './changes.ts';
-import { addSlice, rate } from './rate.ts';
+import { rate } from './rate.ts';
 import type { SessionState, SimState } from './sim-state.ts';
 import { plmnText, record, type Step } from './step.ts';
 import type { SessionUpdate } from './update.ts';
@@ -173,8 +173,7 @@ const move = (step: Step, session: SessionState): void => {
       apn: session.apn,
       cell: session.cell,
     });
-    addSlice(simChange, session, update.at, counted.added);
-    rate(step, simChange, bytes);
+    rate(step, simChange, session, counted.added);
   }
 };
 

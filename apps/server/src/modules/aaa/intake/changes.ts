@@ -1,4 +1,4 @@
-import type { CycleUsage, UsageOfHour } from '../../usage/index.ts';
+import { type CycleUsage, UsageSums } from '../../usage/index.ts';
 import type { SessionState, SimState } from './sim-state.ts';
 
 /** A SIM that the batch touches. The `base…` figures are those that the stored row must still have. */
@@ -17,7 +17,6 @@ export interface SimChange {
   /** Write cycle, threshold and data state too. */
   rated: boolean;
   kinds: string[];
-  slices: UsageOfHour[];
 }
 
 export interface SessionChange {
@@ -74,6 +73,10 @@ export class Changes {
   readonly sims = new Map<number, SimChange>();
   readonly sessions = new Map<SessionState, SessionChange>();
   readonly cdrs: CdrRow[] = [];
+  /** What goes to the rollups by SIM: hours that are over, and late volume. */
+  readonly hours = new UsageSums(16);
+  /** By organisation: everything that came. */
+  readonly orgHours = new UsageSums(16);
   readonly cycles: CycleUsage[] = [];
   readonly lateCycles: CycleUsage[] = [];
   readonly events: SimEventRow[] = [];
@@ -104,7 +107,6 @@ export class Changes {
       whereabouts: false,
       rated: false,
       kinds: [],
-      slices: [],
     };
     this.sims.set(sim.simId, change);
     return change;

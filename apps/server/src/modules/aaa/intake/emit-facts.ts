@@ -1,3 +1,4 @@
+import type { Connection } from '@simcube/contract';
 import type pg from 'pg';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { connectionOf } from '../../sim/index.ts';
@@ -26,11 +27,7 @@ export const emitFacts = (client: Client, changes: Changes, now: number): Promis
   if (moved.length > 0) {
     const facts = byOrganisation(moved, changesPerFact, (sims) => ({
       at,
-      changes: sims.map(({ sim, kinds }) => ({
-        iccid: sim.iccid,
-        status: connectionOf(sim.connection),
-        kinds,
-      })),
+      changes: toldAlike(sims),
     }));
     work.push(emitMany(client, sessionChanged, facts));
   }
@@ -50,6 +47,17 @@ export const emitFacts = (client: Client, changes: Changes, now: number): Promis
     work.push(emitMany(client, networkEntered, facts));
   }
   return work;
+};
+
+const toldAlike = (changes: readonly SimChange[]) => {
+  const alike = new Map<string, { iccids: string[]; status: Connection; kinds: string[] }>();
+  for (const { sim, kinds } of changes) {
+    const key = `${sim.connection} ${kinds.join()}`;
+    const known = alike.get(key);
+    if (known) known.iccids.push(sim.iccid);
+    else alike.set(key, { iccids: [sim.iccid], status: connectionOf(sim.connection), kinds });
+  }
+  return [...alike.values()];
 };
 
 const byOrganisation = <P>(

@@ -9,7 +9,8 @@ const simColumns = `
   ${ms('l.last_session_at')}, host(l.ip), l.plmn, l.radio, l.imei, ${ms('l.cycle_started_at')},
   ${ms('l.cycle_ends_at')}, l.used_bytes, l.limit_bytes, l.threshold_bytes, l.over_limit, l.data_state,
   l.rate_kbps, b.reset_cycle, b.overage_policy, b.slow_kbps, ${ms('coalesce(o.activated_at, s.activated_at)')},
-  l.extra_bytes, b.stop_after_bytes, b.out_of_coverage_policy = 'shut down' and b.coverage_countries <> '{}'`;
+  l.extra_bytes, date_part('epoch', l.open_hour_at) / 3600, l.open_plmn, l.open_radio, l.open_up_bytes, l.open_down_bytes,
+  l.open_records, b.stop_after_bytes, b.out_of_coverage_policy = 'shut down' and b.coverage_countries <> '{}'`;
 
 const simTables = `
   sims s join sim_live l on l.sim_id = s.id left join bundles b on b.id = s.bundle_id
@@ -50,6 +51,12 @@ type SimRow = [
   slowKbps: number | null,
   activatedAt: number | null,
   extra: number,
+  openHour: number | null,
+  openPlmn: number,
+  openRadio: number,
+  openUp: number,
+  openDown: number,
+  openRecords: number,
   stopAfterBytes: number | null,
   keepsHome: boolean | null,
 ];
@@ -82,6 +89,12 @@ const simOf = (row: SimRow, batch: number): SimState => {
     slowKbps,
     activatedAt,
     extra,
+    openHour,
+    openPlmn,
+    openRadio,
+    openUp,
+    openDown,
+    openRecords,
     stopAfterBytes,
     keepsHome,
   ] = row;
@@ -106,6 +119,17 @@ const simOf = (row: SimRow, batch: number): SimState => {
     overLimit,
     dataState,
     rateKbps,
+    openHour:
+      openHour === null
+        ? null
+        : {
+            hour: openHour,
+            plmn: openPlmn,
+            radio: openRadio,
+            up: openUp,
+            down: openDown,
+            records: openRecords,
+          },
     bundle:
       resetCycle && policy
         ? { resetCycle, policy, slowKbps, stopAfterBytes, keepsHome: keepsHome ?? false }

@@ -1,10 +1,12 @@
 import { allowanceAfter, dataState, judgeUsage } from '../../bundle/index.ts';
-import { cycleOf } from '../../usage/index.ts';
+import { cycleOf, type UsageOfHour, type UsageSums, type Volume } from '../../usage/index.ts';
 import type { SimChange } from './changes.ts';
 import type { SessionState, SimState } from './sim-state.ts';
 import { record, type Step } from './step.ts';
 
 const hourMs = 3_600_000;
+/** Beyond it the counter could not be read again. */
+const usedMost = Number.MAX_SAFE_INTEGER;
 
 /** Thrown when a decision needs the SIM's bundle and what is known of it is from an earlier batch. */
 export class StaleSim extends Error {
@@ -14,40 +16,47 @@ export class StaleSim extends Error {
   }
 }
 
-/** Adds to the hour, network and radio type that the record ended in. */
-export const addSlice = (
-  change: SimChange,
-  session: SessionState,
-  at: number,
-  added: { up: number; down: number },
-): void => {
-  const hourAt = at - (at % hourMs);
-  const [plmn, radio] = [session.plmn ?? 0, session.radio ?? 0];
-  for (const slice of change.slices) {
-    if (slice.hourAt === hourAt && slice.plmn === plmn && slice.radio === radio) {
-      slice.up += added.up;
-      slice.down += added.down;
-      slice.records += 1;
-      return;
-    }
-  }
-  const { simId, orgId } = change.sim;
-  change.slices.push({ simId, orgId, hourAt, plmn, radio, up: added.up, down: added.down, records: 1 });
-};
-
-/** Adds the bytes to the cycle that they belong to, turns the cycle when they are past its end, minds the threshold. */
-export const rate = (step: Step, change: SimChange, bytes: number): void => {
-  const { sim, update } = step;
+/**
+ * Adds volume to the hour, network and radio type that the record ended in, and to the cycle that it belongs to; turns
+ * the cycle when it is past its end, minds the threshold.
+ */
+export const rate = (step: Step, change: SimChange, session: SessionState, added: Volume): void => {
+  const { sim, update, changes } = step;
+  const bytes = added.up + added.down;
+  const hour = Math.floor(update.at / hourMs);
+  const usage = { hour, plmn: session.plmn ?? 0, radio: session.radio ?? 0, ...added, records: 1 };
+  addHour(changes.orgHours, sim.orgId, usage);
   change.bytes += bytes;
   if (sim.cycleStartedAt !== null && update.at < sim.cycleStartedAt) {
     addLate(step, bytes);
+    addHour(changes.hours, sim.simId, usage);
     return;
   }
   if (sim.cycleEndsAt === null || update.at >= sim.cycleEndsAt) turnCycle(step, change);
-  // Beyond 2^53 the counter could not be read again.
-  sim.used = Math.min(sim.used + bytes, Number.MAX_SAFE_INTEGER);
+  const isCounted = sim.used + bytes <= usedMost;
+  sim.used = isCounted ? sim.used + bytes : usedMost;
+  if (isCounted) addToOpenHour(step, usage);
+  else addHour(changes.hours, sim.simId, usage);
   if (sim.threshold !== null && sim.used >= sim.threshold) cross(step, change);
 };
+
+/** The hour before goes to the rollups when a new one begins; what comes late for it goes there by itself. */
+const addToOpenHour = ({ sim, changes }: Step, usage: UsageOfHour): void => {
+  const open = sim.openHour;
+  if (open && open.hour === usage.hour && open.plmn === usage.plmn && open.radio === usage.radio) {
+    open.up += usage.up;
+    open.down += usage.down;
+    open.records += 1;
+  } else if (open && open.hour > usage.hour) {
+    addHour(changes.hours, sim.simId, usage);
+  } else {
+    if (open) addHour(changes.hours, sim.simId, open);
+    sim.openHour = usage;
+  }
+};
+
+const addHour = (to: UsageSums, owner: number, { hour, plmn, radio, up, down, records }: UsageOfHour): void =>
+  to.add(to.placeOf(owner, hour, plmn, radio), up, down, records);
 
 /** A late record is counted in the cycle it belongs to (semantics, "Bundles, rating, cycles"). */
 const addLate = ({ sim, update, changes, batch }: Step, bytes: number): void => {

@@ -48,22 +48,17 @@ export class SimCache {
   ): Promise<LoadedSims> {
     // Held from here on: another batch that fails meanwhile makes the cache forget, and a SIM that was forgotten must
     // not pass for one that nobody knows. What was decided on a forgotten state fails by its versions.
-    const held = new Map<string, SimState>();
+    const sims = updates.map(({ identity }) => this.#find(identity, run.now));
     const missing = new Set<string>();
-    for (const { identity } of updates) {
-      if (held.has(identity)) continue;
-      const sim = this.#find(identity, run.now);
-      if (sim) held.set(identity, sim);
-      else if (!this.#isUnknown(identity, run.now)) missing.add(identity);
+    for (const [index, { identity }] of updates.entries()) {
+      if (!sims[index] && !this.#isUnknown(identity, run.now)) missing.add(identity);
     }
     const fresh = new Map<number, SimState>();
     if (missing.size > 0) {
-      for (const [identity, sim] of await this.#read(sql, missing, run)) {
-        held.set(identity, sim);
-        if (sim.readIn === run.batch) fresh.set(sim.simId, sim);
-      }
+      const read = await this.#read(sql, missing, run);
+      for (const sim of read.values()) if (sim.readIn === run.batch) fresh.set(sim.simId, sim);
+      for (const [index, { identity }] of updates.entries()) sims[index] ??= read.get(identity);
     }
-    const sims = updates.map(({ identity }) => held.get(identity));
     const wanted: WantedSession[] = [];
     for (const [index, { sessionKey, ip }] of updates.entries()) {
       const sim = sims[index];

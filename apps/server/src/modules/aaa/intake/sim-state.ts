@@ -1,4 +1,5 @@
 import type { OveragePolicy, ResetCycle } from '../../bundle/index.ts';
+import type { UsageOfHour } from '../../usage/index.ts';
 
 /** A session as it stands in `radius_sessions`. Times are milliseconds. */
 export interface SessionState {
@@ -48,6 +49,8 @@ export interface SimState {
   overLimit: boolean;
   dataState: number;
   rateKbps: number | null;
+  /** What is not in the rollups yet: changes only together with `used`, which the version names. */
+  openHour: UsageOfHour | null;
   bundle: {
     resetCycle: ResetCycle;
     policy: OveragePolicy;

@@ -4,6 +4,7 @@ import {
   int2Column,
   int4Column,
   int8Column,
+  rowsOf,
   textColumn,
   timestampColumn,
 } from '../../../platform/db/index.ts';
@@ -11,6 +12,7 @@ import type { CdrRow, Changes, SessionChange, SimChange, SimEventRow } from './c
 
 type Client = Pick<pg.ClientBase, 'query'>;
 type Work = Promise<unknown>;
+const hourMs = 3_600_000;
 
 /*
  * Every statement names the version of the rows that it writes over and fails the transaction when one is no longer
@@ -18,11 +20,35 @@ type Work = Promise<unknown>;
  * Rows come sorted by SIM, so that two batches never wait for each other in a circle.
  */
 
+const counterColumns = {
+  sim_id: 'bigint',
+  session_key: 'bigint',
+  base: 'integer',
+  updated_at: 'timestamptz',
+  up: 'bigint',
+  down: 'bigint',
+} as const;
+
+const wholeColumns = {
+  ...counterColumns,
+  started_at: 'timestamptz',
+  stopped_at: 'timestamptz',
+  cause: 'text',
+  reused_at: 'timestamptz',
+  ip: 'text',
+  apn: 'text',
+  plmn: 'integer',
+  radio: 'smallint',
+  imei: 'text',
+  cell: 'text',
+  client_id: 'bigint',
+  address: 'text',
+} as const;
+
 const moveSessions = `
   with moved as (
     update radius_sessions s set updates = v.base + 1, updated_at = v.updated_at, up_bytes = v.up, down_bytes = v.down
-    from unnest($1::bigint[], $2::bigint[], $3::integer[], $4::timestamptz[], $5::bigint[], $6::bigint[])
-      as v (sim_id, session_key, base, updated_at, up, down)
+    from ${rowsOf(counterColumns)} as v
     where s.sim_id = v.sim_id and s.session_key = v.session_key and s.updates = v.base
     returning 1)
   select expect_rows('sessions', (select count(*) from moved), cardinality($1))`;
@@ -33,11 +59,7 @@ const rewriteSessions = `
       down_bytes = v.down, started_at = v.started_at, stopped_at = v.stopped_at, terminate_cause = v.cause,
       reused_at = v.reused_at, ip = v.ip::inet, apn = v.apn, plmn = v.plmn, radio = v.radio, imei = v.imei,
       cell = v.cell, client_id = v.client_id, gateway_address = v.address::inet
-    from unnest($1::bigint[], $2::bigint[], $3::integer[], $4::timestamptz[], $5::bigint[], $6::bigint[],
-      $7::timestamptz[], $8::timestamptz[], $9::text[], $10::timestamptz[], $11::text[], $12::text[],
-      $13::integer[], $14::smallint[], $15::text[], $16::text[], $17::bigint[], $18::text[])
-      as v (sim_id, session_key, base, updated_at, up, down, started_at, stopped_at, cause, reused_at, ip, apn,
-        plmn, radio, imei, cell, client_id, address)
+    from ${rowsOf(wholeColumns)} as v
     where s.sim_id = v.sim_id and s.session_key = v.session_key and s.updates = v.base
     returning 1)
   select expect_rows('sessions', (select count(*) from moved), cardinality($1))`;
@@ -49,12 +71,7 @@ const insertSessions = `
     acct_session_id)
   select v.sim_id, v.session_key, v.base, v.updated_at, v.up, v.down, v.started_at, v.stopped_at, v.cause,
     v.reused_at, v.ip::inet, v.apn, v.plmn, v.radio, v.imei, v.cell, v.client_id, v.address::inet, v.org_id, v.nas, v.id
-  from unnest($1::bigint[], $2::bigint[], $3::integer[], $4::timestamptz[], $5::bigint[], $6::bigint[],
-    $7::timestamptz[], $8::timestamptz[], $9::text[], $10::timestamptz[], $11::text[], $12::text[],
-    $13::integer[], $14::smallint[], $15::text[], $16::text[], $17::bigint[], $18::text[], $19::bigint[],
-    $20::text[], $21::text[])
-    as v (sim_id, session_key, base, updated_at, up, down, started_at, stopped_at, cause, reused_at, ip, apn,
-      plmn, radio, imei, cell, client_id, address, org_id, nas, id)`;
+  from ${rowsOf({ ...wholeColumns, org_id: 'bigint', nas: 'text', id: 'text' })} as v`;
 
 const counters = (rows: SessionChange[]) => [
   int8Column(rows, (row) => row.sim.simId),
@@ -114,26 +131,65 @@ const asBefore = `
   and l.cycle_ends_at is not distinct from v.cycle_ends_at
   and l.threshold_bytes is not distinct from v.threshold_bytes`;
 
+const nowSeen = `
+  last_seen_at = v.seen_at, used_bytes = v.used, open_hour_at = v.hour_at, open_plmn = v.hour_plmn,
+  open_radio = v.hour_radio, open_up_bytes = v.hour_up, open_down_bytes = v.hour_down, open_records = v.hour_records`;
+
+const seenColumns = {
+  sim_id: 'bigint',
+  base_used: 'bigint',
+  org_id: 'bigint',
+  connection: 'smallint',
+  cycle_ends_at: 'timestamptz',
+  threshold_bytes: 'bigint',
+  seen_at: 'timestamptz',
+  used: 'bigint',
+  hour_at: 'timestamptz',
+  hour_plmn: 'integer',
+  hour_radio: 'smallint',
+  hour_up: 'bigint',
+  hour_down: 'bigint',
+  hour_records: 'integer',
+} as const;
+
+const movedColumns = {
+  ...seenColumns,
+  now_connection: 'smallint',
+  session_at: 'timestamptz',
+  ip: 'text',
+  plmn: 'integer',
+  radio: 'smallint',
+  imei: 'text',
+} as const;
+
+const ratedColumns = {
+  sim_id: 'bigint',
+  cycle_started_at: 'timestamptz',
+  cycle_ends_at: 'timestamptz',
+  threshold_bytes: 'bigint',
+  over_limit: 'boolean',
+  data_state: 'smallint',
+  rate_kbps: 'integer',
+  base_limit: 'bigint',
+  base_extra: 'bigint',
+  now_limit: 'bigint',
+  now_extra: 'bigint',
+} as const;
+
 const seeSims = `
   with seen as (
-    update sim_live l set last_seen_at = v.seen_at, used_bytes = v.used
-    from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::timestamptz[], $6::bigint[],
-      $7::timestamptz[], $8::bigint[])
-      as v (sim_id, base_used, org_id, connection, cycle_ends_at, threshold_bytes, seen_at, used)
+    update sim_live l set ${nowSeen}
+    from ${rowsOf(seenColumns)} as v
     where ${asBefore}
     returning 1)
   select expect_rows('SIMs', (select count(*) from seen), cardinality($1))`;
 
 const moveSims = `
   with seen as (
-    update sim_live l set last_seen_at = v.seen_at, used_bytes = v.used, connection = v.now_connection,
+    update sim_live l set ${nowSeen}, connection = v.now_connection,
       connection_since = case when v.now_connection = v.connection then l.connection_since else v.seen_at end,
       last_session_at = v.session_at, ip = v.ip::inet, plmn = v.plmn, radio = v.radio, imei = v.imei
-    from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::timestamptz[], $6::bigint[],
-      $7::timestamptz[], $8::bigint[], $9::smallint[], $10::timestamptz[], $11::text[], $12::integer[],
-      $13::smallint[], $14::text[])
-      as v (sim_id, base_used, org_id, connection, cycle_ends_at, threshold_bytes, seen_at, used, now_connection,
-        session_at, ip, plmn, radio, imei)
+    from ${rowsOf(movedColumns)} as v
     where ${asBefore}
     returning 1)
   select expect_rows('SIMs', (select count(*) from seen), cardinality($1))`;
@@ -144,10 +200,7 @@ const rateSims = `
     update sim_live l set cycle_started_at = v.cycle_started_at, cycle_ends_at = v.cycle_ends_at,
       threshold_bytes = v.threshold_bytes, over_limit = v.over_limit, data_state = v.data_state,
       rate_kbps = v.rate_kbps, limit_bytes = v.now_limit, extra_bytes = v.now_extra
-    from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::bigint[], $5::boolean[], $6::smallint[],
-      $7::integer[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[])
-      as v (sim_id, cycle_started_at, cycle_ends_at, threshold_bytes, over_limit, data_state, rate_kbps, base_limit,
-        base_extra, now_limit, now_extra)
+    from ${rowsOf(ratedColumns)} as v
     where l.sim_id = v.sim_id and l.limit_bytes is not distinct from v.base_limit and l.extra_bytes = v.base_extra
     returning 1)
   select expect_rows('limits', (select count(*) from rated), cardinality($1))`;
@@ -161,6 +214,12 @@ const seen = (rows: SimChange[]) => [
   int8Column(rows, (row) => row.baseThreshold),
   timestampColumn(rows, (row) => row.sim.lastSeenAt),
   int8Column(rows, (row) => row.sim.used),
+  timestampColumn(rows, ({ sim }) => sim.openHour && sim.openHour.hour * hourMs),
+  int4Column(rows, ({ sim }) => sim.openHour?.plmn ?? null),
+  int2Column(rows, ({ sim }) => sim.openHour?.radio ?? null),
+  int8Column(rows, ({ sim }) => sim.openHour?.up ?? null),
+  int8Column(rows, ({ sim }) => sim.openHour?.down ?? null),
+  int4Column(rows, ({ sim }) => sim.openHour?.records ?? null),
 ];
 
 /** SIMs in the order of their ids. */
@@ -201,15 +260,24 @@ export const writeSims = (client: Client, sims: SimChange[]): Work[] => {
   return work;
 };
 
+const cdrColumns = {
+  sim_id: 'bigint',
+  ended_at: 'timestamptz',
+  dedupe_key: 'bigint',
+  started_at: 'timestamptz',
+  org_id: 'bigint',
+  plmn: 'integer',
+  up_bytes: 'bigint',
+  down_bytes: 'bigint',
+  session_key: 'bigint',
+  radio: 'smallint',
+  apn: 'text',
+  cell: 'text',
+} as const;
+
 /** A record that is there already fails by its key: nothing is counted that was counted before. */
 const insertCdrs = `
-  insert into cdrs (sim_id, ended_at, dedupe_key, started_at, org_id, plmn, up_bytes, down_bytes, session_key,
-    radio, source, apn, cell)
-  select v.sim_id, v.ended_at, v.dedupe_key, v.started_at, v.org_id, v.plmn, v.up, v.down, v.session_key, v.radio,
-    1, v.apn, v.cell
-  from unnest($1::bigint[], $2::timestamptz[], $3::bigint[], $4::timestamptz[], $5::bigint[], $6::integer[],
-    $7::bigint[], $8::bigint[], $9::bigint[], $10::smallint[], $11::text[], $12::text[])
-    as v (sim_id, ended_at, dedupe_key, started_at, org_id, plmn, up, down, session_key, radio, apn, cell)`;
+  insert into cdrs (${Object.keys(cdrColumns).join(', ')}, source) select v.*, 1 from ${rowsOf(cdrColumns)} as v`;
 
 export const writeCdrs = (client: Client, cdrs: CdrRow[]): Work[] => {
   if (cdrs.length === 0) return [];
@@ -233,7 +301,8 @@ export const writeCdrs = (client: Client, cdrs: CdrRow[]): Work[] => {
 
 const insertEvents = `
   insert into sim_events (sim_id, at, org_id, kind, facts)
-  select * from unnest($1::bigint[], $2::timestamptz[], $3::bigint[], $4::text[], $5::text[]::jsonb[])`;
+  select v.sim_id, v.at, v.org_id, v.kind, v.facts::jsonb
+  from ${rowsOf({ sim_id: 'bigint', at: 'timestamptz', org_id: 'bigint', kind: 'text', facts: 'text' })} as v`;
 
 export const writeEvents = (client: Client, events: SimEventRow[]): Work[] => {
   if (events.length === 0) return [];
@@ -250,7 +319,7 @@ export const writeEvents = (client: Client, events: SimEventRow[]): Work[] => {
 
 const setImeis = `
   update sims s set last_imei = v.imei, imei_changed_at = coalesce(v.changed_at, s.imei_changed_at)
-  from unnest($1::bigint[], $2::text[], $3::timestamptz[]) as v (id, imei, changed_at) where s.id = v.id`;
+  from ${rowsOf({ id: 'bigint', imei: 'text', changed_at: 'timestamptz' })} as v where s.id = v.id`;
 
 export const writeImeis = (client: Client, imeis: Changes['imeis']): Work[] => {
   if (imeis.size === 0) return [];

@@ -66,11 +66,13 @@ const factsOf = (rows: readonly ClosedRow[]) => {
       orgId,
       payload: {
         at,
-        changes: iccids.slice(part * changesPerFact, (part + 1) * changesPerFact).map((iccid) => ({
-          iccid,
-          status: 'offline' as const,
-          kinds: ['session-stopped'],
-        })),
+        changes: [
+          {
+            iccids: iccids.slice(part * changesPerFact, (part + 1) * changesPerFact),
+            status: 'offline' as const,
+            kinds: ['session-stopped'],
+          },
+        ],
       },
     })),
   );

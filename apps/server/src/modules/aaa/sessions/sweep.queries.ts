@@ -56,9 +56,13 @@ const sweepOnce = async (
       orgId: org_id,
       payload: {
         at: now.toISOString(),
-        changes: iccids
-          .slice(part * changesPerFact, (part + 1) * changesPerFact)
-          .map((iccid) => ({ iccid, status: connectionOf(to), kinds: [] })),
+        changes: [
+          {
+            iccids: iccids.slice(part * changesPerFact, (part + 1) * changesPerFact),
+            status: connectionOf(to),
+            kinds: [],
+          },
+        ],
       },
     })),
   );

@@ -74,7 +74,7 @@ export const listCountryUsage = async (
   { simId, from, to }: { simId: number; from: string; to: string },
 ): Promise<CountryUsage[]> => {
   const bundle = await findBundleInUse(db, simId);
-  const used = sql`select plmn, up_bytes + down_bytes as bytes from usage_daily
+  const used = sql`select plmn, up_bytes + down_bytes as bytes from sim_usage_daily
     where sim_id = ${simId} and day_on between ${from}::date and ${to}::date`;
   return byCountry(db, { used, countries: bundle?.countries ?? [] });
 };
@@ -93,10 +93,10 @@ const usedWithin = ({
     select (date_trunc('day', ${startedAt}::timestamptz + interval '1 day' - interval '1 microsecond', 'UTC')
         at time zone 'UTC')::date as first_day,
       (${endsAt}::timestamptz at time zone 'UTC')::date as end_day)
-  select plmn, up_bytes + down_bytes as bytes from usage_daily, bounds
+  select plmn, up_bytes + down_bytes as bytes from sim_usage_daily, bounds
   where sim_id = ${simId} and day_on >= first_day and day_on < end_day
   union all
-  select plmn, up_bytes + down_bytes from usage_hourly, bounds
+  select plmn, up_bytes + down_bytes from sim_usage_hourly, bounds
   where sim_id = ${simId} and hour_at >= date_trunc('hour', ${startedAt}::timestamptz, 'UTC') and hour_at < ${endsAt}
     and (hour_at < first_day at time zone 'UTC' or hour_at >= end_day at time zone 'UTC')`;
 
