@@ -92,6 +92,7 @@ export interface CdrFiles {
   refused: Defaulted<number>;
   started_at: Defaulted<Timestamp>;
   finished_at: Timestamp | null;
+  run_id: string | null;
 }
 
 export interface Cdrs {
