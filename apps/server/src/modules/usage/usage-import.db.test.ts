@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Pool, PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../platform/clock/index.ts';
 import { type Database, inTransaction } from '../../platform/db/index.ts';
@@ -211,6 +212,42 @@ describe('a SIM that comes to another organisation while a file is taken in', ()
       }),
     );
     await transfer(sim, otherId, sim.orgId);
+  });
+});
+
+describe('chunks that are written at the same time', () => {
+  /** The pool, with the codes of what its statements failed by. */
+  const watched = (): { pool: Pool; failures: unknown[] } => {
+    const failures: unknown[] = [];
+    const watch = (client: PoolClient): PoolClient =>
+      new Proxy(client, {
+        get: (of, name) => {
+          const value: unknown = Reflect.get(of, name);
+          if (typeof value !== 'function') return value;
+          return (...args: unknown[]): unknown => {
+            const result: unknown = value.apply(of, args);
+            if (result instanceof Promise) result.catch((error) => failures.push(error.code));
+            return result;
+          };
+        },
+      });
+    const pool = new Proxy(database.pool, {
+      get: (of, name) => {
+        const value: unknown = Reflect.get(of, name);
+        if (name === 'connect') return async () => watch(await of.connect());
+        return typeof value === 'function' ? value.bind(of) : value;
+      },
+    });
+    return { pool, failures };
+  };
+
+  it('never wait for each other in a circle', async () => {
+    const all = records(1500);
+    const { pool, failures } = watched();
+    const source = sourceOf(fileOf(all));
+    expect(await importCdrs({ pool, clock, source, chunkRows: 20 })).toMatchObject({ accepted: 1500 });
+    expect(failures).toEqual([]);
+    expect(await storedUsage(database.pool)).toEqual(wantedOf(all));
   });
 });
 

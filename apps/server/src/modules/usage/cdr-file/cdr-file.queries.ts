@@ -74,11 +74,12 @@ export const findReached = async (sql: Sql, fileId: number): Promise<CdrFile> =>
 
 /**
  * Takes the lock of one of a file's chunks, and keeps it until the transaction ends; who takes that of the chunk before
- * waits until it has been written. Two in turns will do, as no more are under way.
+ * waits until it has been written. Three in turns: while a chunk still has to wait for the one before it, the one after
+ * it may have begun.
  */
 export const lockTurn = async (tx: Sql, fileId: number, turn: number): Promise<void> => {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-    `usage.cdr-file:${fileId}:${turn % 2}`,
+    `usage.cdr-file:${fileId}:${turn % 3}`,
   ]);
 };
 
