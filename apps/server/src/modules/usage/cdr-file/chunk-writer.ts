@@ -34,7 +34,7 @@ interface PlannedChunk extends ReadChunk {
 }
 
 /** A chunk that is being written. */
-export interface Writing {
+interface Writing {
   /** It holds its turn, or is over. */
   begun: Promise<void>;
   done: Promise<void>;
