@@ -9,13 +9,14 @@ import { cycleUsage } from './usage-rollups.queries.ts';
 /**
  * Adds usage by cycle to the counters of many SIMs, in the caller's transaction: turns cycles, archives closed ones,
  * minds thresholds, and tells of both by facts.
+ * @returns the counters as they were when they were locked, which they are until the transaction ends
  */
 export const addLiveUsage = async (
   tx: pg.PoolClient,
   usage: readonly CycleUsage[],
   now: Date,
-): Promise<void> => {
-  if (usage.length === 0) return;
+): Promise<readonly LiveUsage[]> => {
+  if (usage.length === 0) return [];
   const bySim = new Map<number, CycleUsage[]>();
   for (const part of usage) {
     const parts = bySim.get(part.simId);
@@ -37,6 +38,7 @@ export const addLiveUsage = async (
   );
   for (const statement of cycleUsage(settled.flatMap(({ closed }) => closed))) await tx.query(statement);
   await tell(tx, settled, now);
+  return rows;
 };
 
 const isSame = (live: LiveUsage, before: LiveUsage | undefined): boolean =>

@@ -1,9 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Pool, PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../platform/clock/index.ts';
-import type { Database } from '../../platform/db/index.ts';
+import { type Database, inTransaction } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { runProgram } from '../../testing/run-program.ts';
 import {
@@ -16,8 +17,10 @@ import {
   sourceOf,
   storedUsage,
   type UsageRecord,
+  type UsageSim,
   wantedOf,
 } from '../../testing/usage-records.ts';
+import { lockLive, moveSims } from '../sim/transfer/transfer.queries.ts';
 import { fileSource, type ImportReport, importCdrs } from './index.ts';
 
 const now = '2026-11-21T12:00:00.000Z';
@@ -159,6 +162,95 @@ describe('a file of usage records', () => {
   });
 });
 
+describe('a SIM that comes to another organisation while a file is taken in', () => {
+  const codes = new Map<number, string>();
+  beforeAll(async () => {
+    const { rows } = await database.pool.query('select id, code from organisations');
+    for (const { id, code } of rows) codes.set(id, code);
+  });
+  const side = (orgId: number) => ({ id: orgId, code: codes.get(orgId) ?? '' });
+
+  /** @returns how many records of the file had been counted when the SIM moved */
+  const transfer = (sim: UsageSim, from: number, to: number): Promise<number> =>
+    inTransaction(database.pool, async (tx) => {
+      await lockLive(tx, [sim.id]);
+      const { rows } = await tx.query('select done_lines from cdr_files');
+      const by = { at: clock.now(), actor: null, taskId: null, traceId: null };
+      await moveSims(tx, { simIds: [sim.id], from: side(from), to: side(to), ...by });
+      return Math.max(0, (rows[0]?.done_lines ?? 0) - 1);
+    });
+
+  it('counts for the one until then and for the other from then on', async () => {
+    const [sim, , { orgId: otherId }] = sims;
+    const all = records(400);
+    const moves: { at: number; orgId: number }[] = [];
+    const report = await importCdrs({
+      pool: database.pool,
+      clock,
+      source: sourceOf(fileOf(all)),
+      chunkRows: 20,
+      onProgress: async ({ lines }) => {
+        const [from, to] = moves.length % 2 === 0 ? [sim.orgId, otherId] : [otherId, sim.orgId];
+        if (moves.length < 3 && lines > 100 * (moves.length + 1))
+          moves.push({ at: await transfer(sim, from, to), orgId: to });
+      },
+    });
+    expect(report).toMatchObject({ accepted: 400, duplicate: 0, refused: 0 });
+    expect(moves).toHaveLength(3);
+    const counted = all.map((record, index) => {
+      const orgId = moves.findLast(({ at }) => at <= index)?.orgId ?? sim.orgId;
+      return record.sim === sim ? { ...record, sim: { ...sim, orgId } } : record;
+    });
+    expect(await storedUsage(database.pool)).toEqual(wantedOf(counted));
+    const { rows } = await database.pool.query(
+      `select org_id, count(*)::integer as records, sum(up_bytes)::float8 as up from cdrs group by org_id order by 1`,
+    );
+    expect(rows).toEqual(
+      [sim.orgId, otherId].map((orgId) => {
+        const own = counted.filter((record) => record.sim.orgId === orgId);
+        return { org_id: orgId, records: own.length, up: own.reduce((sum, { up }) => sum + up, 0) };
+      }),
+    );
+    await transfer(sim, otherId, sim.orgId);
+  });
+});
+
+describe('chunks that are written at the same time', () => {
+  /** The pool, with the codes of what its statements failed by. */
+  const watched = (): { pool: Pool; failures: unknown[] } => {
+    const failures: unknown[] = [];
+    const watch = (client: PoolClient): PoolClient =>
+      new Proxy(client, {
+        get: (of, name) => {
+          const value: unknown = Reflect.get(of, name);
+          if (typeof value !== 'function') return value;
+          return (...args: unknown[]): unknown => {
+            const result: unknown = value.apply(of, args);
+            if (result instanceof Promise) result.catch((error) => failures.push(error.code));
+            return result;
+          };
+        },
+      });
+    const pool = new Proxy(database.pool, {
+      get: (of, name) => {
+        const value: unknown = Reflect.get(of, name);
+        if (name === 'connect') return async () => watch(await of.connect());
+        return typeof value === 'function' ? value.bind(of) : value;
+      },
+    });
+    return { pool, failures };
+  };
+
+  it('never wait for each other in a circle', async () => {
+    const all = records(1500);
+    const { pool, failures } = watched();
+    const source = sourceOf(fileOf(all));
+    expect(await importCdrs({ pool, clock, source, chunkRows: 20 })).toMatchObject({ accepted: 1500 });
+    expect(failures).toEqual([]);
+    expect(await storedUsage(database.pool)).toEqual(wantedOf(all));
+  });
+});
+
 describe('imports at the same time', () => {
   it('of one file count it once', async () => {
     const all = records(200);
@@ -183,7 +275,16 @@ describe('imports at the same time', () => {
 });
 
 describe('a process that is killed while it imports', () => {
-  it('leaves whole chunks, and the next one goes on from there', async () => {
+  /** A commit that was sent may be under way for a moment after the death of who sent it. */
+  const connectionsOver = async (): Promise<void> => {
+    const { rows } = await database.pool.query(
+      `select count(*)::integer as count from pg_stat_activity
+       where datname = current_database() and application_name = 'cdr import steps'`,
+    );
+    if (rows[0].count > 0) await connectionsOver();
+  };
+
+  it('leaves whole chunks, and the next one goes on from there', { timeout: 240_000 }, async () => {
     const all = records(300);
     const path = join(folder, 'killed.csv');
     await writeFile(path, fileOf(all));
@@ -199,6 +300,7 @@ describe('a process that is killed while it imports', () => {
     for (const [step, count] of deaths) {
       const end = await runProgram('cdr-import-steps', [database.url, path, now, step, String(count)]);
       expect(end).toBe('SIGKILL');
+      await connectionsOver();
       const { rows } = await database.pool.query('select done_lines, accepted from cdr_files');
       const [{ done_lines: lines, accepted }] = rows as [{ done_lines: number; accepted: number }];
       expect(accepted).toBe(Math.max(0, lines - 1));

@@ -85,7 +85,7 @@ const addHours = (
 };
 
 /** Adds sums, given by their places, to one of the rollups; their times are hours or days as the rollup's are. */
-export const addSums = (rollup: Rollup, sums: UsageSums, places: readonly number[]): Statement => {
+export const addSums = (rollup: Rollup, sums: UsageSums, places: Int32Array): Statement => {
   const of = (column: ArrayLike<number>) => (place: number) => column[place] as number;
   return {
     name: `usage-sums-${rollup}`,
@@ -107,7 +107,7 @@ export const addSums = (rollup: Rollup, sums: UsageSums, places: readonly number
 /** Inserts sums that are not there yet, all or none. @throws 23505 when one is there */
 export const copySums = (
   client: pg.ClientBase,
-  { rollup, sums, places }: { rollup: Rollup; sums: UsageSums; places: readonly number[] },
+  { rollup, sums, places }: { rollup: Rollup; sums: UsageSums; places: Int32Array },
 ): Promise<void> => {
   const { table, owner, time, isHourly } = rollups[rollup];
   return copyRows(client, {

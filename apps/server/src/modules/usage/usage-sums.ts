@@ -1,3 +1,7 @@
+const capacityUsual = 4096;
+/** Sums of one owner and time that are looked through one by one. */
+const runMost = 16;
+
 /**
  * Usage summed by owner, time, network and radio type, a column for each value: a file's chunk has as many sums as
  * records, and objects would cost more than the sums. The owner is a SIM or an organisation, time a count of hours or
@@ -12,47 +16,34 @@ export class UsageSums {
   up: Float64Array;
   down: Float64Array;
   records: Int32Array;
-  /** Open addressing, at most half full: a sum's place + 1, or 0. */
-  #slots: Int32Array;
+  /**
+   * Open addressing, at most half full: a sum's place + 1, or 0. Not there as long as usage comes in the order of owner
+   * and time: then a sum is among the last ones or new.
+   */
+  #slots: Int32Array | undefined;
   #last = -1;
+  /** First of the sums that have the last one's owner and time. */
+  #run = 0;
 
-  /** `capacity` is a power of two, and doubled as often as it is needed. */
-  constructor(capacity = 4096) {
-    this.owner = new Float64Array(capacity);
-    this.time = new Int32Array(capacity);
-    this.plmn = new Int32Array(capacity);
-    this.radio = new Uint8Array(capacity);
-    this.up = new Float64Array(capacity);
-    this.down = new Float64Array(capacity);
-    this.records = new Int32Array(capacity);
-    this.#slots = new Int32Array(2 * capacity);
+  /** @param capacity sums that are expected at most; beyond, it grows */
+  constructor(capacity = capacityUsual) {
+    const room = Math.max(capacity, 1);
+    this.owner = new Float64Array(room);
+    this.time = new Int32Array(room);
+    this.plmn = new Int32Array(room);
+    this.radio = new Uint8Array(room);
+    this.up = new Float64Array(room);
+    this.down = new Float64Array(room);
+    this.records = new Int32Array(room);
   }
 
   /** Called for each record, so its arguments are no object. @returns the place of the sum, to be added to */
   placeOf(owner: number, time: number, plmn: number, radio: number): number {
     const last = this.#last;
     if (last >= 0 && this.#is(last, owner, time, plmn, radio)) return last;
-    const mask = this.#slots.length - 1;
-    let slot = hashOf(owner, time, plmn, radio) & mask;
-    for (; ; slot = (slot + 1) & mask) {
-      const place = (this.#slots[slot] as number) - 1;
-      if (place < 0) break;
-      if (this.#is(place, owner, time, plmn, radio)) {
-        this.#last = place;
-        return place;
-      }
-    }
-    const place = this.length;
-    if (place === this.owner.length) {
-      this.#grow();
-      return this.placeOf(owner, time, plmn, radio);
-    }
-    this.#slots[slot] = place + 1;
-    this.owner[place] = owner;
-    this.time[place] = time;
-    this.plmn[place] = plmn;
-    this.radio[place] = radio;
-    this.length += 1;
+    const place = this.#slots
+      ? this.#placeInTable(this.#slots, owner, time, plmn, radio)
+      : this.#placeInOrder(owner, time, plmn, radio);
     this.#last = place;
     return place;
   }
@@ -64,10 +55,60 @@ export class UsageSums {
   }
 
   /** Places in the order of the tables' keys: concurrent writers lock alike. */
-  inOrder(): number[] {
-    const places = Array.from({ length: this.length }, (_, place) => place);
-    // Near order as they mostly are, a sort of an array costs little.
-    return places.sort((a, b) => this.#compare(a, b));
+  inOrder(): Int32Array {
+    const places = new Int32Array(this.length);
+    let isOrdered = true;
+    for (let place = 0; place < places.length; place += 1) {
+      places[place] = place;
+      if (place > 0 && this.#compare(place - 1, place) > 0) isOrdered = false;
+    }
+    return isOrdered ? places : places.sort((a, b) => this.#compare(a, b));
+  }
+
+  #placeInOrder(owner: number, time: number, plmn: number, radio: number): number {
+    if (this.length === 0) return this.#append(owner, time, plmn, radio);
+    const last = this.length - 1;
+    const isSame = this.owner[last] === owner && this.time[last] === time;
+    const isLater =
+      owner > (this.owner[last] as number) ||
+      (owner === this.owner[last] && time > (this.time[last] as number));
+    if (isLater) {
+      this.#run = this.length;
+      return this.#append(owner, time, plmn, radio);
+    }
+    if (isSame && this.length - this.#run <= runMost) {
+      for (let place = this.#run; place < this.length; place += 1) {
+        if (this.plmn[place] === plmn && this.radio[place] === radio) return place;
+      }
+      return this.#append(owner, time, plmn, radio);
+    }
+    this.#slots = this.#table();
+    return this.#placeInTable(this.#slots, owner, time, plmn, radio);
+  }
+
+  #placeInTable(slots: Int32Array, owner: number, time: number, plmn: number, radio: number): number {
+    const mask = slots.length - 1;
+    let slot = hashOf(owner, time, plmn, radio) & mask;
+    for (; ; slot = (slot + 1) & mask) {
+      const place = (slots[slot] as number) - 1;
+      if (place < 0) break;
+      if (this.#is(place, owner, time, plmn, radio)) return place;
+    }
+    const place = this.#append(owner, time, plmn, radio);
+    slots[slot] = place + 1;
+    if (2 * this.length > slots.length) this.#slots = this.#table();
+    return place;
+  }
+
+  #append(owner: number, time: number, plmn: number, radio: number): number {
+    const place = this.length;
+    if (place === this.owner.length) this.#grow();
+    this.owner[place] = owner;
+    this.time[place] = time;
+    this.plmn[place] = plmn;
+    this.radio[place] = radio;
+    this.length += 1;
+    return place;
   }
 
   #is(place: number, owner: number, time: number, plmn: number, radio: number): boolean {
@@ -86,6 +127,27 @@ export class UsageSums {
       (this.plmn[a] as number) - (this.plmn[b] as number) ||
       (this.radio[a] as number) - (this.radio[b] as number)
     );
+  }
+
+  /** All sums by their hashes, with room for as many again. */
+  #table(): Int32Array {
+    let size = 64;
+    while (size < 4 * this.length) size *= 2;
+    const slots = new Int32Array(size);
+    const mask = size - 1;
+    const { owner, time, plmn, radio } = this;
+    for (let place = 0; place < this.length; place += 1) {
+      const hash = hashOf(
+        owner[place] as number,
+        time[place] as number,
+        plmn[place] as number,
+        radio[place] as number,
+      );
+      let slot = hash & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = place + 1;
+    }
+    return slots;
   }
 
   #grow(): void {
@@ -109,16 +171,6 @@ export class UsageSums {
     this.time = narrow(this.time);
     this.plmn = narrow(this.plmn);
     this.records = narrow(this.records);
-    this.#slots = new Int32Array(2 * length);
-    const mask = this.#slots.length - 1;
-    for (let place = 0; place < this.length; place += 1) {
-      const { owner, time, plmn } = this;
-      let slot =
-        hashOf(owner[place] as number, time[place] as number, plmn[place] as number, radio[place] as number) &
-        mask;
-      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
-      this.#slots[slot] = place + 1;
-    }
   }
 }
 

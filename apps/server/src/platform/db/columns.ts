@@ -4,6 +4,8 @@
  * which is most of what a batch of accounting records would cost.
  */
 type Pick<R, V> = (row: R) => V;
+/** An array, typed or not. */
+type Rows<R> = Iterable<R> & { readonly length: number };
 
 type ColumnType = 'bigint' | 'integer' | 'smallint' | 'text' | 'timestamptz' | 'boolean' | 'date';
 
@@ -25,24 +27,24 @@ const epochDays = 10_957;
 const word = 4_294_967_296;
 
 /** Safe integers; null for SQL null. */
-export const int8Column = <R>(rows: readonly R[], pick: Pick<R, number | null>): Buffer =>
+export const int8Column = <R>(rows: Rows<R>, pick: Pick<R, number | null>): Buffer =>
   fixed({ rows, pick, type: oid.int8, octets: 8, write: writeInt8 });
 
-export const int4Column = <R>(rows: readonly R[], pick: Pick<R, number | null>): Buffer =>
+export const int4Column = <R>(rows: Rows<R>, pick: Pick<R, number | null>): Buffer =>
   fixed({ rows, pick, type: oid.int4, octets: 4, write: writeInt4 });
 
-export const int2Column = <R>(rows: readonly R[], pick: Pick<R, number | null>): Buffer =>
+export const int2Column = <R>(rows: Rows<R>, pick: Pick<R, number | null>): Buffer =>
   fixed({ rows, pick, type: oid.int2, octets: 2, write: writeInt2 });
 
 /** Milliseconds since 1970. */
-export const timestampColumn = <R>(rows: readonly R[], pick: Pick<R, number | null>): Buffer =>
+export const timestampColumn = <R>(rows: Rows<R>, pick: Pick<R, number | null>): Buffer =>
   fixed({ rows, pick, type: oid.timestamptz, octets: 8, write: writeTimestamp });
 
 /** Calendar days, counted from 1970-01-01. */
-export const dateColumn = <R>(rows: readonly R[], pick: Pick<R, number | null>): Buffer =>
+export const dateColumn = <R>(rows: Rows<R>, pick: Pick<R, number | null>): Buffer =>
   fixed({ rows, pick, type: oid.date, octets: 4, write: writeDate });
 
-export const booleanColumn = <R>(rows: readonly R[], pick: Pick<R, boolean>): Buffer =>
+export const booleanColumn = <R>(rows: Rows<R>, pick: Pick<R, boolean>): Buffer =>
   fixed({ rows, pick: (row) => (pick(row) ? 1 : 0), type: oid.bool, octets: 1, write: writeOctet });
 
 export const textColumn = <R>(rows: readonly R[], pick: Pick<R, string | null>): Buffer => {
@@ -77,7 +79,7 @@ const writeText = (buffer: Buffer, text: string, at: number): number => {
 };
 
 interface Fixed<R> {
-  rows: readonly R[];
+  rows: Rows<R>;
   pick: Pick<R, number | null>;
   type: number;
   octets: number;

@@ -98,6 +98,7 @@ export interface CdrFiles {
   refused: Defaulted<number>;
   started_at: Defaulted<Timestamp>;
   finished_at: Timestamp | null;
+  run_id: string | null;
 }
 
 export interface Cdrs {

@@ -70,7 +70,7 @@ const run = (sim: SimState, updates: readonly SessionUpdate[], batch = 1): Chang
 
 /** What a batch adds to the rollups of SIMs. */
 const hoursOf = ({ hours }: Changes) =>
-  hours.inOrder().map((place) => {
+  Array.from(hours.inOrder(), (place) => {
     const of = (column: ArrayLike<number>) => column[place] ?? 0;
     return { hour: of(hours.time), plmn: of(hours.plmn), up: of(hours.up), down: of(hours.down) };
   });

@@ -10,19 +10,21 @@ export interface CdrFile {
   duplicate: number;
   refused: number;
   finishedAt: Date | null;
+  /** Of the import that began last. */
+  runId: string;
 }
 
 const fileColumns = `id, done_bytes as "doneBytes", done_lines as "doneLines", accepted, duplicate, refused,
-  finished_at as "finishedAt"`;
+  finished_at as "finishedAt", run_id as "runId"`;
 
-/** The file of this content: a new entry, or how far it was taken in before. */
+/** The file of this content: a new entry, or how far it was taken in before. Whoever else takes it in is refused from now on. */
 export const openCdrFile = async (
   sql: Sql,
   file: { hash: Buffer; name: string; size: number },
 ): Promise<CdrFile> => {
   const { rows } = await sql.query<CdrFile>(
-    `insert into cdr_files (content_hash, name, size_bytes) values ($1, $2, $3)
-     on conflict (content_hash) do update set name = excluded.name returning ${fileColumns}`,
+    `insert into cdr_files (content_hash, name, size_bytes, run_id) values ($1, $2, $3, gen_random_uuid())
+     on conflict (content_hash) do update set name = excluded.name, run_id = excluded.run_id returning ${fileColumns}`,
     [file.hash, file.name, file.size],
   );
   const [row] = rows;
@@ -32,6 +34,7 @@ export const openCdrFile = async (
 
 export interface Progress {
   fileId: number;
+  runId: string;
   fromBytes: number;
   toBytes: number;
   toLines: number;
@@ -40,14 +43,14 @@ export interface Progress {
   refused: number;
 }
 
-/** Fails the transaction when another process has moved the file on meanwhile. */
+/** Fails the transaction when another import has taken the file over meanwhile. */
 export const moveCdrFile = (client: Pick<pg.ClientBase, 'query'>, progress: Progress): Promise<unknown> =>
   client.query({
     name: 'usage-move-file',
     text: `with moved as (
              update cdr_files set done_bytes = $3, done_lines = $4, accepted = accepted + $5,
                duplicate = duplicate + $6, refused = refused + $7
-             where id = $1 and done_bytes = $2 returning 1)
+             where id = $1 and done_bytes = $2 and run_id = $8 returning 1)
            select expect_rows('progress of the file', (select count(*) from moved), 1)`,
     values: [
       progress.fileId,
@@ -57,8 +60,42 @@ export const moveCdrFile = (client: Pick<pg.ClientBase, 'query'>, progress: Prog
       progress.accepted,
       progress.duplicate,
       progress.refused,
+      progress.runId,
     ],
   });
+
+/** How far the file is. */
+export const findReached = async (sql: Sql, fileId: number): Promise<CdrFile> => {
+  const { rows } = await sql.query<CdrFile>(`select ${fileColumns} from cdr_files where id = $1`, [fileId]);
+  const [row] = rows;
+  if (!row) throw new Error('The file is gone');
+  return row;
+};
+
+/**
+ * Takes the lock of one of a file's chunks, and keeps it until the transaction ends; who takes that of the chunk before
+ * waits until it has been written. Three in turns: while a chunk still has to wait for the one before it, the one after
+ * it may have begun.
+ */
+export const lockTurn = async (tx: Sql, fileId: number, turn: number): Promise<void> => {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `usage.cdr-file:${fileId}:${turn % 3}`,
+  ]);
+};
+
+/** The organisations that SIMs are in now; `locked`, until the transaction ends. */
+export const findOwners = async (
+  tx: Sql,
+  simIds: readonly number[],
+  { locked }: { locked: boolean },
+): Promise<ReadonlyMap<number, number>> => {
+  const { rows } = await tx.query<{ simId: number; orgId: number }>(
+    `select sim_id as "simId", org_id as "orgId" from sim_live where sim_id = any($1::bigint[])
+     order by sim_id ${locked ? 'for no key update' : ''}`,
+    [int8Column(simIds, (simId) => simId)],
+  );
+  return new Map(rows.map(({ simId, orgId }) => [simId, orgId]));
+};
 
 export const finishCdrFile = async (sql: Sql, fileId: number): Promise<CdrFile> => {
   const { rows } = await sql.query<CdrFile>(
@@ -70,16 +107,18 @@ export const finishCdrFile = async (sql: Sql, fileId: number): Promise<CdrFile> 
   return row;
 };
 
-export const insertRefusals = (
+export const insertRefusals = async (
   client: Pick<pg.ClientBase, 'query'>,
   fileId: number,
   refusals: readonly Refusal[],
-): Promise<unknown> =>
-  client.query(
+): Promise<void> => {
+  if (refusals.length === 0) return;
+  await client.query(
     `insert into cdr_file_refusals (file_id, line, reason)
      select $1, * from unnest($2::bigint[], $3::text[]) on conflict do nothing`,
     [fileId, int8Column(refusals, (row) => row.line), textColumn(refusals, (row) => row.reason)],
   );
+};
 
 export const listRefusals = async (sql: Sql, fileId: number, limit: number): Promise<Refusal[]> =>
   (
@@ -129,6 +168,7 @@ export const insertCdrs = (
   client: pg.ClientBase,
   { columns, texts, owners, sims, order }: Chunk,
 ): Promise<void> => {
+  if (order.length === 0) return Promise.resolve();
   const textOf = (number: number): Buffer | null => texts[number] ?? null;
   return copyRows(client, {
     table: 'cdrs',

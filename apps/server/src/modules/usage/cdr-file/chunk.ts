@@ -17,7 +17,8 @@ export const gatherChunk = (
   directory: SimDirectory,
   range: TimeRange,
 ): Chunk => {
-  const { sims } = directory;
+  // A copy: what this chunk is counted by stays, whatever the directory learns.
+  const sims = directory.sims.slice();
   const refusals = [...refusedBefore];
   const owners = new Int32Array(columns.length);
   const counts = new Int32Array(sims.length);
@@ -95,6 +96,8 @@ export interface ChunkUsage {
   orgHourly: UsageSums;
   orgDaily: UsageSums;
   cycles: CycleUsage[];
+  /** By what organisation each SIM was counted. */
+  owners: ReadonlyMap<number, number>;
 }
 
 const hourMs = 3_600_000;
@@ -105,8 +108,9 @@ const dayOf = (hour: number, days: { offsetMinutes: number }): number =>
 
 /** Sums up the records of a chunk. */
 export const usageOf = ({ columns, owners, sims, order }: Chunk): ChunkUsage => {
-  const [hourly, orgHourly] = [new UsageSums(), new UsageSums()];
+  const hourly = new UsageSums(order.length);
   const cycles: CycleUsage[] = [];
+  const orgs = new Map<number, number>();
   let cycle: CycleUsage | undefined;
   for (const place of order) {
     const sim = sims[owners[place] as number];
@@ -116,30 +120,53 @@ export const usageOf = ({ columns, owners, sims, order }: Chunk): ChunkUsage => 
     const [plmn, radio] = [columns.plmn[place] as number, columns.radio[place] as number];
     const [up, down] = [columns.up[place] as number, columns.down[place] as number];
     hourly.add(hourly.placeOf(sim.simId, hour, plmn, radio), up, down, 1);
-    orgHourly.add(orgHourly.placeOf(sim.orgId, hour, plmn, radio), up, down, 1);
+    if (cycle?.simId !== sim.simId) orgs.set(sim.simId, sim.orgId);
     if (cycle?.simId !== sim.simId || endedAt < cycle.startedAt || endedAt >= cycle.endsAt) {
       cycle = cycleOfSim(sim, endedAt);
       cycles.push(cycle);
     }
     cycle.used += up + down;
   }
-  const [daily, orgDaily] = [byDay(hourly, usageDays), byDay(orgHourly, dashboardDays)];
-  return { hourly, daily, orgHourly, orgDaily, cycles };
+  const orgHourly = byOrganisation(hourly, orgs);
+  return {
+    hourly,
+    daily: byDay(hourly, usageDays),
+    orgHourly,
+    orgDaily: byDay(orgHourly, dashboardDays),
+    cycles,
+    owners: orgs,
+  };
+};
+
+const byOrganisation = (hours: UsageSums, orgs: ReadonlyMap<number, number>): UsageSums => {
+  const sums = new UsageSums();
+  let [simId, orgId] = [0, 0];
+  for (let at = 0; at < hours.length; at += 1) {
+    if (hours.owner[at] !== simId) {
+      simId = hours.owner[at] as number;
+      orgId = orgs.get(simId) ?? 0;
+    }
+    addTo(sums, hours, { at, owner: orgId, time: hours.time[at] as number });
+  }
+  return sums;
 };
 
 const byDay = (hours: UsageSums, days: { offsetMinutes: number }): UsageSums => {
-  const sums = new UsageSums();
+  const sums = new UsageSums(hours.length);
   for (let at = 0; at < hours.length; at += 1) {
     const day = dayOf(hours.time[at] as number, days);
-    const [owner, plmn, radio] = [hours.owner[at], hours.plmn[at], hours.radio[at]] as [
-      number,
-      number,
-      number,
-    ];
-    const place = sums.placeOf(owner, day, plmn, radio);
-    sums.add(place, hours.up[at] as number, hours.down[at] as number, hours.records[at] as number);
+    addTo(sums, hours, { at, owner: hours.owner[at] as number, time: day });
   }
   return sums;
+};
+
+const addTo = (
+  sums: UsageSums,
+  { plmn, radio, up, down, records }: UsageSums,
+  { at, owner, time }: { at: number; owner: number; time: number },
+): void => {
+  const place = sums.placeOf(owner, time, plmn[at] as number, radio[at] as number);
+  sums.add(place, up[at] as number, down[at] as number, records[at] as number);
 };
 
 const cycleOfSim = ({ simId, resetCycle, activatedAt }: ResolvedSim, at: number): CycleUsage => {

@@ -4,41 +4,61 @@ import type { UsageSums } from '../usage-sums.ts';
 
 const uniqueViolation = '23505';
 
+/** Sums of a chunk, by whether a chunk before it may have had the same keys. Places in the order of the keys. */
+export interface PlannedSums {
+  sums: UsageSums;
+  /** Keys that no chunk of this run before had. */
+  fresh: Int32Array;
+  others: Int32Array;
+}
+
 /**
  * Adds the sums of one file's chunks to a rollup. In a file that goes through time, each chunk brings hours and
- * days that no chunk before had. Those are tried by COPY, which costs half of `on conflict`; when one is there after
- * all (from another file, or from accounting), nothing of them was written, and they are added like the others.
+ * days that no chunk before had; in one that goes through SIMs, each brings SIMs. Those are tried by COPY, which costs
+ * half of `on conflict`; when one is there after all (from another file, or from accounting), nothing of them was
+ * written, and they are added like the others.
  */
 export class FileRollup {
   readonly #rollup: Rollup;
-  /** Times that chunks of this run had, from the first to the last. */
-  #first = Number.POSITIVE_INFINITY;
-  #last = Number.NEGATIVE_INFINITY;
+  /** What chunks of this run had, from the first to the last. */
+  readonly #times = new Stretch();
+  readonly #owners = new Stretch();
   #conflicts = 0;
 
   constructor(rollup: Rollup) {
     this.#rollup = rollup;
   }
 
-  async add(tx: pg.PoolClient, sums: UsageSums): Promise<void> {
-    if (sums.length === 0) return;
+  /** To be asked once for each chunk, in the order of the file. */
+  plan(sums: UsageSums): PlannedSums {
     const places = sums.inOrder();
-    const isNew = (place: number) => {
-      const time = sums.time[place] as number;
-      return time < this.#first || time > this.#last;
-    };
-    const fresh = this.#conflicts === 0 ? places.filter(isNew) : [];
-    const others = fresh.length === 0 ? places : places.filter((place) => !isNew(place));
-    if (fresh.length > 0 && !(await this.#copy(tx, sums, fresh))) {
-      this.#conflicts += 1;
-      await this.addAll(tx, sums);
-      return;
-    }
+    const fresh = new Int32Array(places.length);
+    const others = new Int32Array(places.length);
+    let count = 0;
+    places.forEach((place, index) => {
+      const isKnown =
+        this.#times.has(sums.time[place] as number) && this.#owners.has(sums.owner[place] as number);
+      if (isKnown) others[index - count] = place;
+      else {
+        fresh[count] = place;
+        count += 1;
+      }
+    });
+    this.#times.extend(sums.time.subarray(0, sums.length));
+    this.#owners.extend(sums.owner.subarray(0, sums.length));
+    return { sums, fresh: fresh.subarray(0, count), others: others.subarray(0, places.length - count) };
+  }
+
+  /** Touches no row that the chunk before it writes: it may still be under way. */
+  async addFresh(tx: pg.PoolClient, { sums, fresh }: PlannedSums): Promise<void> {
+    if (fresh.length === 0) return;
+    if (this.#conflicts === 0 && (await this.#copy(tx, sums, fresh))) return;
+    this.#conflicts += 1;
+    await tx.query(addSums(this.#rollup, sums, fresh));
+  }
+
+  async addOthers(tx: pg.PoolClient, { sums, others }: PlannedSums): Promise<void> {
     if (others.length > 0) await tx.query(addSums(this.#rollup, sums, others));
-    for (const place of fresh) {
-      this.#first = Math.min(this.#first, sums.time[place] as number);
-      this.#last = Math.max(this.#last, sums.time[place] as number);
-    }
   }
 
   /** As one statement, in the order of the keys: what a transaction does that met another before. */
@@ -46,7 +66,7 @@ export class FileRollup {
     if (sums.length > 0) await tx.query(addSums(this.#rollup, sums, sums.inOrder()));
   }
 
-  async #copy(tx: pg.PoolClient, sums: UsageSums, places: readonly number[]): Promise<boolean> {
+  async #copy(tx: pg.PoolClient, sums: UsageSums, places: Int32Array): Promise<boolean> {
     await tx.query('savepoint new_sums');
     try {
       await copySums(tx, { rollup: this.#rollup, sums, places });
@@ -57,5 +77,22 @@ export class FileRollup {
     }
     await tx.query('release savepoint new_sums');
     return true;
+  }
+}
+
+/** From the least to the greatest of the values that it was shown. */
+class Stretch {
+  #from = Number.POSITIVE_INFINITY;
+  #to = Number.NEGATIVE_INFINITY;
+
+  has(value: number): boolean {
+    return value >= this.#from && value <= this.#to;
+  }
+
+  extend(values: Int32Array | Float64Array): void {
+    for (const value of values) {
+      if (value < this.#from) this.#from = value;
+      if (value > this.#to) this.#to = value;
+    }
   }
 }

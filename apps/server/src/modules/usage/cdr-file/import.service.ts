@@ -1,25 +1,14 @@
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { ensurePartitions, inTransaction } from '../../../platform/db/index.ts';
-import { addLiveUsage } from '../live-usage.service.ts';
+import { ensurePartitions } from '../../../platform/db/index.ts';
 import { monthsKept, oldestKept } from '../usage-partitions.queries.ts';
-import type { Rollup } from '../usage-rollups.queries.ts';
 import { CdrFileRefused, type CdrLayout, layoutOf } from './cdr-columns.rules.ts';
-import {
-  type CdrFile,
-  findKnownCdrs,
-  finishCdrFile,
-  insertCdrs,
-  insertRefusals,
-  listRefusals,
-  moveCdrFile,
-  openCdrFile,
-} from './cdr-file.queries.ts';
+import { type CdrFile, finishCdrFile, listRefusals, openCdrFile } from './cdr-file.queries.ts';
 import { type ChunkUsage, gatherChunk, type TimeRange, usageOf } from './chunk.ts';
-import { FileRollup } from './file-rollup.ts';
+import { ChunkWriter, type ReadChunk } from './chunk-writer.ts';
 import { LineReader } from './line-reader.ts';
 import { blocksOfLines, firstLineOf } from './lines.ts';
-import type { Chunk, Refusal } from './records.ts';
+import type { Refusal } from './records.ts';
 import { SimDirectory } from './resolve.ts';
 
 /** A file, or what behaves like one: the same octets each time it is opened. */
@@ -62,15 +51,14 @@ export interface ImportReport {
 }
 
 const refusalsShown = 1000;
-/** Lines remembered with their reason; beyond, refused lines are only counted. */
-const refusalsKept = 10_000;
 const futureMs = 5 * 60_000;
 const chunkLeast = 50_000;
 const chunkMost = 200_000;
 
 /**
  * Takes a CSV file of CDRs in, in chunks. Each chunk is one transaction: records, rollups, counters, and how far the
- * file is. So it goes on where it was after a kill at any point, and nothing is counted twice.
+ * file is; they commit in the order of the file. So it goes on where it was after a kill at any point, and nothing is
+ * counted twice.
  * @throws CdrFileRefused when its header can't be used, or another process takes the same file in
  */
 export const importCdrs = async (options: ImportOptions): Promise<ImportReport> => {
@@ -104,62 +92,56 @@ const report = async (
   known,
 });
 
-/** A chunk with everything that follows from it, worked out while the chunk before it is being written. */
-interface Prepared {
-  chunk: Chunk;
-  usage: ChunkUsage;
-  toBytes: number;
-  toLines: number;
-}
-
-/** A record that is there already; a deadlock with another writer, which the second way of writing does not run into. */
-const metAnother = new Set<unknown>(['23505', '40P01']);
-/** Raised by `expect_rows`: the file is further than this process left it. */
-const movedOn = 'SC001';
-const triesMost = 20;
 const hourMs = 3_600_000;
 
 class ImportRun {
   readonly #options: ImportOptions;
   readonly #directory = new SimDirectory();
   readonly #reader: LineReader;
-  readonly #rollups = {
-    hourly: new FileRollup('hourly'),
-    daily: new FileRollup('daily'),
-    orgHourly: new FileRollup('orgHourly'),
-    orgDaily: new FileRollup('orgDaily'),
-  };
-  #file: CdrFile;
-  #range: TimeRange = { from: 0, to: 0 };
+  readonly #writer: ChunkWriter;
+  /** Octets of the file that are read into chunks. */
+  #readBytes: number;
 
   constructor(options: ImportOptions, layout: CdrLayout, file: CdrFile) {
+    const { pool, clock } = options;
     this.#options = options;
     this.#reader = new LineReader(layout, file.doneLines);
-    this.#file = file;
+    this.#writer = new ChunkWriter({ pool, clock, file, directory: this.#directory });
+    this.#readBytes = file.doneBytes;
   }
 
   async go(): Promise<void> {
+    try {
+      await this.#read();
+      await this.#writer.finish();
+    } finally {
+      // Nothing of it goes on when this is over, however it ends.
+      await this.#writer.settle();
+    }
+  }
+
+  async #read(): Promise<void> {
     const { pool, clock, source, signal } = this.#options;
     // Small at first, so that reading and writing overlap in small files too; large ones need few transactions.
     const most = this.#options.chunkRows ?? chunkMost;
     let chunkRows = Math.min(most, chunkLeast);
     const now = clock.now();
     const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsKept.cdrs, 1));
-    this.#range = { from: from.getTime(), to: now.getTime() + futureMs };
+    const range = { from: from.getTime(), to: now.getTime() + futureMs };
     let oldest = await oldestKept(pool, now);
-    let writing: Promise<void> = Promise.resolve();
-    let toBytes = this.#file.doneBytes;
+    let toBytes = this.#readBytes;
     const flush = async () => {
-      const prepared = await this.#prepare(toBytes);
-      const first = new Date(Math.min(firstHourOf(prepared.usage) * hourMs, oldest.getTime()));
-      await writing;
+      const chunk = await this.#chunk(range, toBytes);
+      const first = new Date(Math.min(firstHourOf(chunk.usage) * hourMs, oldest.getTime()));
       if (first < oldest) {
+        // A partition can't be added while its table is written to.
+        await this.#writer.finish();
         await ensurePartitions(pool, first, oldest);
         oldest = first;
       }
-      writing = this.#write(prepared);
-      // Awaited before the next one is written; until then a failure must not count as unhandled.
-      writing.catch(() => undefined);
+      await this.#writer.begin(chunk, () =>
+        this.#options.onProgress?.({ bytes: chunk.toBytes, size: source.size, lines: chunk.toLines }),
+      );
     };
     for await (const block of blocksOfLines(source.open(toBytes), toBytes)) {
       signal?.throwIfAborted();
@@ -169,77 +151,17 @@ class ImportRun {
       await flush();
       chunkRows = Math.min(most, chunkRows * 2);
     }
-    if (toBytes > this.#file.doneBytes) await flush();
-    await writing;
+    if (toBytes > this.#readBytes) await flush();
   }
 
-  async #prepare(toBytes: number): Promise<Prepared> {
+  /** What was read since the last one. */
+  async #chunk(range: TimeRange, toBytes: number): Promise<ReadChunk> {
     await this.#directory.learn(this.#options.pool);
-    const chunk = gatherChunk(this.#reader.take(), this.#directory, this.#range);
+    const chunk = gatherChunk(this.#reader.take(), this.#directory, range);
     this.#directory.keepSmall();
-    return { chunk, usage: usageOf(chunk), toBytes, toLines: this.#reader.line };
-  }
-
-  async #write(prepared: Prepared): Promise<void> {
-    const { pool, source, onProgress } = this.#options;
-    for (let tried = 0; ; tried += 1) {
-      try {
-        await (tried === 0
-          ? inTransaction(pool, (tx) => this.#writeIn(tx, prepared))
-          : this.#writeRest(prepared));
-        break;
-      } catch (error) {
-        const { code } = error as { code?: string };
-        if (code === movedOn) throw new CdrFileRefused('The file is being taken in by another process');
-        // Another import may bring the same records between the look and the write: each try leaves them fewer.
-        if (!metAnother.has(code) || tried === triesMost) throw error;
-      }
-    }
-    await onProgress?.({ bytes: prepared.toBytes, size: source.size, lines: prepared.toLines });
-  }
-
-  /** Some records may be known: they are looked up and left out. */
-  async #writeRest(prepared: Prepared): Promise<void> {
-    await inTransaction(this.#options.pool, async (tx) => {
-      const known = await findKnownCdrs(tx, prepared.chunk);
-      const chunk = { ...prepared.chunk, order: prepared.chunk.order.filter((place) => !known.has(place)) };
-      await this.#writeIn(tx, { ...prepared, chunk, usage: usageOf(chunk) }, { known: known.size });
-    });
-  }
-
-  /** @param again when it is not the first try: how many records of the chunk were left out */
-  async #writeIn(
-    tx: pg.PoolClient,
-    { chunk, usage, toBytes, toLines }: Prepared,
-    again?: { known: number },
-  ): Promise<void> {
-    const { order, refusals } = chunk;
-    const file = this.#file;
-    const add = (rollup: Rollup) =>
-      again ? this.#rollups[rollup].addAll(tx, usage[rollup]) : this.#rollups[rollup].add(tx, usage[rollup]);
-    if (order.length > 0) await insertCdrs(tx, chunk);
-    await add('hourly');
-    await add('daily');
-    await addLiveUsage(tx, usage.cycles, this.#options.clock.now());
-    const room = Math.max(0, refusalsKept - file.refused);
-    if (refusals.length > 0 && room > 0) await insertRefusals(tx, file.id, refusals.slice(0, room));
-    // All writers of an organisation meet in these rows: written last, they are locked only for the commit.
-    await add('orgHourly');
-    await add('orgDaily');
-    const counts = {
-      accepted: order.length,
-      duplicate: chunk.repeated + (again?.known ?? 0),
-      refused: refusals.length,
-    };
-    await moveCdrFile(tx, { fileId: file.id, fromBytes: file.doneBytes, toBytes, toLines, ...counts });
-    this.#file = {
-      ...file,
-      doneBytes: toBytes,
-      doneLines: toLines,
-      accepted: file.accepted + counts.accepted,
-      duplicate: file.duplicate + counts.duplicate,
-      refused: file.refused + counts.refused,
-    };
+    const fromBytes = this.#readBytes;
+    this.#readBytes = toBytes;
+    return { chunk, usage: usageOf(chunk), fromBytes, toBytes, toLines: this.#reader.line };
   }
 }
 

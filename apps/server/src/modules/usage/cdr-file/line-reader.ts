@@ -80,7 +80,7 @@ export class LineReader {
 
   take(): ReadLines {
     const taken = { columns: this.#columns, texts: this.#texts, refusals: this.#refusals };
-    this.#columns = new RecordColumns();
+    this.#columns = new RecordColumns(this.#columns.capacity);
     this.#refusals = [];
     if (this.#table.size > rememberedMost) {
       this.#table = new OctetTable();

@@ -7,19 +7,39 @@ const capacityFirst = 16_384;
 export class RecordColumns {
   length = 0;
   /** Line of the file. */
-  line = new Float64Array(capacityFirst);
+  line: Float64Array;
   /** Number of the identifier. */
-  who = new Int32Array(capacityFirst);
-  key = new Float64Array(capacityFirst);
-  startedAt = new Float64Array(capacityFirst);
-  endedAt = new Float64Array(capacityFirst);
-  up = new Float64Array(capacityFirst);
-  down = new Float64Array(capacityFirst);
-  plmn = new Int32Array(capacityFirst);
-  radio = new Uint8Array(capacityFirst);
+  who: Int32Array;
+  key: Float64Array;
+  startedAt: Float64Array;
+  endedAt: Float64Array;
+  up: Float64Array;
+  down: Float64Array;
+  plmn: Int32Array;
+  radio: Uint8Array;
   /** Numbers of texts; -1 for none. */
-  apn = new Int32Array(capacityFirst);
-  cell = new Int32Array(capacityFirst);
+  apn: Int32Array;
+  cell: Int32Array;
+
+  /** @param capacity records that are expected; beyond, it grows */
+  constructor(capacity = capacityFirst) {
+    this.line = new Float64Array(capacity);
+    this.who = new Int32Array(capacity);
+    this.key = new Float64Array(capacity);
+    this.startedAt = new Float64Array(capacity);
+    this.endedAt = new Float64Array(capacity);
+    this.up = new Float64Array(capacity);
+    this.down = new Float64Array(capacity);
+    this.plmn = new Int32Array(capacity);
+    this.radio = new Uint8Array(capacity);
+    this.apn = new Int32Array(capacity);
+    this.cell = new Int32Array(capacity);
+  }
+
+  /** Records that it has room for. */
+  get capacity(): number {
+    return this.line.length;
+  }
 
   /** @returns the place of a new record, to be filled */
   add(): number {

@@ -28,6 +28,13 @@ export class SimDirectory {
     return this.#places[identifier] ?? -1;
   }
 
+  /** For the chunks to come: the SIM is another organisation's now. */
+  move(simId: number, orgId: number): void {
+    const place = this.#placesBySim.get(simId) ?? -1;
+    const sim = this.#sims[place];
+    if (sim) this.#sims[place] = { ...sim, orgId };
+  }
+
   /** Forgets all when it holds too much; only while no identifier's number is in use. */
   keepSmall(): void {
     if (this.#identifiers.size <= rememberedMost) return;

@@ -1,0 +1,235 @@
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction } from '../../../platform/db/index.ts';
+import { addLiveUsage } from '../live-usage.service.ts';
+import { CdrFileRefused } from './cdr-columns.rules.ts';
+import {
+  type CdrFile,
+  findKnownCdrs,
+  findOwners,
+  findReached,
+  insertCdrs,
+  insertRefusals,
+  lockTurn,
+  moveCdrFile,
+} from './cdr-file.queries.ts';
+import { type ChunkUsage, usageOf } from './chunk.ts';
+import { FileRollup, type PlannedSums } from './file-rollup.ts';
+import type { Chunk } from './records.ts';
+import type { SimDirectory } from './resolve.ts';
+
+/** Records of a file from one place to another, with everything that follows from them. */
+export interface ReadChunk {
+  chunk: Chunk;
+  usage: ChunkUsage;
+  fromBytes: number;
+  toBytes: number;
+  toLines: number;
+}
+
+interface PlannedChunk extends ReadChunk {
+  /** Chunks of this run are counted, from 0. */
+  turn: number;
+  planned: Record<'hourly' | 'daily' | 'orgHourly' | 'orgDaily', PlannedSums>;
+}
+
+/** A chunk that is being written. */
+interface Writing {
+  /** It holds its turn, or is over. */
+  begun: Promise<void>;
+  done: Promise<void>;
+}
+
+const notBegun: Writing = { begun: Promise.resolve(), done: Promise.resolve() };
+
+/** What the first try was made of is no longer so; by another chunk that failed, or by SIMs that changed hands. */
+class Outdated extends Error {
+  readonly isByTransfer: boolean;
+
+  constructor(isByTransfer: boolean) {
+    super('The chunk is outdated');
+    this.isByTransfer = isByTransfer;
+  }
+}
+
+/** A record that is there already; a deadlock with another writer, which the second way of writing does not run into. */
+const metAnother = new Set<unknown>(['23505', '40P01']);
+/** Raised by `expect_rows`: the file is not as this process left it. */
+const movedOn = 'SC001';
+const takenOver = () => new CdrFileRefused('The file is being taken in by another process');
+const triesMost = 20;
+/** Lines remembered with their reason; beyond, refused lines are only counted. */
+const refusalsKept = 10_000;
+
+/**
+ * Writes the chunks of a file, two at a time: what the second one adds anew (records, hours and days that no chunk
+ * before had) is written while the first is still under way; what both may touch, only when the first has committed.
+ * So chunks commit in the order of the file, and how far it is stays one number.
+ *
+ * The second waits for the first by a lock of the database (`lockTurn`), not in this process: were others, who wait
+ * for rows of the second, in the way of the first, the database would see the circle and break it.
+ */
+export class ChunkWriter {
+  readonly #pool: pg.Pool;
+  readonly #clock: Clock;
+  readonly #file: Pick<CdrFile, 'id' | 'runId'>;
+  readonly #directory: SimDirectory;
+  readonly #rollups = {
+    hourly: new FileRollup('hourly'),
+    daily: new FileRollup('daily'),
+    orgHourly: new FileRollup('orgHourly'),
+    orgDaily: new FileRollup('orgDaily'),
+  };
+  #turn = 0;
+  #latest = notBegun;
+  #former = notBegun;
+
+  constructor(options: { pool: pg.Pool; clock: Clock; file: CdrFile; directory: SimDirectory }) {
+    this.#pool = options.pool;
+    this.#clock = options.clock;
+    this.#file = options.file;
+    this.#directory = options.directory;
+  }
+
+  /** Begins to write a chunk, as soon as fewer than two are under way. @throws what ended the one before the last */
+  async begin(read: ReadChunk, onDone: () => void | Promise<void>): Promise<void> {
+    const { usage } = read;
+    const planned = {
+      hourly: this.#rollups.hourly.plan(usage.hourly),
+      daily: this.#rollups.daily.plan(usage.daily),
+      orgHourly: this.#rollups.orgHourly.plan(usage.orgHourly),
+      orgDaily: this.#rollups.orgDaily.plan(usage.orgDaily),
+    };
+    const turn = this.#turn;
+    this.#turn += 1;
+    await this.#former.done;
+    const before = this.#latest;
+    this.#former = before;
+    this.#latest = this.#start({ ...read, turn, planned }, before, onDone);
+  }
+
+  /** @throws what ended one of the chunks, when none is under way any longer */
+  async finish(): Promise<void> {
+    await Promise.allSettled([this.#former.done, this.#latest.done]);
+    await this.#former.done;
+    await this.#latest.done;
+  }
+
+  /** The same, for one that fails anyway. */
+  async settle(): Promise<void> {
+    await Promise.allSettled([this.#former.done, this.#latest.done]);
+  }
+
+  #start(planned: PlannedChunk, before: Writing, onDone: () => void | Promise<void>): Writing {
+    let tellBegun = (): void => undefined;
+    const begun = new Promise<void>((resolve) => {
+      tellBegun = resolve;
+    });
+    // Told in the order of the file, too.
+    const tell = () => before.done.then(onDone);
+    const done = this.#write(planned, before, tellBegun).then(tell).finally(tellBegun);
+    // Awaited before the next but one is written; until then a failure must not count as unhandled.
+    done.catch(() => undefined);
+    return { begun, done };
+  }
+
+  async #write(planned: PlannedChunk, before: Writing, tellBegun: () => void): Promise<void> {
+    await before.begun;
+    let isByTransfer = false;
+    for (let tried = 0; ; tried += 1) {
+      try {
+        await inTransaction(this.#pool, (tx) =>
+          tried === 0
+            ? this.#writeBeside(tx, planned, tellBegun)
+            : this.#writeAlone(tx, planned, { locked: isByTransfer }),
+        );
+        return;
+      } catch (error) {
+        const { code } = error as { code?: string };
+        if (code === movedOn) throw takenOver();
+        const isOutdated = error instanceof Outdated;
+        if (isOutdated) isByTransfer ||= error.isByTransfer;
+        // Another import may bring the same records between the look and the write: each try leaves them fewer.
+        if (!(isOutdated || metAnother.has(code)) || tried === triesMost) throw error;
+        await before.done;
+      }
+    }
+  }
+
+  /** While the chunk before may still be under way. */
+  async #writeBeside(tx: pg.PoolClient, planned: PlannedChunk, tellBegun: () => void): Promise<void> {
+    const { turn, chunk, fromBytes } = planned;
+    const { hourly, daily } = this.#rollups;
+    await lockTurn(tx, this.#file.id, turn);
+    tellBegun();
+    await insertCdrs(tx, chunk);
+    await hourly.addFresh(tx, planned.planned.hourly);
+    await daily.addFresh(tx, planned.planned.daily);
+    if (turn > 0) await lockTurn(tx, this.#file.id, turn - 1);
+    const { runId, doneBytes } = await findReached(tx, this.#file.id);
+    if (runId !== this.#file.runId) throw takenOver();
+    if (doneBytes < fromBytes) throw new Outdated(false);
+    await hourly.addOthers(tx, planned.planned.hourly);
+    await daily.addOthers(tx, planned.planned.daily);
+    await this.#count(tx, planned);
+    for (const rollup of ['orgHourly', 'orgDaily'] as const) {
+      await this.#rollups[rollup].addFresh(tx, planned.planned[rollup]);
+      await this.#rollups[rollup].addOthers(tx, planned.planned[rollup]);
+    }
+    await this.#move(tx, planned, 0);
+  }
+
+  /** When no other chunk is ahead. Some records may be known: they are looked up and left out. */
+  async #writeAlone(tx: pg.PoolClient, read: PlannedChunk, { locked }: { locked: boolean }): Promise<void> {
+    await lockTurn(tx, this.#file.id, read.turn);
+    const owners = await findOwners(tx, [...read.usage.owners.keys()], { locked });
+    const known = await findKnownCdrs(tx, read.chunk);
+    const chunk: Chunk = {
+      ...read.chunk,
+      sims: read.chunk.sims.map((sim) => ({ ...sim, orgId: owners.get(sim.simId) ?? sim.orgId })),
+      order: read.chunk.order.filter((place) => !known.has(place)),
+    };
+    const usage = usageOf(chunk);
+    await insertCdrs(tx, chunk);
+    await this.#rollups.hourly.addAll(tx, usage.hourly);
+    await this.#rollups.daily.addAll(tx, usage.daily);
+    await this.#count(tx, { ...read, chunk, usage });
+    await this.#rollups.orgHourly.addAll(tx, usage.orgHourly);
+    await this.#rollups.orgDaily.addAll(tx, usage.orgDaily);
+    await this.#move(tx, { ...read, chunk }, known.size);
+  }
+
+  /**
+   * Adds to the counters. Their rows are locked from here to the commit, and a transfer takes the same locks: whose SIMs
+   * are now, theirs they are when the usage is counted.
+   * @throws Outdated when one has come to another organisation since the chunk was read
+   */
+  async #count(tx: pg.PoolClient, { usage, chunk: { refusals } }: ReadChunk): Promise<void> {
+    const locked = await addLiveUsage(tx, usage.cycles, this.#clock.now());
+    const moved = locked.filter(({ simId, orgId }) => usage.owners.get(simId) !== orgId);
+    if (moved.length > 0) {
+      for (const { simId, orgId } of moved) this.#directory.move(simId, orgId);
+      throw new Outdated(true);
+    }
+    if (refusals.length === 0) return;
+    const { refused } = await findReached(tx, this.#file.id);
+    await insertRefusals(tx, this.#file.id, refusals.slice(0, Math.max(0, refusalsKept - refused)));
+  }
+
+  #move(
+    tx: pg.PoolClient,
+    { chunk, fromBytes, toBytes, toLines }: ReadChunk,
+    known: number,
+  ): Promise<unknown> {
+    return moveCdrFile(tx, {
+      fileId: this.#file.id,
+      runId: this.#file.runId,
+      fromBytes,
+      toBytes,
+      toLines,
+      accepted: chunk.order.length,
+      duplicate: chunk.repeated + known,
+      refused: chunk.refusals.length,
+    });
+  }
+}

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../platform/db/index.ts';
+import { testDatabase } from '../../testing/database.ts';
+import {
+  fileOf,
+  makeUsageSims,
+  someRecords,
+  storedUsage,
+  type UsageSim,
+  wantedOf,
+} from '../../testing/usage-records.ts';
+
+const program = fileURLToPath(new URL('../../main/cli.ts', import.meta.url));
+const run = promisify(execFile);
+const email = 'ana@acme.example';
+
+let database: Database;
+let folder: string;
+let sims: UsageSim[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'simcube-cdrs-cli-'));
+  database = await testDatabase();
+  sims = await makeUsageSims(database.pool);
+  await database.pool.query(
+    `with person as (
+       insert into users (email, first_name, last_name, password_hash) values ($1, 'Ana', 'M', '-') returning id)
+     insert into memberships (user_id, org_id, role, is_default) select id, $2, 'admin', true from person`,
+    [email, sims[0]?.orgId],
+  );
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+/** The command as an operator calls it, in a process of its own. */
+const simcube = (...args: string[]) =>
+  run(process.execPath, ['--import', 'tsx', program, ...args], {
+    env: {
+      ...process.env,
+      DATABASE_URL: database.url,
+      SIMCUBE_DATA_DIR: join(folder, 'data'),
+      SIMCUBE_SECRET_KEY: 'c'.repeat(64),
+    },
+  });
+
+const tasks = async () =>
+  (
+    await database.pool.query(
+      'select type, status, remark, quantity, done, result, org_id from tasks order by id',
+    )
+  ).rows;
+
+describe('simcube cdrs import', () => {
+  it('takes a file in and shows it to a person as a task', { timeout: 240_000 }, async () => {
+    const all = someRecords(sims, 40, new Date(Date.now() - 3_600_000));
+    const path = join(folder, 'november.csv');
+    await writeFile(path, `${fileOf(all)}unknown,r,2026-11-20T00:00:00Z,1,1,,,\n`);
+    const { stdout } = await simcube('cdrs', 'import', path, '--for', email, '--json');
+    const counts = { accepted: 40, duplicate: 0, refused: 1 };
+    expect(JSON.parse(stdout)).toEqual({
+      file: 'november.csv',
+      lines: 42,
+      ...counts,
+      refusals: [{ line: 42, reason: 'unknown-sim' }],
+      known: false,
+    });
+    expect(await storedUsage(database.pool)).toEqual(wantedOf(all));
+    expect(await tasks()).toEqual([
+      {
+        type: 'cdr-import',
+        status: 'issues',
+        remark: 'november.csv',
+        quantity: 41,
+        done: 41,
+        result: counts,
+        org_id: sims[0]?.orgId,
+      },
+    ]);
+  });
+
+  it('fails without a word of it when nobody has the address', { timeout: 240_000 }, async () => {
+    const path = join(folder, 'other.csv');
+    await writeFile(path, fileOf(someRecords(sims, 3, new Date(Date.now() - 7_200_000))));
+    const before = await storedUsage(database.pool);
+    await expect(simcube('cdrs', 'import', path, '--for', 'nobody@acme.example')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('nobody@acme.example'),
+    });
+    expect(await storedUsage(database.pool)).toEqual(before);
+    expect(await tasks()).toHaveLength(1);
+  });
+});
