@@ -8,7 +8,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { exportColumns } from '../../apps/server/src/modules/sim/export/export.views.ts';
 import { withClient } from './cluster.ts';
 import { type ConsoleClient, signIn } from './console-client.ts';
-import { factDelayLine, type Wait, watchFactDelay } from './fact-delay.ts';
+import { addFactDelay, type Wait, watchFactDelay } from './fact-delay.ts';
 import { type Fleet, iccidOf } from './fleet.ts';
 import { startProduct } from './product.ts';
 import { quantile } from './report.ts';
@@ -69,7 +69,7 @@ export const simExport = async (run: Run): Promise<void> => {
       unit: 'ms',
       details: { bytes: xlsx.bytes },
     });
-    run.add(factDelayLine('a fact waits at most, while CSV is made', waits));
+    addFactDelay(run, 'a fact waits at most, while CSV is made', waits);
     run.note(
       'From the start of the work to the end of its task, the file stored in the database; baseline: ' +
         `COPY … TO STDOUT of the same columns into a file (${bytes.copy} bytes), as psql \\copy does. Medians.`,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Measured, quantile } from './report.ts';
+import { quantile } from './report.ts';
+import type { Run } from './run.ts';
 
 /** A Disconnect is to be out within two seconds: half of them for what it follows from to be heard of. */
 const budgetMs = 1_000;
@@ -65,20 +66,17 @@ const oldest = async (client: pg.Client): Promise<string | undefined> =>
     )
   ).rows[0]?.doing;
 
-export const factDelayLine = (what: string, waits: readonly Wait[]): Measured => {
+export const addFactDelay = (run: Pick<Run, 'add' | 'note'>, what: string, waits: readonly Wait[]): void => {
   const [longest] = waits.toSorted((a, b) => b.milliseconds - a.milliseconds);
   const milliseconds = waits.map((wait) => wait.milliseconds);
   const measured = longest?.milliseconds ?? Number.NaN;
-  return {
+  run.add({
     what,
     measured,
     unit: 'ms',
     budget: `${budgetMs} ms`,
     met: measured <= budgetMs,
-    details: {
-      'p50 ms': quantile(milliseconds, 0.5),
-      'p95 ms': quantile(milliseconds, 0.95),
-      ...(longest?.behind && { 'the longest behind': longest.behind }),
-    },
-  };
+    details: { 'p50 ms': quantile(milliseconds, 0.5), 'p95 ms': quantile(milliseconds, 0.95) },
+  });
+  if (longest?.behind) run.note(`${what}: the longest behind ${longest.behind}`);
 };

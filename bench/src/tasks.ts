@@ -4,7 +4,7 @@ import { endpoints } from '@simcube/contract';
 import { writeTable } from '../../apps/server/src/platform/files/index.ts';
 import { withClient } from './cluster.ts';
 import { type ConsoleClient, signIn } from './console-client.ts';
-import { factDelayLine, watchFactDelay } from './fact-delay.ts';
+import { addFactDelay, watchFactDelay } from './fact-delay.ts';
 import { type Fleet, orgCode, rareWord } from './fleet.ts';
 import { startProduct } from './product.ts';
 import { quantile } from './report.ts';
@@ -216,7 +216,7 @@ const measure = async (
       },
     });
   }
-  run.add(factDelayLine('a fact waits at most, meanwhile', waits));
+  addFactDelay(run, `a fact waits at most, during the ${name}`, waits);
   await verifyEvents(fleet, { reference: steps.reference, sims: iccids.length, eventsOfSim });
 };
 

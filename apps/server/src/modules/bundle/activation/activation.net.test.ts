@@ -2,17 +2,14 @@ import { endpoints } from '@simcube/contract';
 import { attribute, radiusCode, readAttribute } from '@simcube/radius';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../../platform/db/index.ts';
-import { signedInAs, type TestApp, testApp } from '../../../testing/app.ts';
-import { startBackground } from '../../../testing/background.ts';
+import { signedInAs } from '../../../testing/app.ts';
 import { bundleOf } from '../../../testing/bundles.ts';
-import { type CoaGateway, openCoaGateway } from '../../../testing/coa-gateway.ts';
+import { testNetwork } from '../../../testing/network.ts';
 import {
   account,
   attributesOf,
   radiusInventory,
-  type TestRadius,
   type TestSims,
-  testRadius,
   type Values,
 } from '../../../testing/radius.ts';
 import { createBundle, placeOrders } from '../index.ts';
@@ -24,17 +21,9 @@ const soon = { timeout: 5_000, interval: 20 };
 const germany = { mcc: '262', mnc: '02' };
 const america = { mcc: '310', mnc: '410' };
 
-let test: TestApp;
-let server: TestRadius;
-let gateway: CoaGateway;
-let background: { stop: () => Promise<void> };
+const { test, gateway, server, close } = await testNetwork();
 
 beforeAll(async () => {
-  test = await testApp();
-  gateway = await openCoaGateway();
-  await radiusInventory(test.database, 1, { coaPort: gateway.port });
-  server = await testRadius(test.database, test.clock);
-  background = await startBackground(test);
   const { pool } = test.database;
   await pool.query(
     `insert into networks values (262002, '262', '02', 'Vodafone', 'DE'), (310410, '310', '410', 'AT&T', 'US')
@@ -47,12 +36,7 @@ beforeAll(async () => {
   await createBundle(pool, bundleOf({ code: 'TEST', type: 'test plan', quota_bytes: 100 }));
   await createBundle(pool, bundleOf({ code: 'TOP', type: 'prepaid supplementary', quota_bytes: 500 }));
 });
-afterAll(async () => {
-  await background.stop();
-  await server.stop();
-  gateway.close();
-  await test.close();
-});
+afterAll(close);
 
 const ask = async (imsi: string, more: Values = {}) => {
   const reply = await server.auth.send({

@@ -3,42 +3,22 @@ import { existsSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { endpoints } from '@simcube/contract';
 import { attribute, radiusCode, readAttribute } from '@simcube/radius';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signedInAs, type TestApp, type TestClient, testApp } from '../../../testing/app.ts';
-import { startBackground } from '../../../testing/background.ts';
-import { type CoaGateway, openCoaGateway } from '../../../testing/coa-gateway.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { signedInAs, type TestClient } from '../../../testing/app.ts';
+import { testNetwork } from '../../../testing/network.ts';
 import {
   account,
   attributesOf,
   radiusInventory,
   radiusSecret,
-  type TestRadius,
   type TestSims,
-  testRadius,
 } from '../../../testing/radius.ts';
 
 const { sim } = endpoints;
 const soon = { timeout: 2_000, interval: 20 };
 
-let test: TestApp;
-let server: TestRadius;
-let gateway: CoaGateway;
-let background: { stop: () => Promise<void> };
-
-beforeAll(async () => {
-  test = await testApp();
-  gateway = await openCoaGateway();
-  // The server knows the gateways that are there when it starts.
-  await radiusInventory(test.database, 1, { coaPort: gateway.port });
-  server = await testRadius(test.database, test.clock);
-  background = await startBackground(test);
-});
-afterAll(async () => {
-  await background.stop();
-  await server.stop();
-  gateway.close();
-  await test.close();
-});
+const { test, gateway, server, close } = await testNetwork();
+afterAll(close);
 
 /** An organisation with its own operator and SIMs, each with a session. */
 const online = async (count: number): Promise<{ sims: TestSims; operator: TestClient }> => {

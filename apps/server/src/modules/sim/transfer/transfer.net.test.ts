@@ -1,32 +1,14 @@
 import { endpoints } from '@simcube/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeOrganisation, signedInAs, type TestApp, testApp } from '../../../testing/app.ts';
-import { startBackground } from '../../../testing/background.ts';
-import { type CoaGateway, openCoaGateway } from '../../../testing/coa-gateway.ts';
-import { account, radiusInventory, type TestRadius, testRadius } from '../../../testing/radius.ts';
+import { afterAll, expect, it } from 'vitest';
+import { makeOrganisation, signedInAs } from '../../../testing/app.ts';
+import { testNetwork } from '../../../testing/network.ts';
+import { account, radiusInventory } from '../../../testing/radius.ts';
 
 const simCount = 60;
 const step = { up: 700, down: 300 };
 
-let test: TestApp;
-let server: TestRadius;
-let gateway: CoaGateway;
-let background: { stop: () => Promise<void> };
-
-beforeAll(async () => {
-  test = await testApp();
-  gateway = await openCoaGateway();
-  // The server knows the gateways that are there when it starts.
-  await radiusInventory(test.database, 1, { coaPort: gateway.port });
-  server = await testRadius(test.database, test.clock);
-  background = await startBackground(test);
-});
-afterAll(async () => {
-  await background.stop();
-  await server.stop();
-  gateway.close();
-  await test.close();
-});
+const { test, gateway, server, close } = await testNetwork();
+afterAll(close);
 
 const sums = async (orgId: number) =>
   (

@@ -1,0 +1,25 @@
+import { testApp } from './app.ts';
+import { startBackground } from './background.ts';
+import { openCoaGateway } from './coa-gateway.ts';
+import { radiusInventory, testRadius } from './radius.ts';
+
+/** The server with its worker, its RADIUS ports and a gateway that takes its orders, all for real. */
+export const testNetwork = async () => {
+  const test = await testApp();
+  const gateway = await openCoaGateway();
+  // The server knows the gateways that are there when it starts.
+  await radiusInventory(test.database, 1, { coaPort: gateway.port });
+  const server = await testRadius(test.database, test.clock);
+  const background = await startBackground(test);
+  return {
+    test,
+    gateway,
+    server,
+    close: async () => {
+      await background.stop();
+      await server.stop();
+      gateway.close();
+      await test.close();
+    },
+  };
+};
