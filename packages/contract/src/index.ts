@@ -19,6 +19,7 @@ export * from './paging.ts';
 export * from './permissions.ts';
 export * from './sim/detail-schemas.ts';
 export * from './sim/details.ts';
+export * from './sim/diagnose.ts';
 export * from './sim/operations.ts';
 export * from './sim/schemas.ts';
 export * from './task/schemas.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bundleTypes } from '../bundle/schemas.ts';
 import { endpoint } from '../endpoint.ts';
-import { bytesSchema, dateSchema, iccidSchema, instantSchema } from '../identifiers.ts';
+import { bytesSchema, dateSchema, iccidSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
 import { pageSchema, sortedPageSchema } from '../paging.ts';
 import { fileFormatSchema, taskStartedSchema } from '../task/schemas.ts';
@@ -9,7 +9,6 @@ import {
   countryUsageSchema,
   coverageSchema,
   cycleSchema,
-  diagnoseSchema,
   overusePolicySchema,
   savedViewSchema,
   serviceFilterSchema,
@@ -340,68 +339,5 @@ export const simDetailEndpoints = {
     errors: ['CB-00-0404'],
     retry: 'safe',
     audit: 'view.removed',
-  }),
-  diagnose: endpoint({
-    id: 'sim.diagnose',
-    method: 'GET',
-    path: '/cube/sim/diagnose',
-    summary: 'What is wrong with a SIM, if anything, and what to do',
-    access: read,
-    query: ofSim,
-    response: diagnoseSchema,
-    errors: notFound,
-    retry: 'safe',
-  }),
-  diagnosePdf: endpoint({
-    id: 'sim.diagnosePdf',
-    method: 'GET',
-    path: '/cube/sim/diagnose/pdf',
-    summary: 'The same as a PDF in the language of the request; nothing is shared',
-    access: read,
-    query: ofSim,
-    response: 'file',
-    errors: notFound,
-    retry: 'safe',
-    weight: 20,
-  }),
-  shareDiagnose: endpoint({
-    id: 'sim.shareDiagnose',
-    method: 'POST',
-    path: '/cube/sim/diagnose/share',
-    summary:
-      'Keep the report as it is now under an unguessable id, for three days, for somebody without sign-in',
-    access: read,
-    body: ofSim,
-    response: z.object({ id: z.string(), expires_at: instantSchema }),
-    errors: notFound,
-    retry: 'never',
-    audit: 'diagnose-link.made',
-    // The id is all that it takes to read the report.
-    confidential: true,
-    weight: 10,
-  }),
-  publicDiagnose: endpoint({
-    id: 'sim.publicDiagnose',
-    method: 'GET',
-    path: '/public-sphere/cube/sims/diagnose/{linkId}',
-    summary: 'A report that was shared',
-    access: { kind: 'public' },
-    params: z.object({ linkId: z.string().min(20).max(100) }),
-    response: diagnoseSchema,
-    errors: ['CB-01-0019'],
-    retry: 'safe',
-    weight: 5,
-  }),
-  publicDiagnosePdf: endpoint({
-    id: 'sim.publicDiagnosePdf',
-    method: 'GET',
-    path: '/public-sphere/cube/sims/diagnose/{linkId}/pdf',
-    summary: 'The same as a PDF in the language of the request',
-    access: { kind: 'public' },
-    params: z.object({ linkId: z.string().min(20).max(100) }),
-    response: 'file',
-    errors: ['CB-01-0019'],
-    retry: 'safe',
-    weight: 20,
   }),
 } as const;

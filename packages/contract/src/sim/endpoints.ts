@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { iccidSchema } from '../identifiers.ts';
 import { simDetailEndpoints } from './details.ts';
+import { simDiagnoseEndpoints } from './diagnose.ts';
 import { simOperationEndpoints } from './operations.ts';
 import {
   simBasicSchema,
@@ -90,4 +91,5 @@ export const simEndpoints = {
   }),
   ...simOperationEndpoints,
   ...simDetailEndpoints,
+  ...simDiagnoseEndpoints,
 } as const;

@@ -26,9 +26,8 @@ export const TextList = ({ value = [], separators, isWrong, onChange, ...rest }:
       suffixIcon={null}
       tagRender={({ value: text, closable, onClose }) => (
         <Tag
-          className={styles['tag'] ?? ''}
+          className={`${styles['tag']} ${isWrong(String(text)) ? styles['wrong'] : ''}`}
           closable={closable ? { 'aria-label': t('kit.form.removeItem', { item: String(text) }) } : false}
-          color={isWrong(String(text)) ? 'error' : 'default'}
           onClose={onClose}
           // A press on a tag must not open or blur the field around it.
           onMouseDown={(event) => event.stopPropagation()}

@@ -1,0 +1,161 @@
+import type { LiveEventName } from '@simcube/contract';
+import { act, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { orderAnswer, testIccid } from '../../../testing/orders.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen } from '../../../testing/show-screen.tsx';
+import { eventAnswer } from '../../../testing/sim-answers.ts';
+import { useLiveSim } from '../api/use-live-sim.ts';
+import type { SimDetailSearch } from '../search.ts';
+import { BundlesTab } from './bundles-tab.tsx';
+import { TraceTab } from './trace-tab.tsx';
+
+const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
+// The stream itself has its own tests; here it says what the test wants.
+vi.mock('../../../lib/live/index.ts', () => ({
+  useLive: (name: LiveEventName, handler: (data: unknown) => void) => handlers.set(name, handler),
+}));
+const say = (name: LiveEventName, data: object) => act(async () => handlers.get(name)?.(data));
+
+const gateway = standInGateway();
+const MB = 1024 ** 2;
+const orders = 'POST /cube/device/bundle';
+const cycles = 'POST /cube/device/cycle';
+const coverage = `GET /cube/sim/bundle/coverage/${testIccid}`;
+const overuse = `GET /cube/sim/bundle/overuse_policy/${testIccid}`;
+const trace = 'GET /cube/sim/statusTrace';
+const asked = (path: string) => gateway.sent.filter((request) => request.path === path);
+const broken = () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' });
+
+const Page = ({ initial }: { initial: SimDetailSearch }) => {
+  const [search, setSearch] = useState(initial);
+  useLiveSim(testIccid);
+  const Tab = initial.tab === 'trace' ? TraceTab : BundlesTab;
+  return <Tab iccid={testIccid} onSearchChange={setSearch} search={search} />;
+};
+const show = (initial: SimDetailSearch) => showScreen(<Page initial={initial} />);
+const rowOf = async (text: string) => (await screen.findByText(text)).closest('tr');
+
+const cycle = (changes: object = {}) => ({
+  started_at: '2026-11-01T00:00:00.000Z',
+  ends_at: '2026-12-01T00:00:00.000Z',
+  used_bytes: 80 * MB,
+  limit_bytes: 100 * MB,
+  current: true,
+  provisional: true,
+  ...changes,
+});
+const policy = (changes: object = {}) => ({
+  policy: 'billing and slow down',
+  slow_kbps: 128,
+  threshold_bytes: null,
+  over_limit: false,
+  data_state: 'open',
+  ...changes,
+});
+const entry = (changes: object = {}) => ({ ...eventAnswer(), task_id: null, ...changes });
+
+beforeEach(() => {
+  signedInAs('user');
+  gateway.answer(orders, () => success([{ ...orderAnswer(), used_bytes: 80 * MB }], { total_count: 1 }));
+  gateway.answer(cycles, () => success([cycle()], { total_count: 1 }));
+  gateway.answer(overuse, () => success(policy()));
+  gateway.answer(coverage, () =>
+    success({
+      countries: ['DE', 'FR'],
+      out_of_coverage_policy: 'shut down',
+      usage: [
+        { country: 'DE', bytes: 60 * MB, covered: true },
+        { country: null, bytes: 20 * MB, covered: false },
+      ],
+    }),
+  );
+  gateway.answer(trace, () => success([entry()], { next_cursor: null }));
+});
+
+test('orders, what happens over the quota, where they are valid, and the cycles', async () => {
+  show({ tab: 'bundles' });
+  expect(await rowOf('EU 5 GB Month')).toHaveTextContent('In use5 GB80 MB');
+  expect(await screen.findByText('128 kbps')).toBeInTheDocument();
+  expect(screen.getByText('Within the quota')).toBeInTheDocument();
+  expect(await screen.findByText('France, Germany')).toBeInTheDocument();
+  expect(await rowOf('Country not known')).toHaveTextContent('outside coverage');
+  expect(await rowOf('Running')).toHaveTextContent('80 MB100 MB80%');
+});
+
+test('each part fails and is tried again by itself', async () => {
+  gateway.answer(overuse, broken);
+  const { user } = show({ tab: 'bundles' });
+  await screen.findByText('It broke.');
+  expect(await rowOf('EU 5 GB Month')).toBeInTheDocument();
+  gateway.answer(overuse, () => success(policy({ policy: null })));
+  await user.click(screen.getByText('Try again'));
+  expect(await screen.findByText('No bundle in use')).toBeInTheDocument();
+});
+
+test('cycles are paged apart from the orders', async () => {
+  gateway.answer(cycles, ({ body }) => {
+    const first = (body as { page_no: number }).page_no === 1;
+    return success([first ? cycle() : cycle({ current: false, provisional: false })], { total_count: 60 });
+  });
+  const { user } = show({ tab: 'bundles' });
+  await screen.findByText('Running');
+  const next = screen.getAllByLabelText('Next page').at(-1);
+  if (next) await user.click(next);
+  expect(await screen.findByText('Final')).toBeInTheDocument();
+  expect(asked('/cube/device/bundle').every(({ body }) => (body as { page_no: number }).page_no === 1)).toBe(
+    true,
+  );
+});
+
+test('a quota that is used up while one looks shows at once', async () => {
+  show({ tab: 'bundles' });
+  await screen.findByText('Within the quota');
+  gateway.answer(overuse, () => success(policy({ over_limit: true, data_state: 'slowed' })));
+  await say('sim.event', { iccid: testIccid, kind: 'quota-reached', at: '2026-11-21T12:00:00.000Z' });
+  expect(await screen.findByText('Over the quota', { selector: 'dd *' })).toBeInTheDocument();
+  expect(screen.getByText('Data slowed down')).toBeInTheDocument();
+});
+
+test('the trace goes further back when asked, by task, person and kind', async () => {
+  const older = entry({
+    id: '2',
+    kind: 'lifecycle-changed',
+    facts: { from: 'active', to: 'paused', reason: 'suspend' },
+    actor: 'Olu Adeyemi',
+    task_id: 'T00000012',
+    trace_id: 'trace-9',
+  });
+  gateway.answer(trace, ({ query }) =>
+    query.get('cursor') === 'next' ? success([older]) : success([entry()], { next_cursor: 'next' }),
+  );
+  const { user } = show({ tab: 'trace' });
+  expect(await screen.findByText('Session ended')).toBeInTheDocument();
+  await user.click(screen.getByText('Load older entries'));
+  expect(await screen.findByText('by Olu Adeyemi · task T00000012 · trace trace-9')).toBeInTheDocument();
+  expect(screen.getByText('Active → Paused · suspend')).toHaveAttribute(
+    'title',
+    'Active → Paused · suspend\nreason: suspend',
+  );
+  expect(screen.getByText('That is everything since the SIM was added.')).toBeInTheDocument();
+  await user.click(screen.getByText('Lifecycle'));
+  await waitFor(() => expect(screen.queryByText('Session ended')).toBeNull());
+  expect(screen.getByText('Lifecycle')).toHaveAttribute('aria-pressed', 'true');
+  await user.click(screen.getByText('Lifecycle'));
+  await user.click(screen.getByText('Usage limits'));
+  expect(await screen.findByText('Nothing of this kind among the entries shown')).toBeInTheDocument();
+});
+
+test('nothing recorded is told from a failure, and what happens now appears by itself', async () => {
+  gateway.answer(trace, broken);
+  const { user } = show({ tab: 'trace' });
+  await screen.findByText('It broke.');
+  gateway.answer(trace, () => success([]));
+  await user.click(screen.getByText('Try again'));
+  expect(await screen.findByText('Nothing recorded yet')).toBeInTheDocument();
+  gateway.answer(trace, () => success([entry({ kind: 'imei-changed', facts: {} })]));
+  await say('sim.event', { iccid: testIccid, kind: 'imei-changed', at: '2026-11-21T12:00:00.000Z' });
+  expect(await screen.findByText('IMEI changed')).toBeInTheDocument();
+});
