@@ -67,18 +67,14 @@ const moving = (content: Buffer | string, name = 'move.csv') =>
 const info = (content: Buffer | string, name = 'info.csv') =>
   upload(test, admin, { endpoint: sim.parseInfo, params: { orgCode: 'acme' }, name, content });
 
-interface Answered {
-  http: number;
-  body: Pick<Envelope<unknown>, 'status'>;
-}
-type Provoked = () => Promise<Answered>;
+type Provoked = () => Promise<{ http: number; body: Pick<Envelope<unknown>, 'status'> }>;
 const said = async (provoke: Provoked) => {
   const { http, body } = await provoke();
   return [http, body.status.code, body.status.message];
 };
 
 /** While somebody else's statement of the same kind is on its way. */
-const during = async (text: string, values: unknown[], provoke: Provoked): Promise<Answered> => {
+const during = async (text: string, values: unknown[], provoke: Provoked): ReturnType<Provoked> => {
   const client = await test.database.pool.connect();
   try {
     await client.query('begin');
