@@ -78,7 +78,7 @@ export const rareTag = 'rare';
 export const commonTag = 'fleet';
 export const bundleCode = (number: number): string => `BENCH-${number}`;
 export const rareApn = 'm2m.bench';
-export const commonApn = 'iot.example';
+const commonApn = 'iot.example';
 const bundles = 8;
 const rareEvery = 20_000;
 

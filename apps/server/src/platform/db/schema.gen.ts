@@ -413,13 +413,13 @@ export interface SimLive {
   rate_kbps: number | null;
   usage_percent: Derived<number | null>;
   extra_bytes: Defaulted<number>;
-  usage_step: Derived<number>;
   open_hour_at: Timestamp | null;
   open_plmn: number | null;
   open_radio: number | null;
   open_up_bytes: number | null;
   open_down_bytes: number | null;
   open_records: number | null;
+  usage_step: Derived<number>;
 }
 
 export interface Sims {
