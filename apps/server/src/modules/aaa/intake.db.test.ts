@@ -281,4 +281,18 @@ describe('the connection of a SIM', () => {
     await store(intakes[0], updateOf(sims, 0, { at: begin + 1000, up: 1 }));
     expect(await live(sims)).toMatchObject({ connection: 1, used_bytes: 1 });
   });
+
+  it('is minded for all SIMs that fell silent, however many', async () => {
+    const sims = await radiusInventory(database, 5001);
+    await database.pool.query('update sim_live set connection = 1, last_seen_at = $2 where org_id = $1', [
+      sims.orgId,
+      new Date(begin),
+    ]);
+    await sweepConnections(database.pool, new Date(begin + 2 * 3_600_000));
+    const { rows } = await database.pool.query(
+      'select connection, count(*)::int as sims from sim_live where org_id = $1 group by 1',
+      [sims.orgId],
+    );
+    expect(rows).toEqual([{ connection: 2, sims: 5001 }]);
+  });
 });

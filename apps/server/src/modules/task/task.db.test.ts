@@ -102,6 +102,7 @@ describe('an import for a person', () => {
     const moves = (await shown()).map(({ data }) => data);
     expect(moves).toMatchObject([
       { status: 'processing', done: 0, quantity: 10_006 },
+      { status: 'processing', done: 5000, quantity: 10_006 },
       { status: 'processing', done: 10_000, quantity: 10_006 },
       { status: 'processing', done: 10_006, quantity: 10_006 },
       { status: 'processing', done: 10_006, quantity: 10_006 },

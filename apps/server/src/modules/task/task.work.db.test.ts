@@ -206,6 +206,36 @@ describe('work on many SIMs', () => {
     expect(await task(idOf(made))).toMatchObject({ status: 'issues', result: { accepted: 4, refused: 1 } });
   });
 
+  it('goes SIM by SIM no further than it must', async () => {
+    const made = await order(Array.from({ length: 12 }, (_, i) => i + 1));
+    apply = (chunk) => {
+      if (chunk.some(({ simId }) => simId === 2 || simId === 9)) throw new Error('this one');
+      return new Map();
+    };
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      await expect(worker().work(idOf(made), context)).rejects.toThrow('this one');
+    }
+    chunks = [];
+    await worker().work(idOf(made), context);
+    // A chunk that breaks off, its three SIMs; a whole chunk; the next that breaks off, its three; the last.
+    expect(chunks).toEqual([3, 1, 1, 1, 3, 3, 1, 1, 1, 3]);
+    expect((await workedOn()).map(({ sim_id }) => sim_id)).toEqual([1, 3, 4, 5, 6, 7, 8, 10, 11, 12]);
+    expect(await task(idOf(made))).toMatchObject({ status: 'issues', result: { accepted: 10, refused: 2 } });
+  });
+
+  it('that the database gave up for a deadlock begins its chunk again', async () => {
+    const made = await order([1, 2, 3, 4]);
+    let isGivenUp = false;
+    apply = () => {
+      if (isGivenUp) return new Map();
+      isGivenUp = true;
+      throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+    };
+    await worker().work(idOf(made), context);
+    expect(chunks).toEqual([3, 3, 1]);
+    expect(await task(idOf(made))).toMatchObject({ status: 'done', failures: 0 });
+  });
+
   it('by two workers at once is done once', async () => {
     const made = await order(Array.from({ length: 50 }, (_, i) => i + 1));
     await Promise.all([worker().work(idOf(made), context), worker().work(idOf(made), context)]);

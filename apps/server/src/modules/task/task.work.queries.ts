@@ -68,7 +68,6 @@ export const listBusy = async (sql: Sql, simIds: readonly number[]): Promise<Set
 interface OrderRow extends TaskOrder {
   type: string;
   parameters: unknown;
-  failures: number;
   status: string;
   done: number;
   quantity: number;
@@ -77,7 +76,7 @@ interface OrderRow extends TaskOrder {
 /** The task behind a job, locked, so that of two workers one goes on. */
 export const lockOrder = async (tx: Sql, taskId: number): Promise<OrderRow | undefined> => {
   const { rows } = await tx.query(
-    `select id, org_id, user_id, type, parameters, actor, trace_id, failures, status, done, quantity from tasks where id = $1 for update`,
+    `select id, org_id, user_id, type, parameters, actor, trace_id, status, done, quantity from tasks where id = $1 for update`,
     [taskId],
   );
   const [row] = rows;
@@ -91,7 +90,6 @@ export const lockOrder = async (tx: Sql, taskId: number): Promise<OrderRow | und
       parameters: row.parameters,
       actor: row.actor,
       traceId: row.trace_id,
-      failures: row.failures,
       status: row.status,
       done: row.done,
       quantity: row.quantity,
@@ -141,7 +139,7 @@ export const countItems = async (tx: Sql, taskId: number): Promise<{ done: numbe
     )
   ).rows[0];
 
-/** @returns how often the work has broken off since it last went well */
+/** @returns how often the work has broken off so far */
 export const noteFailure = async (sql: Sql, taskId: number, at: Date): Promise<number> =>
   (
     await sql.query<{ failures: number }>(

@@ -2,7 +2,7 @@ import type { ErrorCode, TaskType } from '@simcube/contract';
 import type pg from 'pg';
 import type { Actor } from '../../platform/access/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
-import { inTransaction, type Sql } from '../../platform/db/index.ts';
+import { inRepeatableTransaction, inTransaction, type Sql } from '../../platform/db/index.ts';
 import { Failure } from '../../platform/http/index.ts';
 import { enqueue, type JobContext } from '../../platform/jobs/index.ts';
 import type { FileWork, Operation, TaskOrder } from './task.operation.ts';
@@ -117,8 +117,8 @@ export interface WorkerOptions {
   fileWorks: readonly FileWork[];
 }
 
-/** From so many failures on the work goes SIM by SIM. */
-const failuresInChunks = 2;
+/** So often a task that broke off is left to the queue, which tries again later. */
+const failuresLater = 2;
 const partOctets = 256 * 1024;
 const movedEveryMs = 500;
 
@@ -128,15 +128,22 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
   const byType = new Map(operations.map((operation) => [operation.type as string, operation]));
   const filesByType = new Map(fileWorks.map((work) => [work.type as string, work]));
 
-  /** @returns whether anything is left to do */
-  const workChunk = (taskId: number): Promise<boolean> =>
-    inTransaction(pool, async (tx) => {
+  const operationOf = ({ type }: { type: string }): Operation => {
+    const operation = byType.get(type);
+    if (!operation) throw new Error(`Nothing does the work ${type}`);
+    return operation;
+  };
+
+  /**
+   * Works on the next SIMs, so many at most.
+   * @returns whether anything is left to do
+   */
+  const workChunk = (taskId: number, limit: number): Promise<boolean> =>
+    inRepeatableTransaction(pool, async (tx) => {
       const order = await lockOrder(tx, taskId);
       if (order?.status !== 'processing') return false;
-      const operation = byType.get(order.type);
-      if (!operation) throw new Error(`Nothing does the work ${order.type}`);
+      const operation = operationOf(order);
       const now = clock.now();
-      const limit = order.failures < failuresInChunks ? operation.chunk : 1;
       const items = await listWaiting(tx, taskId, limit);
       const refusals =
         items.length === 0
@@ -181,16 +188,28 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
       return true;
     });
 
-  const workThrough = async (taskId: number, { signal, log }: JobContext): Promise<void> => {
+  /**
+   * Chunk by chunk. One that breaks off is left for later, as it may be the database; one that does so again and again is
+   * gone through SIM by SIM, which finds the one that breaks it, and chunks go on behind it.
+   */
+  const workThrough = async (taskId: number, chunk: number, { signal, log }: JobContext): Promise<void> => {
     let more = true;
+    let alone = 0;
     while (more && !signal.aborted) {
       try {
-        more = await workChunk(taskId);
+        more = await workChunk(taskId, alone > 0 ? 1 : chunk);
+        if (alone > 0) alone -= 1;
       } catch (error) {
+        if (alone > 0) {
+          log.error({ err: error, taskId }, 'a SIM of a task could not be worked on');
+          more = await refuseFirst(taskId);
+          alone -= 1;
+          continue;
+        }
         const failures = await noteFailure(pool, taskId, clock.now());
-        if (failures <= failuresInChunks) throw error;
-        log.error({ err: error, taskId }, 'a SIM of a task could not be worked on');
-        more = await refuseFirst(taskId);
+        if (failures <= failuresLater) throw error;
+        log.warn({ err: error, taskId, failures }, 'a part of a task is gone through SIM by SIM');
+        alone = chunk;
       }
     }
     if (!more) await forgetFailures(pool, taskId);
@@ -249,7 +268,7 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
       if (order?.status !== 'processing') return;
       const file = filesByType.get(order.type);
       if (file) await makeFile(order, file);
-      else await workThrough(taskId, context);
+      else await workThrough(taskId, operationOf(order).chunk, context);
     },
   };
 };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod';
 import { testDatabase } from '../../testing/database.ts';
 import { runProgram } from '../../testing/run-program.ts';
+import { settled } from '../../testing/settled.ts';
 import { type Database, inTransaction } from '../db/index.ts';
 import { createLog } from '../log/index.ts';
 import { createMetrics } from '../metrics/index.ts';
@@ -81,6 +82,7 @@ describe('order', () => {
     expect(await consumeOnce(database.pool, consumer, report)).toBe(0);
     await early.query('commit');
     early.release();
+    await settled(database.pool);
     await consumeOnce(database.pool, consumer, report);
     expect(await effects()).toEqual([1, 2]);
   });
@@ -89,6 +91,7 @@ describe('order', () => {
     await register('pair');
     const consumer = collecting('pair');
     for (let n = 0; n < 40; n += 1) await emit(database.pool, happened, { orgId: null, payload: { n } });
+    await settled(database.pool);
     const drain = async () => {
       for (let idle = 0; idle < 3; )
         idle = (await consumeOnce(database.pool, consumer, report)) === 0 ? idle + 1 : 0;
@@ -101,6 +104,7 @@ describe('order', () => {
     await register('choosy');
     await emit(database.pool, other, { orgId: null, payload: {} });
     await emit(database.pool, happened, { orgId: null, payload: { n: 5 } });
+    await settled(database.pool);
     expect(await consumeOnce(database.pool, collecting('choosy'), report)).toBe(2);
     expect(await effects()).toEqual([5]);
   });
@@ -123,6 +127,7 @@ describe('a fact that can not be digested', () => {
     });
     await emit(database.pool, happened, { orgId: null, payload: { n: 1 } });
     await emit(database.pool, happened, { orgId: null, payload: { n: 2 } });
+    await settled(database.pool);
     for (let round = 0; round < 12; round += 1) {
       await database.pool.query(`update outbox_cursors set retry_at = null where consumer = 'weak'`);
       await consumeOnce(database.pool, weak, report);
@@ -149,6 +154,7 @@ test('trimming drops only what is old and what every consumer has passed', async
   await emit(database.pool, happened, { orgId: null, payload: { n: 2 } });
   await database.pool.query(`update outbox set created_at = now() - interval '10 days'`);
   expect(await trimOutbox(database.pool, 24)).toBe(0);
+  await settled(database.pool);
   await consumeOnce(database.pool, collecting('slow'), report);
   expect(await trimOutbox(database.pool, 24)).toBe(2);
 });

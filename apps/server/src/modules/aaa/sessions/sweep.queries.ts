@@ -30,8 +30,12 @@ const steps = [
 export const sweepConnections = async (pool: pg.Pool, now: Date): Promise<number> => {
   let total = 0;
   for (const step of steps) {
-    for (let changed: number = chunk; changed === chunk; total += changed) {
-      changed = await inTransaction(pool, (tx) => sweepOnce(tx, step, now));
+    // Each chunk begins behind the last one: looking at all that is done once more would take longer and longer.
+    let swept = { sims: chunk, last: 0 };
+    while (swept.sims === chunk) {
+      const { last } = swept;
+      swept = await inTransaction(pool, (tx) => sweepOnce(tx, { ...step, after: last }, now));
+      total += swept.sims;
     }
   }
   return total;
@@ -39,17 +43,19 @@ export const sweepConnections = async (pool: pg.Pool, now: Date): Promise<number
 
 const sweepOnce = async (
   tx: pg.PoolClient,
-  { to, which }: (typeof steps)[number],
+  { to, which, after }: (typeof steps)[number] & { after: number },
   now: Date,
-): Promise<number> => {
-  const { rows } = await tx.query<{ org_id: number; iccids: string[]; sims: number }>(
+): Promise<{ sims: number; last: number }> => {
+  const { rows } = await tx.query<{ org_id: number; iccids: string[]; last: number }>(
     `with silent as (
-       select l.sim_id from sim_live l where ${which} order by l.sim_id limit ${chunk} for update skip locked),
+       select l.sim_id from sim_live l where l.sim_id > $2 and ${which}
+       order by l.sim_id limit ${chunk} for update skip locked),
      swept as (
        update sim_live l set connection = ${to}, connection_since = $1 from silent where l.sim_id = silent.sim_id
        returning l.sim_id, l.org_id)
-     select w.org_id, array_agg(s.iccid) as iccids from swept w join sims s on s.id = w.sim_id group by w.org_id`,
-    [now],
+     select w.org_id, array_agg(s.iccid) as iccids, max(w.sim_id) as last
+     from swept w join sims s on s.id = w.sim_id group by w.org_id`,
+    [now, after],
   );
   const facts = rows.flatMap(({ org_id, iccids }) =>
     Array.from({ length: Math.ceil(iccids.length / changesPerFact) }, (_, part) => ({
@@ -67,7 +73,10 @@ const sweepOnce = async (
     })),
   );
   await emitMany(tx, sessionChanged, facts);
-  return rows.reduce((sum, { iccids }) => sum + iccids.length, 0);
+  return {
+    sims: rows.reduce((sum, { iccids }) => sum + iccids.length, 0),
+    last: Math.max(after, ...rows.map(({ last }) => last)),
+  };
 };
 
 /** Closed sessions whose records are no longer kept either. */

@@ -6,6 +6,7 @@ import { createMetrics } from '../../../platform/metrics/index.ts';
 import { type Consumer, consumeOnce } from '../../../platform/outbox/index.ts';
 import { bundleOf, type TestSim, testBundles } from '../../../testing/bundles.ts';
 import { testDatabase } from '../../../testing/database.ts';
+import { settled } from '../../../testing/settled.ts';
 import { sourceOf } from '../../../testing/usage-records.ts';
 import { changeLifecycle } from '../../sim/index.ts';
 import { importCdrs, usageConsumers, usageJobs } from '../../usage/index.ts';
@@ -49,6 +50,7 @@ beforeEach(async () => {
 
 const digest = async () => {
   for (let more = true; more; ) {
+    await settled(database.pool);
     const taken = await Promise.all(
       consumers.map((consumer) => consumeOnce(database.pool, consumer, { log, metrics })),
     );
