@@ -41,7 +41,7 @@ test('a live SIM is suspended from the list: off the network in two seconds, ref
   const refused = events.getByRole('row').filter({ hasText: 'Connection refused' }).first();
   await expect(refused).toContainText('suspended');
   await sim.getByRole('tab', { name: 'Sessions' }).click();
-  await expect(shown(sim, 'Admin-Reset')).toBeVisible();
+  await expect(shown(sim, 'ended by order')).toBeVisible();
 
   await sim.getByRole('button', { name: 'Diagnose' }).click();
   const report = sim.getByRole('dialog', { name: `Diagnose of ${iccid}` });
@@ -191,7 +191,7 @@ test('a SIM that is reset loses its session and registers anew', async ({ page, 
   await expect.poll(() => sessions.count(), triedAgain).toBeGreaterThan(before);
   await expect(shown(sim, 'online')).toBeVisible(triedAgain);
   await sim.getByRole('tab', { name: 'Sessions' }).click();
-  await expect(shown(sim, 'Admin-Reset')).toBeVisible();
+  await expect(shown(sim, 'ended by order')).toBeVisible();
   await finishedTask(page, reset);
 });
 

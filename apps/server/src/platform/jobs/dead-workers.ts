@@ -3,18 +3,18 @@ import type pg from 'pg';
 import type { Log } from '../log/index.ts';
 
 /**
- * The queue gives the job of a killed worker free only after four hours. So each process holds an advisory lock per
- * worker on one connection: when the process dies the server lets go of the lock, and any other process that sees a
- * job claimed by a worker without its lock gives the job free at once.
+ * The queue gives the job of a killed worker free only after four hours. So each process holds an advisory lock in the
+ * name of its pool of workers, by which the queue knows who has a job, on one connection: when the process dies the server
+ * lets go of the lock, and any other process that sees a job claimed by a pool without its lock gives the job free at once.
  */
 export interface WorkerMarks {
-  mark(workerId: string): Promise<void>;
+  mark(poolId: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-const sweepMs = 5000;
+export const searchedForEveryMs = 5000;
 /** Keeps these locks apart from every other advisory lock of this database. */
-const lockKey = `hashtextextended('simcube worker ' || $1, 0)`;
+const lockKey = `hashtextextended('simcube workers ' || $1, 0)`;
 
 export const markWorkers = (pool: pg.Pool, log: Log): WorkerMarks => {
   const ids = new Set<string>();
@@ -49,7 +49,7 @@ export const markWorkers = (pool: pg.Pool, log: Log): WorkerMarks => {
   const sweeping = (async () => {
     while (!stopping.signal.aborted) {
       await sweep().catch((error: Error) => log.warn({ err: error }, 'dead workers could not be looked for'));
-      await sleep(sweepMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await sleep(searchedForEveryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   })();
 
@@ -71,15 +71,15 @@ export const markWorkers = (pool: pg.Pool, log: Log): WorkerMarks => {
   };
 };
 
-/** Gives free the jobs whose worker's lock nobody holds. */
+/** Gives free the jobs of pools whose lock nobody holds. */
 const freeJobsOfDeadWorkers = async (pool: pg.Pool, log: Log): Promise<string[]> => {
-  const { rows } = await pool.query<{ worker: string }>(
-    `select worker from (
-       select distinct locked_by as worker from graphile_worker._private_jobs
-       where locked_by is not null and locked_at < now() - interval '1 s') claimed
-     where pg_try_advisory_xact_lock(hashtextextended('simcube worker ' || worker, 0))`,
+  const { rows } = await pool.query<{ pool: string }>(
+    `select pool from (
+       select distinct locked_by as pool from graphile_worker._private_jobs
+       where locked_by is not null and locked_at < now() - interval '3 s') claimed
+     where pg_try_advisory_xact_lock(hashtextextended('simcube workers ' || pool, 0))`,
   );
-  const dead = rows.map((row) => row.worker);
+  const dead = rows.map((row) => row.pool);
   if (dead.length > 0) {
     await pool.query('select graphile_worker.force_unlock_workers($1)', [dead]);
     log.info({ dead }, 'jobs of ended workers were given back to the queue');

@@ -126,10 +126,10 @@ export const startWorker = async ({ pool, handlers, concurrency, log, metrics }:
   );
   const marks = markWorkers(pool, log);
   const events = new EventEmitter();
-  events.on('worker:create', ({ worker }: { worker: { workerId: string } }) => {
+  events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
     marks
-      .mark(worker.workerId)
-      .catch((error: Error) => log.warn({ err: error }, 'a worker could not be marked'));
+      .mark(workerPool.id)
+      .catch((error: Error) => log.warn({ err: error }, 'the workers could not be marked'));
   });
   const runner = await run({
     pgPool: pool,

@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../testing/database.ts';
 import { runProgram } from '../../testing/run-program.ts';
 import { type Database, inTransaction } from '../db/index.ts';
-import { defineJob, enqueue } from './index.ts';
+import { createLog } from '../log/index.ts';
+import { createMetrics } from '../metrics/index.ts';
+import { searchedForEveryMs } from './dead-workers.ts';
+import { defineJob, enqueue, handlerOf, startWorker } from './index.ts';
 
 let database: Database;
 const job = defineJob({
@@ -55,5 +59,28 @@ test('a job whose worker is killed is done soon by another one, and then no more
   expect(await freed).toBe(0);
   expect((await database.pool.query('select n from started')).rows).toEqual([{ n: 7 }, { n: 7 }]);
   expect((await database.pool.query('select n from finished')).rows).toEqual([{ n: 7 }]);
+  expect(await queued()).toBe(0);
+});
+
+test('a job that takes longer than the search for dead workers is done once, by one of many', async () => {
+  let begun = 0;
+  let isDone = false;
+  const slow = defineJob({ ...job, name: 'test.take-time', payload: z.object({}) });
+  const takeTime = handlerOf(slow, async () => {
+    begun += 1;
+    await sleep(searchedForEveryMs * 2);
+    isDone = true;
+  });
+  const worker = await startWorker({
+    pool: database.pool,
+    handlers: [takeTime],
+    concurrency: 3,
+    log: createLog({ level: 'silent', format: 'json' }),
+    metrics: createMetrics(),
+  });
+  await enqueue(database.pool, slow, {});
+  await expect.poll(() => isDone, { timeout: 30_000 }).toBe(true);
+  await worker.stop();
+  expect(begun).toBe(1);
   expect(await queued()).toBe(0);
 });
