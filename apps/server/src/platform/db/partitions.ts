@@ -37,6 +37,18 @@ export const ensurePartitions = async (sql: Sql, from: Date, to: Date): Promise<
   }
 };
 
+const checkViolation = '23514';
+
+/** The time of a row that a statement failed for because its month has no partition. */
+export const timeWithoutPartition = (error: unknown): Date | undefined => {
+  const { code, message = '', detail = '' } = error as { code?: string; message?: string; detail?: string };
+  if (code !== checkViolation || !message.startsWith('no partition')) return undefined;
+  // "Partition key of the failing row contains (at) = (2026-02-11 10:00:00+00)."
+  const [, written] = /= \(([^)]+)\)/.exec(detail) ?? [];
+  const time = new Date(written?.replace(/([+-]\d{2})$/, '$1:00') ?? Number.NaN);
+  return Number.isNaN(time.getTime()) ? undefined : time;
+};
+
 /** Drops the partitions of `table` that end before `before`. */
 export const dropPartitionsBefore = async (
   sql: Sql,

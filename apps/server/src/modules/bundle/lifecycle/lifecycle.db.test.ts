@@ -194,6 +194,18 @@ describe('grace', () => {
     });
   });
 
+  it('that was over before the months that are kept ends all the same, at its own time', async () => {
+    const [first, second] = [await org.sim('expired'), await org.sim('expired')];
+    const since = (sim: TestSim, when: string) =>
+      database.pool.query('update sims set lifecycle_changed_at = $2 where iccid = $1', [sim.iccid, when]);
+    await since(first, '2019-01-05T12:00:00Z');
+    await since(second, '2020-02-28T23:30:00Z');
+    expect(await goOn(after(0))).toMatchObject({ graces: 2 });
+    expect(await goOn(after(0))).toEqual(nothing);
+    expect(await org.events(first)).toEqual(['04-05 lifecycle-changed terminated grace-over']);
+    expect(await org.state(second)).toMatchObject({ lifecycle_changed_at: new Date('2020-05-28T23:30:00Z') });
+  });
+
   it('begins anew after a renewal', async () => {
     const sim = await org.sim('active');
     await org.order([sim], 'B7', start);

@@ -1,6 +1,11 @@
 import { limits } from '@simcube/contract';
 import type pg from 'pg';
-import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
+import {
+  ensurePartitions,
+  inRepeatableTransaction,
+  type Sql,
+  timeWithoutPartition,
+} from '../../../platform/db/index.ts';
 import { changeLifecycle, lifecycleOf } from '../../sim/index.ts';
 import { activateSims } from '../activation/activation.service.ts';
 import { isBasic, isPlan } from '../bundle.rules.ts';
@@ -25,14 +30,23 @@ interface Run {
   signal?: AbortSignal | undefined;
 }
 
-/** Chunk by chunk until nobody is due. @returns how many there were */
+/**
+ * Chunk by chunk until nobody is due. What was due before the months that events are kept for (after a long downtime, or
+ * because old SIMs were imported) happens with its own time all the same.
+ * @returns how many there were
+ */
 const runThrough = async (
   { pool, signal }: Run,
   step: (tx: pg.PoolClient) => Promise<number>,
 ): Promise<number> => {
   for (let total = 0; ; ) {
-    const done = await inRepeatableTransaction(pool, step);
-    total += done;
+    const done = await inRepeatableTransaction(pool, step).catch(async (error: unknown) => {
+      const time = timeWithoutPartition(error);
+      if (!time) throw error;
+      await ensurePartitions(pool, time, time);
+      return undefined;
+    });
+    total += done ?? 0;
     if (done === 0 || signal?.aborted) return total;
   }
 };
