@@ -99,7 +99,7 @@ const simsText = `
     array['${commonTag}', 'site-' || ${chance(6)} % 2000]
       || case when i % ${rareEvery} = 78 then array['${rareTag}'] else '{}' end,
     (array[23, 23, 23, 23, 23, 23, 23, 23, 10, 10, 30, 30, 40, 40, 40, 50])[1 + ${chance(7)} % 16],
-    now() - make_interval(days => ${chance(8)} % 700), now() - make_interval(days => ${chance(8)} % 700),
+    now() - make_interval(days => ${chance(8)} % 80), now() - make_interval(days => ${chance(8)} % 700),
     case when ${chance(9)} % 10 > 0 then now() + make_interval(hours => ${chance(10)} % 9600 - 600) end,
     (select min(id) from bundles) + ${chance(11)} % ${bundles}, ${seldom(80, `'${rareApn}'`, `'${commonApn}'`)},
     case when ${chance(12)} % 50 = 0 then now() - make_interval(hours => ${chance(13)} % 4800) end,
@@ -109,21 +109,27 @@ const simsText = `
     case when i % 20 = 0 then '172.16.0.0'::inet + i end
   from generate_series($2::bigint, $3::bigint) as i`;
 
-/** Used: much for few, little for most; one in about forty beyond its limit. */
+/**
+ * Used: much for few, little for most; one in about forty beyond its limit. Seen as lately as their connection says, so
+ * that the jobs of the clock have no more to do than in an installation that has run for long.
+ */
 const liveText = `
   insert into sim_live (sim_id, org_id, connection, connection_since, last_seen_at, last_session_at, ip, plmn, radio,
     imei, cycle_started_at, cycle_ends_at, used_bytes, limit_bytes, over_limit)
-  select id, org_id, connection, seen, seen, seen, case when connection > 0 then '10.0.0.0'::inet + id end, plmn, radio, last_imei,
+  select id, org_id, connection, met, seen, met, case when connection > 0 then '10.0.0.0'::inet + id end, plmn, radio, last_imei,
     date_trunc('month', now()), date_trunc('month', now()) + interval '1 month', used, quota, coalesce(used > quota, false)
   from (
     select s.id, s.org_id, s.last_imei,
       (array[1, 1, 1, 1, 2, 2, 3, 3, 3, 0])[1 + ${chance(20)} % 10] as connection,
-      now() - make_interval(secs => ${chance(21)} % 90000) as seen,
+      now() - make_interval(secs => ${chance(21)} % 90000) as met,
       ${seldom(83, '310260', `(array[262002, 262001, 214007, 260006, 208001])[1 + ${chance(22)} % 5]`)} as plmn,
       ${seldom(84, '1', `(array[3, 3, 5, 6])[1 + ${chance(23)} % 4]`)} as radio,
       (power(${chance(24)} % 10000 / 10000.0, 3) * 1.08 * 1073741824)::bigint as used,
       case when ${chance(25)} % 10 > 0 then 1073741824 end as quota
-    from (select *, id as i from sims where org_id = $1) s) as made`;
+    from (select *, id as i from sims where org_id = $1) s) as made
+    cross join lateral (
+      select case connection when 1 then now() when 2 then now() - interval '1 hour' when 3 then now() - interval '10 days'
+        end as seen) as noticed`;
 
 /** The last seven days of the SIMs that were seen lately, for the small curve in each row. */
 const daysText = `
