@@ -180,18 +180,23 @@ const sessionColumns = `
 
 /*
  * Open sessions of SIMs that were just read; sessions by key; and who else has an open session at an address that a
- * new one begins at. The last is lateral behind a fence: looked up address by address, whatever the planner believes
- * of open sessions.
+ * new one begins at. Open sessions are lateral behind a fence: looked up one by one, whatever the planner believes of how
+ * many there are. It may have looked when there were none, just before all devices of a network came back; which index
+ * it takes is then a matter of words (migration 0024).
  */
 const findSessions = `
-  select 'own', ${sessionColumns} from radius_sessions s where s.sim_id = any($1::bigint[]) and s.stopped_at is null
+  select 'own', ${sessionColumns} from unnest($1::bigint[]) as v (sim_id)
+  cross join lateral (
+    select * from radius_sessions r where r.sim_id = v.sim_id and r.stopped_at is null offset 0) as s
   union all
   select 'own', ${sessionColumns} from unnest($2::bigint[], $3::bigint[]) as wanted (sim_id, session_key)
   join radius_sessions s on s.sim_id = wanted.sim_id and s.session_key = wanted.session_key
   union all
   select 'rival', ${sessionColumns} from unnest($2::bigint[], $4::text[]::inet[]) as v (sim_id, ip)
   cross join lateral (
-    select * from radius_sessions r where r.ip = v.ip and r.stopped_at is null and r.sim_id <> v.sim_id offset 0) as s`;
+    select * from radius_sessions r
+    where r.ip = v.ip and coalesce(r.stopped_at, 'infinity'::timestamptz) = 'infinity'::timestamptz
+      and r.sim_id <> v.sim_id offset 0) as s`;
 
 type SessionRow = [
   role: 'own' | 'rival',
