@@ -30,7 +30,13 @@ export const advancedConditions = async (db: Db, question: Question): Promise<Co
 
 const usageRanges = ({ usage_percent_max, usage_bytes_min, usage_bytes_max }: SimFilter): Condition[] => {
   const found: Condition[] = [];
-  if (usage_percent_max !== undefined) {
+  if (usage_percent_max === 0) {
+    found.push({
+      holds: sql`usage_step = usage_step(0) and limit_bytes > 0`,
+      columns: ['usage_step', 'limit_bytes'],
+      live: true,
+    });
+  } else if (usage_percent_max !== undefined) {
     // The whole percents are what the index knows, when there is a lower end besides.
     found.push({
       holds: sql`usage_percent <= ${Math.floor(usage_percent_max)}::smallint and limit_bytes > 0
@@ -67,22 +73,25 @@ const bytesBetween = (least: number | undefined, most: number | undefined): Frag
 };
 
 /**
- * Parts of names and notes: the search's index finds where they are at all, the field itself decides. Of one or two
- * letters it knows nothing: names are then read in the index that sorts them, notes of those who have some.
+ * Parts of names and notes: the search's index finds where they are at all, the field itself decides. Parts of one or
+ * two letters, of which that index knows nothing, have one of their own.
  */
 const textConditions = ({ device_name, notes }: SimFilter): Condition[] => {
   const found: Condition[] = [];
-  const lookupOf = (text: string): Pick<Condition, 'lookup'> => {
+  const lookupOf = (field: 'device_name' | 'notes', text: string): Fragment<SqlBool> => {
     const part = indexedPart(text);
-    return part === undefined ? {} : { lookup: sql`search_text like lower(${part})` };
+    return part === undefined
+      ? sql`letters_and_pairs(lower(${columns[field]})) @> letters_and_pairs(lower(${text}))`
+      : sql`search_text like lower(${part})`;
   };
   if (device_name !== undefined) {
     const holds = sql<SqlBool>`name_key like lower(${containing(device_name)}) and name_key < ${unnamed}`;
-    found.push({ holds, columns: ['name_key'], live: false, scattered: true, ...lookupOf(device_name) });
+    const lookup = lookupOf('device_name', device_name);
+    found.push({ holds, columns: ['name_key'], live: false, scattered: true, lookup });
   }
   if (notes !== undefined) {
     const holds = sql<SqlBool>`${has('notes', true)} and lower(notes) like lower(${containing(notes)})`;
-    found.push({ holds, columns: ['filled', 'notes'], live: false, ...lookupOf(notes) });
+    found.push({ holds, columns: ['filled', 'notes'], live: false, lookup: lookupOf('notes', notes) });
   }
   return found;
 };

@@ -37,9 +37,13 @@ const networks = [
 
 const some = <T>(values: readonly T[]) => fc.constantFrom(...values);
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 3 });
-/** Small amounts, and those around which one of the steps ends by which amounts are looked up. */
+/** Nothing, small amounts, and those around which one of the steps ends by which amounts are looked up. */
 const amounts = fc.oneof(
+  fc.constant(0),
   fc.integer({ min: 0, max: 3000 }),
+  fc
+    .tuple(fc.integer({ min: 0, max: 18 }), fc.integer({ min: -1, max: 1 }))
+    .map(([octave, beside]) => 2 ** octave + beside),
   fc
     .tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: -1, max: 1 }))
     .map(([step, beside]) => Math.round(262_144 * 2 ** (step / 8)) + beside),
@@ -149,7 +153,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const part = some(['pump', 'ME', '_', '%', 'madrid', 'KÄS', 'a', 'truck_1', '100%', 'zzz']);
+const part = some(['pump', 'ME', '_', '%', 'madrid', 'KÄS', 'Ä', 'u', 'k-', '7', 'a', 'truck_1', '100%', 'zzz']);
 const set = <T>(values: readonly T[]) => fc.subarray([...values], { minLength: 1 });
 /** Each field of the filter, alone. */
 const fields: { [K in keyof Required<SimFilter>]: fc.Arbitrary<NonNullable<SimFilter[K]>> } = {
