@@ -29,7 +29,7 @@ export const envelopeOf = <S extends z.ZodType>(data: S) =>
     status: statusSchema,
     resultCode: z.string().length(4),
     total_count: z.int().nonnegative().optional(),
-    /** `gte` when the total was only counted up to `limits.countedTotal`. */
+    /** `gte` when there are at least as many: no total is counted beyond `limits.countedTotal`. */
     total_relation: z.enum(['eq', 'gte']).optional(),
     next_cursor: z.string().nullable().optional(),
     as_of: z.iso.datetime().optional(),

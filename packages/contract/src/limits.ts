@@ -56,7 +56,7 @@ export const limits = {
   searchDebounceMs: 300,
   toasts: 3,
   page: { sizes: [10, 20, 50, 100], default: 50, maxByApi: 1000 },
-  /** A filtered total is counted exactly up to here; above, the answer says `gte`. */
+  /** A filtered total is counted no further than this; then the answer says `gte`. */
   countedTotal: 3000,
   usageRank: 10,
   /** How many missed events a reconnecting live stream may replay before it is told to reload instead. */

@@ -153,7 +153,22 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const part = some(['pump', 'ME', '_', '%', 'madrid', 'KÄS', 'Ä', 'u', 'k-', '7', 'a', 'truck_1', '100%', 'zzz']);
+const part = some([
+  'pump',
+  'ME',
+  '_',
+  '%',
+  'madrid',
+  'KÄS',
+  'Ä',
+  'u',
+  'k-',
+  '7',
+  'a',
+  'truck_1',
+  '100%',
+  'zzz',
+]);
 const set = <T>(values: readonly T[]) => fc.subarray([...values], { minLength: 1 });
 /** Each field of the filter, alone. */
 const fields: { [K in keyof Required<SimFilter>]: fc.Arbitrary<NonNullable<SimFilter[K]>> } = {

@@ -15,15 +15,16 @@ import {
   type Found,
   gather,
   type InWindow,
-  isBeyondCounting,
   isInOrder,
+  type Matched,
   matches,
+  sampleOf,
   type Wanted,
   walk,
   windowOf,
 } from './sim-page.views.ts';
 import { listRows } from './sim-rows.views.ts';
-import { hasMost, type SimScope } from './sim-scope.views.ts';
+import { type OrgSims, orgSims, type SimScope } from './sim-scope.views.ts';
 
 export interface SimListQuestion {
   filter: SimFilter;
@@ -43,8 +44,13 @@ export interface SimListAnswer {
 const nearRows = 1000;
 /** And the second. In the order of entry, which is that of the tables, a row costs a fraction of any other's. */
 const farRows = { byEntry: 50_000, byKey: 5000 };
-/** A window this full of matches says that they are everywhere: counting them along the way is then the quickest. */
-const denseShare = 0.08;
+/** So many matches among the first SIMs say that they are everywhere: counting along the way is then the quickest. */
+const denseShare = 0.06;
+/** How many SIMs are looked at to learn whether they are, and to count them then. */
+const sampleRows = { few: 2000, many: 20_000 };
+/** In an organisation larger than this, what is everywhere is not counted as far as what an index lists. */
+const countedOut = 40_000;
+const leastTold = 1000;
 
 /** Each identifier of a list names two SIMs at most: an IMSI of one may be the MSISDN of another. */
 const mostIdentified = 2 * limits.bulkSearch;
@@ -55,6 +61,7 @@ const mostIdentified = 2 * limits.bulkSearch;
  * is the other way round. So both are tried, with an end set to each:
  *
  * - a *window* of the sort order, so many rows and no more, filtered as it is walked, fills the page when many match;
+ * - a *sample* of the SIMs counts matches that are everywhere without any index;
  * - the *matches*, looked up and counted up to `limits.countedTotal`: when that is all of them, they are sorted;
  * - a larger window, as many match;
  * - matches that are many and yet all far away in the order are gathered, as far as the page may reach: those that
@@ -68,12 +75,12 @@ export const listSims = async (
   const { filter, page, now } = question;
   const order = simOrderOf(question.sort);
   const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor, simPositionSchema(order));
-  const conditions = await conditionsOf(db, { scope, filter, now });
+  const [conditions, org] = await Promise.all([conditionsOf(db, { scope, filter, now }), orgSims(db, scope)]);
   const wanted: Wanted = {
     db,
     scope,
     conditions,
-    beside: conditions.some(isByWords) && (await hasMost(db, scope)),
+    beside: org.isMost && conditions.some(isByWords),
     order,
     after,
     size: page.page_size,
@@ -83,8 +90,8 @@ export const listSims = async (
     ({ columns: read }) => read.length === 1 && read[0] === 'lifecycle',
   );
   const { found, total, relation } = byLifecycleAlone
-    ? await plainPage(wanted, filter)
-    : await filteredPage(wanted);
+    ? await plainPage(wanted, countByLifecycle(org, filter))
+    : await filteredPage(wanted, org);
   const shown = found.slice(0, page.page_size);
   const last = found.length > page.page_size ? shown.at(-1) : undefined;
   return {
@@ -96,8 +103,7 @@ export const listSims = async (
 };
 
 /** Without other filters than the lifecycle, the counters know the total. */
-const plainPage = async (wanted: Wanted, filter: SimFilter): Promise<Counted & { found: Found[] }> => {
-  const total = await countByLifecycle(wanted, filter);
+const plainPage = async (wanted: Wanted, total: number): Promise<Counted & { found: Found[] }> => {
   const { size, offset, after, order } = wanted;
   if (total <= limits.countedTotal && wanted.conditions.length > 0) {
     return { ...(await matches(wanted)), total, relation: 'eq' };
@@ -115,7 +121,7 @@ const plainPage = async (wanted: Wanted, filter: SimFilter): Promise<Counted & {
   return { found: await walk(wanted, size + 1), total, relation: 'eq' };
 };
 
-const filteredPage = async (wanted: Wanted): Promise<Counted & { found: Found[] }> => {
+const filteredPage = async (wanted: Wanted, { sims }: OrgSims): Promise<Counted & { found: Found[] }> => {
   // A list of identifiers is as long as it is: counted whole.
   if (wanted.conditions.some(({ few }) => few)) return matches(wanted, { most: mostIdentified });
   // Deeper, only a cursor goes on: every skipped row would have to be found first.
@@ -128,15 +134,28 @@ const filteredPage = async (wanted: Wanted): Promise<Counted & { found: Found[] 
   }
   const { size, offset, conditions } = wanted;
   const near = await windowOf(wanted, nearRows + 4 * (offset + size));
-  const isDense = near.isFull && near.share >= denseShare;
   const isListed = conditions.length === 1 && conditions[0]?.listed;
-  if (isDense && !isListed && (await isBeyondCounting(wanted, limits.countedTotal / denseShare))) {
-    return { found: near.found, total: limits.countedTotal, relation: 'gte' };
-  }
-  const matched = await matches(wanted, { bounded: !near.isFull && !isInOrder(wanted) });
+  const told = isListed ? undefined : await toldBySample(wanted, { near, sims });
+  const matched = told ?? (await matches(wanted, { bounded: !near.isFull && !isInOrder(wanted) }));
   if (matched.relation === 'eq') return matched;
   if (near.isFull) return { ...matched, found: near.found };
   return { ...matched, found: await farPage(wanted, { near, bound: matched.bound }) };
+};
+
+/** The matches as a sample tells them, of all SIMs or where they are everywhere; undefined when it can't tell. */
+const toldBySample = async (
+  wanted: Wanted,
+  { near, sims }: { near: InWindow; sims: number },
+): Promise<Matched | undefined> => {
+  if (near.isFull ? near.share < denseShare : !wanted.order.column) return undefined;
+  const { few, many } = sampleRows;
+  if (!near.isFull && sims > few) {
+    const { total } = await sampleOf(wanted, { rows: few, most: few });
+    if (total < denseShare * few) return undefined;
+  }
+  const most = sims > countedOut ? leastTold : limits.countedTotal;
+  const sampled = await sampleOf(wanted, { rows: many, most });
+  return sims <= many || sampled.relation === 'gte' ? sampled : undefined;
 };
 
 /** A page of matches that are many, and yet too few or too far away in the order for a small window. */
@@ -146,9 +165,9 @@ const farPage = async (
 ): Promise<Found[]> => {
   const { order, size, offset } = wanted;
   if (isInOrder(wanted)) return walk(wanted, size + 1);
-  // Where the small window met none at all, a larger one would hardly be any fuller.
-  if (near.found.length > 0 || !bound) {
-    const most = (order.column ? farRows.byKey : farRows.byEntry) + 4 * (offset + size);
+  const most = (order.column ? farRows.byKey : farRows.byEntry) + 4 * (offset + size);
+  // Where the small window met next to none, a larger one would not be full either.
+  if (near.share * most > offset + size || !bound) {
     const far = await windowOf(wanted, most);
     if (far.isFull) return far.found;
   }
@@ -157,14 +176,12 @@ const farPage = async (
   return found.length > size ? found : gather(wanted);
 };
 
-const countByLifecycle = async ({ db, scope }: Wanted, filter: SimFilter): Promise<number> => {
-  const rows = await db
-    .selectFrom('org_sim_counts')
-    .select(['lifecycle', 'sims'])
-    .where('org_id', '=', scope.orgId)
-    .execute();
+const countByLifecycle = ({ byLifecycle }: OrgSims, filter: SimFilter): number => {
   const numbers = filter.lifecycle?.length
     ? filter.lifecycle.map((name) => lifecycleNumbers[name] as number)
     : undefined;
-  return rows.reduce((sum, row) => (!numbers || numbers.includes(row.lifecycle) ? sum + row.sims : sum), 0);
+  return byLifecycle.reduce(
+    (sum, row) => (!numbers || numbers.includes(row.lifecycle) ? sum + row.sims : sum),
+    0,
+  );
 };

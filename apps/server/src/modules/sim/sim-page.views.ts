@@ -55,6 +55,9 @@ export interface Matched extends Counted {
   bound: SimPosition | undefined;
 }
 
+/** Of matches that are too many to count, so many tell where the page ends at the latest. */
+const boundRows = 1000;
+
 /**
  * The matches as far as they are counted, and the page from them when they are all there. First only their ids, for
  * which indexes alone often suffice; their sort keys are fetched when there are few. When they are not all there, the
@@ -64,17 +67,32 @@ export const matches = async (
   wanted: Wanted,
   { most = limits.countedTotal as number, bounded = false } = {},
 ): Promise<Matched> => {
-  const { order, size, offset, conditions } = wanted;
-  const withKeys = order.column ? sql`matched join sims using (id)` : sql`matched`;
-  const { rows } = await sql<{ total: number; id: number | null; value: string | null }>`
+  const isShown = bounded ? sql<SqlBool>`true` : sql<SqlBool>`counted.total <= ${most}`;
+  const shown = sql`(select id from matched limit case when counted.total <= ${most} then ${most}::bigint else ${boundRows}::bigint end)`;
+  const withKeys = wanted.order.column ? sql`${shown} as shown join sims using (id)` : sql`${shown} as shown`;
+  const { rows } = await sql<CountedRow>`
     with matched as materialized (
-      ${idsOf(wanted)} and ${and(lookedUp(conditions))} limit ${most + 1})
+      ${idsOf(wanted)} and ${and(lookedUp(wanted.conditions))} limit ${most + 1})
     select counted.total, part.id, part.value
     from (select count(*) as total from matched) as counted
-    left join lateral (
-      select id, ${shownKey(order)} as value from ${withKeys}
-      where (counted.total <= ${most} or ${bounded}) and ${and(beyond(wanted))}
-      ${ordered(order)} limit ${size + 1} offset ${offset}) as part on true`.execute(wanted.db);
+    left join lateral (${pageOf(wanted, withKeys, isShown)}) as part on true`.execute(wanted.db);
+  return matchedOf(wanted, rows, most);
+};
+
+interface CountedRow {
+  total: number;
+  id: number | null;
+  value: string | null;
+}
+
+const pageOf = (wanted: Wanted, matched: Fragment, ...more: Fragment<SqlBool>[]): Fragment => {
+  const { order, size, offset } = wanted;
+  return sql`
+    select id, ${shownKey(order)} as value from ${matched} where ${and([...more, ...beyond(wanted)])}
+    ${ordered(order)} limit ${size + 1} offset ${offset}`;
+};
+
+const matchedOf = ({ size }: Wanted, rows: readonly CountedRow[], most: number): Matched => {
   const total = rows[0]?.total ?? 0;
   const found = rows.flatMap(({ id, value }) => (id === null ? [] : [{ id, value }]));
   if (total <= most) return { total, relation: 'eq', found, bound: undefined };
@@ -84,7 +102,7 @@ export const matches = async (
 export interface InWindow {
   found: Found[];
   isFull: boolean;
-  /** Of the rows walked, how many matched. */
+  /** Of the rows walked until the page was full, or of all of the window, how many matched. */
   share: number;
 }
 
@@ -103,25 +121,30 @@ export const windowOf = async (wanted: Wanted, most: number): Promise<InWindow> 
         ${ordered(order)} limit ${most}) as walked) as within
     where ${and(all(within))}
     ${ordered(order)} limit ${size + 1} offset ${offset}`.execute(wanted.db);
-  const walked = rows.at(-1)?.position ?? 0;
-  return {
-    found: rows,
-    isFull: rows.length > size,
-    share: walked > 0 ? (offset + rows.length) / walked : 0,
-  };
+  const isFull = rows.length > size;
+  const walked = isFull ? (rows.at(-1)?.position ?? most) : most;
+  return { found: rows, isFull, share: rows.length > 0 ? (offset + rows.length) / walked : 0 };
 };
 
-/** Whether more match than are counted, seen by walking so many SIMs in the order of their making. */
-export const isBeyondCounting = async (wanted: Wanted, most: number): Promise<boolean> => {
-  const counted = limits.countedTotal;
-  const selected = [...new Set<Fragment>([sql`s.id`, ...readBy(wanted.conditions)])];
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (
-      select 1 from (
-        select ${sql.join(selected)} ${from(wanted)} where ${and(base(wanted))}
-        order by id limit ${most}) as walked
-      where ${and(all(wanted.conditions))} limit ${counted + 1}) as counted`.execute(wanted.db);
-  return (rows[0]?.total ?? 0) > counted;
+/**
+ * The matches among so many SIMs in the order of their making, which is that of the tables, where a row costs the
+ * least. Of all the organisation's matches they tell how many there are at least, and where the page ends at the latest.
+ */
+export const sampleOf = async (
+  wanted: Wanted,
+  { rows: walked, most }: { rows: number; most: number },
+): Promise<Matched> => {
+  const { order, conditions } = wanted;
+  const selected = [...new Set<Fragment>([sql`s.id`, ...keyOf(order), ...readBy(conditions)])];
+  const { rows } = await sql<CountedRow>`
+    with matched as materialized (
+      select id${keyColumn(order)} from (
+        select ${sql.join(selected)} ${from(wanted)} where ${and(base(wanted))} order by id limit ${walked}) as walked
+      where ${and(all(conditions))} limit ${most + 1})
+    select counted.total, part.id, part.value
+    from (select count(*) as total from matched) as counted
+    left join lateral (${pageOf(wanted, sql`matched`)}) as part on true`.execute(wanted.db);
+  return matchedOf(wanted, rows, most);
 };
 
 /**

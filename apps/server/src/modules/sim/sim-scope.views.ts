@@ -29,12 +29,20 @@ export const scopedTo = (org: { id: number }) => ({
   },
 });
 
-/** Whether the organisation has most of the installation's SIMs. */
-export const hasMost = async (db: Db, { orgId }: { orgId: number }): Promise<boolean> => {
-  const { rows } = await sql<{ most: boolean }>`
-    select coalesce(sum(sims), 0) * 2 >= (select reltuples from pg_class where oid = 'sims'::regclass) as most
+export interface OrgSims {
+  byLifecycle: { lifecycle: number; sims: number }[];
+  sims: number;
+  /** Whether that is most of the installation's SIMs. */
+  isMost: boolean;
+}
+
+/** How many SIMs the organisation has, as the counters know it. */
+export const orgSims = async (db: Db, { orgId }: { orgId: number }): Promise<OrgSims> => {
+  const { rows } = await sql<{ lifecycle: number; sims: number; installed: number }>`
+    select lifecycle, sims, (select reltuples::float8 from pg_class where oid = 'sims'::regclass) as installed
     from org_sim_counts where org_id = ${orgId}`.execute(db);
-  return rows[0]?.most ?? false;
+  const sims = rows.reduce((sum, row) => sum + row.sims, 0);
+  return { byLifecycle: rows, sims, isMost: sims * 2 >= (rows[0]?.installed ?? 0) };
 };
 
 export type SimScope = ReturnType<typeof scopedTo>;
