@@ -1,4 +1,4 @@
-import { type Lifecycle, lifecycleNumbers, lifecycles } from '@simcube/contract';
+import { type Lifecycle, lifecycleNumbers, lifecycles, limits } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, inTransaction, typed } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';
@@ -115,7 +115,8 @@ describe('lifecycle changes', () => {
 });
 
 describe('lists larger than what is counted', () => {
-  const size = 24_000;
+  // Larger than the organisations whose matches are counted in full.
+  const size = 42_000;
   const rangeDays = 19;
   const rangeEnd = new Date(at.getTime() + rangeDays * 86_400_000).toISOString();
   let bigOrg: number;
@@ -258,6 +259,35 @@ describe('lists larger than what is counted', () => {
     }
   });
 
+  it.each<[string, Parameters<typeof ask>[0], string, string]>([
+    [
+      'everywhere',
+      { filter: { search: '99901' }, sort: '-expires_at' },
+      'true',
+      'expires_key desc, s.id desc',
+    ],
+    [
+      'everywhere, by the other table',
+      { filter: { over_limit: false, not_empty: ['tags'] } },
+      `tags <> '{}'`,
+      's.id',
+    ],
+    [
+      'all far away in the order',
+      { filter: { search: 'meter' }, sort: '-device_name' },
+      `device_name like 'Meter%'`,
+      'name_key desc, s.id desc',
+    ],
+  ])('reach as far by number as is counted at most: many, %s', async (_, question, where, order) => {
+    const all = await expected(where, order);
+    for (const number of [1, 50, 51, 100, limits.countedTotal / 20]) {
+      const answer = await ask({ ...question, number });
+      expect(answer.data.map(({ iccid }) => iccid)).toEqual(all.slice((number - 1) * 20, number * 20));
+      expect(answer.relation).toBe('gte');
+      expect(answer.total).toBeLessThanOrEqual(limits.countedTotal);
+    }
+  });
+
   it.each(['truck', 'ruck 2', 'fleet'])(
     'are another organisation’s own, few as they are: %s',
     async (search) => {
@@ -291,8 +321,8 @@ describe('lists larger than what is counted', () => {
       expect(answer.nextCursor === null).toBe(number === size / 20);
     }
     expect((await ask({ sort: 'device_name', number: size / 20 + 1 })).data).toEqual([]);
-    const odd = await ask({ sort: 'device_name', size: 700, number: Math.ceil(size / 700) });
-    expect(odd.data.map(({ iccid }) => iccid)).toEqual(all.slice(Math.floor(size / 700) * 700));
+    const odd = await ask({ sort: 'device_name', size: 900, number: Math.ceil(size / 900) });
+    expect(odd.data.map(({ iccid }) => iccid)).toEqual(all.slice(Math.floor(size / 900) * 900));
     expect(odd.nextCursor).toBeNull();
   });
 
