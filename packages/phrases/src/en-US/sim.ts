@@ -83,7 +83,8 @@ export const sim = {
     empty: 'No SIMs yet',
     emptyHint: 'SIMs appear here as soon as the operator has assigned some to this organisation.',
     noMatch: 'No SIM matches',
-    noMatchHint: 'Try fewer filters, or a part of the number only.',
+    noMatchHint:
+      'Try fewer filters, or at least three characters: fewer are only looked for at the beginning.',
     clearFilters: 'Clear filters',
     openInTab: 'Open in a new tab',
     rowMenu: 'Actions for {{iccid}}',

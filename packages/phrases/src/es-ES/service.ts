@@ -8,7 +8,8 @@ export const service: Phrases['service'] = {
   empty: 'Todavía no hay pedidos de planes',
   emptyHint: 'Los pedidos aparecen aquí en cuanto se encarga un plan para una de las SIM.',
   noMatch: 'Ningún pedido coincide',
-  noMatchHint: 'Pruebe con menos filtros o solo con una parte del número.',
+  noMatchHint:
+    'Pruebe con menos filtros o con tres caracteres como mínimo: con menos solo se busca al principio.',
   clearFilters: 'Quitar filtros',
   fields: {
     iccid: 'ICCID',

@@ -92,7 +92,8 @@ export const sim: Phrases['sim'] = {
     empty: 'Aún no hay SIM',
     emptyHint: 'Las SIM aparecen aquí en cuanto el operador asigna alguna a esta organización.',
     noMatch: 'Ninguna SIM coincide',
-    noMatchHint: 'Pruebe con menos filtros o solo con una parte del número.',
+    noMatchHint:
+      'Pruebe con menos filtros o con tres caracteres como mínimo: con menos solo se busca al principio.',
     clearFilters: 'Quitar filtros',
     openInTab: 'Abrir en otra pestaña',
     rowMenu: 'Acciones de {{iccid}}',

@@ -39,7 +39,8 @@ export { getBasic, getConnection, type UsageViews } from './sim.views.ts';
 export { instantTextSchema } from './sim-cursor.rules.ts';
 export { type ImportReport, importSims, type Refusal } from './sim-import.service.ts';
 export { scopedTo } from './sim-scope.views.ts';
-export { containing, indexedPart, searchPattern } from './sim-search.rules.ts';
+export { fieldPattern } from './sim-search.rules.ts';
+export { startsWith } from './sim-starts.views.ts';
 export type { OnTransfer } from './transfer/transfer.operation.ts';
 
 export interface SimOptions extends Omit<SimRoutesOptions, 'pool'>, OrderingOptions {

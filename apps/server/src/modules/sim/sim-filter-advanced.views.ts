@@ -4,7 +4,8 @@ import type { Db } from '../../platform/db/index.ts';
 import { connectionNumbers } from './sim.rules.ts';
 import { type Condition, columns } from './sim-condition.views.ts';
 import type { Fragment, SimScope } from './sim-scope.views.ts';
-import { containing, indexedPart } from './sim-search.rules.ts';
+import { containing, fieldPattern } from './sim-search.rules.ts';
+import { startsWith } from './sim-starts.views.ts';
 
 interface Question {
   scope: SimScope;
@@ -32,8 +33,8 @@ const usageRanges = ({ usage_percent_max, usage_bytes_min, usage_bytes_max }: Si
   const found: Condition[] = [];
   if (usage_percent_max === 0) {
     found.push({
-      holds: sql`usage_step = usage_step(0) and limit_bytes > 0`,
-      columns: ['usage_step', 'limit_bytes'],
+      holds: sql`${bytesBetween(undefined, 0)} and limit_bytes > 0`,
+      columns: ['usage_step', 'used_bytes', 'limit_bytes'],
       live: true,
     });
   } else if (usage_percent_max !== undefined) {
@@ -58,6 +59,10 @@ const usageRanges = ({ usage_percent_max, usage_bytes_min, usage_bytes_max }: Si
 /** A logarithm may differ in its last bit from machine to machine: the steps are looked up this much wider. */
 const stepSlack = 1e-6;
 
+/** Below it the amounts of SIMs that are online have one step for all of them. */
+const smallBytes = 262_144;
+const onlineStep = sql`0::smallint`;
+
 /** The steps are what the index knows; within those at both ends each amount is looked at. */
 const bytesBetween = (least: number | undefined, most: number | undefined): Fragment<SqlBool> => {
   const parts: Fragment<SqlBool>[] = [];
@@ -67,31 +72,38 @@ const bytesBetween = (least: number | undefined, most: number | undefined): Frag
   }
   if (most !== undefined) {
     const wider = Math.ceil(most * (1 + stepSlack));
-    parts.push(sql`usage_step <= usage_step(${wider}::bigint) and used_bytes <= ${most}::bigint`);
+    const upTo = sql`usage_step <= usage_step(${wider}::bigint)`;
+    const steps = wider < smallBytes ? sql`(${upTo} or usage_step = ${onlineStep})` : upTo;
+    parts.push(sql`${steps} and used_bytes <= ${most}::bigint`);
   }
   return sql`${sql.join(parts, sql` and `)}`;
 };
 
 /**
- * Parts of names and notes: the search's index finds where they are at all, the field itself decides. Parts of one or
- * two letters, of which that index knows nothing, have one of their own.
+ * Parts of names and notes: the search's index finds where they are at all, the field itself decides. Of texts that it
+ * does not know the field is the start: names are in order, and notes' starts in an index of their own.
  */
 const textConditions = ({ device_name, notes }: SimFilter): Condition[] => {
   const found: Condition[] = [];
-  const lookupOf = (field: 'device_name' | 'notes', text: string): Fragment<SqlBool> => {
-    const part = indexedPart(text);
-    return part === undefined
-      ? sql`letters_and_pairs(lower(${columns[field]})) @> letters_and_pairs(lower(${text}))`
-      : sql`search_text like lower(${part})`;
-  };
+  const add = (holds: Fragment<SqlBool>, columns: Condition['columns'], more: Partial<Condition>) =>
+    found.push({ holds, columns, live: false, ...more });
   if (device_name !== undefined) {
-    const holds = sql<SqlBool>`name_key like lower(${containing(device_name)}) and name_key < ${unnamed}`;
-    const lookup = lookupOf('device_name', device_name);
-    found.push({ holds, columns: ['name_key'], live: false, scattered: true, lookup });
+    const pattern = fieldPattern(device_name);
+    const holds = sql<SqlBool>`name_key like lower(${pattern?.like ?? null}) and name_key < ${unnamed}`;
+    if (pattern?.indexed === undefined) add(holds, ['name_key'], { listed });
+    else {
+      const lookup = sql<SqlBool>`search_text like lower(${pattern.indexed})`;
+      add(holds, ['name_key'], { scattered: true, lookup });
+    }
   }
   if (notes !== undefined) {
-    const holds = sql<SqlBool>`${has('notes', true)} and lower(notes) like lower(${containing(notes)})`;
-    found.push({ holds, columns: ['filled', 'notes'], live: false, lookup: lookupOf('notes', notes) });
+    const pattern = fieldPattern(notes);
+    const holds = sql<SqlBool>`${has('notes', true)} and lower(notes) like lower(${pattern?.like ?? null})`;
+    const lookup =
+      pattern?.indexed === undefined
+        ? startsWith(notes, { inNotes: true })
+        : sql<SqlBool>`search_text like lower(${pattern.indexed})`;
+    add(holds, ['filled', 'notes'], { lookup });
   }
   return found;
 };

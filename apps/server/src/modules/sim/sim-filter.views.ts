@@ -7,6 +7,7 @@ import type { Condition } from './sim-condition.views.ts';
 import { advancedConditions } from './sim-filter-advanced.views.ts';
 import type { Fragment, SimScope } from './sim-scope.views.ts';
 import { mayIdentify, searchPattern } from './sim-search.rules.ts';
+import { startsWith } from './sim-starts.views.ts';
 
 const dayMs = 86_400_000;
 
@@ -54,14 +55,18 @@ export const conditionsOf = async (
   }
   const search = searchPattern(filter.search ?? '');
   if (search.kind === 'nothing') add(sql`false`, ['search_text']);
+  // Concatenation hides the column from its index, which is to look up something else or nothing.
+  if (search.kind === 'start') {
+    const tags = await tagsLike(db, scope, search.like);
+    const lookup = sql<SqlBool>`(${startsWith(filter.search ?? '')} or tags && ${tags}::text[])`;
+    add(sql`(search_text || '') like lower(${search.like})`, ['search_text'], { lookup });
+  }
   if (search.kind === 'pattern') {
     const { like, recheck } = search;
     if (recheck === undefined) add(sql`search_text like lower(${like})`, ['search_text']);
-    // Concatenation hides the column from the index, which is to look up the other.
     else {
-      add(sql`(search_text || '') like ${recheck}`, ['search_text'], {
-        lookup: sql`search_text like lower(${like})`,
-      });
+      const lookup = sql<SqlBool>`search_text like lower(${like})`;
+      add(sql`(search_text || '') like ${recheck}`, ['search_text'], { lookup });
     }
   }
   return found;
@@ -80,6 +85,15 @@ const usageCondition = (percent: number): Condition => {
     columns: ['limit_bytes', 'used_bytes', 'usage_percent'],
     live: true,
   };
+};
+
+/** The organisation's tags that make a SIM's text like the pattern. */
+const tagsLike = async (db: Db, { orgId }: SimScope, like: string): Promise<string[]> => {
+  const { rows } = await sql<{ tag: string }>`
+    select tag from org_tags where org_id = ${orgId} and E'\\n' || lower(tag) like lower(${like})`.execute(
+    db,
+  );
+  return rows.map(({ tag }) => tag);
 };
 
 /** The SIMs whose whole ICCID, IMSI or MSISDN the text is: found at once, while a part has to be searched for. */

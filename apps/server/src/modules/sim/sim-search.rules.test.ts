@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { searchPattern } from './sim-search.rules.ts';
+import { fieldPattern, searchPattern } from './sim-search.rules.ts';
 
 describe('search', () => {
   it.each<[string, ReturnType<typeof searchPattern>]>([
@@ -9,9 +9,9 @@ describe('search', () => {
     ['%_%', { kind: 'nothing' }],
     ['—', { kind: 'nothing' }],
     ['tru', { kind: 'pattern', like: '%tru%', recheck: undefined }],
-    ['tr', { kind: 'pattern', like: '%\ntr%', recheck: undefined }],
-    ['电表', { kind: 'pattern', like: '%\n电表%', recheck: undefined }],
-    ['a--', { kind: 'pattern', like: '%\na--%', recheck: undefined }],
+    ['tr', { kind: 'start', like: '%\ntr%' }],
+    ['电表', { kind: 'start', like: '%\n电表%' }],
+    ['a--', { kind: 'start', like: '%\na--%' }],
     ['--a', { kind: 'pattern', like: '%--a%', recheck: undefined }],
     ['91-A', { kind: 'pattern', like: '%91-A%', recheck: undefined }],
     ['50%_\\x', { kind: 'pattern', like: '%50\\%\\_\\\\x%', recheck: undefined }],
@@ -19,6 +19,16 @@ describe('search', () => {
     ['8986001230000451882', { kind: 'pattern', like: '%451882%', recheck: '%8986001230000451882%' }],
   ])('looks for %j', (text, expected) => {
     expect(searchPattern(text)).toEqual(expected);
+  });
+
+  it.each<[string, ReturnType<typeof fieldPattern>]>([
+    ['%_%', undefined],
+    ['tr', { like: 'tr%', indexed: undefined }],
+    [' a_ ', { like: 'a\\_%', indexed: undefined }],
+    ['tru', { like: '%tru%', indexed: '%tru%' }],
+    ['8986001230000451882', { like: '%8986001230000451882%', indexed: '%451882%' }],
+  ])('looks for %j in one field', (text, expected) => {
+    expect(fieldPattern(text)).toEqual(expected);
   });
 
   it('never gives a pattern that the index has no trigram of', () => {

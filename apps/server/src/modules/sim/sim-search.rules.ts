@@ -2,7 +2,7 @@
  * How a search text is looked for in `sims.search_text`, where each field is a line of its own, begun by a line
  * break. The index knows trigrams: of a word's letters and digits, and of its beginning and end with the blank beside
  * them. A text that has none would have to be compared with every SIM, so it is looked for at the start of a field,
- * where the blank before it makes one; of punctuation alone nothing does, and nothing is found.
+ * which has an index of its own; of punctuation alone nothing is found.
  */
 export type SimSearch =
   | { kind: 'everything' }
@@ -13,6 +13,12 @@ export type SimSearch =
       like: string;
       /** What must hold besides, checked row by row; undefined when `like` says it all. */
       recheck: string | undefined;
+    }
+  | {
+      /** A field begins with the text. */
+      kind: 'start';
+      /** What every such SIM's text is like. */
+      like: string;
     };
 
 /**
@@ -36,7 +42,7 @@ export const searchPattern = (text: string): SimSearch => {
   if (wanted === '') return { kind: 'everything' };
   if (!word.test(wanted)) return { kind: 'nothing' };
   if (!hasTrigram.test(wanted) || [...wanted].length < 3) {
-    return { kind: 'pattern', like: `%\n${escapeLike(wanted)}%`, recheck: undefined };
+    return { kind: 'start', like: `%\n${escapeLike(wanted)}%` };
   }
   const whole = `%${escapeLike(wanted)}%`;
   if (!/^\d+$/.test(wanted) || wanted.length <= tellingDigits) {
@@ -46,12 +52,14 @@ export const searchPattern = (text: string): SimSearch => {
 };
 
 /**
- * What the index can look up for a text anywhere in one of the fields; undefined for texts that it does not know.
- * Whether it is in the field that is meant has to be checked besides.
+ * How a text is looked for in one field alone: anywhere in it, with what the index of all fields can look up, or at its
+ * start, when that index knows nothing of such a text; undefined for texts that are found nowhere.
  */
-export const indexedPart = (text: string): string | undefined => {
+export const fieldPattern = (text: string): { like: string; indexed: string | undefined } | undefined => {
   const search = searchPattern(text);
-  return search.kind === 'pattern' && !search.like.startsWith('%\n') ? search.like : undefined;
+  const part = escapeLike(text.trim());
+  if (search.kind === 'start') return { like: `${part}%`, indexed: undefined };
+  return search.kind === 'pattern' ? { like: `%${part}%`, indexed: search.like } : undefined;
 };
 
 /** Matches texts that have the part somewhere. */

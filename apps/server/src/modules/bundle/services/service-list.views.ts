@@ -2,7 +2,7 @@ import { limits, type Page, type Service, type ServiceFilter } from '@simcube/co
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import { decodeCursor, encodeCursor, fail } from '../../../platform/http/index.ts';
-import { containing, indexedPart, searchPattern } from '../../sim/index.ts';
+import { fieldPattern, startsWith } from '../../sim/index.ts';
 import {
   type ServiceOrder,
   type ServicePosition,
@@ -113,14 +113,13 @@ const all = (conditions: readonly Condition[]): Condition =>
 
 /** As in the list of SIMs: one or two letters are looked for at the start of a field, punctuation alone nowhere. */
 const partOf = (search: string): { like: string; looked: Condition } => {
-  const part = indexedPart(search);
-  if (part !== undefined) {
-    return { like: containing(search), looked: sql`s.search_text like lower(${part})` };
-  }
-  const found = searchPattern(search);
-  return found.kind === 'pattern'
-    ? { like: containing(search).slice(1), looked: sql`s.search_text like lower(${found.like})` }
-    : { like: '', looked: sql`false` };
+  const pattern = fieldPattern(search);
+  if (!pattern) return { like: '', looked: sql`false` };
+  const { like, indexed } = pattern;
+  return {
+    like,
+    looked: indexed === undefined ? startsWith(search) : sql`s.search_text like lower(${indexed})`,
+  };
 };
 
 const inSim = ({ like }: { like: string }): Condition =>
