@@ -22,7 +22,16 @@ const now = new Date('2026-11-21T12:00:00Z');
 const dayMs = 86_400_000;
 const day = (offset: number): string => new Date(now.getTime() + offset * dayMs).toISOString();
 
-const words = ['Pump', 'meter 7', 'TRUCK_1', '100% full', 'Käse', 'Kiosk-Madrid', 'a'] as const;
+const words = [
+  'Pump',
+  'meter 7',
+  'TRUCK_1',
+  '100% full',
+  'Käse',
+  'Kiosk-Madrid',
+  'a',
+  'Left at\nmast 7',
+] as const;
 const apns = ['iot.acme', 'IOT.secure', 'm2m'] as const;
 const notes = ['DN-100', 'DN-200', 'dn-301'] as const;
 const ips = ['10.0.0.1', '10.0.0.2', '2001:db8::1'] as const;
@@ -175,7 +184,23 @@ const part = some([
 const set = <T>(values: readonly T[]) => fc.subarray([...values], { minLength: 1 });
 /** Each field of the filter, alone. */
 const fields: { [K in keyof Required<SimFilter>]: fc.Arbitrary<NonNullable<SimFilter[K]>> } = {
-  search: some(['pump', 'madrid', '00000017', 'fleet', 'PU', 'k', 'fl', 'e', '35', '49', 'er', '7']),
+  search: some([
+    'pump',
+    'madrid',
+    '00000017',
+    'fleet',
+    'PU',
+    'k',
+    'fl',
+    'e',
+    '35',
+    '49',
+    'er',
+    '7',
+    'ma',
+    'at mast',
+    'le',
+  ]),
   lifecycle: set(lifecycles),
   connection: set(connections),
   tags: set(tags),
@@ -246,7 +271,7 @@ const meanings: {
 } = {
   search: (sim, text) =>
     [sim.iccid, sim.imsi, sim.number, sim.last_imei, sim.device_name, sim.notes, ...sim.tags].some((value) =>
-      found(value, text),
+      found(value?.replaceAll('\n', ' ') ?? null, text),
     ),
   lifecycle: (sim, wanted) => wanted.includes(sim.lifecycle),
   connection: (sim, wanted) => wanted.includes(sim.connection),
