@@ -1,11 +1,11 @@
 -- What lists had to look for SIM by SIM: texts of one or two letters, and amounts next to nothing.
 
--- A field is one line of what a search looks at: breaks within notes are none.
+-- A field is one line of what a search looks at: breaks within names and notes are none.
 create or replace function sim_search_text(iccid text, imsi text, msisdn text, imei text, name text, notes text, tags text[])
 returns text language sql immutable parallel safe
-as $$ select lower(E'\n' || concat_ws(E'\n', iccid, imsi, msisdn, imei, name, translate(notes, E'\n\r', '  '),
-  array_to_string(tags, E'\n'))) $$;
-update sims set notes = notes where notes like E'%\n%';
+as $$ select lower(E'\n' || concat_ws(E'\n', iccid, imsi, msisdn, imei, translate(name, E'\n\r', '  '),
+  translate(notes, E'\n\r', '  '), array_to_string(tags, E'\n'))) $$;
+update sims set notes = notes where notes like E'%\n%' or device_name like E'%\n%';
 
 -- How the fields that a search looks at begin, as trigrams tell the start of a field from that of any word in it no
 -- better than a look at the SIM does: their first letter and their first two. Those of the notes are told from the others
