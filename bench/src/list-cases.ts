@@ -110,17 +110,17 @@ export const listCases: readonly ListCase[] = [
     fixed(`sort -${column}`, { sort: `-${column}` }),
   ]),
   {
-    name: 'page in the middle',
-    ask: ({ sims }) => ({ page_no: middlePage(sims) }),
+    name: 'pages about the middle, at random',
+    ask: ({ sims, random }) => ({ page_no: middlePage(sims, random) }),
   },
   {
-    name: 'page in the middle, sort expires_at',
-    ask: ({ sims }) => ({ page_no: middlePage(sims), sort: 'expires_at' }),
+    name: 'pages about the middle, at random, sort expires_at',
+    ask: ({ sims, random }) => ({ page_no: middlePage(sims, random), sort: 'expires_at' }),
   },
   { name: 'last page', ask: ({ sims }) => ({ page_no: Math.min(100_000, Math.ceil(sims / pageSize)) }) },
   {
     name: 'cursor in the middle',
-    ask: ({ sims }) => ({ page_no: middlePage(sims), sort: 'iccid' }),
+    ask: ({ sims, random }) => ({ page_no: middlePage(sims, random), sort: 'iccid' }),
     byCursor: true,
   },
   fixed('lifecycle active', { lifecycle: ['active'] }),
@@ -181,4 +181,8 @@ export const listCases: readonly ListCase[] = [
 /** The address that `fill` gives to the SIM with this id while it has a session. */
 const addressOf = (id: number): string => `10.${(id >> 16) & 255}.${(id >> 8) & 255}.${id & 255}`;
 
-const middlePage = (sims: number): number => Math.max(1, Math.floor(sims / pageSize / 2));
+/** A page of the middle fifth. */
+const middlePage = (sims: number, random: (below: number) => number): number => {
+  const pages = Math.ceil(sims / pageSize);
+  return Math.max(1, Math.floor(pages * 0.4) + random(Math.ceil(pages / 5)));
+};

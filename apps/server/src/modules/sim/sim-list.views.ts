@@ -10,6 +10,7 @@ import {
   simPositionText,
 } from './sim-cursor.rules.ts';
 import { conditionsOf } from './sim-filter.views.ts';
+import type { OrderMarks } from './sim-marks.ts';
 import {
   type Counted,
   type Found,
@@ -31,6 +32,8 @@ export interface SimListQuestion {
   sort: SimSort | `-${SimSort}` | undefined;
   page: Page;
   now: Date;
+  /** What is known of far pages; without it each is walked to from an end of the order. */
+  marks?: OrderMarks;
 }
 
 export interface SimListAnswer {
@@ -51,6 +54,9 @@ const sampleRows = { few: 2000, many: 20_000 };
 /** In an organisation larger than this, what is everywhere is not counted as far as what an index lists. */
 const countedOut = 40_000;
 const leastTold = 1000;
+
+/** Pages nearer to the start of the order are walked to as they are. */
+const farOffset = 20_000;
 
 /** Each identifier of a list names two SIMs at most: an IMSI of one may be the MSISDN of another. */
 const mostIdentified = 2 * limits.bulkSearch;
@@ -90,7 +96,7 @@ export const listSims = async (
     ({ columns: read }) => read.length === 1 && read[0] === 'lifecycle',
   );
   const { found, total, relation } = byLifecycleAlone
-    ? await plainPage(wanted, countByLifecycle(org, filter))
+    ? await plainPage(wanted, countByLifecycle(org, filter), question)
     : await filteredPage(wanted, org);
   const shown = found.slice(0, page.page_size);
   const last = found.length > page.page_size ? shown.at(-1) : undefined;
@@ -103,7 +109,11 @@ export const listSims = async (
 };
 
 /** Without other filters than the lifecycle, the counters know the total. */
-const plainPage = async (wanted: Wanted, total: number): Promise<Counted & { found: Found[] }> => {
+const plainPage = async (
+  wanted: Wanted,
+  total: number,
+  question: SimListQuestion,
+): Promise<Counted & { found: Found[] }> => {
   const { size, offset, after, order } = wanted;
   if (total <= limits.countedTotal && wanted.conditions.length > 0) {
     return { ...(await matches(wanted)), total, relation: 'eq' };
@@ -112,13 +122,30 @@ const plainPage = async (wanted: Wanted, total: number): Promise<Counted & { fou
   if (!after && offset > total / 2) {
     const fromEnd = Math.max(0, total - offset - size - 1);
     const count = Math.max(0, total - offset - fromEnd);
-    const reversed = await walk(
+    const reversed = await walkFar(
       { ...wanted, order: { ...order, descending: !order.descending }, offset: fromEnd },
-      count,
+      { count, total, question },
     );
     return { found: reversed.reverse(), total, relation: 'eq' };
   }
-  return { found: await walk(wanted, size + 1), total, relation: 'eq' };
+  return { found: await walkFar(wanted, { count: size + 1, total, question }), total, relation: 'eq' };
+};
+
+/** As `walk`; to a far page from the nearest place that is known, as long as there are as many SIMs as then. */
+const walkFar = async (
+  wanted: Wanted,
+  { count, total, question }: { count: number; total: number; question: SimListQuestion },
+): Promise<Found[]> => {
+  const { offset, after, order, scope } = wanted;
+  const { marks, now, filter } = question;
+  if (!marks || after || offset < farOffset) return walk(wanted, count);
+  const key = [scope.orgId, order.column, order.descending, filter.lifecycle, total].join('|');
+  const mark = marks.before(key, offset, now);
+  if (mark?.offset === offset) return walk({ ...wanted, after: mark.place, offset: 0 }, count);
+  const skipped = offset - 1 - (mark?.offset ?? 0);
+  const [before, ...found] = await walk({ ...wanted, after: mark?.place, offset: skipped }, count + 1);
+  if (before) marks.keep(key, { offset, place: before }, now);
+  return found;
 };
 
 const filteredPage = async (wanted: Wanted, { sims }: OrgSims): Promise<Counted & { found: Found[] }> => {

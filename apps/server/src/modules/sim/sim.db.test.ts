@@ -7,6 +7,7 @@ import { insertTestOrganisation } from '../../testing/organisations.ts';
 import { mayChange } from './sim.rules.ts';
 import { changeLifecycle } from './sim.service.ts';
 import { listSims } from './sim-list.views.ts';
+import { OrderMarks } from './sim-marks.ts';
 import { scopedTo } from './sim-scope.views.ts';
 
 let database: Database;
@@ -214,7 +215,7 @@ describe('lists larger than what is counted', () => {
     ],
     [
       'some near and many far away, by both tables',
-      { filter: { notes: 'po', over_limit: false }, sort: 'iccid' },
+      { filter: { notes: 'de', over_limit: false }, sort: 'iccid' },
       'notes is not null',
       's.iccid, s.id',
     ],
@@ -324,6 +325,32 @@ describe('lists larger than what is counted', () => {
     const odd = await ask({ sort: 'device_name', size: 900, number: Math.ceil(size / 900) });
     expect(odd.data.map(({ iccid }) => iccid)).toEqual(all.slice(Math.floor(size / 900) * 900));
     expect(odd.nextCursor).toBeNull();
+  });
+
+  it('are walked to from a far page that was read shortly before', async () => {
+    const marks = new OrderMarks();
+    const all = await expected('true', 'name_key, s.id');
+    const pageOf = async (number: number, now = at) =>
+      (await ask({ sort: 'device_name', number, marks, now })).data.map(({ iccid }) => iccid);
+    // From both ends: the same page again, the next, one before, one far ahead.
+    for (const number of [1001, 1001, 1002, 1001, 1049, 1050, 1075, 1076, 1060, 1060, 1099, 1098]) {
+      expect(await pageOf(number)).toEqual(all.slice((number - 1) * 20, number * 20));
+    }
+    // A SIM that leaves its place moves all others by one, seen when what is known has become too old.
+    await database.pool.query(`update sims set device_name = 'Zebra' where iccid = $1`, [all[0]]);
+    expect(await pageOf(1002)).toEqual(all.slice(20_020, 20_040));
+    expect(await pageOf(1002, new Date(at.getTime() + 31_000))).toEqual(all.slice(20_021, 20_041));
+    // One that leaves the list is seen at once.
+    await database.pool.query(
+      `update org_sim_counts set sims = sims - 1 where org_id = $1 and lifecycle = 23`,
+      [bigOrg],
+    );
+    expect(await pageOf(1003)).toEqual(all.slice(20_041, 20_061));
+    await database.pool.query(
+      `update org_sim_counts set sims = sims + 1 where org_id = $1 and lifecycle = 23`,
+      [bigOrg],
+    );
+    await database.pool.query(`update sims set device_name = $1 where iccid = $2`, ['Meter 00000', all[0]]);
   });
 
   it('walk to the end along the cursor and meet every SIM once', async () => {

@@ -4,6 +4,7 @@ import type { Db, Sql } from '../../platform/db/index.ts';
 import { page, type Route, route } from '../../platform/http/index.ts';
 import { getBasic, getConnection, listEvents, type UsageViews } from './sim.views.ts';
 import { listSims } from './sim-list.views.ts';
+import { OrderMarks } from './sim-marks.ts';
 import { scopedTo } from './sim-scope.views.ts';
 
 export interface SimRoutesOptions {
@@ -13,13 +14,20 @@ export interface SimRoutesOptions {
   usage: UsageViews;
 }
 
-export const simRoutes = ({ pool, db, clock, usage }: SimRoutesOptions): Route[] => [
-  route(endpoints.sim.list, async ({ org, body }) => {
+/** @returns the list, with what this process knows of its far pages */
+const listRoute = ({ db, clock }: SimRoutesOptions): Route => {
+  const marks = new OrderMarks();
+  return route(endpoints.sim.list, async ({ org, body }) => {
     const { page_no, page_size, cursor, sort, ...filter } = body;
     const now = clock.now();
-    const question = { filter, sort, page: { page_no, page_size, cursor }, now };
+    const question = { filter, sort, page: { page_no, page_size, cursor }, now, marks };
     return page({ ...(await listSims(db, scopedTo(org), question)), asOf: now });
-  }),
+  });
+};
+
+export const simRoutes = (options: SimRoutesOptions): Route[] => [listRoute(options), ...simReads(options)];
+
+const simReads = ({ pool, db, clock, usage }: SimRoutesOptions): Route[] => [
   route(endpoints.sim.basic, async ({ org, query }) =>
     getBasic(db, { simId: await scopedTo(org).simId(pool, query.iccid), now: clock.now() }),
   ),
