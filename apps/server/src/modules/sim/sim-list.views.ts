@@ -102,7 +102,8 @@ export const listSims = async (
   const last = found.length > page.page_size ? shown.at(-1) : undefined;
   return {
     data: await listRows(db, { ids: shown.map(({ id }) => id), now }),
-    total,
+    // A page further on than was counted says itself that there are more.
+    total: relation === 'gte' ? Math.max(total, wanted.offset + shown.length) : total,
     relation,
     nextCursor: last ? encodeCursor(simPositionText(order, last)) : null,
   };
