@@ -68,7 +68,7 @@ test('language, time zone and theme change what is on screen and are kept', asyn
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
 });
 
-const languagesByScheme = { light: ['en-US', 'zh-CN', 'zh-TW', 'es-ES'], dark: ['en-US', 'es-ES'] } as const;
+const languagesByScheme = { light: ['en-US', 'zh-CN', 'zh-TW', 'es-ES'], dark: ['en-US'] } as const;
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const language of languagesByScheme[colorScheme]) {
