@@ -100,12 +100,12 @@ export const emptiableFields = [
   'expires_at',
 ] as const;
 const emptiable = z.array(z.enum(emptiableFields)).max(emptiableFields.length);
-/** Any part of the field; of names and notes, one or two characters are looked for at the start. */
+/** Any part of the field; of names and notes, one or two letters of ASCII are looked for at the start. */
 const part = z.string().trim().min(1).max(60);
 
 /** Filters of the SIM list; every given one must hold. */
 export const simFilterSchema = z.object({
-  /** Any part of ICCID, IMSI, MSISDN, IMEI, device name, notes or a tag; of one or two characters, the start. */
+  /** Any part of ICCID, IMSI, MSISDN, IMEI, device name, notes or a tag; of one or two letters of ASCII, the start. */
   search: z.string().trim().max(60).optional(),
   lifecycle: z.array(lifecycleSchema).max(5).optional(),
   connection: z.array(connectionSchema).max(4).optional(),

@@ -40,7 +40,7 @@ export { instantTextSchema } from './sim-cursor.rules.ts';
 export { type ImportReport, importSims, type Refusal } from './sim-import.service.ts';
 export { scopedTo } from './sim-scope.views.ts';
 export { fieldPattern } from './sim-search.rules.ts';
-export { startsWith } from './sim-starts.views.ts';
+export { foundShort } from './sim-short-texts.views.ts';
 export type { OnTransfer } from './transfer/transfer.operation.ts';
 
 export interface SimOptions extends Omit<SimRoutesOptions, 'pool'>, OrderingOptions {

@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db/index.ts';
 import { connectionNumbers } from './sim.rules.ts';
 import { type Condition, columns } from './sim-condition.views.ts';
 import type { Fragment, SimScope } from './sim-scope.views.ts';
-import { containing, fieldPattern } from './sim-search.rules.ts';
-import { startsWith } from './sim-starts.views.ts';
+import { containing, type FieldSearch, fieldPattern } from './sim-search.rules.ts';
+import { foundShort } from './sim-short-texts.views.ts';
 
 interface Question {
   scope: SimScope;
@@ -79,34 +79,34 @@ const bytesBetween = (least: number | undefined, most: number | undefined): Frag
   return sql`${sql.join(parts, sql` and `)}`;
 };
 
-/**
- * Parts of names and notes: the search's index finds where they are at all, the field itself decides. Of texts that it
- * does not know the field is the start: names are in order, and notes' starts in an index of their own.
- */
+/** Parts of names and notes: the search's indexes find where they are at all, the field itself decides. */
 const textConditions = ({ device_name, notes }: SimFilter): Condition[] => {
   const found: Condition[] = [];
-  const add = (holds: Fragment<SqlBool>, columns: Condition['columns'], more: Partial<Condition>) =>
-    found.push({ holds, columns, live: false, ...more });
   if (device_name !== undefined) {
     const pattern = fieldPattern(device_name);
     const holds = sql<SqlBool>`name_key like lower(${pattern?.like ?? null}) and name_key < ${unnamed}`;
-    if (pattern?.indexed === undefined) add(holds, ['name_key'], { listed });
-    else {
-      const lookup = sql<SqlBool>`search_text like lower(${pattern.indexed})`;
-      add(holds, ['name_key'], { scattered: true, lookup });
-    }
+    // What names begin with is a range of their order.
+    const by =
+      pattern && !pattern.atStart
+        ? { scattered: true as const, lookup: lookupOf('device_name', device_name, pattern) }
+        : { listed: true as const };
+    found.push({ holds, columns: ['name_key'], live: false, ...by });
   }
   if (notes !== undefined) {
     const pattern = fieldPattern(notes);
     const holds = sql<SqlBool>`${has('notes', true)} and lower(notes) like lower(${pattern?.like ?? null})`;
-    const lookup =
-      pattern?.indexed === undefined
-        ? startsWith(notes, { inNotes: true })
-        : sql<SqlBool>`search_text like lower(${pattern.indexed})`;
-    add(holds, ['filled', 'notes'], { lookup });
+    const lookup = lookupOf('notes', notes, pattern);
+    found.push({ holds, columns: ['filled', 'notes'], live: false, lookup });
   }
   return found;
 };
+
+const lookupOf = (
+  field: 'device_name' | 'notes',
+  text: string,
+  pattern: FieldSearch | undefined,
+): Fragment<SqlBool> =>
+  pattern?.indexed === undefined ? foundShort(text, field) : sql`search_text like lower(${pattern.indexed})`;
 
 /** More different values than these are not looked through: then every SIM's own is compared. */
 const mostValues = 3000;

@@ -36,7 +36,7 @@ const apns = ['iot.acme', 'IOT.secure', 'm2m'] as const;
 const notes = ['DN-100', 'DN-200', 'dn-301'] as const;
 const ips = ['10.0.0.1', '10.0.0.2', '2001:db8::1'] as const;
 const bundleCodes = ['EU5', 'US1'] as const;
-const tags = ['fleet', 'eu', 'meter'] as const;
+const tags = ['fleet', 'eu', 'meter', '电表 2'] as const;
 const networks = [
   { plmn: 262001, code: '262-01', country: 'DE' },
   { plmn: 262002, code: '262-02', country: 'DE' },
@@ -244,10 +244,10 @@ const fields: { [K in keyof Required<SimFilter>]: fc.Arbitrary<NonNullable<SimFi
 
 const has = (text: string | null, wanted: string): boolean =>
   text?.toLowerCase().includes(wanted.toLowerCase()) ?? false;
-/** Texts of one or two letters are looked for at the start of a field, punctuation alone nowhere. */
+/** Texts of one or two ASCII characters are looked for at the start of a field, punctuation alone nowhere. */
 const found = (text: string | null, wanted: string): boolean => {
   if (!/[\p{L}\p{N}]/u.test(wanted)) return false;
-  if ([...wanted].length > 2) return has(text, wanted);
+  if ([...wanted].length > 2 || /[^\p{ASCII}]/u.test(wanted)) return has(text, wanted);
   return text?.toLowerCase().startsWith(wanted.toLowerCase()) ?? false;
 };
 const addressOf = (sim: Facts): string | null => sim.ip ?? sim.fixed_ip;

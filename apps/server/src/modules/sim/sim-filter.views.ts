@@ -7,7 +7,7 @@ import type { Condition } from './sim-condition.views.ts';
 import { advancedConditions } from './sim-filter-advanced.views.ts';
 import type { Fragment, SimScope } from './sim-scope.views.ts';
 import { mayIdentify, searchPattern } from './sim-search.rules.ts';
-import { startsWith } from './sim-starts.views.ts';
+import { foundShort } from './sim-short-texts.views.ts';
 
 const dayMs = 86_400_000;
 
@@ -56,9 +56,9 @@ export const conditionsOf = async (
   const search = searchPattern(filter.search ?? '');
   if (search.kind === 'nothing') add(sql`false`, ['search_text']);
   // Concatenation hides the column from its index, which is to look up something else or nothing.
-  if (search.kind === 'start') {
+  if (search.kind === 'short') {
     const tags = await tagsLike(db, scope, search.like);
-    const lookup = sql<SqlBool>`(${startsWith(filter.search ?? '')} or tags && ${tags}::text[])`;
+    const lookup = sql<SqlBool>`(${foundShort(filter.search ?? '')} or tags && ${tags}::text[])`;
     add(sql`(search_text || '') like lower(${search.like})`, ['search_text'], { lookup });
   }
   if (search.kind === 'pattern') {

@@ -9,9 +9,10 @@ describe('search', () => {
     ['%_%', { kind: 'nothing' }],
     ['—', { kind: 'nothing' }],
     ['tru', { kind: 'pattern', like: '%tru%', recheck: undefined }],
-    ['tr', { kind: 'start', like: '%\ntr%' }],
-    ['电表', { kind: 'start', like: '%\n电表%' }],
-    ['a--', { kind: 'start', like: '%\na--%' }],
+    ['tr', { kind: 'short', like: '%\ntr%' }],
+    ['电表', { kind: 'short', like: '%电表%' }],
+    ['K\u00c4', { kind: 'short', like: '%K\u00c4%' }],
+    ['a--', { kind: 'short', like: '%\na--%' }],
     ['--a', { kind: 'pattern', like: '%--a%', recheck: undefined }],
     ['91-A', { kind: 'pattern', like: '%91-A%', recheck: undefined }],
     ['50%_\\x', { kind: 'pattern', like: '%50\\%\\_\\\\x%', recheck: undefined }],
@@ -23,10 +24,11 @@ describe('search', () => {
 
   it.each<[string, ReturnType<typeof fieldPattern>]>([
     ['%_%', undefined],
-    ['tr', { like: 'tr%', indexed: undefined }],
-    [' a_ ', { like: 'a\\_%', indexed: undefined }],
-    ['tru', { like: '%tru%', indexed: '%tru%' }],
-    ['8986001230000451882', { like: '%8986001230000451882%', indexed: '%451882%' }],
+    ['tr', { like: 'tr%', atStart: true, indexed: undefined }],
+    ['电', { like: '%电%', atStart: false, indexed: undefined }],
+    [' a_ ', { like: 'a\\_%', atStart: true, indexed: undefined }],
+    ['tru', { like: '%tru%', atStart: false, indexed: '%tru%' }],
+    ['8986001230000451882', { like: '%8986001230000451882%', atStart: false, indexed: '%451882%' }],
   ])('looks for %j in one field', (text, expected) => {
     expect(fieldPattern(text)).toEqual(expected);
   });

@@ -2,7 +2,8 @@
  * How a search text is looked for in `sims.search_text`, where each field is a line of its own, begun by a line
  * break. The index knows trigrams: of a word's letters and digits, and of its beginning and end with the blank beside
  * them. A text that has none would have to be compared with every SIM, so it is looked for at the start of a field,
- * which has an index of its own; of punctuation alone nothing is found.
+ * which has an index of its own; when it is more than ASCII anywhere, as two Chinese characters are a word. Punctuation
+ * alone finds nothing.
  */
 export type SimSearch =
   | { kind: 'everything' }
@@ -15,9 +16,9 @@ export type SimSearch =
       recheck: string | undefined;
     }
   | {
-      /** A field begins with the text. */
-      kind: 'start';
-      /** What every such SIM's text is like. */
+      /** Looked up as a short text. */
+      kind: 'short';
+      /** What the text of every SIM is like that it finds. */
       like: string;
     };
 
@@ -42,7 +43,7 @@ export const searchPattern = (text: string): SimSearch => {
   if (wanted === '') return { kind: 'everything' };
   if (!word.test(wanted)) return { kind: 'nothing' };
   if (!hasTrigram.test(wanted) || [...wanted].length < 3) {
-    return { kind: 'start', like: `%\n${escapeLike(wanted)}%` };
+    return { kind: 'short', like: `%${isPlain(wanted) ? '\n' : ''}${escapeLike(wanted)}%` };
   }
   const whole = `%${escapeLike(wanted)}%`;
   if (!/^\d+$/.test(wanted) || wanted.length <= tellingDigits) {
@@ -51,18 +52,28 @@ export const searchPattern = (text: string): SimSearch => {
   return { kind: 'pattern', like: `%${wanted.slice(-tellingDigits)}%`, recheck: whole };
 };
 
-/**
- * How a text is looked for in one field alone: anywhere in it, with what the index of all fields can look up, or at its
- * start, when that index knows nothing of such a text; undefined for texts that are found nowhere.
- */
-export const fieldPattern = (text: string): { like: string; indexed: string | undefined } | undefined => {
+/** How a text is looked for in one field alone. */
+export interface FieldSearch {
+  like: string;
+  atStart: boolean;
+  /** What the index of all fields can look up; undefined for short texts. */
+  indexed: string | undefined;
+}
+
+/** @returns undefined for texts that are found nowhere */
+export const fieldPattern = (text: string): FieldSearch | undefined => {
   const search = searchPattern(text);
+  if (search.kind !== 'short' && search.kind !== 'pattern') return undefined;
   const part = escapeLike(text.trim());
-  if (search.kind === 'start') return { like: `${part}%`, indexed: undefined };
-  return search.kind === 'pattern' ? { like: `%${part}%`, indexed: search.like } : undefined;
+  const atStart = search.kind === 'short' && isPlain(part);
+  const indexed = search.kind === 'pattern' ? search.like : undefined;
+  return { like: atStart ? `${part}%` : `%${part}%`, atStart, indexed };
 };
 
 /** Matches texts that have the part somewhere. */
 export const containing = (text: string): string => `%${escapeLike(text)}%`;
+
+/** ASCII alone, in lower case as it is looked for. */
+const isPlain = (text: string): boolean => /^\p{ASCII}*$/u.test(text.toLowerCase());
 
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');

@@ -2,7 +2,7 @@ import { limits, type Page, type Service, type ServiceFilter } from '@simcube/co
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import { decodeCursor, encodeCursor, fail } from '../../../platform/http/index.ts';
-import { fieldPattern, startsWith } from '../../sim/index.ts';
+import { fieldPattern, foundShort } from '../../sim/index.ts';
 import {
   type ServiceOrder,
   type ServicePosition,
@@ -118,7 +118,7 @@ const partOf = (search: string): { like: string; looked: Condition } => {
   const { like, indexed } = pattern;
   return {
     like,
-    looked: indexed === undefined ? startsWith(search) : sql`s.search_text like lower(${indexed})`,
+    looked: indexed === undefined ? foundShort(search) : sql`s.search_text like lower(${indexed})`,
   };
 };
 
