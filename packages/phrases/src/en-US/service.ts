@@ -7,7 +7,8 @@ export const service = {
   empty: 'No bundle orders yet',
   emptyHint: 'Orders appear here as soon as a bundle is ordered for one of the SIMs.',
   noMatch: 'No order matches',
-  noMatchHint: 'Try fewer filters, or at least three characters: fewer are only looked for at the beginning.',
+  noMatchHint:
+    'Try fewer filters, or three characters and more: one or two letters or digits are only looked for at the beginning.',
   clearFilters: 'Clear filters',
   fields: {
     iccid: 'ICCID',

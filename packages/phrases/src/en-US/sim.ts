@@ -84,7 +84,7 @@ export const sim = {
     emptyHint: 'SIMs appear here as soon as the operator has assigned some to this organisation.',
     noMatch: 'No SIM matches',
     noMatchHint:
-      'Try fewer filters, or at least three characters: fewer are only looked for at the beginning.',
+      'Try fewer filters, or three characters and more: one or two letters or digits are only looked for at the beginning.',
     clearFilters: 'Clear filters',
     openInTab: 'Open in a new tab',
     rowMenu: 'Actions for {{iccid}}',

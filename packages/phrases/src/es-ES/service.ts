@@ -9,7 +9,7 @@ export const service: Phrases['service'] = {
   emptyHint: 'Los pedidos aparecen aquí en cuanto se encarga un plan para una de las SIM.',
   noMatch: 'Ningún pedido coincide',
   noMatchHint:
-    'Pruebe con menos filtros o con tres caracteres como mínimo: con menos solo se busca al principio.',
+    'Pruebe con menos filtros o con tres caracteres o más: una o dos letras o cifras solo se buscan al principio.',
   clearFilters: 'Quitar filtros',
   fields: {
     iccid: 'ICCID',

@@ -93,7 +93,7 @@ export const sim: Phrases['sim'] = {
     emptyHint: 'Las SIM aparecen aquí en cuanto el operador asigna alguna a esta organización.',
     noMatch: 'Ninguna SIM coincide',
     noMatchHint:
-      'Pruebe con menos filtros o con tres caracteres como mínimo: con menos solo se busca al principio.',
+      'Pruebe con menos filtros o con tres caracteres o más: una o dos letras o cifras solo se buscan al principio.',
     clearFilters: 'Quitar filtros',
     openInTab: 'Abrir en otra pestaña',
     rowMenu: 'Acciones de {{iccid}}',

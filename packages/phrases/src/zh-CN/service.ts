@@ -8,7 +8,7 @@ export const service: Phrases['service'] = {
   empty: '还没有套餐订单',
   emptyHint: '为 SIM 卡订购套餐后，订单会显示在这里。',
   noMatch: '没有匹配的订单',
-  noMatchHint: '请减少筛选条件，或输入至少三个字符：不足三个字符时只按开头查找。',
+  noMatchHint: '请减少筛选条件，或输入更多字符：一两个字母或数字只按开头查找。',
   clearFilters: '清除筛选',
   fields: {
     iccid: 'ICCID',

@@ -92,7 +92,7 @@ export const sim: Phrases['sim'] = {
     empty: '还没有 SIM 卡',
     emptyHint: '运营商将 SIM 卡分配给本组织后，会立即显示在这里。',
     noMatch: '没有匹配的 SIM 卡',
-    noMatchHint: '请减少筛选条件，或输入至少三个字符：不足三个字符时只按开头查找。',
+    noMatchHint: '请减少筛选条件，或输入更多字符：一两个字母或数字只按开头查找。',
     clearFilters: '清除筛选',
     openInTab: '在新标签页中打开',
     rowMenu: '{{iccid}} 的操作',

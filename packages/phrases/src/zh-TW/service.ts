@@ -8,7 +8,7 @@ export const service: Phrases['service'] = {
   empty: '還沒有方案訂單',
   emptyHint: '為 SIM 卡訂購方案後，訂單會顯示在這裡。',
   noMatch: '沒有符合的訂單',
-  noMatchHint: '請減少篩選條件，或輸入至少三個字元：不足三個字元時只按開頭尋找。',
+  noMatchHint: '請減少篩選條件，或輸入更多字元：一兩個字母或數字只按開頭尋找。',
   clearFilters: '清除篩選',
   fields: {
     iccid: 'ICCID',

@@ -92,7 +92,7 @@ export const sim: Phrases['sim'] = {
     empty: '還沒有 SIM 卡',
     emptyHint: '電信業者將 SIM 卡分配給本組織後，會立即顯示在這裡。',
     noMatch: '沒有符合的 SIM 卡',
-    noMatchHint: '請減少篩選條件，或輸入至少三個字元：不足三個字元時只按開頭尋找。',
+    noMatchHint: '請減少篩選條件，或輸入更多字元：一兩個字母或數字只按開頭尋找。',
     clearFilters: '清除篩選',
     openInTab: '在新分頁中開啟',
     rowMenu: '{{iccid}} 的操作',
