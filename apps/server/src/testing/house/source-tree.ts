@@ -27,8 +27,9 @@ const ignoredEndings = ignored.filter((line) => line.startsWith('*.')).map((line
 const pathsBelow = (directory: string): string[] =>
   readdirSync(join(projectRoot, directory), { withFileTypes: true }).flatMap((entry) => {
     const path = directory ? `${directory}/${entry.name}` : entry.name;
-    if (entry.isDirectory())
-      return ignoredDirectories.has(entry.name) || ignoredDirectories.has(path) ? [] : pathsBelow(path);
+    // In a linked work tree, .git is a file.
+    if (ignoredDirectories.has(entry.name) || ignoredDirectories.has(path)) return [];
+    if (entry.isDirectory()) return pathsBelow(path);
     return entry.isFile() && !ignoredEndings.some((ending) => path.endsWith(ending)) ? [path] : [];
   });
 
