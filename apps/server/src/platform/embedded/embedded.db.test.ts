@@ -1,11 +1,15 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runProgram } from '../../testing/run-program.ts';
 import { createLog } from '../log/index.ts';
+import { databaseUser } from './binaries.ts';
 import { type EmbeddedDatabase, startEmbedded } from './index.ts';
+import { isAlive } from './processes.ts';
 
 const log = createLog({ level: 'silent', format: 'json' });
 const isRoot = process.getuid?.() === 0;
@@ -85,7 +89,55 @@ test('one that a killed process left behind is taken over, and stopped at the en
   await ask(database.url, 'select 1');
   const pid = database.pid() ?? 0;
   await database.stop();
-  expect(() => process.kill(pid, 0)).toThrow();
+  expect(isAlive(pid)).toBe(false);
+});
+
+describe('one whose parent never collects it', () => {
+  let parent: ChildProcess | undefined;
+  afterEach(() => {
+    parent?.kill('SIGKILL');
+  });
+
+  /** As a killed server leaves it to a first process that reaps nothing: the same command line, of another parent. */
+  const adopt = async (): Promise<{ database: EmbeddedDatabase; pid: number }> => {
+    const first = await start();
+    await ask(first.url, 'create table kept as select 7 as n');
+    await first.stop();
+    const command = await readFile(join(first.directory, 'postmaster.opts'), 'utf8');
+    const as = databaseUser(undefined);
+    const shell = spawn('/bin/sh', ['-c', `${command.trim()} >&- 2>&- & echo $!; exec sleep 600 >&-`], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      cwd: '/',
+      ...(as && { uid: as.uid, gid: as.gid }),
+    });
+    parent = shell;
+    const [pid] = await once(shell.stdout, 'data');
+    await expect
+      .poll(() => ask(first.url, 'select n from kept').catch(() => 'away'), { timeout: 30_000, interval: 50 })
+      .toEqual([{ n: 7 }]);
+    return { database: await start(), pid: Number(pid) };
+  };
+
+  test('is started again after kill -9, although its entry among the processes stays', async () => {
+    const { database, pid } = await adopt();
+    expect(database.pid()).toBe(pid);
+    process.kill(pid, 'SIGKILL');
+    await expect
+      .poll(() => ask(database.url, 'select n from kept').catch(() => 'away'), {
+        timeout: 30_000,
+        interval: 200,
+      })
+      .toEqual([{ n: 7 }]);
+    expect(process.kill(pid, 0)).toBe(true);
+    expect(database.pid()).not.toBe(pid);
+  });
+
+  test('is stopped without waiting for its entry among the processes to go', async () => {
+    const { database, pid } = await adopt();
+    await database.stop();
+    expect(process.kill(pid, 0)).toBe(true);
+    await expect(ask(database.url, 'select 1')).rejects.toThrow(/ECONNREFUSED/);
+  });
 });
 
 test('a second process joins a running one and leaves it running', async () => {

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../log/index.ts';
 import { binaryDirectory, clusterDirectory, databaseUser, type OsUser } from './binaries.ts';
+import { commandOf, isAlive, isDefunct } from './processes.ts';
 
 /** The database that comes with SimCube, owned and watched by this process. */
 export interface EmbeddedDatabase {
@@ -92,7 +93,7 @@ export const startEmbedded = async ({
   await writeClusterFile(file, { ...cluster, port, owner: owned ? process.pid : cluster.owner });
 
   let pid = running?.pid;
-  let stopping = false;
+  const stopping = new AbortController();
   const launch = async () => {
     pid = await launchServer({ bin, directory, as, port, settings: { ...serverSettings, ...settings } });
   };
@@ -103,24 +104,28 @@ export const startEmbedded = async ({
     log.info({ directory, user: as.name }, 'database runs as another user because this process is root');
 
   const watch = async () => {
-    while (!stopping) {
+    while (!stopping.signal.aborted) {
       if (!(pid && isAlive(pid))) {
         log.warn({ pid }, 'the database has stopped; starting it again');
         const other = await runningPostmaster(directory);
         if (other) pid = other.pid;
         else await launch().catch((error: Error) => log.error({ err: error }, 'the database did not start'));
       }
-      await sleep(500, undefined, { ref: false });
+      await sleep(500, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
     }
   };
-  if (owned) watch().catch((error: Error) => log.error({ err: error }, 'watching the database failed'));
+  const watching = owned
+    ? watch().catch((error: Error) => log.error({ err: error }, 'watching the database failed'))
+    : undefined;
 
   return {
     url,
     directory,
     pid: () => pid,
     stop: async () => {
-      stopping = true;
+      stopping.abort();
+      // One that is just being started again must not stay behind.
+      await watching;
       if (!owned || !pid || !isAlive(pid)) return;
       process.kill(pid, 'SIGINT');
       while (isAlive(pid)) await sleep(20);
@@ -179,6 +184,7 @@ const launchServer = async (options: {
   settings: Record<string, string>;
 }): Promise<number> => {
   const { bin, directory, as, port, settings } = options;
+  await forgetDefunct(directory);
   const logFile = join(directory, 'server.log');
   const output = await open(logFile, 'a', 0o600);
   if (as) await output.chown(as.uid, as.gid);
@@ -223,24 +229,29 @@ const waitUntilReady = async (url: string, logFile: string): Promise<void> => {
   }
 };
 
-/** The first four lines of postmaster.pid: process id, directory, start time, port. */
-const runningPostmaster = async (directory: string): Promise<{ pid: number; port: number } | undefined> => {
-  const text = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => '');
-  const lines = text.split('\n');
-  const [pid, port] = [Number(lines[0]), Number(lines[3])];
-  if (!pid || !port || !isAlive(pid)) return undefined;
-  // After a reboot the number may be another program's.
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'postgres');
-  return command.includes('postgres') ? { pid, port } : undefined;
+/** What postmaster.pid says, the file that a server writes at its start and removes at its end. */
+const readPidFile = async (directory: string): Promise<{ pid: number; port: number }> => {
+  // The first four lines: process id, directory, start time, port.
+  const lines = (await readFile(pidFile(directory), 'utf8').catch(() => '')).split('\n');
+  return { pid: Number(lines[0]), port: Number(lines[3]) };
 };
 
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+const pidFile = (directory: string): string => join(directory, 'postmaster.pid');
+
+const runningPostmaster = async (directory: string): Promise<{ pid: number; port: number } | undefined> => {
+  const { pid, port } = await readPidFile(directory);
+  if (!pid || !port || !isAlive(pid)) return undefined;
+  // After a reboot the number may be another program's.
+  return (commandOf(pid) ?? 'postgres').includes('postgres') ? { pid, port } : undefined;
+};
+
+/**
+ * A new server would take an old one that was never collected for a running one, because it still takes signals. That
+ * no process of the old one uses the data any more the server also makes sure of by its shared memory.
+ */
+const forgetDefunct = async (directory: string): Promise<void> => {
+  const { pid } = await readPidFile(directory);
+  if (pid && isDefunct(pid)) await rm(pidFile(directory), { force: true });
 };
 
 const exists = (path: string): Promise<boolean> =>

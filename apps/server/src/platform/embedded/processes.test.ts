@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, expect, test } from 'vitest';
+import { commandOf, isAlive, isDefunct } from './processes.ts';
+
+const parents: ReturnType<typeof spawn>[] = [];
+afterEach(() => {
+  for (const parent of parents.splice(0)) parent.kill('SIGKILL');
+});
+
+/** The process id of a child that runs until it is killed, and whose parent never collects it. */
+const uncollected = async (): Promise<number> => {
+  // The shell becomes `sleep`, which knows nothing of the child that it has.
+  const parent = spawn('/bin/sh', ['-c', 'sleep 600 >&- & echo $!; exec sleep 600 >&-'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  parents.push(parent);
+  const [line] = await once(parent.stdout, 'data');
+  return Number(line);
+};
+
+test('this process is alive, and one that never was is not', () => {
+  expect(isAlive(process.pid)).toBe(true);
+  expect(isDefunct(process.pid)).toBe(false);
+  // Above the largest number that Linux gives out.
+  expect(isAlive(2 ** 22 + 1)).toBe(false);
+});
+
+test('a killed process that its parent never collects is not alive, although it takes signals', async () => {
+  const pid = await uncollected();
+  expect(isAlive(pid)).toBe(true);
+  expect(commandOf(pid)).toContain('sleep');
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(() => isDefunct(pid), { timeout: 20_000, interval: 5 }).toBe(true);
+  expect(process.kill(pid, 0)).toBe(true);
+  expect(isAlive(pid)).toBe(false);
+});

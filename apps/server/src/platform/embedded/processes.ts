@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/**
+ * Whether a process runs. One that has ended but that no parent has collected (a zombie: in a container whose first
+ * process reaps nothing it stays for good) still takes signals, so its state is looked at as well where the system
+ * shows it.
+ */
+export const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return !isDefunct(pid);
+};
+
+/** Whether the process has ended and only its entry in the table of processes is left. */
+export const isDefunct = (pid: number): boolean => {
+  // proc_pid_stat(5): the name stands in parentheses and may itself contain some; the state follows it.
+  const stat = readProcFile(pid, 'stat') ?? '';
+  return /^[ZXx]$/.test(stat.slice(stat.lastIndexOf(')') + 2).charAt(0));
+};
+
+/** The command line of a process; undefined where the system does not show it. */
+export const commandOf = (pid: number): string | undefined => readProcFile(pid, 'cmdline');
+
+const readProcFile = (pid: number, name: 'stat' | 'cmdline'): string | undefined => {
+  const directory = procDirectory(pid);
+  return directory === undefined ? undefined : readIfThere(`${directory}/${name}`);
+};
+
+const readIfThere = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+};
+
+const linkIfThere = (path: string): string | undefined => {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Where /proc shows the process. In a namespace of processes that was made without a /proc of its own
+ * (`unshare --pid --fork`) the numbers there are those of the outer one, and the process is found by the number that
+ * it has in ours, the last of its `NSpid`.
+ */
+const procDirectory = (pid: number): string | undefined => {
+  const shownAs = linkIfThere('/proc/self');
+  if (shownAs === undefined) return undefined;
+  if (shownAs === String(process.pid)) return `/proc/${pid}`;
+  const namespace = linkIfThere('/proc/self/ns/pid');
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map((entry) => `/proc/${entry}`)
+    .find((directory) => {
+      const ids = /^NSpid:(.*)$/m.exec(readIfThere(`${directory}/status`) ?? '')?.[1];
+      return (
+        ids?.trim().split(/\s+/).at(-1) === String(pid) && linkIfThere(`${directory}/ns/pid`) === namespace
+      );
+    });
+};
