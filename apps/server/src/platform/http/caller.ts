@@ -4,7 +4,7 @@ import type { AccessControl, OrgContext, Principal } from '../access/index.ts';
 import { fail } from './failure.ts';
 
 /** Languages of an Accept-Language header, most wanted first (RFC 9110, 12.5.4). */
-export const languageOf = (header: string | undefined): Language =>
+const languageOf = (header: string | undefined): Language =>
   chooseLanguage(
     (header ?? '')
       .split(',')
@@ -75,3 +75,9 @@ export const admit = async (
 
 export const single = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header;
+
+/** To whom an answer speaks. */
+export const addressed = (request: FastifyRequest) => ({
+  language: languageOf(request.headers['accept-language']),
+  traceId: request.id,
+});

@@ -1,0 +1,29 @@
+import { access as fileAccess } from 'node:fs/promises';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { Failure } from './failure.ts';
+
+/** The console's files; any other page address gets its start page, which does the routing. */
+export const registerConsole = async (app: FastifyInstance, webDir: string): Promise<void> => {
+  const built = await fileAccess(`${webDir}/index.html`).then(
+    () => true,
+    () => false,
+  );
+  if (!built) return;
+  await app.register(fastifyStatic, {
+    root: webDir,
+    wildcard: false,
+    preCompressed: true,
+    setHeaders: (response, path) => {
+      // Names under assets/ carry the hash of their content.
+      response.header(
+        'cache-control',
+        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
+    },
+  });
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    if (/\.\w+$/.test(new URL(request.url, 'http://localhost').pathname)) throw new Failure('CB-00-0404');
+    return reply.sendFile('index.html');
+  });
+};

@@ -1,0 +1,21 @@
+import type { AccessControl } from '../access/index.ts';
+import type { Sql } from '../db/index.ts';
+import type { Log } from '../log/index.ts';
+import type { Metrics } from '../metrics/index.ts';
+import type { Route } from './route.ts';
+
+export interface HttpOptions {
+  /** For the answers that are remembered by their Idempotency-Key. */
+  sql: Sql;
+  routes: readonly Route[];
+  access: AccessControl;
+  log: Log;
+  metrics: Metrics;
+  version: string;
+  /** The built console; left out when it has not been built. */
+  webDir: string;
+  requestsPerMinute: number;
+  trustProxy: boolean;
+  /** Throws when the process can't do its work (no database); answered at `/readyz`. */
+  ready: () => Promise<void>;
+}

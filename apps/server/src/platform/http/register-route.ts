@@ -1,0 +1,110 @@
+import { type EndpointShape, headers } from '@simcube/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Actor, OrgContext, Principal } from '../access/index.ts';
+import { addressed, admit, single, timeZoneOf } from './caller.ts';
+import { successEnvelope } from './envelope.ts';
+import type { HttpOptions } from './http-options.ts';
+import { answerOnce } from './idempotency.ts';
+import { responsesOf } from './responses.ts';
+import type { FileAnswer, Route } from './route.ts';
+import { formOctets, receiveFile } from './upload.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: { principal?: Principal; org?: OrgContext };
+  }
+  interface FastifyContextConfig {
+    endpointId?: string;
+  }
+}
+
+/** One call of the gateway, from its record. */
+export const registerRoute = (
+  app: FastifyInstance,
+  { endpoint, handle, stream, file }: Route,
+  options: HttpOptions,
+): void => {
+  const isJson = typeof endpoint.response !== 'string';
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    ...(endpoint.maxBodyBytes && { bodyLimit: endpoint.maxBodyBytes }),
+    ...(endpoint.upload && { bodyLimit: endpoint.upload.maxBytes + formOctets }),
+    config: {
+      endpointId: endpoint.id,
+      rateLimit: {
+        max: Math.ceil(options.requestsPerMinute / (endpoint.weight ?? 1)),
+        timeWindow: '1 minute',
+      },
+    },
+    schema: {
+      summary: endpoint.summary,
+      tags: [endpoint.id.split('.')[0] ?? endpoint.id],
+      operationId: endpoint.id,
+      ...(endpoint.access.kind !== 'public' && { security: [{ bearer: [] }] }),
+      ...(endpoint.params && { params: endpoint.params }),
+      ...(endpoint.query && { querystring: endpoint.query }),
+      ...(endpoint.body && { body: endpoint.body }),
+      // The other headers of the call stay.
+      ...(endpoint.headers && { headers: endpoint.headers.loose() }),
+      response: isJson ? responsesOf(endpoint.response as z.ZodType, endpoint.errors) : {},
+    },
+    // Before the body is read: a stranger's input is not even parsed. After onRequest, where calls are counted
+    // against the rate limit: a flood of bad tokens must not reach the database.
+    preParsing: async (request) => {
+      request.caller = await admit(options.access, endpoint, request);
+    },
+    handler: async (request, reply) => {
+      const call = {
+        ...addressed(request),
+        ...request.caller,
+        timeZone: timeZoneOf(single(request.headers[headers.timeZone])),
+        address: request.ip,
+        userAgent: request.headers['user-agent']?.slice(0, 300),
+        actor: actorOf(endpoint, request),
+        log: options.log,
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        headers: request.headers,
+        ...(endpoint.upload && { file: await receiveFile(request, endpoint.upload) }),
+      } as never;
+      if (stream) return stream(call, request, reply);
+      if (file) return sendFile(reply, await file(call));
+      const work = async () => successEnvelope(await handle?.(call), addressed(request));
+      const key = single(request.headers[headers.idempotencyKey]);
+      const { principal } = request.caller;
+      if (key === undefined || !principal || endpoint.method === 'GET' || endpoint.confidential)
+        return work();
+      const { method, url, body } = request;
+      const { envelope, replayed } = await answerOnce(
+        options.sql,
+        { userId: principal.userId, key, method, url, body },
+        work,
+      );
+      if (replayed) reply.header(headers.idempotencyReplayed, 'true');
+      return envelope;
+    },
+  });
+};
+
+const actorOf = (endpoint: EndpointShape, { caller, ip, id }: FastifyRequest): Actor => ({
+  kind: 'person',
+  id: caller.principal?.userId ?? null,
+  name: caller.principal?.name ?? '',
+  address: ip,
+  traceId: id,
+  action: endpoint.audit === 'none' ? undefined : endpoint.audit,
+});
+
+/** The name is given in both forms of RFC 6266, so that it survives in any language. */
+const sendFile = (reply: FastifyReply, { fileName, contentType, content }: FileAnswer) =>
+  reply
+    .type(contentType)
+    .header(
+      'content-disposition',
+      `attachment; filename="${fileName.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+    )
+    .header('cache-control', 'no-store')
+    .send(content);
