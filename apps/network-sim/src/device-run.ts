@@ -1,7 +1,6 @@
 import type { SessionSelector } from './coa-listener.ts';
 import type { SimDevice } from './demo-devices.ts';
-import { deviceKinds } from './device-kinds.ts';
-import { mobilityOf } from './mobility.ts';
+import { usageOf } from './device-usage.ts';
 import { Random, seedOf } from './random.ts';
 import type { DeviceRun } from './session.ts';
 
@@ -9,13 +8,13 @@ import type { DeviceRun } from './session.ts';
 export function makeRun(device: SimDevice, seed: number): DeviceRun {
   return {
     device,
-    kind: deviceKinds[device.kind],
-    mobility: mobilityOf(device),
+    usage: usageOf(device, seed),
     random: new Random(seed, seedOf(device.imsi)),
     phase: 'idle',
     imei: device.imei,
     imeiChanges: 0,
     rejections: 0,
+    isKeptOut: false,
     wasDisconnected: false,
     shiftMs: 0,
     session: undefined,

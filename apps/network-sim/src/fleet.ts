@@ -23,14 +23,17 @@ import {
   type DeviceRun,
   type Session,
 } from './session.ts';
+import { endOf, idleMs, interimMs } from './session-times.ts';
+import { Traffic } from './traffic.ts';
 
 const HOUR_MS = 3_600_000;
-/** When the server names no interval (RFC 2869 §2.1 leaves it to the gateway). */
-const DEFAULT_INTERIM_SECONDS = 600;
 /** Wall time until a device tries again that got no answer, or was thrown out. */
 const RETRY_MS = { least: 5_000, most: 15_000 };
 /** No new sessions while more accounting than this is unacknowledged. */
 const MAX_UNACKNOWLEDGED = 20_000;
+/** Deviation of the logarithm of what a session carries beside others of its device. */
+const SESSION_SPREAD = 0.3;
+const DAY_MS = 24 * HOUR_MS;
 
 export interface FleetOptions {
   scenario: Scenario;
@@ -86,6 +89,7 @@ export class Fleet {
 
   readonly #options: FleetOptions;
   readonly #runs: readonly DeviceRun[];
+  readonly #traffic: Traffic;
   readonly #plans = new EventQueue<Plan>();
   readonly #waiting: DeviceRun[] = [];
   readonly #bySession = new Map<string, DeviceRun>();
@@ -97,6 +101,7 @@ export class Fleet {
   constructor(options: FleetOptions) {
     this.#options = options;
     this.#runs = options.devices.map((device) => makeRun(device, options.scenario.seed));
+    this.#traffic = new Traffic(this.#runs);
   }
 
   get active(): number {
@@ -112,10 +117,16 @@ export class Fleet {
     const now = this.#options.clock.now();
     // Session ids must differ from those before a restart (RFC 2866 §5.5): the boot's second is part of them.
     this.#boot = Math.floor(now / 1_000).toString(16);
+    this.#traffic.begin(now);
     for (const run of this.#runs) {
-      const { kind, random } = run;
+      const {
+        usage: { kind },
+        random,
+      } = run;
       const onShare = Math.min(0.9, (kind.sessionsPerDay * kind.sessionHours) / 24);
-      const delay = random.chance(onShare) ? random.between(0, RETRY_MS.most) : this.#idleMs(run);
+      const delay = random.chance(onShare)
+        ? random.between(0, RETRY_MS.most)
+        : idleMs(run, this.#options.clock.speed);
       this.#plan(run, now + delay);
     }
   }
@@ -148,9 +159,8 @@ export class Fleet {
     const run = this.#find(selector);
     if (run?.session === undefined) return false;
     this.counts.rateChanges += 1;
-    const { clock } = this.#options;
     // What went before went at the old rate.
-    countTraffic(run, run.session, { nowMs: clock.now(), clock });
+    this.#count(run, run.session, this.#options.clock.now());
     run.session.rates = rates;
     return true;
   }
@@ -158,7 +168,7 @@ export class Fleet {
   /** A share of the active devices is found elsewhere at their next update. */
   roam(share: number): void {
     for (const run of this.#bySession.values()) {
-      if (run.random.chance(share)) run.shiftMs += run.kind.moveEveryHours * HOUR_MS * 97;
+      if (run.random.chance(share)) run.shiftMs += run.usage.kind.moveEveryHours * HOUR_MS * 97;
     }
   }
 
@@ -170,12 +180,14 @@ export class Fleet {
     for (const run of [...this.#bySession.values()]) {
       this.#end({ run, now, cause: terminateCause.nasReboot, isTold: true });
     }
+    this.#traffic.end();
     // An Accept that comes in now opens nothing any more.
     for (const run of this.#runs) run.turn += 1;
   }
 
   /** Loses every session without a word. */
   dropAll(): void {
+    this.#traffic.end();
     this.#plans.clear();
     this.#waiting.length = 0;
     this.#bySession.clear();
@@ -211,7 +223,7 @@ export class Fleet {
   #place(run: DeviceRun, now: number): Place {
     const { clock, scenario } = this.#options;
     const roaming = run.shiftMs > 0 ? Math.max(4, scenario.roaming) : scenario.roaming;
-    return run.mobility.at(clock.deviceMs(now) + run.shiftMs, roaming);
+    return run.usage.mobility.at(clock.deviceMs(now) + run.shiftMs, roaming);
   }
 
   async #authorise(run: DeviceRun): Promise<void> {
@@ -233,7 +245,8 @@ export class Fleet {
     // The gateway restarted or stopped meanwhile.
     if (run.turn !== turn) return;
     run.phase = 'idle';
-    if (reply.ok && reply.packet.code === radiusCode.accessAccept) {
+    run.isKeptOut = !(reply.ok && reply.packet.code === radiusCode.accessAccept);
+    if (reply.ok && !run.isKeptOut) {
       this.counts.accepts += 1;
       run.rejections = 0;
       run.wasDisconnected = false;
@@ -264,7 +277,7 @@ export class Fleet {
     const framed = readAttribute(accept, attribute.framedIpAddress);
     const given = readAttribute(accept, attribute.class);
     this.#sessionNumber += 1;
-    const end = this.#endOf(run, accept, now);
+    const end = endOf(run, accept, { now, speed: clock.speed });
     run.phase = 'active';
     run.session = {
       id: `${scenario.nasIdentifier}-${this.#boot}-${this.#sessionNumber.toString(16)}`,
@@ -272,12 +285,16 @@ export class Fleet {
       place,
       startedMs: now,
       ...end,
-      interimMs: this.#interimMs(run, accept),
+      interimMs: interimMs(run, accept, { wanted: scenario.interimSeconds, speed: clock.speed }),
       // RFC 2865 §5.8: all ones but the last bit asks the gateway to choose.
       framedIpAddress:
         framed === undefined || framed.startsWith('255.255.255.25') ? localAddress(run.device) : framed,
       class: given === undefined ? undefined : Buffer.from(given),
-      factor: run.random.factor(run.kind.spread) * (scenario.volume[run.kind.name] ?? 1),
+      share: this.#traffic.join(
+        run.usage.kind.name,
+        run.usage.factorOn(Math.floor(now / DAY_MS)) * run.random.factor(SESSION_SPREAD),
+        now,
+      ),
       rates: readRates(accept) ?? { up: undefined, down: undefined },
       up: 0,
       down: 0,
@@ -290,30 +307,6 @@ export class Fleet {
     this.#planUpdate(run, run.session, now);
   }
 
-  #endOf(run: DeviceRun, accept: RadiusPacket, now: number): { endsMs: number; endCause: number } {
-    const { kind, random } = run;
-    const timeout = readAttribute(accept, attribute.sessionTimeout);
-    const wanted = (kind.sessionHours * random.factor(0.4) * HOUR_MS) / this.#options.clock.speed;
-    if (timeout !== undefined && timeout * 1_000 < wanted) {
-      return { endsMs: now + timeout * 1_000, endCause: terminateCause.sessionTimeout };
-    }
-    const cause = random.chance(0.7)
-      ? terminateCause.userRequest
-      : random.chance(0.7)
-        ? terminateCause.idleTimeout
-        : terminateCause.lostCarrier;
-    return { endsMs: now + wanted, endCause: cause };
-  }
-
-  #interimMs(run: DeviceRun, accept: RadiusPacket): number {
-    const { scenario, clock } = this.#options;
-    if (scenario.interimSeconds !== undefined) {
-      return 1_000 * run.random.between(scenario.interimSeconds.least, scenario.interimSeconds.most);
-    }
-    const seconds = readAttribute(accept, attribute.acctInterimInterval) ?? DEFAULT_INTERIM_SECONDS;
-    return Math.max(1_000, (seconds * 1_000) / clock.speed);
-  }
-
   #planUpdate(run: DeviceRun, session: Session, now: number): void {
     this.#plan(run, Math.min(session.endsMs, now + session.interimMs * run.random.between(0.95, 1.05)));
   }
@@ -324,7 +317,7 @@ export class Fleet {
     if (now >= session.endsMs) {
       const isTold = !run.random.chance(scenario.lostStopShare);
       this.#end({ run, now, cause: session.endCause, isTold });
-      this.#plan(run, now + this.#idleMs(run));
+      this.#plan(run, now + idleMs(run, this.#options.clock.speed));
       return;
     }
     const place = this.#place(run, now);
@@ -346,6 +339,7 @@ export class Fleet {
     const { session } = run;
     if (session === undefined) return;
     this.#count(run, session, now);
+    this.#traffic.leave(session.share);
     if (isTold) {
       this.counts.stops += 1;
       this.#tell({ run, session, status: 'stop', nowMs: now, terminateCause: cause });
@@ -360,7 +354,10 @@ export class Fleet {
   }
 
   #count(run: DeviceRun, session: Session, nowMs: number): void {
-    countTraffic(run, session, { nowMs, clock: this.#options.clock });
+    const { usage } = run;
+    const share =
+      this.#traffic.take(session.share, nowMs) * (this.#options.scenario.volume[usage.kind.name] ?? 1);
+    countTraffic(usage, session, { share, nowMs });
   }
 
   #tell(told: Omit<Parameters<typeof accountingRequest>[0], 'gateway'>): void {
@@ -372,13 +369,6 @@ export class Fleet {
   #letNextIn(): void {
     const next = this.#isFull() ? undefined : this.#waiting.shift();
     if (next !== undefined) this.#plan(next, this.#options.clock.now());
-  }
-
-  /** Wall time to the next session. */
-  #idleMs(run: DeviceRun): number {
-    const { sessionsPerDay, sessionHours } = run.kind;
-    const gapHours = Math.max(0.2, 24 / sessionsPerDay - sessionHours);
-    return (run.random.exponential(gapHours) * HOUR_MS) / this.#options.clock.speed;
   }
 
   #find(selector: SessionSelector): DeviceRun | undefined {

@@ -40,6 +40,16 @@ describe('history', () => {
     expect(Date.parse(rows[0]?.started_at ?? '')).toBeLessThan(untilMs - 59 * 86_400_000);
   });
 
+  it('goes up to its end, to the second, and a day has the same volume however finely it is recorded', () => {
+    const last = rows.filter(({ ended_at }) => Date.parse(ended_at) === untilMs - 1);
+    expect(last.length).toBeGreaterThan(devices.length * 0.9);
+    const until = Date.parse('2025-06-14T00:00:00Z');
+    const [fine, coarse] = [15, 0].map((detailDays) =>
+      sum([...history({ devices, seed: 7, untilMs: until, days: 5, detailDays })]),
+    );
+    expect((fine ?? 0) / (coarse ?? 1)).toBeCloseTo(1, 2);
+  });
+
   it('never has two rows of one device at one time', () => {
     const last = new Map<string, string>();
     for (const { imsi, started_at, ended_at } of rows) {

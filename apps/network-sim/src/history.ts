@@ -1,9 +1,8 @@
 import { otherImei, type SimDevice } from './demo-devices.ts';
-import { type DeviceKind, deviceKinds } from './device-kinds.ts';
-import { type Mobility, mobilityOf } from './mobility.ts';
+import { type DeviceUsage, usageOf } from './device-usage.ts';
 import { Random, seedOf } from './random.ts';
-import { shareOfStretch } from './volume.ts';
 
+const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -28,7 +27,7 @@ export interface HistoryRow {
 export interface HistoryOptions<D extends SimDevice = SimDevice> {
   devices: readonly D[];
   seed: number;
-  /** Up to when (milliseconds since 1970); the last day is cut here. */
+  /** Up to when (milliseconds since 1970): the last record of each device ends here. */
   untilMs: number;
   days: number;
   /** In the last of the days there is a row for each hour, before them three a day, else one. Default 3. */
@@ -56,22 +55,19 @@ export const historyColumns = [
 /** What is looked up once for each device, not for each of its days. */
 interface Subject {
   device: SimDevice;
-  kind: DeviceKind;
-  mobility: Mobility;
+  usage: DeviceUsage;
   seed: number;
   fromMs: number;
   untilMs: number;
   /** Before this, the SIM was in another device. */
   imeiChangeMs: number;
   formerImei: string;
-  /** Some use more, some less, always. */
-  habit: number;
 }
 
 /** One SIM in thirty was moved to another device in the time that the history covers. */
 const IMEI_CHANGE_CHANCE = 1 / 30;
-/** Devices are off on some days. */
-const QUIET_DAY_CHANCE = 0.03;
+/** A record begins so many minutes into its span, or less. */
+const LATEST_START_MINUTES = 20;
 /** Before the days by the hour: spans that end where business days at UTC+8 do (16:00 UTC), so that a fortnight of them is even. */
 const EVEN_DAYS = 12;
 const EVEN_SPAN_HOURS = 8;
@@ -111,14 +107,12 @@ function subjectOf<D extends SimDevice>(
   return [
     {
       device,
-      kind: deviceKinds[device.kind],
-      mobility: mobilityOf(device),
+      usage: usageOf(device, seed),
       seed: ownSeed,
       fromMs: Math.max(firstMs, window.fromMs),
       untilMs: Math.min(untilMs, window.untilMs),
       imeiChangeMs: random.chance(IMEI_CHANGE_CHANCE) ? firstMs + random.next() * days * DAY_MS : 0,
       formerImei: otherImei(device, 0),
-      habit: random.factor(0.4),
     },
   ];
 }
@@ -131,26 +125,29 @@ interface DayOfSubject {
   date: string;
 }
 
+/** A record carries what its whole span uses, so that days and hours add up however finely they are recorded. */
 function rowsOfDay({ subject, day, spanHours, date }: DayOfSubject): HistoryRow[] {
-  const { kind, device, mobility } = subject;
+  const { usage, device } = subject;
+  const { kind } = usage;
   const rows: HistoryRow[] = [];
   const dayMs = day * DAY_MS;
   if (dayMs + DAY_MS <= subject.fromMs || dayMs >= subject.untilMs) return rows;
+  if (usage.factorOn(day) === 0) return rows;
   const random = new Random(subject.seed, day);
-  if (random.chance(QUIET_DAY_CHANCE)) return rows;
-  const factor = subject.habit * random.factor(kind.spread);
   for (let hour = 0; hour < 24; hour += spanHours) {
-    const minute = random.integer(20);
-    const fromMs = dayMs + hour * HOUR_MS + minute * 60_000;
-    const toMs = dayMs + (hour + spanHours) * HOUR_MS - 1_000;
-    if (fromMs < subject.fromMs || toMs > subject.untilMs) continue;
-    const { operator, city, radio, cell } = mobility.at(fromMs);
-    const share = factor * shareOfStretch({ kind, fromMs, toMs, utcOffsetHours: city.utcOffsetHours });
+    const minute = random.integer(LATEST_START_MINUTES);
+    const spanMs = dayMs + hour * HOUR_MS;
+    const fromMs = Math.max(spanMs, subject.fromMs);
+    const toMs = Math.min(spanMs + spanHours * HOUR_MS, subject.untilMs);
+    if (toMs - fromMs < SECOND_MS) continue;
+    const isWhole = toMs - fromMs === spanHours * HOUR_MS;
+    const { operator, radio, cell } = usage.mobility.at(fromMs);
+    const share = usage.shareOf(fromMs, toMs);
     rows.push({
       imsi: device.imsi,
       iccid: device.iccid,
-      started_at: `${date}T${twoDigits(hour)}:${twoDigits(minute)}:00.000Z`,
-      ended_at: `${date}T${twoDigits(hour + spanHours - 1)}:59:59.000Z`,
+      started_at: isWhole ? `${date}T${twoDigits(hour)}:${twoDigits(minute)}:00.000Z` : iso(fromMs),
+      ended_at: isWhole ? `${date}T${twoDigits(hour + spanHours - 1)}:59:59.000Z` : iso(toMs - 1),
       session_id: `H${device.imsi.slice(-9)}-${day}-${hour}`,
       up_bytes: Math.round(kind.dailyUpBytes * share),
       down_bytes: Math.round(kind.dailyDownBytes * share),
@@ -164,5 +161,7 @@ function rowsOfDay({ subject, day, spanHours, date }: DayOfSubject): HistoryRow[
   }
   return rows;
 }
+
+const iso = (ms: number): string => new Date(ms).toISOString();
 
 const twoDigits = (value: number): string => (value < 10 ? `0${value}` : String(value));

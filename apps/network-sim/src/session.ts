@@ -10,24 +10,26 @@ import {
   serviceType,
 } from '@simcube/radius';
 import { imeisvOf, type SimDevice } from './demo-devices.ts';
-import type { DeviceKind } from './device-kinds.ts';
-import type { Mobility, Place } from './mobility.ts';
+import type { DeviceUsage } from './device-usage.ts';
+import type { Place } from './mobility.ts';
 import type { Random } from './random.ts';
 import type { Rates } from './rates.ts';
 import type { Scenario } from './scenario.ts';
-import { capOctets, sessionVolume, splitOctets } from './volume.ts';
+import type { TrafficShare } from './traffic.ts';
+import { capOctets, splitOctets } from './volume.ts';
 
 /** One device with its state. */
 export interface DeviceRun {
   readonly device: SimDevice;
-  readonly kind: DeviceKind;
-  readonly mobility: Mobility;
+  readonly usage: DeviceUsage;
   readonly random: Random;
   phase: 'idle' | 'authorising' | 'active';
   /** Of the device it is in at the moment. */
   imei: string;
   imeiChanges: number;
   rejections: number;
+  /** Its last request was refused, or nobody answered it. */
+  isKeptOut: boolean;
   /** The server ended its last session, and it was not let in since. */
   wasDisconnected: boolean;
   /** Added to device time when asking where it is: roaming on command. */
@@ -47,8 +49,10 @@ export interface Session {
   readonly interimMs: number;
   readonly framedIpAddress: string | undefined;
   readonly class: Uint8Array | undefined;
-  readonly factor: number;
+  /** Of what the fleet uses. */
+  readonly share: TrafficShare;
   rates: Rates;
+  /** Octets; fractions are carried to the next count. */
   up: number;
   down: number;
   /** When the counters were last brought up to date. */
@@ -61,22 +65,22 @@ export interface DeviceClock {
   speed: number;
 }
 
-/** Brings a session's counters up to now: the kind's curve at device time, within the session's rates. */
+export interface TrafficToCount {
+  /** What the session has carried since the last count, in mean days of its kind. */
+  share: number;
+  nowMs: number;
+}
+
+/** Brings a session's counters up to now, within the session's rates. */
 export function countTraffic(
-  run: Pick<DeviceRun, 'kind' | 'random'>,
+  { kind }: Pick<DeviceUsage, 'kind'>,
   session: Session,
-  at: { nowMs: number; clock: DeviceClock },
+  { share, nowMs }: TrafficToCount,
 ): void {
-  const fromMs = at.clock.deviceMs(session.countedMs);
-  const toMs = at.clock.deviceMs(at.nowMs);
-  if (toMs <= fromMs) return;
-  const { utcOffsetHours } = session.place.city;
-  const factor = session.factor * run.random.factor(0.2);
-  const volume = sessionVolume({ kind: run.kind, fromMs, toMs, utcOffsetHours }, factor);
-  const seconds = (toMs - fromMs) / 1_000;
-  session.up += capOctets(volume.up, session.rates.up, seconds);
-  session.down += capOctets(volume.down, session.rates.down, seconds);
-  session.countedMs = at.nowMs;
+  const seconds = Math.max(0, nowMs - session.countedMs) / 1_000;
+  session.up += capOctets(kind.dailyUpBytes * share, session.rates.up, seconds);
+  session.down += capOctets(kind.dailyDownBytes * share, session.rates.down, seconds);
+  session.countedMs = nowMs;
 }
 
 type Gateway = Pick<Scenario, 'nasIdentifier' | 'nasIpAddress'>;
@@ -148,8 +152,8 @@ export function accountingRequest(told: AccountingToTell): AttributeWriter {
 }
 
 function addCounters(attributes: AttributeWriter, session: Session, nowMs: number): void {
-  const up = splitOctets(session.up);
-  const down = splitOctets(session.down);
+  const up = splitOctets(Math.floor(session.up));
+  const down = splitOctets(Math.floor(session.down));
   attributes
     .add(attribute.acctSessionTime, Math.max(0, Math.round((nowMs - session.startedMs) / 1_000)))
     .add(attribute.acctInputOctets, up.octets)

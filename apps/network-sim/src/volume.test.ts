@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deviceKindNames, deviceKinds } from './device-kinds.ts';
-import { capOctets, sessionVolume, shareOfDay, shareOfStretch, splitOctets } from './volume.ts';
+import { capOctets, shareOfDay, shareOfStretch, splitOctets } from './volume.ts';
 
 const kind = fc.constantFrom(...deviceKindNames).map((name) => deviceKinds[name]);
 const hour = fc.double({ min: 0, max: 500, noNaN: true });
@@ -38,16 +38,6 @@ describe('daily curves', () => {
     // A Wednesday and a Saturday; eight in the morning in Shanghai is midnight in UTC.
     expect(share('2025-06-04T00:00:00Z', 8)).toBeCloseTo(share('2025-06-04T08:00:00Z', 0), 9);
     expect(share('2025-06-07T08:00:00Z', 0)).toBeCloseTo(0.35 * share('2025-06-04T08:00:00Z', 0), 9);
-  });
-
-  it('spread a day over the sessions of the day', () => {
-    const fromMs = Date.parse('2025-06-04T00:00:00Z');
-    const whole = sessionVolume(
-      { kind: deviceKinds.meter, fromMs, toMs: fromMs + 86_400_000, utcOffsetHours: 0 },
-      1,
-    );
-    const onShare = (4 * 0.3) / 24;
-    expect(whole.up * onShare).toBeCloseTo(deviceKinds.meter.dailyUpBytes, -1);
   });
 });
 

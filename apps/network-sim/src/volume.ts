@@ -56,20 +56,9 @@ function isWeekend(hours: number): boolean {
   return weekday === 0 || weekday === 6;
 }
 
-/**
- * Volume of a device in an open session during a stretch. Devices that are on for part of the day only send their
- * day's volume in that part, so that whatever the session plan, a day adds up to the kind's mean.
- */
-export function sessionVolume(stretch: Stretch, factor: number): { up: number; down: number } {
-  const { kind } = stretch;
-  const onShare = Math.min(1, (kind.sessionsPerDay * kind.sessionHours) / DAY_HOURS);
-  const share = (shareOfStretch(stretch) * factor) / onShare;
-  return { up: Math.round(kind.dailyUpBytes * share), down: Math.round(kind.dailyDownBytes * share) };
-}
-
 /** Most octets that a rate in bits per second lets through in a time. */
 export const capOctets = (octets: number, bitsPerSecond: number | undefined, seconds: number): number =>
-  bitsPerSecond === undefined ? octets : Math.min(octets, Math.floor((bitsPerSecond * seconds) / 8));
+  bitsPerSecond === undefined ? octets : Math.min(octets, (bitsPerSecond * seconds) / 8);
 
 const GIGAWORD = 2 ** 32;
 

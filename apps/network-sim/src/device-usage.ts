@@ -1,0 +1,51 @@
+import type { SimDevice } from './demo-devices.ts';
+import { type DeviceKind, deviceKinds } from './device-kinds.ts';
+import { type Mobility, mobilityOf } from './mobility.ts';
+import { Random, seedOf } from './random.ts';
+import { shareOfStretch } from './volume.ts';
+
+const DAY_MS = 86_400_000;
+/** Deviation of the logarithm of what a device uses beside others of its kind. */
+const HABIT_SPREAD = 0.4;
+/** Devices are off on some days. */
+const QUIET_DAY_CHANCE = 0.03;
+
+/** What one device uses, and where it is then. */
+export interface DeviceUsage {
+  readonly kind: DeviceKind;
+  readonly mobility: Mobility;
+  /** What it uses on a UTC day (days since 1970), of the kind's mean day; 0 when it is off. */
+  factorOn(day: number): number;
+  /** What it uses in a stretch within one UTC day, of the kind's mean day. */
+  shareOf(fromMs: number, toMs: number): number;
+}
+
+/**
+ * The one place that knows how much a device uses and when: the history and the live network both ask here, so that
+ * live traffic goes on where the history ends. A pure function of device, seed and time.
+ */
+export function usageOf(device: Pick<SimDevice, 'imsi' | 'kind' | 'homePlmn'>, seed: number): DeviceUsage {
+  const kind = deviceKinds[device.kind];
+  const mobility = mobilityOf(device);
+  const ownSeed = seedOf(device.imsi);
+  const habit = new Random(seed, ownSeed, 1).factor(HABIT_SPREAD);
+  let known = { day: Number.NaN, factor: 0 };
+  const factorOn = (day: number): number => {
+    if (known.day !== day) {
+      const random = new Random(seed, ownSeed, 2, day);
+      known = { day, factor: random.chance(QUIET_DAY_CHANCE) ? 0 : habit * random.factor(kind.spread) };
+    }
+    return known.factor;
+  };
+  return {
+    kind,
+    mobility,
+    factorOn,
+    shareOf(fromMs, toMs) {
+      const factor = factorOn(Math.floor(fromMs / DAY_MS));
+      if (factor === 0) return 0;
+      const { utcOffsetHours } = mobility.at(fromMs).city;
+      return factor * shareOfStretch({ kind, fromMs, toMs, utcOffsetHours });
+    },
+  };
+}

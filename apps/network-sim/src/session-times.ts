@@ -1,0 +1,46 @@
+import { attribute, type RadiusPacket, readAttribute, terminateCause } from '@simcube/radius';
+import type { Scenario } from './scenario.ts';
+import type { DeviceRun } from './session.ts';
+
+const HOUR_MS = 3_600_000;
+/** When the server names no interval (RFC 2869 §2.1 leaves it to the gateway). */
+const DEFAULT_INTERIM_SECONDS = 600;
+
+type Chooser = Pick<DeviceRun, 'usage' | 'random'>;
+
+/** When a session that begins now ends of itself, in wall time, and why. */
+export function endOf(
+  { usage, random }: Chooser,
+  accept: RadiusPacket,
+  { now, speed }: { now: number; speed: number },
+): { endsMs: number; endCause: number } {
+  const timeout = readAttribute(accept, attribute.sessionTimeout);
+  const wanted = (usage.kind.sessionHours * random.factor(0.4) * HOUR_MS) / speed;
+  if (timeout !== undefined && timeout * 1_000 < wanted) {
+    return { endsMs: now + timeout * 1_000, endCause: terminateCause.sessionTimeout };
+  }
+  const cause = random.chance(0.7)
+    ? terminateCause.userRequest
+    : random.chance(0.7)
+      ? terminateCause.idleTimeout
+      : terminateCause.lostCarrier;
+  return { endsMs: now + wanted, endCause: cause };
+}
+
+/** Wall time between updates: what the scenario wants, else what the server asks for, in device time. */
+export function interimMs(
+  { random }: Chooser,
+  accept: RadiusPacket,
+  { wanted, speed }: { wanted: Scenario['interimSeconds']; speed: number },
+): number {
+  if (wanted !== undefined) return 1_000 * random.between(wanted.least, wanted.most);
+  const seconds = readAttribute(accept, attribute.acctInterimInterval) ?? DEFAULT_INTERIM_SECONDS;
+  return Math.max(1_000, (seconds * 1_000) / speed);
+}
+
+/** Wall time to the next session. */
+export function idleMs({ usage, random }: Chooser, speed: number): number {
+  const { sessionsPerDay, sessionHours } = usage.kind;
+  const gapHours = Math.max(0.2, 24 / sessionsPerDay - sessionHours);
+  return (random.exponential(gapHours) * HOUR_MS) / speed;
+}

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { demoDevices } from './demo-devices.ts';
+import { type DeviceKindName, deviceKindNames, deviceKinds } from './device-kinds.ts';
+import { usageOf } from './device-usage.ts';
+import { history } from './history.ts';
+import { Random } from './random.ts';
+import { Traffic, type TrafficShare } from './traffic.ts';
+
+const HOUR_MS = 3_600_000;
+const seed = 7;
+const devices = demoDevices(400, seed);
+const joinMs = Date.parse('2025-06-11T09:17:00Z');
+
+interface Played {
+  /** Of each hour of the wall clock, by kind, in mean days. */
+  hours: Map<string, number>;
+  octets: number;
+}
+
+const octetsOf = (kind: DeviceKindName, days: number): number =>
+  days * (deviceKinds[kind].dailyUpBytes + deviceKinds[kind].dailyDownBytes);
+
+/**
+ * Sessions come and go at a pace: half of the devices, at most `most` at once, each open for its kind's hours divided
+ * by the speed. They take what they carry every twenty seconds and at their ends.
+ */
+function play({ speed, most, hours }: { speed: number; most: number; hours: number }): Played {
+  const sources = devices.map((device) => ({ usage: usageOf(device, seed), isKeptOut: false }));
+  const traffic = new Traffic(sources);
+  const random = new Random(speed, most);
+  const open: { share: TrafficShare; endsMs: number }[] = [];
+  const played: Played = { hours: new Map(), octets: 0 };
+  const stepMs = 20_000;
+  let next = 0;
+  traffic.begin(joinMs);
+  for (let nowMs = joinMs; nowMs <= joinMs + hours * HOUR_MS; nowMs += stepMs) {
+    const isLast = nowMs + stepMs > joinMs + hours * HOUR_MS;
+    for (let index = open.length - 1; index >= 0; index -= 1) {
+      const session = open[index];
+      if (session === undefined) continue;
+      const taken = traffic.take(session.share, nowMs);
+      const key = keyOf(session.share.kind, nowMs - 1);
+      played.hours.set(key, (played.hours.get(key) ?? 0) + taken);
+      played.octets += octetsOf(session.share.kind, taken);
+      if (session.endsMs > nowMs && !isLast) continue;
+      traffic.leave(session.share);
+      open.splice(index, 1);
+    }
+    while (open.length < most) {
+      const { usage } = sources[next % sources.length] ?? fail();
+      next += 1;
+      const { name, sessionHours } = usage.kind;
+      const share = traffic.join(name, random.between(0.5, 2), nowMs);
+      open.push({ share, endsMs: nowMs + (sessionHours * HOUR_MS) / speed });
+    }
+  }
+  return played;
+}
+
+const fail = (): never => {
+  throw new Error('no devices');
+};
+const keyOf = (kind: DeviceKindName, ms: number): string => `${kind} ${Math.floor(ms / HOUR_MS)}`;
+
+/** What the history has in the hours after the moment at which the live network took over. */
+function historyAfter(hours: number): Played {
+  const kindOf = new Map(devices.map(({ imsi, kind }) => [imsi, kind]));
+  const played: Played = { hours: new Map(), octets: 0 };
+  const until = (ms: number) => history({ devices, seed, untilMs: ms, days: 2, detailDays: 2 });
+  const add = (ms: number, sign: number) => {
+    for (const { imsi, ended_at, up_bytes, down_bytes } of until(ms)) {
+      const kind = kindOf.get(imsi) ?? fail();
+      const octets = sign * (up_bytes + down_bytes);
+      const key = keyOf(kind, Date.parse(ended_at) - 1);
+      played.hours.set(key, (played.hours.get(key) ?? 0) + octets / octetsOf(kind, 1));
+      played.octets += octets;
+    }
+  };
+  add(joinMs + hours * HOUR_MS, 1);
+  add(joinMs, -1);
+  return played;
+}
+
+describe('live traffic', () => {
+  it.each([1, 60, 3_600])(
+    'goes on where the history ends, hour by hour and kind by kind, at %s times the speed',
+    (speed) => {
+      const live = play({ speed, most: 200, hours: 4 });
+      const expected = historyAfter(4);
+      expect(live.octets / expected.octets).toBeCloseTo(1, 2);
+      // The first and the last are parts of an hour.
+      for (const hour of [9, 10, 11, 12, 13]) {
+        const at = joinMs - (joinMs % HOUR_MS) + (hour - 9) * HOUR_MS;
+        for (const kind of ['camera', 'kiosk', 'truck'] as const) {
+          const key = keyOf(kind, at);
+          const ratio = (live.hours.get(key) ?? 0) / (expected.hours.get(key) ?? 0);
+          expect(ratio, key).toBeGreaterThan(0.93);
+          expect(ratio, key).toBeLessThan(1.07);
+        }
+      }
+    },
+  );
+
+  it('adds up to what the fleet uses, whoever is in a session and whenever', () => {
+    const sources = devices.map((device) => ({ usage: usageOf(device, seed), isKeptOut: false }));
+    const stretch = fc.record({
+      seconds: fc.integer({ min: 1, max: 200 }),
+      kind: fc.constantFrom(...deviceKindNames),
+      weight: fc.constantFrom(0, 0.1, 1, 5),
+      stays: fc.integer({ min: 0, max: 6 }),
+    });
+    fc.assert(
+      fc.property(fc.array(stretch, { minLength: 1, maxLength: 30 }), (steps) => {
+        const traffic = new Traffic(sources);
+        const open: TrafficShare[] = [];
+        let nowMs = joinMs;
+        let carried = 0;
+        traffic.begin(nowMs);
+        for (const { seconds, kind, weight, stays } of steps) {
+          open.push(traffic.join(kind, weight, nowMs));
+          nowMs += seconds * 1_000;
+          for (const share of open) carried += traffic.take(share, nowMs);
+          for (const share of open.splice(stays)) traffic.leave(share);
+        }
+        for (const kind of deviceKindNames) {
+          const last = traffic.join(kind, 1, nowMs);
+          nowMs += 1;
+          open.push(last);
+        }
+        for (const share of open) carried += traffic.take(share, nowMs);
+        const used = sources.reduce((sum, { usage }) => sum + usage.shareOf(joinMs, nowMs), 0);
+        expect(carried / used).toBeCloseTo(1, 3);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('leaves out devices that are kept out, time that the machine slept, and time that the gateway was down', () => {
+    const [source] = devices.filter(({ kind }) => kind === 'camera').map((device) => usageOf(device, seed));
+    const usage = source ?? fail();
+    const minutes = (from: number, to: number) => usage.shareOf(joinMs + from * 60_000, joinMs + to * 60_000);
+    const run = (source: { isKeptOut: boolean }) => {
+      const traffic = new Traffic([{ usage, ...source }]);
+      traffic.begin(joinMs);
+      return { traffic, share: traffic.join('camera', 1, joinMs) };
+    };
+    const kept = run({ isKeptOut: true });
+    expect(kept.traffic.take(kept.share, joinMs + 60_000)).toBe(0);
+    const slept = run({ isKeptOut: false });
+    expect(slept.traffic.take(slept.share, joinMs + 600 * 60_000)).toBeCloseTo(minutes(595, 600), 9);
+    const down = run({ isKeptOut: false });
+    down.traffic.end();
+    expect(down.traffic.take(down.share, joinMs + 60_000)).toBe(0);
+    down.traffic.begin(joinMs + 120_000);
+    const back = down.traffic.join('camera', 2, joinMs + 120_000);
+    expect(down.traffic.take(back, joinMs + 180_000)).toBeCloseTo(minutes(2, 3), 9);
+  });
+});
