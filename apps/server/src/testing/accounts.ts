@@ -129,6 +129,7 @@ export const everythingOn = (who: { userId: string }): ((client: TestClient) => 
     (client) => client.call(account.setOversight, { ...by(who), body: { oversight: true } }),
     (client) => client.call(account.changeStatus, { ...by(who), body: { status: 'disabled' } }),
     (client) => client.call(account.resetPassword, by(who)),
+    (client) => client.call(account.endSessions, by(who)),
     (client) => client.call(account.changePermission, { params: { userId, key }, body: { actions: [] } }),
     (client) => client.call(account.removePermission, { params: { userId, key } }),
     (client) => client.call(account.removePermissions, { body: { userId, keys: [key] } }),

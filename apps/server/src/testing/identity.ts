@@ -83,7 +83,8 @@ export const testIdentity = async () => {
       const email = `person${people}@example.com`;
       const person = { email, firstName: 'Ana', lastName: 'Li', locale: 'zh-CN' };
       const userId = await createUser(pool, { ...person, password: personPassword });
-      const principal = { userId, email, name: 'Ana Li', sessionId: '00000000-0000-4000-8000-000000000000' };
+      const session = { sessionId: '00000000-0000-4000-8000-000000000000', sessionBeganAt: clock.now() };
+      const principal = { userId, email, name: 'Ana Li', ...session };
       return { userId, email, principal };
     },
 

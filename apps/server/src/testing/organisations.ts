@@ -52,7 +52,13 @@ export const insertTestPerson = async (sql: Sql): Promise<Principal> => {
     `insert into users (email, first_name, last_name, password_hash) values ($1, 'Test', 'Person', '') returning id`,
     [email],
   );
-  return { userId: rows[0]?.id ?? '', sessionId: randomUUID(), email, name: 'Test Person' };
+  return {
+    userId: rows[0]?.id ?? '',
+    sessionId: randomUUID(),
+    sessionBeganAt: new Date(0),
+    email,
+    name: 'Test Person',
+  };
 };
 
 export const join = async (
@@ -75,6 +81,7 @@ export const callerIn = async (sql: Sql, org: TestOrganisation, role: Role) => {
 
 export const callerOf = (person: Principal, org: TestOrganisation, role: Role) => ({
   userId: person.userId,
+  sessionBeganAt: person.sessionBeganAt,
   person,
   org: { ...org, role, permissions: effectivePermissions(role, {}) } satisfies OrgContext,
   address: '127.0.0.1',

@@ -18,6 +18,7 @@ export const accountOf = (changes: Partial<Account> = {}): Account => ({
   last_sign_in_at: '2026-11-20T10:00:00.000Z',
   pending_invitation: null,
   permissions_changed: false,
+  fixed: [],
   ...changes,
 });
 

@@ -16,6 +16,13 @@ export const accountStatuses = ['active', 'disabled', 'pending'] as const;
 export type AccountStatus = (typeof accountStatuses)[number];
 export const accountStatusSchema = z.enum(accountStatuses);
 
+/**
+ * What of an account the viewer can't change here: the account itself (a superadmin's), what belongs to the person (name,
+ * language), the password.
+ */
+export const fixedParts = ['account', 'person', 'password'] as const;
+export type FixedPart = (typeof fixedParts)[number];
+
 /** A person's membership in the organisation, or an open invitation to it (specification, section 3: Account). */
 export const accountSchema = z.object({
   /** The person's id; of an open invitation, the invitation's, whether or not the address is known. */
@@ -35,6 +42,7 @@ export const accountSchema = z.object({
   pending_invitation: z.object({ id: z.string(), expires_at: instantSchema }).nullable(),
   /** Rights differ from those of the role. */
   permissions_changed: z.boolean(),
+  fixed: z.array(z.enum(fixedParts)),
 });
 export type Account = z.output<typeof accountSchema>;
 

@@ -19,6 +19,7 @@ export const auditActions = [
   'account.status-changed',
   'account.oversight-changed',
   'account.password-reset',
+  'account.sessions-ended',
   'account.permissions-changed',
   'account.permissions-named',
   'organisation.created',

@@ -56,6 +56,7 @@ export const account = {
     giveOversight: 'Give oversight',
     takeOversight: 'Take oversight away',
     resetPassword: 'Reset password',
+    endSessions: 'End sessions',
     resend: 'Send invitation again',
     revoke: 'Revoke invitation',
     remove: 'Remove',
@@ -75,6 +76,9 @@ export const account = {
     resetTitle: 'Reset the password of {{name}}?',
     resetText:
       '{{name}} is signed out everywhere at once, and a mail with a link to set a new password goes to {{email}}. The link is valid for {{minutes}} minutes.',
+    endSessionsTitle: 'End the sessions of {{name}} in {{organisation}}?',
+    endSessionsText:
+      '{{name}} has to sign in again before working in {{organisation}}, on all devices. Other organisations of this person are not affected.',
     resendTitle: 'Send the invitation to {{email}} again?',
     resendText:
       'A new mail goes out with a new link, valid for {{days}} days. The link of the mail before does not work any more.',
@@ -91,14 +95,18 @@ export const account = {
     oversightGiven: '{{name}} has the oversight privilege.',
     oversightTaken: '{{name}} no longer has the oversight privilege.',
     reset: 'A mail with a link is on its way to {{email}}.',
+    sessionsEnded: 'The sessions of {{name}} in {{organisation}} have ended.',
     resent: 'The invitation is on its way to {{email}} again.',
     revoked: 'The invitation of {{email}} is revoked.',
     removed: '{{name}} is removed.',
   },
+  fixed: {
+    account: 'Superadmins, of other organisations too, can be changed by a superadmin only.',
+    person: 'Name and language belong to the person, who is a member of other organisations too.',
+    password: 'The password belongs to the person, who is a member of other organisations too.',
+  },
   edit: {
     title: 'Edit {{name}}',
-    nameHint:
-      'The name is the person’s in all organisations: it can be changed by who is admin in all of them.',
     save: 'Save',
   },
   create: {

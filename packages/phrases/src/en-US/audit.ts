@@ -66,6 +66,7 @@ export const audit = {
     'account-status-changed': 'Disabled or enabled an account',
     'account-oversight-changed': 'Gave or took oversight',
     'account-password-reset': 'Reset a password',
+    'account-sessions-ended': 'Ended somebody’s sessions',
     'account-permissions-changed': 'Changed rights',
     'account-permissions-named': 'Named a set of rights',
     'organisation-created': 'Created an organisation',

@@ -48,6 +48,7 @@ export const errors = {
   organisationNotFound: 'The organisation does not exist.',
   smsQuotaAboveParent: 'The SMS quota must not exceed the quota of the parent organisation.',
   passwordUnchanged: 'The new password is the same as the old one.',
+  personElsewhere: 'This person belongs to other organisations too: the password is theirs alone to reset.',
   firstLevelNameProtected:
     'Insufficient permission to edit the name of a first-level customer. Please contact support.',
   organisationNotDeletable:

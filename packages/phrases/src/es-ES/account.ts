@@ -57,6 +57,7 @@ export const account: Phrases['account'] = {
     giveOversight: 'Dar supervisión',
     takeOversight: 'Retirar supervisión',
     resetPassword: 'Restablecer la contraseña',
+    endSessions: 'Cerrar las sesiones',
     resend: 'Volver a enviar la invitación',
     revoke: 'Revocar la invitación',
     remove: 'Quitar',
@@ -77,6 +78,9 @@ export const account: Phrases['account'] = {
     resetTitle: '¿Restablecer la contraseña de {{name}}?',
     resetText:
       'La sesión de {{name}} se cierra de inmediato en todas partes y se envía a {{email}} un correo con un enlace para poner una contraseña nueva. El enlace vale {{minutes}} minutos.',
+    endSessionsTitle: '¿Cerrar las sesiones de {{name}} en {{organisation}}?',
+    endSessionsText:
+      '{{name}} tendrá que volver a iniciar sesión en todos sus dispositivos para trabajar en {{organisation}}. Las demás organizaciones de esta persona no se ven afectadas.',
     resendTitle: '¿Volver a enviar la invitación a {{email}}?',
     resendText:
       'Sale un correo nuevo con un enlace nuevo, válido {{days}} días. El enlace del correo anterior deja de funcionar.',
@@ -93,14 +97,19 @@ export const account: Phrases['account'] = {
     oversightGiven: '{{name}} tiene el privilegio de supervisión.',
     oversightTaken: '{{name}} ya no tiene el privilegio de supervisión.',
     reset: 'Un correo con un enlace va camino de {{email}}.',
+    sessionsEnded: 'Se han cerrado las sesiones de {{name}} en {{organisation}}.',
     resent: 'La invitación va de nuevo camino de {{email}}.',
     revoked: 'Se ha revocado la invitación de {{email}}.',
     removed: 'Se ha quitado a {{name}}.',
   },
+  fixed: {
+    account:
+      'A los superadministradores, también a los de otras organizaciones, solo los modifica un superadministrador.',
+    person: 'El nombre y el idioma son de la persona, que pertenece también a otras organizaciones.',
+    password: 'La contraseña es de la persona, que pertenece también a otras organizaciones.',
+  },
   edit: {
     title: 'Editar a {{name}}',
-    nameHint:
-      'El nombre es el de la persona en todas sus organizaciones: solo puede cambiarlo quien administra todas ellas.',
     save: 'Guardar',
   },
   create: {

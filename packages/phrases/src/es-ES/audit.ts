@@ -65,6 +65,7 @@ export const audit: Phrases['audit'] = {
     'account-status-changed': 'Desactivó o activó una cuenta',
     'account-oversight-changed': 'Dio o retiró supervisión',
     'account-password-reset': 'Restableció una contraseña',
+    'account-sessions-ended': 'Cerró las sesiones de alguien',
     'account-permissions-changed': 'Cambió permisos',
     'account-permissions-named': 'Dio nombre a unos permisos',
     'organisation-created': 'Creó una organización',

@@ -44,6 +44,8 @@ export const errors: Phrases['errors'] = {
   organisationNotFound: 'La organización no existe.',
   smsQuotaAboveParent: 'La cuota de SMS no puede superar la de la organización superior.',
   passwordUnchanged: 'La contraseña nueva es igual a la anterior.',
+  personElsewhere:
+    'Esta persona pertenece también a otras organizaciones: solo ella puede restablecer su contraseña.',
   firstLevelNameProtected:
     'Permiso insuficiente para cambiar el nombre de un cliente de primer nivel. Contacte con soporte.',
   organisationNotDeletable:

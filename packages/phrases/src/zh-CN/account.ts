@@ -56,6 +56,7 @@ export const account: Phrases['account'] = {
     giveOversight: '授予监督权限',
     takeOversight: '收回监督权限',
     resetPassword: '重置密码',
+    endSessions: '结束会话',
     resend: '重新发送邀请',
     revoke: '撤销邀请',
     remove: '移除',
@@ -74,6 +75,9 @@ export const account: Phrases['account'] = {
     resetTitle: '重置 {{name}} 的密码？',
     resetText:
       '{{name}} 将立即在所有设备上退出登录，设置新密码的链接会发送到 {{email}}。链接在 {{minutes}} 分钟内有效。',
+    endSessionsTitle: '结束 {{name}} 在 {{organisation}} 中的会话？',
+    endSessionsText:
+      '{{name}} 在所有设备上都必须重新登录，才能继续在 {{organisation}} 中工作。此人的其他组织不受影响。',
     resendTitle: '再次向 {{email}} 发送邀请？',
     resendText: '将发出一封带有新链接的邮件，{{days}} 天内有效。之前邮件中的链接随即失效。',
     revokeTitle: '撤销对 {{email}} 的邀请？',
@@ -89,13 +93,18 @@ export const account: Phrases['account'] = {
     oversightGiven: '{{name}} 已拥有监督权限。',
     oversightTaken: '{{name}} 不再拥有监督权限。',
     reset: '带链接的邮件已发往 {{email}}。',
+    sessionsEnded: '{{name}} 在 {{organisation}} 中的会话已结束。',
     resent: '邀请已再次发往 {{email}}。',
     revoked: '已撤销对 {{email}} 的邀请。',
     removed: '已移除 {{name}}。',
   },
+  fixed: {
+    account: '超级管理员（包括其他组织的超级管理员）只能由超级管理员更改。',
+    person: '姓名和语言属于此人，而此人还是其他组织的成员。',
+    password: '密码属于此人，而此人还是其他组织的成员。',
+  },
   edit: {
     title: '编辑 {{name}}',
-    nameHint: '姓名在此人的所有组织中通用：只有在所有这些组织中都是管理员的人才能更改。',
     save: '保存',
   },
   create: {

@@ -65,6 +65,7 @@ export const audit: Phrases['audit'] = {
     'account-status-changed': '停用或启用账号',
     'account-oversight-changed': '授予或收回监督权限',
     'account-password-reset': '重置密码',
+    'account-sessions-ended': '结束某人的会话',
     'account-permissions-changed': '更改权限',
     'account-permissions-named': '为权限组合命名',
     'organisation-created': '新建组织',

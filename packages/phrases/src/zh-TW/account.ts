@@ -56,6 +56,7 @@ export const account: Phrases['account'] = {
     giveOversight: '授予監督權限',
     takeOversight: '收回監督權限',
     resetPassword: '重設密碼',
+    endSessions: '結束工作階段',
     resend: '重新傳送邀請',
     revoke: '撤銷邀請',
     remove: '移除',
@@ -74,6 +75,9 @@ export const account: Phrases['account'] = {
     resetTitle: '重設 {{name}} 的密碼？',
     resetText:
       '{{name}} 將立即在所有裝置上登出，設定新密碼的連結會寄到 {{email}}。連結在 {{minutes}} 分鐘內有效。',
+    endSessionsTitle: '結束 {{name}} 在 {{organisation}} 中的工作階段？',
+    endSessionsText:
+      '{{name}} 在所有裝置上都必須重新登入，才能繼續在 {{organisation}} 中工作。此人的其他組織不受影響。',
     resendTitle: '再次寄送邀請給 {{email}}？',
     resendText: '將寄出一封帶有新連結的郵件，{{days}} 天內有效。先前郵件中的連結隨即失效。',
     revokeTitle: '撤銷對 {{email}} 的邀請？',
@@ -89,13 +93,18 @@ export const account: Phrases['account'] = {
     oversightGiven: '{{name}} 已擁有監督權限。',
     oversightTaken: '{{name}} 不再擁有監督權限。',
     reset: '帶有連結的郵件已寄往 {{email}}。',
+    sessionsEnded: '{{name}} 在 {{organisation}} 中的工作階段已結束。',
     resent: '邀請已再次寄往 {{email}}。',
     revoked: '已撤銷對 {{email}} 的邀請。',
     removed: '已移除 {{name}}。',
   },
+  fixed: {
+    account: '超級管理員（包括其他組織的超級管理員）只能由超級管理員變更。',
+    person: '姓名與語言屬於此人，而此人還是其他組織的成員。',
+    password: '密碼屬於此人，而此人還是其他組織的成員。',
+  },
   edit: {
     title: '編輯 {{name}}',
-    nameHint: '姓名在此人的所有組織中通用：只有在所有這些組織中都是管理員的人才能變更。',
     save: '儲存',
   },
   create: {

@@ -65,6 +65,7 @@ export const audit: Phrases['audit'] = {
     'account-status-changed': '停用或啟用帳號',
     'account-oversight-changed': '授予或收回監督權限',
     'account-password-reset': '重設密碼',
+    'account-sessions-ended': '結束某人的工作階段',
     'account-permissions-changed': '變更權限',
     'account-permissions-named': '為權限組合命名',
     'organisation-created': '新增組織',

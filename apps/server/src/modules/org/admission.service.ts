@@ -23,6 +23,7 @@ export const createAdmission = ({ pool }: { pool: pg.Pool }): Pick<AccessControl
     if (!tenantId || !isTenantId(tenantId)) return undefined;
     const found = await findMembership(pool, {
       userId: principal.userId,
+      sessionBeganAt: principal.sessionBeganAt,
       tenantId,
       address: plainAddress(address),
     });
@@ -39,8 +40,9 @@ export const createAdmission = ({ pool }: { pool: pg.Pool }): Pick<AccessControl
   },
 });
 
-/** @throws Failure CB-07-0026 for the address, CB-07-0024 for two-factor */
-export const refuseUnmet = ({ addressRefused, twoFactorMissing }: UnmetDemands): void => {
+/** @throws Failure CB-00-0502 for the session, CB-07-0026 for the address, CB-07-0024 for two-factor */
+export const refuseUnmet = ({ addressRefused, twoFactorMissing, sessionEnded }: UnmetDemands): void => {
+  if (sessionEnded) fail('CB-00-0502');
   if (addressRefused) fail('CB-07-0026');
   if (twoFactorMissing) fail('CB-07-0024');
 };

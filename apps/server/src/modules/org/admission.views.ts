@@ -5,6 +5,15 @@ import type { Sql } from '../../platform/db/index.ts';
 export interface UnmetDemands {
   twoFactorMissing: boolean;
   addressRefused: boolean;
+  /** An admin of the organisation ended the session there. */
+  sessionEnded: boolean;
+}
+
+/** What the demands are held against. */
+export interface Demanded {
+  userId: string;
+  address: string | null;
+  sessionBeganAt: Date;
 }
 
 export interface MembershipRow extends UnmetDemands {
@@ -16,17 +25,19 @@ export interface MembershipRow extends UnmetDemands {
   changes: PermissionMap | null;
 }
 
-/** Two-factor of $1 and the address $2, against the demands of the organisation `o`. */
+/** Two-factor of $1, the address $2 and a session that began at $3, against the demands of the organisation `o` with its
+ * membership `m`. */
 const unmetDemands = `
   o.two_factor_required
     and not (select totp_enabled_at is not null from users where id = $1) as "twoFactorMissing",
   cardinality(o.allowed_networks) > 0
-    and not coalesce($2::inet <<= any (o.allowed_networks), false) as "addressRefused"`;
+    and not coalesce($2::inet <<= any (o.allowed_networks), false) as "addressRefused",
+  coalesce(m.sessions_ended_at >= $3, false) as "sessionEnded"`;
 
 /** The membership behind the headers of a call; asked on every call, so that a lost right is lost at once. */
 export const findMembership = async (
   sql: Sql,
-  { userId, tenantId, address }: { userId: string; tenantId: string; address: string | null },
+  { userId, address, sessionBeganAt, tenantId }: Demanded & { tenantId: string },
 ): Promise<MembershipRow | undefined> =>
   (
     await sql.query<MembershipRow>({
@@ -35,22 +46,22 @@ export const findMembership = async (
                nullif(m.permission_changes, '{}') as changes, ${unmetDemands}
              from organisations o
              join memberships m on m.org_id = o.id and m.user_id = $1 and m.disabled_at is null
-             where o.tenant_id = $3`,
-      values: [userId, address, tenantId],
+             where o.tenant_id = $4`,
+      values: [userId, address, sessionBeganAt, tenantId],
     })
   ).rows[0];
 
 /** The same demands of any organisation, for a caller who speaks in the name of another one. */
 export const findUnmetDemands = async (
   sql: Sql,
-  { userId, orgId, address }: { userId: string; orgId: number; address: string | null },
+  { userId, address, sessionBeganAt, orgId }: Demanded & { orgId: number },
 ): Promise<UnmetDemands | undefined> =>
   (
-    await sql.query<UnmetDemands>(`select ${unmetDemands} from organisations o where o.id = $3`, [
-      userId,
-      address,
-      orgId,
-    ])
+    await sql.query<UnmetDemands>(
+      `select ${unmetDemands} from organisations o left join memberships m on m.org_id = o.id and m.user_id = $1
+       where o.id = $4`,
+      [userId, address, sessionBeganAt, orgId],
+    )
   ).rows[0];
 
 /** For the sign-in answer: the default organisation first, then by name; disabled memberships are left out. */

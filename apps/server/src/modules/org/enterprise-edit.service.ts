@@ -155,8 +155,13 @@ export const writeNamed = async (tx: Sql, orgId: number, changes: OrganisationCh
 };
 
 /** From above, what was set wrong can be set right again; from within nobody could. */
-const refuseLockOut = async (tx: Sql, { userId, address }: OrgCaller, orgId: number): Promise<void> => {
-  const unmet = await findUnmetDemands(tx, { userId, orgId, address: plainAddress(address) });
+const refuseLockOut = async (
+  tx: Sql,
+  { userId, sessionBeganAt, address }: OrgCaller,
+  orgId: number,
+): Promise<void> => {
+  const place = { userId, sessionBeganAt, orgId, address: plainAddress(address) };
+  const unmet = await findUnmetDemands(tx, place);
   if (unmet?.addressRefused || unmet?.twoFactorMissing) fail('CB-07-0027');
 };
 

@@ -35,6 +35,7 @@ import { exceeds, type SmsCap } from './sms-quota.rules.ts';
 /** Who asks, in the name of which organisation, from where. */
 export interface OrgCaller {
   userId: string;
+  sessionBeganAt: Date;
   org: OrgContext;
   address: string;
 }
@@ -51,17 +52,17 @@ export const manages = ({ userId, org }: OrgCaller) =>
 /**
  * An organisation that the caller may see. Whoever comes as a member of it while working in the name of another one has
  * to fulfil its demands all the same.
- * @throws Failure CB-07-0029 for any other; CB-07-0024, CB-07-0026
+ * @throws Failure CB-07-0029 for any other; CB-00-0502, CB-07-0024, CB-07-0026
  */
 export const seeOrganisation = async (
   sql: Sql,
-  { userId, org, address }: OrgCaller,
+  { userId, sessionBeganAt, org, address }: OrgCaller,
   code: string,
 ): Promise<SeenOrganisation> => {
   const organisation = (await findPlaced(sql, { wanted: { code }, userId })) ?? fail('CB-07-0029');
   const reach = reachOf(organisation, org) ?? fail('CB-07-0029');
   if (reach === 'member') {
-    const place = { userId, orgId: organisation.id, address: plainAddress(address) };
+    const place = { userId, sessionBeganAt, orgId: organisation.id, address: plainAddress(address) };
     refuseUnmet((await findUnmetDemands(sql, place)) ?? fail('CB-07-0029'));
   }
   return { organisation, reach };

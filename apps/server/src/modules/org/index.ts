@@ -7,19 +7,22 @@ import { createOrg } from './org.service.ts';
 export { plainAddress } from './admission.addresses.ts';
 export { type Right, stillAllowed } from './admission.service.ts';
 export {
-  countBeyondAdmin,
   deleteMembership,
+  endSessionsHere,
   hasMember,
   lockMemberships,
   type Membership,
   updateMembership,
 } from './memberships/memberships.queries.ts';
 export {
+  type Elsewhere,
   findRights,
   findWithin,
   isMember,
+  listElsewhere,
   listPartners,
   type MembershipRights,
+  nowhereElse,
   visiblePath,
 } from './memberships/memberships.views.ts';
 export { orgCommands } from './org.cli.ts';

@@ -15,10 +15,13 @@ const positionSchema = z.tuple([
 ]);
 
 const callerOf = (call: {
-  principal: { userId: string };
+  principal: Pick<OrgCaller, 'userId' | 'sessionBeganAt'>;
   org: OrgCaller['org'];
   address: string;
-}): OrgCaller => ({ userId: call.principal.userId, org: call.org, address: call.address });
+}): OrgCaller => {
+  const { userId, sessionBeganAt } = call.principal;
+  return { userId, sessionBeganAt, org: call.org, address: call.address };
+};
 
 export const orgRoutes = (deps: { pool: pg.Pool; clock: Clock }): Route[] => {
   const { pool } = deps;

@@ -5,6 +5,7 @@ import type { Sql } from '../db/index.ts';
 export interface Principal {
   userId: string;
   sessionId: string;
+  sessionBeganAt: Date;
   email: string;
   name: string;
 }
@@ -55,7 +56,8 @@ export interface AccessControl {
   authenticate(token: string | undefined): Promise<Authentication>;
   /**
    * The person's membership behind the headers of a call; undefined when there is none.
-   * @throws Failure CB-07-0024 or CB-07-0026 when the organisation demands what the caller does not fulfil
+   * @throws Failure CB-07-0024 or CB-07-0026 when the organisation demands what the caller does not fulfil, CB-00-0502
+   * when the session was ended in this organisation
    */
   resolveOrg(
     principal: Principal,

@@ -188,6 +188,7 @@ export interface Memberships {
   disabled_at: Timestamp | null;
   permission_changes: Defaulted<Json>;
   permission_name: string | null;
+  sessions_ended_at: Timestamp | null;
 }
 
 export interface Networks {

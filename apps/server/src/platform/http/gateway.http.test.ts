@@ -90,6 +90,7 @@ const routes: Route[] = [
 const principal = {
   userId: '00000000-0000-4000-8000-000000000001',
   sessionId: 's',
+  sessionBeganAt: new Date(0),
   email: 'a@example.test',
   name: 'A',
 };

@@ -25,8 +25,6 @@ export const accountsHref = (language: Language): string => `/${language}/setCar
 
 export const mayWrite = (): boolean => session.can('account', 'write');
 
-/** "Everything except managing a superadmin" (specification, section 6). */
-export const mayManage = ({ role }: Account): boolean =>
-  role !== 'superadmin' || session.currentMembership()?.role === 'superadmin';
+export const mayManage = ({ fixed }: Account): boolean => !fixed.includes('account');
 
 export const isOwn = ({ id }: Account): boolean => id === session.get('userId');

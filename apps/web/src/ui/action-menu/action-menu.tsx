@@ -1,12 +1,14 @@
 import { EllipsisOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
+import styles from './action-menu.module.css';
 
 export interface ActionItem {
   key: string;
   label: string;
   onClick: () => void;
   danger?: boolean;
-  disabled?: boolean;
+  /** Why it can't be done now: it is shown, disabled. */
+  refused?: string | undefined;
   /** Stands apart from those before it. */
   apart?: boolean;
 }
@@ -23,9 +25,14 @@ export interface ActionMenuProps {
 export const ActionMenu = ({ label, items, size = 'small' }: ActionMenuProps) => (
   <Dropdown
     menu={{
-      items: items.flatMap(({ key, label: words, danger = false, disabled = false, apart = false }) => [
+      items: items.flatMap(({ key, label: words, danger = false, refused, apart = false }) => [
         ...(apart ? [{ type: 'divider' as const, key: `before-${key}` }] : []),
-        { key, label: words, danger, disabled },
+        {
+          key,
+          label: refused ? <RefusedAction reason={refused} words={words} /> : words,
+          danger,
+          disabled: refused !== undefined,
+        },
       ]),
       onClick: ({ key, domEvent }) => {
         domEvent.stopPropagation();
@@ -42,4 +49,11 @@ export const ActionMenu = ({ label, items, size = 'small' }: ActionMenuProps) =>
       type={size === 'small' ? 'text' : 'default'}
     />
   </Dropdown>
+);
+
+const RefusedAction = ({ words, reason }: { words: string; reason: string }) => (
+  <span className={styles['refused']}>
+    {words}
+    <small className={styles['reason']}>{reason}</small>
+  </span>
 );

@@ -5,7 +5,15 @@ import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts
 import { fail } from '../../../platform/http/index.ts';
 import { emit } from '../../../platform/outbox/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { lockMemberships, type Membership, stillAllowed, updateMembership } from '../../org/index.ts';
+import {
+  type Elsewhere,
+  listElsewhere,
+  lockMemberships,
+  type Membership,
+  nowhereElse,
+  stillAllowed,
+  updateMembership,
+} from '../../org/index.ts';
 import { lockUser, type UserRow, updatePerson } from '../people/people.queries.ts';
 import { accountChanged } from './accounts.events.ts';
 import { differences, mayManage } from './accounts.rules.ts';
@@ -19,6 +27,7 @@ export interface HeldAccount {
   isOwn: boolean;
   membership: Membership;
   person: UserRow;
+  elsewhere: Elsewhere;
 }
 
 export interface AccountState {
@@ -30,7 +39,7 @@ export interface AccountState {
  * Holds an account and decides with what is true now: the caller's own right is asked for again, and neither it nor the
  * account can change before the transaction ends.
  * @throws Failure CB-07-0008 or CB-00-0403 when the caller lost the right, CB-07-0028 when there is no such account,
- * CB-07-0018 when it is a superadmin's and the caller is none
+ * CB-07-0018 when it is a superadmin's, here or elsewhere, and the caller is none
  */
 export const changeAccount = <T>(
   { pool, clock }: { pool: pg.Pool; clock: Clock },
@@ -44,8 +53,12 @@ export const changeAccount = <T>(
     const own = await stillAllowed(tx, { orgId, userId: caller.userId, key: 'account', action: 'write' });
     const membership = memberships.get(userId) ?? fail('CB-07-0028');
     const person = (await lockUser(tx, userId)) ?? fail('CB-07-0028');
-    if (!mayManage(own.role, membership.role)) fail('CB-07-0018');
-    return work({ tx, at: clock.now(), own, isOwn: userId === caller.userId, membership, person });
+    // Asked for after the person is held: nobody gets or loses an account elsewhere meanwhile.
+    const others = await listElsewhere(tx, { orgId, userIds: [userId], viewerId: caller.userId });
+    const elsewhere = others.get(userId) ?? nowhereElse;
+    const isOwn = userId === caller.userId;
+    if (!isOwn && !mayManage(own.role, membership.role, elsewhere)) fail('CB-07-0018');
+    return work({ tx, at: clock.now(), own, isOwn, membership, person, elsewhere });
   });
 
 /** Writes what became of a held account, with its audit entry and its news; nothing when nothing changed. */

@@ -59,6 +59,7 @@ describe('the list of accounts', () => {
       last_sign_in_at: null,
       pending_invitation: { id, expires_at: '2026-11-28T12:00:00.000Z' },
       permissions_changed: false,
+      fixed: [],
     });
     const own = answer.body.data.find((one) => one.id === superadmin.userId);
     expect(own).toMatchObject({

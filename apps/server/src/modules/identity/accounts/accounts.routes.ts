@@ -42,7 +42,7 @@ const readingRoutes = ({ pool, clock }: AccountsRoutesDeps): Route[] => {
       const { page_no, page_size, cursor, sort, search = '', role, status } = call.query;
       const orgId = await organisationOf(call, call.params.partnerCode);
       const order = accountOrderOf(sort);
-      const filter = { orgId, now: clock.now(), search, role, status };
+      const filter = { orgId, now: clock.now(), viewer: viewerOf(call), search, role, status };
       const rows = await listAccounts(pool, {
         ...filter,
         order,
@@ -62,7 +62,12 @@ const readingRoutes = ({ pool, clock }: AccountsRoutesDeps): Route[] => {
     route(endpoints.account.get, async (call) => {
       const { partnerCode, userId } = call.params;
       const orgId = await organisationOf(call, partnerCode);
-      const account = await findAccount(pool, { orgId, now: clock.now(), id: userId });
+      const account = await findAccount(pool, {
+        orgId,
+        now: clock.now(),
+        viewer: viewerOf(call),
+        id: userId,
+      });
       if (!account) return fail('CB-07-0028');
       refuseOthers(call, userId);
       return account;
@@ -74,6 +79,8 @@ const readingRoutes = ({ pool, clock }: AccountsRoutesDeps): Route[] => {
     }),
   ];
 };
+
+const viewerOf = ({ org, principal }: MemberCall) => ({ userId: principal.userId, role: org.role });
 
 /** Anybody may read the own account; others' only with the right to. */
 const refuseOthers = ({ org, principal }: MemberCall, userId: string): void => {
@@ -111,6 +118,10 @@ const writingRoutes = ({ accounts, invitations }: AccountsRoutesDeps): Route[] =
   ),
   route(endpoints.account.resetPassword, async (call) => {
     await accounts.resetPassword(callerOf(call), call.params.userId);
+    return null;
+  }),
+  route(endpoints.account.endSessions, async (call) => {
+    await accounts.endSessions(callerOf(call), call.params.userId);
     return null;
   }),
 ];

@@ -10,6 +10,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   differences,
+  fixedPartsOf,
   grantRefusal,
   isChangeable,
   mayGive,
@@ -32,6 +33,17 @@ describe('roles', () => {
     expect(roles.filter((own) => mayManage(own, 'superadmin'))).toEqual(['superadmin']);
     for (const target of ['user', 'operator', 'admin'] as const)
       expect(mayManage('admin', target)).toBe(true);
+  });
+
+  it('a superadmin of another organisation is protected from admins, and fixed for them', () => {
+    const elsewhere = { belongs: true, superadmin: true, beyondViewer: true };
+    expect(roles.filter((own) => mayManage(own, 'user', elsewhere))).toEqual(['superadmin']);
+    expect(fixedPartsOf({ own: 'admin', target: 'user', elsewhere })).toEqual([
+      'account',
+      'person',
+      'password',
+    ]);
+    expect(fixedPartsOf({ own: 'superadmin', target: 'user', elsewhere })).toEqual(['person', 'password']);
   });
 
   it('that hold everything are not changed key by key', () => {

@@ -3,6 +3,7 @@ import {
   actions,
   allows,
   type ErrorCode,
+  type FixedPart,
   isAdmin,
   type PermissionKey,
   type PermissionMap,
@@ -10,6 +11,7 @@ import {
   type Role,
   roles,
 } from '@simcube/contract';
+import type { Elsewhere } from '../../org/index.ts';
 
 /** Roles stand in order: each has the rights of those before it. */
 const rankOf = (role: Role): number => roles.indexOf(role);
@@ -17,9 +19,30 @@ const rankOf = (role: Role): number => roles.indexOf(role);
 /** Nobody gives a role above the own one. */
 export const mayGive = (own: Role, wanted: Role): boolean => rankOf(wanted) <= rankOf(own);
 
-/** "Everything except managing a superadmin" (specification, section 6). */
-export const mayManage = (own: Role, target: Role): boolean =>
-  target !== 'superadmin' || own === 'superadmin';
+/**
+ * "Everything except managing a superadmin" (specification, section 6): a superadmin of any organisation is protected
+ * from the admins of all.
+ */
+export const mayManage = (own: Role, target: Role, elsewhere?: Elsewhere): boolean =>
+  own === 'superadmin' || (target !== 'superadmin' && !elsewhere?.superadmin);
+
+/**
+ * What of an account can't be changed by somebody with this role. Name and language are the person's in all organisations:
+ * they are for who is an admin of all of these; the password is an admin's only where the person belongs to no other.
+ */
+export const fixedPartsOf = ({
+  own,
+  target,
+  elsewhere,
+}: {
+  own: Role;
+  target: Role;
+  elsewhere: Elsewhere;
+}): FixedPart[] => [
+  ...(mayManage(own, target, elsewhere) ? [] : ['account' as const]),
+  ...(elsewhere.beyondViewer ? ['person' as const] : []),
+  ...(elsewhere.belongs ? ['password' as const] : []),
+];
 
 /** A role that holds everything can't be changed key by key. */
 export const isChangeable = (role: Role): boolean => permissionsByRole[role]['*'] === undefined;

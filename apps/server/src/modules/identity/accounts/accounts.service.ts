@@ -1,9 +1,9 @@
-import type { Account, Language, Role } from '@simcube/contract';
+import type { Account, InputIssue, Language, Role } from '@simcube/contract';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
-import { countBeyondAdmin, deleteMembership } from '../../org/index.ts';
+import { deleteMembership, endSessionsHere } from '../../org/index.ts';
 import type { UserRow } from '../people/people.queries.ts';
 import { type EndReason, endSessionsExcept } from '../sessions/sessions.queries.ts';
 import {
@@ -34,15 +34,17 @@ export interface AccountWish {
 export type AccountsService = ReturnType<typeof createAccounts>;
 
 /** The account, as it is shown after the change. */
-const shown = async ({ tx, at, membership }: HeldAccount): Promise<Account> =>
-  (await findAccount(tx, { orgId: membership.orgId, now: at, id: membership.userId })) ?? fail('CB-07-0028');
+const shown = async ({ tx, at, own }: HeldAccount, caller: Caller, id: string): Promise<Account> => {
+  const viewer = { userId: caller.userId, role: own.role };
+  return (await findAccount(tx, { orgId: caller.orgId, now: at, viewer, id })) ?? fail('CB-07-0028');
+};
 
 export const createAccounts = (deps: AccountsDeps) => ({
   /**
-   * Names are the person's in every organisation: they are changed by the person, or by somebody who is an admin of
-   * all of them; role and language by any admin. A new role begins without changed rights: they were changes of the
+   * Name and language are the person's in every organisation: they are changed by the person, or by somebody who is an
+   * admin of all of them; the role by any admin. A new role begins without changed rights: they were changes of the
    * former one's.
-   * @throws Failure CB-07-0021 for the own role, CB-07-0019 for one above the own, CB-00-0400 at a name
+   * @throws Failure CB-07-0021 for the own role, CB-07-0019 for one above the own, CB-00-0400 at what is the person's
    */
   update: (caller: Caller, userId: string, wish: AccountWish): Promise<Account> =>
     changeAccount(deps, { caller, userId }, async (held) => {
@@ -50,15 +52,15 @@ export const createAccounts = (deps: AccountsDeps) => ({
       const isNewRole = wish.role !== membership.role;
       if (isNewRole && isOwn) fail('CB-07-0021');
       if (isNewRole && !mayGive(own.role, wish.role)) fail('CB-07-0019');
-      const renamed = { ...person, firstName: wish.first_name, lastName: wish.last_name };
-      await refuseNames(held, caller, renamed);
+      const wanted = { ...person, firstName: wish.first_name, lastName: wish.last_name, locale: wish.locale };
+      refuseThePersons(held, wanted);
       await saveAccount(held, caller, {
-        person: { ...renamed, locale: wish.locale },
+        person: wanted,
         membership: isNewRole
           ? { ...membership, role: wish.role, changes: {}, changesName: null }
           : membership,
       });
-      return shown(held);
+      return shown(held, caller, userId);
     }),
 
   /** Takes the person out of the organisation; sessions end with the last membership. */
@@ -75,7 +77,7 @@ export const createAccounts = (deps: AccountsDeps) => ({
     changeAccount(deps, { caller, userId }, async (held) => {
       const { membership, person } = held;
       await saveAccount(held, caller, { person, membership: { ...membership, oversight } });
-      return shown(held);
+      return shown(held, caller, userId);
     }),
 
   changeStatus: (caller: Caller, userId: string, status: 'active' | 'disabled'): Promise<Account> =>
@@ -86,15 +88,25 @@ export const createAccounts = (deps: AccountsDeps) => ({
       if (status === (membership.disabledAt ? 'disabled' : 'active')) fail('CB-07-0020');
       const disabledAt = status === 'disabled' ? at : null;
       await saveAccount(held, caller, { person, membership: { ...membership, disabledAt } });
-      return shown(held);
+      return shown(held, caller, userId);
     }),
 
+  /** @throws Failure CB-07-0032 when the person belongs to another organisation too: the password is not this one's */
   resetPassword: (caller: Caller, userId: string): Promise<void> =>
     changeAccount(deps, { caller, userId }, async (held) => {
       // The own password is changed with the old one.
       if (held.isOwn) fail('CB-07-0021');
+      if (held.elsewhere.belongs) fail('CB-07-0032');
       await endAll(held, 'revoked');
       await deps.sendReset(held.tx, held.person);
+      await recordChange(held, caller, { before: null, after: null });
+    }),
+
+  /** Ends the person's sessions in this organisation; elsewhere they go on. */
+  endSessions: (caller: Caller, userId: string): Promise<void> =>
+    changeAccount(deps, { caller, userId }, async (held) => {
+      if (held.isOwn) fail('CB-07-0021');
+      await endSessionsHere(held.tx, { orgId: caller.orgId, userId, now: held.at });
       await recordChange(held, caller, { before: null, after: null });
     }),
 });
@@ -102,15 +114,15 @@ export const createAccounts = (deps: AccountsDeps) => ({
 const endAll = ({ tx, at, person }: HeldAccount, reason: EndReason): Promise<number> =>
   endSessionsExcept(tx, null, { userId: person.id, reason, now: at });
 
-const refuseNames = async (
-  { tx, isOwn, person }: HeldAccount,
-  { userId: adminId }: Caller,
-  renamed: UserRow,
-): Promise<void> => {
+/** @throws Failure CB-00-0400 at each field that is the person's and would change */
+const refuseThePersons = ({ isOwn, person, elsewhere }: HeldAccount, wanted: UserRow): void => {
+  if (isOwn || !elsewhere.beyondViewer) return;
   const issues = [
-    ...(renamed.firstName === person.firstName ? [] : [{ path: 'first_name', key: 'notAllowed' } as const]),
-    ...(renamed.lastName === person.lastName ? [] : [{ path: 'last_name', key: 'notAllowed' } as const]),
-  ];
-  if (issues.length === 0 || isOwn) return;
-  if ((await countBeyondAdmin(tx, { userId: person.id, adminId })) > 0) fail('CB-00-0400', { issues });
+    ['firstName', 'first_name'] as const,
+    ['lastName', 'last_name'] as const,
+    ['locale', 'locale'] as const,
+  ].flatMap(([field, path]): InputIssue[] =>
+    wanted[field] === person[field] ? [] : [{ path, key: 'notAllowed' }],
+  );
+  if (issues.length > 0) fail('CB-00-0400', { issues });
 };

@@ -1,7 +1,9 @@
-import type { Account, AccountStatus, Role } from '@simcube/contract';
+import type { Account, AccountStatus, FixedPart, Role } from '@simcube/contract';
 import { roles } from '@simcube/contract';
 import { z } from 'zod';
 import type { Sql } from '../../../platform/db/index.ts';
+import { listElsewhere, nowhereElse } from '../../org/index.ts';
+import { fixedPartsOf } from './accounts.rules.ts';
 
 /** Sort columns: the expression, and how its value is written in a cursor. Instants count in whole microseconds. */
 const microseconds = (column: string) => `coalesce((extract(epoch from ${column}) * 1000000)::bigint, 0)`;
@@ -50,7 +52,14 @@ export interface AccountFilter {
   status: AccountStatus | undefined;
 }
 
+/** Who looks, by whose role it is told what of an account can't be changed. */
+export interface Viewer {
+  userId: string;
+  role: Role;
+}
+
 interface AccountQuery extends AccountFilter {
+  viewer: Viewer;
   order: AccountOrder;
   limit: number;
   offset: number;
@@ -99,8 +108,9 @@ export const listAccounts = async (
      order by sort_key ${direction}, id ${direction} limit $8 offset $9`,
     [...filterValues(query), query.after?.[1] ?? null, query.after?.[2] ?? null, query.limit, query.offset],
   );
+  const fixedOf = await fixedParts(sql, query, rows);
   return rows.map((row) => ({
-    account: accountOf(row),
+    account: accountOf(row, fixedOf(row)),
     position: [`${descending ? '-' : ''}${column}`, row.sort_key, row.id],
   }));
 };
@@ -112,10 +122,25 @@ export const countAccounts = async (sql: Sql, filter: AccountFilter): Promise<nu
 
 export const findAccount = async (
   sql: Sql,
-  { orgId, now, id }: { orgId: number; now: Date; id: string },
+  { orgId, now, viewer, id }: { orgId: number; now: Date; viewer: Viewer; id: string },
 ): Promise<Account | undefined> => {
   const { rows } = await sql.query(`select * from (${accounts}) as account where id = $3`, [orgId, now, id]);
-  return rows[0] && accountOf(rows[0]);
+  const fixedOf = await fixedParts(sql, { orgId, viewer }, rows);
+  return rows[0] && accountOf(rows[0], fixedOf(rows[0]));
+};
+
+/** Nothing of the own account is fixed by what one is elsewhere; of an invitation, only its role is known. */
+const fixedParts = async (
+  sql: Sql,
+  { orgId, viewer }: { orgId: number; viewer: Viewer },
+  rows: readonly AccountRow[],
+): Promise<(row: AccountRow) => FixedPart[]> => {
+  const userIds = rows.filter(({ invitation_id }) => invitation_id === null).map(({ id }) => id);
+  const others = await listElsewhere(sql, { orgId, userIds, viewerId: viewer.userId });
+  return ({ id, role }) =>
+    id === viewer.userId
+      ? []
+      : fixedPartsOf({ own: viewer.role, target: role, elsewhere: others.get(id) ?? nowhereElse });
 };
 
 interface AccountRow
@@ -139,7 +164,7 @@ interface AccountRow
   expires_at: Date | null;
 }
 
-const accountOf = (row: AccountRow): Account => ({
+const accountOf = (row: AccountRow, fixed: FixedPart[]): Account => ({
   id: row.id,
   first_name: row.first_name,
   last_name: row.last_name,
@@ -157,4 +182,5 @@ const accountOf = (row: AccountRow): Account => ({
       ? { id: row.invitation_id, expires_at: row.expires_at.toISOString() }
       : null,
   permissions_changed: row.permissions_changed,
+  fixed,
 });

@@ -16,7 +16,7 @@ export interface LiveDeps {
   sessions: SessionService;
   live: Hub;
   /** Whether the person has an account there; asked again whenever it may have been lost. */
-  belongs: (account: { orgId: number; userId: string }) => Promise<boolean>;
+  belongs: (account: { orgId: number; userId: string; sessionBeganAt: Date }) => Promise<boolean>;
 }
 
 export const liveRoutes = ({ sessions, live, belongs }: LiveDeps): Route[] => {
@@ -63,10 +63,10 @@ interface Feed extends LiveDeps {
 
 const feed = async ({ live, sessions, belongs, principal, org, request, reply }: Feed): Promise<void> => {
   const { raw } = reply;
-  const { userId } = principal;
+  const { userId, sessionBeganAt } = principal;
   /** A session goes on in the person's other organisations; this one's news do not. */
   const leaveIfGone = async () => {
-    if (!(await belongs({ orgId: org.id, userId }))) raw.end();
+    if (!(await belongs({ orgId: org.id, userId, sessionBeganAt }))) raw.end();
   };
   const closed = new Promise<void>((resolve) => raw.once('close', resolve));
   const send = (events: readonly StreamedEvent[]): boolean => {

@@ -163,9 +163,10 @@ const stateOf = (session: SessionRow, now: Date): 'ok' | 'expired' | 'ended' => 
   return sessionExpired(session, now) ? 'expired' : 'ok';
 };
 
-const principalOf = ({ userId, email, name, id }: SessionRow): Principal => ({
+const principalOf = ({ userId, email, name, id, createdAt }: SessionRow): Principal => ({
   userId,
   email,
   name,
   sessionId: id,
+  sessionBeganAt: createdAt,
 });

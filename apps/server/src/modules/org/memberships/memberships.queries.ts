@@ -61,20 +61,17 @@ export const deleteMembership = async (
   return countPlaces(tx, userId);
 };
 
-/** Organisations of the person in which the other one is no admin: what they may not decide for the person. */
-export const countBeyondAdmin = async (
+/** Ends the person's sessions in this organisation: those that began up to now don't count there any more. */
+export const endSessionsHere = async (
   tx: Sql,
-  { userId, adminId }: { userId: string; adminId: string },
-): Promise<number> =>
-  (
-    await tx.query<{ count: number }>(
-      `select count(*)::int as count from memberships m
-       where m.user_id = $1 and not exists (
-         select 1 from memberships a where a.org_id = m.org_id and a.user_id = $2 and a.disabled_at is null
-           and a.role in ('admin', 'superadmin'))`,
-      [userId, adminId],
-    )
-  ).rows[0]?.count ?? 0;
+  { orgId, userId, now }: { orgId: number; userId: string; now: Date },
+): Promise<void> => {
+  await tx.query('update memberships set sessions_ended_at = $3 where org_id = $1 and user_id = $2', [
+    orgId,
+    userId,
+    now,
+  ]);
+};
 
 export const hasMember = async (
   tx: Sql,

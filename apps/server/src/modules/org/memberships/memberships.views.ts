@@ -20,17 +20,46 @@ export const findRights = async (
     )
   ).rows[0];
 
-/** Whether the person has an account there that is not disabled. */
+/** Whether the person has an account there that is not disabled, and the session counts there. */
 export const isMember = async (
   sql: Sql,
-  { orgId, userId }: { orgId: number; userId: string },
+  { orgId, userId, sessionBeganAt }: { orgId: number; userId: string; sessionBeganAt: Date },
 ): Promise<boolean> =>
   (
-    await sql.query('select from memberships where org_id = $1 and user_id = $2 and disabled_at is null', [
-      orgId,
-      userId,
-    ])
+    await sql.query(
+      `select from memberships where org_id = $1 and user_id = $2 and disabled_at is null
+         and coalesce(sessions_ended_at < $3, true)`,
+      [orgId, userId, sessionBeganAt],
+    )
   ).rowCount === 1;
+
+/** What a person is besides the account in one organisation; disabled accounts count too. */
+export interface Elsewhere {
+  /** Belongs to other organisations. */
+  belongs: boolean;
+  /** Is a superadmin in one of them. */
+  superadmin: boolean;
+  /** Belongs to one in which the viewer is no admin. */
+  beyondViewer: boolean;
+}
+
+export const nowhereElse: Elsewhere = { belongs: false, superadmin: false, beyondViewer: false };
+
+/** Of people of an organisation, what they are in others; who belongs to no other is missing. */
+export const listElsewhere = async (
+  sql: Sql,
+  { orgId, userIds, viewerId }: { orgId: number; userIds: readonly string[]; viewerId: string },
+): Promise<ReadonlyMap<string, Elsewhere>> => {
+  const { rows } = await sql.query<{ userId: string } & Omit<Elsewhere, 'belongs'>>(
+    `select m.user_id as "userId", bool_or(m.role = 'superadmin') as superadmin,
+       bool_or(not exists (
+         select from memberships a where a.org_id = m.org_id and a.user_id = $3 and a.disabled_at is null
+           and a.role in ('admin', 'superadmin'))) as "beyondViewer"
+     from memberships m where m.user_id = any($2::uuid[]) and m.org_id <> $1 group by m.user_id`,
+    [orgId, userIds, viewerId],
+  );
+  return new Map(rows.map(({ userId, ...found }) => [userId, { belongs: true, ...found }]));
+};
 
 /** More than anybody belongs to by invitation; who oversees a large tree may belong to more. */
 const partnersShown = 500;

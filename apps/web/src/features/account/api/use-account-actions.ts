@@ -14,6 +14,7 @@ export type AccountAction =
   | 'giveOversight'
   | 'takeOversight'
   | 'resetPassword'
+  | 'endSessions'
   | 'resend'
   | 'revoke'
   | 'remove';
@@ -24,6 +25,7 @@ const questionOf = {
   giveOversight: { words: 'giveOversight', done: 'oversightGiven', danger: false },
   takeOversight: { words: 'takeOversight', done: 'oversightTaken', danger: true },
   resetPassword: { words: 'reset', done: 'reset', danger: true },
+  endSessions: { words: 'endSessions', done: 'sessionsEnded', danger: true },
   resend: { words: 'resend', done: 'resent', danger: false },
   revoke: { words: 'revoke', done: 'revoked', danger: true },
   remove: { words: 'remove', done: 'removed', danger: true },
@@ -77,6 +79,8 @@ const perform = async (action: AccountAction, account: Account): Promise<unknown
       return await call(endpoints.account.setOversight, { params, body: { oversight: false } });
     case 'resetPassword':
       return await call(endpoints.account.resetPassword, { params });
+    case 'endSessions':
+      return await call(endpoints.account.endSessions, { params });
     case 'remove':
       return await call(endpoints.account.remove, { params });
     case 'revoke':

@@ -33,6 +33,7 @@ export const EditAccountDialog = ({ account, onClose }: EditProps) => {
 const EditForm = ({ account, onClose }: { account: Account; onClose: () => void }) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
+  const isFixed = account.fixed.includes('person');
   return (
     <Form
       action={t('account.edit.save')}
@@ -52,16 +53,23 @@ const EditForm = ({ account, onClose }: { account: Account; onClose: () => void 
       schema={accountBodySchema}
     >
       <FormField label={t('account.fields.firstName')} name="first_name">
-        <Input autoComplete="off" />
+        <Input autoComplete="off" disabled={isFixed} />
       </FormField>
-      <FormField hint={t('account.edit.nameHint')} label={t('account.fields.lastName')} name="last_name">
-        <Input autoComplete="off" />
+      <FormField label={t('account.fields.lastName')} name="last_name">
+        <Input autoComplete="off" disabled={isFixed} />
       </FormField>
       <FormField label={t('account.fields.role')} name="role">
         <RoleSelect disabled={isOwn(account)} />
       </FormField>
-      <FormField label={t('account.fields.language')} name="locale">
-        <Select options={languages.map((value) => ({ value, label: t(`common.languages.${value}`) }))} />
+      <FormField
+        hint={isFixed ? t('account.fixed.person') : undefined}
+        label={t('account.fields.language')}
+        name="locale"
+      >
+        <Select
+          disabled={isFixed}
+          options={languages.map((value) => ({ value, label: t(`common.languages.${value}`) }))}
+        />
       </FormField>
     </Form>
   );

@@ -18,6 +18,10 @@ export const useAccountMenu = (): ((of: MenuOf) => ActionItem[]) => {
     actionsFor(account).map((action) => ({
       key: action,
       label: t(`account.actions.${action}`),
+      refused:
+        action === 'resetPassword' && account.fixed.includes('password')
+          ? t('account.fixed.password')
+          : undefined,
       danger: action === 'remove' || action === 'revoke',
       apart: action === 'remove' || action === 'revoke',
       onClick: () =>
@@ -37,5 +41,11 @@ const actionsFor = (account: Account): AccountAction[] => {
     : [account.oversight ? 'takeOversight' : 'giveOversight'];
   if (isOwn(account)) return oversight;
   const status: AccountAction[] = protectedRole ? [] : [account.status === 'disabled' ? 'enable' : 'disable'];
-  return [...oversight, 'resetPassword', ...status, ...(protectedRole ? [] : (['remove'] as const))];
+  return [
+    ...oversight,
+    'resetPassword',
+    'endSessions',
+    ...status,
+    ...(protectedRole ? [] : (['remove'] as const)),
+  ];
 };

@@ -98,6 +98,9 @@ const AccountPage = ({ account, parent }: { account: Account; parent: ReactNode 
       {pending ? (
         <p className={styles['note']}>{t('account.detail.pendingText', { email: account.email })}</p>
       ) : null}
+      {mayWrite() && !mayManage(account) ? (
+        <p className={styles['note']}>{t('account.fixed.account')}</p>
+      ) : null}
       <div className={styles['columns']}>
         <div className={styles['column']}>
           <AccountFacts account={account} />

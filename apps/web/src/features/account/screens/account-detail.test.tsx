@@ -122,6 +122,15 @@ test('an open invitation shows the rights of its role, and asks for no others', 
   expect(screen.queryByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
 });
 
+test('the account of a superadmin of another organisation says why it can not be changed', async () => {
+  signedInAs('admin');
+  show(accountOf({ fixed: ['account', 'person', 'password'] }));
+  expect(await screen.findByText(/can be changed by a superadmin only/)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'More actions' })).not.toBeInTheDocument();
+  expect(await screen.findByRole('img', { name: 'Operate on SIMs: Allowed' })).toBeVisible();
+});
+
 test('one who may only look changes nothing', async () => {
   signedInAs('user', { permissionsInfo: { user: { account: ['read'] } } });
   show();

@@ -92,8 +92,15 @@ export const AccountsPanel = ({ search, onSearchChange }: AccountsPanelProps) =>
                 label: t('account.actions.open'),
                 onClick: () => router.history.push(userHref(language, account.id)),
               },
-              ...(mayWrite() && mayManage(account) && account.status !== 'pending'
-                ? [{ key: 'edit', label: t('account.actions.edit'), onClick: () => setEdited(account.id) }]
+              ...(mayWrite() && account.status !== 'pending'
+                ? [
+                    {
+                      key: 'edit',
+                      label: t('account.actions.edit'),
+                      refused: mayManage(account) ? undefined : t('account.fixed.account'),
+                      onClick: () => setEdited(account.id),
+                    },
+                  ]
                 : []),
               ...menuOf({ account }),
             ]}

@@ -58,7 +58,15 @@ test('each row offers what fits it, and a change asks with what will happen', as
   signedInAs('admin');
   const { user } = show();
   const words = (await menuOf(user, 'Bea Ortiz')).map((item) => item.textContent);
-  expect(words).toEqual(['Open', 'Edit', 'Give oversight', 'Reset password', 'Disable', 'Remove']);
+  expect(words).toEqual([
+    'Open',
+    'Edit',
+    'Give oversight',
+    'Reset password',
+    'End sessions',
+    'Disable',
+    'Remove',
+  ]);
   gateway.answer(`PATCH /customer/change_status/accounts/${otherId}`, () =>
     success(accountOf({ status: 'disabled' })),
   );
@@ -92,8 +100,50 @@ test('an invitation is sent again to the same address, or revoked', async () => 
 
 test('an admin does nothing to a superadmin, a reader nothing to anybody', async () => {
   signedInAs('admin');
-  const { user } = show([accountOf({ role: 'superadmin', oversight: true })]);
-  expect((await menuOf(user, 'Bea Ortiz')).map((item) => item.textContent)).toEqual(['Open']);
+  const { user } = show([accountOf({ role: 'superadmin', oversight: true, fixed: ['account'] })]);
+  const items = await menuOf(user, 'Bea Ortiz');
+  expect(items.map((item) => item.textContent)).toEqual([
+    'Open',
+    'EditSuperadmins, of other organisations too, can be changed by a superadmin only.',
+  ]);
+  expect(items[1]).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('the password of a person of other organisations is not to be reset, and the menu says why', async () => {
+  signedInAs('admin');
+  const { user } = show([accountOf({ fixed: ['person', 'password'] })]);
+  const items = await menuOf(user, 'Bea Ortiz');
+  const reset = items.find((item) => item.textContent?.startsWith('Reset password'));
+  expect(reset).toHaveTextContent(
+    'The password belongs to the person, who is a member of other organisations too.',
+  );
+  expect(reset).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('name and language of a person of other organisations are fixed in the form, the role is not', async () => {
+  signedInAs('admin');
+  const { user } = show([accountOf({ fixed: ['person', 'password'] })]);
+  await menuOf(user, 'Bea Ortiz');
+  await user.click(screen.getByRole('menuitem', { name: 'Edit' }));
+  expect(await screen.findByLabelText('First name')).toBeDisabled();
+  expect(screen.getByLabelText('Last name')).toBeDisabled();
+  expect(screen.getByLabelText('Language')).toBeDisabled();
+  expect(screen.getByLabelText('Role')).toBeEnabled();
+  expect(screen.getByText(/Name and language belong to the person/)).toBeInTheDocument();
+});
+
+test('sessions are ended in this organisation', async () => {
+  signedInAs('admin');
+  const { user } = show();
+  await menuOf(user, 'Bea Ortiz');
+  await user.click(screen.getByRole('menuitem', { name: 'End sessions' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog).toHaveTextContent('Other organisations of this person are not affected.');
+  gateway.answer(`DELETE /customer/accounts/${otherId}/sessions`, () => success(null));
+  await user.click(within(dialog).getByRole('button', { name: 'End sessions' }));
+  expect(
+    await screen.findByText(/The sessions of Bea Ortiz in ACME Mobility have ended/),
+  ).toBeInTheDocument();
 });
 
 test('an account that may only look has neither actions nor a new account', async () => {

@@ -1,0 +1,168 @@
+import { type Account, endpoints } from '@simcube/contract';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  by,
+  emailOf,
+  everythingOn,
+  expectFailure,
+  inOrg,
+  join,
+  type Org,
+  otherCustomer,
+  staffed,
+  testOperator,
+  within,
+} from '../../../testing/accounts.ts';
+import { anonymous, clientOf, signedInAs, type TestClient, testPassword } from '../../../testing/app.ts';
+import { takeMails } from '../../../testing/mail.ts';
+
+/** Somebody who belongs to several organisations: what is the person's is none of their admins'. */
+
+const { account } = endpoints;
+const { test, operator } = await testOperator();
+let org: Org;
+let third: Org;
+let admin: TestClient;
+let superadmin: TestClient;
+let member: TestClient;
+/** Superadmin of another organisation, with an account in this one. */
+let guest: TestClient;
+
+afterAll(() => test.close());
+
+beforeEach(async () => {
+  ({ org, admin, superadmin, member } = await staffed(test, operator));
+  third = await otherCustomer(test, operator);
+  guest = await signedInAs(test, 'superadmin', third);
+  await join(test, guest, { org, role: 'user' });
+});
+
+const accountOf = async (who: TestClient, viewer = admin): Promise<Account> =>
+  (await viewer.call(account.get, within(org, who))).body.data;
+
+const wishOf = async (who: TestClient, more: Partial<Account> = {}) => {
+  const { first_name, last_name, role, locale } = { ...(await accountOf(who)), ...more };
+  return { ...by(who), body: { first_name, last_name, role, locale } };
+};
+
+const signInAgain = async (who: TestClient): Promise<TestClient> => {
+  const body = { email: await emailOf(test, who), password: testPassword, agreement: true };
+  const { data } = (await anonymous(test).call(endpoints.identity.signIn, { body })).body;
+  const authorization = `Bearer ${data.token}`;
+  return clientOf(test, { ...who, token: data.token, headers: { ...who.headers, authorization } });
+};
+
+describe('a superadmin of another organisation', () => {
+  it('is safe from all that an admin can try', async () => {
+    const before = await accountOf(guest);
+    for (const attempt of everythingOn(guest)) expectFailure(await attempt(admin), 'CB-07-0018');
+    expectFailure(await admin.call(account.update, await wishOf(guest, { locale: 'es-ES' })), 'CB-07-0018');
+    expect(await accountOf(guest)).toEqual(before);
+    expect((await guest.call(endpoints.org.listMine)).http).toBe(200);
+    expect((await takeMails(test)).filter(({ to }) => to === before.email)).toEqual([]);
+  });
+
+  it('has an account that superadmins of this one manage, but neither language, name nor password', async () => {
+    const operatorNow = await superadmin.call(account.update, await wishOf(guest, { role: 'operator' }));
+    expect(operatorNow.body.data).toMatchObject({ role: 'operator' });
+    expectFailure(
+      await superadmin.call(account.update, await wishOf(guest, { locale: 'es-ES' })),
+      'CB-00-0400',
+    );
+    expectFailure(await superadmin.call(account.resetPassword, by(guest)), 'CB-07-0032');
+    expect((await superadmin.call(account.remove, by(guest))).http).toBe(200);
+    expect((await inOrg(test, guest, third).call(account.refreshPermissions)).http).toBe(200);
+  });
+
+  it('changes the own language from anywhere', async () => {
+    await join(test, admin, { org: third, role: 'superadmin' });
+    const answer = await admin.call(account.update, await wishOf(admin, { locale: 'zh-CN' }));
+    expect(answer.body.data).toMatchObject({ locale: 'zh-CN' });
+  });
+});
+
+describe('a person who belongs to another organisation too', () => {
+  beforeEach(() => join(test, member, { org: third, role: 'user' }));
+
+  it('keeps language and name, which the answer names as fields', async () => {
+    const wish = await wishOf(member, { locale: 'es-ES', last_name: 'Other' });
+    const answer = await admin.call(account.update, wish);
+    expectFailure(answer, 'CB-00-0400');
+    expect(answer.body.status.detail?.issues?.map(({ path, key }) => [path, key])).toEqual([
+      ['last_name', 'notAllowed'],
+      ['locale', 'notAllowed'],
+    ]);
+    expect(await accountOf(member)).toMatchObject({ locale: 'en-US', last_name: 'Tester' });
+  });
+
+  it('keeps password and sessions: a reset is refused, also where the other account is disabled', async () => {
+    expectFailure(await admin.call(account.resetPassword, by(member)), 'CB-07-0032');
+    await test.database.pool.query(
+      'update memberships set disabled_at = now() where user_id = $1 and org_id = $2',
+      [member.userId, third.id],
+    );
+    expectFailure(await admin.call(account.resetPassword, by(member)), 'CB-07-0032');
+    const email = await emailOf(test, member);
+    expect((await takeMails(test)).filter(({ to }) => to === email)).toEqual([]);
+    expect((await member.call(endpoints.org.listMine)).http).toBe(200);
+    expect((await signInAgain(member)).token).toMatch(/^scs_/);
+  });
+});
+
+describe('ending sessions', () => {
+  it('ends them in the own organisation only, until the next sign-in', async () => {
+    await join(test, member, { org: third, role: 'user' });
+    test.clock.advance(1000);
+    expect((await admin.call(account.endSessions, by(member))).http).toBe(200);
+    expectFailure(await member.call(account.refreshPermissions), 'CB-00-0502');
+    expect((await inOrg(test, member, third).call(account.refreshPermissions)).http).toBe(200);
+    expect((await member.call(endpoints.identity.getProfile)).http).toBe(200);
+    test.clock.advance(1000);
+    expect((await (await signInAgain(member)).call(account.refreshPermissions)).http).toBe(200);
+    expectFailure(await member.call(account.refreshPermissions), 'CB-00-0502');
+  });
+
+  it('shuts what is seen of the organisation from another one, and the open stream', async () => {
+    await join(test, member, { org: third, role: 'user' });
+    await admin.call(account.endSessions, by(member));
+    const elsewhere = inOrg(test, member, third);
+    const params = { orgCode: org.code };
+    expectFailure(await elsewhere.call(endpoints.org.getEnterprise, { params }), 'CB-00-0502');
+    const told = await test.database.pool.query(
+      `select payload from outbox where topic = 'account.changed' and org_id = $1 order by 1 desc limit 1`,
+      [org.id],
+    );
+    expect(told.rows).toEqual([{ payload: { userId: member.userId } }]);
+  });
+
+  it('is recorded, and refused for the own account', async () => {
+    expectFailure(await admin.call(account.endSessions, by(admin)), 'CB-07-0021');
+    await admin.call(account.endSessions, by(member));
+    const { body } = await admin.call(endpoints.audit.list, { body: { action: ['account.sessions-ended'] } });
+    expect(body.data).toEqual([
+      expect.objectContaining({ subject: expect.objectContaining({ id: member.userId }) }),
+    ]);
+  });
+});
+
+describe('what of an account is fixed', () => {
+  const fixedOf = async (who: TestClient, viewer = admin) => (await accountOf(who, viewer)).fixed;
+
+  it('is told with the account, in the list as on its page', async () => {
+    expect(await fixedOf(member)).toEqual([]);
+    expect(await fixedOf(guest)).toEqual(['account', 'person', 'password']);
+    expect(await fixedOf(guest, superadmin)).toEqual(['person', 'password']);
+    expect(await fixedOf(superadmin)).toEqual(['account']);
+    await join(test, member, { org: third, role: 'user' });
+    expect(await fixedOf(member)).toEqual(['person', 'password']);
+    await join(test, admin, { org: third, role: 'admin' });
+    expect(await fixedOf(member)).toEqual(['password']);
+    const { body } = await admin.call(account.list, { params: { partnerCode: org.code } });
+    expect(body.data.find(({ id }) => id === member.userId)?.fixed).toEqual(['password']);
+  });
+
+  it('is nothing of the own account', async () => {
+    await join(test, superadmin, { org: third, role: 'user' });
+    expect(await fixedOf(superadmin, superadmin)).toEqual([]);
+  });
+});
