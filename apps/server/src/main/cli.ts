@@ -10,6 +10,7 @@ import { cdrCommands, cellCommands } from '../modules/usage/index.ts';
 import { readEnv } from '../platform/env/index.ts';
 import { createLog } from '../platform/log/index.ts';
 import { openContext } from './context.ts';
+import { jobCommands } from './jobs.cli.ts';
 import { mailOf } from './mail.ts';
 import { version } from './version.ts';
 import { wire } from './wire.ts';
@@ -53,6 +54,7 @@ const areas = [
   cellCommands,
   gatewayCommands,
   taskCommands,
+  jobCommands,
   auditCommands,
 ];
 for (const commands of areas) commands(program, open);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { trimIdempotentRequests } from '../platform/http/index.ts';
-import { defineJob, handlerOf, type JobHandler } from '../platform/jobs/index.ts';
+import { defineJob, handlerOf, type JobHandler, trimDeadLetters } from '../platform/jobs/index.ts';
 import { trimOutbox } from '../platform/outbox/index.ts';
 
 const outboxKeepHours = 24;
@@ -18,6 +18,7 @@ const trimJob = defineJob({
 export const housekeepingJobs = (pool: pg.Pool): JobHandler[] => [
   handlerOf(trimJob, async (_, { signal, log }) => {
     await trimIdempotentRequests(pool);
+    await trimDeadLetters(pool);
     let trimmed = 0;
     for (let last = 1; last > 0 && !signal.aborted; trimmed += last)
       last = await trimOutbox(pool, outboxKeepHours);

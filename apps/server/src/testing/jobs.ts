@@ -15,7 +15,7 @@ export const runJobs = async (
   const log = createLog({ level: 'silent', format: 'json' });
   for (const { id, name, payload } of rows) {
     const handler = handlers.find(({ job }) => job.name === name);
-    await handler?.handle(payload, { signal: new AbortController().signal, log });
+    await handler?.handle(payload, { signal: new AbortController().signal, log, attempt: 1 });
     await pool.query('select graphile_worker.complete_jobs(array[$1::bigint])', [id]);
   }
   return rows.length;

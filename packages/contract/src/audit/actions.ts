@@ -38,5 +38,7 @@ export const auditActions = [
   'view.saved',
   'view.removed',
   'address-group.changed',
+  'job.retried',
+  'job.dropped',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -17,6 +17,7 @@ export const auditSubjectKinds = [
   'task',
   'group',
   'view',
+  'job',
 ] as const;
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number];
 

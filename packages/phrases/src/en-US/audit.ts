@@ -35,6 +35,7 @@ export const audit = {
     task: 'Task',
     group: 'Group',
     view: 'View',
+    job: 'Job',
   },
   what: 'What changed',
   field: 'Field',
@@ -85,6 +86,8 @@ export const audit = {
     'view-saved': 'Saved a view',
     'view-removed': 'Removed a saved view',
     'address-group-changed': 'Changed an address group',
+    'job-retried': 'Queued a job again',
+    'job-dropped': 'Dropped a job',
   } satisfies Record<Dashed<AuditAction>, string>,
   values: {
     first_name: 'First name',
@@ -116,6 +119,8 @@ export const audit = {
     invitation: 'Invitation',
     admins: 'Admins',
     settlement: 'Settlement customer',
+    attempts: 'Attempts',
+    error: 'Error',
   },
 };
 

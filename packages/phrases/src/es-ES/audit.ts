@@ -34,6 +34,7 @@ export const audit: Phrases['audit'] = {
     task: 'Tarea',
     group: 'Grupo',
     view: 'Vista',
+    job: 'Trabajo',
   },
   what: 'Qué cambió',
   field: 'Campo',
@@ -84,6 +85,8 @@ export const audit: Phrases['audit'] = {
     'view-saved': 'Guardó una vista',
     'view-removed': 'Eliminó una vista guardada',
     'address-group-changed': 'Cambió un grupo de direcciones',
+    'job-retried': 'Volvió a poner en cola un trabajo',
+    'job-dropped': 'Descartó un trabajo',
   },
   values: {
     first_name: 'Nombre',
@@ -115,5 +118,7 @@ export const audit: Phrases['audit'] = {
     invitation: 'Invitación',
     admins: 'Administradores',
     settlement: 'Cliente de facturación',
+    attempts: 'Intentos',
+    error: 'Error',
   },
 };

@@ -34,6 +34,7 @@ export const audit: Phrases['audit'] = {
     task: '任务',
     group: '分组',
     view: '视图',
+    job: '后台作业',
   },
   what: '更改内容',
   field: '字段',
@@ -84,6 +85,8 @@ export const audit: Phrases['audit'] = {
     'view-saved': '保存视图',
     'view-removed': '删除已保存的视图',
     'address-group-changed': '更改地址组',
+    'job-retried': '重新排队后台作业',
+    'job-dropped': '丢弃后台作业',
   },
   values: {
     first_name: '名',
@@ -115,5 +118,7 @@ export const audit: Phrases['audit'] = {
     invitation: '邀请',
     admins: '管理员',
     settlement: '结算客户',
+    attempts: '尝试次数',
+    error: '错误',
   },
 };

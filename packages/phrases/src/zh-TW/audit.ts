@@ -34,6 +34,7 @@ export const audit: Phrases['audit'] = {
     task: '任務',
     group: '群組',
     view: '檢視',
+    job: '背景作業',
   },
   what: '變更內容',
   field: '欄位',
@@ -84,6 +85,8 @@ export const audit: Phrases['audit'] = {
     'view-saved': '儲存檢視',
     'view-removed': '移除已儲存的檢視',
     'address-group-changed': '變更地址群組',
+    'job-retried': '重新排入背景作業',
+    'job-dropped': '捨棄背景作業',
   },
   values: {
     first_name: '名字',
@@ -115,5 +118,7 @@ export const audit: Phrases['audit'] = {
     invitation: '邀請',
     admins: '管理員',
     settlement: '結算客戶',
+    attempts: '嘗試次數',
+    error: '錯誤',
   },
 };

@@ -285,7 +285,11 @@ describe('a shared report', () => {
     const purge = test.wiring.jobs.find(({ job }) => job.name === 'diagnose.purge-links');
     await purge?.handle(
       {},
-      { signal: new AbortController().signal, log: createLog({ level: 'silent', format: 'json' }) },
+      {
+        signal: new AbortController().signal,
+        log: createLog({ level: 'silent', format: 'json' }),
+        attempt: 1,
+      },
     );
     expect((await query('select count(*) from diagnose_links')).rows).toEqual([{ count: 0 }]);
     test.clock.set('2026-11-21T12:00:00Z');

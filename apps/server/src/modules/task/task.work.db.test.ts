@@ -14,6 +14,7 @@ const clock = new FixedClock('2026-11-21T12:00:00Z');
 const context: JobContext = {
   signal: new AbortController().signal,
   log: createLog({ level: 'silent', format: 'json' }),
+  attempt: 1,
 };
 let database: Database;
 let orgId: number;

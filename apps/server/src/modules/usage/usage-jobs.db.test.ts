@@ -34,7 +34,7 @@ beforeEach(async () => {
 const run = async (name: string): Promise<void> => {
   const handler = usageJobs({ pool: database.pool, clock }).find(({ job }) => job.name === name);
   expect(handler, name).toBeDefined();
-  await handler?.handle({}, { signal: new AbortController().signal, log });
+  await handler?.handle({}, { signal: new AbortController().signal, log, attempt: 1 });
 };
 
 const rowsOf = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;

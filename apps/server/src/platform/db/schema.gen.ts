@@ -124,6 +124,20 @@ export interface Cells {
   name: string | null;
 }
 
+export interface DeadLetteredJobs {
+  id: number;
+  name: string;
+  key: string | null;
+  queue: string | null;
+  payload: Json;
+  max_attempts: number;
+  attempts: number;
+  error: string;
+  times: Defaulted<number>;
+  queued_at: Timestamp;
+  dead_lettered_at: Defaulted<Timestamp>;
+}
+
 export interface DiagnoseLinks {
   id_hash: Buffer;
   org_id: number;
@@ -571,6 +585,7 @@ export interface DB {
   cdr_files: CdrFiles;
   cdrs: Cdrs;
   cells: Cells;
+  dead_lettered_jobs: DeadLetteredJobs;
   diagnose_links: DiagnoseLinks;
   download_tokens: DownloadTokens;
   idempotent_requests: IdempotentRequests;

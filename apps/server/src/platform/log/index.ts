@@ -1,5 +1,7 @@
 import { pino } from 'pino';
 
+const masked = '[masked]';
+
 /** Keys that are masked wherever they stand in a log record, three levels deep. */
 const secretKeys = [
   'password',
@@ -40,6 +42,10 @@ const redacted = [
   ...secretPlaces.flatMap((place) => [place, `*.${place}`]),
 ];
 
+/** A value with what a log record would mask masked, however deep. */
+export const maskSecrets = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (key, part) => (secretKeys.includes(key) ? masked : part)));
+
 export interface LogOptions {
   level: string;
   format: 'json' | 'pretty';
@@ -61,7 +67,7 @@ export const createLog = ({ level, format, destination }: LogOptions) => {
     level,
     base: null,
     serializers: { err: errorForLog },
-    redact: { paths: redacted, censor: '[masked]' },
+    redact: { paths: redacted, censor: masked },
     ...(format === 'pretty' && {
       transport: { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss', ignore: 'pid,hostname' } },
     }),

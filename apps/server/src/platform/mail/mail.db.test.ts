@@ -59,7 +59,7 @@ const handled = async (payload: unknown, folder: string): Promise<void> => {
   const settings = { smtpUrl: undefined, from, directory: folder };
   for (const { job, handle } of mailJobs({ vault, clock, settings, log: listening })) {
     expect(job.name).toBe(sendMailJob.name);
-    await handle(payload, { signal: new AbortController().signal, log });
+    await handle(payload, { signal: new AbortController().signal, log, attempt: 1 });
   }
 };
 

@@ -32,6 +32,12 @@ export const createMetrics = () => {
       labelNames: ['job', 'outcome'] as const,
       registers,
     }),
+    jobsDeadLettered: new Gauge({
+      name: 'simcube_jobs_dead_lettered',
+      help: 'Jobs that have used up their attempts and wait for the operator',
+      labelNames: ['job'] as const,
+      registers,
+    }),
     liveClients: new Gauge({
       name: 'simcube_live_clients',
       help: 'Open live streams',

@@ -77,7 +77,7 @@ const change = async (sim: TestSim, to: 'active' | 'paused') => {
 };
 const turnCycles = async () => {
   const job = usageJobs({ pool: database.pool, clock }).find((one) => one.job.name === 'usage.turn-cycles');
-  await job?.handle({}, { signal: new AbortController().signal, log });
+  await job?.handle({}, { signal: new AbortController().signal, log, attempt: 1 });
 };
 const tops = async (sim: TestSim) =>
   (await org.orders(sim))

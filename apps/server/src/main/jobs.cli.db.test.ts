@@ -1,0 +1,110 @@
+import { Command } from 'commander';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { FixedClock } from '../platform/clock/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import {
+  deadLetterExhausted,
+  defineJob,
+  enqueue,
+  handlerOf,
+  listDeadLetters,
+} from '../platform/jobs/index.ts';
+import { createLog } from '../platform/log/index.ts';
+import { createMetrics } from '../platform/metrics/index.ts';
+import { testDatabase } from '../testing/database.ts';
+import { jobCommands } from './jobs.cli.ts';
+
+let database: Database;
+const said: string[] = [];
+const job = defineJob({
+  name: 'test.send-mail',
+  payload: z.object({ sealed: z.string(), to: z.string() }),
+  maxAttempts: 2,
+  timeoutMs: 1000,
+});
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.pool.query('truncate dead_lettered_jobs, graphile_worker._private_jobs');
+  said.length = 0;
+  vi.spyOn(console, 'info').mockImplementation((line: string) => void said.push(line));
+});
+afterEach(() => vi.restoreAllMocks());
+
+const run = (...args: string[]) => {
+  const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
+  jobCommands(program, async () => ({
+    pool: database.pool,
+    clock: new FixedClock('2026-11-21T12:00:00Z'),
+    close: async () => undefined,
+  }));
+  for (const area of program.commands) for (const command of area.commands) command.exitOverride();
+  return program.parseAsync(['node', 'simcube', 'jobs', ...args]);
+};
+const dead = async (to: string): Promise<string> => {
+  await enqueue(database.pool, job, { sealed: 'x9x9x9', to });
+  await database.pool.query(
+    `update graphile_worker._private_jobs set attempts = max_attempts, last_error = E'no\\nreply \\x1b[2J'`,
+  );
+  const log = createLog({ level: 'silent', format: 'json' });
+  const handlers = [handlerOf(job, async () => undefined)];
+  await deadLetterExhausted({ pool: database.pool, handlers, log, metrics: createMetrics() });
+  const letters = await listDeadLetters(database.pool, { limit: 100 });
+  return String(letters.at(-1)?.id);
+};
+const audited = async () =>
+  (
+    await database.pool.query(
+      `select action, actor_kind, subject_kind, subject_id, subject_name, before from audit_entries
+       where org_id = 0 and subject_kind = 'job' order by number`,
+    )
+  ).rows;
+
+describe('simcube jobs', () => {
+  it('lists what has used up its attempts on one line each, and shows one with its secrets masked', async () => {
+    const id = await dead('ann@example.test');
+    await run('list');
+    expect(said).toEqual([
+      expect.stringMatching(new RegExp(`^${id}\ttest.send-mail\t[^\t]+\t2 attempts\t1x\tno reply  \\[2J$`)),
+    ]);
+    await run('list', '--job', 'test.other', '--json');
+    expect(said[1]).toBe('[]');
+    await run('show', id);
+    expect(JSON.parse(said[2] ?? '')).toMatchObject({
+      name: job.name,
+      payload: { sealed: '[masked]', to: 'ann@example.test' },
+    });
+    await run('drop', id);
+  });
+
+  it('queues them again or drops them, by id or all of a kind, each an entry of the audit trail', async () => {
+    const before = (await audited()).length;
+    const ids = [await dead('a@example.test'), await dead('b@example.test'), await dead('c@example.test')];
+    await run('retry', ids[0] ?? '');
+    await run('drop', '--job', job.name);
+    expect(said).toEqual(['1 job queued again', '2 jobs dropped']);
+    const failure = { attempts: 2, error: 'no\nreply \u001b[2J' };
+    const entry = { actor_kind: 'operator', subject_kind: 'job', subject_name: job.name, before: failure };
+    expect((await audited()).slice(before)).toEqual([
+      { ...entry, action: 'job.retried', subject_id: ids[0] },
+      { ...entry, action: 'job.dropped', subject_id: ids[1] },
+      { ...entry, action: 'job.dropped', subject_id: ids[2] },
+    ]);
+    expect(await listDeadLetters(database.pool, { limit: 100 })).toEqual([]);
+  });
+
+  it('changes nothing when one of the ids is not there, and says which', async () => {
+    const id = await dead('d@example.test');
+    const before = await audited();
+    await expect(run('drop', id, '999999')).rejects.toThrow('There is no dead-lettered job 999999');
+    await expect(run('show', '999999')).rejects.toThrow('There is no dead-lettered job 999999');
+    await expect(run('retry')).rejects.toThrow('Either ids or --job says which');
+    await expect(run('drop', 'all')).rejects.toThrow('An id is a whole number');
+    expect(await audited()).toEqual(before);
+    expect(await listDeadLetters(database.pool, { limit: 100 })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,144 @@
+import type { AuditAction } from '@simcube/contract';
+import { type Command, InvalidArgumentError } from 'commander';
+import type pg from 'pg';
+import { operatorActor, recordAudit } from '../modules/audit/index.ts';
+import type { Clock } from '../platform/clock/index.ts';
+import { inTransaction, type Sql } from '../platform/db/index.ts';
+import {
+  type DeadLetter,
+  dropDeadLetters,
+  findDeadLetter,
+  listDeadLetters,
+  retryDeadLetters,
+} from '../platform/jobs/index.ts';
+import { maskSecrets } from '../platform/log/index.ts';
+
+export interface JobsContext {
+  pool: pg.Pool;
+  clock: Clock;
+  close: () => Promise<void>;
+}
+
+type WithContext = (work: (context: JobsContext) => Promise<void>) => Promise<void>;
+
+const listedAtMost = 1000;
+const jsonHelp = 'machine-readable output';
+
+/** `simcube jobs …`: background jobs that failed for the last time. */
+export const jobCommands = (program: Command, open: () => Promise<JobsContext>): void => {
+  const jobs = program.command('jobs').description('Background jobs that have used up their attempts');
+  const withContext: WithContext = async (work) => {
+    const context = await open();
+    try {
+      await work(context);
+    } finally {
+      await context.close();
+    }
+  };
+  readingCommands(jobs, withContext);
+  changingCommand(jobs, withContext, {
+    verb: 'retry',
+    description: 'Queue them again, with all their attempts',
+    change: retryDeadLetters,
+    action: 'job.retried',
+    done: 'queued again',
+  });
+  changingCommand(jobs, withContext, {
+    verb: 'drop',
+    description: 'Forget them: what they should have done is not done',
+    change: dropDeadLetters,
+    action: 'job.dropped',
+    done: 'dropped',
+  });
+};
+
+const readingCommands = (jobs: Command, withContext: WithContext): void => {
+  jobs
+    .command('list')
+    .description(`Dead-lettered jobs, the oldest first, ${listedAtMost} at most`)
+    .option('--job <name>', 'of this kind')
+    .option('--json', jsonHelp, false)
+    .action(({ job, json }: { job?: string; json: boolean }) =>
+      withContext(async ({ pool }) => {
+        const letters = await listDeadLetters(pool, { name: job, limit: listedAtMost });
+        if (json) return void console.info(JSON.stringify(letters.map(shown)));
+        for (const letter of letters) {
+          const { id, name, attempts, times, error } = letter;
+          const at = letter.deadLetteredAt.toISOString();
+          console.info([id, name, at, `${attempts} attempts`, `${times}x`, oneLine(error)].join('\t'));
+        }
+      }),
+    );
+
+  jobs
+    .command('show')
+    .argument('<id>', 'as list shows it', idArgument)
+    .description('One dead-lettered job with its payload, secrets masked')
+    .action((id: number) =>
+      withContext(async ({ pool }) => {
+        const letter = await findDeadLetter(pool, id);
+        if (!letter) throw new Error(`There is no dead-lettered job ${id}`);
+        console.info(JSON.stringify(shown(letter), undefined, 2));
+      }),
+    );
+};
+
+interface Change {
+  verb: string;
+  description: string;
+  change: (tx: Sql, ids: readonly number[]) => Promise<DeadLetter[]>;
+  action: AuditAction;
+  done: string;
+}
+
+const changingCommand = (
+  jobs: Command,
+  withContext: WithContext,
+  { verb, description, change, action, done }: Change,
+): void => {
+  jobs
+    .command(verb)
+    .argument('[ids...]', 'as list shows them', (text, former: number[] = []) => [
+      ...former,
+      idArgument(text),
+    ])
+    .description(description)
+    .option('--job <name>', `instead of ids: all of this kind, ${listedAtMost} at a time`)
+    .action((ids: number[] = [], { job }: { job?: string }) =>
+      withContext(async ({ pool, clock }) => {
+        if ((ids.length === 0) === (job === undefined)) throw new Error('Either ids or --job says which');
+        const wanted =
+          job === undefined
+            ? ids
+            : (await listDeadLetters(pool, { name: job, limit: listedAtMost })).map(({ id }) => id);
+        const changed = await inTransaction(pool, async (tx) => {
+          const letters = await change(tx, wanted);
+          const missing = ids.filter((id) => !letters.some((letter) => letter.id === id));
+          if (missing.length > 0) throw new Error(`There is no dead-lettered job ${missing.join(', ')}`);
+          for (const { id, name, attempts, error } of letters) {
+            await recordAudit(tx, {
+              orgId: null,
+              actor: operatorActor(),
+              at: clock.now(),
+              subject: { kind: 'job', id: String(id), name },
+              before: { attempts, error },
+              action,
+            });
+          }
+          return letters;
+        });
+        console.info(`${changed.length} ${changed.length === 1 ? 'job' : 'jobs'} ${done}`);
+      }),
+    );
+};
+
+const idArgument = (text: string): number => {
+  const id = Number(text);
+  if (!Number.isSafeInteger(id) || id < 1) throw new InvalidArgumentError('An id is a whole number.');
+  return id;
+};
+
+const shown = ({ payload, ...letter }: DeadLetter) => ({ ...letter, payload: maskSecrets(payload) });
+
+/** What a peer or the database said must not write on the operator's screen. */
+const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ');

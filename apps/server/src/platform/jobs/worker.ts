@@ -1,0 +1,109 @@
+import { EventEmitter } from 'node:events';
+import {
+  type JobHelpers,
+  Logger,
+  type ParsedCronItem,
+  parseCronItems,
+  run,
+  runMigrations,
+  type WorkerEvents,
+} from 'graphile-worker';
+import type pg from 'pg';
+import type { Log } from '../log/index.ts';
+import type { Metrics } from '../metrics/index.ts';
+import { watchDeadLetters } from './dead-letters.ts';
+import { markWorkers } from './dead-workers.ts';
+import type { JobHandler } from './definitions.ts';
+
+/** Brings the queue's own schema up to date; called beside the migrations. */
+export const prepareJobs = async (pool: pg.Pool): Promise<void> => {
+  await runMigrations({ pgPool: pool });
+};
+
+export interface WorkerOptions {
+  pool: pg.Pool;
+  handlers: readonly JobHandler[];
+  concurrency: number;
+  log: Log;
+  metrics: Metrics;
+}
+
+/** Works the queue until stopped; jobs that are running then are given back to it. */
+export const startWorker = async ({ pool, handlers, concurrency, log, metrics }: WorkerOptions) => {
+  const letters = watchDeadLetters({ pool, handlers, log, metrics });
+  const taskList = Object.fromEntries(
+    handlers.map((handler) => [
+      handler.job.name,
+      async (payload: unknown, { abortSignal, job: queued }: JobHelpers) => {
+        const { job } = handler;
+        const limit = AbortSignal.timeout(job.timeoutMs);
+        const signal = abortSignal ? AbortSignal.any([limit, abortSignal]) : limit;
+        const context = { signal, log: log.child({ job: job.name }), attempt: queued.attempts };
+        try {
+          await untilAborted(handler.handle(withoutCronMark(payload), context), signal);
+          await letters.done(handler, queued.key);
+          metrics.jobs.inc({ job: job.name, outcome: 'done' });
+        } catch (error) {
+          metrics.jobs.inc({ job: job.name, outcome: 'failed' });
+          log.warn({ err: error, job: job.name, attempt: queued.attempts }, 'a job failed');
+          throw error;
+        }
+      },
+    ]),
+  );
+  const marks = markWorkers(pool, log);
+  const events = new EventEmitter();
+  events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
+    marks
+      .mark(workerPool.id)
+      .catch((error: Error) => log.warn({ err: error }, 'the workers could not be marked'));
+  });
+  const runner = await run({
+    pgPool: pool,
+    events: events as unknown as WorkerEvents,
+    concurrency,
+    noHandleSignals: true,
+    pollInterval: 1000,
+    taskList,
+    parsedCronItems: cronItemsOf(handlers),
+    logger: new Logger(() => (level, message) => {
+      if (level === 'error' || level === 'warning') log.warn({ worker: true }, message);
+    }),
+  });
+  runner.promise.catch((error: Error) => log.error({ err: error }, 'the job worker ended'));
+  return {
+    stop: async () => {
+      await runner.stop();
+      await letters.stop();
+      await marks.stop();
+    },
+  };
+};
+
+/**
+ * The jobs of the clock, as the worker takes them.
+ * @throws Error when a pattern is not one that it understands
+ */
+export const cronItemsOf = (handlers: readonly JobHandler[]): ParsedCronItem[] =>
+  parseCronItems(
+    handlers.flatMap(({ job }) =>
+      job.cron
+        ? [{ task: job.name, match: job.cron, options: { maxAttempts: job.maxAttempts, backfillPeriod: 0 } }]
+        : [],
+    ),
+  );
+
+/** Cron jobs get a `_cron` mark in their payload; schemas are strict about what they know. */
+const withoutCronMark = (payload: unknown): unknown => {
+  if (typeof payload !== 'object' || payload === null) return payload;
+  const { _cron, ...own } = payload as Record<string, unknown>;
+  return own;
+};
+
+/** A handler that ignores its signal must not hold its place for ever. */
+const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const abort = () => reject(new Error('The job ran out of time'));
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
