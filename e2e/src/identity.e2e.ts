@@ -33,7 +33,7 @@ const invite = async (page: Page): Promise<void> => {
   await page.getByLabel('Role').click();
   await page.getByTitle('Admin', { exact: true }).click();
   await page.getByRole('button', { name: 'Create and invite' }).click();
-  await expect(page.getByText('The invitation is on its way')).toBeVisible();
+  await expect(page.getByText('Invitation sent')).toBeVisible();
   await open(page, 'setCard?tab=accounts');
   await expect(rowOf(page, person)).toContainText('Invited');
 };
@@ -58,7 +58,7 @@ const accept = async (page: Page): Promise<void> => {
 const turnOnTwoFactor = async (page: Page): Promise<string> => {
   await open(page, 'setCard?tab=profile');
   await page.getByRole('button', { name: 'Turn on', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Turn on two-factor sign-in' });
+  const dialog = page.getByRole('dialog', { name: 'Turn on two-factor authentication' });
   await dialog.getByLabel('Your password').fill(password);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   const secret = /[A-Z2-7]{16,}/.exec(
@@ -106,7 +106,7 @@ const makeBranch = async (page: Page): Promise<void> => {
   await page.getByLabel('Country').fill('Portu');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Create organisation' }).click();
-  await page.getByRole('link', { name: 'To my organisations' }).click();
+  await page.getByRole('link', { name: 'Go to my organisations' }).click();
   await expect(rowOf(page, branch)).toContainText('Portugal');
 };
 

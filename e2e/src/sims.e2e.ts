@@ -34,20 +34,20 @@ test('a live SIM is suspended from the list: off the network in two seconds, ref
   await sim.bringToFront();
 
   const events = sim.getByRole('table', { name: 'Events of this SIM' });
-  for (const event of ['Network was told to end the session', 'Session ended', 'Connection refused']) {
+  for (const event of ['Disconnect sent', 'Session ended', 'Connection rejected']) {
     await expect(events.getByRole('row').filter({ hasText: event }).first()).toBeVisible(seconds);
   }
-  expect(await secondsBetween(events, 'Suspended', 'Network was told to end the session')).toBeLessThan(2);
-  const refused = events.getByRole('row').filter({ hasText: 'Connection refused' }).first();
+  expect(await secondsBetween(events, 'Suspended', 'Disconnect sent')).toBeLessThan(2);
+  const refused = events.getByRole('row').filter({ hasText: 'Connection rejected' }).first();
   await expect(refused).toContainText('suspended');
   await sim.getByRole('tab', { name: 'Sessions' }).click();
-  await expect(shown(sim, 'ended by order')).toBeVisible();
+  await expect(shown(sim, 'disconnected by an administrator')).toBeVisible();
 
   await sim.getByRole('button', { name: 'Diagnose' }).click();
-  const report = sim.getByRole('dialog', { name: `Diagnose of ${iccid}` });
+  const report = sim.getByRole('dialog', { name: `Diagnosis of ${iccid}` });
   const check = (name: string) => report.getByRole('listitem').filter({ hasText: new RegExp(`^${name}`) });
-  await expect(check('Authorisation')).toContainText('it would be refused: the SIM is paused');
-  await expect(check('Refusals')).toContainText('Why: the SIM is paused');
+  await expect(check('Authorisation')).toContainText('it would be rejected: the SIM is paused');
+  await expect(check('Rejections')).toContainText('Reasons: the SIM is paused');
   await sim.keyboard.press('Escape');
   await expect(report).toBeHidden();
 
@@ -191,7 +191,7 @@ test('a SIM that is reset loses its session and registers anew', async ({ page, 
   await expect.poll(() => sessions.count(), triedAgain).toBeGreaterThan(before);
   await expect(shown(sim, 'online')).toBeVisible(triedAgain);
   await sim.getByRole('tab', { name: 'Sessions' }).click();
-  await expect(shown(sim, 'ended by order')).toBeVisible();
+  await expect(shown(sim, 'disconnected by an administrator')).toBeVisible();
   await finishedTask(page, reset);
 });
 
@@ -217,7 +217,7 @@ test('info by file: what is wrong in it is told, the rest is applied', async ({ 
     buffer: Buffer.from(rows.map((row) => row.join(',')).join('\r\n')),
   });
   await expect(dialog).toContainText('2 SIMs will be changed.');
-  await expect(dialog).toContainText('1 row is wrong and will be left out');
+  await expect(dialog).toContainText('1 row has errors and will be skipped');
   await expect(dialog).toContainText('At most 60 characters');
   await expect(dialog).toContainText('The ICCID does not belong to this organisation');
   const reference = await order(page, 'Change 2 SIMs');
@@ -235,7 +235,7 @@ const activatable = async (page: Page): Promise<string> => {
   for (const iccid of await listedSims(page)) {
     await select(page, [iccid]);
     await bar(page).getByRole('button', { name: 'Activate' }).click();
-    const preview = dialog.getByRole('region', { name: 'What will happen' });
+    const preview = dialog.getByRole('region', { name: 'Preview' });
     await expect(preview).toContainText(/will be activated|None of these SIMs/);
     if (await preview.getByText('1 SIM will be activated.').isVisible()) return iccid;
     await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -303,7 +303,7 @@ test('a diagnose report is shared with somebody without an account, also as PDF'
   const [iccid = ''] = await listedSims(page);
   await open(page, `simCard/${iccid}`);
   await page.getByRole('button', { name: 'Diagnose' }).click();
-  const drawer = page.getByRole('dialog', { name: `Diagnose of ${iccid}` });
+  const drawer = page.getByRole('dialog', { name: `Diagnosis of ${iccid}` });
   await expect(drawer.getByRole('list', { name: 'Checks' }).getByRole('listitem')).not.toHaveCount(0);
   await drawer.getByRole('button', { name: 'Share' }).click();
   const link = await drawer.getByRole('textbox', { name: 'Link to the report' }).inputValue();
@@ -316,7 +316,7 @@ test('a diagnose report is shared with somebody without an account, also as PDF'
   const pdf = await saved(report, () => report.getByRole('button', { name: 'Download PDF' }).click());
   expect(pdf.subarray(0, 4).toString('latin1')).toBe('%PDF');
   await report.goto(`${link.slice(0, -4)}AAAA`);
-  await expect(report.getByText('This report is not available any more')).toBeVisible();
+  await expect(report.getByText('This report is no longer available')).toBeVisible();
   await stranger.close();
 });
 
@@ -330,7 +330,7 @@ test('bulk search names what was not found', async ({ page }) => {
   await dialog.getByLabel('Paste the list').fill([...known, ...unknown, known[0]].join('\n'));
   await expect(dialog).toContainText('5 identifiers');
   await dialog.getByRole('button', { name: 'Find' }).click();
-  for (const fact of ['2 SIMs found', '2 not found', '1 duplicate left out']) {
+  for (const fact of ['2 SIMs found', '2 not found', '1 duplicate skipped']) {
     await expect(dialog.getByRole('listitem').filter({ hasText: fact })).toBeVisible();
   }
   await expect(dialog.getByRole('region', { name: 'Not found' }).locator('pre')).toHaveText(

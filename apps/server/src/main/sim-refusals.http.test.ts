@@ -106,7 +106,7 @@ describe('SIM operations (section 8)', () => {
       "'SIMs are already being activated' (wait for the task)",
       409,
       'CB-01-0004',
-      'SIMs are already being activated. Please wait for the task to end.',
+      'SIMs are already being activated. Please wait for the task to finish.',
       async () => {
         const one = named(await make({ lifecycle: 'pre-activated', orders: ['B30'] }));
         await activate(one);
@@ -184,7 +184,7 @@ describe('SIM operations (section 8)', () => {
       'SIM in process/busy',
       409,
       'CB-01-0011',
-      'The SIM is in process. Please wait until the running task has ended.',
+      'The SIM is busy. Please wait until the running task has finished.',
       async () => {
         const one = named(await make());
         await tag(one, ['first']);
@@ -381,7 +381,7 @@ describe('limits of SIMs, uploads and identifiers (section 5)', () => {
     expect(await said(() => info('ICCID,Notes\n8949000000000000000,=1+1\n'))).toEqual([
       400,
       'CB-09-0008',
-      'The file has formulas; save it with values only (row 2)',
+      'The file contains formulas; save it with values only (row 2)',
     ]);
   });
 

@@ -1,4 +1,4 @@
-/** Whom an organisation tells things: address groups and SMS subscribers. */
+/** Recipients of notifications: address groups and SMS subscribers. */
 export const groups = {
   kind: 'Kind of group',
   kinds: { email: 'Email', sms: 'SMS' },
@@ -21,10 +21,10 @@ export const groups = {
   saved: '{{name}} was saved',
   empty: { email: 'No address groups yet', sms: 'No SMS subscriber groups yet' },
   emptyHint: {
-    email: 'People in a group are told things together by email.',
-    sms: 'Phones in a group are told things together by SMS.',
+    email: 'Everyone in a group receives the same notifications by email.',
+    sms: 'Every number in a group receives the same notifications by SMS.',
   },
   noMatch: 'No group matches',
-  noMatchHint: 'Check the spelling, or try a part of the name only.',
+  noMatchHint: 'Check the spelling, or search for part of the name.',
   clearSearch: 'Clear the search',
 };

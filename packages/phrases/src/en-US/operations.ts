@@ -1,4 +1,4 @@
-/** What is done with SIMs: dialogs of operations, transfers, uploads and exports. */
+/** Operations on SIMs: their dialogs, transfers, uploads and exports. */
 export const operations = {
   verbs: {
     activate: 'Activate',
@@ -25,18 +25,19 @@ export const operations = {
     updateInfo: 'Upload SIM info',
   },
   about: {
-    activate: 'Pre-activated SIMs become active and their pending bundle starts, and with it its cost.',
-    suspend: 'Live sessions end within seconds, and the network refuses these SIMs until they are resumed.',
+    activate: 'Pre-activated SIMs become active and their pending bundle starts, which incurs its charges.',
+    suspend:
+      'Open sessions are disconnected within seconds, and the network rejects these SIMs until they are resumed.',
     resume: 'The network accepts these SIMs again.',
-    reset: 'Live sessions end and are forgotten, so that the devices register anew.',
-    tags: 'Add tags to these SIMs or take tags off them.',
-    transfer:
-      'SIMs move with their bundle orders to another organisation and are no longer seen in this one.',
-    deviceName: 'All of these SIMs get the same device name.',
-    notes: 'All of these SIMs get the same notes; what they had is replaced.',
+    reset: 'Open sessions are disconnected and cleared, so that the devices connect again.',
+    tags: 'Add tags to these SIMs, or remove tags from them.',
+    transfer: 'SIMs and their bundle orders move to another organisation and no longer appear in this one.',
+    deviceName: 'All these SIMs get the same device name.',
+    notes: 'All these SIMs get the same notes; existing notes are replaced.',
     export:
-      'One row for each SIM with all its fields, up to {{max}} rows. The file is in the task centre when it is ready.',
-    updateInfo: 'Device names, notes and tags from a file with up to {{max}} rows. Wrong rows are left out.',
+      'One row per SIM with all its fields, up to {{max}} rows. The file appears in the task centre when it is ready.',
+    updateInfo:
+      'Device names, notes and tags from a file with up to {{max}} rows. Rows with errors are skipped.',
   },
   changing: {
     activate_one: '{{shown}} SIM will be activated.',
@@ -82,15 +83,16 @@ export const operations = {
   all: 'Actions',
   activateMore: 'Activate…',
   transferByFile: 'Transfer by file…',
-  preview: 'What will happen',
+  preview: 'Preview',
   counting: 'Counting…',
   noneChanges: 'None of these SIMs would change.',
   refused_one: '{{shown}} is refused:',
   refused_other: '{{shown}} are refused:',
-  restInReport: 'and {{shown}} more; the report of the task names all.',
+  restInReport: 'and {{shown}} more; the task report lists them all.',
   accepted_one: 'Accepted for {{shown}} SIM under reference',
   accepted_other: 'Accepted for {{shown}} SIMs under reference',
-  goesOn: 'It goes on in the background, also when you leave this page; you are told when it has ended.',
+  goesOn:
+    'It continues in the background, even if you leave this page; you will be notified when it has finished.',
   toTaskCentre: 'Open the task centre',
   close: 'Close',
   fields: {
@@ -105,7 +107,7 @@ export const operations = {
     transferFile: 'File with up to {{max}} ICCIDs',
     infoFile: 'File with SIM info',
   },
-  emptyClears: 'Leave it empty to clear it.',
+  emptyClears: 'Leave empty to clear it.',
   tagsHint: 'Up to {{atOnce}} at once, {{length}} characters each; a SIM has at most {{perSim}}.',
   tagTooLong: '“{{tag}}” is longer than {{max}} characters.',
   noTags: 'No tags',
@@ -115,12 +117,12 @@ export const operations = {
   targetFirst: 'Choose the target organisation first.',
   template: 'Template',
   rows: {
-    wrong_one: '{{shown}} row is wrong and will be left out',
-    wrong_other: '{{shown}} rows are wrong and will be left out',
+    wrong_one: '{{shown}} row has errors and will be skipped',
+    wrong_other: '{{shown}} rows have errors and will be skipped',
     row: 'Row',
     column: 'Column',
     problem: 'Problem',
     rest: 'and {{shown}} more rows',
-    sample: 'The first rows as they will be saved',
+    sample: 'First rows as they will be saved',
   },
 };

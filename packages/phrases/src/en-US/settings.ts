@@ -1,4 +1,4 @@
-/** The settings' frame; what stands in its tabs belongs to the areas themselves. */
+/** The settings page; the contents of its tabs belong to their own areas. */
 export const settings = {
   title: 'Settings',
   facts: '{{name}} · {{role}}',

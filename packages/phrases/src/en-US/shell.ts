@@ -29,9 +29,9 @@ export const shell = {
     streaming: 'Live',
     connecting: 'Connecting…',
     lost: 'Live updates lost',
-    streamingHint: 'What you see changes by itself.',
-    connectingHint: 'The live stream is being opened.',
-    lostHint: 'The live stream was lost. It is being opened again; until then reload to see changes.',
+    streamingHint: 'The page updates automatically.',
+    connectingHint: 'Connecting to live updates.',
+    lostHint: 'The connection for live updates was lost. Reconnecting; until then, reload to see changes.',
   },
   organisations: {
     title: 'My Organisations',
@@ -48,7 +48,7 @@ export const shell = {
     count_other: '{{count}} organisations',
     emptyTitle: 'You belong to no organisation yet',
     emptyText:
-      'Ask an admin of your organisation to invite you. The invitation appears here once you accept it.',
+      'Ask an admin of your organisation to invite you. The organisation appears here once you accept the invitation.',
     noMatchTitle: 'No organisation matches',
     noMatchText: 'Check the spelling, or clear the search.',
     choose: 'Choose an organisation to continue.',
@@ -67,17 +67,17 @@ export const shell = {
   },
   signOut: {
     title: 'Sign out?',
-    text: 'You will return to the login page. Work already handed to the server goes on.',
+    text: 'You will return to the login page. Tasks already running continue in the background.',
     confirm: 'Sign Out',
   },
   sessionEnded: {
     title: 'Your session has ended',
-    text: 'It was ended elsewhere, for example because your password was changed.',
+    text: 'It was ended from another place, for example because your password was changed.',
     confirm: 'Return to login',
   },
   welcome: {
     title: 'Welcome, {{name}}!',
-    text: 'Your SIMs, their sessions and their usage are here, live. Press {{keys}} at any time to find a SIM or a page.',
+    text: 'Here are your SIMs with their sessions and usage, live. Press {{keys}} at any time to find a SIM or a page.',
     start: 'Let’s start',
   },
   palette: {

@@ -1,4 +1,4 @@
-/** How SIMs are found in their list: advanced and bulk search, saved views. */
+/** Finding SIMs in the list: advanced search, bulk search, saved views. */
 export const simList = {
   groups: {
     identity: 'Identity',
@@ -41,9 +41,9 @@ export const simList = {
     label: 'List',
     chip_one: '{{shown}} SIM, in this tab only',
     chip_other: '{{shown}} SIMs, in this tab only',
-    missing: 'This list is not in this tab',
+    missing: 'This list is not available in this tab',
     missingHint:
-      'A pasted list is kept only in the tab where it was searched for. Paste it again there, or use a saved view.',
+      'A pasted list is stored only in the tab in which it was searched. Paste it again, or use a saved view.',
   },
   advanced: {
     open: 'Advanced search',
@@ -55,22 +55,22 @@ export const simList = {
   bulkSearch: {
     open: 'Bulk search…',
     title: 'Bulk search',
-    hint: 'ICCIDs, IMSIs or MSISDNs, mixed as you like, up to {{max}}; separated by spaces, commas, semicolons or lines.',
+    hint: 'Up to {{max}} ICCIDs, IMSIs or MSISDNs in any mix, separated by spaces, commas, semicolons or line breaks.',
     paste: 'Paste the list',
-    file: 'Or upload a file with them in the first column',
+    file: 'Or upload a file with the identifiers in the first column',
     count_one: '{{shown}} identifier',
     count_other: '{{shown}} identifiers',
-    tooMany: '{{shown}} identifiers: at most {{max}} can be searched for at once.',
+    tooMany: '{{shown}} identifiers: at most {{max}} can be searched at once.',
     find: 'Find',
     found_one: 'SIM found',
     found_other: 'SIMs found',
     notFound_one: 'not found',
     notFound_other: 'not found',
-    duplicates_one: 'duplicate left out',
-    duplicates_other: 'duplicates left out',
+    duplicates_one: 'duplicate skipped',
+    duplicates_other: 'duplicates skipped',
     missing: 'Not found',
-    kept: 'The list is kept in this tab, also when the page is loaded again; a link to it does not carry it elsewhere.',
-    another: 'Another list',
+    kept: 'The list is stored in this tab, even if the page is reloaded; it is not part of the page’s link.',
+    another: 'New list',
     show_one: 'Show {{shown}} SIM',
     show_other: 'Show {{shown}} SIMs',
   },

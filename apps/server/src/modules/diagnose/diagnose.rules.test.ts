@@ -224,7 +224,7 @@ describe('words', () => {
       { reason: 'of-a-later-version', times: 5, lastAt: hoursAgo(2) },
     ];
     expect(sentence('en-US', { rejects }, 'rejects-over')).toContain(
-      'Why: for a reason that has no words here (5) and the SIM is paused (2).',
+      'Reasons: for another reason (5) and the SIM is paused (2).',
     );
   });
 });

@@ -113,7 +113,7 @@ describe('an address group', () => {
     const codes = answers.map(({ body }) => body.status.code).toSorted((a, b) => a.localeCompare(b));
     expect(codes).toEqual(['CB-00-0000', 'CB-09-0018']);
     expect((await make('three')).body.status.message).toBe(
-      'An organisation has at most 100 groups of a kind',
+      'An organisation can have at most 100 groups of each kind',
     );
   });
 

@@ -52,8 +52,8 @@ describe('a mail', () => {
     const said = (state: string) =>
       renderMail({ language: 'en-US', template: 'two-factor-changed', values: { name: 'B', state } }).subject;
     expect([said('enabled'), said('disabled')]).toEqual([
-      'Two-factor sign-in was turned on',
-      'Two-factor sign-in was turned off',
+      'Two-factor authentication was turned on',
+      'Two-factor authentication was turned off',
     ]);
   });
 

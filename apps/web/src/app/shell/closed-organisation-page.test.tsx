@@ -15,15 +15,15 @@ beforeEach(() => signedInAs('user'));
 test('two-factor: leads to where it is turned on', async () => {
   closeOrganisation('twoFactor');
   const { user, history } = showScreen(<Page />, '/en-US/analysis');
-  await screen.findByRole('heading', { name: 'ACME Mobility requires two-factor sign-in' });
-  await user.click(screen.getByRole('button', { name: 'Turn on two-factor sign-in' }));
+  await screen.findByRole('heading', { name: 'ACME Mobility requires two-factor authentication' });
+  await user.click(screen.getByRole('button', { name: 'Turn on two-factor authentication' }));
   expect(history.location.href).toBe('/en-US/userDetail?id=user-1&tab=security');
 });
 
 test('network: another organisation, or another try', async () => {
   closeOrganisation('network');
   const { user, history } = showScreen(<Page />, '/en-US/analysis');
-  await screen.findByRole('heading', { name: 'ACME Mobility is not open from here' });
+  await screen.findByRole('heading', { name: 'ACME Mobility cannot be accessed from this network' });
   await user.click(screen.getByRole('button', { name: 'Another organisation' }));
   expect(history.location.href).toBe('/en-US/orgs');
   await user.click(screen.getByRole('button', { name: 'Try again' }));

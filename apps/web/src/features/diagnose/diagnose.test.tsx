@@ -127,7 +127,7 @@ test('an expired link says so; anything else can be tried again', async () => {
   gateway.answer(shared, () => refusal({ http: 404, code: 'CB-01-0019' }));
   await user.click(again);
   expect(
-    await screen.findByRole('heading', { name: 'This report is not available any more' }),
+    await screen.findByRole('heading', { name: 'This report is no longer available' }),
   ).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });

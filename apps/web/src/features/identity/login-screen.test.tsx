@@ -86,7 +86,7 @@ describe('the answer of the server', () => {
     expect(screen.getByRole('heading', { name: 'One more step' })).toBeInTheDocument();
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Six digits from your authenticator app,',
-      'or the six digits we mailed you,',
+      'or the six digits from our email,',
       'or one of your recovery codes.',
     ]);
     expect(code).toHaveFocus();

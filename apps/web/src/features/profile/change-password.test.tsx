@@ -53,7 +53,7 @@ test('done means signed out to login', async () => {
   await waitFor(() => expect(history.location.pathname).toBe('/en-US/login'));
   expect(gateway.sent[0]?.body).toEqual({ oldPassword: 'Secret1!', password: 'Fresh-26!' });
   expect(session.tokenState()).toBe('none');
-  expect(toasts()).toEqual(['Your password is changed. Please sign in with the new one.']);
+  expect(toasts()).toEqual(['Your password was changed. Please sign in with the new one.']);
 });
 
 test("a refusal is 'passwordChange:' and the message, and lands at its field", async () => {
@@ -75,7 +75,7 @@ test("without an answer of ours it is an 'Interface exception'", async () => {
 
 test('a generated password fills both fields', async () => {
   const { user } = await show();
-  await user.click(screen.getByRole('button', { name: 'Generate a password' }));
+  await user.click(screen.getByRole('button', { name: 'Generate password' }));
   const made = (screen.getByLabelText('New password') as HTMLInputElement).value;
   expect(made).toMatch(/^[A-Za-z0-9]{11}[^A-Za-z0-9]$/);
   expect(screen.getByLabelText('Confirm password')).toHaveValue(made);

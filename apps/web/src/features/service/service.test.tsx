@@ -89,7 +89,7 @@ test('an export is a task that the message leads to', async () => {
     .poll(() => result.current)
     .toMatchObject([
       {
-        text: 'Export T00000031 of 1 order has begun.',
+        text: 'Export T00000031 of 1 order started.',
         link: { href: '/en-US/taskcenter?task=T00000031' },
       },
     ]);

@@ -69,44 +69,44 @@ describe('an event in words', () => {
     [
       'network-disconnect',
       { reason: 'quota-used', result: 'nak', session: '5A3F', error_cause: 503 },
-      'Network was told to end the session',
-      'the network refused · the session had ended already · the quota is used up · session 5A3F',
+      'Disconnect sent',
+      'refused by the network · the session had already ended · the quota is used up · session 5A3F',
     ],
     [
       'network-coa',
       { reason: 'cycle-turned', result: 'ack', session: '5A3F', error_cause: null, rate_kbps: null },
-      'Network was told the data rate',
-      'no limit of the rate · the network obeyed · a new cycle began · session 5A3F',
+      'Change of rate (CoA) sent',
+      'no rate limit · acknowledged by the network · a new cycle started · session 5A3F',
     ],
     [
       'network-coa',
       { result: 'timeout', rate_kbps: 128 },
-      'Network was told the data rate',
-      '128 kbps · the network did not answer',
+      'Change of rate (CoA) sent',
+      '128 kbps · no reply from the network',
     ],
     [
       'updated',
       { device_name_before: null, device_name: 'Truck 7', notes: true, tags_before: 'eu', tags: '' },
       'Information changed',
-      'name — → Truck 7 · tags eu → — · notes changed',
+      'device name — → Truck 7 · tags eu → — · notes changed',
     ],
     [
       'rejected',
       { reason: 'apn-not-allowed', apn: 'iot.other', plmn: '262-02' },
-      'Connection refused',
+      'Connection rejected',
       '262-02 · APN iot.other · this APN is not allowed for the SIM',
     ],
-    ['rejected', { reason: 'paused' }, 'Connection refused', 'suspended'],
+    ['rejected', { reason: 'paused' }, 'Connection rejected', 'suspended'],
   ])('%s', (kind, facts, title, detail) => {
     expect(said(kind, facts)).toMatchObject({ title, detail });
   });
 
   test('keeps what was recorded, for who wants to know exactly', () => {
     expect(said('session-closed', { cause: 'Admin-Reset', session: '5A3F' }).exact).toBe(
-      'ended by order · session 5A3F\ncause: Admin-Reset',
+      'disconnected by an administrator · session 5A3F\ncause: Admin-Reset',
     );
     expect(said('network-disconnect', { result: 'ack', error_cause: null, reason: 'reset' }).exact).toBe(
-      'the network obeyed · reset\nreason: reset\nresult: ack',
+      'acknowledged by the network · reset\nreason: reset\nresult: ack',
     );
     expect(said('activated').exact).toBe('');
   });

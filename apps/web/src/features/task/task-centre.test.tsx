@@ -86,7 +86,7 @@ test('progress is written into the list, and the end told once', async () => {
   await say({ status: 'done', done: 20_000 });
   await say({ status: 'done', done: 20_000 });
   expect(toasts()).toEqual([{ kind: 'success', text: 'SIM import T00000012 is done.' }]);
-  expect(await screen.findByText('19,000 accepted, 1,000 known already, 0 refused')).toBeInTheDocument();
+  expect(await screen.findByText('19,000 accepted, 1,000 duplicates, 0 refused')).toBeInTheDocument();
   expect(screen.getByText('0:01:30')).toBeInTheDocument();
   expect(screen.getByText('Done', { selector: 'td *' })).toBeInTheDocument();
   expect(screen.getByLabelText('processing')).toHaveTextContent('0');
@@ -104,7 +104,7 @@ test('a new task of mine appears; one of a colleague is not asked for', async ()
   await say();
   expect(await screen.findByText('T00000012')).toBeInTheDocument();
   await say({ status: 'issues' });
-  expect(toasts()).toEqual([{ kind: 'error', text: 'SIM import T00000012 ended with issues.' }]);
+  expect(toasts()).toEqual([{ kind: 'error', text: 'SIM import T00000012 finished with issues.' }]);
 });
 
 test('elapsed time is hours, minutes and seconds', () => {

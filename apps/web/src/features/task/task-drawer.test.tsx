@@ -66,7 +66,7 @@ test('says how it ended, and of each SIM what became of it and why not', async (
   expect(await screen.findByText('Suspend SIMs')).toBeInTheDocument();
   expect(screen.getByText('Issues')).toBeInTheDocument();
   expect(screen.getByText('0:01:30')).toBeInTheDocument();
-  expect(screen.getByText('2 accepted, 0 known already, 1 refused')).toBeInTheDocument();
+  expect(screen.getByText('2 accepted, 0 duplicates, 1 refused')).toBeInTheDocument();
   const why = await screen.findByText('SIM in process');
   expect(why).toHaveTextContent('SIM in process CB-01-0013');
   expect(screen.getAllByText('3 of 3').length).toBeGreaterThan(0);
@@ -133,7 +133,7 @@ test('the report is fetched with a token that works once, in a header', async ()
 test('a task that is not there any more says so', async () => {
   gateway.answer(own, () => refusal({ http: 404, code: 'CB-09-0012' }));
   show();
-  expect(await screen.findByText('The task is not there any more')).toBeInTheDocument();
+  expect(await screen.findByText('This task no longer exists')).toBeInTheDocument();
   expect(screen.queryByText('Try again')).toBeNull();
 });
 
@@ -147,5 +147,5 @@ test('failures of the task and of its SIMs are told in place and can be tried ag
   await screen.findByText('No list.');
   gateway.answer(results, () => success([], { total_count: 0 }));
   await user.click(screen.getByText('Try again'));
-  expect(await screen.findByText('This task has no list of SIMs')).toBeInTheDocument();
+  expect(await screen.findByText('This task does not work on single SIMs')).toBeInTheDocument();
 });

@@ -281,7 +281,7 @@ describe('generic handling (specification, section 8)', () => {
     gateway.answer(read, () => new Response('<h1>Bad Gateway</h1>', { status: 502 }));
     const failure = await failureOf(readSim());
     expect(failure).toMatchObject({ http: 502, code: null });
-    expect(toasts()).toEqual(['The server gave an unexpected answer. Please try again.']);
+    expect(toasts()).toEqual(['The server sent an unexpected response. Please try again.']);
   });
 
   test('a code of failure with HTTP 200 is a failure', async () => {

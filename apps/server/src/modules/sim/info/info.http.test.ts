@@ -93,7 +93,7 @@ describe('an upload of SIM info', () => {
     const { body } = await parse(`ICCID\n${(await make()).iccid}\n`);
     expect(body.status).toMatchObject({
       code: 'CB-09-0004',
-      message: 'The columns are not those of the template: ICCID, Device name, Notes, Tags',
+      message: 'The columns do not match the template: ICCID, Device name, Notes, Tags',
     });
   });
 

@@ -108,7 +108,7 @@ describe('simcube sims operate', () => {
       'The organisation does not exist.',
     );
     await expect(run('transfer', '--to', 'acme', '--iccids', file)).rejects.toThrow(
-      'The SIM is in this organisation already',
+      'The SIM is already in this organisation',
     );
     await expect(run('transfer', '--iccids', file)).rejects.toThrow('--to says which organisation gets them');
   });

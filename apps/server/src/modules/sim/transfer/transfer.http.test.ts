@@ -231,7 +231,7 @@ describe('a file for a transfer', () => {
     const wrong = await parse('Number,Name\n1,2\n');
     expect([wrong.body.status.code, wrong.body.status.message]).toEqual([
       'CB-09-0004',
-      'The columns are not those of the template: ICCID',
+      'The columns do not match the template: ICCID',
     ]);
     expect((await parse('ICCID\n')).body.status.code).toBe('CB-09-0007');
     expect((await parse(Buffer.alloc(limits.upload.transferBytes + 1, 0x31))).body.status.code).toBe(

@@ -58,8 +58,8 @@ test('several areas are changed on screen and saved one by one', async () => {
   gateway.answer(permissions, () =>
     success(rightsOf('operator', { 'customer-bill-cube': ['read'], cdr: [] })),
   );
-  await user.click(screen.getByRole('button', { name: 'Save rights' }));
-  expect(await screen.findByRole('button', { name: 'Take the change on CDRs back' })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Save permissions' }));
+  expect(await screen.findByRole('button', { name: 'Undo the change to CDRs' })).toBeInTheDocument();
   const sent = gateway.sent.filter(({ method }) => method === 'PUT').map(({ body }) => body);
   expect(sent).toEqual([{ actions: ['read'] }, { actions: [] }]);
 });
@@ -68,16 +68,16 @@ test('changes are taken back one by one or together', async () => {
   signedInAs('admin');
   const rights = rightsOf('operator', { cdr: [], 'customer-bill-cube': ['read'] }, 'night shift');
   const { user } = show(accountOf({ permissions_changed: true }), rights);
-  expect(await screen.findByRole('heading', { name: 'Rights · night shift' })).toBeInTheDocument();
-  await user.click(await box('Select the change on CDRs'));
-  await user.click(await box('Select the change on Invoices'));
+  expect(await screen.findByRole('heading', { name: 'Permissions · night shift' })).toBeInTheDocument();
+  await user.click(await box('Select the change to CDRs'));
+  await user.click(await box('Select the change to Invoices'));
   gateway.answer('DELETE /identity/permission/info/cube/permissions/batch', () =>
     success(rightsOf('operator')),
   );
-  await user.click(screen.getByRole('button', { name: 'Take 2 changes back' }));
+  await user.click(screen.getByRole('button', { name: 'Undo 2 changes' }));
   const dialog = await screen.findByRole('dialog');
   expect(dialog).toHaveTextContent('CDRs, Invoices');
-  await user.click(within(dialog).getByRole('button', { name: 'Take back' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Undo change' }));
   await waitFor(() =>
     expect(gateway.sent.find(({ method }) => method === 'DELETE')?.body).toEqual({
       userId: otherId,
@@ -92,7 +92,7 @@ test('the set of changes gets a name', async () => {
   gateway.answer('PUT /identity/permission/info/cube/permissions/name', () =>
     success(rightsOf('operator', { cdr: [] }, 'night shift')),
   );
-  await user.click(await screen.findByRole('button', { name: 'Name this set' }));
+  await user.click(await screen.findByRole('button', { name: 'Name these changes' }));
   await user.type(await screen.findByLabelText('Name'), 'night shift');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
@@ -106,7 +106,7 @@ test('the set of changes gets a name', async () => {
 test('a role that holds everything can not be changed area by area', async () => {
   signedInAs('superadmin');
   show(accountOf({ role: 'admin' }), rightsOf('admin'));
-  expect(await screen.findByText(/The role Admin holds all rights/)).toBeInTheDocument();
+  expect(await screen.findByText(/The role Admin has all permissions/)).toBeInTheDocument();
   expect(await screen.findByRole('img', { name: 'Manage on Accounts and settings: Allowed' })).toBeVisible();
   expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
 });
@@ -116,7 +116,7 @@ test('an open invitation shows the rights of its role, and asks for no others', 
   const invitation = { id: otherId, expires_at: '2026-11-28T00:00:00.000Z' };
   show(accountOf({ status: 'pending', pending_invitation: invitation }));
   expect(
-    await screen.findByText(/Rights can be changed once the invitation is accepted/),
+    await screen.findByText(/Permissions can be changed once the invitation is accepted/),
   ).toBeInTheDocument();
   expect(gateway.sent.some(({ path }) => path.endsWith('/permissions'))).toBe(false);
   expect(screen.queryByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
@@ -144,5 +144,5 @@ test('an account that is not there is said to be missing', async () => {
   signedInAs('admin');
   gateway.answer(get, () => refusal({ http: 404, code: 'CB-07-0028' }));
   showScreen(<AccountDetailScreen userId={otherId} />);
-  expect(await screen.findByRole('heading', { name: 'There is no such account' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'Account not found' })).toBeInTheDocument();
 });

@@ -61,7 +61,7 @@ test('each row offers what fits it, and a change asks with what will happen', as
   expect(words).toEqual([
     'Open',
     'Edit',
-    'Give oversight',
+    'Grant oversight',
     'Reset password',
     'End sessions',
     'Disable',
@@ -72,7 +72,7 @@ test('each row offers what fits it, and a change asks with what will happen', as
   );
   await user.click(screen.getByRole('menuitem', { name: 'Disable' }));
   const dialog = await screen.findByRole('dialog');
-  expect(dialog).toHaveTextContent('Bea Ortiz can’t work in ACME Mobility any more');
+  expect(dialog).toHaveTextContent('Bea Ortiz loses access to ACME Mobility immediately');
   await user.click(within(dialog).getByRole('button', { name: 'Disable' }));
   await waitFor(() =>
     expect(gateway.sent.find(({ method }) => method === 'PATCH')?.body).toEqual({ status: 'disabled' }),
@@ -83,11 +83,11 @@ test('an invitation is sent again to the same address, or revoked', async () => 
   signedInAs('admin');
   const { user } = show();
   const words = (await menuOf(user, 'new@acme.example')).map((item) => item.textContent);
-  expect(words).toEqual(['Open', 'Send invitation again', 'Revoke invitation']);
+  expect(words).toEqual(['Open', 'Resend invitation', 'Revoke invitation']);
   gateway.answer('POST /identity/info/cube/invites', () => success({ id: pending.id }));
-  await user.click(screen.getByRole('menuitem', { name: 'Send invitation again' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Resend invitation' }));
   const dialog = await screen.findByRole('dialog');
-  await user.click(within(dialog).getByRole('button', { name: 'Send invitation again' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Resend invitation' }));
   await waitFor(() =>
     expect(gateway.sent.find(({ method }) => method === 'POST')?.body).toEqual({
       email: 'new@acme.example',
@@ -171,7 +171,7 @@ test('an account is edited; a role that is not mine to give is said at the role'
   await menuOf(user, 'Bea Ortiz');
   await user.click(screen.getByRole('menuitem', { name: 'Edit' }));
   gateway.answer(`PUT /customer/accounts/${otherId}`, () =>
-    refusal({ http: 403, code: 'CB-07-0019', message: 'You cannot give more rights than you have.' }),
+    refusal({ http: 403, code: 'CB-07-0019', message: 'You cannot grant more permissions than you have.' }),
   );
   const first = await screen.findByLabelText('First name');
   await user.clear(first);
@@ -179,7 +179,7 @@ test('an account is edited; a role that is not mine to give is said at the role'
   expect(await screen.findByText('This field is required')).toBeInTheDocument();
   await user.type(first, 'Beatriz');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('You cannot give more rights than you have.')).toBeInTheDocument();
+  expect(await screen.findByText('You cannot grant more permissions than you have.')).toBeInTheDocument();
   expect(gateway.sent.find(({ method }) => method === 'PUT')?.body).toEqual({
     first_name: 'Beatriz',
     last_name: 'Ortiz',

@@ -28,7 +28,7 @@ test('creates with a name, without a password, and says that the mail is on its 
   const { user } = show();
   await fill(user);
   await user.click(submit());
-  expect(await screen.findByText('The invitation is on its way')).toBeInTheDocument();
+  expect(await screen.findByText('Invitation sent')).toBeInTheDocument();
   expect(screen.getByText(/bea@acme.example/)).toBeInTheDocument();
   expect(gateway.sent.find(({ method }) => method === 'POST')?.body).toEqual({
     first_name: 'Bea',
@@ -50,7 +50,7 @@ test('a first password keeps the rule, and is generated', async () => {
   await user.click(submit());
   await waitFor(() => expect(password).toBeInvalid());
   expect(gateway.sent.some(({ method }) => method === 'POST')).toBe(false);
-  await user.click(screen.getByRole('button', { name: 'Generate a password' }));
+  await user.click(screen.getByRole('button', { name: 'Generate password' }));
   await user.click(submit());
   expect(await screen.findByText(/You set a first password/)).toBeInTheDocument();
   expect(gateway.sent.find(({ method }) => method === 'POST')?.body).toMatchObject({
@@ -63,11 +63,11 @@ test('invites by the address alone', async () => {
   gateway.answer('POST /identity/info/cube/invites', () => success({ id: '1' }));
   const { user } = show();
   await user.click(await screen.findByText('Invite by email'));
-  await user.click(submit('Send the invitation'));
+  await user.click(submit('Send invitation'));
   expect(await screen.findByText(/not a valid email|required/)).toBeInTheDocument();
   await user.type(screen.getByLabelText('Email'), 'bea@acme.example');
-  await user.click(submit('Send the invitation'));
-  expect(await screen.findByText('The invitation is on its way')).toBeInTheDocument();
+  await user.click(submit('Send invitation'));
+  expect(await screen.findByText('Invitation sent')).toBeInTheDocument();
   expect(gateway.sent.find(({ method }) => method === 'POST')?.body).toEqual({
     email: 'bea@acme.example',
     role: 'user',
@@ -77,9 +77,9 @@ test('invites by the address alone', async () => {
 });
 
 test.each([
-  ['CB-07-0015', 409, 'The maximum number of accounts is reached.', false],
+  ['CB-07-0015', 409, 'The maximum number of accounts has been reached.', false],
   ['CB-07-0017', 409, 'This account is already a member of the organisation.', true],
-  ['CB-07-0019', 403, 'You cannot give more rights than you have.', true],
+  ['CB-07-0019', 403, 'You cannot grant more permissions than you have.', true],
 ] as const)('%s is said where it belongs', async (code, http, message, atField) => {
   signedInAs('admin');
   gateway.answer(create, () => refusal({ http, code, message }));
@@ -95,7 +95,7 @@ test('only roles that one may give are offered', async () => {
   const { user } = show();
   await user.click(await screen.findByLabelText('Role'));
   expect(
-    await screen.findByText('Everything, accounts included, except managing a superadmin.'),
+    await screen.findByText('Can do everything, including managing accounts, except managing a superadmin.'),
   ).toBeInTheDocument();
   expect(screen.queryByText('Superadmin')).not.toBeInTheDocument();
 });

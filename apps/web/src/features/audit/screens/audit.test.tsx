@@ -84,7 +84,7 @@ test('filters by action and person, as the server is asked', async () => {
   const { user } = showScreen(<Panel />);
   await screen.findByRole('row', { name: /Changed an organisation/ });
   await user.click(screen.getByRole('button', { name: '+ Filter' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'What' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Action' }));
   await user.click(await screen.findByRole('checkbox', { name: 'Removed an account' }));
   await waitFor(() => expect(bodyOf(list)).toMatchObject({ action: ['account.removed'] }));
   await user.click(screen.getByRole('button', { name: '+ Filter' }));

@@ -90,7 +90,7 @@ describe('somebody new', () => {
     const issues = [{ path: 'person.password', key: 'passwordRule', message: 'said of the password' }];
     gateway.answer(accept, () => refusal({ http: 400, code: 'CB-00-0400', issues }));
     const user = await show({ first_name: 'Ana', last_name: 'Li' });
-    await user.click(button('Generate a password'));
+    await user.click(button('Generate password'));
     await user.click(screen.getByRole('checkbox'));
     await user.click(button('Accept and sign in'));
     await waitFor(() =>
@@ -102,10 +102,10 @@ describe('somebody new', () => {
     gateway.answer(accept, () => success({ email: 'ana@acme.example', code: 'NORD', organisation: 'x' }));
     gateway.answer(direct, () => refusal({ http: 400, code: 'CB-07-0004' }));
     const user = await show({ first_name: 'Ana', last_name: 'Li' });
-    await user.click(button('Generate a password'));
+    await user.click(button('Generate password'));
     await user.click(screen.getByRole('checkbox'));
     await user.click(button('Accept and sign in'));
-    expect(await screen.findByRole('status')).toHaveTextContent('The invitation is accepted.');
+    expect(await screen.findByRole('status')).toHaveTextContent('Invitation accepted.');
     expect(screen.getByLabelText('Email')).toHaveValue('ana@acme.example');
   });
 });
@@ -150,7 +150,7 @@ describe('signed in', () => {
     expect(
       screen.getByText('You are signed in as bob@acme.example, but the invitation is for ana@acme.example.'),
     ).toBeVisible();
-    expect(button('Go on as bob@acme.example')).toBeVisible();
+    expect(button('Continue as bob@acme.example')).toBeVisible();
     await user.click(button('Sign out and continue'));
     expect(await screen.findByLabelText('Password')).toBeVisible();
     expect(session.tokenState()).toBe('none');

@@ -22,7 +22,7 @@ const show = async () => {
   await screen.findByRole('heading', { name: 'Set a new password' });
   return user;
 };
-const submit = () => screen.getByRole('button', { name: 'Set the password' });
+const submit = () => screen.getByRole('button', { name: 'Set password' });
 
 test('sets the password, forgets the token and leads to sign-in with the address', async () => {
   signedInAs('user');
@@ -31,7 +31,7 @@ test('sets the password, forgets the token and leads to sign-in with the address
   await user.type(screen.getByLabelText('New password'), 'Fresh-26!');
   await user.type(screen.getByLabelText('Confirm password'), 'Fresh-26!');
   await user.click(submit());
-  expect(await screen.findByRole('status')).toHaveTextContent('Your new password is set.');
+  expect(await screen.findByRole('status')).toHaveTextContent('Your password was changed.');
   expect(screen.getByLabelText('Email')).toHaveValue('ana@acme.example');
   expect(gateway.sent[0]?.body).toEqual({ token, password: 'Fresh-26!' });
   expect(gateway.sent[0]?.headers.get('email')).toBe('ana@acme.example');
@@ -54,13 +54,13 @@ test("the specification's messages stand at the fields", async () => {
 
 test('a generated password fills both fields, is shown and can be copied', async () => {
   const user = await show();
-  await user.click(screen.getByRole('button', { name: 'Generate a password' }));
+  await user.click(screen.getByRole('button', { name: 'Generate password' }));
   const made = (screen.getByLabelText('New password') as HTMLInputElement).value;
   expect(made).toMatch(/^[A-Za-z0-9]{11}[^A-Za-z0-9]$/);
   expect(screen.getByLabelText('Confirm password')).toHaveValue(made);
   expect(screen.getByLabelText('New password')).toHaveAttribute('type', 'text');
   expect(screen.getByText(made)).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Copy the password' }));
+  await user.click(screen.getByRole('button', { name: 'Copy password' }));
   expect(await navigator.clipboard.readText()).toBe(made);
   await user.type(screen.getByLabelText('New password'), '{Backspace}');
   expect(screen.queryByText(made)).not.toBeInTheDocument();
@@ -69,9 +69,9 @@ test('a generated password fills both fields, is shown and can be copied', async
 test('a link that was used or has expired says so and offers another', async () => {
   gateway.answer(call, () => refusal({ http: 400, code: 'CB-07-0013' }));
   const user = await show();
-  await user.click(screen.getByRole('button', { name: 'Generate a password' }));
+  await user.click(screen.getByRole('button', { name: 'Generate password' }));
   await user.click(submit());
   expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toHaveFocus();
-  await user.click(screen.getByRole('button', { name: 'Ask for a new link' }));
+  await user.click(screen.getByRole('button', { name: 'Request a new link' }));
   await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue('ana@acme.example'));
 });

@@ -109,7 +109,7 @@ test('a group is made of addresses that are pasted, none twice', async () => {
   await paste(user, 'Name', 'Day shift');
   await paste(user, 'Email addresses', 'ops@acme.example;OPS@acme.example,');
   await save(user, 'Create');
-  expect(await screen.findByText('OPS@acme.example: This is here twice')).toBeInTheDocument();
+  expect(await screen.findByText('OPS@acme.example: This value appears twice')).toBeInTheDocument();
   await user.click(screen.getByLabelText('Remove OPS@acme.example'));
   gateway.answer(`POST ${path}`, ({ body }) => success({ ...night, ...(body as object), id: '8' }));
   await save(user, 'Create');
@@ -127,10 +127,10 @@ test('a name that is taken is said at the name, a group too many above the butto
   const name = await screen.findByLabelText('Name');
   expect(name).toHaveValue('Night shift');
   gateway.answer(`PUT ${path}`, () =>
-    refusal({ http: 409, code: 'CB-09-0016', message: 'There is a group with this name already' }),
+    refusal({ http: 409, code: 'CB-09-0016', message: 'A group with this name already exists' }),
   );
   await save(user, 'Save');
-  expect(await screen.findByText('There is a group with this name already')).toBeInTheDocument();
+  expect(await screen.findByText('A group with this name already exists')).toBeInTheDocument();
   expect(name).toHaveAttribute('aria-invalid', 'true');
   expect(written()[0]?.body).toEqual({ groupId: '7', name: 'Night shift', emails: night.emails });
 });

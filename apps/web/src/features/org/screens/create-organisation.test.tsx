@@ -61,7 +61,7 @@ test('refuses at the field what the server would, and makes it', async () => {
   expect(await screen.findByText('The name already exists.')).toBeInTheDocument();
   gateway.answer(create, () => success(made));
   await user.click(submit);
-  expect(await screen.findByText('Acme Fleet GmbH is made')).toBeInTheDocument();
+  expect(await screen.findByText('Acme Fleet GmbH was created')).toBeInTheDocument();
   expect(gateway.sent.filter(({ method }) => method === 'POST').at(-1)?.body).toEqual({
     name: 'Acme Fleet GmbH',
     country: 'ES',
@@ -73,14 +73,16 @@ test('says when there is no room, and who may not', async () => {
   signedInAs('admin');
   gateway.answer(verify, () => room({ used: 100, remaining: 0, allowed: false }));
   showScreen(<CreateOrganisationScreen />);
-  expect(await screen.findByText('No further sub-organisation is possible')).toBeInTheDocument();
+  expect(
+    await screen.findByText('The maximum number of sub-organisations has been reached'),
+  ).toBeInTheDocument();
 });
 
 test('only admins make organisations', async () => {
   signedInAs('operator');
   gateway.answer(verify, () => room());
   showScreen(<CreateOrganisationScreen />);
-  expect(await screen.findByText('Only admins make organisations.')).toBeInTheDocument();
+  expect(await screen.findByText('Only admins can create organisations.')).toBeInTheDocument();
   expect(screen.queryByLabelText('Organisation name')).not.toBeInTheDocument();
 });
 

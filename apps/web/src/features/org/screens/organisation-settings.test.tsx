@@ -87,8 +87,8 @@ test('one below: its quota is given up to mine, and what the server refuses land
     }),
   );
   const { user } = showScreen(<OrganisationPanel code="FLEET" />);
-  expect(await screen.findByText(/You are looking at Acme Fleet/)).toBeInTheDocument();
-  expect(screen.getByText('Inherited · comes to 50,000 SMS')).toBeInTheDocument();
+  expect(await screen.findByText(/You are viewing Acme Fleet/)).toBeInTheDocument();
+  expect(screen.getByText('Inherited · effectively 50,000 SMS')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Delete' })).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Edit' }));
   await user.click(await screen.findByRole('radio', { name: 'Custom' }));

@@ -99,13 +99,13 @@ test('one below is deleted once its name is typed; what stands against it is sai
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
   const typed = await screen.findByLabelText('Type NORD Mobility to confirm');
   await user.type(typed, 'NORD');
-  await user.click(screen.getByRole('button', { name: 'Delete for good' }));
+  await user.click(screen.getByRole('button', { name: 'Delete permanently' }));
   expect(await screen.findByText('This is not the name of the organisation')).toBeInTheDocument();
   expect(gateway.sent.some(({ method }) => method === 'DELETE')).toBe(false);
   await user.type(typed, ' Mobility');
-  await user.click(screen.getByRole('button', { name: 'Delete for good' }));
+  await user.click(screen.getByRole('button', { name: 'Delete permanently' }));
   expect(await screen.findByText('Conditions are not met.')).toBeInTheDocument();
   gateway.answer(deleteCall, () => success(null));
-  await user.click(screen.getByRole('button', { name: 'Delete for good' }));
+  await user.click(screen.getByRole('button', { name: 'Delete permanently' }));
   await waitFor(() => expect(screen.queryByText('Delete NORD Mobility?')).not.toBeInTheDocument());
 });

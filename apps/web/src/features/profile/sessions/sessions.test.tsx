@@ -50,7 +50,7 @@ test('one is ended after a question that names it', async () => {
   );
   const question = await screen.findByRole('dialog');
   expect(
-    within(question).getByText('Chrome 143 on Windows 10 is signed out at once and has to sign in again.'),
+    within(question).getByText('Chrome 143 on Windows 10 is signed out immediately and must sign in again.'),
   ).toBeInTheDocument();
   await user.click(within(question).getByRole('button', { name: 'End' }));
   await waitFor(() => expect(rows()).toHaveLength(2));
@@ -66,7 +66,7 @@ test('all others are ended at once, counted', async () => {
   await user.click(screen.getByRole('button', { name: 'End all others' }));
   const question = await screen.findByRole('dialog');
   expect(
-    within(question).getByText('2 other sessions are signed out at once. This one stays.'),
+    within(question).getByText('2 other sessions are signed out immediately. This one stays signed in.'),
   ).toBeInTheDocument();
   await user.click(within(question).getByRole('button', { name: 'End all others' }));
   await waitFor(() => expect(rows()).toHaveLength(1));

@@ -53,7 +53,7 @@ describe('turned on', () => {
       return success({ recovery_codes: codes });
     });
     const { user } = showScreen(<Panel />);
-    expect(await screen.findByText('Required by an organisation of yours')).toBeVisible();
+    expect(await screen.findByText('Required by one of your organisations')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Turn on' }));
     const dialog = await inDialog();
     await user.type(dialog.getByLabelText('Your password'), 'wrong');
@@ -81,7 +81,7 @@ describe('turned on', () => {
     expect(done).toBeDisabled();
     await user.click(dialog.getByRole('button', { name: 'Copy' }));
     expect(await navigator.clipboard.readText()).toBe(codes.join('\n'));
-    await user.click(dialog.getByRole('checkbox', { name: 'I have kept them' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'I have stored them' }));
     await user.click(done);
     await waitFor(() => expect(screen.queryByText(codes[0] ?? '')).not.toBeInTheDocument());
     expect(screen.getByText(/^2 recovery codes left/)).toBeInTheDocument();
@@ -100,12 +100,12 @@ describe('once on', () => {
       return success({ recovery_codes: codes });
     });
     const { user } = showScreen(<Panel />);
-    expect(await screen.findByText(/Make new ones before you run out/)).toBeVisible();
+    expect(await screen.findByText(/Generate new ones before you run out/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'New recovery codes' }));
     const dialog = await inDialog();
     await user.type(dialog.getByLabelText('Your password'), 'Secret1!');
     await user.type(dialog.getByLabelText('Verification or recovery code'), '123456');
-    await user.click(dialog.getByRole('button', { name: 'Make new codes' }));
+    await user.click(dialog.getByRole('button', { name: 'Generate new codes' }));
     expect(await dialog.findByText(codes[0] ?? '')).toBeInTheDocument();
     expect(gateway.sent.find(({ method }) => method === 'POST')?.body).toEqual({
       password: 'Secret1!',
@@ -123,7 +123,7 @@ describe('once on', () => {
     const { user } = showScreen(<Panel />);
     await user.click(await screen.findByRole('button', { name: 'Turn off' }));
     const dialog = await inDialog();
-    expect(dialog.getByText(/you can’t work in it until it is on again/)).toBeInTheDocument();
+    expect(dialog.getByText(/you will not have access to it until you turn it on again/)).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Turn off' }));
     expect(await dialog.findByText('This field is required')).toBeInTheDocument();
     await user.type(dialog.getByLabelText('Your password'), 'Secret1!');

@@ -86,7 +86,7 @@ describe('the bulk search', () => {
     expect(await screen.findByText('1 SIM, in this tab only')).toBeInTheDocument();
   });
 
-  test('refuses more than can be searched for at once before it asks', async () => {
+  test('refuses more than can be searched at once before it asks', async () => {
     gateway.answer('POST /cube/sim/list/identifiers/file', () =>
       success({ identifiers: Array.from({ length: limits.bulkSearch + 1 }, (_, index) => `${index}`) }),
     );
@@ -95,7 +95,7 @@ describe('the bulk search', () => {
     await screen.findByLabelText('Paste the list');
     const field = document.querySelector<HTMLInputElement>('input[type="file"]');
     if (field) await user.upload(field, new File(['x'], 'list.csv'));
-    expect(await screen.findByText(/at most 10,000 can be searched for at once/)).toBeInTheDocument();
+    expect(await screen.findByText(/at most 10,000 can be searched at once/)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Find' })).toBeDisabled();
   });
 });

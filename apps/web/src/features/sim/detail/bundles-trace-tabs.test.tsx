@@ -81,8 +81,8 @@ test('orders, what happens over the quota, where they are valid, and the cycles'
   expect(await screen.findByText('128 kbps')).toBeInTheDocument();
   expect(screen.getByText('Within the quota')).toBeInTheDocument();
   expect(await screen.findByText('France, Germany')).toBeInTheDocument();
-  expect(await rowOf('Country not known')).toHaveTextContent('outside coverage');
-  expect(await rowOf('Running')).toHaveTextContent('80 MB100 MB80%');
+  expect(await rowOf('Unknown country')).toHaveTextContent('not covered');
+  expect(await rowOf('Current')).toHaveTextContent('80 MB100 MB80%');
 });
 
 test('each part fails and is tried again by itself', async () => {
@@ -101,7 +101,7 @@ test('cycles are paged apart from the orders', async () => {
     return success([first ? cycle() : cycle({ current: false, provisional: false })], { total_count: 60 });
   });
   const { user } = show({ tab: 'bundles' });
-  await screen.findByText('Running');
+  await screen.findByText('Current');
   const next = screen.getAllByLabelText('Next page').at(-1);
   if (next) await user.click(next);
   expect(await screen.findByText('Final')).toBeInTheDocument();
@@ -139,13 +139,13 @@ test('the trace goes further back when asked, by task, person and kind', async (
     'title',
     'Active → Paused · suspend\nreason: suspend',
   );
-  expect(screen.getByText('That is everything since the SIM was added.')).toBeInTheDocument();
+  expect(screen.getByText('No older entries.')).toBeInTheDocument();
   await user.click(screen.getByText('Lifecycle'));
   await waitFor(() => expect(screen.queryByText('Session ended')).toBeNull());
   expect(screen.getByText('Lifecycle')).toHaveAttribute('aria-pressed', 'true');
   await user.click(screen.getByText('Lifecycle'));
   await user.click(screen.getByText('Usage limits'));
-  expect(await screen.findByText('Nothing of this kind among the entries shown')).toBeInTheDocument();
+  expect(await screen.findByText('No entries of this kind so far')).toBeInTheDocument();
 });
 
 test('nothing recorded is told from a failure, and what happens now appears by itself', async () => {

@@ -57,8 +57,10 @@ test('an event is said in words, who did it, and exactly in its tooltip', async 
   show('events');
   expect(await rowOf('Status changed')).toHaveTextContent('Active → Paused · suspendOlu Adeyemitrace-9');
   const ended = await rowOf('Session ended');
-  expect(ended).toHaveTextContent('2 MB · ended by ordersystem—');
-  expect(within(ended).getByText('2 MB · ended by order').title).toContain('cause: Admin-Reset');
+  expect(ended).toHaveTextContent('2 MB · disconnected by an administratorsystem—');
+  expect(within(ended).getByText('2 MB · disconnected by an administrator').title).toContain(
+    'cause: Admin-Reset',
+  );
 });
 
 test('older events are on the next page', async () => {
@@ -133,9 +135,6 @@ test('a session that ends shows it without reload, with its cause in words', asy
   gateway.answer(connection, () => success(connectionAnswer({ connection: 'offline', session: over })));
   await say('sim.connection', { iccid: testIccid, status: 'offline' });
   expect(await screen.findByText('Last session')).toBeInTheDocument();
-  expect(screen.getByText('nothing was sent for a while')).toHaveAttribute(
-    'title',
-    'nothing was sent for a while\nIdle-Timeout',
-  );
+  expect(screen.getByText('idle timeout')).toHaveAttribute('title', 'idle timeout\nIdle-Timeout');
   expect(screen.getByText('offline')).toBeInTheDocument();
 });

@@ -65,7 +65,7 @@ test('usage is a figure for each day, also for those who listen, and a share for
   expect(screen.getByText('Down').parentElement).toHaveTextContent('Down 7 MBUp 1 MB');
   expect(screen.getByText(/provisional since/)).toHaveAttribute(
     'title',
-    'Late records may still arrive for paler bars.',
+    'Lighter bars are provisional: late records may still arrive.',
   );
   const networks = screen.getAllByText(/^4G · /).map((cell) => cell.closest('tr')?.textContent);
   expect(networks).toEqual(['4G · Orange FRFrance75%75%6 MB', '4G · Vodafone DEGermany25%25%2 MB']);
@@ -103,7 +103,7 @@ test('no usage is said, and a failure can be tried again', async () => {
   await screen.findByText('It broke.');
   gateway.answer(usage, () => success(usageAnswer({ points: [], by_network: [], total_bytes: 0 })));
   await user.click(screen.getByText('Try again'));
-  expect(await screen.findAllByText('No usage in this range')).toHaveLength(2);
+  expect(await screen.findAllByText('No usage in this period')).toHaveLength(2);
 });
 
 test('usage that is made while one looks is read again, that of others is not', async () => {
@@ -122,7 +122,7 @@ test('the place of the last cell is a point on the map, with its words beside', 
   const map = await screen.findByRole('img');
   expect(map.getAttribute('aria-label')).toMatch(/^Cell 262-02-31F2-1A7C40 at 52\.52.*, 13\.4/);
   expect(map.querySelectorAll('circle')).toHaveLength(2);
-  expect(screen.getByText(/The place of the last cell, not of the device/)).toBeInTheDocument();
+  expect(screen.getByText(/The location of the last cell/)).toBeInTheDocument();
   expect(screen.getByText('4G · Vodafone DE')).toBeInTheDocument();
   expect(screen.getByText('Germany')).toBeInTheDocument();
 });
@@ -136,8 +136,8 @@ test('without the place of the cell the country stands for it, even one too smal
     }),
   );
   showScreen(<Location />);
-  expect(await screen.findByLabelText('Somewhere in Monaco')).toBeInTheDocument();
-  expect(screen.getByText(/Monaco is too small for the outlines of this map/)).toBeInTheDocument();
+  expect(await screen.findByLabelText('In Monaco')).toBeInTheDocument();
+  expect(screen.getByText(/Monaco is too small to be shown on this map/)).toBeInTheDocument();
 });
 
 test('a SIM that was nowhere yet has no map; it appears when it connects', async () => {

@@ -93,7 +93,7 @@ test('info by file: wrong rows are listed, the others applied', async () => {
   const { user } = showScreen(<UploadInfoDialog {...ends} />);
   await screen.findByRole('dialog');
   await user.upload(fileField(), csv());
-  expect(await screen.findByText('1 row is wrong and will be left out')).toBeInTheDocument();
+  expect(await screen.findByText('1 row has errors and will be skipped')).toBeInTheDocument();
   expect(screen.getByRole('cell', { name: 'At most 10 tags' })).toBeInTheDocument();
   expect(screen.getByRole('cell', { name: 'Truck 9' })).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Change 3 SIMs' }));
