@@ -21,14 +21,14 @@ export default defineConfig({
     // Left to itself, Vitest keeps one core for its own process and so tests one file at a time on two.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      project('unit', ['{apps,packages,bench}/**/*.test.ts'], {
-        exclude: ['**/node_modules/**', '**/dist/**', '**/*.{db,http,net}.test.ts', 'apps/web/**'],
+      project('unit', ['{apps,packages,bench}/**/*.test.ts', 'scripts/*.test.mjs'], {
+        exclude: ['**/node_modules/**', '**/dist/**', '**/*.{db,http,net}.test.{ts,mjs}', 'apps/web/**'],
       }),
       project('web', ['apps/web/**/*.test.{ts,tsx}'], {
         environment: 'jsdom',
         setupFiles: ['apps/web/src/testing/setup.ts'],
       }),
-      project('database', ['apps/**/*.db.test.ts'], {
+      project('database', ['apps/**/*.db.test.ts', 'scripts/*.db.test.mjs'], {
         globalSetup: ['apps/server/src/testing/database-server.ts'],
       }),
       project('http', ['apps/**/*.http.test.ts'], {

@@ -1,30 +1,24 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { checkNode, install, root, runOrExit, whenChanged } from './setup.mjs';
+import { checkNode, filesBelow, install, root, runOrExit, whenChanged } from './setup.mjs';
 
-/** Bundles the programs and the console, each only when its sources changed. */
+/** Installs what is missing, and bundles what changed. */
 export const build = async () => {
   checkNode();
-  install();
-  await buildPrograms();
-  whenChanged('console', ['apps/web', 'packages/contract', 'packages/phrases'], () => {
-    console.log('Building the console …');
-    runOrExit(
-      process.execPath,
-      [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
-      {
-        cwd: join(root, 'apps/web'),
-      },
-    );
-    compressBelow(join(root, 'apps/web/dist'));
-  });
+  await install();
+  await buildProducts();
+};
+
+/** Bundles the programs and the console, each only when its sources changed. */
+export const buildProducts = async () => {
+  for (const product of products) await whenChanged(product);
 };
 
 /** Writes the forms that the server sends to browsers that take them, once instead of at every request. */
 const compressBelow = (directory) => {
-  for (const name of readdirSync(directory, { recursive: true })) {
+  for (const name of filesBelow(directory)) {
     if (!/\.(js|css|html|svg)$/.test(name)) continue;
     const path = join(directory, name);
     const content = readFileSync(path);
@@ -35,29 +29,28 @@ const compressBelow = (directory) => {
   }
 };
 
-const programs = {
-  'apps/server': {
-    server: 'src/main/server.ts',
-    cli: 'src/main/cli.ts',
-    'table-worker': 'src/platform/files/table.worker.ts',
-  },
-  // As deep as its source, which finds the scenarios beside it.
-  'apps/network-sim': { 'main/network-sim': 'src/main/network-sim.ts' },
+const buildConsole = (directory) => {
+  console.log('Building the console …');
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  runOrExit(process.execPath, [vite, 'build', '--logLevel', 'warn', '--outDir', directory], {
+    cwd: join(root, 'apps/web'),
+    // Whoever builds for tests builds what will run, not React's checks for developers.
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  compressBelow(directory);
 };
 
-const buildPrograms = async () => {
-  let changed = false;
-  whenChanged('programs', ['apps/server/src', 'apps/network-sim/src', 'packages'], () => {
-    changed = true;
-  });
-  if (!changed) return;
-  console.log('Building the server …');
-  const { build: bundle, stop } = await import('esbuild');
-  for (const [directory, entryPoints] of Object.entries(programs)) {
-    await bundle({
-      absWorkingDir: join(root, directory),
+const bundle = (workspace, entryPoints) => async (directory) => {
+  console.log(`Building ${workspace} …`);
+  const { build: bundleWith, stop } = await import('esbuild');
+  const outdir = join(root, workspace, 'dist');
+  try {
+    // Written here, not by esbuild: source maps point from where the files will be.
+    const { outputFiles } = await bundleWith({
+      absWorkingDir: join(root, workspace),
       entryPoints,
-      outdir: 'dist',
+      outdir,
+      write: false,
       bundle: true,
       platform: 'node',
       format: 'esm',
@@ -66,9 +59,15 @@ const buildPrograms = async () => {
       logLevel: 'warning',
       plugins: [ownSourcesOnly],
     });
+    for (const { path, contents } of outputFiles) {
+      const target = join(directory, relative(outdir, path));
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, contents);
+    }
+  } finally {
+    // Its service would live on beside the product.
+    await stop();
   }
-  // Its service would live on beside the product.
-  await stop();
 };
 
 /** Our own packages are TypeScript and go into the bundle; everything from the registry stays outside it. */
@@ -80,5 +79,31 @@ const ownSourcesOnly = {
     );
   },
 };
+
+const products = [
+  {
+    name: 'server',
+    sources: ['apps/server/src', 'apps/network-sim/src', 'packages'],
+    output: 'apps/server/dist',
+    make: bundle('apps/server', {
+      server: 'src/main/server.ts',
+      cli: 'src/main/cli.ts',
+      'table-worker': 'src/platform/files/table.worker.ts',
+    }),
+  },
+  {
+    name: 'network-sim',
+    sources: ['apps/network-sim/src', 'packages'],
+    output: 'apps/network-sim/dist',
+    // As deep as its source, which finds the scenarios beside it.
+    make: bundle('apps/network-sim', { 'main/network-sim': 'src/main/network-sim.ts' }),
+  },
+  {
+    name: 'console',
+    sources: ['apps/web', 'packages/contract', 'packages/phrases'],
+    output: 'apps/web/dist',
+    make: buildConsole,
+  },
+];
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) await build();

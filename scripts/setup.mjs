@@ -1,15 +1,27 @@
 // What `npm start` and `npm test` do first, with nothing but Node: install, and build what is out of date.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { exclusively } from './lock.mjs';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** How our programs are run. A roomy young generation: records live for a batch, and must not grow old in it. */
 export const nodeFlags = ['--enable-source-maps', '--min-semi-space-size=16', '--max-semi-space-size=32'];
 
 const stamps = join(root, 'node_modules', '.simcube');
+/** Not below node_modules, which an installation removes. */
+const locks = join(root, '.cache', 'setup');
 
 /** Runs a program with our standard output; ends this one with its exit code when it fails. */
 export const runOrExit = (command, args, options = {}) => {
@@ -29,49 +41,77 @@ export const checkNode = () => {
 };
 
 /**
- * Installs what the lockfile says when it is not what was installed last. Not `npm ci`: that insists on the optional
- * packages of every platform, which a registry that carries only this one's does not have.
+ * Installs exactly what the lockfile says, when that is not what was installed last; one process at a time. Development
+ * packages too, whatever NODE_ENV says: the build needs them.
  */
-export const install = () => {
+export const install = async () => {
   const wanted = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
-  if (readStamp('installed') === wanted) return;
-  console.log('Installing packages …');
-  const npm = process.env.npm_execpath;
-  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
-  if (npm?.endsWith('.js') || npm?.endsWith('.cjs')) runOrExit(process.execPath, [npm, ...args]);
-  else runOrExit('npm', args);
-  writeStamp('installed', wanted);
+  const isInstalled = () => readStamp('installed')?.wanted === wanted;
+  if (isInstalled()) return;
+  await exclusively(locks, () => {
+    if (isInstalled()) return;
+    console.log('Installing packages …');
+    const npm = process.env.npm_execpath;
+    const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+    if (npm?.endsWith('.js') || npm?.endsWith('.cjs')) runOrExit(process.execPath, [npm, ...args]);
+    else runOrExit('npm', args);
+    writeStamp('installed', { wanted });
+  });
 };
 
-/** Runs `make` when any file below `directories` has changed since it last did. */
-export const whenChanged = (name, directories, make) => {
+/**
+ * Makes the directory `output` anew when anything below `sources` changed since it was last made, or a file of it is
+ * missing; one process at a time. `make` gets a directory to write into, which takes the place of the output once it is
+ * complete: what fails or is killed leaves the last output as it was, and is made again.
+ */
+export const whenChanged = async ({ name, sources, output, make }) => {
+  const wanted = fingerprintOf([...sources, 'scripts/build.mjs', 'package-lock.json']);
+  const isMade = () => {
+    const stamp = readStamp(name);
+    return stamp?.wanted === wanted && stamp.files.every((file) => existsSync(join(root, output, file)));
+  };
+  if (isMade()) return;
+  await exclusively(locks, async () => {
+    if (isMade()) return;
+    const cache = join(root, dirname(output), '.cache');
+    const [fresh, last] = [join(cache, 'fresh'), join(cache, 'last')];
+    for (const directory of [fresh, last]) rmSync(directory, { recursive: true, force: true });
+    mkdirSync(fresh, { recursive: true });
+    await make(fresh);
+    if (existsSync(join(root, output))) renameSync(join(root, output), last);
+    renameSync(fresh, join(root, output));
+    rmSync(last, { recursive: true, force: true });
+    writeStamp(name, { wanted, files: filesBelow(join(root, output)) });
+  });
+};
+
+const made = ['node_modules', 'dist', '.cache'];
+
+const fingerprintOf = (paths) => {
   const hash = createHash('sha256');
-  for (const directory of [...directories, 'package-lock.json']) fingerprint(hash, join(root, directory));
-  const wanted = hash.digest('hex');
-  if (readStamp(name) === wanted) return;
-  make();
-  writeStamp(name, wanted);
+  const add = (path) => {
+    if (statSync(path).isDirectory()) {
+      for (const entry of readdirSync(path).sort()) if (!made.includes(entry)) add(join(path, entry));
+    } else hash.update(`${relative(root, path)}\0`).update(readFileSync(path));
+  };
+  for (const path of paths) add(join(root, path));
+  return hash.digest('hex');
 };
 
-const fingerprint = (hash, path) => {
-  const info = statSync(path);
-  if (!info.isDirectory()) {
-    hash.update(`${path}\0`).update(readFileSync(path));
-    return;
-  }
-  for (const entry of readdirSync(path).sort()) {
-    if (entry !== 'node_modules' && entry !== 'dist') fingerprint(hash, join(path, entry));
-  }
-};
+export const filesBelow = (directory) =>
+  readdirSync(directory, { recursive: true }).filter((name) => statSync(join(directory, name)).isFile());
 
 const readStamp = (name) => {
-  const path = join(stamps, name);
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  try {
+    return JSON.parse(readFileSync(join(stamps, `${name}.json`), 'utf8'));
+  } catch {
+    return undefined;
+  }
 };
 
-const writeStamp = (name, value) => {
+const writeStamp = (name, stamp) => {
   mkdirSync(stamps, { recursive: true });
-  writeFileSync(join(stamps, name), value);
+  writeFileSync(join(stamps, `${name}.json`), JSON.stringify(stamp));
 };

@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const scripts = dirname(fileURLToPath(import.meta.url));
+/** A checkout of its own: the scripts take the directory above them for the root. */
+let checkout;
+
+beforeEach(() => {
+  checkout = mkdtempSync(join(tmpdir(), 'simcube-setup-'));
+  for (const name of ['setup.mjs', 'lock.mjs', 'build.mjs']) {
+    cpSync(join(scripts, name), join(checkout, 'scripts', name));
+  }
+  write('package-lock.json', '{}');
+  write('app/src/main.ts', 'one');
+});
+afterEach(() => rmSync(checkout, { recursive: true, force: true }));
+
+const write = (path, text) => {
+  mkdirSync(dirname(join(checkout, path)), { recursive: true });
+  writeFileSync(join(checkout, path), text);
+};
+const read = (path) => readFileSync(join(checkout, path), 'utf8');
+const lines = (path) => (existsSync(join(checkout, path)) ? read(path).trim().split('\n') : []);
+
+/** Runs lines of a script of the checkout. @returns its exit code, or the signal that ended it */
+const run = (text, env = {}) =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', text], {
+      cwd: checkout,
+      env: { ...process.env, ...env },
+      stdio: 'ignore',
+    });
+    child.once('exit', (code, signal) => resolve(signal ?? code));
+  });
+
+/** Notes that it ran, writes what the source says, and then does `end`. */
+const build = (end = '') =>
+  run(`
+    import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+    import { whenChanged } from './scripts/setup.mjs';
+    await whenChanged({ name: 'app', sources: ['app'], output: 'app/dist', make: async (directory) => {
+      appendFileSync('made.log', 'made\\n');
+      writeFileSync(directory + '/main.js', readFileSync('app/src/main.ts', 'utf8'));
+      ${end}
+    } });`);
+
+describe('a build', () => {
+  test('is made once while its sources stay the same, and again when one changes', async () => {
+    expect([await build(), await build()]).toEqual([0, 0]);
+    expect(lines('made.log')).toHaveLength(1);
+    write('app/src/main.ts', 'two');
+    expect(await build()).toBe(0);
+    expect(read('app/dist/main.js')).toBe('two');
+  });
+
+  test.each([
+    ['throws', "throw new Error('no');", 1],
+    ['ends the process with an error', 'process.exit(3);', 3],
+    ['is killed', "process.kill(process.pid, 'SIGKILL');", 'SIGKILL'],
+  ])('that %s leaves the last output as it was, and is made again', async (_, end, outcome) => {
+    await build();
+    write('app/src/main.ts', 'two');
+    expect(await build(end)).toBe(outcome);
+    expect(read('app/dist/main.js')).toBe('one');
+    expect(await build()).toBe(0);
+    expect(read('app/dist/main.js')).toBe('two');
+    expect(lines('made.log')).toHaveLength(3);
+  });
+
+  test('is made again when its output, or a file of it, was deleted', async () => {
+    await build();
+    rmSync(join(checkout, 'app/dist'), { recursive: true });
+    await build();
+    expect(read('app/dist/main.js')).toBe('one');
+    rmSync(join(checkout, 'app/dist/main.js'));
+    await build();
+    expect(read('app/dist/main.js')).toBe('one');
+  });
+
+  test('that several processes want at once is made by one of them, and all go on', async () => {
+    expect(await Promise.all([build(), build(), build()])).toEqual([0, 0, 0]);
+    expect(lines('made.log')).toHaveLength(1);
+  });
+});
+
+describe('installing packages', () => {
+  /** Stands in for npm: notes what it was called with, and does `npm`. */
+  const install = (npm = '') => {
+    write(
+      'npm.cjs',
+      `require('node:fs').appendFileSync('npm.log', process.argv.slice(2).join(' ') + '\\n'); ${npm}`,
+    );
+    return run("import { install } from './scripts/setup.mjs'; await install();", {
+      npm_execpath: join(checkout, 'npm.cjs'),
+      NODE_ENV: 'production',
+    });
+  };
+
+  test('is done by one of several processes that start at once, from the lockfile and with development packages', async () => {
+    expect(await Promise.all([install(), install(), install()])).toEqual([0, 0, 0]);
+    expect(lines('npm.log')).toEqual([expect.stringMatching(/^ci --include=dev /)]);
+  });
+
+  test('that fails ends the start, and is tried again at the next one', async () => {
+    expect(await install('process.exit(7);')).toBe(7);
+    expect(await install()).toBe(0);
+    expect(await install()).toBe(0);
+    expect(lines('npm.log')).toHaveLength(2);
+  });
+});
+
+describe('a lock', () => {
+  /** Works under the lock: notes when it is inside and when it is out again. */
+  const work = (inside) =>
+    run(`
+      import { appendFileSync } from 'node:fs';
+      import { exclusively } from './scripts/lock.mjs';
+      await exclusively('locks', async () => {
+        appendFileSync('work.log', 'in\\n');
+        ${inside}
+        appendFileSync('work.log', 'out\\n');
+      });`);
+
+  test('is held by one of many processes at a time, although some of them are killed while they hold it', async () => {
+    const ends = ['', "process.kill(process.pid, 'SIGKILL');", "throw new Error('no');"];
+    const outcomes = await Promise.all(Array.from({ length: 12 }, (_, n) => work(ends[n % 3])));
+    expect(outcomes).toEqual(Array.from({ length: 12 }, (_, n) => [0, 'SIGKILL', 1][n % 3]));
+    expect(lines('work.log').filter((line) => line === 'in')).toHaveLength(12);
+    // Whoever ends well is out before another is in.
+    const entries = lines('work.log').join(' ');
+    expect(entries.match(/in out/g)).toHaveLength(4);
+  });
+
+  test('of a process whose number another one has by now is free', async () => {
+    write('locks/1/holder', `${process.pid} 1`);
+    expect(await work('')).toBe(0);
+    expect(existsSync(join(checkout, 'locks/1'))).toBe(false);
+  });
+});
