@@ -50,7 +50,7 @@ const green = [
 ];
 
 const kindOf = (file) => {
-  const suffix = /\.(db|http|net)\.test\.ts$/.exec(file)?.[1];
+  const suffix = /\.(db|http|net)\.test\.(ts|mjs)$/.exec(file)?.[1];
   if (suffix) return { db: 'database', http: 'HTTP', net: 'network' }[suffix];
   return file.includes('/apps/web/') ? 'web' : 'unit';
 };

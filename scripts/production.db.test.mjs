@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testDatabase } from '../apps/server/src/testing/database.ts';
+import { buildProducts } from './build.mjs';
+import { filesBelow, nodeFlags, root } from './setup.mjs';
+
+/** An installation as docs/operations.md has it: built elsewhere, without development packages, nothing left to build. */
+let installation;
+let database;
+let server;
+
+const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+
+/** Paths of the packages that the one at `path` needs, itself included, as far as this platform has them. */
+const neededBy = (path, known = new Set()) => {
+  const entry = packages[path];
+  const names = { ...entry.dependencies, ...entry.optionalDependencies, ...entry.peerDependencies };
+  for (const name of Object.keys(names)) {
+    const needed = placeOf(path, name);
+    if (!needed || known.has(needed) || packages[needed].link || !existsSync(join(root, needed))) continue;
+    known.add(needed);
+    neededBy(needed, known);
+  }
+  return known;
+};
+
+/** Where Node finds the package: in the own node_modules, or in those above. */
+const placeOf = (path, name) => {
+  const place = `${path}${path && '/'}node_modules/${name}`;
+  if (place in packages) return place;
+  return path === '' ? undefined : placeOf(path.replace(/\/?[^/]+$/, ''), name);
+};
+
+/** By links where the file system allows it: a copy of everything takes long. */
+const bring = (path) => {
+  for (const file of filesBelow(join(root, path))) {
+    const [from, to] = [join(root, path, file), join(installation, path, file)];
+    mkdirSync(dirname(to), { recursive: true });
+    try {
+      linkSync(from, to);
+    } catch {
+      cpSync(from, to);
+    }
+  }
+};
+
+/** The documented command that starts `program`, with everything behind it. */
+const documented = (program) => {
+  const lines = readFileSync(join(root, 'docs/operations.md'), 'utf8').split('\n');
+  return lines.find((line) => line.startsWith('node ') && line.includes(program));
+};
+
+const run = (command, env) => {
+  const [, ...args] = command.split(' ');
+  return spawn(process.execPath, args, {
+    cwd: installation,
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+};
+
+beforeAll(async () => {
+  installation = mkdtempSync(join(tmpdir(), 'simcube-production-'));
+  await buildProducts();
+  for (const path of ['apps/server/dist', 'apps/server/migrations', 'apps/web/dist']) bring(path);
+  cpSync(join(root, 'apps/server/package.json'), join(installation, 'apps/server/package.json'));
+  // A package brings those in its own node_modules along.
+  for (const path of neededBy('apps/server')) if (!/node_modules.*node_modules/.test(path)) bring(path);
+  database = await testDatabase({ max: 2 });
+});
+afterAll(async () => {
+  if (server && server.exitCode === null) {
+    server.kill('SIGKILL');
+    await new Promise((resolve) => server.once('exit', resolve));
+  }
+  await database?.close();
+  rmSync(installation, { recursive: true, force: true });
+});
+
+test('the built server runs by the documented command, without development packages and without building anything', async () => {
+  const { resolve } = createRequire(join(installation, 'apps/server/package.json'));
+  expect(() => resolve('esbuild')).toThrow('Cannot find module');
+  const command = documented('apps/server/dist/server.js');
+  expect(command).toBe(`node ${nodeFlags.join(' ')} apps/server/dist/server.js`);
+  server = run(command, {
+    DATABASE_URL: database.url,
+    SIMCUBE_DEMO: '0',
+    SIMCUBE_PORT: '0',
+    SIMCUBE_RADIUS_AUTH_PORT: '0',
+    SIMCUBE_RADIUS_ACCT_PORT: '0',
+  });
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  const url = await new Promise((resolve, reject) => {
+    server.once('exit', (code) => reject(new Error(`The server ended (${code})`)));
+    createInterface({ input: server.stdout }).on('line', (line) => {
+      if (line.startsWith('{') && JSON.parse(line).msg === 'ready') resolve(JSON.parse(line).url);
+    });
+  });
+  expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' });
+  expect(await (await fetch(`${url}/en-US/login`)).text()).toContain('<div id="root">');
+  server.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});
+
+test('the command line runs there too', async () => {
+  const command = documented('apps/server/dist/cli.js');
+  const child = run(`${command.split(' -- ')[0]} --help`, {});
+  let said = '';
+  for await (const chunk of child.stdout) said += chunk;
+  expect(said).toContain('Usage: simcube');
+});
