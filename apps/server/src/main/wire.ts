@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { aaaModule } from '../modules/aaa/index.ts';
+import { aaaModule, showOwnSight } from '../modules/aaa/index.ts';
 import { auditModule, recordAudit } from '../modules/audit/index.ts';
 import { bundleModule, findSharing, moveOrders } from '../modules/bundle/index.ts';
 import { dashboardModule } from '../modules/dashboard/index.ts';
@@ -9,7 +9,7 @@ import { notifyModule } from '../modules/notify/index.ts';
 import { orgModule } from '../modules/org/index.ts';
 import { simModule } from '../modules/sim/index.ts';
 import { taskModule } from '../modules/task/index.ts';
-import { createUsageViews, usageConsumers, usageJobs } from '../modules/usage/index.ts';
+import { createUsageViews, noteHandover, usageConsumers, usageJobs } from '../modules/usage/index.ts';
 import type { AccessControl } from '../platform/access/index.ts';
 import type { Clock } from '../platform/clock/index.ts';
 import { typed } from '../platform/db/index.ts';
@@ -52,7 +52,7 @@ export const wire = (options: WiringOptions) => {
       const found = mine.find((one) => one.code.toLowerCase() === code.toLowerCase());
       return found?.role.includes('admin') ? org.findOrganisation(pool, found.code) : undefined;
     },
-    onTransfer: [moveOrders],
+    onTransfer: [moveOrders, noteHandover, showOwnSight],
     sharing: findSharing,
   });
   const bundle = bundleModule({ pool, db, clock, ordering: sim.ordering });

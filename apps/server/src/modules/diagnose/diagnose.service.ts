@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { stillAllowed } from '../org/index.ts';
-import { scopedTo } from '../sim/index.ts';
+import { type OwnSim, scopedTo } from '../sim/index.ts';
 import { countLinks, insertLink } from './diagnose.queries.ts';
 import { type Report, reportOf, reportSchema } from './diagnose.report.ts';
 import { findLink, readFacts } from './diagnose.views.ts';
@@ -26,29 +26,29 @@ const newId = (): string => randomBytes(32).toString('base64url');
 const hashOf = (id: string): Buffer => createHash('sha256').update(id).digest();
 
 export const createDiagnoses = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => {
-  const reportOn = async (simId: number): Promise<Report> =>
-    reportOf(await readFacts(pool, { simId, now: clock.now() }));
+  const reportOn = async (sim: OwnSim): Promise<Report> =>
+    reportOf(await readFacts(pool, { sim, now: clock.now() }));
   return {
     /** @throws Failure CB-01-0001 */
     report: async (org: { id: number }, iccid: string): Promise<Report> =>
-      reportOn(await scopedTo(org).simId(pool, iccid)),
+      reportOn(await scopedTo(org).sim(pool, iccid)),
 
     /**
      * Keeps the report as it is now under an id that is told once.
      * @throws Failure CB-01-0001, CB-00-0429 when the organisation shares as many as it may
      */
     share: async ({ org, userId, actor, iccid }: Share): Promise<{ id: string; expires_at: string }> => {
-      const simId = await scopedTo(org).simId(pool, iccid);
-      const report = await reportOn(simId);
+      const sim = await scopedTo(org).sim(pool, iccid);
+      const report = await reportOn(sim);
       const id = newId();
       const now = clock.now();
       const expiresAt = new Date(now.getTime() + limits.diagnoseHours * hourMs);
       await inTransaction(pool, async (tx) => {
         await stillAllowed(tx, { orgId: org.id, userId, key: 'sim', action: 'read' });
         // It may have been transferred since: then the report is not this organisation's to share.
-        await scopedTo(org).simId(tx, iccid);
+        await scopedTo(org).sim(tx, iccid);
         if ((await countLinks(tx, { orgId: org.id, now })) >= limits.diagnoseLinks) fail('CB-00-0429');
-        await insertLink(tx, { idHash: hashOf(id), orgId: org.id, simId, report, expiresAt });
+        await insertLink(tx, { idHash: hashOf(id), orgId: org.id, simId: sim.id, report, expiresAt });
         await recordAudit(tx, {
           orgId: org.id,
           actor,

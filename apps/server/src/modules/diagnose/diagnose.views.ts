@@ -3,11 +3,11 @@ import type pg from 'pg';
 import type { Sql } from '../../platform/db/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
 import { foreseeAccess } from '../aaa/index.ts';
-import { lifecycleOf, networkOf } from '../sim/index.ts';
+import { lifecycleOf, networkOf, type OwnSim } from '../sim/index.ts';
 import type { DiagnoseFacts } from './diagnose-facts.rules.ts';
 
 interface Question {
-  simId: number;
+  sim: OwnSim;
   now: Date;
 }
 
@@ -21,9 +21,9 @@ const dataStates = ['open', 'slowed', 'stopped'] as const;
 export const readFacts = (pool: pg.Pool, question: Question): Promise<DiagnoseFacts> =>
   inTransaction(pool, async (tx) => {
     await tx.query('set transaction isolation level repeatable read, read only');
-    const sim = await readSim(tx, question.simId);
-    const session = await findSession(tx, question.simId);
-    const orders = await readOrders(tx, question.simId);
+    const sim = await readSim(tx, question.sim);
+    const session = await findSession(tx, question.sim);
+    const orders = await readOrders(tx, question.sim);
     const plmn = sim.plmn ?? session?.plmn ?? null;
     const network = await findNetwork(tx, plmn);
     return {
@@ -65,7 +65,7 @@ export const readFacts = (pool: pg.Pool, question: Question): Promise<DiagnoseFa
       fixedIp: sim.fixed_ip,
       imei: {
         last: sim.last_imei,
-        former: await findFormerImei(tx, { simId: question.simId, changedAt: sim.imei_changed_at }),
+        former: await findFormerImei(tx, { sim: question.sim, changedAt: sim.imei_changed_at }),
         changedAt: sim.imei_changed_at,
       },
       rejects: await readRejects(tx, question),
@@ -100,7 +100,7 @@ interface SimRow {
   coverage_countries: string[] | null;
 }
 
-const readSim = async (sql: Sql, simId: number): Promise<SimRow> => {
+const readSim = async (sql: Sql, { id }: OwnSim): Promise<SimRow> => {
   const { rows } = await sql.query<SimRow>(
     `select s.iccid, s.imsi, s.device_name, o.name as organisation, o.grace_days, s.lifecycle, s.lifecycle_changed_at,
        s.technology, s.shipment_on, s.pre_activation_ends_at, s.apn, host(s.fixed_ip) as fixed_ip, s.last_imei,
@@ -108,7 +108,7 @@ const readSim = async (sql: Sql, simId: number): Promise<SimRow> => {
        l.data_state, l.rate_kbps, b.type as bundle_type, b.out_of_coverage_policy, b.coverage_countries
      from sims s join sim_live l on l.sim_id = s.id join organisations o on o.id = s.org_id
      left join bundles b on b.id = s.bundle_id where s.id = $1`,
-    [simId],
+    [id],
   );
   const [row] = rows;
   if (!row) throw new Error('A SIM went away while it was diagnosed');
@@ -125,7 +125,7 @@ const bundleOf = (sim: SimRow): DiagnoseFacts['bundle'] =>
 /** The basic order in use, and how many wait behind it. */
 const readOrders = async (
   sql: Sql,
-  simId: number,
+  { id }: OwnSim,
 ): Promise<Pick<DiagnoseFacts, 'order' | 'pendingOrders'>> => {
   const { rows } = await sql.query<{ bundle: string; ends_at: Date | null; status: string; orders: number }>(
     `(select b.name as bundle, o.expires_at as ends_at, o.status, 1 as orders
@@ -134,7 +134,7 @@ const readOrders = async (
      union all
      select '', null, 'pending', count(*)::int from bundle_orders o join bundles b on b.id = o.bundle_id
      where o.sim_id = $1 and o.status = 'pending' and b.type <> 'prepaid supplementary'`,
-    [simId],
+    [id],
   );
   const inUse = rows.find(({ status }) => status === 'in use');
   return {
@@ -145,7 +145,7 @@ const readOrders = async (
 
 const findSession = async (
   sql: Sql,
-  simId: number,
+  { id, orgId }: OwnSim,
 ): Promise<(NonNullable<DiagnoseFacts['session']> & { plmn: number | null }) | undefined> =>
   (
     await sql.query(
@@ -153,8 +153,8 @@ const findSession = async (
          r.terminate_cause as cause, r.up_bytes + r.down_bytes as bytes, r.apn, host(r.ip) as ip, r.plmn,
          coalesce(c.interim_seconds, $2) as "interimSeconds"
        from radius_sessions r left join radius_clients c on c.id = r.client_id
-       where r.sim_id = $1 order by r.stopped_at is null desc, r.updated_at desc limit 1`,
-      [simId, usualInterimSeconds],
+       where r.sim_id = $1 and r.org_id = $3 order by r.stopped_at is null desc, r.updated_at desc limit 1`,
+      [id, usualInterimSeconds, orgId],
     )
   ).rows[0];
 
@@ -170,23 +170,24 @@ const findNetwork = async (sql: Sql, plmn: number | null) => {
 /** The device before the last change; null when nothing tells of it any more. */
 const findFormerImei = async (
   sql: Sql,
-  { simId, changedAt }: { simId: number; changedAt: Date | null },
+  { sim, changedAt }: { sim: OwnSim; changedAt: Date | null },
 ): Promise<string | null> => {
   if (!changedAt) return null;
   const { rows } = await sql.query<{ former: string | null }>(
-    `select facts ->> 'from' as former from sim_events where sim_id = $1 and kind = 'imei-changed'
+    `select facts ->> 'from' as former from sim_events where sim_id = $1 and org_id = $3 and kind = 'imei-changed'
        and at >= $2::timestamptz - interval '1 day' order by at desc, id desc limit 1`,
-    [simId, changedAt],
+    [sim.id, changedAt, sim.orgId],
   );
   return rows[0]?.former ?? null;
 };
 
-const readRejects = async (sql: Sql, { simId, now }: Question): Promise<DiagnoseFacts['rejects']> =>
+const readRejects = async (sql: Sql, { sim, now }: Question): Promise<DiagnoseFacts['rejects']> =>
   (
     await sql.query<{ reason: string; times: number; lastAt: Date }>(
       `select reason, count(*)::int as times, max(at) as "lastAt" from radius_rejects
-       where sim_id = $1 and at > $2 and at <= $3 group by reason order by reason limit 50`,
-      [simId, new Date(now.getTime() - rejectsKnownMs), now],
+       where sim_id = $1 and at > $2 and at <= $3 and exists (select from sim_owners w
+         where w.sim_id = $1 and w.org_id = $4 and at >= w.since and at < w.until) group by reason order by reason limit 50`,
+      [sim.id, new Date(now.getTime() - rejectsKnownMs), now, sim.orgId],
     )
   ).rows;
 

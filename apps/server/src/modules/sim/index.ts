@@ -38,7 +38,7 @@ export { changeLifecycle } from './sim.service.ts';
 export { getBasic, getConnection, type UsageViews } from './sim.views.ts';
 export { instantTextSchema } from './sim-cursor.rules.ts';
 export { type ImportReport, importSims, type Refusal } from './sim-import.service.ts';
-export { scopedTo } from './sim-scope.views.ts';
+export { type OwnSim, scopedTo, whileOwned } from './sim-scope.views.ts';
 export { fieldPattern } from './sim-search.rules.ts';
 export { foundShort } from './sim-short-texts.views.ts';
 export type { OnTransfer } from './transfer/transfer.operation.ts';

@@ -17,7 +17,15 @@ export const listRows = async (
   const days = daysFrom(addDays(today, 1 - weekDays), today);
   const [rows, usage] = await Promise.all([readRows(db, ids), readDays(db, { ids, days })]);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const bytesOf = new Map(usage.map((row) => [`${row.sim_id} ${row.day_on}`, Number(row.bytes)]));
+  const came = rows.filter(({ owned_since: since }) => since && usageDays.dayOf(since) >= (days[0] ?? ''));
+  const ownUsage = await readOwnDays(db, { sims: came, days });
+  const isNew = new Set(came.map(({ id }) => id));
+  const bytesOf = new Map(
+    [...usage.filter(({ sim_id }) => !isNew.has(sim_id)), ...ownUsage].map((row) => [
+      `${row.sim_id} ${row.day_on}`,
+      Number(row.bytes),
+    ]),
+  );
   return ids.flatMap((id) => {
     const row = byId.get(id);
     return row ? [{ ...shown(row), week_bytes: days.map((day) => bytesOf.get(`${id} ${day}`) ?? 0) }] : [];
@@ -31,7 +39,7 @@ const readRows = (db: Db, ids: readonly number[]) =>
     .leftJoin('networks as n', 'n.plmn', 'l.plmn')
     .leftJoin('bundles as b', 'b.id', 's.bundle_id')
     .select(['s.id', 's.iccid', 's.imsi', 's.msisdn', 's.last_imei', 's.device_name', 's.lifecycle', 's.apn'])
-    .select(['s.expires_at', 's.tags', 'b.name as bundle_name'])
+    .select(['s.expires_at', 's.tags', 's.org_id', 's.owned_since', 'b.name as bundle_name'])
     .select(['l.connection', 'l.last_session_at', 'l.used_bytes', 'l.limit_bytes'])
     .select(['l.plmn', 'l.radio', 'n.mcc', 'n.mnc', 'n.operator', 'n.country'])
     .select(sql<string | null>`host(coalesce(l.ip, s.fixed_ip))`.as('ip'))
@@ -40,11 +48,33 @@ const readRows = (db: Db, ids: readonly number[]) =>
 
 type RowColumns = Awaited<ReturnType<typeof readRows>>[number];
 
+interface DayBytes {
+  sim_id: number;
+  day_on: string;
+  bytes: string;
+}
+
 const readDays = async (db: Db, { ids, days }: { ids: readonly number[]; days: readonly string[] }) => {
-  const { rows } = await sql<{ sim_id: number; day_on: string; bytes: string }>`
+  const { rows } = await sql<DayBytes>`
     select sim_id, day_on, sum(up_bytes + down_bytes) as bytes from sim_usage_daily
     where sim_id = any(${ids}::bigint[]) and day_on between ${days[0]}::date and ${days.at(-1)}::date
     group by sim_id, day_on`.execute(db);
+  return rows;
+};
+
+/** The same of SIMs that came from another organisation in these days, of which it used its part: seldom any. */
+const readOwnDays = async (
+  db: Db,
+  { sims, days }: { sims: readonly RowColumns[]; days: readonly string[] },
+): Promise<DayBytes[]> => {
+  if (sims.length === 0) return [];
+  const { rows } = await sql<DayBytes>`
+    select u.sim_id, u.day_on, sum(u.up_bytes + u.down_bytes) as bytes
+    from unnest(${sims.map(({ id }) => id)}::bigint[], ${sims.map((sim) => sim.org_id)}::bigint[]) as own (sim_id, org_id)
+    cross join lateral (
+      select * from own_usage_daily d where d.sim_id = own.sim_id and d.org_id = own.org_id
+        and d.day_on between ${days[0]}::date and ${days.at(-1)}::date) as u
+    group by u.sim_id, u.day_on`.execute(db);
   return rows;
 };
 

@@ -3,7 +3,22 @@ import type { Db, Sql } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
 
 /**
- * The one way to an organisation's SIMs: every query of SIM data takes its condition, or its SIM's id, from here.
+ * A SIM with the organisation that reads of it. What happened to the SIM while it was another organisation's is not this
+ * one's to see: whoever reads its history takes one of these, and bounds the query by `org_id`, by `whileOwned`, or by
+ * the views `own_usage_…`.
+ */
+export interface OwnSim {
+  readonly id: number;
+  readonly orgId: number;
+}
+
+/** Of a table of instants that does not say whose its rows are: those at which the SIM was the reader's. */
+export const whileOwned = ({ id, orgId }: OwnSim, at: Fragment): Fragment<SqlBool> =>
+  sql<SqlBool>`exists (select from sim_owners w
+    where w.sim_id = ${id} and w.org_id = ${orgId} and ${at} >= w.since and ${at} < w.until)`;
+
+/**
+ * The one way to an organisation's SIMs: every query of SIM data takes its condition, or its SIM, from here.
  * Foreign and unknown ICCIDs are the same: they do not exist (404), so that nobody learns whose a SIM is.
  */
 export const scopedTo = (org: { id: number }) => ({
@@ -19,13 +34,13 @@ export const scopedTo = (org: { id: number }) => ({
   /** Condition on the live state under the alias `l`; lets its own indexes be used. */
   live: sql<SqlBool>`l.org_id = ${org.id}`,
   /** @throws Failure CB-01-0001 */
-  simId: async (from: Sql, iccid: string): Promise<number> => {
+  sim: async (from: Sql, iccid: string): Promise<OwnSim> => {
     const { rows } = await from.query<{ id: number }>({
       name: 'sim.scoped-id',
       text: 'select id from sims where iccid = $1 and org_id = $2',
       values: [iccid, org.id],
     });
-    return rows[0]?.id ?? fail('CB-01-0001');
+    return { id: rows[0]?.id ?? fail('CB-01-0001'), orgId: org.id };
   },
 });
 
@@ -48,9 +63,9 @@ export const orgSims = async (db: Db, { orgId }: { orgId: number }): Promise<Org
 export type SimScope = ReturnType<typeof scopedTo>;
 export type Fragment<T = unknown> = RawBuilder<T>;
 
-/** For the operator at the command line, who stands outside all organisations. */
-export const findSimId = async (from: Sql, iccid: string): Promise<number | undefined> =>
-  (await from.query<{ id: number }>('select id from sims where iccid = $1', [iccid])).rows[0]?.id;
+/** For the operator at the command line, who stands outside all organisations: the SIM as its owner sees it. */
+export const findSim = async (from: Sql, iccid: string): Promise<OwnSim | undefined> =>
+  (await from.query<OwnSim>('select id, org_id as "orgId" from sims where iccid = $1', [iccid])).rows[0];
 
 export const findOrganisationId = async (from: Sql, code: string): Promise<number | undefined> =>
   (await from.query<{ id: number }>('select id from organisations where code = $1', [code])).rows[0]?.id;

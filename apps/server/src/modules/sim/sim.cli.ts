@@ -11,7 +11,7 @@ import { getBasic, getConnection } from './sim.views.ts';
 import { importSims, type Refusal } from './sim-import.service.ts';
 import { type ImportTasks, importSimsAsTask } from './sim-import.task.ts';
 import { listSims } from './sim-list.views.ts';
-import { findOrganisationId, findSimId, scopedTo } from './sim-scope.views.ts';
+import { findOrganisationId, findSim, scopedTo } from './sim-scope.views.ts';
 
 export interface SimsContext extends OperateContext {
   pool: pg.Pool;
@@ -66,12 +66,12 @@ export const simCommands = (program: Command, open: () => Promise<SimsContext>):
     .option('--json', 'machine-readable output', false)
     .action((iccid: string, { json }: { json: boolean }) =>
       withContext(async ({ pool, db, clock }) => {
-        const simId = await findSimId(pool, iccid);
-        if (simId === undefined) throw new Error(`There is no SIM ${iccid}`);
+        const sim = await findSim(pool, iccid);
+        if (!sim) throw new Error(`There is no SIM ${iccid}`);
         const now = clock.now();
         const [basic, connection] = await Promise.all([
-          getBasic(db, { simId, now }),
-          getConnection(db, { simId, now }),
+          getBasic(db, { sim, now }),
+          getConnection(db, { sim, now }),
         ]);
         const shown = { ...basic, connection: connection.connection, session: connection.session };
         console.info(json ? JSON.stringify(shown) : JSON.stringify(shown, null, 2));

@@ -29,23 +29,23 @@ export const simRoutes = (options: SimRoutesOptions): Route[] => [listRoute(opti
 
 const simReads = ({ pool, db, clock, usage }: SimRoutesOptions): Route[] => [
   route(endpoints.sim.basic, async ({ org, query }) =>
-    getBasic(db, { simId: await scopedTo(org).simId(pool, query.iccid), now: clock.now() }),
+    getBasic(db, { sim: await scopedTo(org).sim(pool, query.iccid), now: clock.now() }),
   ),
   route(endpoints.sim.connection, async ({ org, query }) =>
-    getConnection(db, { simId: await scopedTo(org).simId(pool, query.iccid), now: clock.now() }),
+    getConnection(db, { sim: await scopedTo(org).sim(pool, query.iccid), now: clock.now() }),
   ),
   route(endpoints.sim.connectionStatus, async ({ org, query }) => {
-    const simId = await scopedTo(org).simId(pool, query.iccid);
-    const { session: _, ...status } = await getConnection(db, { simId, now: clock.now() });
+    const own = await scopedTo(org).sim(pool, query.iccid);
+    const { session: _, ...status } = await getConnection(db, { sim: own, now: clock.now() });
     return status;
   }),
   route(endpoints.sim.usage, async ({ org, query }) => {
     const { iccid, ...question } = query;
-    return usage.simUsage(await scopedTo(org).simId(pool, iccid), question);
+    return usage.simUsage(await scopedTo(org).sim(pool, iccid), question);
   }),
   route(endpoints.sim.events, async ({ org, query }) => {
     const { iccid, ...wanted } = query;
-    const simId = await scopedTo(org).simId(pool, iccid);
-    return page(await listEvents(db, { simId, orgId: org.id, page: wanted }));
+    const own = await scopedTo(org).sim(pool, iccid);
+    return page(await listEvents(db, { sim: own, page: wanted }));
   }),
 ];

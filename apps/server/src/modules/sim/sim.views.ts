@@ -5,11 +5,12 @@ import type { Db } from '../../platform/db/index.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/index.ts';
 import { connectionAsOf, connectionOf, lifecycleOf, networkOf, projectedBytes } from './sim.rules.ts';
 import { instantTextSchema } from './sim-cursor.rules.ts';
+import type { OwnSim } from './sim-scope.views.ts';
 
 /** What the module needs of usage, which stands above it: handed in where the modules meet. */
 export interface UsageViews {
   simUsage(
-    simId: number,
+    sim: OwnSim,
     question: { granularity: 'hour' | 'day' | 'month'; from: string; to: string },
   ): Promise<SimUsage>;
 }
@@ -17,7 +18,7 @@ export interface UsageViews {
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** The overview of one SIM. */
-export const getBasic = async (db: Db, { simId, now }: { simId: number; now: Date }): Promise<SimBasic> => {
+export const getBasic = async (db: Db, { sim, now }: { sim: OwnSim; now: Date }): Promise<SimBasic> => {
   const row = await db
     .selectFrom('sims as s')
     .innerJoin('sim_live as l', 'l.sim_id', 's.id')
@@ -27,7 +28,7 @@ export const getBasic = async (db: Db, { simId, now }: { simId: number; now: Dat
     .select(['s.lifecycle', 's.lifecycle_changed_at', 's.activated_at', 's.pre_activation_ends_at'])
     .select(['s.expires_at', 's.bundle_id', 'o.code as org_code', 'o.name as org_name'])
     .select(['l.cycle_started_at', 'l.cycle_ends_at', 'l.used_bytes', 'l.limit_bytes', 'l.data_state'])
-    .where('s.id', '=', simId)
+    .where('s.id', '=', sim.id)
     .executeTakeFirstOrThrow();
   const cycle = {
     startedAt: row.cycle_started_at,
@@ -55,7 +56,7 @@ export const getBasic = async (db: Db, { simId, now }: { simId: number; now: Dat
     expires_at: instant(row.expires_at),
     apn: row.apn,
     organisation: { code: row.org_code, name: row.org_name },
-    bundle: await findBundleInUse(db, { simId, bundleId: row.bundle_id }),
+    bundle: await findBundleInUse(db, { simId: sim.id, bundleId: row.bundle_id }),
     cycle: {
       started_at: instant(row.cycle_started_at),
       ends_at: instant(row.cycle_ends_at),
@@ -99,9 +100,9 @@ const usualInterimSeconds = 300;
 /** Connection of one SIM as of now, with the open session, else the last one. */
 export const getConnection = async (
   db: Db,
-  { simId, now }: { simId: number; now: Date },
+  { sim, now }: { sim: OwnSim; now: Date },
 ): Promise<SimConnection> => {
-  const [live, session] = await Promise.all([readLive(db, simId), findSession(db, simId)]);
+  const [live, session] = await Promise.all([readLive(db, sim), findSession(db, sim)]);
   return {
     iccid: live.iccid,
     connection: connectionAsOf({
@@ -132,15 +133,16 @@ export const getConnection = async (
   };
 };
 
-const readLive = (db: Db, simId: number) =>
+const readLive = (db: Db, { id }: OwnSim) =>
   db
     .selectFrom('sim_live as l')
     .innerJoin('sims as s', 's.id', 'l.sim_id')
     .select(['s.iccid', 'l.connection', 'l.connection_since', 'l.last_seen_at'])
-    .where('l.sim_id', '=', simId)
+    .where('l.sim_id', '=', id)
     .executeTakeFirstOrThrow();
 
-const findSession = (db: Db, simId: number) =>
+/** A session is the organisation's in whose time it began. */
+const findSession = (db: Db, sim: OwnSim) =>
   db
     .selectFrom('radius_sessions as r')
     .leftJoin('networks as n', 'n.plmn', 'r.plmn')
@@ -149,16 +151,15 @@ const findSession = (db: Db, simId: number) =>
     .select(['r.up_bytes', 'r.down_bytes', 'r.apn', 'r.imei', 'r.cell', 'r.nas', 'r.plmn', 'r.radio'])
     .select([sql<string | null>`host(r.ip)`.as('ip'), 'n.mcc', 'n.mnc', 'n.operator', 'n.country'])
     .select('c.interim_seconds')
-    .where('r.sim_id', '=', simId)
+    .where('r.sim_id', '=', sim.id)
+    .where('r.org_id', '=', sim.orgId)
     .orderBy(sql`r.stopped_at is null`, 'desc')
     .orderBy('r.updated_at', 'desc')
     .limit(1)
     .executeTakeFirst();
 
 export interface SimEventsQuestion {
-  simId: number;
-  /** What was recorded while the SIM was another organisation's is not this one's to see. */
-  orgId: number;
+  sim: OwnSim;
   page: { page_no: number; page_size: number; cursor?: string | undefined };
 }
 
@@ -167,20 +168,20 @@ const eventPositionSchema = z.object({ a: instantTextSchema, i: z.int().nonnegat
 /** Events of one SIM, newest first. */
 export const listEvents = async (
   db: Db,
-  { simId, orgId, page }: SimEventsQuestion,
+  { sim, page }: SimEventsQuestion,
 ): Promise<{ data: SimEvent[]; total: number; nextCursor: string | null }> => {
   const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor, eventPositionSchema);
   const offset = after ? 0 : (page.page_no - 1) * page.page_size;
   const [{ rows }, counted] = await Promise.all([
     sql<EventRow>`
       select id, at, at::text as position, kind, facts, actor, trace_id from sim_events
-      where sim_id = ${simId} and org_id = ${orgId} and ${after ? sql`(at, id) < (${after.a}, ${after.i})` : sql`true`}
+      where sim_id = ${sim.id} and org_id = ${sim.orgId} and ${after ? sql`(at, id) < (${after.a}, ${after.i})` : sql`true`}
       order by at desc, id desc limit ${page.page_size + 1} offset ${offset}`.execute(db),
     db
       .selectFrom('sim_events')
       .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where('sim_id', '=', simId)
-      .where('org_id', '=', orgId)
+      .where('sim_id', '=', sim.id)
+      .where('org_id', '=', sim.orgId)
       .executeTakeFirstOrThrow(),
   ]);
   const shown = rows.slice(0, page.page_size);

@@ -5,6 +5,7 @@ export {
 } from './cdr-file/import.service.ts';
 export { type CellsContext, cellCommands } from './cells/cells.cli.ts';
 export { importCells } from './cells/cells.service.ts';
+export { noteHandover } from './handover.queries.ts';
 export { syncNetworks } from './networks.queries.ts';
 export { type CdrsContext, cdrCommands, fileSource } from './usage.cli.ts';
 export { usageConsumers } from './usage.consumers.ts';

@@ -2,38 +2,37 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { makeUsageSims, sourceOf } from '../../testing/usage-records.ts';
+import { makeUsageSims, sourceOf, type UsageSim } from '../../testing/usage-records.ts';
 import { createUsageViews, importCdrs, syncNetworks, type UsageQuestion, type UsageViews } from './index.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
 let database: Database;
 let views: UsageViews;
-let simId: number;
-let silentId: number;
+let own: UsageSim;
+let silent: UsageSim;
 
 beforeAll(async () => {
   database = await testDatabase();
-  const [sim, silent] = await makeUsageSims(database.pool);
-  [simId, silentId] = [sim.id, silent.id];
+  [own, silent] = await makeUsageSims(database.pool);
   await syncNetworks(database.pool);
   views = createUsageViews({ db: database.db, clock });
   const lines = [
     'identifier,record_id,ended_at,up_bytes,down_bytes,mcc,mnc,rat',
-    `${sim.iccid},a,2026-11-20T10:00:00Z,1,10,262,02,4G`,
-    `${sim.iccid},b,2026-11-20T10:59:59Z,2,20,262,02,5G`,
-    `${sim.iccid},c,2026-11-20T11:00:00Z,4,40,999,77,4G`,
+    `${own.iccid},a,2026-11-20T10:00:00Z,1,10,262,02,4G`,
+    `${own.iccid},b,2026-11-20T10:59:59Z,2,20,262,02,5G`,
+    `${own.iccid},c,2026-11-20T11:00:00Z,4,40,999,77,4G`,
     // The day of a SIM ends at midnight UTC, whatever organisations call a day.
-    `${sim.iccid},d,2026-11-20T23:59:59Z,8,80,,,`,
-    `${sim.iccid},e,2026-11-21T00:00:00Z,16,160,262,02,4G`,
-    `${sim.iccid},f,2026-10-31T23:59:59Z,32,320,262,02,4G`,
-    `${sim.iccid},g,2026-11-01T00:00:00Z,64,640,262,02,4G`,
+    `${own.iccid},d,2026-11-20T23:59:59Z,8,80,,,`,
+    `${own.iccid},e,2026-11-21T00:00:00Z,16,160,262,02,4G`,
+    `${own.iccid},f,2026-10-31T23:59:59Z,32,320,262,02,4G`,
+    `${own.iccid},g,2026-11-01T00:00:00Z,64,640,262,02,4G`,
   ];
   await importCdrs({ pool: database.pool, clock, source: sourceOf(lines.join('\n')) });
 });
 afterAll(() => database.close());
 
-const ask = (granularity: UsageQuestion['granularity'], from: string, to: string, id = simId) =>
-  views.simUsage(id, { granularity, from, to });
+const ask = (granularity: UsageQuestion['granularity'], from: string, to: string, sim = own) =>
+  views.simUsage(sim, { granularity, from, to });
 
 const spoken = ({ points }: Awaited<ReturnType<typeof ask>>) =>
   points.filter(({ up_bytes, down_bytes }) => up_bytes + down_bytes > 0);
@@ -83,7 +82,7 @@ describe('the usage of a SIM', () => {
   });
 
   it('is nothing, point by point, for a SIM that never spoke', async () => {
-    const usage = await ask('day', '2026-11-01', '2026-11-30', silentId);
+    const usage = await ask('day', '2026-11-01', '2026-11-30', silent);
     expect(usage).toMatchObject({ by_network: [], total_bytes: 0 });
     expect(usage.points).toHaveLength(30);
     expect(spoken(usage)).toEqual([]);

@@ -4,7 +4,7 @@ import { addDays, addMonths, daysFrom, usageDays } from '../../platform/clock/bu
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
-import { networkOf } from '../sim/index.ts';
+import { networkOf, type OwnSim } from '../sim/index.ts';
 
 export interface UsageQuestion {
   granularity: 'hour' | 'day' | 'month';
@@ -22,11 +22,11 @@ const hourMs = 3_600_000;
 /** Usage for screens, from the rollups alone: no chart ever reads CDRs. */
 export const createUsageViews = ({ db, clock }: { db: Db; clock: Clock }) => ({
   /** Usage of one SIM, a point for each hour, day or month even where there was none, and by network. */
-  async simUsage(simId: number, question: UsageQuestion): Promise<SimUsage> {
+  async simUsage(sim: OwnSim, question: UsageQuestion): Promise<SimUsage> {
     const { granularity } = question;
     const days = daysOf(question);
-    const read = granularity === 'hour' ? readHours(db, simId, question) : readDays(db, simId, question);
-    const [found, networks] = await Promise.all([read, readNetworks(db, simId, question)]);
+    const read = granularity === 'hour' ? readHours(db, sim, question) : readDays(db, sim, question);
+    const [found, networks] = await Promise.all([read, readNetworks(db, sim, question)]);
     const byPoint = new Map(found.map((row) => [row.at, row]));
     const points = pointsOf(granularity, days).map((at) => ({
       at,
@@ -68,28 +68,29 @@ const pointsOf = (granularity: UsageQuestion['granularity'], days: readonly stri
   return months;
 };
 
-const readHours = async (db: Db, simId: number, { from, to }: UsageQuestion) => {
+const readHours = async (db: Db, { id, orgId }: OwnSim, { from, to }: UsageQuestion) => {
   const { rows } = await sql<{ hour_at: Date; up_bytes: string; down_bytes: string }>`
-    select hour_at, sum(up_bytes) as up_bytes, sum(down_bytes) as down_bytes from sim_usage_hourly
-    where sim_id = ${simId} and hour_at >= ${usageDays.startOf(from)} and hour_at < ${usageDays.endOf(to)}
+    select hour_at, sum(up_bytes) as up_bytes, sum(down_bytes) as down_bytes from own_usage_hourly
+    where sim_id = ${id} and org_id = ${orgId} and hour_at >= ${usageDays.startOf(from)} and hour_at < ${usageDays.endOf(to)}
     group by hour_at`.execute(db);
   return rows.map(({ hour_at, ...bytes }) => ({ at: hour_at.toISOString(), ...bytes }));
 };
 
-const readDays = async (db: Db, simId: number, { granularity, from, to }: UsageQuestion) => {
+const readDays = async (db: Db, { id, orgId }: OwnSim, { granularity, from, to }: UsageQuestion) => {
   const { rows } = await sql<{ at: string; up_bytes: string; down_bytes: string }>`
     select ${granularity === 'month' ? sql`to_char(day_on, 'YYYY-MM')` : sql`day_on::text`} as at,
       sum(up_bytes) as up_bytes, sum(down_bytes) as down_bytes
-    from sim_usage_daily where sim_id = ${simId} and day_on between ${from}::date and ${to}::date
+    from own_usage_daily where sim_id = ${id} and org_id = ${orgId} and day_on between ${from}::date and ${to}::date
     group by 1`.execute(db);
   return rows;
 };
 
-const readNetworks = async (db: Db, simId: number, { from, to }: UsageQuestion) => {
+const readNetworks = async (db: Db, { id, orgId }: OwnSim, { from, to }: UsageQuestion) => {
   const { rows } = await sql<NetworkBytes>`
     select u.plmn, u.radio, n.mcc, n.mnc, n.operator, n.country, u.bytes from (
-      select plmn, radio, sum(up_bytes + down_bytes) as bytes from sim_usage_daily
-      where sim_id = ${simId} and day_on between ${from}::date and ${to}::date group by 1, 2) as u
+      select plmn, radio, sum(up_bytes + down_bytes) as bytes from own_usage_daily
+      where sim_id = ${id} and org_id = ${orgId} and day_on between ${from}::date and ${to}::date group by 1, 2
+      having sum(up_bytes + down_bytes) > 0) as u
     left join networks n on n.plmn = u.plmn order by u.bytes desc limit ${mostNetworks}`.execute(db);
   return rows.flatMap(({ bytes, ...columns }) => {
     const network = networkOf(columns);

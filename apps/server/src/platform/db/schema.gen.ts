@@ -50,7 +50,7 @@ export interface AuditHeads {
 export interface BundleOrders {
   id: Defaulted<number>;
   sim_id: number;
-  org_id: number;
+  org_id: number | null;
   bundle_id: number;
   status: string;
   sales_order_id: string | null;
@@ -60,6 +60,7 @@ export interface BundleOrders {
   used_bytes: Defaulted<number>;
   activated_key: Derived<Timestamp>;
   expires_key: Derived<Timestamp>;
+  former_org_id: number | null;
 }
 
 export interface Bundles {
@@ -437,6 +438,14 @@ export interface SimLive {
   usage_step: Derived<number>;
 }
 
+export interface SimOwnerships {
+  sim_id: number;
+  number: number;
+  org_id: number;
+  since: Timestamp;
+  until: Timestamp;
+}
+
 export interface Sims {
   id: Defaulted<number>;
   org_id: number;
@@ -467,6 +476,8 @@ export interface Sims {
   imei_changed_at: Timestamp | null;
   pre_activation_over: Defaulted<boolean>;
   filled: Derived<number>;
+  ownership: Defaulted<number>;
+  owned_since: Timestamp | null;
 }
 
 export interface TaskFiles {
@@ -534,6 +545,17 @@ export interface UsageDaily {
   up_bytes: number;
   down_bytes: number;
   records: number;
+}
+
+export interface UsageHandovers {
+  sim_id: number;
+  number: number;
+  unit: string;
+  starts_at: Timestamp;
+  plmn: number;
+  radio: number;
+  up_bytes: number;
+  down_bytes: number;
 }
 
 export interface UsageHourly {
@@ -614,6 +636,7 @@ export interface DB {
   sign_in_failures: SignInFailures;
   sim_events: SimEvents;
   sim_live: SimLive;
+  sim_ownerships: SimOwnerships;
   sims: Sims;
   task_files: TaskFiles;
   task_items: TaskItems;
@@ -621,6 +644,7 @@ export interface DB {
   uploads: Uploads;
   usage_cycles: UsageCycles;
   usage_daily: UsageDaily;
+  usage_handovers: UsageHandovers;
   usage_hourly: UsageHourly;
   user_sessions: UserSessions;
   users: Users;

@@ -16,7 +16,7 @@ export interface ControlledSession {
 
 const sessionsMost = 16;
 
-/** Those with the given keys, else those that are open. The organisation is the one that the SIM belongs to now. */
+/** Those with the given keys, else those that are open. The organisation is the one in whose time the session began. */
 export const findSessions = async (
   sql: Sql,
   simId: number,
@@ -24,7 +24,7 @@ export const findSessions = async (
 ): Promise<ControlledSession[]> =>
   (
     await sql.query<ControlledSession>(
-      `select r.sim_id as "simId", s.org_id as "orgId", s.iccid, s.imsi, r.session_key as "sessionKey",
+      `select r.sim_id as "simId", r.org_id as "orgId", s.iccid, s.imsi, r.session_key as "sessionKey",
          r.acct_session_id as "sessionId", r.nas, host(r.ip) as ip, r.client_id as "clientId",
          host(r.gateway_address) as address
        from radius_sessions r join sims s on s.id = r.sim_id

@@ -136,6 +136,19 @@ describe('the updates of a SIM', () => {
     expect(changes.duplicates).toBe(3);
   });
 
+  it('tell the end of a session where it began, when the SIM has gone to another organisation since', () => {
+    const sim = simOf({ orgId: 7 });
+    const began = run(sim, [updateOf({ status: 'start' })]);
+    sim.orgId = 2;
+    const ended = run(sim, [updateOf({ status: 'stop', at: start + 60_000, up: 9, down: 9 })]);
+    const told = [...began.events, ...ended.events].map(({ kind, orgId }) => [kind, orgId]);
+    expect(told).toEqual([
+      ['session-started', 7],
+      ['session-stopped', 7],
+    ]);
+    expect(ended.cdrs.map(({ orgId }) => orgId)).toEqual([2]);
+  });
+
   it('put a record whole into the hour that it ended in', () => {
     const sim = simOf();
     const changes = run(sim, [

@@ -18,7 +18,7 @@ export const applyUpdate = (step: Step): void => {
   const { sim, update, changes } = step;
   const known = sim.sessions.get(update.sessionKey);
   if (!known) {
-    const session = newSession(update);
+    const session = newSession(sim, update);
     sim.sessions.set(session.key, session);
     changes.ofSession(sim, session);
     opened(step, session);
@@ -50,10 +50,11 @@ const isEarlierLife = (session: SessionState, update: SessionUpdate): boolean =>
   session.reusedAt !== null && update.timed && update.at < session.reusedAt;
 
 /** A lost Start is made up from the first update: it began as long ago as the gateway says. */
-const newSession = (update: SessionUpdate): SessionState => {
+const newSession = ({ orgId }: SimState, update: SessionUpdate): SessionState => {
   const startedAt = update.status === 'start' ? update.at : update.at - update.sessionSeconds * 1000;
   return {
     key: update.sessionKey,
+    orgId,
     updates: 0,
     stored: false,
     id: update.sessionId,
@@ -118,7 +119,7 @@ const reopen = ({ sim, changes }: Step, session: SessionState): void => {
 
 const reuse = (step: Step, session: SessionState): void => {
   const { sim, update, changes } = step;
-  Object.assign(session, newSession(update), {
+  Object.assign(session, newSession(sim, update), {
     updates: session.updates,
     stored: true,
     reusedAt: update.at,
@@ -255,7 +256,7 @@ const connect = (
   }
   if (!ended) return;
   const { session, at } = ended;
-  record({ sim, changes }, change, 'session-stopped', at, {
+  record({ sim, changes, orgId: session.orgId }, change, 'session-stopped', at, {
     session: session.id,
     cause: session.cause,
     bytes: session.up + session.down,

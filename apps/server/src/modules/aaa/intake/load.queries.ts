@@ -176,7 +176,7 @@ const numberOf = (identity: string): string => identity.slice(identity.indexOf('
 const sessionColumns = `
   s.sim_id, s.session_key, s.updates, s.acct_session_id, s.nas, s.client_id, host(s.gateway_address), ${ms('s.started_at')},
   ${ms('s.updated_at')}, ${ms('s.stopped_at')}, s.terminate_cause, ${ms('s.reused_at')}, s.up_bytes,
-  s.down_bytes, host(s.ip), s.apn, s.plmn, s.radio, s.imei, s.cell`;
+  s.down_bytes, host(s.ip), s.apn, s.plmn, s.radio, s.imei, s.cell, s.org_id`;
 
 /*
  * Open sessions of SIMs that were just read; sessions by key; and who else has an open session at an address that a
@@ -220,6 +220,7 @@ type SessionRow = [
   radio: number | null,
   imei: string | null,
   cell: string | null,
+  orgId: number,
 ];
 
 const sessionOf = (row: SessionRow): SessionState => {
@@ -245,9 +246,11 @@ const sessionOf = (row: SessionRow): SessionState => {
     radio,
     imei,
     cell,
+    orgId,
   ] = row;
   return {
     key,
+    orgId,
     updates,
     stored: true,
     id,

@@ -16,14 +16,14 @@ export interface Step {
 
 /** Notes a fact about a SIM, for people. */
 export const record = (
-  { sim, changes }: Pick<Step, 'sim' | 'changes'>,
+  { sim, changes, orgId = sim.orgId }: Pick<Step, 'sim' | 'changes'> & { orgId?: number },
   change: SimChange,
   kind: string,
   at: number,
   facts: Facts,
 ): void => {
   change.kinds.push(kind);
-  changes.events.push({ simId: sim.simId, orgId: sim.orgId, iccid: sim.iccid, at, kind, facts });
+  changes.events.push({ simId: sim.simId, orgId, iccid: sim.iccid, at, kind, facts });
 };
 
 /** `262-02`, as people write it. */

@@ -43,6 +43,7 @@ const wholeColumns = {
   cell: 'text',
   client_id: 'bigint',
   address: 'text',
+  org_id: 'bigint',
 } as const;
 
 const moveSessions = `
@@ -58,7 +59,7 @@ const rewriteSessions = `
     update radius_sessions s set updates = v.base + 1, updated_at = v.updated_at, up_bytes = v.up,
       down_bytes = v.down, started_at = v.started_at, stopped_at = v.stopped_at, terminate_cause = v.cause,
       reused_at = v.reused_at, ip = v.ip::inet, apn = v.apn, plmn = v.plmn, radio = v.radio, imei = v.imei,
-      cell = v.cell, client_id = v.client_id, gateway_address = v.address::inet
+      cell = v.cell, client_id = v.client_id, gateway_address = v.address::inet, org_id = v.org_id
     from ${rowsOf(wholeColumns)} as v
     where s.sim_id = v.sim_id and s.session_key = v.session_key and s.updates = v.base
     returning 1)
@@ -71,7 +72,7 @@ const insertSessions = `
     acct_session_id)
   select v.sim_id, v.session_key, v.base, v.updated_at, v.up, v.down, v.started_at, v.stopped_at, v.cause,
     v.reused_at, v.ip::inet, v.apn, v.plmn, v.radio, v.imei, v.cell, v.client_id, v.address::inet, v.org_id, v.nas, v.id
-  from ${rowsOf({ ...wholeColumns, org_id: 'bigint', nas: 'text', id: 'text' })} as v`;
+  from ${rowsOf({ ...wholeColumns, nas: 'text', id: 'text' })} as v`;
 
 const counters = (rows: SessionChange[]) => [
   int8Column(rows, (row) => row.sim.simId),
@@ -96,6 +97,7 @@ const wholeSession = (rows: SessionChange[]) => [
   textColumn(rows, (row) => row.session.cell),
   int8Column(rows, (row) => row.session.clientId),
   textColumn(rows, (row) => row.session.gatewayAddress),
+  int8Column(rows, (row) => row.session.orgId),
 ];
 
 export const writeSessions = (client: Client, changes: Changes): Work[] => {
@@ -107,7 +109,6 @@ export const writeSessions = (client: Client, changes: Changes): Work[] => {
   if (added.length > 0) {
     const values = [
       ...wholeSession(added),
-      int8Column(added, (row) => row.sim.orgId),
       textColumn(added, (row) => row.session.nas),
       textColumn(added, (row) => row.session.id),
     ];

@@ -23,12 +23,13 @@ const closing = (which: string, cause: string) => `
     update radius_sessions s set stopped_at = greatest(s.started_at, s.updated_at), terminate_cause = '${cause}',
       updates = s.updates + 1
     from ended e, sims i
-    -- Of the organisation that the SIM belongs to now: it may have been another's when the session began.
     where s.sim_id = e.sim_id and s.session_key = e.session_key and i.id = s.sim_id
-    returning s.sim_id, s.session_key, i.org_id, i.iccid, s.acct_session_id, s.up_bytes + s.down_bytes as bytes),
+    -- Whose the SIM is now, and whose it was when the session began: there its end is told.
+    returning s.sim_id, s.session_key, i.org_id, i.iccid, s.org_id as session_org_id, s.acct_session_id,
+      s.up_bytes + s.down_bytes as bytes),
   noted as (
     insert into sim_events (sim_id, at, org_id, kind, facts)
-    select sim_id, clock_timestamp(), org_id, 'session-stopped',
+    select sim_id, clock_timestamp(), session_org_id, 'session-stopped',
       jsonb_build_object('session', acct_session_id, 'cause', '${cause}', 'bytes', bytes)
     from closed),
   gone as (

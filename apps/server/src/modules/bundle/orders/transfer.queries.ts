@@ -1,11 +1,18 @@
 import { int8Column, type Sql } from '../../../platform/db/index.ts';
 
-/** The orders of SIMs that were transferred go with them. */
+/** Orders that run or wait go with their SIMs. Those that are over stay, and are found again by whose they were. */
 export const moveOrders = async (
   tx: Sql,
   { simIds, orgId }: { simIds: readonly number[]; orgId: number },
 ): Promise<void> => {
-  await tx.query('update bundle_orders set org_id = $2 where sim_id = any($1::bigint[])', [simIds, orgId]);
+  await tx.query(
+    `update bundle_orders o set org_id = case when t.moves then $2::bigint end,
+       former_org_id = case when not t.moves then coalesce(o.former_org_id, o.org_id) end
+     from (select id, status in ('pending', 'in use') or former_org_id is not distinct from $2 as moves
+       from bundle_orders where sim_id = any($1::bigint[])) as t
+     where o.id = t.id`,
+    [simIds, orgId],
+  );
 };
 
 /** Those of the SIMs that have, or wait for, an order that draws on a shared pool. */

@@ -1,6 +1,7 @@
 import type { Service } from '@simcube/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
+import type { OwnSim } from '../../sim/index.ts';
 
 interface BundleInUse {
   countries: string[];
@@ -10,24 +11,24 @@ interface BundleInUse {
   threshold_bytes: number | null;
 }
 
-const findBundleInUse = async (db: Db, simId: number): Promise<BundleInUse | undefined> => {
+const findBundleInUse = async (db: Db, { id }: OwnSim): Promise<BundleInUse | undefined> => {
   const { rows } = await sql<BundleInUse>`
     select b.coverage_countries as countries, b.out_of_coverage_policy, b.overage_policy as policy, b.slow_kbps,
       b.threshold_bytes
-    from sims s join bundles b on b.id = s.bundle_id where s.id = ${simId}`.execute(db);
+    from sims s join bundles b on b.id = s.bundle_id where s.id = ${id}`.execute(db);
   return rows[0];
 };
 
 const dataStates = ['open', 'slowed', 'stopped'] as const;
 
 /** What happens over the quota, and whether it does now. */
-export const getOverusePolicy = async (db: Db, simId: number) => {
+export const getOverusePolicy = async (db: Db, sim: OwnSim) => {
   const [bundle, live] = await Promise.all([
-    findBundleInUse(db, simId),
+    findBundleInUse(db, sim),
     db
       .selectFrom('sim_live')
       .select(['over_limit', 'data_state', 'rate_kbps'])
-      .where('sim_id', '=', simId)
+      .where('sim_id', '=', sim.id)
       .executeTakeFirstOrThrow(),
   ]);
   return {
@@ -45,21 +46,21 @@ export interface CountryUsage {
   covered: boolean;
 }
 
-/** Where the bundle in use is valid, and the usage of its cycle by country. Without one there is no cycle. */
-export const getCoverage = async (db: Db, simId: number) => {
+/** Where the bundle in use is valid, and the own usage of its cycle by country. Without one there is no cycle. */
+export const getCoverage = async (db: Db, sim: OwnSim) => {
   const [bundle, cycle] = await Promise.all([
-    findBundleInUse(db, simId),
+    findBundleInUse(db, sim),
     db
       .selectFrom('sim_live')
       .select(['cycle_started_at', 'cycle_ends_at'])
-      .where('sim_id', '=', simId)
+      .where('sim_id', '=', sim.id)
       .executeTakeFirstOrThrow(),
   ]);
   const countries = bundle?.countries ?? [];
   const { cycle_started_at: startedAt, cycle_ends_at: endsAt } = cycle;
   const usage =
     startedAt && endsAt
-      ? await byCountry(db, { used: usedWithin({ simId, startedAt, endsAt }), countries })
+      ? await byCountry(db, { used: usedWithin({ sim, startedAt, endsAt }), countries })
       : [];
   return {
     countries,
@@ -71,21 +72,21 @@ export const getCoverage = async (db: Db, simId: number) => {
 /** Usage of days (UTC+0, both included) by country, against the coverage of the bundle in use. */
 export const listCountryUsage = async (
   db: Db,
-  { simId, from, to }: { simId: number; from: string; to: string },
+  { sim, from, to }: { sim: OwnSim; from: string; to: string },
 ): Promise<CountryUsage[]> => {
-  const bundle = await findBundleInUse(db, simId);
-  const used = sql`select plmn, up_bytes + down_bytes as bytes from sim_usage_daily
-    where sim_id = ${simId} and day_on between ${from}::date and ${to}::date`;
+  const bundle = await findBundleInUse(db, sim);
+  const used = sql`select plmn, up_bytes + down_bytes as bytes from own_usage_daily
+    where sim_id = ${sim.id} and org_id = ${sim.orgId} and day_on between ${from}::date and ${to}::date`;
   return byCountry(db, { used, countries: bundle?.countries ?? [] });
 };
 
 /** Cycles turn within a UTC day: its whole days are taken from the daily rollup, the hours before and after from the hourly one. */
 const usedWithin = ({
-  simId,
+  sim,
   startedAt,
   endsAt,
 }: {
-  simId: number;
+  sim: OwnSim;
   startedAt: Date;
   endsAt: Date;
 }): RawBuilder<unknown> => sql`
@@ -93,11 +94,11 @@ const usedWithin = ({
     select (date_trunc('day', ${startedAt}::timestamptz + interval '1 day' - interval '1 microsecond', 'UTC')
         at time zone 'UTC')::date as first_day,
       (${endsAt}::timestamptz at time zone 'UTC')::date as end_day)
-  select plmn, up_bytes + down_bytes as bytes from sim_usage_daily, bounds
-  where sim_id = ${simId} and day_on >= first_day and day_on < end_day
+  select plmn, up_bytes + down_bytes as bytes from own_usage_daily, bounds
+  where sim_id = ${sim.id} and org_id = ${sim.orgId} and day_on >= first_day and day_on < end_day
   union all
-  select plmn, up_bytes + down_bytes from sim_usage_hourly, bounds
-  where sim_id = ${simId} and hour_at >= date_trunc('hour', ${startedAt}::timestamptz, 'UTC') and hour_at < ${endsAt}
+  select plmn, up_bytes + down_bytes from own_usage_hourly, bounds
+  where sim_id = ${sim.id} and org_id = ${sim.orgId} and hour_at >= date_trunc('hour', ${startedAt}::timestamptz, 'UTC') and hour_at < ${endsAt}
     and (hour_at < first_day at time zone 'UTC' or hour_at >= end_day at time zone 'UTC')`;
 
 const byCountry = async (

@@ -3,18 +3,19 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../../platform/db/index.ts';
 import { decodeCursor, encodeCursor } from '../../../platform/http/index.ts';
-import { instantTextSchema } from '../../sim/index.ts';
+import { instantTextSchema, type OwnSim, whileOwned } from '../../sim/index.ts';
 import type { ServicesQuestion } from './services.views.ts';
 
 const hourMs = 3_600_000;
 const positionSchema = z.object({ a: instantTextSchema });
 
-/** Cycles that are over and the one that runs. */
-const cycles = (simId: number) => sql`
-  select cycle_started_at, cycle_ends_at, used_bytes, limit_bytes from usage_cycles where sim_id = ${simId}
+/** Cycles that are over, each the organisation's in whose time it ended, and the one that runs. */
+const cycles = (sim: OwnSim) => sql`
+  select cycle_started_at, cycle_ends_at, used_bytes, limit_bytes from usage_cycles
+  where sim_id = ${sim.id} and ${whileOwned(sim, sql`cycle_ends_at`)}
   union all
   select cycle_started_at, cycle_ends_at, used_bytes, limit_bytes from sim_live
-  where sim_id = ${simId} and cycle_started_at is not null and cycle_ends_at is not null`;
+  where sim_id = ${sim.id} and cycle_started_at is not null and cycle_ends_at is not null`;
 
 interface CycleColumns {
   cycle_started_at: Date;
@@ -24,26 +25,26 @@ interface CycleColumns {
   position: string;
 }
 
-export const countCycles = async (db: Db, simId: number): Promise<number> => {
+export const countCycles = async (db: Db, sim: OwnSim): Promise<number> => {
   const { rows } = await sql<{
     total: number;
-  }>`select count(*) as total from (${cycles(simId)}) as c`.execute(db);
+  }>`select count(*) as total from (${cycles(sim)}) as c`.execute(db);
   return rows[0]?.total ?? 0;
 };
 
 /** Cycles of one SIM, the newest first. */
 export const listCycles = async (
   db: Db,
-  { simId, page, now }: ServicesQuestion & { now: Date },
+  { sim, page, now }: ServicesQuestion & { now: Date },
 ): Promise<{ data: Cycle[]; total: number; nextCursor: string | null }> => {
   const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor, positionSchema);
   const offset = after ? 0 : (page.page_no - 1) * page.page_size;
   const [{ rows }, total] = await Promise.all([
     sql<CycleColumns>`
-      select *, cycle_started_at::text as position from (${cycles(simId)}) as c
+      select *, cycle_started_at::text as position from (${cycles(sim)}) as c
       where ${after ? sql`cycle_started_at < ${after.a}` : sql`true`}
       order by cycle_started_at desc limit ${page.page_size + 1} offset ${offset}`.execute(db),
-    countCycles(db, simId),
+    countCycles(db, sim),
   ]);
   const shown = rows.slice(0, page.page_size);
   const last = rows.length > page.page_size ? shown.at(-1) : undefined;

@@ -3,13 +3,13 @@ import { phrase } from '@simcube/phrases';
 import type { Db } from '../../../platform/db/index.ts';
 import { type Cell, localTimes, tableFile } from '../../../platform/files/index.ts';
 import type { FileAnswer } from '../../../platform/http/index.ts';
-import { requireRows } from '../../sim/index.ts';
+import { type OwnSim, requireRows } from '../../sim/index.ts';
 import { listCountryUsage } from './coverage.views.ts';
 import { countCycles, listCycles } from './cycles.views.ts';
 import { countServices, listServices, usedOf } from './services.views.ts';
 
 export interface FileQuestion {
-  simId: number;
+  sim: OwnSim;
   iccid: string;
   format: FileFormat;
   language: Language;
@@ -119,10 +119,10 @@ const allOf = async <T>(
 
 /** The orders of one SIM with the usage of each. */
 export const servicesFile = async (db: Db, question: FileQuestion): Promise<FileAnswer> => {
-  const { simId, iccid, format, language } = question;
-  requireRows(await countServices(db, simId));
-  const services = await allOf((page) => listServices(db, { simId, page }));
-  const used = await usedOf(db, simId, services);
+  const { sim, iccid, format, language } = question;
+  requireRows(await countServices(db, sim));
+  const services = await allOf((page) => listServices(db, { sim, page }));
+  const used = await usedOf(db, sim, services);
   const words = fileWords(question);
   return tableFile({
     name: `bundles-${iccid}`,
@@ -136,9 +136,9 @@ export const servicesFile = async (db: Db, question: FileQuestion): Promise<File
 };
 
 export const cyclesFile = async (db: Db, question: FileQuestion & { now: Date }): Promise<FileAnswer> => {
-  const { simId, iccid, format, now } = question;
-  requireRows(await countCycles(db, simId));
-  const cycles = await allOf((page) => listCycles(db, { simId, page, now }));
+  const { sim, iccid, format, now } = question;
+  requireRows(await countCycles(db, sim));
+  const cycles = await allOf((page) => listCycles(db, { sim, page, now }));
   const { heading, timeHeading, local, yesOrNo } = fileWords(question);
   return tableFile({
     name: `cycles-${iccid}`,

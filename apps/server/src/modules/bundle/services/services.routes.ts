@@ -28,62 +28,62 @@ export const serviceRoutes = (options: ServiceRoutesOptions): Route[] => [
 ];
 
 const simOf = ({ pool }: Pick<ServiceRoutesOptions, 'pool'>) => {
-  return (org: { id: number }, iccid: string) => scopedTo(org).simId(pool, iccid);
+  return (org: { id: number }, iccid: string) => scopedTo(org).sim(pool, iccid);
 };
 
 const readRoutes = ({ pool, db, clock }: ServiceRoutesOptions): Route[] => {
-  const idOf = simOf({ pool });
+  const ownOf = simOf({ pool });
   return [
     route(sim.details, async ({ org, query }) => {
-      const simId = await idOf(org, query.iccid);
+      const own = await ownOf(org, query.iccid);
       const now = clock.now();
       const [basic, connection, services, location] = await Promise.all([
-        getBasic(db, { simId, now }),
-        getConnection(db, { simId, now }),
-        listServices(db, { simId, page: { page_no: 1, page_size: servicesInDetails } }),
-        findLocation(pool, simId),
+        getBasic(db, { sim: own, now }),
+        getConnection(db, { sim: own, now }),
+        listServices(db, { sim: own, page: { page_no: 1, page_size: servicesInDetails } }),
+        findLocation(pool, own),
       ]);
       return { basic, connection, services: services.data, location };
     }),
     route(sim.service, async ({ org, query: { iccid, ...wanted } }) =>
-      page(await listServices(db, { simId: await idOf(org, iccid), page: wanted })),
+      page(await listServices(db, { sim: await ownOf(org, iccid), page: wanted })),
     ),
-    route(sim.bundle, async ({ org, query }) => getBundle(db, await idOf(org, query.iccid))),
-    route(sim.allPackageService, async ({ org, params }) => listPackages(db, await idOf(org, params.iccid))),
+    route(sim.bundle, async ({ org, query }) => getBundle(db, await ownOf(org, query.iccid))),
+    route(sim.allPackageService, async ({ org, params }) => listPackages(db, await ownOf(org, params.iccid))),
     route(sim.bundleDetail, async ({ org, params }) =>
-      getServiceDetail(db, { ...params, simId: await idOf(org, params.iccid) }),
+      getServiceDetail(db, { ...params, sim: await ownOf(org, params.iccid) }),
     ),
-    route(sim.bundleCoverage, async ({ org, params }) => getCoverage(db, await idOf(org, params.iccid))),
+    route(sim.bundleCoverage, async ({ org, params }) => getCoverage(db, await ownOf(org, params.iccid))),
     route(sim.bundleOverusePolicy, async ({ org, params }) =>
-      getOverusePolicy(db, await idOf(org, params.iccid)),
+      getOverusePolicy(db, await ownOf(org, params.iccid)),
     ),
     route(sim.deviceBundle, async ({ org, body: { iccid, ...wanted } }) => {
-      const simId = await idOf(org, iccid);
-      const { data, ...rest } = await listServices(db, { simId, page: wanted });
-      const used = await usedOf(db, simId, data);
+      const own = await ownOf(org, iccid);
+      const { data, ...rest } = await listServices(db, { sim: own, page: wanted });
+      const used = await usedOf(db, own, data);
       return page({
         ...rest,
         data: data.map((service) => ({ ...service, used_bytes: used.get(service.order_id) ?? 0 })),
       });
     }),
     route(sim.deviceCycle, async ({ org, body: { iccid, ...wanted } }) =>
-      page(await listCycles(db, { simId: await idOf(org, iccid), page: wanted, now: clock.now() })),
+      page(await listCycles(db, { sim: await ownOf(org, iccid), page: wanted, now: clock.now() })),
     ),
   ];
 };
 
 const fileRoutes = ({ pool, db, clock }: ServiceRoutesOptions): Route[] => {
-  const idOf = simOf({ pool });
+  const ownOf = simOf({ pool });
   return [
     fileRoute(sim.deviceBundleExport, async ({ org, body, language, timeZone }) =>
-      servicesFile(db, { ...body, simId: await idOf(org, body.iccid), language, timeZone }),
+      servicesFile(db, { ...body, sim: await ownOf(org, body.iccid), language, timeZone }),
     ),
     fileRoute(sim.deviceCycleExport, async ({ org, body, language, timeZone }) => {
-      const simId = await idOf(org, body.iccid);
-      return cyclesFile(db, { ...body, simId, language, timeZone, now: clock.now() });
+      const own = await ownOf(org, body.iccid);
+      return cyclesFile(db, { ...body, sim: own, language, timeZone, now: clock.now() });
     }),
     fileRoute(sim.deviceCoverCountryExport, async ({ org, body, language, timeZone }) =>
-      countriesFile(db, { ...body, simId: await idOf(org, body.iccid), language, timeZone }),
+      countriesFile(db, { ...body, sim: await ownOf(org, body.iccid), language, timeZone }),
     ),
   ];
 };

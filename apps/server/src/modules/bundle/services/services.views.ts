@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../../platform/db/index.ts';
 import { decodeCursor, encodeCursor, fail } from '../../../platform/http/index.ts';
+import { type OwnSim, whileOwned } from '../../sim/index.ts';
 import { suppliesNow } from '../bundle.overage.rules.ts';
 
 interface ServiceColumns {
@@ -34,6 +35,9 @@ const columns = sql`o.id, s.iccid, s.device_name, b.name, b.code, b.sku, b.type,
   o.activated_at, o.expires_at, l.cycle_started_at, l.cycle_ends_at, l.used_bytes, l.limit_bytes`;
 const tables = sql`bundle_orders o join sims s on s.id = o.sim_id join bundles b on b.id = o.bundle_id
   join sim_live l on l.sim_id = o.sim_id`;
+
+/** An order that was over when the SIM was transferred stays with whose the SIM was. */
+const ofSim = ({ id, orgId }: OwnSim) => sql`o.sim_id = ${id} and o.org_id = ${orgId}`;
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -80,7 +84,7 @@ export const findServices = async (
 };
 
 export interface ServicesQuestion {
-  simId: number;
+  sim: OwnSim;
   page: { page_no: number; page_size: number; cursor?: string | undefined };
 }
 
@@ -90,19 +94,19 @@ const positionSchema = z.object({ r: z.int().min(0).max(3), s: z.int() });
 const rank = sql`array_position(array['in use', 'pending', 'expired', 'cancelled'], o.status) - 1`;
 const place: RawBuilder<number> = sql`case when o.status in ('in use', 'pending') then o.id else -o.id end`;
 
-/** Orders of one SIM. */
+/** Own orders of one SIM. */
 export const listServices = async (
   db: Db,
-  { simId, page }: ServicesQuestion,
+  { sim, page }: ServicesQuestion,
 ): Promise<{ data: Service[]; total: number; nextCursor: string | null }> => {
   const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor, positionSchema);
   const offset = after ? 0 : (page.page_no - 1) * page.page_size;
   const [{ rows }, total] = await Promise.all([
     sql<ServiceColumns & { rank: number; place: number }>`
       select ${columns}, ${rank} as rank, ${place} as place from ${tables}
-      where o.sim_id = ${simId} and ${after ? sql`(${rank}, ${place}) > (${after.r}, ${after.s})` : sql`true`}
+      where ${ofSim(sim)} and ${after ? sql`(${rank}, ${place}) > (${after.r}, ${after.s})` : sql`true`}
       order by rank, place limit ${page.page_size + 1} offset ${offset}`.execute(db),
-    countServices(db, simId),
+    countServices(db, sim),
   ]);
   const shown = rows.slice(0, page.page_size);
   const last = rows.length > page.page_size ? shown.at(-1) : undefined;
@@ -113,19 +117,19 @@ export const listServices = async (
   };
 };
 
-export const countServices = async (db: Db, simId: number): Promise<number> => {
+export const countServices = async (db: Db, sim: OwnSim): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from bundle_orders where sim_id = ${simId}`.execute(db);
+    select count(*) as total from bundle_orders o where ${ofSim(sim)}`.execute(db);
   return rows[0]?.total ?? 0;
 };
 
 /** What runs on the SIM: the basic order, and supplementary ones beside it, the oldest first. */
 export const getBundle = async (
   db: Db,
-  simId: number,
+  sim: OwnSim,
 ): Promise<{ basic: Service | null; supplementary: Service[] }> => {
   const { rows } = await sql<ServiceColumns>`
-    select ${columns} from ${tables} where o.sim_id = ${simId} and o.status = 'in use' order by o.ordered_at, o.id`.execute(
+    select ${columns} from ${tables} where ${ofSim(sim)} and o.status = 'in use' order by o.ordered_at, o.id`.execute(
     db,
   );
   const basic = rows.find(({ type }) => !isSupplementary(type));
@@ -135,14 +139,14 @@ export const getBundle = async (
   };
 };
 
-/** Bundles that a SIM had or has, each once. */
+/** Bundles of the own orders of a SIM, each once. */
 export const listPackages = async (
   db: Db,
-  simId: number,
+  sim: OwnSim,
 ): Promise<{ code: string; name: string; type: Service['bundle']['type']; orders: number }[]> => {
   const { rows } = await sql<{ code: string; name: string; type: Service['bundle']['type']; orders: number }>`
     select b.code, b.name, b.type, count(*) as orders
-    from bundle_orders o join bundles b on b.id = o.bundle_id where o.sim_id = ${simId}
+    from bundle_orders o join bundles b on b.id = o.bundle_id where ${ofSim(sim)}
     group by b.id order by lower(b.name), b.code`.execute(db);
   return rows;
 };
@@ -150,11 +154,11 @@ export const listPackages = async (
 /** @throws Failure CB-02-0001 when the SIM has no such order of that bundle */
 export const getServiceDetail = async (
   db: Db,
-  { simId, orderId, bundleCode }: { simId: number; orderId: string; bundleCode: string },
+  { sim, orderId, bundleCode }: { sim: OwnSim; orderId: string; bundleCode: string },
 ) => {
   const { rows } = await sql<ServiceColumns>`
     select ${columns} from ${tables}
-    where o.id = ${orderId}::bigint and o.sim_id = ${simId} and b.code = ${bundleCode}`.execute(db);
+    where o.id = ${orderId}::bigint and ${ofSim(sim)} and b.code = ${bundleCode}`.execute(db);
   const row = rows[0] ?? fail('CB-02-0001');
   const { coverage_countries: countries, out_of_coverage_policy } = row;
   return { ...shownService(row), coverage: { countries, out_of_coverage_policy } };
@@ -166,7 +170,7 @@ export const getServiceDetail = async (
  */
 export const usedOf = async (
   db: Db,
-  simId: number,
+  sim: OwnSim,
   services: readonly Service[],
 ): Promise<Map<string, number>> => {
   const ids = services.map(({ order_id }) => Number(order_id));
@@ -175,11 +179,12 @@ export const usedOf = async (
       select o.id, b.type, o.used_bytes as given,
         case when o.activated_at is null then 0 else coalesce((
           select sum(c.used_bytes) from usage_cycles c where c.sim_id = o.sim_id
+            and ${whileOwned(sim, sql`c.cycle_ends_at`)}
             and c.cycle_ends_at > o.activated_at and c.cycle_ends_at <= o.expires_key), 0) end
         + case when o.status = 'in use' then l.used_bytes else 0 end as counted
       from bundle_orders o join bundles b on b.id = o.bundle_id join sim_live l on l.sim_id = o.sim_id
-      where o.sim_id = ${simId} and o.id = any(${ids}::bigint[])`.execute(db),
-    readSupplies(db, simId),
+      where ${ofSim(sim)} and o.id = any(${ids}::bigint[])`.execute(db),
+    readSupplies(db, sim),
   ]);
   return new Map(
     rows.map((row) => [
@@ -190,12 +195,12 @@ export const usedOf = async (
 };
 
 /** Supplementary orders in use, with what they gave up to now. */
-const readSupplies = async (db: Db, simId: number): Promise<Map<number, number>> => {
+const readSupplies = async (db: Db, sim: OwnSim): Promise<Map<number, number>> => {
   const { rows } = await sql<SupplyColumns>`
     select o.id, coalesce(b.quota_bytes, 0) as quota, o.used_bytes as given,
       l.used_bytes as used, l.limit_bytes as "limit", l.extra_bytes as extra
     from bundle_orders o join bundles b on b.id = o.bundle_id join sim_live l on l.sim_id = o.sim_id
-    where o.sim_id = ${simId} and o.status = 'in use' and b.type = 'prepaid supplementary'
+    where ${ofSim(sim)} and o.status = 'in use' and b.type = 'prepaid supplementary'
     order by o.ordered_at, o.id`.execute(db);
   const [live] = rows;
   if (!live) return new Map();

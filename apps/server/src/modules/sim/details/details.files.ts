@@ -4,10 +4,11 @@ import type { Db } from '../../../platform/db/index.ts';
 import { type Cell, localTimes, tableFile } from '../../../platform/files/index.ts';
 import { type FileAnswer, fail } from '../../../platform/http/index.ts';
 import type { UsageViews } from '../sim.views.ts';
+import type { OwnSim } from '../sim-scope.views.ts';
 import { countTrace, listTrace } from './status-trace.views.ts';
 
 export interface FileQuestion {
-  simId: number;
+  sim: OwnSim;
   iccid: string;
   format: FileFormat;
   language: Language;
@@ -24,13 +25,13 @@ const rowsAtOnce = 1000;
 
 /** The status trace, the newest first. */
 export const traceFile = async (db: Db, question: FileQuestion): Promise<FileAnswer> => {
-  const { simId, iccid, format, language, timeZone } = question;
-  requireRows(await countTrace(db, simId));
+  const { sim, iccid, format, language, timeZone } = question;
+  requireRows(await countTrace(db, sim));
   const events: StatusTrace[] = [];
   let cursor: string | null | undefined;
   do {
     const page = { page_no: 1, page_size: rowsAtOnce, ...(cursor && { cursor }) };
-    const { data, nextCursor } = await listTrace(db, { simId, page });
+    const { data, nextCursor } = await listTrace(db, { sim, page });
     events.push(...data);
     cursor = nextCursor;
   } while (cursor !== null);
@@ -90,8 +91,8 @@ export interface UsageFileQuestion extends FileQuestion {
 
 /** Usage by hour, day or month, UTC+0 as its cut-off is; periods without any are there too, as in the chart. */
 export const usageFile = async (usage: UsageViews, question: UsageFileQuestion): Promise<FileAnswer> => {
-  const { simId, iccid, format, language, granularity, from, to } = question;
-  const { points, total_bytes } = await usage.simUsage(simId, { granularity, from, to });
+  const { sim, iccid, format, language, granularity, from, to } = question;
+  const { points, total_bytes } = await usage.simUsage(sim, { granularity, from, to });
   requireRows(total_bytes === 0 ? 0 : points.length);
   const word = (column: 'period' | 'up' | 'down' | 'total') => phrase(language, `files.columns.${column}`);
   return tableFile({

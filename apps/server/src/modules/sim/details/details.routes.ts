@@ -10,7 +10,7 @@ import { listTrace } from './status-trace.views.ts';
 const { sim } = endpoints;
 
 export const detailRoutes = ({ pool, db, usage }: Omit<SimRoutesOptions, 'clock'>): Route[] => {
-  const simOf = (org: { id: number }, iccid: string) => scopedTo(org).simId(pool, iccid);
+  const simOf = (org: { id: number }, iccid: string) => scopedTo(org).sim(pool, iccid);
   return [
     route(sim.belongOrg, async ({ org, principal, params }) => {
       await simOf(org, params.iccid);
@@ -18,16 +18,16 @@ export const detailRoutes = ({ pool, db, usage }: Omit<SimRoutesOptions, 'clock'
     }),
     route(sim.spec, async ({ org, params }) => getSpec(db, await simOf(org, params.iccid))),
     route(sim.statusTrace, async ({ org, query: { iccid, ...wanted } }) =>
-      page(await listTrace(db, { simId: await simOf(org, iccid), page: wanted })),
+      page(await listTrace(db, { sim: await simOf(org, iccid), page: wanted })),
     ),
     fileRoute(sim.statusTraceDownload, async ({ org, query, language, timeZone }) =>
-      traceFile(db, { ...query, simId: await simOf(org, query.iccid), language, timeZone }),
+      traceFile(db, { ...query, sim: await simOf(org, query.iccid), language, timeZone }),
     ),
     route(sim.sessions, async ({ org, query: { iccid, ...wanted } }) =>
-      page(await listSessions(db, { simId: await simOf(org, iccid), page: wanted })),
+      page(await listSessions(db, { sim: await simOf(org, iccid), page: wanted })),
     ),
     fileRoute(sim.usageExport, async ({ org, body, language, timeZone }) =>
-      usageFile(usage, { ...body, simId: await simOf(org, body.iccid), language, timeZone }),
+      usageFile(usage, { ...body, sim: await simOf(org, body.iccid), language, timeZone }),
     ),
   ];
 };

@@ -5,14 +5,15 @@ import type { Db, Sql } from '../../../platform/db/index.ts';
 import { decodeCursor, encodeCursor } from '../../../platform/http/index.ts';
 import { networkOf } from '../sim.rules.ts';
 import { instantTextSchema } from '../sim-cursor.rules.ts';
+import type { OwnSim } from '../sim-scope.views.ts';
 import { issuerCountry } from './issuer.rules.ts';
 
 /** What the card itself is. */
-export const getSpec = async (db: Db, simId: number) => {
+export const getSpec = async (db: Db, sim: OwnSim) => {
   const { iccid, ...card } = await db
     .selectFrom('sims')
     .select(['iccid', 'chip_grade', 'technology', 'delivery_note_number', 'shipment_on'])
-    .where('id', '=', simId)
+    .where('id', '=', sim.id)
     .executeTakeFirstOrThrow();
   return { iccid, ...card, issuer_country: issuerCountry(iccid) } as {
     iccid: string;
@@ -31,14 +32,14 @@ export interface SimLocation {
   at: string;
 }
 
-/** Where the last session that named a cell was, when it is known where that cell stands. */
-export const findLocation = async (from: Sql, simId: number): Promise<SimLocation | null> => {
+/** Where the last own session that named a cell was, when it is known where that cell stands. */
+export const findLocation = async (from: Sql, sim: OwnSim): Promise<SimLocation | null> => {
   const { rows } = await from.query<{ latitude: number; longitude: number; cell: string; at: Date }>(
     `select c.latitude, c.longitude, last.cell, last.at
-     from (select cell, updated_at as at from radius_sessions where sim_id = $1 and cell is not null
+     from (select cell, updated_at as at from radius_sessions where sim_id = $1 and org_id = $2 and cell is not null
        order by stopped_at is null desc, updated_at desc limit 1) as last
      join cells c on c.cell = last.cell`,
-    [simId],
+    [sim.id, sim.orgId],
   );
   const [row] = rows;
   return row ? { ...row, at: row.at.toISOString() } : null;
@@ -47,14 +48,14 @@ export const findLocation = async (from: Sql, simId: number): Promise<SimLocatio
 const sessionPositionSchema = z.object({ a: instantTextSchema, k: z.int() });
 
 export interface PageOfSim {
-  simId: number;
+  sim: OwnSim;
   page: { page_no: number; page_size: number; cursor?: string | undefined };
 }
 
-/** Sessions of one SIM, the one that began last first. */
+/** Own sessions of one SIM, the one that began last first. */
 export const listSessions = async (
   db: Db,
-  { simId, page }: PageOfSim,
+  { sim, page }: PageOfSim,
 ): Promise<{ data: SimSession[]; total: number; nextCursor: string | null }> => {
   const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor, sessionPositionSchema);
   const [rows, counted] = await Promise.all([
@@ -72,7 +73,8 @@ export const listSessions = async (
         'n.country',
       ])
       .select(sql<string>`r.started_at::text`.as('position'))
-      .where('r.sim_id', '=', simId)
+      .where('r.sim_id', '=', sim.id)
+      .where('r.org_id', '=', sim.orgId)
       .where(
         after ? sql<boolean>`(r.started_at, r.session_key) < (${after.a}, ${after.k})` : sql<boolean>`true`,
       )
@@ -84,7 +86,8 @@ export const listSessions = async (
     db
       .selectFrom('radius_sessions')
       .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where('sim_id', '=', simId)
+      .where('sim_id', '=', sim.id)
+      .where('org_id', '=', sim.orgId)
       .executeTakeFirstOrThrow(),
   ]);
   const shown = rows.slice(0, page.page_size);

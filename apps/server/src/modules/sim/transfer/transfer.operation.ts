@@ -7,8 +7,14 @@ import { lockWork, orderedBy, simsPerChunk } from '../operations/work.service.ts
 import { inFacts, simTransferred } from '../sim.events.ts';
 import { lockLive, moveSims } from './transfer.queries.ts';
 
-/** What the modules above have of a SIM goes with it: each moves its own rows, in the transaction of the transfer. */
-export type OnTransfer = (tx: Sql, moved: { simIds: readonly number[]; orgId: number }) => Promise<void>;
+/**
+ * What the modules above have of a SIM, in the transaction of the transfer and after the SIM itself: each lets go along
+ * what does, and keeps apart what stays with whose the SIM was.
+ */
+export type OnTransfer = (
+  tx: Sql,
+  moved: { simIds: readonly number[]; orgId: number; at: Date },
+) => Promise<void>;
 
 const transferParametersSchema = z.object({
   fromCode: z.string(),
@@ -37,7 +43,7 @@ export const transferOperation = (onTransfer: readonly OnTransfer[], sharing: Sh
       const from = { id: order.orgId, code: parameters.fromCode };
       const to = { id: parameters.targetId, code: parameters.targetCode };
       await moveSims(tx, { simIds, from, to, at: now, ...orderedBy(order) });
-      for (const move of onTransfer) await move(tx, { simIds, orgId: to.id });
+      for (const move of onTransfer) await move(tx, { simIds, orgId: to.id, at: now });
       const facts = inFacts(sims).flatMap((part) =>
         (
           [

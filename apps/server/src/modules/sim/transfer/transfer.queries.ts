@@ -31,8 +31,14 @@ export const moveSims = async (
   { simIds, from, to, at, actor, taskId, traceId }: Move,
 ): Promise<void> => {
   await tx.query(
-    `with wanted as (select id, lifecycle from sims where id = any($1::bigint[])),
-     moved as (update sims set org_id = $3 from wanted where sims.id = wanted.id),
+    `with wanted as (
+       select id, lifecycle, ownership, owned_since from sims where id = any($1::bigint[])),
+     ended as (
+       insert into sim_ownerships (sim_id, number, org_id, since, until)
+       select id, ownership, $2, coalesce(owned_since, '-infinity'), $6 from wanted),
+     moved as (
+       update sims set org_id = $3, ownership = wanted.ownership + 1, owned_since = $6
+       from wanted where sims.id = wanted.id),
      live as (update sim_live set org_id = $3 from wanted where sim_live.sim_id = wanted.id),
      counted as (
        insert into org_sim_counts (org_id, lifecycle, sims)

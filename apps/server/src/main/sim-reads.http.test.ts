@@ -1,0 +1,315 @@
+import { allEndpoints, type EndpointShape, endpoints, type RequestOf } from '@simcube/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../testing/app.ts';
+import { type Era, leaveTraces, type MarkKind, marksOf } from '../testing/handed-over.ts';
+import { makeBundle, makeSim } from '../testing/inventory.ts';
+import { runJobs } from '../testing/jobs.ts';
+import { readPdf } from '../testing/pdf.ts';
+
+const { sim, task, dashboard } = endpoints;
+
+type Ask = Partial<RequestOf<EndpointShape>>;
+interface Asked {
+  iccid: string;
+  orderId: string;
+  from: string;
+  to: string;
+}
+
+/** What a call may show of the times in which the SIM was the caller's: of each of them, or of the last one alone. */
+interface Shown {
+  ask: (asked: Asked) => Ask;
+  all?: readonly MarkKind[];
+  last?: readonly MarkKind[];
+}
+
+const query = ({ iccid }: Asked): Ask => ({ query: { iccid } });
+const params = ({ iccid }: Asked): Ask => ({ params: { iccid } });
+const body = ({ iccid }: Asked): Ask => ({ body: { iccid } });
+const days = ({ iccid, from, to }: Asked) => ({ iccid, from, to });
+const lastSession: readonly MarkKind[] = ['session', 'apn', 'ip', 'imei', 'cell', 'operator', 'seen'];
+
+/** Every call that answers something about a SIM, and what that is when the SIM was another organisation's before. */
+const reads: Record<string, Shown> = {
+  [sim.list.id]: {
+    ask: ({ iccid }) => ({ body: { search: iccid } }),
+    last: ['imei', 'operator', 'ip', 'seen'],
+  },
+  [sim.exportList.id]: {
+    ask: ({ iccid }) => ({ body: { selection: { iccids: [iccid] } } }),
+    last: ['imei', 'operator', 'ip'],
+  },
+  [sim.basic.id]: { ask: query, last: ['imei'] },
+  [sim.connection.id]: { ask: query, last: lastSession },
+  [sim.connectionStatus.id]: { ask: query, last: ['seen'] },
+  [sim.details.id]: { ask: query, last: lastSession, all: ['sales', 'bundle'] },
+  [sim.usage.id]: { ask: (asked) => ({ query: days(asked) }), all: ['operator', 'bytes'] },
+  [sim.usageExport.id]: { ask: (asked) => ({ body: days(asked) }) },
+  [sim.events.id]: { ask: query, all: ['staff', 'imei'] },
+  [sim.statusTrace.id]: { ask: query, all: ['staff', 'task', 'imei'] },
+  [sim.statusTraceDownload.id]: { ask: query, all: ['staff', 'task', 'imei'] },
+  [sim.sessions.id]: { ask: query, all: lastSession },
+  [sim.service.id]: { ask: query, all: ['sales', 'bundle'] },
+  [sim.bundle.id]: { ask: query },
+  [sim.allPackageService.id]: { ask: params, all: ['bundle'] },
+  [sim.bundleDetail.id]: {
+    ask: ({ iccid, orderId }) => ({ params: { iccid, orderId, bundleCode: 'CURRENT' } }),
+  },
+  [sim.bundleCoverage.id]: { ask: params, all: ['bytes'] },
+  [sim.bundleOverusePolicy.id]: { ask: params },
+  [sim.deviceBundle.id]: { ask: body, all: ['sales', 'bundle'] },
+  [sim.deviceBundleExport.id]: { ask: body, all: ['sales', 'bundle'] },
+  [sim.deviceCycle.id]: { ask: body, all: ['cycle'] },
+  [sim.deviceCycleExport.id]: { ask: body, all: ['cycle'] },
+  [sim.deviceCoverCountryExport.id]: { ask: (asked) => ({ body: days(asked) }), all: ['bytes'] },
+  [sim.serviceList.id]: { ask: ({ iccid }) => ({ body: { search: iccid } }), all: ['sales', 'bundle'] },
+  [sim.serviceListExport.id]: { ask: () => ({ body: { filter: {} } }), all: ['sales', 'bundle'] },
+  [sim.diagnose.id]: { ask: query, all: ['refusals'], last: ['apn', 'imei', 'operator', 'ip'] },
+  [sim.diagnosePdf.id]: { ask: query, all: ['refusals'], last: ['apn', 'imei', 'operator', 'ip'] },
+  [sim.spec.id]: { ask: params },
+  [sim.belongOrg.id]: { ask: params },
+  [dashboard.rank.id]: { ask: () => ({}) },
+};
+
+/** Calls that name SIMs but tell nothing of what happened to them, each with what makes it so. */
+const others: Record<string, string> = {
+  ...Object.fromEntries(
+    [
+      sim.preActiveValidated,
+      sim.activate,
+      sim.suspend,
+      sim.resume,
+      sim.reset,
+      sim.setDeviceName,
+      sim.saveNote,
+      sim.saveTag,
+      sim.transfer,
+      sim.parseTransfer,
+      sim.parseInfo,
+    ].map(({ id }) => [id, 'ICCIDs, and for which reason they are refused now']),
+  ),
+  [sim.resolveIdentifiers.id]: 'which identifiers are SIMs of the organisation now',
+  [sim.shareDiagnose.id]: 'an id of the report that sim.diagnose answers',
+  [sim.publicDiagnose.id]: 'a report that its organisation shared while it had the SIM',
+  [task.listItems.id]: 'what a person ordered, in the organisation in which it was ordered',
+};
+
+const sayIccid = /"(iccids?|selection)":/;
+const saysSim = (schema: unknown): boolean =>
+  schema instanceof z.ZodType &&
+  sayIccid.test(JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' })));
+
+let test: TestApp;
+let acme: { id: number; code: string; tenantId: string };
+let branch: { id: number; code: string; tenantId: string };
+let acmeAdmin: TestClient;
+let branchAdmin: TestClient;
+let card: { id: number; iccid: string };
+let asked: Asked;
+let eras: { first: Era; between: Era; second: Era };
+
+beforeAll(async () => {
+  test = await testApp();
+  const { pool } = test.database;
+  acme = await makeOrganisation(test, { code: 'acme' });
+  branch = await makeOrganisation(test, { code: 'branch' });
+  acmeAdmin = await signedInAs(test, 'admin', acme);
+  branchAdmin = await signedInAs(test, 'admin', branch);
+  for (const [{ userId }, org] of [
+    [acmeAdmin, branch],
+    [branchAdmin, acme],
+  ] as const) {
+    await test.wiring.org.addMembership(pool, { userId, orgId: org.id, role: 'admin', oversight: false });
+  }
+  const bundleId = await makeBundle(pool, { code: 'CURRENT' });
+  card = await makeSim(pool, acme.id, { bundleId, usedBytes: 5, limitBytes: 1000 });
+  await pool.query(
+    `update sim_live set cycle_started_at = '2026-10-31T16:00:00Z', cycle_ends_at = '2026-11-30T16:00:00Z' where sim_id = $1`,
+    [card.id],
+  );
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into bundle_orders (sim_id, org_id, bundle_id, status, activated_at) values ($1, $2, $3, 'in use', '2026-10-01')
+     returning id::text`,
+    [card.id, acme.id, bundleId],
+  );
+  asked = { iccid: card.iccid, orderId: rows[0]?.id ?? '', from: '2026-11-20', to: '2026-11-22' };
+  const era = (name: string, number: number, more: Omit<Era, 'name' | 'number'>): Era => ({
+    name,
+    number,
+    ...more,
+  });
+  // Within one hour: what is counted by hours and days has to be told apart, too.
+  eras = {
+    first: era('FIRST', 1, {
+      orgId: acme.id,
+      at: '2026-11-21T12:10:00.000Z',
+      country: 'DE',
+      refusal: ['not-activated', 'the SIM is not activated'],
+    }),
+    between: era('BETWEEN', 2, {
+      orgId: branch.id,
+      at: '2026-11-21T12:30:00.000Z',
+      country: 'FR',
+      refusal: ['paused', 'the SIM is paused'],
+    }),
+    second: era('SECOND', 3, {
+      orgId: acme.id,
+      at: '2026-11-21T12:50:00.000Z',
+      country: 'JP',
+      refusal: ['terminated', 'the SIM is terminated'],
+    }),
+  };
+});
+afterAll(() => test.close());
+
+/** The text of an answer, and of a file: the one that comes with it, or the one that the task made. */
+const textOf = async (client: TestClient, endpoint: EndpointShape, ask: Ask): Promise<string> => {
+  const parameters = (ask.params ?? {}) as Record<string, string>;
+  const answer = await test.app.inject({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(parameters[name] ?? ''),
+    ),
+    query: (ask.query ?? {}) as Record<string, string>,
+    headers: client.headers,
+    ...(ask.body !== undefined && { payload: ask.body as object }),
+  });
+  if (answer.headers['content-type'] === 'application/pdf') return readPdf(answer.rawPayload).text;
+  const reference = /"reference_id":"T(\d+)"/.exec(answer.payload)?.[1];
+  if (reference === undefined) return `${answer.statusCode} ${answer.payload}`;
+  await runJobs(test.database, test.wiring.jobs);
+  const { rows } = await test.database.pool.query<{ content: Buffer }>(
+    'select content from task_files where task_id = $1 order by part',
+    [Number(reference)],
+  );
+  return `200 ${Buffer.concat(rows.map(({ content }) => content)).toString()}`;
+};
+
+/** What all reads of the SIM show of each time: `first sales`, … */
+const shownTo = async (client: TestClient): Promise<Record<string, string[]>> => {
+  const shown: Record<string, string[]> = {};
+  for (const [id, { ask }] of Object.entries(reads)) {
+    const endpoint = allEndpoints.find((one) => one.id === id);
+    if (!endpoint) throw new Error(`There is no call ${id}`);
+    const text = await textOf(client, endpoint, ask(asked));
+    shown[id] = Object.values(eras).flatMap((era) =>
+      Object.entries(marksOf(era)).flatMap(([kind, mark]) =>
+        text.includes(mark) ? [`${era.name} ${kind}`] : [],
+      ),
+    );
+  }
+  return shown;
+};
+
+const transfer = async (client: TestClient, target: string, at: string) => {
+  test.clock.set(at);
+  const { body: answer } = await client.call(sim.transfer, {
+    body: { target_code: target, selection: { iccids: [card.iccid] }, preview: false },
+  });
+  expect(answer.status.code).toBe('CB-00-0000');
+  await runJobs(test.database, test.wiring.jobs);
+};
+
+/** A moment later, so that no answer is as of the very instant. */
+const happen = async (era: Era) => {
+  await leaveTraces(test, card.id, era);
+  test.clock.set(new Date(new Date(era.at).getTime() + 1000));
+};
+
+/** What was used of the day, as the screens tell it: in the curve of the list, by hour, by day and by month. */
+const usedBy = async (client: TestClient): Promise<number[]> => {
+  const { body: list } = await client.call(sim.list, { body: { search: card.iccid } });
+  const used = [list.data[0]?.week_bytes.at(-1) ?? Number.NaN];
+  for (const granularity of ['hour', 'day', 'month'] as const) {
+    const { body: usage } = await client.call(sim.usage, { query: { ...days(asked), granularity } });
+    used.push(
+      usage.data.total_bytes,
+      usage.data.by_network.reduce((sum, { bytes }) => sum + bytes, 0),
+    );
+  }
+  return used;
+};
+const same = (bytes: number): number[] => Array.from({ length: 7 }, () => bytes);
+
+/** Nothing of any time that is not among the own ones, and everything that the call is meant to show of those. */
+const expectOnly = (shown: Record<string, string[]>, own: readonly Era[]) => {
+  const names = own.map(({ name }) => name);
+  const foreign = Object.entries(shown).flatMap(([id, marks]) =>
+    marks.filter((mark) => !names.includes(mark.split(' ')[0] ?? '')).map((mark) => `${id}: ${mark}`),
+  );
+  expect(foreign).toEqual([]);
+  const missing = Object.entries(reads).flatMap(([id, { all = [], last = [] }]) => [
+    ...own.flatMap(({ name }) => all.map((kind) => `${id}: ${name} ${kind}`)),
+    ...own.slice(-1).flatMap(({ name }) => last.map((kind) => `${id}: ${name} ${kind}`)),
+  ]);
+  const seen = new Set(Object.entries(shown).flatMap(([id, marks]) => marks.map((mark) => `${id}: ${mark}`)));
+  expect(missing.filter((mark) => !seen.has(mark))).toEqual([]);
+};
+
+describe('what is read of a SIM that changed hands', () => {
+  it('is decided for every call that takes or answers a SIM', () => {
+    const ofSims = allEndpoints.filter(({ params: inPath, query: inQuery, body: inBody, response }) =>
+      [inPath, inQuery, inBody, response].some(saysSim),
+    );
+    expect(ofSims.length).toBeGreaterThan(30);
+    expect(ofSims.map(({ id }) => id).filter((id) => !(id in reads) && !(id in others))).toEqual([]);
+  });
+
+  it('is what happened while it was the reader’s, and nothing that happened while it was another’s', async () => {
+    const { first, between, second } = eras;
+    await happen(first);
+    expectOnly(await shownTo(acmeAdmin), [first]);
+    expect(await usedBy(acmeAdmin)).toEqual(same(1_000_003));
+
+    await transfer(acmeAdmin, 'branch', '2026-11-21T12:20:00Z');
+    expectOnly(await shownTo(branchAdmin), []);
+    expect(await usedBy(branchAdmin)).toEqual(same(0));
+    for (const shown of Object.values(await shownTo(acmeAdmin))) expect(shown).toEqual([]);
+
+    await happen(between);
+    expectOnly(await shownTo(branchAdmin), [between]);
+    expect(await usedBy(branchAdmin)).toEqual(same(2_000_006));
+
+    await transfer(branchAdmin, 'acme', '2026-11-21T12:40:00Z');
+    expectOnly(await shownTo(acmeAdmin), [first]);
+
+    await happen(second);
+    expectOnly(await shownTo(acmeAdmin), [first, second]);
+    expect(await usedBy(acmeAdmin)).toEqual(same(1_000_003 + 3_000_009));
+    for (const shown of Object.values(await shownTo(branchAdmin))) expect(shown).toEqual([]);
+  }, 60_000);
+
+  it('names each transfer once, in lists and in the file', async () => {
+    const { body: trace } = await acmeAdmin.call(sim.statusTrace, { query: { iccid: card.iccid } });
+    const transfers = trace.data.filter(({ kind }) => kind === 'transferred');
+    expect(transfers.map(({ at }) => at)).toEqual(['2026-11-21T12:40:00.000Z', '2026-11-21T12:20:00.000Z']);
+    const file = await textOf(acmeAdmin, sim.statusTraceDownload, { query: { iccid: card.iccid } });
+    expect(file.match(/acme; .*branch|branch; .*acme/g)).toHaveLength(2);
+    const { body: events } = await acmeAdmin.call(sim.events, { query: { iccid: card.iccid } });
+    expect(events.data.filter(({ kind }) => kind === 'transferred')).toHaveLength(2);
+  });
+
+  it('is not found in a list by what happened while it was another’s', async () => {
+    await transfer(acmeAdmin, 'branch', '2026-11-21T12:55:00Z');
+    const found = async (client: TestClient, filter: Record<string, unknown>) =>
+      (await client.call(sim.list, { body: filter })).body.data.map(({ iccid }) => iccid);
+    const { first, between, second } = eras;
+    for (const [filter, era] of [
+      [{ last_session_from: second.at }, second],
+      [{ search: marksOf(second).imei }, second],
+      [{ ip: marksOf(second).ip }, second],
+      [{ country: [second.country] }, second],
+      [{ operator: ['999-01'] }, first],
+      [{ imei_changed_within_days: 1, search: marksOf(second).imei }, second],
+    ] as const) {
+      expect(await found(branchAdmin, filter), era.name).toEqual([]);
+    }
+    // What was seen of it when it was this organisation's last is seen of it again.
+    expect(await found(branchAdmin, { country: [between.country] })).toEqual([card.iccid]);
+    const past = await branchAdmin.call(sim.bundleDetail, {
+      params: { iccid: card.iccid, orderId: '2', bundleCode: 'FIRST-BUNDLE' },
+    });
+    expect(past.body.status.code).toBe('CB-02-0001');
+  });
+});

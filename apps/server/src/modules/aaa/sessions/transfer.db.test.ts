@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, inTransaction } from '../../../platform/db/index.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import { radiusInventory } from '../../../testing/radius.ts';
+import { tellRefusals } from '../access/refusal-events.queries.ts';
+import { closeSilentSessions } from './close-sessions.queries.ts';
+import { showOwnSight } from './transfer.queries.ts';
+
+const noon = new Date('2026-11-21T12:00:00Z');
+let database: Database;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const query = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;
+
+/** A SIM with an open session, which then goes to another organisation. */
+const handedOver = async () => {
+  const { ids, orgId: from } = await radiusInventory(database, 1);
+  const [simId = 0] = ids;
+  const [{ id: to }] = await query(
+    `insert into organisations (code, name, country) values ('to-' || $1, 'To ' || $1, 'DE') returning id`,
+    [simId],
+  );
+  await query(
+    `insert into radius_sessions (sim_id, session_key, org_id, client_id, nas, gateway_address, acct_session_id, started_at,
+       updated_at, up_bytes, down_bytes, imei)
+     values ($1, 1, $2, 0, 'gw', '10.9.9.9', 'S-1', '2026-11-20T10:00:00Z', '2026-11-20T11:00:00Z', 3, 4, '490154203237518')`,
+    [simId, from],
+  );
+  await query(
+    `update sim_live set connection = 1, last_seen_at = $2, last_session_at = $2, imei = '490154203237518', plmn = 262002
+     where sim_id = $1`,
+    [simId, noon],
+  );
+  await query(`update sims set last_imei = '490154203237518', imei_changed_at = $2 where id = $1`, [
+    simId,
+    noon,
+  ]);
+  return { simId, from, to };
+};
+
+const moveTo = async (simId: number, orgId: number) => {
+  await query('update sims set org_id = $2 where id = $1', [simId, orgId]);
+  await query('update sim_live set org_id = $2 where sim_id = $1', [simId, orgId]);
+  await inTransaction(database.pool, (tx) => showOwnSight(tx, { simIds: [simId], orgId }));
+};
+const sight = async (simId: number) =>
+  (
+    await query(
+      `select l.connection, l.last_session_at, l.plmn, l.imei, s.last_imei, s.imei_changed_at
+       from sim_live l join sims s on s.id = l.sim_id where s.id = $1`,
+      [simId],
+    )
+  )[0];
+
+describe('a SIM that goes to another organisation', () => {
+  it('was never seen there, and was seen by the former one as before when it comes back', async () => {
+    const { simId, from, to } = await handedOver();
+    await moveTo(simId, to);
+    expect(await sight(simId)).toEqual({
+      connection: 0,
+      last_session_at: null,
+      plmn: null,
+      imei: null,
+      last_imei: null,
+      imei_changed_at: null,
+    });
+    await moveTo(simId, from);
+    expect(await sight(simId)).toMatchObject({
+      connection: 1,
+      last_session_at: new Date('2026-11-20T10:00:00Z'),
+      last_imei: '490154203237518',
+      imei_changed_at: null,
+    });
+  });
+
+  it('tells the end of a session to whose it was when the session began', async () => {
+    const { simId, from, to } = await handedOver();
+    await moveTo(simId, to);
+    await closeSilentSessions(database.pool, noon);
+    const ends = await query(
+      `select org_id, facts ->> 'session' as session from sim_events where sim_id = $1`,
+      [simId],
+    );
+    expect(ends).toEqual([{ org_id: from, session: 'S-1' }]);
+  });
+
+  it('is told of as refused anew', async () => {
+    const { simId, from, to } = await handedOver();
+    const tell = () =>
+      inTransaction(database.pool, (tx) =>
+        tellRefusals(tx, [{ simId, reason: 'paused', apn: null, plmn: null }], noon),
+      );
+    await tell();
+    await moveTo(simId, to);
+    await tell();
+    const told = await query(
+      `select org_id from sim_events where sim_id = $1 and kind = 'rejected' order by id`,
+      [simId],
+    );
+    expect(told).toEqual([{ org_id: from }, { org_id: to }]);
+  });
+});

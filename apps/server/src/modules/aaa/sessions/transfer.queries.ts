@@ -1,0 +1,33 @@
+import type { Sql } from '../../../platform/db/index.ts';
+import { connectionNumbers } from '../../sim/index.ts';
+import { forgetRefusals } from '../access/refusal-events.queries.ts';
+
+/**
+ * What the network showed of SIMs that were just transferred is their former organisation's: the new one sees where and
+ * in which device they were last while they were its own, if they ever were, and hears anew of what is refused. Intake
+ * writes its next sight over this. The live state is locked.
+ */
+export const showOwnSight = async (
+  tx: Sql,
+  { simIds, orgId }: { simIds: readonly number[]; orgId: number },
+): Promise<void> => {
+  await tx.query(
+    `with own as (
+       select w.sim_id, s.* from unnest($1::bigint[]) as w (sim_id) left join lateral (
+         select started_at, updated_at, stopped_at, ip, plmn, radio, imei from radius_sessions r
+         where r.sim_id = w.sim_id and r.org_id = $2 order by r.stopped_at is null desc, r.updated_at desc limit 1) as s
+       on true),
+     seen as (
+       update sim_live l set last_session_at = own.started_at, last_seen_at = own.updated_at, ip = own.ip,
+         plmn = own.plmn, radio = own.radio, imei = own.imei,
+         connection_since = coalesce(own.stopped_at, own.started_at),
+         connection = case when own.started_at is null then ${connectionNumbers.unknown}
+           when own.stopped_at is null then ${connectionNumbers.online} else ${connectionNumbers.offline} end
+       from own where l.sim_id = own.sim_id)
+     update sims s set last_imei = own.imei, imei_changed_at = (
+       select max(at) from sim_events e where e.sim_id = s.id and e.org_id = $2 and e.kind = 'imei-changed')
+     from own where s.id = own.sim_id and (s.last_imei is distinct from own.imei or s.imei_changed_at is not null)`,
+    [simIds, orgId],
+  );
+  await forgetRefusals(tx, simIds);
+};

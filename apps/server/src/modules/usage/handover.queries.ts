@@ -1,0 +1,24 @@
+import type { Sql } from '../../platform/db/index.ts';
+
+/**
+ * Notes what was counted of the running hour and day of SIMs that were just transferred: the part of them that is not
+ * the new organisation's (`own_usage_hourly`, `own_usage_daily`). Their live state is locked.
+ */
+export const noteHandover = async (
+  tx: Sql,
+  { simIds, at }: { simIds: readonly number[]; at: Date },
+): Promise<void> => {
+  await tx.query(
+    `insert into usage_handovers (sim_id, number, unit, starts_at, plmn, radio, up_bytes, down_bytes)
+     select s.id, s.ownership - 1, u.unit, date_trunc(u.unit, $2::timestamptz, 'UTC'), u.plmn, u.radio,
+       sum(u.up_bytes), sum(u.down_bytes)
+     from sims s cross join lateral (
+       select 'hour' as unit, plmn, radio, up_bytes, down_bytes from sim_usage_hourly
+       where sim_id = s.id and hour_at = date_trunc('hour', $2::timestamptz, 'UTC')
+       union all
+       select 'day', plmn, radio, up_bytes, down_bytes from sim_usage_daily
+       where sim_id = s.id and day_on = ($2::timestamptz at time zone 'UTC')::date) as u
+     where s.id = any($1::bigint[]) group by s.id, u.unit, u.plmn, u.radio`,
+    [simIds, at],
+  );
+};
