@@ -9,7 +9,7 @@ export const audit: Phrases['audit'] = {
   empty: 'Aún no hay nada registrado',
   emptyHint: 'Aquí aparecen los cambios de personas y claves.',
   noMatch: 'Ninguna entrada coincide',
-  noMatchHint: 'Quita filtros o amplía el periodo.',
+  noMatchHint: 'Quite filtros o amplíe el periodo.',
   clearFilters: 'Quitar todos los filtros',
   fields: {
     at: 'Cuándo',

@@ -13,8 +13,8 @@ export const groups: Phrases['groups'] = {
   fields: { name: 'Nombre', count: 'Miembros', created: 'Creado' },
   addresses: { email: 'Direcciones de correo', sms: 'Números de teléfono' },
   hint: {
-    email: 'Hasta {{max}}. Pulsa Intro después de cada una o pega una lista.',
-    sms: 'Hasta {{max}}, en formato internacional sin «+», por ejemplo 4915112345678. Pulsa Intro después de cada uno o pega una lista.',
+    email: 'Hasta {{max}}. Pulse Intro después de cada una o pegue una lista.',
+    sms: 'Hasta {{max}}, en formato internacional sin «+», por ejemplo 4915112345678. Pulse Intro después de cada uno o pegue una lista.',
   },
   make: 'Crear',
   save: 'Guardar',
@@ -26,6 +26,6 @@ export const groups: Phrases['groups'] = {
     sms: 'Los teléfonos de un grupo reciben juntos los avisos por SMS.',
   },
   noMatch: 'Ningún grupo coincide',
-  noMatchHint: 'Revisa la ortografía o prueba solo con una parte del nombre.',
+  noMatchHint: 'Revise la ortografía o busque una parte del nombre.',
   clearSearch: 'Borrar la búsqueda',
 };

@@ -125,3 +125,11 @@ it('every text is used', () => {
   const catalogue = new Set(Object.values(errors).map(({ key }) => `errors.${key}`));
   expect([...of(defaultLanguage).keys()].filter((key) => !catalogue.has(key) && !used(key))).toEqual([]);
 });
+
+describe('Spanish', () => {
+  it('addresses the reader as usted throughout, never as tú', () => {
+    const familiar =
+      /(?<!\p{L})(tú|tus?|te|ti|contigo|puedes|debes|tienes|quieres|eres|estás|has|podrás|introduce|elige|escribe|pulsa|inténtalo|revisa|recarga|vuelve a iniciar)(?!\p{L})/iu;
+    expect([...of('es-ES')].filter(([, text]) => familiar.test(text))).toEqual([]);
+  });
+});
