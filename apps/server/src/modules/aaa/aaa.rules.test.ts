@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AccessSim, decideAccess } from './aaa.rules.ts';
+import { type AccessSim, decideAccess, refusedService } from './aaa.rules.ts';
 
 const at = new Date('2026-11-21T12:00:00Z');
 const active: AccessSim = {
@@ -15,6 +15,45 @@ const active: AccessSim = {
 };
 const decide = (sim: Partial<AccessSim>, apn: string | undefined = 'iot.example') =>
   decideAccess({ ...active, ...sim }, { apn, at, country: null });
+
+describe('service', () => {
+  const reason = (sim: Partial<AccessSim>, when: Date | number = at) =>
+    refusedService({ ...active, ...sim }, when);
+
+  it.each([
+    [{}, null],
+    [{ lifecycle: 10, bundleType: 'test plan' }, null],
+    [{ lifecycle: 10 }, 'not-activated'],
+    [{ lifecycle: 30 }, 'paused'],
+    [{ lifecycle: 40 }, 'expired'],
+    [{ lifecycle: 50 }, 'terminated'],
+    [{ dataState: 1 }, null],
+    [{ dataState: 2 }, 'quota-used'],
+    [{ dataState: 2, cycleEndsAt: null }, 'quota-used'],
+    [{ lifecycle: 30, dataState: 2 }, 'paused'],
+  ])('of a SIM that is %j is refused for: %s', (sim, wanted) => {
+    expect(reason(sim)).toBe(wanted);
+  });
+
+  it('is refused to a SIM that is stopped until its cycle ends, whether its end is a date or milliseconds', () => {
+    const cycleEndsAt = new Date(at.getTime() + 1000);
+    for (const end of [cycleEndsAt, cycleEndsAt.getTime()]) {
+      expect(reason({ dataState: 2, cycleEndsAt: end })).toBe('quota-used');
+      expect(reason({ dataState: 2, cycleEndsAt: end }, cycleEndsAt)).toBeNull();
+      expect(reason({ dataState: 2, cycleEndsAt: end }, cycleEndsAt.getTime())).toBeNull();
+    }
+  });
+
+  it('that is refused makes every Access-Request fail for the same reason', () => {
+    for (const lifecycle of [10, 23, 30, 40, 50]) {
+      for (const dataState of [0, 1, 2]) {
+        const refused = reason({ lifecycle, dataState });
+        const decision = decide({ lifecycle, dataState, apn: 'another' });
+        expect(decision).toEqual({ accept: false, reason: refused ?? 'apn-not-allowed' });
+      }
+    }
+  });
+});
 
 describe('access', () => {
   it('is given to an active SIM, with its fixed address when it has one', () => {

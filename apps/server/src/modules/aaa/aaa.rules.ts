@@ -1,13 +1,17 @@
-/** What a SIM is, as far as it decides about access. */
-export interface AccessSim {
+/** What a SIM is, as far as it decides whether it may have service at all. */
+export interface ServiceState {
   /** 10 pre-activated, 23 active, 30 paused, 40 expired, 50 terminated */
   lifecycle: number;
   /** 0 open, 1 slowed, 2 stopped */
   dataState: number;
-  rateKbps: number | null;
-  /** End of the cycle that `dataState` belongs to. */
-  cycleEndsAt: Date | null;
+  /** End of the cycle that `dataState` belongs to; a number is milliseconds. */
+  cycleEndsAt: Date | number | null;
   bundleType: string | null;
+}
+
+/** What a SIM is, as far as it decides about access. */
+export interface AccessSim extends ServiceState {
+  rateKbps: number | null;
   outOfCoveragePolicy: string | null;
   /** Where the bundle is valid; everywhere when empty. */
   coverageCountries: readonly string[] | null;
@@ -69,23 +73,35 @@ export const isOutsideCoverage = (
 };
 
 /**
+ * Why a SIM must not be online, whatever it asks for and wherever it is; null when it may be. Pure: its requests are
+ * refused by it, and its sessions are to end. A pre-activated SIM has service on a test plan alone. A stop is over when
+ * its cycle is.
+ */
+export const refusedService = (sim: ServiceState, at: Date | number): RejectReason | null => {
+  const reason = lifecycleReasons.get(sim.lifecycle);
+  if (reason) return reason;
+  if (sim.lifecycle === preActivated && sim.bundleType !== 'test plan') return 'not-activated';
+  return sim.dataState === stopped && !isCycleOver(sim, at) ? 'quota-used' : null;
+};
+
+const isCycleOver = ({ cycleEndsAt }: ServiceState, at: Date | number): boolean =>
+  cycleEndsAt !== null && cycleEndsAt.valueOf() <= at.valueOf();
+
+/**
  * Whether a SIM may open a session, and with what. Pure: decided by the SIM's state, the APN it asks for and where it is.
- * A pre-activated SIM has service on a test plan alone. A stop or a speed is over when its cycle is.
+ * A speed is over when its cycle is.
  */
 export const decideAccess = (
   sim: AccessSim | undefined,
   request: { apn: string | undefined; at: Date; country: string | null },
 ): Decision => {
   if (!sim) return refuse('unknown-sim');
-  const reason = lifecycleReasons.get(sim.lifecycle);
+  const reason = refusedService(sim, request.at);
   if (reason) return refuse(reason);
-  if (sim.lifecycle === preActivated && sim.bundleType !== 'test plan') return refuse('not-activated');
   if (!isApnAllowed(sim.apn, request.apn)) return refuse('apn-not-allowed');
   if (isOutsideCoverage(sim, request.country)) return refuse('outside-coverage');
-  const isOver = sim.cycleEndsAt !== null && sim.cycleEndsAt <= request.at;
-  if (sim.dataState === stopped && !isOver) return refuse('quota-used');
-  const rateKbps = sim.dataState === slowed && !isOver ? sim.rateKbps : null;
-  return { accept: true, ip: sim.fixedIp, rateKbps };
+  const isSlowed = sim.dataState === slowed && !isCycleOver(sim, request.at);
+  return { accept: true, ip: sim.fixedIp, rateKbps: isSlowed ? sim.rateKbps : null };
 };
 
 const refuse = (reason: RejectReason): Decision => ({ accept: false, reason });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyUpdate } from './apply.ts';
-import { Changes } from './changes.ts';
+import { Changes, TwoStates } from './changes.ts';
 import { StaleSim } from './rate.ts';
 import type { SimState } from './sim-state.ts';
 import type { SessionUpdate } from './update.ts';
@@ -36,6 +36,7 @@ const simOf = (facts: Partial<SimState> = {}): SimState => ({
   activatedAt: null,
   sessions: new Map(),
   readIn: 1,
+  isForgotten: false,
   ...facts,
 });
 
@@ -147,6 +148,22 @@ describe('the updates of a SIM', () => {
       ['session-stopped', 7],
     ]);
     expect(ended.cdrs.map(({ orgId }) => orgId)).toEqual([2]);
+  });
+
+  it('are each a change of one session object, also when many sessions end in one batch and one ends twice', () => {
+    const ends = [1, 2, 3, 4, 5, 6, 7].map((key) =>
+      updateOf({ sessionKey: key, status: 'stop', at: start + key, up: key }),
+    );
+    const changes = run(simOf(), [...ends, ...ends]);
+    const written = [...changes.sessions.values()].map(({ session, isNew }) => [session.key, isNew]);
+    expect(written).toEqual([1, 2, 3, 4, 5, 6, 7].map((key) => [key, true]));
+  });
+
+  it('fail the batch that was given two state objects of one SIM', () => {
+    const changes = run(simOf(), [updateOf({ up: 10 })]);
+    const again = () =>
+      applyUpdate({ sim: simOf(), update: updateOf({ up: 20 }), changes, batch: 1, rivals: new Map() });
+    expect(again).toThrow(TwoStates);
   });
 
   it('put a record whole into the hour that it ended in', () => {

@@ -261,16 +261,19 @@ const connect = (
     cause: session.cause,
     bytes: session.up + session.down,
   });
-  forgetOldSessions(sim);
+  forgetOldSessions(sim, changes);
 };
 
-/** A few closed sessions stay known, so that the end that is told again needs no look at the database. */
-const forgetOldSessions = (sim: SimState): void => {
+/**
+ * A few closed sessions stay known, so that the end that is told again needs no look at the database. Those that this
+ * batch changes stay as well: one that came up again in it would be written twice.
+ */
+const forgetOldSessions = (sim: SimState, changes: Changes): void => {
   let closed = 0;
   for (const session of sim.sessions.values()) if (session.stoppedAt !== null) closed += 1;
   for (const session of sim.sessions.values()) {
     if (closed <= closedSessionsKept) return;
-    if (session.stoppedAt === null) continue;
+    if (session.stoppedAt === null || changes.sessions.has(session)) continue;
     sim.sessions.delete(session.key);
     closed -= 1;
   }

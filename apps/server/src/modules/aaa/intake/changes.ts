@@ -68,6 +68,17 @@ export interface Crossing {
   at: number;
 }
 
+/**
+ * A batch was given two state objects of one SIM: what was decided on the second would not be written. Nothing of the
+ * batch is; it is decided again.
+ */
+export class TwoStates extends Error {
+  override readonly name = 'TwoStates';
+  constructor(readonly simId: number) {
+    super('A batch has two states of one SIM');
+  }
+}
+
 /** Everything that one batch writes, gathered in memory, written by a few set-based statements. */
 export class Changes {
   readonly sims = new Map<number, SimChange>();
@@ -93,6 +104,7 @@ export class Changes {
   /** The change of a SIM; what its row must still be is noted the first time. */
   ofSim(sim: SimState): SimChange {
     const known = this.sims.get(sim.simId);
+    if (known && known.sim !== sim) throw new TwoStates(sim.simId);
     if (known) return known;
     const change: SimChange = {
       sim,

@@ -1,8 +1,13 @@
+import { TwoStates } from './changes.ts';
+
 /** What to do about an error of the database while storing a batch. */
 export type FailureKind = 'conflict' | 'partition' | 'data' | 'connection';
 
-/** expect_rows, unique violation, serialization failure, deadlock, lock timeout: somebody else was there first. */
-const conflicts = new Set(['SC001', '23505', '40001', '40P01', '55P03']);
+/**
+ * expect_rows, unique violation, serialization failure, deadlock, lock timeout: somebody else was there first. A prepared
+ * statement that does not exist: the batch before, which was to prepare it, failed.
+ */
+const conflicts = new Set(['SC001', '23505', '40001', '40P01', '55P03', '26000']);
 
 /**
  * Classes 22 (data) and 23 (integrity) are the record's own fault; everything else, a connection that broke above
@@ -10,7 +15,7 @@ const conflicts = new Set(['SC001', '23505', '40001', '40P01', '55P03']);
  */
 export const kindOfFailure = (error: unknown): FailureKind => {
   const { code = '', message = '' } = error as { code?: string; message?: string };
-  if (conflicts.has(code)) return 'conflict';
+  if (conflicts.has(code) || error instanceof TwoStates) return 'conflict';
   if (code === '23514' && message.startsWith('no partition')) return 'partition';
   // Raised here, before anything was sent: a value that does not fit its column.
   if (error instanceof TypeError || error instanceof RangeError) return 'data';

@@ -9,6 +9,7 @@ import { kindOfFailure } from './failures.ts';
 import { LaneConnection } from './lane-connection.ts';
 import { StaleSim } from './rate.ts';
 import { type LoadedSims, SimCache } from './sim-cache.ts';
+import type { SimState } from './sim-state.ts';
 import type { SessionUpdate } from './update.ts';
 
 export type Outcome = 'stored' | 'unknown-sim' | 'refused';
@@ -33,8 +34,11 @@ export interface LaneOptions {
 }
 
 const longestPauseMs = 2_000;
-const conflictsBeforeSplit = 6;
+/** Failures of a kind after which a batch is halved. Without the database halves fare no better. */
+const splitAfter = { conflict: 7, partition: 3, data: 2, connection: Number.POSITIVE_INFINITY };
 const batchesOnTheWay = 2;
+/** Each of the batches beside may fail meanwhile, and be decided again. */
+const readAgainMost = 5;
 /** Records that are worth a batch of their own while another is on its way. */
 const worthFollowing = 100;
 
@@ -42,8 +46,8 @@ const worthFollowing = 100;
  * One queue of accounting records with one connection: whatever has come while a batch was being committed is the
  * next batch. So a lone record is stored at once, and under load a commit is shared by hundreds. When much has come
  * the next batch is sent behind the one that is on its way, decided on what that one will have written: the database
- * does not wait for this process, nor this process for the database. If the first fails, the second fails by its
- * versions or touches other SIMs, and is as good as alone.
+ * does not wait for this process, nor this process for the database. The second is answered when both are committed: what
+ * repeats the first changes nothing by itself. If the first fails, the second is decided again.
  */
 export class Lane {
   readonly #options: LaneOptions;
@@ -54,6 +58,8 @@ export class Lane {
   /** Reads beside the writer, so that SIMs that are not known yet are read while the batch before is written. */
   readonly #reader: LaneConnection;
   #onTheWay = new Set<Promise<void>>();
+  /** What was sent to be written and is neither known to be stored nor forgotten. */
+  readonly #unsettled = new Set<Promise<void>>();
   /** Batches are decided one after the other, in their order. */
   #deciding: Promise<unknown> = Promise.resolve();
   #scheduled: NodeJS.Immediate | undefined;
@@ -112,11 +118,11 @@ export class Lane {
   #schedule(): void {
     this.#scheduled ??= setImmediate(() => {
       this.#scheduled = undefined;
-      this.#send();
+      this.#begin();
     });
   }
 
-  #send(): void {
+  #begin(): void {
     const enough = this.#onTheWay.size === 0 ? 1 : worthFollowing;
     if (this.#onTheWay.size >= batchesOnTheWay || this.#queue.length < enough) return;
     const { maxBatch } = this.#options;
@@ -124,32 +130,34 @@ export class Lane {
     this.#queue = batch === this.#queue ? [] : this.#queue.slice(maxBatch);
     const storing = this.#store(batch).finally(() => {
       this.#onTheWay.delete(storing);
-      this.#send();
+      this.#begin();
     });
     this.#onTheWay.add(storing);
-    this.#send();
+    this.#begin();
   }
 
   /** Stores the batch, however long the database is away. A record that can't be stored at all is found by halves. */
   async #store(batch: Pending[]): Promise<void> {
-    for (let failures = 0; ; failures += 1) {
-      if (this.#stopping.signal.aborted && failures > 0) return;
+    const failed = { conflict: 0, partition: 0, data: 0, connection: 0 };
+    for (let attempt = 0; ; attempt += 1) {
+      if (this.#stopping.signal.aborted && attempt > 0) return;
       try {
-        await this.#commit(batch, failures > 0);
+        await this.#commit(batch, attempt > 0);
         return;
       } catch (error) {
+        // The batch before failed, and waits for better times by itself.
+        if (error instanceof BasisLost) continue;
         const kind = kindOfFailure(error);
-        if (kind === 'partition') {
-          await this.#options.makePartitions().catch(() => undefined);
-        } else if (kind === 'data' || (kind === 'conflict' && failures >= conflictsBeforeSplit)) {
-          if (failures < 1) continue;
+        failed[kind] += 1;
+        if (failed[kind] >= splitAfter[kind]) {
           await this.#split(batch, error as Error);
           return;
         }
-        if (kind === 'connection' && failures % 10 === 0) {
+        if (kind === 'partition') await this.#options.makePartitions().catch(() => undefined);
+        if (kind === 'connection' && failed.connection % 10 === 1) {
           this.#options.log.warn({ err: error, records: batch.length }, 'accounting waits for the database');
         }
-        const pause = kind === 'conflict' ? Math.random() * 10 : 50 * 2 ** Math.min(failures, 6);
+        const pause = kind === 'connection' ? 25 * 2 ** Math.min(failed.connection, 7) : Math.random() * 10;
         await sleep(Math.min(pause, longestPauseMs));
       }
     }
@@ -180,10 +188,13 @@ export class Lane {
       now: clock.now().getTime(),
       batch: this.#batch,
       touched: new Set(),
+      basis: [],
+      written: Promise.resolve(),
     };
     try {
-      const { loaded, changes, written } = await this.#decide(work, isAgain);
-      await written;
+      const { loaded, changes } = await this.#decide(work, isAgain);
+      await work.written;
+      await isStored(work.basis);
       for (const [index, pending] of batch.entries())
         pending.done(loaded.sims[index] ? 'stored' : 'unknown-sim');
       count(metrics, changes);
@@ -192,6 +203,8 @@ export class Lane {
     } catch (error) {
       this.#cache.forget(work.touched);
       throw error;
+    } finally {
+      this.#unsettled.delete(work.written);
     }
   }
 
@@ -205,36 +218,56 @@ export class Lane {
     // Awaited in its turn; until then a failure must not count as unhandled.
     early?.catch(() => undefined);
     const deciding = this.#deciding.then(async () => {
-      const { loaded, changes } = await this.#applied(await (early ?? this.#load(this.#writer, work)), work);
-      this.#cache.noteOpened(changes);
-      const isEmpty = changes.sims.size === 0 && changes.sessions.size === 0;
-      const client = await this.#writer.use(work.now);
-      const written = isEmpty ? Promise.resolve() : commitChanges(client, changes, work.now);
-      written.catch(() => undefined);
-      return { loaded, changes, written };
+      try {
+        const decided = await this.#applied(await (early ?? this.#load(this.#writer, work)), work);
+        await this.#send(decided.changes, work);
+        return decided;
+      } catch (error) {
+        // Before the next one is decided.
+        this.#cache.forget(work.touched);
+        throw error;
+      }
     });
     this.#deciding = deciding.catch(() => undefined);
     return deciding;
+  }
+
+  async #send(changes: Changes, work: Work): Promise<void> {
+    this.#cache.noteOpened(changes);
+    const isEmpty = changes.sims.size === 0 && changes.sessions.size === 0;
+    const client = await this.#writer.use(work.now);
+    work.written = isEmpty ? Promise.resolve() : commitChanges(client, changes, work.now);
+    work.written.catch(() => undefined);
+    this.#unsettled.add(work.written);
   }
 
   async #load(connection: LaneConnection, { updates, now, batch }: Work): Promise<LoadedSims> {
     return this.#cache.load(await connection.use(now), updates, { now, batch });
   }
 
-  async #applied(loaded: LoadedSims, work: Work): Promise<{ loaded: LoadedSims; changes: Changes }> {
-    const apply = (to: LoadedSims) => {
-      const whole = this.#cache.withOpened(to, work.updates);
-      for (const simId of idsOf(whole)) work.touched.add(simId);
-      return { loaded: whole, changes: applyAll(whole, work) };
-    };
-    try {
-      return apply(loaded);
-    } catch (error) {
-      if (!(error instanceof StaleSim)) throw error;
-      // A cycle turns or a threshold is crossed: decide on what the database says now.
-      this.#cache.forget(work.touched);
-      return apply(await this.#load(this.#writer, work));
+  /** Decides the batch; what was forgotten since it was read, or is too old to decide on, is read again. */
+  async #applied(early: LoadedSims, work: Work): Promise<Decided> {
+    let loaded = early;
+    for (let readAgain = 0; ; readAgain += 1) {
+      try {
+        return this.#apply(loaded, work);
+      } catch (error) {
+        if (!(error instanceof StaleSim) || readAgain === readAgainMost) throw error;
+        this.#cache.forget(work.touched);
+        loaded = await this.#load(this.#writer, work);
+      }
     }
+  }
+
+  /** @throws StaleSim when a cycle turns or a threshold is crossed: that is decided on what the database says now */
+  #apply(known: LoadedSims, work: Work): Decided {
+    const loaded = this.#cache.withOpened(known, work.updates);
+    for (const sim of loaded.states.values()) {
+      if (sim.isForgotten) throw new StaleSim(sim.simId);
+      work.touched.add(sim);
+    }
+    work.basis = [...this.#unsettled];
+    return { loaded, changes: applyAll(loaded, work) };
   }
 }
 
@@ -245,20 +278,29 @@ interface Work {
   /** Its number. */
   batch: number;
   /** SIMs that are to be forgotten when it fails. */
-  touched: Set<number>;
+  touched: Set<SimState>;
+  /** Batches on their way that it was decided on: what repeats one of them is stored when that one is. */
+  basis: readonly Promise<void>[];
+  /** What it writes itself; nothing until it is decided. */
+  written: Promise<void>;
 }
 
 interface Decided {
   loaded: LoadedSims;
   changes: Changes;
-  written: Promise<void>;
 }
 
-const idsOf = ({ sims, rivals }: LoadedSims): Set<number> => {
-  const ids = new Set<number>();
-  for (const sim of sims) if (sim) ids.add(sim.simId);
-  for (const list of rivals.values()) for (const { sim } of list) ids.add(sim.simId);
-  return ids;
+/** A batch that this one was decided on was not written: what this one left out as a repetition may be nowhere. */
+class BasisLost extends Error {
+  override readonly name = 'BasisLost';
+}
+
+const isStored = async (basis: Work['basis']): Promise<void> => {
+  try {
+    await Promise.all(basis);
+  } catch (cause) {
+    throw new BasisLost('A batch before was not written', { cause });
+  }
 };
 
 const applyAll = ({ sims, rivals }: LoadedSims, { updates, batch }: Work): Changes => {

@@ -137,6 +137,7 @@ const simOf = (row: SimRow, batch: number): SimState => {
     activatedAt,
     sessions: new Map(),
     readIn: batch,
+    isForgotten: false,
   };
 };
 

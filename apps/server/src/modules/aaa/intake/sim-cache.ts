@@ -9,6 +9,8 @@ export interface LoadedSims {
   /** The state of each update's SIM, in their order; undefined for those that nobody knows. */
   sims: (SimState | undefined)[];
   rivals: Rivals;
+  /** Every SIM that the batch may change, each in one state object alone: what is written is read from that object. */
+  states: Map<number, SimState>;
 }
 
 /** By address: open sessions there of SIMs other than the one that a session begins for. */
@@ -46,44 +48,70 @@ export class SimCache {
     updates: readonly SessionUpdate[],
     run: { batch: number; now: number },
   ): Promise<LoadedSims> {
-    // Held from here on: another batch that fails meanwhile makes the cache forget, and a SIM that was forgotten must
-    // not pass for one that nobody knows. What was decided on a forgotten state fails by its versions.
+    // Held from here on: a batch that fails meanwhile makes the cache forget, and a SIM that was forgotten must not pass
+    // for one that nobody knows. Whoever decides looks whether one of the states was forgotten.
+    const states = new Map<number, SimState>();
     const sims = updates.map(({ identity }) => this.#find(identity, run.now));
     const missing = new Set<string>();
     for (const [index, { identity }] of updates.entries()) {
-      if (!sims[index] && !this.#isUnknown(identity, run.now)) missing.add(identity);
+      const sim = sims[index];
+      if (sim) states.set(sim.simId, sim);
+      else if (!this.#isUnknown(identity, run.now)) missing.add(identity);
     }
-    const fresh = new Map<number, SimState>();
-    if (missing.size > 0) {
-      const read = await this.#read(sql, missing, run);
-      for (const sim of read.values()) if (sim.readIn === run.batch) fresh.set(sim.simId, sim);
-      for (const [index, { identity }] of updates.entries()) sims[index] ??= read.get(identity);
+    try {
+      if (missing.size > 0) {
+        const read = await this.#read(sql, { asked: missing, states }, run);
+        for (const [index, { identity }] of updates.entries()) sims[index] ??= read.get(identity);
+      }
+      return { sims, rivals: await this.#loadSessions(sql, { updates, sims, states }, run), states };
+    } catch (error) {
+      // Those that were just read are without their sessions.
+      this.forget(freshOf(states, run).values());
+      throw error;
     }
+  }
+
+  /** @returns open sessions of others at the addresses of new ones */
+  async #loadSessions(
+    sql: Sql,
+    batch: Pick<LoadedSims, 'sims' | 'states'> & { updates: readonly SessionUpdate[] },
+    run: { batch: number },
+  ): Promise<Rivals> {
+    const { updates, sims, states } = batch;
     const wanted: WantedSession[] = [];
     for (const [index, { sessionKey, ip }] of updates.entries()) {
       const sim = sims[index];
       if (sim && !sim.sessions.has(sessionKey)) wanted.push({ sim, key: sessionKey, ip });
     }
-    if (fresh.size === 0 && wanted.length === 0) return { sims, rivals: noRivals };
+    const fresh = freshOf(states, run);
+    if (fresh.size === 0 && wanted.length === 0) return noRivals;
     const others = await loadSessions(sql, fresh, wanted);
-    return { sims, rivals: others.length > 0 ? await this.#rivals(sql, others, run) : noRivals };
+    return others.length > 0 ? this.#rivals(sql, { found: others, states }, run) : noRivals;
   }
 
   /** Those that are still open at an address that somebody else gets, with the state of their SIMs. */
-  async #rivals(sql: Sql, found: readonly FoundSession[], { batch }: { batch: number }): Promise<Rivals> {
+  async #rivals(
+    sql: Sql,
+    { found, states }: { found: readonly FoundSession[]; states: Map<number, SimState> },
+    { batch }: { batch: number },
+  ): Promise<Rivals> {
     const missing = new Set<number>();
-    for (const { simId } of found) if (!this.#sims.get(simId)) missing.add(simId);
+    for (const { simId } of found) {
+      const sim = states.get(simId) ?? this.#sims.get(simId);
+      if (sim) states.set(simId, sim);
+      else missing.add(simId);
+    }
     if (missing.size > 0) {
       const fresh = new Map<number, SimState>();
       for (const { sim } of await findSimStates(sql, { ids: [...missing] }, batch)) {
-        fresh.set(sim.simId, sim);
-        this.#sims.set(sim.simId, sim);
+        const state = this.#stateOf(sim, states);
+        if (state === sim) fresh.set(sim.simId, sim);
       }
       await loadSessions(sql, fresh, []);
     }
     const rivals: Rivals = new Map();
     for (const { simId, session } of found) {
-      const sim = this.#sims.get(simId);
+      const sim = states.get(simId);
       const own = sim?.sessions.get(session.key);
       if (!sim || !own || session.ip === null) continue;
       const list = rivals.get(session.ip);
@@ -91,6 +119,15 @@ export class SimCache {
       else rivals.set(session.ip, [{ sim, session: own }]);
     }
     return rivals;
+  }
+
+  /** The one object of a SIM that was read: the batch's own, else the cache's, else the one just made. */
+  #stateOf(read: SimState, states: Map<number, SimState>): SimState {
+    const cached = this.#sims.get(read.simId);
+    const sim = states.get(read.simId) ?? cached ?? read;
+    if (!cached && !sim.isForgotten) this.#sims.set(sim.simId, sim);
+    states.set(sim.simId, sim);
+    return sim;
   }
 
   noteOpened({ sessions }: Changes): void {
@@ -101,28 +138,39 @@ export class SimCache {
 
   /** With the rivals that only this cache can know of yet. */
   withOpened(loaded: LoadedSims, updates: readonly SessionUpdate[]): LoadedSims {
+    const { sims, states } = loaded;
     let rivals: Rivals | undefined;
     for (const [index, { sessionKey, ip }] of updates.entries()) {
-      const sim = loaded.sims[index];
+      const sim = sims[index];
       if (!sim || ip === null || sim.sessions.has(sessionKey)) continue;
       const found = this.#opened.get(ip);
-      if (!found || found.sim === sim || this.#sims.get(found.sim.simId) !== found.sim) continue;
+      if (!found || found.sim === sim) continue;
+      const { simId } = found.sim;
+      if (found.sim.isForgotten || (states.get(simId) ?? this.#sims.get(simId)) !== found.sim) continue;
+      states.set(simId, found.sim);
       rivals ??= new Map(loaded.rivals);
       rivals.set(ip, [...(rivals.get(ip) ?? []), found]);
     }
     return rivals ? { ...loaded, rivals } : loaded;
   }
 
-  forget(simIds: Iterable<number>): void {
-    for (const simId of simIds) this.#sims.delete(simId);
+  /** What was decided on these is not, or not surely, written: nobody may decide on them any more. */
+  forget(states: Iterable<SimState>): void {
+    for (const sim of states) {
+      sim.isForgotten = true;
+      if (this.#sims.get(sim.simId) === sim) this.#sims.delete(sim.simId);
+    }
   }
 
   /** The SIMs of these identities; those that there are none for are noted as unknown for a while. */
-  async #read(sql: Sql, asked: ReadonlySet<string>, { batch, now }: { batch: number; now: number }) {
+  async #read(
+    sql: Sql,
+    { asked, states }: { asked: ReadonlySet<string>; states: Map<number, SimState> },
+    { batch, now }: { batch: number; now: number },
+  ) {
     const read = new Map<string, SimState>();
     for (const found of await findSimStates(sql, { identities: [...asked] }, batch)) {
-      const sim = this.#sims.get(found.sim.simId) ?? found.sim;
-      this.#sims.set(sim.simId, sim);
+      const sim = this.#stateOf(found.sim, states);
       // Only under the name that gateways use for it: three names for each SIM would fill the memory of names.
       for (const identity of found.identities) {
         if (!asked.has(identity)) continue;
@@ -148,3 +196,13 @@ export class SimCache {
     return false;
   }
 }
+
+/** Those of the states that this batch has read: their open sessions are not known yet. */
+const freshOf = (
+  states: ReadonlyMap<number, SimState>,
+  { batch }: { batch: number },
+): Map<number, SimState> => {
+  const fresh = new Map<number, SimState>();
+  for (const [simId, sim] of states) if (sim.readIn === batch) fresh.set(simId, sim);
+  return fresh;
+};

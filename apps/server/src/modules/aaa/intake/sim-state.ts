@@ -67,4 +67,6 @@ export interface SimState {
   sessions: Map<number, SessionState>;
   /** Number of the batch that read it: decisions on its bundle are made on what was just read, never on the cache. */
   readIn: number;
+  /** What was decided on it was not written: it says what the database does not. */
+  isForgotten: boolean;
 }

@@ -1,0 +1,224 @@
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FixedClock } from '../../../platform/clock/index.ts';
+import type { Database } from '../../../platform/db/index.ts';
+import { createLog } from '../../../platform/log/index.ts';
+import { createMetrics } from '../../../platform/metrics/index.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import { untilWaiting } from '../../../testing/locks.ts';
+import { allOf, countedBytes, radiusInventory, type TestSims } from '../../../testing/radius.ts';
+import { type Intake, startIntake } from './intake.ts';
+import type { Outcome } from './lane.ts';
+import type { SessionUpdate } from './update.ts';
+
+const clock = new FixedClock('2026-11-21T12:00:00Z');
+const begin = Date.UTC(2026, 10, 21, 9);
+/** More than the records that are worth a batch of their own while another is on its way. */
+const following = 120;
+
+let database: Database;
+let intake: Intake;
+/** Connections whose transactions are not over. */
+const others: pg.PoolClient[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase({ max: 8 });
+});
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  intake = await startIntake({
+    pool: database.pool,
+    url: database.url,
+    clock,
+    log: createLog({ level: 'silent', format: 'json' }),
+    metrics: createMetrics(),
+  });
+});
+afterEach(async () => {
+  for (const client of others.splice(0)) client.release(true);
+  await intake.stop();
+});
+
+const updateOf = (sims: TestSims, index: number, facts: Partial<SessionUpdate>): SessionUpdate => ({
+  status: 'interim',
+  identity: `imsi:${sims.imsi(index)}`,
+  sessionKey: 1000 + index,
+  sessionId: `S${index}`,
+  nas: 'pgw-1',
+  clientId: 1,
+  gatewayAddress: '127.0.0.1',
+  at: begin,
+  timed: true,
+  sessionSeconds: 0,
+  up: undefined,
+  down: undefined,
+  ip: null,
+  apn: null,
+  plmn: 262_002,
+  radio: 3,
+  imei: null,
+  cell: null,
+  cause: null,
+  ...facts,
+});
+
+const store = (update: SessionUpdate): Promise<Outcome> =>
+  new Promise((resolve, reject) => {
+    if (!intake.add({ update, done: resolve })) reject(new Error('The record was not taken'));
+  });
+
+/** What is decided on memory alone is decided, and would be answered, within these turns of the event loop. */
+const someTurns = async (): Promise<void> => {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** A transaction of somebody else's on a connection of its own. */
+const somebody = async (statement: string, values: unknown[] = []) => {
+  const client = await database.pool.connect();
+  others.push(client);
+  await client.query('begin');
+  await client.query(statement, values);
+  const end = async (how: 'commit' | 'rollback') => {
+    await client.query(how);
+    others.splice(others.indexOf(client), 1);
+    client.release();
+  };
+  return { commit: () => end('commit'), rollback: () => end('rollback') };
+};
+
+const lockOfSim = 'select from sim_live where sim_id = $1 for update';
+
+const writerPid = async (): Promise<number> => {
+  const { rows } = await database.pool.query<{ pid: number }>(
+    `select pid from pg_stat_activity
+     where datname = current_database() and application_name = 'simcube intake 1'`,
+  );
+  return rows[0]?.pid ?? 0;
+};
+
+describe('a record that is sent again while its batch waits for its commit', () => {
+  /** The repetitions as the gateway sends them: requests of their own, since their delay is another. */
+  const repetitions = (update: SessionUpdate, answered: Outcome[]) =>
+    Array.from({ length: following }, () =>
+      store(update).then((outcome) => {
+        answered.push(outcome);
+      }),
+    );
+
+  it('is not answered before that commit, although it changes nothing itself', async () => {
+    const sims = await radiusInventory(database, 1);
+    await store(updateOf(sims, 0, { status: 'start' }));
+    const stop = updateOf(sims, 0, { status: 'stop', at: begin + 60_000, up: 700 });
+    const other = await somebody(lockOfSim, [sims.ids[0]]);
+    const first = store(stop);
+    await untilWaiting(database.pool);
+    const answered: Outcome[] = [];
+    const repeated = repetitions(stop, answered);
+    await someTurns();
+    expect(answered).toEqual([]);
+    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(0));
+    await other.rollback();
+    await Promise.all([first, ...repeated]);
+    expect(new Set(answered)).toEqual(new Set(['stored']));
+    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(700));
+  });
+
+  it('is stored itself when the connection is lost before that commit', async () => {
+    const sims = await radiusInventory(database, 1);
+    await store(updateOf(sims, 0, { status: 'start' }));
+    const stop = updateOf(sims, 0, { status: 'stop', at: begin + 60_000, up: 700 });
+    const other = await somebody(lockOfSim, [sims.ids[0]]);
+    const first = store(stop);
+    await untilWaiting(database.pool);
+    const answered: Outcome[] = [];
+    const repeated = repetitions(stop, answered);
+    await someTurns();
+    await database.pool.query('select pg_terminate_backend($1)', [await writerPid()]);
+    await untilWaiting(database.pool);
+    await someTurns();
+    expect(answered).toEqual([]);
+    await other.rollback();
+    await Promise.all([first, ...repeated]);
+    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(700));
+  });
+
+  it('is not answered by the commit of a batch that leaves it out, when the batch that had it fails', async () => {
+    const sims = await radiusInventory(database, 2);
+    // Usage and an end of each, so that their cycles run and nothing is left to be prepared on the connection.
+    for (const index of [0, 1]) {
+      await store(updateOf(sims, index, { sessionKey: 77, status: 'stop', up: 3 }));
+      await store(updateOf(sims, index, { status: 'start' }));
+    }
+    const stop = updateOf(sims, 0, { status: 'stop', at: begin + 60_000, up: 700 });
+    const other = await somebody(
+      'update sim_live set limit_bytes = 9, threshold_bytes = 9 where sim_id = $1',
+      [sims.ids[0]],
+    );
+    const first = store(stop);
+    await untilWaiting(database.pool);
+    const answered: Outcome[] = [];
+    const repeated = repetitions(stop, answered);
+    const beside = store(updateOf(sims, 1, { at: begin + 60_000, up: 50 }));
+    await someTurns();
+    // The first batch fails by its version and can't be read anew; the second commits.
+    const reading = await somebody('lock table sims in access exclusive mode');
+    await other.commit();
+    const countedBeside = async () =>
+      (await database.pool.query('select from cdrs where sim_id = $1 and up_bytes = 50', [sims.ids[1]]))
+        .rowCount;
+    await expect.poll(countedBeside, { interval: 5, timeout: 20_000 }).toBe(1);
+    await untilWaiting(database.pool);
+    await someTurns();
+    expect(answered).toEqual([]);
+    await reading.rollback();
+    await Promise.all([first, beside, ...repeated]);
+    expect(new Set(answered)).toEqual(new Set(['stored']));
+    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(756));
+  });
+});
+
+describe('two sessions that take each other’s address', () => {
+  it('leave no usage out, although the batch before failed while they were read', async () => {
+    const sims = await radiusInventory(database, 3);
+    const start = (index: number, ip: string, facts: Partial<SessionUpdate> = {}) =>
+      updateOf(sims, index, { status: 'start', ip, ...facts });
+    await store(start(0, '10.4.0.1'));
+    await store(start(0, '10.4.0.2', { sessionKey: 77 }));
+    await store(start(2, '10.4.0.3'));
+    // A batch that repeats a Start of the first SIM, and that somebody who changes another SIM will make fail.
+    const other = await somebody(
+      'update sim_live set limit_bytes = 9, threshold_bytes = 9 where sim_id = $1',
+      [sims.ids[2]],
+    );
+    const before = [store(start(0, '10.4.0.1')), store(updateOf(sims, 2, { at: begin + 1000, up: 5 }))];
+    await untilWaiting(database.pool);
+    // The next: a SIM that has to be read, at an address of the first one, and usage of the first, which is known.
+    const reading = await somebody('lock table sims in access exclusive mode');
+    const taking = store(start(1, '10.4.0.1', { at: begin + 2000 }));
+    const using = Array.from({ length: following }, (_, step) =>
+      store(updateOf(sims, 0, { sessionKey: 77, at: begin + 3000 + step, up: 10 * (step + 1) })),
+    );
+    await untilWaiting(database.pool, 2);
+    await other.commit();
+    const pid = await writerPid();
+    const isIdle = async () =>
+      (await database.pool.query(`select from pg_stat_activity where pid = $1 and state = 'idle'`, [pid]))
+        .rowCount;
+    await expect.poll(isIdle, { interval: 5, timeout: 20_000 }).toBe(1);
+    await someTurns();
+    await reading.commit();
+    await Promise.all([...before, taking, ...using]);
+    expect(await countedBytes(database, sims.orgId)).toEqual(allOf(10 * following + 5));
+    const { rows } = await database.pool.query(
+      'select ip, terminate_cause as cause from radius_sessions where sim_id = any($1) order by ip, sim_id',
+      [sims.ids],
+    );
+    expect(rows).toEqual([
+      { ip: '10.4.0.1', cause: 'Superseded' },
+      { ip: '10.4.0.1', cause: null },
+      { ip: '10.4.0.2', cause: null },
+      { ip: '10.4.0.3', cause: null },
+    ]);
+  });
+});
