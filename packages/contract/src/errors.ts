@@ -10,10 +10,11 @@ export const errors = {
   'CB-00-0403': { http: 403, key: 'permissionDenied' },
   'CB-00-0404': { http: 404, key: 'notFound' },
   'CB-00-0406': { http: 400, key: 'pageCursorInvalid' },
-  'CB-00-0409': { http: 409, key: 'conflict' },
   'CB-00-0413': { http: 413, key: 'bodyTooLarge' },
   'CB-00-0415': { http: 415, key: 'mediaTypeUnsupported' },
   'CB-00-0422': { http: 422, key: 'idempotencyKeyReused' },
+  'CB-00-0423': { http: 409, key: 'requestInProgress' },
+  'CB-00-0424': { http: 409, key: 'answerLost' },
   'CB-00-0429': { http: 429, key: 'tooManyRequests' },
   'CB-00-0502': { http: 200, key: 'sessionEnded', result: '0502' },
   'CB-01-0001': { http: 404, key: 'simNotFound' },
@@ -119,6 +120,13 @@ export const commonErrors = [
   'CB-99-0500',
   'CB-99-0503',
   'CB-99-9401',
+] as const satisfies readonly ErrorCode[];
+
+/** The same for writes that accept an Idempotency-Key. */
+export const idempotencyErrors = [
+  'CB-00-0422',
+  'CB-00-0423',
+  'CB-00-0424',
 ] as const satisfies readonly ErrorCode[];
 
 export const successCode = 'CB-00-0000';

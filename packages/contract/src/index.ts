@@ -1,4 +1,5 @@
 export * from './account/schemas.ts';
+export * from './answers.ts';
 export * from './audit/actions.ts';
 export * from './audit/schemas.ts';
 export * from './bundle/schemas.ts';

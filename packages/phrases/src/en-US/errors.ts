@@ -10,10 +10,12 @@ export const errors = {
   permissionDenied: 'Permission denied',
   notFound: 'This was not found. It may have been moved or removed.',
   pageCursorInvalid: 'The list has moved on. Please start again from the first page.',
-  conflict: 'This was changed in the meantime. Please reload and try again.',
   bodyTooLarge: 'The request is too large.',
   mediaTypeUnsupported: 'This content type is not supported.',
   idempotencyKeyReused: 'This Idempotency-Key was already used for a different request.',
+  requestInProgress: 'The first request with this Idempotency-Key is still in progress.',
+  answerLost:
+    'This request was carried out, but its response was lost. Please check the result before sending it again with a new Idempotency-Key.',
   tooManyRequests: 'Too many requests. Please wait a moment and try again.',
   sessionEnded: 'Your session has ended. Please return to login.',
   simNotFound: 'SIM does not exist',

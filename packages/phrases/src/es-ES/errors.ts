@@ -6,10 +6,12 @@ export const errors: Phrases['errors'] = {
   permissionDenied: 'Permiso denegado',
   notFound: 'No se ha encontrado. Puede que se haya movido o eliminado.',
   pageCursorInvalid: 'La lista ha cambiado. Empiece de nuevo desde la primera página.',
-  conflict: 'Se ha modificado entretanto. Recargue la página e inténtelo de nuevo.',
   bodyTooLarge: 'El contenido enviado es demasiado grande.',
   mediaTypeUnsupported: 'Este tipo de contenido no se admite.',
   idempotencyKeyReused: 'Esta Idempotency-Key ya se usó para una petición distinta.',
+  requestInProgress: 'La primera petición con esta Idempotency-Key sigue en curso.',
+  answerLost:
+    'Esta petición se ejecutó, pero su respuesta se perdió. Compruebe el resultado antes de enviarla de nuevo con otra Idempotency-Key.',
   tooManyRequests: 'Demasiadas peticiones. Espere un momento e inténtelo de nuevo.',
   sessionEnded: 'Su sesión ha terminado. Vuelva al inicio de sesión.',
   simNotFound: 'La SIM no existe',

@@ -1,4 +1,5 @@
 export * from './columns.ts';
+export { type CommitGuard, guardCommits } from './commit-guard.ts';
 export { copyRows, type RowWriter } from './copy-rows.ts';
 export { createListener, type Listener } from './listen.ts';
 export { migrate } from './migrate.ts';

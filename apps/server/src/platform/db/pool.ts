@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { askCommitGuard } from './commit-guard.ts';
 import type { DB } from './schema.gen.ts';
 
 /** A pool or a client inside a transaction: whatever can run a statement. */
@@ -65,7 +66,7 @@ export const connect = ({ url, max, name, onError }: ConnectOptions): Database =
 /** Typed SQL over a pool that is open already. */
 export const typed = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 
-/** Runs `work` in one transaction on one connection; any throw rolls back. */
+/** Runs `work` in one transaction on one connection; any throw rolls back, one of the commit guard's too. */
 export const inTransaction = async <T>(
   pool: pg.Pool,
   work: (tx: pg.PoolClient) => Promise<T>,
@@ -75,6 +76,7 @@ export const inTransaction = async <T>(
   try {
     await client.query('begin');
     const result = await work(client);
+    await askCommitGuard(client);
     await client.query('commit');
     return result;
   } catch (error) {

@@ -24,6 +24,7 @@ const scalar: Readonly<Record<string, string>> = {
   xid8: 'string',
   date: 'string',
   bytea: 'Buffer',
+  json: 'Json',
   jsonb: 'Json',
   'timestamp with time zone': 'Timestamp',
 };

@@ -155,11 +155,15 @@ export interface DownloadTokens {
 }
 
 export interface IdempotentRequests {
-  user_id: string;
+  caller_id: string;
   key: string;
   request_hash: Buffer;
   answer: Json | null;
   created_at: Defaulted<Timestamp>;
+  org_id: number | null;
+  attempt: string;
+  claimed_until: Timestamp;
+  done_at: Timestamp | null;
 }
 
 export interface Installation {

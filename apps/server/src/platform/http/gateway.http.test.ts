@@ -46,31 +46,7 @@ const guarded = endpoint({
   access: { kind: 'permission', key: 'account', action: 'write' },
 });
 
-const write = endpoint({
-  id: 'test.write',
-  method: 'POST',
-  path: '/test/write',
-  summary: 'Counts how often it was done',
-  access: { kind: 'signed-in', member: false },
-  body: z.object({ wait: z.boolean().default(false), fail: z.boolean().default(false) }),
-  response: z.object({ times: z.number() }),
-  errors: ['CB-00-0409', 'CB-00-0422'],
-  retry: 'safe',
-});
-let times = 0;
-let release: () => void = () => undefined;
-
 const routes: Route[] = [
-  route(write, async ({ body }) => {
-    times += 1;
-    if (body.fail) fail('CB-00-0409');
-    if (body.wait) {
-      await new Promise<void>((resolve) => {
-        release = resolve;
-      });
-    }
-    return { times };
-  }),
   route(echo, async ({ params, query, body }) => ({
     said: `${params.name}: ${body.word.repeat(query.times)}`,
   })),
@@ -290,48 +266,6 @@ describe('access', () => {
     const answer = await app.inject({ url: '/test/guarded', headers });
     expect(answer.statusCode).toBe(http);
     expect(answer.json()).toMatchObject({ status: { success: false, code }, resultCode });
-  });
-});
-
-describe('a write with an Idempotency-Key', () => {
-  const send = (key: string, payload: object) =>
-    app.inject({
-      method: 'POST',
-      url: '/test/write',
-      payload,
-      headers: { authorization: 'Bearer good', 'idempotency-key': key },
-    });
-
-  test('is done once and answered the same again', async () => {
-    const before = times;
-    const [first, second] = [await send('k1', {}), await send('k1', {})];
-    expect(first.json().data).toEqual({ times: before + 1 });
-    expect(second.json()).toEqual(first.json());
-    expect([first.headers['idempotency-replayed'], second.headers['idempotency-replayed']]).toEqual([
-      undefined,
-      'true',
-    ]);
-    expect(times).toBe(before + 1);
-  });
-
-  test('refuses its key with another request', async () => {
-    await send('k2', {});
-    expect((await send('k2', { fail: true })).json().status.code).toBe('CB-00-0422');
-  });
-
-  test('says "conflict" while the first one runs', async () => {
-    // The request goes out when somebody waits for it.
-    const running = send('k3', { wait: true }).then((answer) => answer);
-    await expect.poll(async () => (await send('k3', { wait: true })).json().status.code).toBe('CB-00-0409');
-    release();
-    expect((await running).statusCode).toBe(200);
-  });
-
-  test('may be tried again after a failure', async () => {
-    const before = times;
-    await send('k4', { fail: true });
-    await send('k4', { fail: true });
-    expect(times).toBe(before + 2);
   });
 });
 

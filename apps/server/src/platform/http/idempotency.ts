@@ -1,70 +1,172 @@
-import { createHash } from 'node:crypto';
-import { type Envelope, limits } from '@simcube/contract';
-import type { Sql } from '../db/index.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import type { Envelope } from '@simcube/contract';
+import { type CommitGuard, guardCommits, type Sql } from '../db/index.ts';
+import type { Log } from '../log/index.ts';
 import { fail } from './failure.ts';
 
 const keyForm = /^[\x21-\x7e]{1,255}$/;
+/** A claim that was not renewed for so long belongs to a process that died. */
+const usualClaimMs = 30_000;
+const renewalsPerClaim = 3;
+/** Races with others for one key; each time somebody else was faster. */
+const looksAtMost = 5;
 
 export interface KeyedRequest {
-  userId: string;
+  /** The organisation that the call is about; null where it is about none. */
+  orgId: number | null;
+  callerId: string;
   key: string;
-  method: string;
-  url: string;
-  body: unknown;
+  /** What must be the same when it comes again: method, address, body, file. */
+  content: readonly unknown[];
+}
+
+export interface IdempotencyDeps {
+  sql: Sql;
+  log: Log;
+  claimMs?: number;
+}
+
+interface Claim extends Required<IdempotencyDeps> {
+  attempt: string;
 }
 
 /**
- * Answers a write that carries an Idempotency-Key: the first time by doing it, later with what was answered then.
- * One that failed may be tried again with the same key. After a crash in the middle nobody knows whether it was done:
- * until the request would have timed out the key answers "conflict", then it is free again.
- * @throws Failure CB-00-0409 while the first one runs, CB-00-0422 when the key came with another request before
+ * Answers a write that carries an Idempotency-Key: the first time by doing it, later with what was answered then. The
+ * claim is committed before the work, and marked as done in the work's own transaction, so that the work is never done
+ * twice: after a crash before that commit the key is free again (once the claim has run out), after a crash behind it the
+ * answer says that the work was done and its answer lost. A claim that another attempt took over can't commit any more.
+ * One that failed without having changed anything may be sent again with the same key.
+ * @throws Failure CB-00-0422 when the key came with another request before, CB-00-0423 while the first one runs,
+ * CB-00-0424 when it was done and its answer was lost
  */
 export const answerOnce = async (
-  sql: Sql,
+  deps: IdempotencyDeps,
   request: KeyedRequest,
   work: () => Promise<Envelope<unknown>>,
 ): Promise<{ envelope: Envelope<unknown>; replayed: boolean }> => {
   if (!keyForm.test(request.key))
     fail('CB-00-0400', { issues: [{ path: 'idempotency-key', key: 'invalidFormat' }] });
-  const { userId, key } = request;
-  const hash = createHash('sha256')
-    .update(JSON.stringify([request.method, request.url, request.body ?? null]))
-    .digest();
-  const claimed = await sql.query(
-    `insert into idempotent_requests (user_id, key, request_hash) values ($1, $2, $3)
-     on conflict (user_id, key) do update set created_at = now()
-       where idempotent_requests.answer is null
-         and idempotent_requests.request_hash = excluded.request_hash
-         and idempotent_requests.created_at < now() - make_interval(secs => $4)`,
-    [userId, key, hash, limits.requestTimeoutMs / 1000],
-  );
-  if (claimed.rowCount === 0)
-    return { envelope: await earlierAnswer(sql, { userId, key, hash }), replayed: true };
+  const claimed = await claimOrAnswer(deps, request);
+  if ('envelope' in claimed) return { envelope: claimed.envelope, replayed: true };
+  return { envelope: await attemptOnce(claimed, work), replayed: false };
+};
+
+const attemptOnce = async (
+  claim: Claim,
+  work: () => Promise<Envelope<unknown>>,
+): Promise<Envelope<unknown>> => {
+  const renewing = setInterval(() => renew(claim), claim.claimMs / renewalsPerClaim);
   try {
-    const envelope = await work();
-    await sql.query('update idempotent_requests set answer = $3 where user_id = $1 and key = $2', [
-      userId,
-      key,
-      JSON.stringify(envelope),
-    ]);
-    return { envelope, replayed: false };
+    const envelope = await guardCommits(markDone(claim), work);
+    await store(claim, envelope);
+    return envelope;
   } catch (error) {
-    await sql.query('delete from idempotent_requests where user_id = $1 and key = $2', [userId, key]);
+    await release(claim);
     throw error;
+  } finally {
+    clearInterval(renewing);
   }
 };
 
-const earlierAnswer = async (
-  sql: Sql,
-  { userId, key, hash }: { userId: string; key: string; hash: Buffer },
-): Promise<Envelope<unknown>> => {
-  const { rows } = await sql.query<{ request_hash: Buffer; answer: Envelope<unknown> | null }>(
-    'select request_hash, answer from idempotent_requests where user_id = $1 and key = $2',
-    [userId, key],
-  );
-  const [before] = rows;
-  if (before && !before.request_hash.equals(hash)) return fail('CB-00-0422');
-  return before?.answer ?? fail('CB-00-0409');
+interface Earlier {
+  attempt: string;
+  request_hash: Buffer;
+  answer: Envelope<unknown> | null;
+  done: boolean;
+  running: boolean;
+}
+
+const claimOrAnswer = async (
+  deps: IdempotencyDeps,
+  { orgId, callerId, key, content }: KeyedRequest,
+): Promise<Claim | { envelope: Envelope<unknown> }> => {
+  const hash = createHash('sha256').update(JSON.stringify(content)).digest();
+  const claim: Claim = { claimMs: usualClaimMs, ...deps, attempt: randomUUID() };
+  const { sql, claimMs } = claim;
+  for (let looks = 0; looks < looksAtMost; looks += 1) {
+    const made = await sql.query(
+      `insert into idempotent_requests (attempt, org_id, caller_id, key, request_hash, claimed_until)
+       values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
+       on conflict (org_id, caller_id, key) do nothing`,
+      [claim.attempt, orgId, callerId, key, hash, claimMs / 1000],
+    );
+    if (made.rowCount === 1) return claim;
+    const { rows } = await sql.query<Earlier>(
+      `select attempt, request_hash, answer, done_at is not null as done, claimed_until > now() as running
+       from idempotent_requests where org_id is not distinct from $1 and caller_id = $2 and key = $3`,
+      [orgId, callerId, key],
+    );
+    const [earlier] = rows;
+    if (!earlier) continue;
+    if (!earlier.request_hash.equals(hash)) fail('CB-00-0422');
+    if (earlier.answer) return { envelope: earlier.answer };
+    if (earlier.running) fail('CB-00-0423');
+    if (earlier.done) fail('CB-00-0424');
+    if (await takeOver(claim, earlier.attempt)) return claim;
+  }
+  return fail('CB-00-0423');
+};
+
+/** Waits for a transaction of the abandoned attempt that is about to commit. */
+const takeOver = async ({ attempt, sql, claimMs }: Claim, abandoned: string): Promise<boolean> =>
+  (
+    await sql.query(
+      `update idempotent_requests set attempt = $1, claimed_until = now() + make_interval(secs => $3)
+       where attempt = $2 and done_at is null and claimed_until <= now()`,
+      [attempt, abandoned, claimMs / 1000],
+    )
+  ).rowCount === 1;
+
+/** @throws Failure CB-00-0423 when another attempt has the claim by now: then this one must not commit */
+const markDone =
+  ({ attempt }: Claim): CommitGuard =>
+  async (tx) => {
+    const { rows } = await tx.query<{ wrote: boolean; marked: boolean }>(
+      `with me as materialized (select pg_current_xact_id_if_assigned() is not null as wrote),
+       marked as (
+         update idempotent_requests set done_at = coalesce(done_at, now()) from me
+         where me.wrote and attempt = $1 returning 1)
+       select me.wrote, exists (select from marked) as marked from me`,
+      [attempt],
+    );
+    if (rows[0]?.wrote && !rows[0].marked) fail('CB-00-0423');
+  };
+
+const renew = ({ attempt, sql, log, claimMs }: Claim): void => {
+  sql
+    .query(
+      'update idempotent_requests set claimed_until = now() + make_interval(secs => $2) where attempt = $1',
+      [attempt, claimMs / 1000],
+    )
+    .catch((error: unknown) => log.warn({ err: error }, 'the claim of an idempotency key was not renewed'));
+};
+
+/** The work is done: an answer that can't be stored is sent all the same, and later ones say that it was lost. */
+const store = async (claim: Claim, envelope: Envelope<unknown>): Promise<void> => {
+  const { attempt, sql, log } = claim;
+  try {
+    await sql.query('update idempotent_requests set answer = $2 where attempt = $1', [
+      attempt,
+      JSON.stringify(envelope),
+    ]);
+  } catch (error) {
+    log.error({ err: error }, 'the answer to a write with an idempotency key could not be stored');
+    await release(claim);
+  }
+};
+
+/** The key is free again, or, when something was committed, ends without an answer. */
+const release = async ({ attempt, sql, log }: Claim): Promise<void> => {
+  try {
+    const { rowCount } = await sql.query(
+      'delete from idempotent_requests where attempt = $1 and done_at is null',
+      [attempt],
+    );
+    if (rowCount === 1) return;
+    await sql.query('update idempotent_requests set claimed_until = now() where attempt = $1', [attempt]);
+  } catch (error) {
+    log.warn({ err: error }, 'an idempotency key is released when its claim has run out');
+  }
 };
 
 /** Keys are remembered for a day. */

@@ -2,6 +2,11 @@ export { page, withAsOf } from './answer.ts';
 export { decodeCursor, encodeCursor } from './cursor.ts';
 export { Failure, fail } from './failure.ts';
 export type { HttpOptions } from './http-options.ts';
-export { trimIdempotentRequests } from './idempotency.ts';
+export {
+  answerOnce,
+  type IdempotencyDeps,
+  type KeyedRequest,
+  trimIdempotentRequests,
+} from './idempotency.ts';
 export { type Call, type FileAnswer, fileRoute, type Route, route, streamRoute } from './route.ts';
 export { createHttpServer } from './server.ts';

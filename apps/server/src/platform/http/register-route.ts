@@ -1,11 +1,13 @@
-import { type EndpointShape, headers } from '@simcube/contract';
+import { createHash } from 'node:crypto';
+import { type EndpointShape, headers, takesIdempotencyKey } from '@simcube/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Actor, OrgContext, Principal } from '../access/index.ts';
+import type { UploadedFile } from '../files/index.ts';
 import { addressed, admit, single, timeZoneOf } from './caller.ts';
 import { successEnvelope } from './envelope.ts';
 import type { HttpOptions } from './http-options.ts';
-import { answerOnce } from './idempotency.ts';
+import { answerOnce, type KeyedRequest } from './idempotency.ts';
 import { responsesOf } from './responses.ts';
 import type { FileAnswer, Route } from './route.ts';
 import { formOctets, receiveFile } from './upload.ts';
@@ -48,7 +50,7 @@ export const registerRoute = (
       ...(endpoint.body && { body: endpoint.body }),
       // The other headers of the call stay.
       ...(endpoint.headers && { headers: endpoint.headers.loose() }),
-      response: isJson ? responsesOf(endpoint.response as z.ZodType, endpoint.errors) : {},
+      response: isJson ? responsesOf(endpoint, endpoint.response as z.ZodType) : {},
     },
     // Before the body is read: a stranger's input is not even parsed. After onRequest, where calls are counted
     // against the rate limit: a flood of bad tokens must not reach the database.
@@ -69,24 +71,33 @@ export const registerRoute = (
         body: request.body,
         headers: request.headers,
         ...(endpoint.upload && { file: await receiveFile(request, endpoint.upload) }),
-      } as never;
-      if (stream) return stream(call, request, reply);
-      if (file) return sendFile(reply, await file(call));
-      const work = async () => successEnvelope(await handle?.(call), addressed(request));
-      const key = single(request.headers[headers.idempotencyKey]);
-      const { principal } = request.caller;
-      if (key === undefined || !principal || endpoint.method === 'GET' || endpoint.confidential)
-        return work();
-      const { method, url, body } = request;
-      const { envelope, replayed } = await answerOnce(
-        options.sql,
-        { userId: principal.userId, key, method, url, body },
-        work,
-      );
+      };
+      if (stream) return stream(call as never, request, reply);
+      if (file) return sendFile(reply, await file(call as never));
+      const work = async () => successEnvelope(await handle?.(call as never), addressed(request));
+      const keyed = takesIdempotencyKey(endpoint) ? keyedRequestOf(request, call.file) : undefined;
+      if (!keyed) return work();
+      const { envelope, replayed } = await answerOnce(options, keyed, work);
       if (replayed) reply.header(headers.idempotencyReplayed, 'true');
       return envelope;
     },
   });
+};
+
+/** The file stands by its digest, so that the same key with another file is another request. */
+const keyedRequestOf = (
+  { headers: sent, caller, method, url, body }: FastifyRequest,
+  file: UploadedFile | undefined,
+): KeyedRequest | undefined => {
+  const key = single(sent[headers.idempotencyKey]);
+  if (key === undefined || !caller.principal) return undefined;
+  const digest = file && [file.name, createHash('sha256').update(file.content).digest('hex')];
+  return {
+    orgId: caller.org?.id ?? null,
+    callerId: caller.principal.userId,
+    key,
+    content: [method, url, body ?? null, digest ?? null],
+  };
 };
 
 const actorOf = (endpoint: EndpointShape, { caller, ip, id }: FastifyRequest): Actor => ({

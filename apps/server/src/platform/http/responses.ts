@@ -1,5 +1,6 @@
 import {
-  commonErrors,
+  codesOf,
+  type EndpointShape,
   type ErrorCode,
   envelopeOf,
   errors as errorCatalogue,
@@ -8,9 +9,8 @@ import {
 import type { z } from 'zod';
 
 /** Success, and one failure per HTTP status, named with its codes for the readers of the documents. */
-export const responsesOf = (data: z.ZodType, own: readonly ErrorCode[]) => {
-  const codes = [...commonErrors, ...own];
-  const byStatus = groupByStatus(codes);
+export const responsesOf = (endpoint: EndpointShape, data: z.ZodType) => {
+  const byStatus = groupByStatus(codesOf(endpoint));
   return {
     ...Object.fromEntries(
       [...byStatus]

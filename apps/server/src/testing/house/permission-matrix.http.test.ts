@@ -6,10 +6,12 @@ import {
   type Envelope,
   type ErrorCode,
   errors,
+  headers,
   type Preview,
   permissionsByRole,
   type Role,
   roles,
+  takesIdempotencyKey,
 } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -200,6 +202,16 @@ const verdictOf = (endpoint: EndpointShape, { http, envelope }: Asked): Verdict 
 const isAllowed = ({ access }: EndpointShape, role: Role): boolean =>
   access.kind !== 'permission' || allows(permissionsByRole[role], access.key, access.action);
 
+/** Changes of a keyed write that left the trail without the key being marked as done in the same transaction. */
+const listUnmarked = async (key: string, traceId: string | undefined): Promise<unknown[]> =>
+  (
+    await test.database.pool.query(
+      `select action from audit_entries where trace_id = $2 and not exists (
+         select from idempotent_requests where key = $1 and done_at is not null)`,
+      [key, traceId],
+    )
+  ).rows;
+
 const note = (endpoint: EndpointShape, column: string, verdict: string | number): void => {
   matrix.set(endpoint.id, { ...matrix.get(endpoint.id), [column]: String(verdict) });
 };
@@ -252,10 +264,16 @@ it('every field that names a thing is known to this test', () => {
 describe.each(roles)('a %s', (role) => {
   it.each(allEndpoints)('calls $id as its record says', async (endpoint) => {
     const client = lastCalls.has(endpoint.id) ? await signedInAs(test, role, house.own) : clientOf(role);
-    const asked = await ask(endpoint, { headers: client.headers, value: ownThing(client) });
+    const key = `${endpoint.id} ${role}`.replaceAll(' ', '-');
+    const asked = await ask(endpoint, {
+      headers: { ...client.headers, [headers.idempotencyKey]: key },
+      value: ownThing(client),
+    });
     const verdict = verdictOf(endpoint, asked);
     note(endpoint, role, verdict);
     expect(verdict).toBe(isAllowed(endpoint, role) ? 'allowed' : 403);
+    // So that no crash makes a repeat do the work a second time.
+    if (takesIdempotencyKey(endpoint)) expect(await listUnmarked(key, asked.envelope?.trace_id)).toEqual([]);
     // Nothing of another organisation shows in what one's own answers.
     for (const secret of [foreignIccid, foreignImsi, house.foreign.code, house.foreign.tenantId]) {
       expect(asked.text).not.toContain(secret);

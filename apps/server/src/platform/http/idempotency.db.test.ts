@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabase } from '../../testing/database.ts';
+import { countedWrite, envelopeWith, keyedRequest, timesDone } from '../../testing/keyed-write.ts';
+import { runProgram } from '../../testing/run-program.ts';
+import type { Database } from '../db/index.ts';
+import { createLog } from '../log/index.ts';
+import { Failure, fail } from './failure.ts';
+import { answerOnce } from './idempotency.ts';
+
+let database: Database;
+const log = createLog({ level: 'silent', format: 'json' });
+const deps = () => ({ pool: database.pool, sql: database.pool, log });
+const write = (key: string, more: Parameters<typeof countedWrite>[2] = {}) => countedWrite(deps(), key, more);
+const done = (key: string) => timesDone(database.pool, key);
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof Failure ? error.code : error),
+  );
+/** As after 30 seconds in which nobody renewed it. */
+const letClaimRunOut = (key: string) =>
+  database.pool.query('update idempotent_requests set claimed_until = now() where key = $1', [key]);
+
+/** Something that a test lets go on when it is time. */
+const gate = () => {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let reach: () => void = () => undefined;
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
+  return {
+    open,
+    reached,
+    pass: () => {
+      reach();
+      return opened;
+    },
+  };
+};
+
+beforeAll(async () => {
+  database = await testDatabase({ max: 8 });
+});
+afterAll(() => database.close());
+
+describe('a process that is killed in the middle of a write with an Idempotency-Key', () => {
+  it('has done nothing before the commit: the key says "in progress", then the repeat does the work once', async () => {
+    expect(await runProgram('keyed-write-steps', [database.url, 'killed-1', 'before-commit'])).toBe(
+      'SIGKILL',
+    );
+    expect(await done('killed-1')).toBe(0);
+    expect(await codeOf(write('killed-1'))).toBe('CB-00-0423');
+    await letClaimRunOut('killed-1');
+    expect((await write('killed-1')).replayed).toBe(false);
+    expect((await write('killed-1')).replayed).toBe(true);
+    expect(await done('killed-1')).toBe(1);
+  });
+
+  it('has done it after the commit: a repeat says that the answer was lost, and never does the work again', async () => {
+    expect(await runProgram('keyed-write-steps', [database.url, 'killed-2', 'after-commit'])).toBe('SIGKILL');
+    expect(await done('killed-2')).toBe(1);
+    expect(await codeOf(write('killed-2'))).toBe('CB-00-0423');
+    await letClaimRunOut('killed-2');
+    for (const _ of [1, 2]) expect(await codeOf(write('killed-2'))).toBe('CB-00-0424');
+    expect(await done('killed-2')).toBe(1);
+  });
+});
+
+describe('an answer that can not be stored after the work was done', () => {
+  it('is sent all the same, and a repeat says that it was lost instead of doing the work again', async () => {
+    await database.pool.query(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise 'no room'; end $$;
+       create trigger no_answers before update of answer on idempotent_requests
+         for each row when (new.key = 'unstored') execute function refuse()`,
+    );
+    const first = await write('unstored');
+    expect([first.envelope.data, first.replayed]).toEqual([{ written: 'unstored' }, false]);
+    expect(await codeOf(write('unstored'))).toBe('CB-00-0424');
+    expect(await done('unstored')).toBe(1);
+  });
+
+  it('is one like that when the call fails behind its commit', async () => {
+    const broken = write('broken', { after: () => Promise.reject(new Error('no answer')) });
+    await expect(broken).rejects.toThrow('no answer');
+    expect(await codeOf(write('broken'))).toBe('CB-00-0424');
+    expect(await done('broken')).toBe(1);
+  });
+});
+
+it('an answer is stored as it was sent, whatever characters it has', async () => {
+  const odd = { text: 'a\u0000b\ud800' };
+  const answer = async () => envelopeWith(odd);
+  await answerOnce(deps(), keyedRequest('odd'), answer);
+  const again = await answerOnce(deps(), keyedRequest('odd'), answer);
+  expect([again.replayed, again.envelope.data]).toEqual([true, odd]);
+});
+
+it('a write that failed without having changed anything may be sent again with the same key', async () => {
+  const refused = write('refused', { inside: async () => fail('CB-01-0001') });
+  expect(await codeOf(refused)).toBe('CB-01-0001');
+  expect((await write('refused')).replayed).toBe(false);
+  expect(await done('refused')).toBe(1);
+});
+
+it('while the first one runs the key says "in progress", however long it takes', async () => {
+  const { pass, reached, open } = gate();
+  const claimMs = 150;
+  const running = countedWrite({ ...deps(), claimMs }, 'slow', { inside: pass });
+  await reached;
+  const claimedUntil = async (): Promise<Date> =>
+    (await database.pool.query(`select claimed_until from idempotent_requests where key = 'slow'`)).rows[0]
+      .claimed_until;
+  const first = await claimedUntil();
+  await expect.poll(claimedUntil, { interval: 10 }).not.toEqual(first);
+  expect(await codeOf(write('slow'))).toBe('CB-00-0423');
+  open();
+  await running;
+  expect((await write('slow')).replayed).toBe(true);
+  expect(await done('slow')).toBe(1);
+});
+
+it('of an attempt whose claim was taken over nothing is committed', async () => {
+  const { pass, reached, open } = gate();
+  const late = codeOf(write('late', { inside: pass }));
+  await reached;
+  await letClaimRunOut('late');
+  expect((await write('late')).replayed).toBe(false);
+  open();
+  expect(await late).toBe('CB-00-0423');
+  expect(await done('late')).toBe(1);
+  expect((await write('late')).replayed).toBe(true);
+});
+
+it('of many that come at once one does the work', async () => {
+  const codes = await Promise.all(Array.from({ length: 12 }, () => codeOf(write('many'))));
+  expect(new Set(codes)).toEqual(new Set(['answered', 'CB-00-0423']));
+  expect(await done('many')).toBe(1);
+});
+
+it('of many that find an abandoned claim one does the work', async () => {
+  await runProgram('keyed-write-steps', [database.url, 'abandoned', 'before-commit']);
+  await letClaimRunOut('abandoned');
+  const codes = await Promise.all(Array.from({ length: 6 }, () => codeOf(write('abandoned'))));
+  expect(codes).toContain('answered');
+  expect(await done('abandoned')).toBe(1);
+});
+
+it('a key belongs to its organisation and its caller, and to none where a call is about none', async () => {
+  const others = [
+    { orgId: 2 },
+    { orgId: null },
+    { callerId: '00000000-0000-4000-8000-000000000002' },
+    { orgId: null, callerId: '00000000-0000-4000-8000-000000000002' },
+  ];
+  await write('shared');
+  for (const other of others) {
+    const request = keyedRequest('shared', other);
+    expect((await write('shared', { request })).replayed).toBe(false);
+    expect((await write('shared', { request })).replayed).toBe(true);
+  }
+  expect(await done('shared')).toBe(1 + others.length);
+});

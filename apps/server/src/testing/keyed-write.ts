@@ -1,0 +1,45 @@
+import { type Envelope, successCode, successResult } from '@simcube/contract';
+import type pg from 'pg';
+import { inTransaction, type Sql } from '../platform/db/index.ts';
+import { answerOnce, type IdempotencyDeps, type KeyedRequest } from '../platform/http/index.ts';
+
+export const keyedRequest = (key: string, more: Partial<KeyedRequest> = {}): KeyedRequest => ({
+  orgId: 1,
+  callerId: '00000000-0000-4000-8000-000000000001',
+  key,
+  content: ['POST', '/test', {}],
+  ...more,
+});
+
+export const envelopeWith = (data: unknown): Envelope<unknown> => ({
+  data,
+  status: { success: true, code: successCode, message: 'Success' },
+  resultCode: successResult,
+  trace_id: 'trace',
+});
+
+/** A row for each time that the work of a key was done. */
+const note = (tx: Sql, key: string): Promise<unknown> =>
+  tx.query('insert into installation (key, value) values (gen_random_uuid()::text, $1)', [key]);
+
+export const timesDone = async (sql: Sql, key: string): Promise<number> =>
+  (await sql.query('select from installation where value = $1', [key])).rowCount ?? 0;
+
+/** A write that can be counted. `before` and `after` its transaction something else may happen. */
+export const countedWrite = async (
+  deps: IdempotencyDeps & { pool: pg.Pool },
+  key: string,
+  {
+    request = keyedRequest(key),
+    inside = async () => undefined,
+    after = async () => undefined,
+  }: { request?: KeyedRequest; inside?: () => Promise<void>; after?: () => Promise<void> } = {},
+): Promise<{ envelope: Envelope<unknown>; replayed: boolean }> =>
+  answerOnce(deps, request, async () => {
+    await inTransaction(deps.pool, async (tx) => {
+      await note(tx, key);
+      await inside();
+    });
+    await after();
+    return envelopeWith({ written: key });
+  });

@@ -1,0 +1,13 @@
+import type { EndpointShape } from './endpoint.ts';
+import { commonErrors, type ErrorCode, idempotencyErrors } from './errors.ts';
+
+/** Whether a call is done once for each Idempotency-Key: writes of somebody signed in whose answers may be stored. */
+export const takesIdempotencyKey = ({ method, access, response, confidential }: EndpointShape): boolean =>
+  method !== 'GET' && access.kind !== 'public' && typeof response !== 'string' && !confidential;
+
+/** Every code that a call may answer. */
+export const codesOf = (endpoint: EndpointShape): ErrorCode[] => [
+  ...commonErrors,
+  ...endpoint.errors,
+  ...(takesIdempotencyKey(endpoint) ? idempotencyErrors : []),
+];
