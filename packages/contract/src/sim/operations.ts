@@ -3,8 +3,8 @@ import { endpoint } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import { iccidSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
-import { fileFormatSchema, taskStartedSchema } from '../task/schemas.ts';
-import { iccidsSchema, simFilterSchema, tagSchema } from './schemas.ts';
+import { fileFormatSchema, taskStartedSchema, templateFormatSchema } from '../task/schemas.ts';
+import { deviceNameSchema, iccidsSchema, notesSchema, simFilterSchema, tagSchema } from './schemas.ts';
 
 /** Which SIMs: named ones, or all that match a filter but some. */
 export const simSelectionSchema = z.union([
@@ -119,7 +119,7 @@ export const simOperationEndpoints = {
     path: '/cube/sim/deviceName',
     summary: 'Set or clear the device name',
     access: manage,
-    body: operationBody.extend({ device_name: z.string().trim().max(limits.deviceName.max).nullable() }),
+    body: operationBody.extend({ device_name: deviceNameSchema.nullable() }),
     errors: [...accepted, ...forOne, 'CB-01-0014'],
     audit: 'sims.update-ordered',
   }),
@@ -129,7 +129,7 @@ export const simOperationEndpoints = {
     path: '/cube/device/saveNote',
     summary: 'Set or clear the notes',
     access: manage,
-    body: operationBody.extend({ notes: z.string().trim().max(limits.notes.max).nullable() }),
+    body: operationBody.extend({ notes: notesSchema.nullable() }),
     errors: [...accepted, ...forOne, 'CB-01-0014'],
     audit: 'sims.update-ordered',
   }),
@@ -217,7 +217,7 @@ export const simOperationEndpoints = {
     path: '/cube/sim/transfer/template/{format}',
     summary: 'Empty file for a transfer',
     access: manage,
-    params: z.object({ format: fileFormatSchema }),
+    params: z.object({ format: templateFormatSchema }),
     response: 'file',
     errors: ['CB-01-0014'],
     retry: 'safe',
@@ -226,9 +226,9 @@ export const simOperationEndpoints = {
     id: 'sim.uploadInfoTemplate',
     method: 'GET',
     path: '/cube/sim/uploadInfo/template/{format}',
-    summary: 'Empty file for an upload of SIM info',
+    summary: 'Empty file for an upload of SIM info; its note says how cells are read',
     access: manage,
-    params: z.object({ format: fileFormatSchema }),
+    params: z.object({ format: templateFormatSchema }),
     response: 'file',
     errors: ['CB-01-0014'],
     retry: 'safe',
@@ -246,10 +246,20 @@ export const simOperationEndpoints = {
       upload_id: z.string(),
       rows: z.number().int(),
       preview: previewSchema,
-      /** The first rows that are wrong, by their number in the file (the heading is row 1). */
+      /**
+       * What is wrong with the first rows, by their number in the file (the heading is row 1): with which value, shortened
+       * where it is long. A SIM that may not be changed, or is another organisation's, is wrong in its ICCID.
+       */
       errors: z.array(
-        z.object({ row: z.number().int(), column: z.string(), code: z.string(), message: z.string() }),
+        z.object({
+          row: z.number().int(),
+          column: z.string(),
+          value: z.string(),
+          code: z.string(),
+          message: z.string(),
+        }),
       ),
+      /** Rows that would change nothing, as something is wrong with them. */
       wrong_rows: z.number().int(),
       /** The first rows as they would be saved. */
       sample: z.array(
@@ -322,6 +332,6 @@ export const simRefusals = [
   'CB-01-0020',
   'CB-01-0021',
   'CB-01-0024',
-  'CB-00-0400',
+  'CB-01-0030',
 ] as const satisfies readonly ErrorCode[];
 export type SimRefusal = (typeof simRefusals)[number];

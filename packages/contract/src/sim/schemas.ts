@@ -31,6 +31,9 @@ export const chipGrades = ['consumer', 'industrial', 'automotive'] as const;
 export const technologies = ['OTA', 'OTA BIP', 'one IMSI', 'multi IMSI'] as const;
 
 export const tagSchema = z.string().trim().min(1).max(limits.tags.length);
+/** Empty clears it, as null does. */
+export const deviceNameSchema = z.string().trim().max(limits.deviceName.max);
+export const notesSchema = z.string().trim().max(limits.notes.max);
 
 /** A list of ICCIDs, each once or it is an error at the second. */
 export const iccidsSchema = (max: number) => z.array(iccidSchema).min(1).max(max);

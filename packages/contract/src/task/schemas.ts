@@ -57,6 +57,10 @@ export type Task = z.output<typeof taskSchema>;
 export const fileFormats = ['csv', 'xlsx'] as const;
 export type FileFormat = (typeof fileFormats)[number];
 export const fileFormatSchema = z.enum(fileFormats);
+/** Of files to fill in: those that uploads may have. */
+export const templateFormats = ['csv', 'xls', 'xlsx'] as const;
+export type TemplateFormat = (typeof templateFormats)[number];
+export const templateFormatSchema = z.enum(templateFormats);
 
 /** A task was accepted; it is followed in the task centre. */
 export const taskStartedSchema = z.object({ reference_id: z.string(), quantity: countSchema });

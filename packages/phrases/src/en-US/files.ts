@@ -37,6 +37,8 @@ export const files = {
     country_code: 'Country code',
     covered: 'Covered',
   },
+  infoNote:
+    'Leave a cell empty to keep what is there; enter a hyphen (-) to clear it. Separate tags with semicolons. This row is ignored.',
   facts: {
     from: 'from',
     to: 'to',

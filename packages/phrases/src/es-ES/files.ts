@@ -38,6 +38,8 @@ export const files: Phrases['files'] = {
     country_code: 'Código de país',
     covered: 'Con cobertura',
   },
+  infoNote:
+    'Deje una celda vacía para conservar lo que hay; escriba un guion (-) para borrarlo. Separe las etiquetas con punto y coma. Esta fila se ignora.',
   facts: {
     from: 'de',
     to: 'a',

@@ -38,6 +38,7 @@ export const files: Phrases['files'] = {
     country_code: '国家/地区代码',
     covered: '在覆盖范围内',
   },
+  infoNote: '单元格留空则保留原内容；填写连字符（-）则清除。多个标签用分号分隔。此行会被忽略。',
   facts: {
     from: '原',
     to: '现',

@@ -38,6 +38,7 @@ export const files: Phrases['files'] = {
     country_code: '國家/地區代碼',
     covered: '在覆蓋範圍內',
   },
+  infoNote: '儲存格留空則保留原內容；填寫連字號（-）則清除。多個標籤用分號分隔。此列會被忽略。',
   facts: {
     from: '原',
     to: '現',

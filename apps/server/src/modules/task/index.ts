@@ -9,11 +9,13 @@ export {
   defineFileWork,
   defineOperation,
   type FileWork,
+  type ItemFault,
   type Operation,
   type Refusals,
   type TaskOrder,
   type WaitingItem,
 } from './task.operation.ts';
+export { faultMessage } from './task.report.ts';
 export { findDefaultMembership } from './task.views.ts';
 export { listBusy } from './task.work.queries.ts';
 export { type NewWork, startFileWork, startWork, type WorkOnSims } from './task.work.service.ts';

@@ -1,4 +1,5 @@
-import type { ErrorCode, TaskType } from '@simcube/contract';
+import type { ErrorCode, InputIssue, TaskType } from '@simcube/contract';
+import type { PhraseKey } from '@simcube/phrases';
 import type { z } from 'zod';
 import type { Sql } from '../../platform/db/index.ts';
 
@@ -9,6 +10,15 @@ export interface WaitingItem {
   iccid: string;
   /** What is wanted of this SIM alone; null when all get the same. */
   input: unknown;
+}
+
+/** What is wrong with a value of an item that was refused for its own, such as a row of a file. */
+export interface ItemFault {
+  /** Key of the phrase that names the field. */
+  field: PhraseKey;
+  value: string;
+  code: ErrorCode;
+  issue?: Pick<InputIssue, 'key' | 'values'> | undefined;
 }
 
 /** Who ordered the work, for the SIMs' events. */

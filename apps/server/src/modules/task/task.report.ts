@@ -1,10 +1,18 @@
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
-import { errors, type FileFormat, fileFormats, type Language, limits } from '@simcube/contract';
+import {
+  type ErrorCode,
+  errors,
+  type FileFormat,
+  fileFormats,
+  type Language,
+  limits,
+} from '@simcube/contract';
 import { phrase } from '@simcube/phrases';
 import type pg from 'pg';
 import { type Cell, contentTypes, writeTable } from '../../platform/files/index.ts';
 import type { FileAnswer } from '../../platform/http/index.ts';
+import type { ItemFault } from './task.operation.ts';
 import { findPart, findReport, type ItemRow, listItems } from './task.views.ts';
 
 export interface ReportQuestion {
@@ -54,16 +62,39 @@ async function* rowsOf(pool: pg.Pool, taskId: number, language: Language): Async
   let items: ItemRow[];
   do {
     items = await listItems(pool, { taskId, state: undefined, after, offset: 0, limit: rowsAtOnce });
-    for (const { iccid, state, code } of items) {
-      yield [iccid, phrase(language, `task.itemStates.${state}`), code, reasonOf(code, language)];
+    for (const { iccid, state, code, faults } of items) {
+      yield [iccid, phrase(language, `task.itemStates.${state}`), code, reasonOf({ code, faults }, language)];
     }
     after = items.at(-1)?.position ?? after;
   } while (items.length === rowsAtOnce);
 }
 
-/** The words of a code of the catalogue. */
-export const reasonOf = (code: ItemRow['code'], language: Language): string | null =>
-  code && phrase(language, `errors.${errors[code].key}`, reasonValues);
+/** Why an item was refused: what is wrong with which of its values, else the words of the code. */
+export const reasonOf = (
+  { code, faults }: Pick<ItemRow, 'code' | 'faults'>,
+  language: Language,
+): string | null => {
+  if (!faults) return code && faultMessage({ code }, language);
+  return faults
+    .map((fault) =>
+      phrase(language, 'task.report.fault', {
+        field: phrase(language, fault.field),
+        value: fault.value,
+        message: faultMessage(fault, language),
+      }),
+    )
+    .join(' · ');
+};
 
-/** The bound that a SIM's refusal names. */
-const reasonValues = { max: limits.tags.perSim };
+/** What is wrong with a value, or with a SIM as a whole. */
+export const faultMessage = (
+  { code, issue }: Pick<ItemFault, 'code' | 'issue'>,
+  language: Language,
+): string =>
+  issue
+    ? phrase(language, `errors.issues.${issue.key}`, issue.values)
+    : phrase(language, `errors.${errors[code].key}`, boundOf(code));
+
+/** The bound that a refusal names. */
+const boundOf = (code: ErrorCode): { max: number } | undefined =>
+  code === 'CB-01-0017' ? { max: limits.tags.perSim } : undefined;

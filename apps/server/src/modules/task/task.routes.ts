@@ -52,7 +52,10 @@ export const taskRoutes = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Ro
       const shown = rows.slice(0, page_size);
       const last = rows.length > page_size ? shown.at(-1) : undefined;
       return page({
-        data: shown.map((row) => ({ ...row, message: reasonOf(row.code, language) })),
+        data: shown.map(({ faults, ...item }) => ({
+          ...item,
+          message: reasonOf({ code: item.code, faults }, language),
+        })),
         total: await countItemsIn(pool, { taskId, state }),
         nextCursor: last ? encodeCursor(last.position) : null,
       });

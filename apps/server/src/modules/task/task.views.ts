@@ -1,5 +1,6 @@
 import type { ErrorCode, Task, TaskItem, TaskStatus } from '@simcube/contract';
 import type { Sql } from '../../platform/db/index.ts';
+import type { ItemFault } from './task.operation.ts';
 import { itemStates, referenceOf } from './task.rules.ts';
 
 /** Where a page of the list ended: the start of its last task, and its id. */
@@ -87,6 +88,7 @@ export interface ItemRow {
   iccid: string;
   state: TaskItem['state'];
   code: ErrorCode | null;
+  faults: readonly ItemFault[] | null;
 }
 
 const stateNumbers: Readonly<Record<TaskItem['state'], number>> = itemStates;
@@ -107,7 +109,7 @@ export const listItems = async (
 ): Promise<ItemRow[]> => {
   const { taskId, state, after, offset, limit } = query;
   const { rows } = await sql.query<Omit<ItemRow, 'state'> & { state: number }>(
-    `select position, iccid, state, code from task_items
+    `select position, iccid, state, code, faults from task_items
      where task_id = $1 and ($2::smallint is null or state = $2) and position > $3
      order by position limit $4 offset $5`,
     [taskId, state === undefined ? null : stateNumbers[state], after, limit, offset],

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@simcube/contract';
 import { int8Column, type Sql, textColumn } from '../../platform/db/index.ts';
-import type { TaskOrder, WaitingItem } from './task.operation.ts';
+import type { ItemFault, TaskOrder, WaitingItem } from './task.operation.ts';
 import { itemStates, referenceOf } from './task.rules.ts';
 
 export interface NewItems {
@@ -10,6 +10,8 @@ export interface NewItems {
   /** What is refused from the start, by index. */
   refused: ReadonlyMap<number, ErrorCode>;
   inputs: readonly unknown[] | undefined;
+  /** By index. */
+  faults: ReadonlyMap<number, readonly ItemFault[]>;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface NewItems {
  */
 export const insertItems = async (
   tx: Sql,
-  { taskId, simIds, iccids, refused, inputs }: NewItems,
+  { taskId, simIds, iccids, refused, inputs, faults }: NewItems,
   busy: ErrorCode,
 ): Promise<number> => {
   const rows = iccids.map((iccid, index) => ({
@@ -27,6 +29,7 @@ export const insertItems = async (
     iccid,
     code: refused.get(index) ?? null,
     input: inputs ? JSON.stringify(inputs[index]) : null,
+    faults: JSON.stringify(faults.get(index)) ?? null,
   }));
   const values = [
     taskId,
@@ -34,9 +37,10 @@ export const insertItems = async (
     textColumn(rows, ({ iccid }) => iccid),
     textColumn(rows, ({ code }) => code),
     textColumn(rows, ({ input }) => input),
+    textColumn(rows, ({ faults: found }) => found),
   ];
-  const given = `unnest($2::bigint[], $3::text[], $4::text[], $5::text[]) with ordinality
-    as given (sim_id, iccid, code, input, position)`;
+  const given = `unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[]) with ordinality
+    as given (sim_id, iccid, code, input, faults, position)`;
   const { rowCount } = await tx.query(
     `insert into task_items (task_id, position, sim_id, iccid, input)
      select $1, position - 1, sim_id, iccid, input::jsonb from ${given} where code is null
@@ -47,8 +51,9 @@ export const insertItems = async (
   );
   if (rowCount === rows.length) return rowCount;
   await tx.query(
-    `insert into task_items (task_id, position, sim_id, iccid, input, state, code)
-     select $1, position - 1, sim_id, iccid, input::jsonb, ${itemStates.refused}, coalesce(code, $6) from ${given}
+    `insert into task_items (task_id, position, sim_id, iccid, input, faults, state, code)
+     select $1, position - 1, sim_id, iccid, input::jsonb, faults::jsonb, ${itemStates.refused}, coalesce(code, $7)
+     from ${given}
      on conflict (task_id, position) do nothing`,
     [...values, busy],
   );

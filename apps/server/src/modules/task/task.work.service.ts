@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { inRepeatableTransaction, inTransaction, type Sql } from '../../platform/db/index.ts';
 import { Failure } from '../../platform/http/index.ts';
 import { enqueue, type JobContext } from '../../platform/jobs/index.ts';
-import type { FileWork, Operation, TaskOrder } from './task.operation.ts';
+import type { FileWork, ItemFault, Operation, TaskOrder } from './task.operation.ts';
 import { referenceOf } from './task.rules.ts';
 import { endTask, moveTask, startTask } from './task.service.ts';
 import { workJob } from './task.work.job.ts';
@@ -38,6 +38,8 @@ export interface WorkOnSims extends NewWork {
   iccids: readonly string[];
   refused?: ReadonlyMap<number, ErrorCode>;
   inputs?: readonly unknown[];
+  /** What is wrong with the values of those that are refused for their own; by index. */
+  faults?: ReadonlyMap<number, readonly ItemFault[]>;
   /** Why a SIM that waits in another task is refused. */
   busy?: ErrorCode;
 }
@@ -91,8 +93,8 @@ const submitted = async <T>(work: () => Promise<T>): Promise<T> => {
 const start = async (tx: Sql, work: WorkOnSims): ReturnType<typeof startWork> => {
   const quantity = work.iccids.length;
   const taskId = await begin(tx, work, quantity);
-  const { simIds, iccids, refused = new Map(), inputs, busy = 'CB-01-0011' } = work;
-  const waiting = await insertItems(tx, { taskId, simIds, iccids, refused, inputs }, busy);
+  const { simIds, iccids, refused = new Map(), inputs, faults = new Map(), busy = 'CB-01-0011' } = work;
+  const waiting = await insertItems(tx, { taskId, simIds, iccids, refused, inputs, faults }, busy);
   await nameReport(tx, taskId, `${work.type}-${referenceOf(taskId)}`, null);
   if (waiting < quantity) await moveTask(tx, { id: taskId, done: quantity - waiting, quantity, at: work.at });
   await queueWork(tx, taskId, quantity);

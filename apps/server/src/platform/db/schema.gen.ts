@@ -498,6 +498,7 @@ export interface TaskItems {
   state: Defaulted<number>;
   code: string | null;
   input: Json | null;
+  faults: Json | null;
 }
 
 export interface Tasks {

@@ -1,4 +1,5 @@
 export { formatOf, readTable, type UploadedFile } from './read-table.ts';
 export { FileRefused } from './refusal.ts';
 export { localTimes, tableFile } from './table-file.ts';
+export { templateFile } from './template-file.ts';
 export { type Cell, contentTypes, writeTable } from './write-table.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FileFormat } from '@simcube/contract';
+import type { FileFormat, TemplateFormat } from '@simcube/contract';
 import XlsxStream from 'xlsx-write-stream';
 import { csvBeginning, csvLine } from '../csv/index.ts';
 
@@ -7,8 +7,9 @@ export type Cell = string | number | Date | null;
 /** Text is not handed to a pipe row by row: a piece of so many octets at a time. */
 const pieceOctets = 64 * 1024;
 
-export const contentTypes: Readonly<Record<FileFormat, string>> = {
+export const contentTypes: Readonly<Record<FileFormat | TemplateFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
+  xls: 'application/vnd.ms-excel',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 

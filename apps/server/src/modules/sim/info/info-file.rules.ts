@@ -1,5 +1,15 @@
-import { type ErrorCode, type InputIssue, limits, type SimRefusal } from '@simcube/contract';
-import { createIccidReader, type NamedRow } from '../transfer/transfer-file.rules.ts';
+import {
+  deviceNameSchema,
+  type InputIssue,
+  inputIssueOf,
+  limits,
+  notesSchema,
+  type SimRefusal,
+  tagSchema,
+} from '@simcube/contract';
+import type { z } from 'zod';
+import { createIccidReader, isNote, type NamedRow } from '../transfer/transfer-file.rules.ts';
+import type { UploadColumn } from '../uploads/columns.rules.ts';
 
 /** What a cell says: empty leaves a field as it is (undefined), a single hyphen clears it (null). */
 const cellOf = (text: string | undefined): string | null | undefined => {
@@ -17,74 +27,77 @@ const tagsOf = (cell: string): string[] => [
   ),
 ];
 
-type Column = 'iccid' | 'device_name' | 'notes' | 'tags';
-
-export interface InfoRow extends NamedRow {
-  deviceName?: string | null | undefined;
-  notes?: string | null | undefined;
-  /** Empty: all are taken off. */
-  tags?: string[] | undefined;
-}
-
-export interface RowError {
-  /** As a spreadsheet counts: the heading is row 1. */
-  row: number;
-  column: Column;
-  code: ErrorCode;
+/** What is wrong with one value of a row. */
+export interface RowFault {
+  column: UploadColumn;
+  /** As it stands in the file, shortened. */
+  value: string;
+  code: SimRefusal;
   /** Of a value that is too long or the like. */
   issue?: Pick<InputIssue, 'key' | 'values'> | undefined;
 }
 
-export interface InfoFile {
-  rows: InfoRow[];
-  errors: RowError[];
+export interface InfoRow extends NamedRow {
+  /** As a spreadsheet counts: the heading is row 1. */
+  row: number;
+  deviceName?: string | null | undefined;
+  notes?: string | null | undefined;
+  /** Empty: all are taken off. */
+  tags?: string[] | undefined;
+  faults: RowFault[];
 }
 
-/** Reads the rows below the heading; each that is wrong is refused for its first trouble, and all troubles are told. */
+/** Of a value that is shown beside what is wrong with it. */
+const valueShown = 60;
+const shown = (value: string): string =>
+  value.length > valueShown ? `${value.slice(0, valueShown).trimEnd()}…` : value;
+
+/** Reads the rows below the heading. One with faults sets nothing, and is refused for the first of them. */
 export const readInfoRows = (
   table: readonly (readonly string[])[],
-  places: Partial<Record<Column, number>>,
-): InfoFile => {
+  places: Partial<Record<UploadColumn, number>>,
+): InfoRow[] => {
   const readIccid = createIccidReader();
   const rows: InfoRow[] = [];
-  const errors: RowError[] = [];
   for (const [index, cells] of table.entries()) {
-    if (cells.every((cell) => cell === '')) continue;
-    const cell = (column: Column): string | undefined => {
+    if (isNote(cells)) continue;
+    const cell = (column: UploadColumn): string | undefined => {
       const place = places[column];
       return place === undefined ? undefined : cells[place];
     };
-    const named = readIccid(cell('iccid') ?? '');
-    const tags = cellOf(cell('tags'));
-    const row: InfoRow = {
-      ...named,
-      deviceName: cellOf(cell('device_name')),
-      notes: cellOf(cell('notes')),
-      tags: typeof tags === 'string' ? tagsOf(tags) : tags === null ? [] : undefined,
+    const { iccid, wrong } = readIccid(cell('iccid') ?? '');
+    const faults: RowFault[] = wrong ? [{ column: 'iccid', value: iccid, code: wrong }] : [];
+    const checked = <T extends string | null | undefined>(
+      column: UploadColumn,
+      schema: z.ZodType<string>,
+      value: T,
+    ): T | string => {
+      if (!value) return value;
+      const parsed = schema.safeParse(value);
+      if (parsed.success) return parsed.data;
+      const [first] = parsed.error.issues;
+      const issue = first && inputIssueOf(first);
+      faults.push({ column, value: shown(value), code: 'CB-01-0030', issue });
+      return value;
     };
-    const troubles = troublesOf(row).map((trouble) => ({ row: index + 2, ...trouble }));
-    errors.push(...troubles);
-    const [first] = troubles;
-    rows.push(first ? { iccid: row.iccid, wrong: first.code } : row);
-  }
-  return { rows, errors };
-};
-
-interface Trouble extends Omit<RowError, 'row' | 'code'> {
-  code: SimRefusal;
-}
-
-const troublesOf = ({ wrong, deviceName, notes, tags }: InfoRow): Trouble[] => {
-  const troubles: Trouble[] = [];
-  if (wrong) troubles.push({ column: 'iccid', code: wrong });
-  const limit = (column: Column, text: string | null | undefined, max: number) => {
-    if (text && text.length > max) {
-      troubles.push({ column, code: 'CB-00-0400', issue: { key: 'tooLong', values: { max } } });
+    const deviceName = checked('device_name', deviceNameSchema, cellOf(cell('device_name')));
+    const notes = checked('notes', notesSchema, cellOf(cell('notes')));
+    const tagCell = cellOf(cell('tags'));
+    const tags = tagCell && tagsOf(tagCell).map((tag) => checked('tags', tagSchema, tag));
+    if (tags && tags.length > limits.tags.perSim) {
+      faults.push({ column: 'tags', value: shown(tags.join('; ')), code: 'CB-01-0017' });
     }
-  };
-  limit('device_name', deviceName, limits.deviceName.max);
-  limit('notes', notes, limits.notes.max);
-  if (tags && tags.length > limits.tags.perSim) troubles.push({ column: 'tags', code: 'CB-01-0017' });
-  limit('tags', tags?.toSorted((a, b) => b.length - a.length)[0], limits.tags.length);
-  return troubles;
+    const named = { row: index + 2, iccid, faults };
+    const [first] = faults;
+    if (first) rows.push({ ...named, wrong: first.code });
+    else
+      rows.push({
+        ...named,
+        wrong: undefined,
+        deviceName,
+        notes,
+        tags: tagCell === null ? [] : tags || undefined,
+      });
+  }
+  return rows;
 };

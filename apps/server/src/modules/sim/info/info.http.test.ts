@@ -1,4 +1,5 @@
-import { endpoints, limits } from '@simcube/contract';
+import { endpoints, headers, limits } from '@simcube/contract';
+import { parse as parseCsv } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readTable } from '../../../platform/files/index.ts';
 import {
@@ -16,12 +17,13 @@ const { sim, task } = endpoints;
 
 let test: TestApp;
 let acme: { id: number; code: string; tenantId: string };
+let other: { id: number };
 let admin: TestClient;
 
 beforeAll(async () => {
   test = await testApp();
   acme = await makeOrganisation(test, { code: 'acme' });
-  await makeOrganisation(test, { code: 'other' });
+  other = await makeOrganisation(test, { code: 'other' });
   admin = await signedInAs(test, 'admin', acme);
 });
 afterAll(() => test.close());
@@ -32,15 +34,25 @@ const parse = (content: string, orgCode = 'acme') =>
   upload(test, admin, { endpoint: sim.parseInfo, params: { orgCode }, name: 'info.csv', content });
 const update = (upload_id: string, orgCode = 'acme') =>
   admin.call(sim.updateInfo, { params: { orgCode }, body: { upload_id } });
+/** The reasons of the report, as it is downloaded. */
+const reasonsOf = async (reference: string, language = 'en-US') => {
+  const { body } = await admin.call(task.makeDownloadToken, { query: { taskReference: reference } });
+  const { payload } = await test.app.inject({
+    url: `/public-sphere/rest/job/${reference}/download`,
+    headers: { [headers.oneTimeToken]: body.data.token, 'accept-language': language },
+  });
+  return (parseCsv(payload, { bom: true, from: 2 }) as string[][]).map((cells) => cells[3]);
+};
 const info = async (iccid: string) =>
   (await test.database.pool.query('select device_name, notes, tags from sims where iccid = $1', [iccid]))
     .rows[0];
 
 describe('an upload of SIM info', () => {
-  it('tells what is wrong by row and column, what would be saved, and saves what is right', async () => {
+  it('says what is wrong with which value of which row, what would be saved, and saves what is right', async () => {
     const a = await make({ deviceName: 'old name', notes: 'old note', tags: ['old'] });
     const b = await make({ deviceName: 'keeps', tags: ['x'] });
     const over = await make({ lifecycle: 'terminated' });
+    const foreign = await makeSim(test.database.pool, other.id);
     const { body } = await parse(
       [
         'Etiquetas;ICCID;Nombre del dispositivo;Notas',
@@ -49,21 +61,51 @@ describe('an upload of SIM info', () => {
         `;nobody;${'x'.repeat(61)};`,
         `;${a.iccid};twice;`,
         `;${over.iccid};name;`,
+        `;${foreign.iccid};name;`,
+        `good|much too long;${b.iccid};;`,
       ].join('\n'),
     );
     const { data } = body;
-    expect(data).toMatchObject({ rows: 5, wrong_rows: 2, preview: { selected: 5, changing: 2 } });
+    expect(data).toMatchObject({ rows: 7, wrong_rows: 5, preview: { selected: 7, changing: 2 } });
     expect(data?.errors).toEqual([
-      { row: 4, column: 'ICCID', code: 'CB-01-0021', message: 'Invalid ICCIDs' },
-      { row: 4, column: 'Device name', code: 'CB-00-0400', message: 'At most 60 characters' },
-      { row: 5, column: 'ICCID', code: 'CB-01-0020', message: 'Duplicate SIMs' },
+      { row: 4, column: 'ICCID', value: 'nobody', code: 'CB-01-0021', message: 'Invalid ICCIDs' },
+      {
+        row: 4,
+        column: 'Device name',
+        value: `${'x'.repeat(60)}…`,
+        code: 'CB-01-0030',
+        message: 'At most 60 characters',
+      },
+      { row: 5, column: 'ICCID', value: a.iccid, code: 'CB-01-0020', message: 'Duplicate SIMs' },
+      {
+        row: 6,
+        column: 'ICCID',
+        value: over.iccid,
+        code: 'CB-01-0009',
+        message: 'Operation not allowed for expired or terminated SIMs',
+      },
+      {
+        row: 7,
+        column: 'ICCID',
+        value: foreign.iccid,
+        code: 'CB-01-0012',
+        message: 'The ICCID does not belong to this organisation',
+      },
+      { row: 8, column: 'ICCID', value: b.iccid, code: 'CB-01-0020', message: 'Duplicate SIMs' },
+      {
+        row: 8,
+        column: 'Tags',
+        value: 'much too long',
+        code: 'CB-01-0030',
+        message: 'At most 10 characters',
+      },
     ]);
-    expect(data?.sample.slice(0, 2)).toEqual([
+    expect(data?.sample).toEqual([
       { iccid: a.iccid, device_name: 'Pump 7', notes: null, tags: ['new', 'eu'] },
       { iccid: b.iccid, device_name: 'keeps', notes: null, tags: [] },
     ]);
     const ordered = await update(data?.upload_id ?? '');
-    expect(ordered.body.data?.quantity).toBe(5);
+    expect(ordered.body.data?.quantity).toBe(7);
     await work();
     expect(await info(a.iccid)).toEqual({ device_name: 'Pump 7', notes: null, tags: ['new', 'eu'] });
     expect(await info(b.iccid)).toEqual({ device_name: 'keeps', notes: null, tags: [] });
@@ -75,7 +117,21 @@ describe('an upload of SIM info', () => {
       'CB-01-0021',
       'CB-01-0020',
       'CB-01-0009',
+      'CB-01-0012',
+      'CB-01-0020',
     ]);
+    const told = [
+      null,
+      null,
+      `ICCID “nobody”: Invalid ICCIDs · Device name “${'x'.repeat(60)}…”: At most 60 characters`,
+      `ICCID “${a.iccid}”: Duplicate SIMs`,
+      'Operation not allowed for expired or terminated SIMs',
+      'The ICCID does not belong to this organisation',
+      `ICCID “${b.iccid}”: Duplicate SIMs · Tags “much too long”: At most 10 characters`,
+    ];
+    expect(items.body.data?.map(({ message }) => message)).toEqual(told);
+    expect(await reasonsOf(reference)).toEqual(told.map((reason) => reason ?? ''));
+    expect((await reasonsOf(reference, 'es-ES'))[3]).toMatch(/^ICCID «\d+»: /);
     expect((await update(data?.upload_id ?? '')).body.status.code).toBe('CB-09-0009');
   });
 
@@ -106,7 +162,7 @@ describe('an upload of SIM info', () => {
     const { body } = await parse(`ICCID,Device name,Notes,Tags\n${rows.join('\n')}\n`);
     expect(body.data).toMatchObject({
       rows: limits.upload.rows,
-      wrong_rows: limits.upload.rows / 2,
+      wrong_rows: limits.upload.rows - 1,
       preview: { changing: 1 },
     });
     expect(body.data?.errors).toHaveLength(100);
@@ -117,32 +173,44 @@ describe('an upload of SIM info', () => {
 });
 
 describe('templates', () => {
+  const templateOf = (of: 'uploadInfo' | 'transfer', format: string, language: string) =>
+    test.app.inject({
+      method: 'GET',
+      url: `/cube/sim/${of}/template/${format}`,
+      headers: { ...admin.headers, 'accept-language': language },
+    });
+
   it.each([
-    ['csv', 'en-US', ['ICCID', 'Device name', 'Notes', 'Tags']],
-    ['xlsx', 'zh-CN', ['ICCID', '设备名称', '备注', '标签']],
-  ] as const)(
-    'are empty files with the headings of the language: %s, %s',
-    async (format, language, headings) => {
-      const answer = await test.app.inject({
-        method: 'GET',
-        url: `/cube/sim/uploadInfo/template/${format}`,
-        headers: { ...admin.headers, 'accept-language': language },
-      });
-      expect(answer.statusCode).toBe(200);
+    ['csv', 'en-US', ['ICCID', 'Device name', 'Notes', 'Tags'], 'a hyphen (-) to clear it'],
+    ['xls', 'es-ES', ['ICCID', 'Nombre del dispositivo', 'Notas', 'Etiquetas'], 'un guion (-) para borrarlo'],
+    ['xlsx', 'zh-CN', ['ICCID', '设备名称', '备注', '标签'], '填写连字符（-）则清除'],
+  ])(
+    'have the headings of the language and a note on how a field is cleared, and nothing to save: %s, %s',
+    async (format, language, headings, clearing) => {
+      const answer = await templateOf('uploadInfo', format, language);
+      expect(answer.headers['content-disposition']).toContain(`sim-info.${format}`);
       const file = { name: `a.${format}`, content: answer.rawPayload };
-      await expect(readTable(file, { maxRows: 10 })).rejects.toMatchObject({
-        refusal: { code: 'CB-09-0007' },
+      const [heading, note, ...others] = await readTable(file, { maxRows: 10 });
+      expect(heading).toEqual(headings);
+      expect(note?.[0]).toMatch(/^# /);
+      expect(note?.[0]).toContain(clearing);
+      expect(others).toEqual([]);
+      const untouched = await upload(test, admin, {
+        endpoint: sim.parseInfo,
+        params: { orgCode: 'acme' },
+        name: `info.${format}`,
+        content: answer.rawPayload,
       });
-      if (format === 'csv') expect(answer.body).toBe(`\u{feff}${headings.join(',')}\r\n`);
+      expect(untouched.body.status.code).toBe('CB-09-0007');
     },
   );
 
-  it('of a transfer have ICCIDs alone', async () => {
-    const answer = await test.app.inject({
-      method: 'GET',
-      url: '/cube/sim/transfer/template/csv',
-      headers: admin.headers,
-    });
-    expect(answer.body).toBe('\u{feff}ICCID\r\n');
+  it.each(['csv', 'xls', 'xlsx'])('of a transfer have ICCIDs alone: %s', async (format) => {
+    const answer = await templateOf('transfer', format, 'en-US');
+    const rows = readTable(
+      { name: `a.${format}`, content: answer.rawPayload },
+      { maxRows: 10, heading: false },
+    );
+    expect(await rows).toEqual([['ICCID']]);
   });
 });

@@ -1,40 +1,47 @@
 import {
+  issueKeys,
   type Language,
   limits,
   type ResponseOf,
+  type SimRefusal,
   type simOperationEndpoints,
   simRefusals,
 } from '@simcube/contract';
-import { phrase } from '@simcube/phrases';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import type { UploadedFile } from '../../../platform/files/index.ts';
 import { fail } from '../../../platform/http/index.ts';
-import {
-  type Orderer,
-  type Ordering,
-  refusalMessage,
-  type SimOrder,
-  type TaskStarted,
-} from '../operations/ordering.service.ts';
+import { faultMessage, type ItemFault } from '../../task/index.ts';
+import type { Orderer, Ordering, SimOrder, TaskStarted } from '../operations/ordering.service.ts';
 import { updateInfoRule } from '../operations/sim-operation.rules.ts';
+import { uploadColumns } from '../uploads/columns.rules.ts';
 import { findUpload, insertUpload, takeUpload } from '../uploads/uploads.queries.ts';
-import { expiryOf, headingOf, readUpload, uploadColumns, withSims } from '../uploads/uploads.service.ts';
+import { expiryOf, headingOf, readUpload, withSims } from '../uploads/uploads.service.ts';
 import { type InfoInput, infoInputSchema } from './info.operations.ts';
 import { listInfo } from './info.views.ts';
-import { type InfoRow, type RowError, readInfoRows } from './info-file.rules.ts';
+import { type InfoRow, type RowFault, readInfoRows } from './info-file.rules.ts';
 
 type ParsedInfo = ResponseOf<typeof simOperationEndpoints.parseInfo>;
 
-/** Rows and troubles that the answer shows; the report of the task has all. */
-const rowsShown = 100;
+/** Errors that the answer shows; the report of the task has all. */
+const errorsShown = 100;
 
-/** As rows are kept: the ICCID, what is wrong with the row, or what it sets. */
-const keptRowsSchema = z.array(
-  z.tuple([z.string(), z.enum(simRefusals).nullable(), infoInputSchema.nullable()]),
-);
+const faultSchema = z.object({
+  column: z.enum(uploadColumns),
+  value: z.string(),
+  code: z.enum(simRefusals),
+  issue: z
+    .object({
+      key: z.enum(issueKeys),
+      values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+    })
+    .optional(),
+});
+
+/** As rows are kept: the ICCID, what the row sets, and what is wrong with it. */
+const keptRowsSchema = z.array(z.tuple([z.string(), infoInputSchema, z.array(faultSchema)]));
 
 export interface InfoUploadsOptions {
   pool: pg.Pool;
@@ -43,8 +50,8 @@ export interface InfoUploadsOptions {
 }
 
 export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions) => {
-  const orderOf = (rows: (tx: Sql) => Promise<readonly InfoRow[]>, orderer: Orderer): SimOrder<unknown> => {
-    let read: readonly InfoRow[] = [];
+  const orderOf = (rows: (tx: Sql) => Promise<readonly KeptRow[]>, orderer: Orderer): SimOrder<unknown> => {
+    let read: readonly KeptRow[] = [];
     return {
       rule: updateInfoRule,
       parameters: {},
@@ -54,40 +61,46 @@ export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions)
         return withSims(tx, orderer.org, read);
       },
       inputs: () => read.map(inputOf),
-      // Its rows are wrong for reasons of their own: the report tells them.
+      faults: () =>
+        new Map(
+          read.flatMap(({ faults }, index) => (faults.length > 0 ? [[index, faults.map(itemFault)]] : [])),
+        ),
+      // Its rows are wrong for reasons of their own: the report says which.
       refuseAll: false,
     };
   };
 
   return {
-    /** Reads a file, keeps its rows, and tells what is wrong with them and what would become of the others. */
+    /** Reads a file, keeps its rows, and says what is wrong with them and what would become of the others. */
     async parse(orderer: Orderer, file: UploadedFile): Promise<ParsedInfo> {
       const { language, org, userId } = orderer;
       const { rows: table, places } = await readUpload(file, { wanted: uploadColumns, language });
-      const { rows, errors: troubles } = readInfoRows(table, places);
-      const preview = await ordering.preview(
+      const rows = readInfoRows(table, places);
+      const { preview, refused } = await ordering.inspect(
         orderer,
         orderOf(async () => rows, orderer),
       );
       const at = clock.now();
-      const right = rows.filter(({ wrong }) => !wrong);
-      const kept = rows.map((row) => [row.iccid, row.wrong ?? null, row.wrong ? null : inputOf(row)]);
       return inTransaction(pool, async (tx) => ({
         upload_id: await insertUpload(tx, {
           orgId: org.id,
           userId,
           kind: 'info',
           name: file.name,
-          rows: kept,
+          rows: rows.map((row) => [row.iccid, inputOf(row), row.faults]),
           facts: {},
           at,
           expiresAt: expiryOf(at),
         }),
         rows: rows.length,
         preview,
-        errors: troubles.slice(0, rowsShown).map((trouble) => shownError(trouble, language)),
-        wrong_rows: rows.length - right.length,
-        sample: await sampleOf(tx, org, right.slice(0, limits.previewSample)),
+        errors: errorsOf(rows, refused, language),
+        wrong_rows: refused.size,
+        sample: await sampleOf(
+          tx,
+          org,
+          rows.filter((_, index) => !refused.has(index)).slice(0, limits.previewSample),
+        ),
       }));
     },
 
@@ -95,13 +108,19 @@ export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions)
     update(orderer: Orderer, uploadId: string): Promise<TaskStarted> {
       const { org, userId } = orderer;
       let name: string | null = null;
-      const rows = async (tx: Sql): Promise<InfoRow[]> => {
+      const rows = async (tx: Sql): Promise<KeptRow[]> => {
         const wanted = { id: uploadId, orgId: org.id, userId, kind: 'info', now: clock.now() } as const;
         const upload = (await findUpload(tx, wanted)) ?? fail('CB-09-0009');
         name = upload.name;
-        return keptRowsSchema
-          .parse(upload.rows)
-          .map(([iccid, wrong, input]) => ({ iccid, wrong: wrong ?? undefined, ...input }));
+        // One that an earlier version kept is read again.
+        const kept = keptRowsSchema.safeParse(upload.rows);
+        if (!kept.success) return fail('CB-09-0009');
+        return kept.data.map(([iccid, input, faults]) => ({
+          iccid,
+          wrong: faults[0]?.code,
+          faults,
+          ...input,
+        }));
       };
       const order = orderOf(rows, orderer);
       return ordering.accept(orderer, {
@@ -115,7 +134,39 @@ export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions)
   };
 };
 
-const inputOf = ({ deviceName, notes, tags }: InfoRow): InfoInput => ({ deviceName, notes, tags });
+type KeptRow = Omit<InfoRow, 'row'>;
+
+const inputOf = ({ deviceName, notes, tags }: KeptRow): InfoInput => ({ deviceName, notes, tags });
+
+const itemFault = ({ column, ...fault }: RowFault): ItemFault => ({
+  field: `sim.columns.${column}`,
+  ...fault,
+});
+
+/** What is wrong with the first rows: their values, or else that the SIM may not be changed or is not the organisation's. */
+const errorsOf = (
+  rows: readonly InfoRow[],
+  refused: ReadonlyMap<number, SimRefusal>,
+  language: Language,
+): ParsedInfo['errors'] => {
+  const errors: ParsedInfo['errors'] = [];
+  for (const [index, { row, iccid, faults }] of rows.entries()) {
+    const code = refused.get(index);
+    if (!code) continue;
+    const found: readonly RowFault[] = faults.length > 0 ? faults : [{ column: 'iccid', value: iccid, code }];
+    for (const fault of found) {
+      errors.push({
+        row,
+        column: headingOf(fault.column, language),
+        value: fault.value,
+        code: fault.code,
+        message: faultMessage(fault, language),
+      });
+      if (errors.length === errorsShown) return errors;
+    }
+  }
+  return errors;
+};
 
 /** Rows as they will be: what a row does not say stays as it is. */
 const sampleOf = async (
@@ -139,15 +190,3 @@ const sampleOf = async (
     };
   });
 };
-
-const shownError = (
-  { row, column, code, issue }: RowError,
-  language: Language,
-): ParsedInfo['errors'][number] => ({
-  row,
-  column: headingOf(column, language),
-  code,
-  message: issue
-    ? phrase(language, `errors.issues.${issue.key}`, issue.values)
-    : refusalMessage(code, language),
-});

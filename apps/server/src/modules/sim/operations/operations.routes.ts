@@ -5,7 +5,8 @@ import { orderExport } from '../export/export.service.ts';
 import { createInfoUploads } from '../info/info.service.ts';
 import { listTags } from '../tags/tags.views.ts';
 import type { Transfer } from '../transfer/transfer.service.ts';
-import { templateOf, uploadColumns } from '../uploads/uploads.service.ts';
+import { uploadColumns } from '../uploads/columns.rules.ts';
+import { templateOf } from '../uploads/uploads.service.ts';
 import type { Orderer, Ordering, OrderingOptions } from './ordering.service.ts';
 import {
   deviceNameRule,

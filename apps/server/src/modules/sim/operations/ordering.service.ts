@@ -15,7 +15,7 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { type Db, inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { stillAllowed } from '../../org/index.ts';
-import { listBusy, startWork } from '../../task/index.ts';
+import { type ItemFault, listBusy, startWork } from '../../task/index.ts';
 import { scopedTo } from '../sim-scope.views.ts';
 import { lockOrdering } from './ordering.queries.ts';
 import { listCandidates } from './selection.views.ts';
@@ -54,12 +54,20 @@ export interface SimOrder<P, M = never> {
   more?: (tx: Sql, simIds: readonly number[]) => Promise<ReadonlyMap<number, M>>;
   /** What is wanted of each candidate alone, by index. */
   inputs?: (candidates: readonly Candidate[]) => readonly unknown[];
+  /** What is wrong with the values of candidates that were `wrong` from the start; by index. */
+  faults?: (candidates: readonly Candidate[]) => ReadonlyMap<number, readonly ItemFault[]>;
   /** Of the audit trail, besides the numbers. */
   audited?: Record<string, unknown>;
   /** Work in the same transaction, after everything was accepted. */
   afterwards?: (tx: Sql) => Promise<void>;
   /** Refuse the call when everything is refused for one reason. True unless said. */
   refuseAll?: boolean;
+}
+
+/** A preview with what is refused, by index. */
+export interface Inspection {
+  preview: Preview;
+  refused: ReadonlyMap<number, SimRefusal>;
 }
 
 export type TaskStarted = NonNullable<OperationAnswer['task']>;
@@ -91,8 +99,12 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
     return judge(rule, candidates, { parameters, more, busy });
   };
 
+  const inspected = async <P, M>(orderer: Orderer, order: SimOrder<P, M>): Promise<Inspection> => {
+    const judgement = await inTransaction(pool, (tx) => judged(tx, orderer, order));
+    return { preview: previewOf(judgement, orderer.language), refused: judgement.refused };
+  };
   const previewed = async <P, M>(orderer: Orderer, order: SimOrder<P, M>): Promise<Preview> =>
-    previewOf(await inTransaction(pool, (tx) => judged(tx, orderer, order)), orderer.language);
+    (await inspected(orderer, order)).preview;
 
   const accepted = <P, M>(orderer: Orderer, order: SimOrder<P, M>): Promise<TaskStarted> =>
     inTransaction(pool, async (tx) => {
@@ -119,6 +131,7 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
         iccids: candidates.map(({ iccid }) => iccid),
         refused,
         ...(order.inputs && { inputs: order.inputs(candidates) }),
+        ...(order.faults && { faults: order.faults(candidates) }),
         busy: rule.busy,
       });
       // Another order that was on its way at the same time has got them all.
@@ -139,6 +152,7 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
 
   return {
     preview: previewed,
+    inspect: inspected,
     accept: accepted,
     /** What the calls of the operations answer: the preview, or the task. */
     answer: async <P, M>(

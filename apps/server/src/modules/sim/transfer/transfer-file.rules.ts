@@ -23,8 +23,14 @@ export const createIccidReader = () => {
   };
 };
 
-/** The rows of a transfer's file; empty ones are nobody's. */
+/** A row without values, or a note to whoever fills the file in: a `#` begins its only cell. */
+export const isNote = (cells: readonly string[]): boolean => {
+  const [first = '#', ...others] = cells.filter((cell) => cell !== '');
+  return others.length === 0 && first.startsWith('#');
+};
+
+/** The rows of a transfer's file. */
 export const readTransferRows = (rows: readonly (readonly string[])[], place: number): NamedRow[] => {
   const read = createIccidReader();
-  return rows.filter((row) => row.some((cell) => cell !== '')).map((row) => read(row[place] ?? ''));
+  return rows.filter((row) => !isNote(row)).map((row) => read(row[place] ?? ''));
 };

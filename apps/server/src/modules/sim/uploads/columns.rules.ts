@@ -1,3 +1,7 @@
+/** Columns that uploads may have. */
+export const uploadColumns = ['iccid', 'device_name', 'notes', 'tags'] as const;
+export type UploadColumn = (typeof uploadColumns)[number];
+
 /** A heading as people write it: case, blanks and marks don't count. */
 const plainHeading = (text: string): string =>
   text

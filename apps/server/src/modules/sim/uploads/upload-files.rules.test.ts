@@ -36,37 +36,77 @@ describe('rows of SIM info', () => {
   const read = (...rows: string[][]) => readInfoRows(rows, places);
 
   it('say what to set, what to clear and what to leave', () => {
-    const { rows, errors } = read(
-      [iccid(1), 'Pump 7', '-', 'a; b|c;;a'],
-      [iccid(2), '', '', '-'],
-      [iccid(3)],
-    );
-    expect(errors).toEqual([]);
-    expect(rows).toMatchObject([
-      { iccid: iccid(1), deviceName: 'Pump 7', notes: null, tags: ['a', 'b', 'c'] },
-      { iccid: iccid(2), deviceName: undefined, notes: undefined, tags: [] },
-      { iccid: iccid(3), deviceName: undefined, notes: undefined, tags: undefined },
+    const rows = read([iccid(1), 'Pump 7', '-', 'a; b|c;;a'], [iccid(2), '', '', '-'], [iccid(3)]);
+    expect(rows).toEqual([
+      {
+        row: 2,
+        iccid: iccid(1),
+        wrong: undefined,
+        faults: [],
+        deviceName: 'Pump 7',
+        notes: null,
+        tags: ['a', 'b', 'c'],
+      },
+      {
+        row: 3,
+        iccid: iccid(2),
+        wrong: undefined,
+        faults: [],
+        deviceName: undefined,
+        notes: undefined,
+        tags: [],
+      },
+      {
+        row: 4,
+        iccid: iccid(3),
+        wrong: undefined,
+        faults: [],
+        deviceName: undefined,
+        notes: undefined,
+        tags: undefined,
+      },
     ]);
   });
 
-  it('tell every trouble with its row and column', () => {
+  it('are told from the note of the template, and from a tag that begins like one', () => {
+    const rows = read(['# a note to people', '', '', ''], [iccid(1), '', '', '#fleet']);
+    expect(rows.map(({ row, tags }) => [row, tags])).toEqual([[3, ['#fleet']]]);
+  });
+
+  it('name every wrong value with its row and column, shortened', () => {
     const long = 'x'.repeat(limits.deviceName.max + 1);
     const many = Array.from({ length: limits.tags.perSim + 1 }, (_, index) => `t${index}`).join(';');
-    const { rows, errors } = read(
+    const rows = read(
       ['nobody', long, '', many],
       [iccid(1), 'fine', 'y'.repeat(limits.notes.max + 1), ''],
       ['', '', '', ''],
-      [iccid(1), '', '', 'eleven chars'],
+      [iccid(1), '', '', 'good;eleven chars;another long one'],
     );
-    expect(rows.map(({ wrong }) => wrong)).toEqual(['CB-01-0021', 'CB-00-0400', 'CB-01-0020']);
-    expect(errors.map(({ row, column, code }) => [row, column, code])).toEqual([
-      [2, 'iccid', 'CB-01-0021'],
-      [2, 'device_name', 'CB-00-0400'],
-      [2, 'tags', 'CB-01-0017'],
-      [3, 'notes', 'CB-00-0400'],
-      [5, 'iccid', 'CB-01-0020'],
-      [5, 'tags', 'CB-00-0400'],
+    expect(rows.map(({ wrong }) => wrong)).toEqual(['CB-01-0021', 'CB-01-0030', 'CB-01-0020']);
+    const faults = rows.flatMap(({ row, faults: found }) =>
+      found.map(({ column, value, code, issue }) => [
+        row,
+        column,
+        value,
+        code,
+        issue?.key,
+        issue?.values?.['max'],
+      ]),
+    );
+    expect(faults).toEqual([
+      [2, 'iccid', 'nobody', 'CB-01-0021', undefined, undefined],
+      [2, 'device_name', `${'x'.repeat(60)}…`, 'CB-01-0030', 'tooLong', limits.deviceName.max],
+      [2, 'tags', 't0; t1; t2; t3; t4; t5; t6; t7; t8; t9; t10', 'CB-01-0017', undefined, undefined],
+      [3, 'notes', `${'y'.repeat(60)}…`, 'CB-01-0030', 'tooLong', limits.notes.max],
+      [5, 'iccid', iccid(1), 'CB-01-0020', undefined, undefined],
+      [5, 'tags', 'eleven chars', 'CB-01-0030', 'tooLong', limits.tags.length],
+      [5, 'tags', 'another long one', 'CB-01-0030', 'tooLong', limits.tags.length],
     ]);
-    expect(errors[1]?.issue).toEqual({ key: 'tooLong', values: { max: limits.deviceName.max } });
+    // What is wrong in part sets nothing at all.
+    expect(
+      rows.every(({ deviceName, notes, tags }) =>
+        [deviceName, notes, tags].every((one) => one === undefined),
+      ),
+    ).toBe(true);
   });
 });

@@ -1,24 +1,13 @@
-import { Readable } from 'node:stream';
-import { type FileFormat, type Language, languages, limits } from '@simcube/contract';
+import { type Language, languages, limits, type TemplateFormat } from '@simcube/contract';
 import { phrase } from '@simcube/phrases';
 import type { Sql } from '../../../platform/db/index.ts';
-import {
-  type Cell,
-  contentTypes,
-  readTable,
-  type UploadedFile,
-  writeTable,
-} from '../../../platform/files/index.ts';
+import { readTable, templateFile, type UploadedFile } from '../../../platform/files/index.ts';
 import { type FileAnswer, fail } from '../../../platform/http/index.ts';
 import { listNamed } from '../operations/selection.views.ts';
 import type { Candidate } from '../operations/sim-operation.rules.ts';
 import { scopedTo } from '../sim-scope.views.ts';
-import type { NamedRow } from '../transfer/transfer-file.rules.ts';
-import { columnsOf } from './columns.rules.ts';
-
-/** Columns that uploads may have. */
-export const uploadColumns = ['iccid', 'device_name', 'notes', 'tags'] as const;
-export type UploadColumn = (typeof uploadColumns)[number];
+import { isNote, type NamedRow } from '../transfer/transfer-file.rules.ts';
+import { columnsOf, type UploadColumn } from './columns.rules.ts';
 
 const hourMs = 3_600_000;
 
@@ -33,7 +22,7 @@ export interface ReadUpload {
 /**
  * The rows of a file below its heading, and where its columns are. It needs ICCIDs, and one of the others if any are
  * wanted.
- * @throws FileRefused, Failure CB-09-0004
+ * @throws FileRefused, Failure CB-09-0004, CB-09-0007
  */
 export const readUpload = async (
   file: UploadedFile,
@@ -49,26 +38,23 @@ export const readUpload = async (
     const columns = wanted.map((column) => headingOf(column, language)).join(', ');
     return fail('CB-09-0004', { values: { columns } });
   }
+  if (rows.every(isNote)) fail('CB-09-0007');
   return { rows, places: { iccid, ...others } };
 };
 
-/** An empty file with the headings in the caller's language. */
+/** A file to fill in, with the headings in the caller's language; where cells may say how fields change, a note says so. */
 export const templateOf = (
   name: string,
   columns: readonly UploadColumn[],
-  { format, language }: { format: FileFormat; language: Language },
-): FileAnswer => ({
-  fileName: `${name}.${format}`,
-  contentType: contentTypes[format],
-  content: Readable.from(
-    writeTable(format, headingRow(columns.map((column) => headingOf(column, language)))),
-    { objectMode: false },
-  ),
-});
-
-async function* headingRow(cells: readonly Cell[]): AsyncIterable<readonly Cell[]> {
-  yield cells;
-}
+  { format, language }: { format: TemplateFormat; language: Language },
+): Promise<FileAnswer> => {
+  const note = columns.length > 1 ? [[`# ${phrase(language, 'files.infoNote')}`]] : [];
+  return templateFile({
+    name,
+    format,
+    rows: [columns.map((column) => headingOf(column, language)), ...note],
+  });
+};
 
 export const expiryOf = (now: Date): Date => new Date(now.getTime() + limits.upload.hours * hourMs);
 

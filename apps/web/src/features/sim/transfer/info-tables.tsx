@@ -14,19 +14,25 @@ export const WrongRows = ({ info: { errors, wrong_rows: wrong } }: { info: ReadI
   const rest = wrong - new Set(errors.map(({ row }) => row)).size;
   return (
     <Sheet
-      heads={[t('operations.rows.row'), t('operations.rows.column'), t('operations.rows.problem')]}
+      heads={[
+        t('operations.rows.row'),
+        t('operations.rows.column'),
+        t('operations.rows.value'),
+        t('operations.rows.problem'),
+      ]}
       title={t('operations.rows.wrong', { count: wrong, shown: format.count(wrong) })}
     >
-      {errors.map(({ row, column, message }) => (
-        <tr key={`${row} ${column} ${message}`}>
+      {errors.map(({ row, column, value, message }) => (
+        <tr key={`${row} ${column} ${value} ${message}`}>
           <td>{format.count(row)}</td>
           <td>{column}</td>
+          <td>{value}</td>
           <td>{message}</td>
         </tr>
       ))}
       {rest > 0 ? (
         <tr>
-          <td colSpan={3}>{t('operations.rows.rest', { shown: format.count(rest) })}</td>
+          <td colSpan={4}>{t('operations.rows.rest', { shown: format.count(rest) })}</td>
         </tr>
       ) : null}
     </Sheet>

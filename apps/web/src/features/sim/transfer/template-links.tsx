@@ -1,5 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons';
-import { endpoints, type FileFormat } from '@simcube/contract';
+import { endpoints, type TemplateFormat, templateFormats } from '@simcube/contract';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,11 +12,11 @@ const templates = {
   uploadInfo: endpoints.sim.uploadInfoTemplate,
 } as const;
 
-/** The empty file to fill, in both formats. */
+/** The empty file to fill in, in all formats that can be uploaded. */
 export const TemplateLinks = ({ of }: { of: keyof typeof templates }) => {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState<FileFormat | undefined>();
-  const fetchTemplate = async (format: FileFormat): Promise<void> => {
+  const [busy, setBusy] = useState<TemplateFormat | undefined>();
+  const fetchTemplate = async (format: TemplateFormat): Promise<void> => {
     setBusy(format);
     try {
       saveFile(await download(templates[of], { params: { format } }));
@@ -29,7 +29,7 @@ export const TemplateLinks = ({ of }: { of: keyof typeof templates }) => {
   return (
     <div className={styles['downloads']}>
       <span>{t('operations.template')}</span>
-      {(['csv', 'xlsx'] as const).map((format) => (
+      {templateFormats.map((format) => (
         <Button
           icon={<DownloadOutlined aria-hidden="true" />}
           key={format}

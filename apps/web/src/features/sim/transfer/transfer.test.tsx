@@ -84,7 +84,7 @@ test('info by file: wrong rows are listed, the others applied', async () => {
       upload_id: uploadId,
       rows: 4,
       preview,
-      errors: [{ row: 3, column: 'Tags', code: 'CB-01-0017', message: 'At most 10 tags' }],
+      errors: [{ row: 3, column: 'Tags', value: 'a; b; c…', code: 'CB-01-0017', message: 'At most 10 tags' }],
       wrong_rows: 1,
       sample: [{ iccid, device_name: 'Truck 9', notes: null, tags: ['fleet'] }],
     }),
@@ -94,7 +94,7 @@ test('info by file: wrong rows are listed, the others applied', async () => {
   await screen.findByRole('dialog');
   await user.upload(fileField(), csv());
   expect(await screen.findByText('1 row has errors and will be skipped')).toBeInTheDocument();
-  expect(screen.getByRole('cell', { name: 'At most 10 tags' })).toBeInTheDocument();
+  expect(screen.getByRole('row', { name: '3 Tags a; b; c… At most 10 tags' })).toBeInTheDocument();
   expect(screen.getByRole('cell', { name: 'Truck 9' })).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Change 3 SIMs' }));
   expect(await screen.findByText('T00000077')).toBeInTheDocument();

@@ -77,7 +77,8 @@ const Ask = ({ sending, refusal, submit, onCancel }: AskProps) => {
   return (
     <div className={styles['content']}>
       <p className={styles['words']}>
-        {t('operations.about.updateInfo', { max: format.count(limits.upload.rows) })}
+        {t('operations.about.updateInfo', { max: format.count(limits.upload.rows) })}{' '}
+        {t('operations.clearing')}
       </p>
       <TemplateLinks of="uploadInfo" />
       <FileDrop

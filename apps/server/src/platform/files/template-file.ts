@@ -1,0 +1,28 @@
+import { Readable } from 'node:stream';
+import type { TemplateFormat } from '@simcube/contract';
+import { contentTypes, writeTable } from './write-table.ts';
+
+/** A file to fill in: a heading, and perhaps a note below it. */
+export const templateFile = async (template: {
+  /** Without its ending. */
+  name: string;
+  format: TemplateFormat;
+  rows: readonly (readonly string[])[];
+}): Promise<{ fileName: string; contentType: string; content: Readable | Buffer }> => {
+  const { name, format, rows } = template;
+  return {
+    fileName: `${name}.${format}`,
+    contentType: contentTypes[format],
+    content:
+      format === 'xls'
+        ? await oldWorkbook(rows)
+        : Readable.from(writeTable(format, Readable.from(rows)), { objectMode: false }),
+  };
+};
+
+/** BIFF8, which is written whole: for a few rows. Its library is large, and loaded by whoever asks for one. */
+const oldWorkbook = async (rows: readonly (readonly string[])[]): Promise<Buffer> => {
+  const { utils, write } = await import('@e965/xlsx');
+  const sheet = utils.aoa_to_sheet(rows.map((row) => [...row]));
+  return write(utils.book_new(sheet, 'SIMs'), { type: 'buffer', bookType: 'xls' }) as Buffer;
+};
