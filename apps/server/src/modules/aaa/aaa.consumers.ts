@@ -1,8 +1,8 @@
-import { enqueue } from '../../platform/jobs/index.ts';
+import { enqueue, enqueueMany } from '../../platform/jobs/index.ts';
 import { type Consumer, defineConsumer } from '../../platform/outbox/index.ts';
 import { bundleAllowanceChanged, bundleOrderStarted, dataState } from '../bundle/index.ts';
 import { usageReopened, usageThresholdCrossed } from '../usage/index.ts';
-import { networkEntered } from './aaa.events.ts';
+import { heardWithoutService, networkEntered } from './aaa.events.ts';
 import { controlJob } from './aaa.jobs.ts';
 import { isOutsideCoverage } from './aaa.rules.ts';
 import { simConsumers } from './aaa.sim-consumers.ts';
@@ -51,6 +51,18 @@ const followAllowance = defineConsumer({
   },
 });
 
+/** A session that began, or goes on, although the SIM must not be online, ends. */
+const endWithoutService = defineConsumer({
+  name: 'aaa.end-without-service',
+  events: [heardWithoutService],
+  handle: (tx, { payload: { sims } }) =>
+    enqueueMany(
+      tx,
+      controlJob,
+      sims.map((sim) => ({ action: 'disconnect' as const, ...sim })),
+    ),
+});
+
 /** A session that is where the bundle does not reach ends; the next Access-Request from there is refused. */
 const mindCoverage = defineConsumer({
   name: 'aaa.mind-coverage',
@@ -68,5 +80,6 @@ export const aaaConsumers: Consumer[] = [
   liftRate,
   followAllowance,
   mindCoverage,
+  endWithoutService,
   ...simConsumers,
 ];

@@ -39,6 +39,14 @@ export const networkEntered = defineEvent({
   payload: z.object({ simId: z.number(), plmn: z.number().int() }),
 });
 
+/** Accounting told of sessions of these SIMs, which must not be online: `reason` is what their requests are refused for. */
+export const heardWithoutService = defineEvent({
+  topic: 'aaa.heard-without-service',
+  payload: z.object({
+    sims: z.array(z.object({ simId: z.number(), reason: z.string() })).max(changesPerFact),
+  }),
+});
+
 /** SIMs of one organisation that the network has begun to refuse; each has an event that says why. */
 export const accessRefused = defineEvent({
   topic: 'aaa.access-refused',

@@ -23,7 +23,8 @@ export interface ChangedSim {
 }
 
 /**
- * Moves those of the SIMs that may go to `to`, their counts and their history, in one statement.
+ * Moves those of the SIMs that may go to `to`, their counts and their history, in one statement. Intake, which remembers
+ * SIMs, is made to read them anew.
  * Rows are locked in the order of ids, counts in that of their key, so that two batches never wait for each other.
  */
 export const updateLifecycle = async (tx: Sql, change: LifecycleChange): Promise<ChangedSim[]> => {
@@ -39,6 +40,10 @@ export const updateLifecycle = async (tx: Sql, change: LifecycleChange): Promise
          activated_at = case when $2 = ${lifecycleNumbers.active}
            then coalesce(sims.activated_at, wanted.at) else sims.activated_at end
        from wanted where sims.id = wanted.id),
+     versioned as (
+       update sim_live l set lifecycle_changes = l.lifecycle_changes + 1
+       from (select sim_id from sim_live where sim_id in (select id from wanted) order by sim_id for update) as own
+       where l.sim_id = own.sim_id),
      counted as (
        insert into org_sim_counts (org_id, lifecycle, sims)
        select org_id, lifecycle, sum(change) from (

@@ -440,6 +440,7 @@ export interface SimLive {
   open_down_bytes: number | null;
   open_records: number | null;
   usage_step: Derived<number>;
+  lifecycle_changes: Defaulted<number>;
 }
 
 export interface SimOwnerships {

@@ -97,6 +97,8 @@ export class Changes {
   readonly imeis = new Map<number, { imei: string; changedAt: number | null }>();
   /** Networks that SIMs whose bundle refuses some countries have come into. */
   readonly abroad = new Map<number, { simId: number; orgId: number; plmn: number }>();
+  /** SIMs that must not be online and have a session that was just heard of. */
+  readonly withoutService: { simId: number; org_id: number; reason: string }[] = [];
   duplicates = 0;
   regressed = 0;
   stale = 0;

@@ -3,7 +3,13 @@ import type pg from 'pg';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { connectionOf } from '../../sim/index.ts';
 import { simsPerFact, usageRecorded, usageReopened, usageThresholdCrossed } from '../../usage/index.ts';
-import { changesPerFact, networkEntered, sessionChanged } from '../aaa.events.ts';
+import {
+  changesPerFact,
+  factsByOrganisation,
+  heardWithoutService,
+  networkEntered,
+  sessionChanged,
+} from '../aaa.events.ts';
 import type { Changes, SimChange } from './changes.ts';
 
 type Client = Pick<pg.ClientBase, 'query'>;
@@ -45,6 +51,12 @@ export const emitFacts = (client: Client, changes: Changes, now: number): Promis
   if (changes.abroad.size > 0) {
     const facts = [...changes.abroad.values()].map(({ orgId, ...payload }) => ({ orgId, payload }));
     work.push(emitMany(client, networkEntered, facts));
+  }
+  if (changes.withoutService.length > 0) {
+    const facts = factsByOrganisation(changes.withoutService, (sims) => ({
+      sims: sims.map(({ simId, reason }) => ({ simId, reason })),
+    }));
+    work.push(emitMany(client, heardWithoutService, facts));
   }
   return work;
 };

@@ -11,6 +11,7 @@ import { StaleSim } from './rate.ts';
 import { type LoadedSims, SimCache } from './sim-cache.ts';
 import type { SimState } from './sim-state.ts';
 import type { SessionUpdate } from './update.ts';
+import { noteWithoutService } from './without-service.ts';
 
 export type Outcome = 'stored' | 'unknown-sim' | 'refused';
 
@@ -303,12 +304,13 @@ const isStored = async (basis: Work['basis']): Promise<void> => {
   }
 };
 
-const applyAll = ({ sims, rivals }: LoadedSims, { updates, batch }: Work): Changes => {
+const applyAll = ({ sims, rivals }: LoadedSims, { updates, batch, now }: Work): Changes => {
   const changes = new Changes();
   for (const [index, update] of updates.entries()) {
     const sim = sims[index];
     if (sim) applyUpdate({ sim, update, changes, batch, rivals });
   }
+  noteWithoutService(changes, now);
   return changes;
 };
 

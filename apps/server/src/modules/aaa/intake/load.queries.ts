@@ -10,7 +10,8 @@ const simColumns = `
   ${ms('l.cycle_ends_at')}, l.used_bytes, l.limit_bytes, l.threshold_bytes, l.over_limit, l.data_state,
   l.rate_kbps, b.reset_cycle, b.overage_policy, b.slow_kbps, ${ms('coalesce(o.activated_at, s.activated_at)')},
   l.extra_bytes, date_part('epoch', l.open_hour_at) / 3600, l.open_plmn, l.open_radio, l.open_up_bytes, l.open_down_bytes,
-  l.open_records, b.stop_after_bytes, b.out_of_coverage_policy = 'shut down' and b.coverage_countries <> '{}'`;
+  l.open_records, b.stop_after_bytes, b.out_of_coverage_policy = 'shut down' and b.coverage_countries <> '{}', s.lifecycle,
+  l.lifecycle_changes, b.type`;
 
 const simTables = `
   sims s join sim_live l on l.sim_id = s.id left join bundles b on b.id = s.bundle_id
@@ -59,6 +60,9 @@ type SimRow = [
   openRecords: number,
   stopAfterBytes: number | null,
   keepsHome: boolean | null,
+  lifecycle: number,
+  lifecycleChanges: number,
+  bundleType: string | null,
 ];
 
 const simOf = (row: SimRow, batch: number): SimState => {
@@ -97,11 +101,17 @@ const simOf = (row: SimRow, batch: number): SimState => {
     openRecords,
     stopAfterBytes,
     keepsHome,
+    lifecycle,
+    lifecycleChanges,
+    bundleType,
   ] = row;
   return {
     simId,
     orgId,
     iccid,
+    lifecycle,
+    lifecycleChanges,
+    bundleType,
     lastImei,
     connection,
     lastSeenAt,

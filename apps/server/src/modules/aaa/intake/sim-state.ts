@@ -33,6 +33,11 @@ export interface SimState {
   simId: number;
   orgId: number;
   iccid: string;
+  lifecycle: number;
+  /** Part of the version of the `sim_live` row. */
+  lifecycleChanges: number;
+  /** Type of the bundle in use. */
+  bundleType: string | null;
   lastImei: string | null;
   connection: number;
   lastSeenAt: number | null;

@@ -129,6 +129,7 @@ const bySimAndKey = (a: SessionChange, b: SessionChange): number =>
 
 const asBefore = `
   l.sim_id = v.sim_id and l.used_bytes = v.base_used and l.org_id = v.org_id and l.connection = v.connection
+  and l.lifecycle_changes = v.lifecycle_changes
   and l.cycle_ends_at is not distinct from v.cycle_ends_at
   and l.threshold_bytes is not distinct from v.threshold_bytes`;
 
@@ -143,6 +144,7 @@ const seenColumns = {
   connection: 'smallint',
   cycle_ends_at: 'timestamptz',
   threshold_bytes: 'bigint',
+  lifecycle_changes: 'integer',
   seen_at: 'timestamptz',
   used: 'bigint',
   hour_at: 'timestamptz',
@@ -213,6 +215,7 @@ const seen = (rows: SimChange[]) => [
   int2Column(rows, (row) => row.baseConnection),
   timestampColumn(rows, (row) => row.baseCycleEndsAt),
   int8Column(rows, (row) => row.baseThreshold),
+  int4Column(rows, (row) => row.sim.lifecycleChanges),
   timestampColumn(rows, (row) => row.sim.lastSeenAt),
   int8Column(rows, (row) => row.sim.used),
   timestampColumn(rows, ({ sim }) => sim.openHour && sim.openHour.hour * hourMs),

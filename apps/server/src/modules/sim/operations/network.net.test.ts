@@ -74,6 +74,20 @@ describe('a SIM that is suspended', () => {
     await expect.poll(async () => (await ask(imsi)).code, soon).toBe(radiusCode.accessAccept);
   });
 
+  it('is disconnected again when a session that was accepted before begins only now, or goes on', async () => {
+    const { sims, operator } = await online(1);
+    const selection = { iccids: iccids(sims) };
+    await operator.call(sim.suspend, { body: { selection, preview: false } });
+    await expect.poll(() => disconnected(sims).length, soon).toBe(1);
+    const accepted = { imsi: sims.imsi(0), session: `S${sims.orgId}-late`, at: test.clock.now() };
+    await account(server.acct, 'start', accepted);
+    await expect.poll(() => disconnected(sims), soon).toContain(accepted.session);
+    const before = disconnected(sims).length;
+    const later = new Date(test.clock.now().getTime() + 1000);
+    await account(server.acct, 'interim', { ...accepted, at: later, up: 10 });
+    await expect.poll(() => disconnected(sims).slice(before), soon).toContain(accepted.session);
+  });
+
   it.runIf(existsSync('/usr/bin/radclient'))('is refused to radclient as well', async () => {
     const { sims, operator } = await online(1);
     const radclient = async () => {

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FixedClock } from '../../../platform/clock/index.ts';
+import { type Database, inTransaction } from '../../../platform/db/index.ts';
+import { createLog } from '../../../platform/log/index.ts';
+import { createMetrics } from '../../../platform/metrics/index.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import { radiusInventory, type TestSims } from '../../../testing/radius.ts';
+import { changeLifecycle } from '../../sim/index.ts';
+import { type Intake, startIntake } from './intake.ts';
+import type { SessionUpdate } from './update.ts';
+
+const clock = new FixedClock('2026-11-21T12:00:00Z');
+const begin = Date.UTC(2026, 10, 21, 9);
+
+let database: Database;
+let intake: Intake;
+
+beforeAll(async () => {
+  database = await testDatabase({ max: 4 });
+  intake = await startIntake({
+    pool: database.pool,
+    url: database.url,
+    clock,
+    log: createLog({ level: 'silent', format: 'json' }),
+    metrics: createMetrics(),
+  });
+});
+afterAll(async () => {
+  await intake.stop();
+  await database.close();
+});
+
+const send = (sims: TestSims, facts: Partial<SessionUpdate>, index = 0): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const update: SessionUpdate = {
+      status: 'interim',
+      identity: `imsi:${sims.imsi(index)}`,
+      sessionKey: 1000 + index,
+      sessionId: `S${index}`,
+      nas: 'pgw-1',
+      clientId: 1,
+      gatewayAddress: '127.0.0.1',
+      at: begin,
+      timed: true,
+      sessionSeconds: 0,
+      up: undefined,
+      down: undefined,
+      ip: null,
+      apn: null,
+      plmn: 262_002,
+      radio: 3,
+      imei: null,
+      cell: null,
+      cause: null,
+      ...facts,
+    };
+    if (!intake.add({ update, done: () => resolve() })) reject(new Error('The record was not taken'));
+  });
+
+const move = async (sims: TestSims, to: 'paused' | 'active' | 'expired'): Promise<void> => {
+  const change = { simIds: sims.ids, to, reason: 'test', actor: null, at: clock.now() };
+  await inTransaction(database.pool, (tx) => changeLifecycle(tx, change));
+};
+
+const live = (sims: TestSims, what: string) =>
+  database.pool.query(`update sim_live set ${what} where sim_id = any($1)`, [sims.ids]);
+
+/** Reasons of the facts, in their order. */
+const told = async (sims: TestSims): Promise<string[]> => {
+  const { rows } = await database.pool.query<{ reason: string }>(
+    `select sim ->> 'reason' as reason from outbox, jsonb_array_elements(payload -> 'sims') as sim
+     where topic = 'aaa.heard-without-service' and org_id = $1 order by xact, id`,
+    [sims.orgId],
+  );
+  return rows.map(({ reason }) => reason);
+};
+
+describe('a session of a SIM that must not be online', () => {
+  it.each([
+    [10, 'not-activated'],
+    [30, 'paused'],
+    [40, 'expired'],
+    [50, 'terminated'],
+  ])('is noted when it begins (lifecycle %i)', async (lifecycle, reason) => {
+    const sims = await radiusInventory(database, 1, { lifecycle });
+    await send(sims, { status: 'start' });
+    expect(await told(sims)).toEqual([reason]);
+  });
+
+  it('is noted when it begins after the suspension, although the SIM was known as active', async () => {
+    const sims = await radiusInventory(database, 1);
+    await send(sims, { status: 'start' });
+    await send(sims, { status: 'stop', at: begin + 1000 });
+    await move(sims, 'paused');
+    await send(sims, { status: 'start', sessionKey: 2, at: begin + 2000 });
+    expect(await told(sims)).toEqual(['paused']);
+  });
+
+  it('is noted with each Interim after the suspension, and no more when the SIM was resumed', async () => {
+    const sims = await radiusInventory(database, 1);
+    await send(sims, { status: 'start' });
+    await send(sims, { at: begin + 1000, up: 10 });
+    expect(await told(sims)).toEqual([]);
+    await move(sims, 'paused');
+    await send(sims, { at: begin + 2000, up: 20 });
+    await send(sims, { at: begin + 3000, up: 20 });
+    await send(sims, { at: begin + 3000, up: 20 });
+    expect(await told(sims)).toEqual(['paused', 'paused']);
+    await move(sims, 'active');
+    await send(sims, { at: begin + 4000, up: 30 });
+    expect(await told(sims)).toHaveLength(2);
+  });
+
+  it('is noted when it has to be made up from an Interim, and not when it ends', async () => {
+    const sims = await radiusInventory(database, 1, { lifecycle: 30 });
+    await send(sims, { at: begin + 1000, up: 10 });
+    await send(sims, { status: 'stop', at: begin + 2000, up: 20 });
+    await send(sims, { status: 'stop', sessionKey: 2, at: begin + 3000, up: 20 });
+    expect(await told(sims)).toEqual(['paused']);
+  });
+
+  it('is noted while the data of the SIM is stopped, and no more when its cycle is over', async () => {
+    const sims = await radiusInventory(database, 1);
+    await live(
+      sims,
+      `data_state = 2, cycle_started_at = '2026-10-31T16:00Z', cycle_ends_at = '2026-11-30T16:00Z'`,
+    );
+    await send(sims, { status: 'start' });
+    expect(await told(sims)).toEqual(['quota-used']);
+    const over = await radiusInventory(database, 1);
+    await live(
+      over,
+      `data_state = 2, cycle_started_at = '2026-10-20T16:00Z', cycle_ends_at = '2026-11-20T16:00Z'`,
+    );
+    await send(over, { status: 'start' });
+    expect(await told(over)).toEqual([]);
+  });
+
+  it('is left to the threshold where it used the quota up itself', async () => {
+    const sims = await radiusInventory(database, 1);
+    await database.pool.query(
+      `with bundle as (
+         insert into bundles (code, name, sku, type, quota_bytes, overage_policy, reset_cycle)
+         values ('STOP', 'Stop', 'S', 'prepaid basic', 1000, 'stop', 'month') returning id)
+       update sims set bundle_id = bundle.id, activated_at = '2026-01-01' from bundle where org_id = $1`,
+      [sims.orgId],
+    );
+    await live(
+      sims,
+      `limit_bytes = 1000, threshold_bytes = 1000, cycle_started_at = '2026-10-31T16:00Z',
+      cycle_ends_at = '2026-11-30T16:00Z'`,
+    );
+    await send(sims, { at: begin + 1000, up: 1001 });
+    expect(await told(sims)).toEqual([]);
+    await send(sims, { at: begin + 2000, up: 1002 });
+    expect(await told(sims)).toEqual(['quota-used']);
+  });
+});
