@@ -62,7 +62,7 @@ export const install = async () => {
 };
 
 /**
- * Makes the directory `output` anew when anything below `sources` changed since it was last made, or a file of it is
+ * Rebuilds the directory `output` when anything below `sources` changed since it was last made, or a file of it is
  * missing; one process at a time. `make` gets a directory to write into, which takes the place of the output once it is
  * complete: what fails or is killed leaves the last output as it was, and is made again.
  */

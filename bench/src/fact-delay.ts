@@ -18,7 +18,7 @@ export interface Wait {
 
 /**
  * How long a fact would wait for its consumers, all the time until `stop`: the outbox hands out what is older than every
- * transaction that has an id, so each try takes an id and looks until nothing before it is running any more.
+ * transaction that has an id, so each attempt takes an id and waits until no earlier transaction is running.
  */
 export const watchFactDelay = async (databaseUrl: string): Promise<{ stop(): Promise<Wait[]> }> => {
   const client = new pg.Client({ connectionString: databaseUrl });

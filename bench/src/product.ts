@@ -129,7 +129,7 @@ const answersStatus = async (port: number, secret: string): Promise<boolean> => 
   return answer.ok;
 };
 
-/** Runs the operator's command line, with a processor profile when it is told where to. @returns its output */
+/** Runs the operator's command line, with a processor profile when a path is given. @returns its output */
 export const simcube = (installation: Installation, args: string[], profile?: string): string => {
   const command = [...profiling(profile), ...nodeFlags, join(programs, 'cli.js'), ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, {

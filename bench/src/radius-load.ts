@@ -15,7 +15,7 @@ export interface LoadOptions {
   sessions: number;
   /** IMSI of session 0; the others count up from it. */
   firstImsi: number;
-  /** Told apart from the sessions of other runs. */
+  /** Distinguishes it from the sessions of other runs. */
   run: number;
   /** Seconds until a request is sent again. */
   retryMs?: number;

@@ -71,7 +71,7 @@ const templateOf = (phase: Phase, secret: string): { packet: Buffer; places: Pla
 
 export interface PacketFacts {
   phase: Phase;
-  /** Told apart from all others by it; its address is made of it, too. */
+  /** Identifies the session; its address is derived from it, too. */
   session: number;
   imsi: number;
   /** So many times 10,000 octets up, 90,000 down and 300 seconds since the session began. */

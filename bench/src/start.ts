@@ -104,7 +104,7 @@ const startOnce = async (dataDir: string, timeoutMs: number): Promise<number> =>
   const child = spawn('npm', ['start'], {
     cwd: projectRoot,
     stdio: 'ignore',
-    // A group of its own, so that all of it can be told to end as Ctrl-C does.
+    // A group of its own, so that all of it can be ended as Ctrl-C does.
     detached: true,
     env: {
       ...process.env,
@@ -181,7 +181,7 @@ const idleMemory = async (run: Run): Promise<void> => {
     });
     run.note(
       'The server is measured with all roles in one process, after a sign-in, 20 lists and 20 idle seconds; its ' +
-        'database, mostly page cache shared with the disk, is told for information and has no budget.',
+        'database, mostly page cache shared with the disk, is reported for information and has no budget.',
     );
   } finally {
     await product.stop();

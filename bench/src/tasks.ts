@@ -220,7 +220,7 @@ const measure = async (
   await verifyEvents(fleet, { reference: steps.reference, sims: iccids.length, eventsOfSim });
 };
 
-/** Calls what the console calls, in turns, for so many rounds or until told to stop. */
+/** Makes the console's calls in turn, for a number of rounds or until stopped. */
 const lookAround = async (
   client: ConsoleClient,
   { rounds = Number.POSITIVE_INFINITY, signal }: { rounds?: number; signal?: AbortSignal },

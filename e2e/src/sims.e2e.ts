@@ -176,7 +176,7 @@ test('notes for selected SIMs, which are found by them', async ({ page }) => {
   expect(new Set(await listedSims(page))).toEqual(new Set(iccids));
 });
 
-test('a SIM that is reset loses its session and registers anew', async ({ page, context }) => {
+test('a SIM that is reset loses its session and registers again', async ({ page, context }) => {
   test.setTimeout(300_000);
   await signIn(page, { email: demo.operator });
   const sim = await context.newPage();
@@ -187,7 +187,7 @@ test('a SIM that is reset loses its session and registers anew', async ({ page, 
   await expect(sim.getByRole('dialog', { name: /Reset SIMs/ })).toContainText('1 SIM will be reset.');
   const reset = await order(sim, 'Reset 1 SIM');
   await expect(sim.getByRole('row').filter({ hasText: 'Reset' }).first()).toBeVisible(seconds);
-  await expect(sim.getByRole('row').filter({ hasText: 'Network was told' }).first()).toBeVisible(seconds);
+  await expect(sim.getByRole('row').filter({ hasText: 'Disconnect sent' }).first()).toBeVisible(seconds);
   await expect.poll(() => sessions.count(), triedAgain).toBeGreaterThan(before);
   await expect(shown(sim, 'online')).toBeVisible(triedAgain);
   await sim.getByRole('tab', { name: 'Sessions' }).click();
@@ -195,7 +195,7 @@ test('a SIM that is reset loses its session and registers anew', async ({ page, 
   await finishedTask(page, reset);
 });
 
-test('info by file: what is wrong in it is told, the rest is applied', async ({ page }) => {
+test('info by file: rows with errors are reported, the rest is applied', async ({ page }) => {
   test.setTimeout(180_000);
   const name = `Uploaded ${randomInt(1e9)}`;
   const tag = `u-${randomInt(1e6)}`;

@@ -15,7 +15,7 @@ export const openSims = async (page: Page, filter: Filter = {}): Promise<void> =
   await settled(page);
 };
 
-/** What is listed, from a place by chance: a story that is told again begins with other SIMs. */
+/** Listed SIMs from a random offset: a repeated test uses other SIMs. */
 export const listedSims = async (page: Page): Promise<string[]> => {
   const links = page.getByRole('link', { name: /^\d{18,20}$/ }).filter({ visible: true });
   await expect(links.first()).toBeVisible();

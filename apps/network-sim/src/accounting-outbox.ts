@@ -23,7 +23,7 @@ export interface OutboxOptions {
 }
 
 /**
- * Accounting is told until it is acknowledged, in order within a session. Bounded without loss: counters are
+ * Accounting is retransmitted until it is acknowledged, in order within a session. Bounded without loss: counters are
  * cumulative, so a newer update or the stop takes the place of an update that still waits, and no session ever has
  * more than three entries; the gateway opens no new sessions while too many wait.
  */

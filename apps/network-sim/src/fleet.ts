@@ -181,7 +181,7 @@ export class Fleet {
       this.#end({ run, now, cause: terminateCause.nasReboot, isTold: true });
     }
     this.#traffic.end();
-    // An Accept that comes in now opens nothing any more.
+    // An Accept that arrives now no longer opens a session.
     for (const run of this.#runs) run.turn += 1;
   }
 
@@ -303,7 +303,7 @@ export class Fleet {
     this.#bySession.set(run.session.id, run);
     this.#byImsi.set(run.device.imsi, run);
     this.counts.starts += 1;
-    this.#tell({ run, session: run.session, status: 'start', nowMs: now });
+    this.#report({ run, session: run.session, status: 'start', nowMs: now });
     this.#planUpdate(run, run.session, now);
   }
 
@@ -330,7 +330,7 @@ export class Fleet {
     this.#count(run, session, now);
     session.place = place;
     this.counts.interims += 1;
-    this.#tell({ run, session, status: 'interimUpdate', nowMs: now });
+    this.#report({ run, session, status: 'interimUpdate', nowMs: now });
     this.#planUpdate(run, session, now);
   }
 
@@ -342,7 +342,7 @@ export class Fleet {
     this.#traffic.leave(session.share);
     if (isTold) {
       this.counts.stops += 1;
-      this.#tell({ run, session, status: 'stop', nowMs: now, terminateCause: cause });
+      this.#report({ run, session, status: 'stop', nowMs: now, terminateCause: cause });
     } else {
       this.counts.lostStops += 1;
     }
@@ -360,10 +360,10 @@ export class Fleet {
     countTraffic(usage, session, { share, nowMs });
   }
 
-  #tell(told: Omit<Parameters<typeof accountingRequest>[0], 'gateway'>): void {
+  #report(report: Omit<Parameters<typeof accountingRequest>[0], 'gateway'>): void {
     const { outbox, budget, scenario } = this.#options;
     budget.take();
-    outbox.push(told.session.id, told.status, accountingRequest({ gateway: scenario, ...told }));
+    outbox.push(report.session.id, report.status, accountingRequest({ gateway: scenario, ...report }));
   }
 
   #letNextIn(): void {

@@ -220,8 +220,8 @@ describe('the gateway', () => {
     // At each step every session has an update due.
     while (nowMs < fromMs + hourMs) {
       nowMs += 40_000;
-      const told = aaa.acknowledged.length;
-      await until(() => aaa.acknowledged.length >= told + 5 && gateway.stats().unacknowledged === 0);
+      const before = aaa.acknowledged.length;
+      await until(() => aaa.acknowledged.length >= before + 5 && gateway.stats().unacknowledged === 0);
     }
     await gateway.stop();
     const carried = new Map<string, number>();
@@ -237,7 +237,7 @@ describe('the gateway', () => {
     expect(ratio).toBeLessThan(1.03);
   });
 
-  it('restarts as told: Off, then On, and new session ids', async () => {
+  it('restarts on request: Off, then On, and new session ids', async () => {
     await open(
       {},
       { maxActive: 2, events: [{ do: 'restart', atSeconds: 1, downSeconds: 0.2, announced: true }] },
@@ -251,7 +251,7 @@ describe('the gateway', () => {
     expect(before.has(fresh?.sessionId ?? '')).toBe(false);
   });
 
-  it('moves devices to other countries when told: the session ends there and a new one begins', async () => {
+  it('moves devices to other countries on request: the session ends and a new one starts', async () => {
     const networkOf = ({ servingNetwork }: AccountingRecord): string => servingNetwork?.mcc ?? '';
     const roam = { do: 'roam', atSeconds: 0.5, everySeconds: 0.5, share: 1 } as const;
     await open({}, { maxActive: 3, events: [roam] });

@@ -16,7 +16,7 @@ describe('scenarios', () => {
     expect(scenario.description).not.toBe('');
   });
 
-  it('include those that are told of', () => {
+  it('include the reported ones', () => {
     expect(files).toEqual(
       expect.arrayContaining(['demo.json', 'outage.json', 'quiet.json', 'roaming-storm.json']),
     );

@@ -53,7 +53,7 @@ export const scenarioSchema = z.strictObject({
   roaming: z.number().min(0).max(20),
   /** At each start of a session. */
   imeiChangeChance: share,
-  /** Of the ends of sessions: so many are never told. */
+  /** Share of session ends that are never reported. */
   lostStopShare: share,
   /** Of the kinds' volumes; 1 when a kind is not named. */
   volume: z.partialRecord(z.enum(deviceKindNames), z.number().min(0).max(1_000)),

@@ -85,7 +85,7 @@ export function countTraffic(
 
 type Gateway = Pick<Scenario, 'nasIdentifier' | 'nasIpAddress'>;
 
-interface Told {
+interface Reported {
   gateway: Gateway;
   device: SimDevice;
   imei: string;
@@ -94,7 +94,10 @@ interface Told {
 }
 
 /** What every packet says of device, gateway and place (TS 29.061 §16.4). */
-function addIdentity(attributes: AttributeWriter, { gateway, device, imei, place, chargingId }: Told): void {
+function addIdentity(
+  attributes: AttributeWriter,
+  { gateway, device, imei, place, chargingId }: Reported,
+): void {
   const { operator, city, cell, radio } = place;
   attributes
     .add(attribute.userName, device.imsi)
@@ -120,13 +123,13 @@ function addIdentity(attributes: AttributeWriter, { gateway, device, imei, place
   if (device.msisdn !== '') attributes.add(attribute.callingStationId, device.msisdn);
 }
 
-export function accessRequest(told: Told): AttributeWriter {
+export function accessRequest(reported: Reported): AttributeWriter {
   const attributes = new AttributeWriter();
-  addIdentity(attributes, told);
+  addIdentity(attributes, reported);
   return attributes;
 }
 
-export interface AccountingToTell {
+export interface AccountingReport {
   gateway: Gateway;
   run: DeviceRun;
   session: Session;
@@ -135,15 +138,15 @@ export interface AccountingToTell {
   terminateCause?: number;
 }
 
-export function accountingRequest(told: AccountingToTell): AttributeWriter {
-  const { gateway, run, session, status, nowMs } = told;
+export function accountingRequest(report: AccountingReport): AttributeWriter {
+  const { gateway, run, session, status, nowMs } = report;
   const attributes = new AttributeWriter()
     .add(attribute.acctStatusType, acctStatusType[status])
     .add(attribute.acctSessionId, session.id)
     .add(attribute.eventTimestamp, Math.floor(nowMs / 1_000))
     .addIfKnown(attribute.framedIpAddress, session.framedIpAddress)
     .addIfKnown(attribute.class, session.class)
-    .addIfKnown(attribute.acctTerminateCause, told.terminateCause);
+    .addIfKnown(attribute.acctTerminateCause, report.terminateCause);
   if (status !== 'start') addCounters(attributes, session, nowMs);
   if (status === 'stop') attributes.add(attribute.sessionStopIndicator, 0xff);
   const { device, imei } = run;

@@ -59,7 +59,7 @@ export const limits = {
   /** A filtered total is counted no further than this; then the answer says `gte`. */
   countedTotal: 3000,
   usageRank: 10,
-  /** How many missed events a reconnecting live stream may replay before it is told to reload instead. */
+  /** How many missed events a reconnecting live stream may replay before it is asked to reload instead. */
   liveReplay: 1000,
   /** Open live streams of one sign-in session: a tab each. */
   liveStreamsPerSession: 20,

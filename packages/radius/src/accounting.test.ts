@@ -60,7 +60,7 @@ describe('readAccounting', () => {
     );
   });
 
-  it('refuses what cannot be counted or told apart', () => {
+  it('refuses records that cannot be counted or identified', () => {
     const reason = (attributes: AttributeWriter, code: 1 | 4 = 4) => {
       const result = read(attributes, code);
       return result.ok ? 'ok' : result.reason;

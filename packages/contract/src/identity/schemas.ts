@@ -12,7 +12,7 @@ export const userIdSchema = z.uuid();
 /** First or last name (specification, section 5: 1-30 characters). */
 export const accountNameSchema = z.string().trim().min(limits.accountName.min).max(limits.accountName.max);
 
-/** Whatever is wrong with a new password is said by the specification's one sentence. */
+/** Every rule of a new password has the one message of the specification. */
 const passwordRule: IssueKey = 'passwordRule';
 /** A new password: 6-12 characters with at least one letter, one digit and one symbol (specification, section 5). */
 export const passwordSchema = z

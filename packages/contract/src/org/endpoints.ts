@@ -79,8 +79,7 @@ export const orgEndpoints = {
     id: 'org.verifySubOrganisations',
     method: 'GET',
     path: '/customer/sub_org_qty_setting/verify/{orgCode}',
-    summary:
-      'Whether it may have one more sub-organisation, and the greatest SMS quota of it (null: no limit)',
+    summary: 'Whether another sub-organisation is allowed, and its maximum SMS quota (null: no limit)',
     access: member,
     params: byOrgCode,
     response: remainingSchema.extend({
@@ -125,7 +124,7 @@ export const orgEndpoints = {
     id: 'org.deleteEnterprise',
     method: 'DELETE',
     path: '/customer/enterprises/delete/cube/{orgCode}',
-    summary: 'Delete an organisation that has no SIMs, orders and sub-organisations any more',
+    summary: 'Delete an organisation without SIMs, orders and sub-organisations',
     access: manage,
     params: byOrgCode,
     response: z.null(),

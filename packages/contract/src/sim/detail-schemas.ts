@@ -119,7 +119,7 @@ export const countryUsageSchema = z.object({
   covered: z.boolean(),
 });
 
-/** Lights of a diagnose report: fine, look at it, broken, can't be told. */
+/** Lights of a diagnose report: good, attention, fault, unknown. */
 export const lights = ['good', 'warning', 'bad', 'unknown'] as const;
 export type Light = (typeof lights)[number];
 export const diagnoseChecks = [

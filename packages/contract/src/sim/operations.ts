@@ -107,7 +107,7 @@ export const simOperationEndpoints = {
     ...common,
     id: 'sim.reset',
     path: '/cube/device/reset',
-    summary: 'Disconnect SIMs and forget their sessions, so that the devices register anew',
+    summary: 'Disconnect SIMs and clear their sessions, so that the devices register again',
     access: operate,
     body: operationBody,
     errors: [...accepted, 'CB-01-0009', 'CB-01-0011'],

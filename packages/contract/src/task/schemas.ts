@@ -76,7 +76,7 @@ export const taskItemSchema = z.object({
 });
 export type TaskItem = z.output<typeof taskItemSchema>;
 
-/** People or phones that are told things together (specification, section 3: address group, SMS subscriber). */
+/** People or phones that are notified together (specification, section 3: address group, SMS subscriber). */
 export const addressGroupSchema = z.object({
   id: z.string(),
   name: z.string(),

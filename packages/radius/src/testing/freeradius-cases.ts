@@ -12,9 +12,9 @@ import { openSession, type Radclient } from './freeradius-peer.ts';
 export interface RadclientCase {
   name: string;
   command: Radclient['command'];
-  /** What radclient is told to send, by FreeRADIUS's dictionary names. */
+  /** What radclient sends, by the names of FreeRADIUS's dictionary. */
   attributes: Record<string, string>;
-  /** How our dictionary must read the same, where the text differs from what was told. */
+  /** How our dictionary must read the same, where the text differs from what was sent. */
   reads: Record<string, string>;
 }
 
@@ -99,7 +99,7 @@ export const radclientCases: RadclientCase[] = [
     },
     reads: { 'Acct-Status-Type': '2', 'Acct-Terminate-Cause': '4' },
   },
-  // radclient signs a Status-Server only when told to; RFC 5997 §3 wants it always.
+  // radclient signs a Status-Server only on request; RFC 5997 §3 wants it always.
   {
     name: 'status server',
     command: 'status',

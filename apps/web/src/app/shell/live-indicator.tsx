@@ -7,7 +7,7 @@ import styles from './live-indicator.module.css';
 
 const tones: Record<LiveState, Tone> = { streaming: 'teal', connecting: 'grey', lost: 'orange' };
 
-/** Whether what is on screen changes by itself. A lost stream is said aloud; a restored one too. */
+/** Whether the page updates live. A lost stream is announced to screen readers, and so is its return. */
 export const LiveIndicator = () => {
   const { t } = useTranslation();
   const state = useLiveState();

@@ -25,7 +25,7 @@ const fill = async (user: UserEvent) => {
 const submit = () => screen.getByRole('button', { name: 'Sign in' });
 
 describe('what is missing', () => {
-  test('is said at each field, and the first one gets the focus', async () => {
+  test('is shown at each field, and the first one gets the focus', async () => {
     const user = await show();
     await user.click(submit());
     expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Please enter your email.');
@@ -37,14 +37,14 @@ describe('what is missing', () => {
     expect(gateway.sent).toEqual([]);
   });
 
-  test('is said in the language of the page', async () => {
+  test('is shown in the language of the page', async () => {
     const user = await show();
     await activateLanguage('zh-CN');
     await user.click(await screen.findByRole('button', { name: '登录' }));
     expect(screen.getByLabelText('邮箱')).toHaveAccessibleDescription('请输入邮箱。');
   });
 
-  test('of the agreement alone is said alone', async () => {
+  test('of the agreement alone is shown alone', async () => {
     const user = await show();
     await fill(user);
     await user.click(screen.getByRole('checkbox'));
@@ -123,7 +123,7 @@ describe('the answer of the server', () => {
     ['CB-07-0006', 429],
     ['CB-07-0007', 400],
     ['CB-07-0009', 400],
-  ])('%s is said above the button, once', async (code, http) => {
+  ])('%s is shown above the button, once', async (code, http) => {
     gateway.answer(call, () => refusal({ http, code, message: 'what the server said' }));
     const user = await show();
     await fill(user);

@@ -13,7 +13,7 @@ export interface Switchable {
 const leftBehind = new Set(['orgs', 'orgscreate', 'newUser', 'userDetail']);
 
 /**
- * Shows the loading message, stores the organisation's code and tenant id, and loads the console anew, so that
+ * Shows the loading message, stores the organisation's code and tenant id, and reloads the console, so that
  * nothing of the organisation before stays on screen or in memory. A detail page would show a thing of the other
  * organisation, so the area it belongs to is opened instead; from the organisations page it goes to the root.
  */

@@ -65,7 +65,7 @@ const ChangePasswordForm = ({ onClose }: { onClose: () => void }) => {
   );
 };
 
-/** Resolves when the person is at login again; what went wrong is said in the specification's words (section 8). */
+/** Resolves when the person is back at login; failures use the messages of the specification (section 8). */
 const useChangePassword = () => {
   const router = useRouter();
   return async ({ oldPassword, password }: { oldPassword: string; password: string }): Promise<void> => {

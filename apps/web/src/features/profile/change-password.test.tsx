@@ -25,7 +25,7 @@ const show = async () => {
 };
 const toasts = () => renderHook(() => useToasts()).result.current.map(({ text }) => text);
 
-test("what is missing or wrong is said in the specification's words, and nothing is sent", async () => {
+test("missing or invalid input shows the specification's messages, and nothing is sent", async () => {
   const { fill, submit } = await show();
   await fill('', 'letters', 'others');
   await submit();

@@ -97,7 +97,7 @@ test('an export is a task that the message leads to', async () => {
   expect(sent?.body).toEqual({ filter: { status: ['in use'] }, format: 'xlsx' });
 });
 
-test('a failure is told in place and can be tried again', async () => {
+test('a failure is shown in place and can be retried', async () => {
   gateway.answer(list, () => refusal({ http: 500, code: 'CB-99-0500' }));
   const { user } = showScreen(<Shown />);
   const alert = await screen.findByRole('alert');

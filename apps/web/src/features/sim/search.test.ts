@@ -64,7 +64,7 @@ describe("the SIM list's filters in the URL", () => {
     });
   });
 
-  test('are told from page and sort', () => {
+  test('are distinguished from page and sort', () => {
     expect(isFiltered({ page: 2, sort: 'iccid' })).toBe(false);
     expect(isFiltered({ usage: 0 })).toBe(true);
     expect(withoutFilters({ usage: 80, size: 20, sort: 'iccid', page: 2 })).toEqual({

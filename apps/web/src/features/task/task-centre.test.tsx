@@ -71,7 +71,7 @@ beforeEach(() => {
   });
 });
 
-test('progress is written into the list, and the end told once', async () => {
+test('progress updates the list, and the end is announced once', async () => {
   show();
   expect((await screen.findAllByText('0 of 20,000')).length).toBeGreaterThan(0);
   expect(screen.getByLabelText('processing')).toHaveTextContent('1');

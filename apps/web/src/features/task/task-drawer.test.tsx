@@ -130,14 +130,14 @@ test('the report is fetched with a token that works once, in a header', async ()
   expect(String(fetched?.query)).toBe('');
 });
 
-test('a task that is not there any more says so', async () => {
+test('a task that no longer exists says so', async () => {
   gateway.answer(own, () => refusal({ http: 404, code: 'CB-09-0012' }));
   show();
   expect(await screen.findByText('This task no longer exists')).toBeInTheDocument();
   expect(screen.queryByText('Try again')).toBeNull();
 });
 
-test('failures of the task and of its SIMs are told in place and can be tried again', async () => {
+test('failures of the task and of its SIMs are shown in place and can be retried', async () => {
   gateway.answer(own, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
   gateway.answer(results, () => refusal({ http: 500, code: 'CB-99-0500', message: 'No list.' }));
   const { user } = show();

@@ -91,7 +91,7 @@ const Report = ({ task }: { task: Task }) => {
     setBusy(true);
     saveReport(reference, 'csv')
       .catch((error: unknown) => {
-        // A failed call has told its reason already.
+        // The API client has already shown why a call failed.
         if (!(error instanceof ApiFailure)) console.error('report not saved', error);
       })
       .finally(() => setBusy(false));

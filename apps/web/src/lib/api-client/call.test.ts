@@ -102,7 +102,7 @@ describe('a call', () => {
     expect(gateway.sent[0]?.query.toString()).toBe('page_no=2&page_size=20');
   });
 
-  test('carries the headers of the call itself, and nothing of them elsewhere', async () => {
+  test('sends the headers of the call itself, and sends them nowhere else', async () => {
     gateway.answer('POST /identity/sso/signin/forget/cube/password/send', () => success(null));
     await call(endpoints.identity.sendPasswordReset, { headers: { email: 'ana@acme.example' } });
     const sent = gateway.sent[0];
@@ -223,7 +223,7 @@ describe('generic handling (specification, section 8)', () => {
     expect(toasts()).toEqual(['Permission denied']);
   });
 
-  test('403 because the organisation is not theirs (any more): choose another one', async () => {
+  test('403 because the person is not, or no longer, a member of the organisation: choose another one', async () => {
     gateway.answer(read, () => refusal({ http: 403, code: 'CB-07-0008' }));
     await failureOf(readSim());
     expect(went).toEqual(['orgs']);
@@ -239,7 +239,7 @@ describe('generic handling (specification, section 8)', () => {
   test.each([
     ['CB-07-0024', 'twoFactor'],
     ['CB-07-0026', 'network'],
-  ])('%s: the organisation is closed, which is said once in place of every answer', async (code, reason) => {
+  ])('%s: the organisation is closed, which is shown once instead of each response', async (code, reason) => {
     gateway.answer(read, () => refusal({ http: 403, code }));
     await failureOf(readSim());
     expect(renderHook(() => useClosedOrganisation()).result.current).toBe(reason);

@@ -3,7 +3,7 @@ import { call } from '../api-client/index.ts';
 import { session } from '../session/index.ts';
 
 /**
- * What the person may do in the current organisation as of now: an admin changed it. Being no member any more is
+ * What the person may do in the current organisation as of now: an admin changed it. No longer being a member is
  * handled like any call's.
  */
 export const refreshPermissions = (): Promise<void> => {

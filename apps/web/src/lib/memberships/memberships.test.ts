@@ -22,7 +22,7 @@ test('changed rights and a new role count at once, in the current organisation a
   expect(session.memberships().find(({ code }) => code === 'NORD')).toMatchObject({ role: 'user' });
 });
 
-test('no member any more: without a current organisation, to the organisations', async () => {
+test('without a membership there is no current organisation: go to the organisations', async () => {
   signedInAs('user');
   const places: string[] = [];
   setSessionMoves({

@@ -57,7 +57,7 @@ const tokenState = (): 'none' | 'invalid' | 'present' => {
 
 const memberships = (): readonly MembershipInfo[] => get('rolesInfo') ?? [];
 
-/** The person's membership in the current organisation; null when none is chosen or it is not theirs any more. */
+/** The person's membership in the current organisation; null when none is chosen or the person is no longer a member. */
 const currentMembership = (): MembershipInfo | null => {
   const code = get('partnerCode');
   return memberships().find((membership) => membership.code === code) ?? null;

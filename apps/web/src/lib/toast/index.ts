@@ -40,7 +40,7 @@ const dismiss = (id: number): void => {
   update(shown.filter((toast) => toast.id !== id));
 };
 
-/** The same message again only starts its time anew; past three, the oldest gives way (specification, section 8). */
+/** The same message again only restarts its timer; beyond three, the oldest is removed (specification, section 8). */
 const show = (kind: Toast['kind'], text: string, { note = null, link = null }: More = {}): void => {
   const same = shown.find((toast) => toast.kind === kind && toast.text === text);
   if (same) dismiss(same.id);

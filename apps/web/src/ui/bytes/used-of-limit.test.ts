@@ -10,6 +10,6 @@ test.each([
   [28.4 * MB, 8 * GB, 'MB'],
   [512 * MB, 5 * GB, 'GB'],
   [2048 * MB, 1000 * MB, 'MB'],
-])('%d beside %d is told in %s', (used, limit, unit) => {
+])('%d and %d are both shown in %s', (used, limit, unit) => {
   expect(unitBesideLimit(used, limit)).toBe(unit);
 });

@@ -13,7 +13,7 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** A window over the page. Its content is made anew at each opening. */
+/** A window over the page. Its content is mounted again each time it opens. */
 export const Dialog = ({
   open,
   title,

@@ -8,7 +8,7 @@ import { ApiFailure } from '../../lib/api-client/index.ts';
 export interface ExportMenuProps {
   /** What is exported, for those who listen. */
   what: string;
-  /** Resolves when the file is there, or the work was accepted. A failed call has told its reason already. */
+  /** Resolves when the file is there, or the work was accepted. The API client has already shown why a call failed. */
   onExport: (format: FileFormat) => Promise<void>;
   /** The word on the button. */
   label?: string;

@@ -27,7 +27,7 @@ export const QuickSearch = ({ value, placeholder, maxLength, onChange }: QuickSe
     if (value !== text.trim()) setText(value);
   }
 
-  // Screens draw again at any time (live news): only typing may start the pause anew.
+  // Screens draw again at any time (live news): only typing may restart the debounce.
   const report = useEffectEvent(onChange);
   useEffect(() => {
     const wanted = text.trim();

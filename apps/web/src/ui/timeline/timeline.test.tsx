@@ -43,7 +43,7 @@ test('a time says itself exactly, and a detail what was recorded', () => {
   expect(screen.getByText('the device ended it')).toHaveAttribute('title', 'cause: User-Request');
 });
 
-test('what there is nothing of takes no room', () => {
+test('an empty series takes no space', () => {
   const { container } = render(
     <Timeline label="Status trace" moments={[moment({ detail: '', exact: '', note: undefined })]} />,
   );
@@ -52,7 +52,7 @@ test('what there is nothing of takes no room', () => {
 });
 
 test('days are those of the time that is shown', () => {
-  // 23:30 UTC is the next day in places east of it; the console shows UTC unless told otherwise.
+  // 23:30 UTC is the next day in places east of it; the console shows UTC by default.
   render(<Timeline label="Status trace" moments={[moment({ at: '2026-11-20T23:30:00.000Z' })]} />);
   expect(screen.getByRole('heading')).toHaveTextContent('20 Nov 2026');
 });

@@ -55,7 +55,7 @@ export const useAccountActions = (): ((action: AccountAction, account: Account) 
     try {
       await perform(action, account);
     } catch (error) {
-      // Told by the client already; what is shown may be out of date, which may be why it failed.
+      // The API client has already shown why; the data on screen may be outdated, which may be the cause.
       if (!(error instanceof ApiFailure)) throw error;
       readAccountsAgain(queries);
       return false;
@@ -92,7 +92,7 @@ const perform = async (action: AccountAction, account: Account): Promise<unknown
   }
 };
 
-/** Inviting the same address again sends the open invitation anew. */
+/** Inviting the same address again resends the pending invitation. */
 const invitationOf = ({
   email,
   role,

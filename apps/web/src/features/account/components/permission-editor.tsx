@@ -34,7 +34,7 @@ export const PermissionEditor = ({ account, rights, onSaved }: EditorProps) => {
   const [sending, setSending] = useState(false);
   const { id: userId } = account;
   const drafted = permissionKeys.filter((key) => draft[key] !== undefined);
-  // A change that is gone meanwhile can't be taken back any more.
+  // A change that was undone in the meantime can no longer be undone.
   const chosen = selected.filter((key) => rights.changes[key] !== undefined);
 
   /** What was done before a failure stays done: the rights are shown as they are then. */

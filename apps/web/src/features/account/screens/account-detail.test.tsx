@@ -140,7 +140,7 @@ test('one who may only look changes nothing', async () => {
   expect(screen.queryByRole('button', { name: 'More actions' })).not.toBeInTheDocument();
 });
 
-test('an account that is not there is said to be missing', async () => {
+test('an account that does not exist is reported as not found', async () => {
   signedInAs('admin');
   gateway.answer(get, () => refusal({ http: 404, code: 'CB-07-0028' }));
   showScreen(<AccountDetailScreen userId={otherId} />);

@@ -165,7 +165,7 @@ test('filters by one role and sorts, as the server is asked', async () => {
   await waitFor(() => expect(gateway.sent.at(-1)?.query.get('sort')).toBe('email'));
 });
 
-test('an account is edited; a role that is not mine to give is said at the role', async () => {
+test('an account is edited; a role that I may not grant is refused at the field', async () => {
   signedInAs('admin');
   const { user } = show();
   await menuOf(user, 'Bea Ortiz');
@@ -201,7 +201,7 @@ test('what each role may do lies over the list', async () => {
   ).toEqual(['Read', 'Read · Operate', 'Everything', 'Everything']);
 });
 
-test('no match is told from none at all, and a failure in place', async () => {
+test('no match, no accounts and a failure are shown differently', async () => {
   signedInAs('admin');
   const { user } = show([]);
   expect(await screen.findByText('No accounts yet')).toBeInTheDocument();

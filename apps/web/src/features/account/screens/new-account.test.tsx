@@ -80,7 +80,7 @@ test.each([
   ['CB-07-0015', 409, 'The maximum number of accounts has been reached.', false],
   ['CB-07-0017', 409, 'This account is already a member of the organisation.', true],
   ['CB-07-0019', 403, 'You cannot grant more permissions than you have.', true],
-] as const)('%s is said where it belongs', async (code, http, message, atField) => {
+] as const)('%s is shown where it belongs', async (code, http, message, atField) => {
   signedInAs('admin');
   gateway.answer(create, () => refusal({ http, code, message }));
   const { user } = show();

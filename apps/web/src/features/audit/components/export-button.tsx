@@ -21,7 +21,7 @@ export const ExportAuditButton = ({ search }: { search: AuditSearch }) => {
       saveFile(file);
       toast.success(t('audit.exported', { name: file.name }));
     } catch (error) {
-      // Told by the client already.
+      // The API client has already shown why.
       if (!(error instanceof ApiFailure)) throw error;
     } finally {
       setBusy(false);

@@ -15,7 +15,7 @@ interface Sharing {
   link: SharedLink | undefined;
   busy: 'share' | 'pdf' | undefined;
   share: () => void;
-  /** The file is checked anew: of this moment, like a report that is asked for. */
+  /** The SIM is checked again when the file is made, like a report that is requested. */
   pdf: () => void;
   /** The report on screen is another one now. */
   forget: () => void;
@@ -36,7 +36,7 @@ export const useSharing = (iccid: string): Sharing => {
     setBusy(what);
     work()
       .catch((error: unknown) => {
-        // A failed call has told its reason already.
+        // The API client has already shown why a call failed.
         if (!(error instanceof ApiFailure)) console.error('diagnose not shared', error);
       })
       .finally(() => setBusy(undefined));

@@ -41,7 +41,7 @@ test.each([
   expect(gateway.sent).toEqual([]);
 });
 
-test('too many requests are said above the button', async () => {
+test('shows above the button that there were too many requests', async () => {
   gateway.answer(send, () => refusal({ http: 429, code: 'CB-00-0429', message: 'Too many requests.' }));
   const user = await show('ana@acme.example');
   await user.click(submit());

@@ -70,7 +70,7 @@ describe('somebody new', () => {
     expect(currentMailLink()).toBeNull();
   });
 
-  test('is told at each field what is missing or wrong', async () => {
+  test('shows at each field what is missing or wrong', async () => {
     const user = await show();
     await user.type(screen.getByLabelText('New password'), password);
     await user.type(screen.getByLabelText('Confirm password'), 'Fresh-27!');

@@ -8,11 +8,11 @@ export type InvitationState =
   | { kind: 'invalid' }
   | { kind: 'failed'; failure: ApiFailure };
 
-/** What the invitation of a mail's link is to. `again` asks anew after a failure. */
+/** The invitation that a link in an email refers to. `again` repeats the request after a failure. */
 export const useInvitation = (token: string): { state: InvitationState; again: () => void } => {
   const [state, setState] = useState<InvitationState>({ kind: 'loading' });
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt sends the request again.
   useEffect(() => {
     const stop = new AbortController();
     const read = async (): Promise<InvitationState> => {

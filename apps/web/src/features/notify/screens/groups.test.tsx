@@ -69,7 +69,7 @@ test('a group opens like a link', async () => {
   await waitFor(() => expect(history.location.href).toBe('/open?group=7'));
 });
 
-test('is searched by the server, and no match is told from none at all', async () => {
+test('is searched by the server; no match and no groups have different texts', async () => {
   signedInAs('admin');
   const { user } = show({}, []);
   expect(await screen.findByText('No address groups yet')).toBeInTheDocument();
@@ -80,7 +80,7 @@ test('is searched by the server, and no match is told from none at all', async (
   expect(await screen.findByText('No address groups yet')).toBeInTheDocument();
 });
 
-test('a failure is said in place, and can be tried again', async () => {
+test('a failure is shown in place and can be retried', async () => {
   signedInAs('admin');
   const { user } = show();
   gateway.answer(`GET ${path}`, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
@@ -121,7 +121,7 @@ test('a group is made of addresses that are pasted, none twice', async () => {
   expect(gateway.sent.at(-1)?.method).toBe('GET');
 });
 
-test('a name that is taken is said at the name, a group too many above the button', async () => {
+test('a taken name is shown at the field, too many groups above the button', async () => {
   signedInAs('admin');
   const { user } = show({ group: '7' });
   const name = await screen.findByLabelText('Name');
@@ -135,7 +135,7 @@ test('a name that is taken is said at the name, a group too many above the butto
   expect(written()[0]?.body).toEqual({ groupId: '7', name: 'Night shift', emails: night.emails });
 });
 
-test('what the server refuses of a list is said at the list, with what it is about', async () => {
+test('an entry that the server refuses is shown at the list with its value', async () => {
   signedInAs('admin');
   const { user } = show({ group: '7' });
   await screen.findByLabelText('Name');

@@ -123,7 +123,7 @@ const useOrganisationMenu = ({ known, onDelete }: MenuProps): ((of: Organisation
       await call(endpoints.org.chooseDefault, { params: { orgId: id }, body: { default: true } });
       toast.success(t('organisation.defaultChosen', { name }));
     } catch (error) {
-      // Told by the client already.
+      // The API client has already shown why.
       if (!(error instanceof ApiFailure)) throw error;
     }
     readOrganisationsAgain(queries);

@@ -85,7 +85,7 @@ test('another one becomes the default at sign-in', async () => {
   expect(screen.queryByRole('button', { name: 'New Organisation' })).not.toBeInTheDocument();
 });
 
-test('one below is deleted once its name is typed; what stands against it is said', async () => {
+test('a sub-organisation is deleted after its name is typed; unmet conditions are shown', async () => {
   signedInAs('admin');
   const below = organisation('NORD', { parent_code: 'ACME' });
   const deleteCall = 'DELETE /customer/enterprises/delete/cube/NORD';

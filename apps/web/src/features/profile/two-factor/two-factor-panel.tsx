@@ -17,7 +17,7 @@ import styles from './two-factor.module.css';
 /** So few recovery codes left that it is time for new ones. */
 const fewCodes = 3;
 
-/** Two-factor authentication: turned on, off, and its recovery codes made anew. */
+/** Two-factor authentication: turned on, turned off, and its recovery codes renewed. */
 export const TwoFactorPanel = () => {
   const { t } = useTranslation();
   const { data, error, refetch } = useProfile();

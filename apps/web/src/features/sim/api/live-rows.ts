@@ -1,6 +1,6 @@
 import type { Connection, SimRow } from '@simcube/contract';
 
-/** What the live stream told since the last change on screen, gathered by SIM. */
+/** What the live stream reported since the last update of the screen, by SIM. */
 export interface LiveNews {
   bytes: ReadonlyMap<string, number>;
   connections: ReadonlyMap<string, Connection>;

@@ -61,7 +61,7 @@ const BundleInUse = ({ basic: { cycle }, bundle }: { basic: SimBasic; bundle: Bu
   );
 };
 
-/** Something is not nothing: a share that rounds to zero is told as less than one percent. */
+/** A share that rounds to zero is shown as less than one percent. */
 const shareText = (share: number, format: Format): string =>
   share > 0 && share < 0.005 ? `< ${format.percent(0.01)}` : format.percent(share);
 

@@ -58,7 +58,7 @@ const Views = ({ search, onPick }: SavedViewsProps) => {
     try {
       await call(endpoints.sim.removeView, { params: { viewId } });
     } catch {
-      // A failed call has told its reason already.
+      // The API client has already shown why a call failed.
     } finally {
       setRemoving(undefined);
       await readAgain();
@@ -96,7 +96,7 @@ const Views = ({ search, onPick }: SavedViewsProps) => {
           <Form
             action={t('simList.views.save')}
             codes={{ 'CB-01-0022': 'name', 'CB-01-0023': 'name' }}
-            // Made anew after each save: the next name starts empty.
+            // Mounted again after each save, so that the next name starts empty.
             key={data?.data.length}
             onSubmit={async ({ name }) => {
               await call(endpoints.sim.saveView, {

@@ -126,7 +126,7 @@ describe('saved views', () => {
     await waitFor(() => expect(gateway.sent.some(({ method }) => method === 'DELETE')).toBe(true));
   });
 
-  test('are saved under a name; one that is taken is said at the field', async () => {
+  test('are saved under a name; a taken name is shown at the field', async () => {
     gateway.answer('GET /cube/sim/views', () => success([]));
     gateway.answer('POST /cube/sim/views', () =>
       refusal({ http: 409, code: 'CB-01-0023', message: 'There is a view of this name' }),

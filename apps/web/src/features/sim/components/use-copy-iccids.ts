@@ -30,7 +30,7 @@ export const useCopyIccids = ({ selection, search, total, relation }: CopyWhat) 
       await navigator.clipboard.writeText(iccids.join('\n'));
       toast.success(t('sim.bulk.copied', { count: iccids.length, shown: format.count(iccids.length) }));
     } catch (error) {
-      // A failed call has told its reason already.
+      // The API client has already shown why a call failed.
       if (!(error instanceof ApiFailure)) toast.error(t('sim.bulk.copyFailed'));
     } finally {
       setBusy(false);

@@ -148,7 +148,7 @@ test('the trace goes further back when asked, by task, person and kind', async (
   expect(await screen.findByText('No entries of this kind so far')).toBeInTheDocument();
 });
 
-test('nothing recorded is told from a failure, and what happens now appears by itself', async () => {
+test('an empty trace and a failure are shown differently, and new events appear live', async () => {
   gateway.answer(trace, broken);
   const { user } = show({ tab: 'trace' });
   await screen.findByText('It broke.');

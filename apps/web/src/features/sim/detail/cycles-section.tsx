@@ -96,7 +96,7 @@ const useCycleColumns = (): Column<Cycle>[] => {
         width: 100,
         align: 'end',
         phone: 'line',
-        // Of a cycle that is over it may not be known any more.
+        // It may no longer be known for a closed cycle.
         render: ({ limit_bytes: limit, current }) => {
           if (limit !== null) return <Bytes value={limit} />;
           return current ? t('service.unlimited') : '—';

@@ -45,7 +45,7 @@ beforeEach(() => {
   gateway.answer(events, () => success([eventAnswer()], { total_count: 120 }));
 });
 
-test('an event is said in words, who did it, and exactly in its tooltip', async () => {
+test('an event shows its words and who did it, and its exact data in the tooltip', async () => {
   const suspended = eventAnswer({
     id: '502',
     kind: 'lifecycle-changed',
@@ -98,17 +98,20 @@ test('after a stream that was lost everything is read again', async () => {
 test.each([
   ['events', events, 'No events yet'],
   ['sessions', sessions, 'No session yet'],
-] as const)('no %s are told from a failure, which can be tried again', async (tab, call, none) => {
-  gateway.answer(connection, () => success(connectionAnswer({ session: null, connection: 'unknown' })));
-  gateway.answer(call, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
-  const { user } = show(tab);
-  expect(await screen.findByText('It broke.')).toBeInTheDocument();
-  expect(screen.getByText(/trace-refused/)).toBeInTheDocument();
-  gateway.answer(call, () => success([], { total_count: 0 }));
-  await user.click(screen.getByText('Try again'));
-  await waitFor(() => expect(screen.queryByText('It broke.')).toBeNull());
-  expect((await screen.findAllByText(none)).length).toBeGreaterThan(0);
-});
+] as const)(
+  'no %s and a failure are shown differently, and a failure can be retried',
+  async (tab, call, none) => {
+    gateway.answer(connection, () => success(connectionAnswer({ session: null, connection: 'unknown' })));
+    gateway.answer(call, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
+    const { user } = show(tab);
+    expect(await screen.findByText('It broke.')).toBeInTheDocument();
+    expect(screen.getByText(/trace-refused/)).toBeInTheDocument();
+    gateway.answer(call, () => success([], { total_count: 0 }));
+    await user.click(screen.getByText('Try again'));
+    await waitFor(() => expect(screen.queryByText('It broke.')).toBeNull());
+    expect((await screen.findAllByText(none)).length).toBeGreaterThan(0);
+  },
+);
 
 test('the session of this moment stands above those before it', async () => {
   gateway.answer(sessions, () =>

@@ -97,7 +97,7 @@ test('a range of one’s own ends after it begins', async () => {
   expect(await screen.findByText('The last day must not be before the first')).toBeInTheDocument();
 });
 
-test('no usage is said, and a failure can be tried again', async () => {
+test('no usage has its own text, and a failure can be retried', async () => {
   gateway.answer(usage, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
   const { user } = showUsage();
   await screen.findByText('It broke.');

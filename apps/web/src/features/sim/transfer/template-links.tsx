@@ -21,7 +21,7 @@ export const TemplateLinks = ({ of }: { of: keyof typeof templates }) => {
     try {
       saveFile(await download(templates[of], { params: { format } }));
     } catch {
-      // A failed call has told its reason already.
+      // The API client has already shown why a call failed.
     } finally {
       setBusy(undefined);
     }

@@ -51,7 +51,7 @@ test('a selection goes to an organisation where one is admin, and to no other', 
   expect(orders.at(-1)).toEqual({ target_code: 'NORD', selection: { iccids: [iccid] } });
 });
 
-test('a file is read for the organisation first, and what is wrong with it is said at the file', async () => {
+test('a file is checked for the organisation first, and its errors are shown at the file', async () => {
   const parse = 'POST /cube/sim/transfer/parse/NORD';
   gateway.answer(parse, () =>
     refusal({ http: 400, code: 'CB-09-0006', message: 'Bad file format: the file could not be read' }),

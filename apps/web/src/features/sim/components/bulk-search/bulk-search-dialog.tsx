@@ -14,7 +14,7 @@ import { splitIdentifiers } from './split-identifiers.ts';
 
 interface BulkSearchProps {
   open: boolean;
-  /** A list that was searched for before: what became of it is told again. */
+  /** A list that was searched before: its result is shown again. */
   known: IdentifierList | undefined;
   /** Under which the found SIMs are kept. */
   onList: (key: string) => void;
