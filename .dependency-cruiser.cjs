@@ -1,7 +1,7 @@
-// Who may import whom (docs/architecture.md, "Rooms and doors"). Every rule is an error.
+// Who may import whom (docs/architecture.md, "Modules and tiers"). Every rule is an error.
 
 // TypeScript 7 has no programming interface for the cruiser to parse with, so it uses swc, which it does not tell of
-// JSX. Told here; without this every .tsx file would be an error.
+// JSX. Set here; without this every .tsx file would be an error.
 const swc = require('@swc/core');
 
 const { parseFileSync } = swc;
@@ -123,7 +123,7 @@ module.exports = {
       to: { path: '^apps/(web|network-sim)/' },
     },
     {
-      name: 'demonstration-through-the-simulators-door',
+      name: 'demonstration-through-the-simulators-index',
       severity: 'error',
       from: { path: '^apps/server/src/main/demo/' },
       to: { path: '^apps/(web|network-sim)/', pathNot: '^apps/network-sim/src/index[.]ts$' },
@@ -148,14 +148,14 @@ module.exports = {
       to: { path: [testing, test] },
     },
     {
-      name: 'modules-through-their-door',
+      name: 'modules-through-their-index',
       comment: 'What a module offers stands in its index.ts.',
       severity: 'error',
       from: { path: '^apps/server/src/(?!modules/)', pathNot: testing },
       to: { path: `${modules}/[^/]+/(?!index[.]ts$)` },
     },
     {
-      name: 'modules-through-each-others-door',
+      name: 'modules-through-each-others-index',
       severity: 'error',
       from: { path: `${modules}/([^/]+)/`, pathNot: test },
       to: { path: `${modules}/[^/]+/(?!index[.]ts$)`, pathNot: `${modules}/$1/` },
@@ -168,7 +168,7 @@ module.exports = {
       to: {},
     },
     {
-      name: 'platform-through-its-doors',
+      name: 'platform-through-its-indexes',
       severity: 'error',
       from: { path: '^apps/server/src/(?!platform/)' },
       to: {
@@ -220,7 +220,7 @@ module.exports = {
       to: { path: role('routes', 'consumers', 'cli') },
     },
     {
-      name: 'features-through-their-door',
+      name: 'features-through-their-index',
       severity: 'error',
       from: { path: '^apps/web/src/(?!features/)' },
       to: {
@@ -230,7 +230,7 @@ module.exports = {
       },
     },
     {
-      name: 'features-through-each-others-door',
+      name: 'features-through-each-others-index',
       severity: 'error',
       from: { path: '^apps/web/src/features/([^/]+)/' },
       to: {

@@ -8,7 +8,7 @@ import { upload } from '../testing/upload.ts';
 
 /*
  * The SIM area's refusals and limits, as the specification lists them (sections 5, 8 and 9), each provoked through a call
- * and told word for word. Each title begins with the specification's own words.
+ * and reported word for word. Each title begins with the specification's own words.
  */
 
 const { sim } = endpoints;

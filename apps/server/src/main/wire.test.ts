@@ -10,7 +10,7 @@ test('every job of the clock has a pattern that the worker understands and takes
   for (const { job } of timed) expect(job.payload.safeParse({}).success, job.name).toBe(true);
 });
 
-test('jobs and consumers are told apart by their names', () => {
+test('jobs and consumers have unique names', () => {
   const jobs = wiring.jobs.map(({ job }) => job.name);
   const consumers = wiring.consumers.map(({ name }) => name);
   expect(new Set(jobs).size).toBe(jobs.length);

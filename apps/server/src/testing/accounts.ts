@@ -147,7 +147,7 @@ export const auditedOn = async (test: TestApp, org: Org, { userId }: TestClient)
     )
   ).rows;
 
-/** How often the organisation's open consoles were told of the account. */
+/** How often the organisation's open consoles were notified of the account. */
 export const changesTold = async (test: TestApp, org: Org, { userId }: TestClient): Promise<number> =>
   (
     await test.database.pool.query(

@@ -89,7 +89,7 @@ export const testBundles = async (
       (
         await pool.query(
           `select (select json_object_agg(lifecycle, n) from (select lifecycle, count(*) n from sims where org_id = $1 group by 1) s) as counted,
-             (select json_object_agg(lifecycle, sims) from org_sim_counts where org_id = $1 and sims <> 0) as told`,
+             (select json_object_agg(lifecycle, sims) from org_sim_counts where org_id = $1 and sims <> 0) as stored`,
           [orgId],
         )
       ).rows[0],

@@ -7,7 +7,7 @@ import { vaultOf } from '../platform/secrets/index.ts';
 
 /**
  * A RADIUS server and nothing else, in a process of its own that a test or a benchmark may kill:
- * `intake-process.ts <database url> <key, hex> [<auth port> <acct port>]`. Its ports are told on standard output,
+ * `intake-process.ts <database url> <key, hex> [<auth port> <acct port>]`. Its ports are printed on standard output,
  * as one line of JSON.
  */
 const [url = '', key = '', authPort = '0', acctPort = '0'] = process.argv.slice(2);

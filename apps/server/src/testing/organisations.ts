@@ -72,7 +72,7 @@ export const join = async (
   );
 };
 
-/** A person in the organisation, in the form in which services are told of the caller. */
+/** A person in the organisation, in the form in which services receive the caller. */
 export const callerIn = async (sql: Sql, org: TestOrganisation, role: Role) => {
   const person = await insertTestPerson(sql);
   await join(sql, { person, org, role });

@@ -26,7 +26,7 @@ export const prepareDemo = async (context: Context, wiring: Wiring): Promise<Dem
   });
 };
 
-/** The network simulator is a program of its own; it is told the ports that were really free. */
+/** The network simulator is a separate program; it gets the ports that were actually free. */
 export const simulatorFor = (
   demo: Demo,
   { authPort, acctPort }: { authPort: number; acctPort: number },

@@ -229,7 +229,7 @@ describe('the command line', () => {
     expect(process.exitCode).toBe(1);
   });
 
-  it('finds a chain that was written anew throughout against an end that was kept elsewhere', async () => {
+  it('detects a completely rewritten chain by a head that was stored elsewhere', async () => {
     await fill(orgId, 3);
     const kept = `3:${(await verdictOf(orgId))?.head?.hash}`;
     await sql('truncate audit_entries, audit_heads');

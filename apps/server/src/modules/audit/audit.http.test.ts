@@ -155,7 +155,7 @@ describe('the export', () => {
        from generate_series(1001, 1000 + $2::int) n`,
       [admin.orgId, limits.auditExport + 7],
     );
-    // As autovacuum does: without statistics each batch would be looked up anew from the whole trail.
+    // As autovacuum does: without statistics each batch would be searched in the whole trail.
     await test.database.pool.query('analyze audit_entries');
     const before = process.memoryUsage().rss;
     const { body } = await file(admin, { search: 'many' });

@@ -106,8 +106,8 @@ describe('supplementary orders', () => {
     expect(used.map(({ usedBytes }) => usedBytes)).toEqual([10, 6, 0]);
   });
 
-  /** What is told of a SIM: usage, the turn of a cycle, an order that begins, one that ends. */
-  const told = fc.array(
+  /** What happens to a SIM: usage, a new cycle, an order that starts, one that ends. */
+  const happenings = fc.array(
     fc.oneof(
       fc.record({ kind: fc.constant('use' as const), bytes: fc.integer({ min: 0, max: 300 }) }),
       fc.record({ kind: fc.constant('turn' as const) }),
@@ -119,7 +119,7 @@ describe('supplementary orders', () => {
 
   it('give in all what a ledger of every byte says, whatever begins, ends and turns', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 300 }), told, (base, events) => {
+      fc.property(fc.integer({ min: 0, max: 300 }), happenings, (base, events) => {
         // The machine: a counter, and orders that are only looked at when one begins or ends.
         let live = { limit: base, extra: 0, used: 0 };
         let orders: Supply[] = [];

@@ -101,7 +101,7 @@ export interface Finding {
 export const checkOf = (finding: FindingName): DiagnoseCheck => findings[finding][0];
 export const lightOf = (finding: FindingName): Light => findings[finding][1];
 
-/** The worst last. What can't be told is worse than what is known to be fine. */
+/** The worst last. Unknown is worse than known to be good. */
 const severity: readonly Light[] = ['good', 'unknown', 'warning', 'bad'];
 
 export const worstOf = (lights: readonly Light[]): Light =>

@@ -148,7 +148,7 @@ describe('a finding', () => {
     expect(foundBy(changes, name)).toEqual({ finding: name, facts: expect.objectContaining(facts) });
   });
 
-  it('is told and advised in every language, with every value in its place', () => {
+  it('has its words and advice in every language, with every value in its place', () => {
     for (const language of languages) {
       const word = wordingOf(language);
       for (const name of Object.keys(cases) as FindingName[]) {

@@ -34,7 +34,7 @@ export const createDiagnoses = ({ pool, clock }: { pool: pg.Pool; clock: Clock }
       reportOn(await scopedTo(org).sim(pool, iccid)),
 
     /**
-     * Keeps the report as it is now under an id that is told once.
+     * Stores the report as it is now under an id that is returned once.
      * @throws Failure CB-01-0001, CB-00-0429 when the organisation shares as many as it may
      */
     share: async ({ org, userId, actor, iccid }: Share): Promise<{ id: string; expires_at: string }> => {

@@ -167,7 +167,7 @@ const findNetwork = async (sql: Sql, plmn: number | null) => {
   return networkOf({ plmn, mcc, mnc, operator, country, radio: null });
 };
 
-/** The device before the last change; null when nothing tells of it any more. */
+/** The device before the last change; null when it is no longer known. */
 const findFormerImei = async (
   sql: Sql,
   { sim, changedAt }: { sim: OwnSim; changedAt: Date | null },

@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('a task', () => {
-  it('is told to its person alone', async () => {
+  it('is available to its person only', async () => {
     const request = { params: { taskReference: reference } };
     expect((await person.call(endpoints.task.getMine, request)).body.data).toMatchObject({
       reference_id: reference,

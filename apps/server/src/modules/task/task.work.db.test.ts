@@ -290,7 +290,7 @@ describe('work that makes a file', () => {
     });
   });
 
-  it('that breaks off begins anew', async () => {
+  it('that is interrupted starts over', async () => {
     const made = await orderFile(40_000);
     failAt = 30_000;
     await expect(worker().work(idOf(made), context)).rejects.toThrow('connection was lost');

@@ -74,7 +74,7 @@ const queueWork = (tx: Sql, taskId: number, quantity: number): Promise<void> =>
 
 /**
  * Accepts work on many SIMs in the caller's transaction; it is done, SIM by SIM, after the commit.
- * @returns besides what callers are told, how many SIMs wait to be worked on
+ * @returns besides the response, how many SIMs are pending
  */
 export const startWork = (
   tx: Sql,

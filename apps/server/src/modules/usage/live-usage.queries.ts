@@ -20,7 +20,7 @@ const lockLive = `
   from sim_live l join sims s on s.id = l.sim_id left join bundles b on b.id = s.bundle_id
   where l.sim_id = any($1::bigint[]) order by l.sim_id for update of l`;
 
-/** Locked in the order of their ids; intake, which locks nothing between read and write, sees the change and reads anew. */
+/** Locked in the order of their ids; intake, which locks nothing between read and write, sees the change and reads again. */
 export const lockLiveUsage = async (tx: Sql, simIds: readonly number[]): Promise<LiveUsage[]> =>
   (await tx.query<LiveUsage>(lockLive, [int8Column(simIds, (simId) => simId)])).rows;
 

@@ -52,7 +52,7 @@ export const dropOldPartitions = async (pool: pg.Pool, now: Date): Promise<strin
 
 /**
  * An hour that a SIM has left open goes with its month, its day is kept longer. In the transaction of the drop: intake
- * that still remembers the hour can't write it any more, and decides again on what it reads.
+ * that still remembers the hour can no longer write it, and decides again on what it reads.
  */
 const closeOpenHours = (tx: Sql, before: Date) =>
   tx.query(

@@ -150,7 +150,7 @@ export const copyRows = async <R>(
   const { table, columns, rows, write } = into;
   const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin (format binary)`));
   const finished = once(stream, 'finish');
-  // Waited for at the end; an error that comes while rows are still being written is told there.
+  // Waited for at the end; an error that occurs while rows are still being written is thrown there.
   finished.catch(() => undefined);
   const piece = new Piece(pieceOctets + rowOctetsUsual, columns.length);
   stream.write(header);

@@ -63,7 +63,7 @@ const packagedBinaries = async (): Promise<{ native: string; version: string }> 
   const home = join(dirname(entry), '..');
   const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as { version: string };
   const native = join(home, 'native');
-  // npm may be told to run no install scripts; the links that the package's would make are made here then.
+  // npm may be configured to run no install scripts; the links that the package's script would create are created here then.
   const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
     target: string;

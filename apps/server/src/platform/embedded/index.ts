@@ -247,7 +247,7 @@ const runningPostmaster = async (directory: string): Promise<{ pid: number; port
 
 /**
  * A new server would take an old one that was never collected for a running one, because it still takes signals. That
- * no process of the old one uses the data any more the server also makes sure of by its shared memory.
+ * the server also ensures by its shared memory that no process of the old one still uses the data.
  */
 const forgetDefunct = async (directory: string): Promise<void> => {
   const { pid } = await readPidFile(directory);

@@ -65,7 +65,7 @@ const turn = async (): Promise<void> => {
 };
 
 /**
- * Beside the bundle in production. Where the sources run themselves it is TypeScript, which a thread can't be told to take
+ * Beside the bundle in production. Where the sources run directly it is TypeScript, which a thread cannot load
  * by a flag: the loader is asked for inside it.
  */
 const startThread = (options: WorkerOptions): Worker => {

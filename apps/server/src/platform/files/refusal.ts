@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@simcube/contract';
 
-/** Why a file was not taken; told between the worker that reads it and the call that brought it. */
+/** Why a file was refused; passed from the worker that reads it to the call that uploaded it. */
 export interface FileRefusal {
   code: ErrorCode;
   values?: Record<string, string | number>;

@@ -11,7 +11,7 @@ export interface StreamedEvent {
   event: LiveEvent;
 }
 
-/** One reader of an organisation's stream. `send` answers false when the reader can't keep up any more. */
+/** One reader of an organisation's stream. `send` returns false when the reader can no longer keep up. */
 export interface Subscriber {
   orgId: number;
   userId: string;

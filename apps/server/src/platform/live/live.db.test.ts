@@ -107,7 +107,7 @@ test('a reader that comes back gets what it missed, once, and then what is new',
 test.each([
   ['an id that is not ours', 'rubbish'],
   ['an id from before what is kept', '1-1'],
-])('a reader that comes back with %s is told to read again', async (_, after) => {
+])('a reader that reconnects with %s is asked to reload', async (_, after) => {
   const reader = await read(await newHub(), { after });
   expect(counts(reader)).toEqual(['stream.reset']);
 });

@@ -151,7 +151,7 @@ describe('without a mail server', () => {
     expect(receivers).toEqual(['n0@example.test', 'n1@example.test', 'n2@example.test']);
   });
 
-  it('what is of no use any more is given up', async () => {
+  it('what is no longer of use is given up', async () => {
     lines.length = 0;
     const folder = join(directory, 'late');
     await queue({ ...invitation, template: 'sign-in-code', values: { code: '123456', minutes: 10 } });

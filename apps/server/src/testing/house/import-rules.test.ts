@@ -45,7 +45,7 @@ const crimes: Crime[] = [
     imports: '../../../web/src/lib/index.ts',
   },
   {
-    rule: 'demonstration-through-the-simulators-door',
+    rule: 'demonstration-through-the-simulators-index',
     file: `${server}/main/demo/x.ts`,
     imports: '../../../../network-sim/src/gateway.ts',
   },
@@ -57,12 +57,12 @@ const crimes: Crime[] = [
   { rule: 'main-is-the-top', file: `${server}/modules/sim/x.ts`, imports: '../../main/index.ts' },
   { rule: 'tests-stay-in-tests', file: `${server}/platform/db/x.ts`, imports: '../../testing/index.ts' },
   {
-    rule: 'modules-through-their-door',
+    rule: 'modules-through-their-index',
     file: `${server}/main/y.ts`,
     imports: '../modules/sim/sim.service.ts',
   },
   {
-    rule: 'modules-through-each-others-door',
+    rule: 'modules-through-each-others-index',
     file: `${server}/modules/aaa/x.ts`,
     imports: '../sim/sim.service.ts',
   },
@@ -75,7 +75,7 @@ const crimes: Crime[] = [
   },
   { rule: 'modules-have-a-tier', file: `${server}/modules/misc/x.ts`, imports: '../sim/index.ts' },
   {
-    rule: 'platform-through-its-doors',
+    rule: 'platform-through-its-indexes',
     file: `${server}/modules/sim/w.ts`,
     imports: '../../platform/db/pool.ts',
   },
@@ -102,9 +102,9 @@ const crimes: Crime[] = [
     file: `${server}/modules/sim/x.service.ts`,
     imports: './sim.routes.ts',
   },
-  { rule: 'features-through-their-door', file: `${web}/app/x.tsx`, imports: '../features/sim/list.tsx' },
+  { rule: 'features-through-their-index', file: `${web}/app/x.tsx`, imports: '../features/sim/list.tsx' },
   {
-    rule: 'features-through-each-others-door',
+    rule: 'features-through-each-others-index',
     file: `${web}/features/org/x.tsx`,
     imports: '../sim/list.tsx',
   },

@@ -220,7 +220,7 @@ describe('an activation', () => {
          (select count(*)::int from sim_events where sim_id = any($1) and kind = 'lifecycle-changed') as changes,
          (select count(*)::int from sim_events where sim_id = any($1) and kind = 'bundle-started') as starts,
          (select count(distinct (payload->>'simId'))::int from outbox
-            where topic = 'bundle.order-started' and (payload->>'simId')::bigint = any($1)) as told,
+            where topic = 'bundle.order-started' and (payload->>'simId')::bigint = any($1)) as emitted,
          (select count(*)::int from outbox
             where topic = 'bundle.order-started' and (payload->>'simId')::bigint = any($1)) as facts,
          (select count(*)::int from sim_events where sim_id = any($1) and task_id = $2) as "ofTask"`,
@@ -232,7 +232,7 @@ describe('an activation', () => {
       orders: all,
       changes: all,
       starts: all,
-      told: all,
+      emitted: all,
       facts: all,
       ofTask: 2 * all,
     });

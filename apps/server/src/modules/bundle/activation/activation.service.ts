@@ -9,7 +9,7 @@ import { startSupplementary } from '../orders/supplementary.service.ts';
 /**
  * Makes pre-activated SIMs active, each at its instant: the test plan ends, the first pending plan starts, and
  * supplementary orders beside it. The one way to it, whoever asks.
- * @returns the SIMs that became active; those without a pending plan, or not pre-activated any more, are left as they are
+ * @returns the SIMs that became active; those without a pending plan, or no longer pre-activated, are left unchanged
  */
 export const activateSims = async (
   tx: Sql,

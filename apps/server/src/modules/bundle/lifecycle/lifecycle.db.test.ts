@@ -60,7 +60,7 @@ describe('the end of the pre-activation period', () => {
       '09-11 bundle-started B30 bundle pre-activation-ended',
     ]);
     expect(await goOn(after(20))).toEqual(nothing);
-    expect(await org.counts()).toEqual({ counted: { 23: 1 }, told: { 23: 1 } });
+    expect(await org.counts()).toEqual({ counted: { 23: 1 }, stored: { 23: 1 } });
   });
 
   it('leaves a SIM without a bundle as it is, says so once, and the next order activates it', async () => {
@@ -133,7 +133,7 @@ describe('the end of an order', () => {
     // 30 + 21 days, then 90 days of grace.
     expect(await org.state(late)).toMatchObject({ lifecycle: 50, lifecycle_changed_at: after(141) });
     expect((await org.events(waiting)).slice(-1)).toEqual(['12-24 lifecycle-changed terminated grace-over']);
-    expect(await org.counts()).toEqual({ counted: { 50: 3 }, told: { 50: 3 } });
+    expect(await org.counts()).toEqual({ counted: { 50: 3 }, stored: { 50: 3 } });
   });
 
   it('never comes to an order without an end; a paused SIM’s orders run on', async () => {
@@ -206,7 +206,7 @@ describe('grace', () => {
     expect(await org.state(second)).toMatchObject({ lifecycle_changed_at: new Date('2020-05-28T23:30:00Z') });
   });
 
-  it('begins anew after a renewal', async () => {
+  it('starts again after a renewal', async () => {
     const sim = await org.sim('active');
     await org.order([sim], 'B7', start);
     await goOn(after(50));
@@ -268,7 +268,10 @@ describe('many at once', () => {
     for (const job of [endPreActivations, endOrders, endGraces]) await together(job);
     for (const job of [endPreActivations, endOrders, endGraces]) await job(at(after(150)));
     expect(await tally()).toEqual(wanted);
-    expect(await org.counts()).toEqual({ counted: { 10: 100, 50: ordered }, told: { 10: 100, 50: ordered } });
+    expect(await org.counts()).toEqual({
+      counted: { 10: 100, 50: ordered },
+      stored: { 10: 100, 50: ordered },
+    });
   });
 
   it('are finished after a crash at any point, and nothing is done twice', { timeout: 180_000 }, async () => {
@@ -298,7 +301,10 @@ describe('many at once', () => {
       await job(at(after(150)));
     }
     expect(await tally()).toEqual(wanted);
-    expect(await org.counts()).toEqual({ counted: { 10: 100, 50: ordered }, told: { 10: 100, 50: ordered } });
+    expect(await org.counts()).toEqual({
+      counted: { 10: 100, 50: ordered },
+      stored: { 10: 100, 50: ordered },
+    });
     const { rows } = await database.pool.query(
       `select status, count(*)::int from bundle_orders group by 1 order by 1`,
     );

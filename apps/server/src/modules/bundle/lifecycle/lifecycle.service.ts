@@ -121,7 +121,7 @@ const queueOf = (orders: readonly Order[]) => {
   };
 };
 
-/** Expired SIMs whose grace is over are terminated; what was renewed meanwhile is not expired any more. */
+/** Expired SIMs whose grace is over are terminated; what was renewed meanwhile is no longer expired. */
 export const endGraces = (run: Run): Promise<number> =>
   runThrough(run, async (tx) => {
     const due = await lockEndedGraces(tx, { now: run.now, limit: chunk, graceDays: limits.graceDays });

@@ -38,7 +38,7 @@ export const orderBundle = async (tx: Sql, wanted: BundleOrder): Promise<Orderin
     tx,
     known.map(({ simId }) => simId),
   );
-  // Read again: now nothing changes them any more.
+  // Read again: from now on nothing else changes them.
   const sims = await findSims(tx, iccids);
   const taken = sims.filter(({ lifecycle }) => mayOrder(lifecycleOf(lifecycle), type));
   const simIds = taken.map(({ simId }) => simId);

@@ -111,6 +111,6 @@ const judged = (live: LiveState, bundle: LiveBundle | null): LiveState => ({
   }),
 });
 
-/** Whether the network has to be told: data is opened, slowed or stopped differently from before. */
+/** Whether a CoA or Disconnect must be sent: data is opened, slowed or stopped differently from before. */
 export const mustTell = (before: LiveState, after: LiveState): boolean =>
   before.dataState !== after.dataState || before.rateKbps !== after.rateKbps;

@@ -52,7 +52,7 @@ export interface StartedOrder extends StartedRow {}
 /**
  * Starts pending basic orders: from here on the SIM has the bundle, its limit and its cycle. A cycle that ran until
  * then is closed.
- * @returns the orders that started; left as they are: those not pending any more, supplementary ones, and those of
+ * @returns the orders that started; left unchanged: those no longer pending, supplementary ones, and those of
  *   SIMs where another basic order is in use
  */
 export const startBasicOrders = async (

@@ -289,7 +289,7 @@ describe('a test plan', () => {
 });
 
 describe('"billing then stop after"', () => {
-  it('goes on over the quota, stops at the amount set, and begins anew with the cycle', async () => {
+  it('goes on over the quota, stops at the amount set, and starts over with the cycle', async () => {
     const sim = await org.sim('active');
     await org.order([sim], 'PAID', clock.now());
     clock.set(at(1));

@@ -24,12 +24,16 @@ export const serviceExportWork = ({ db }: { db: Db }): FileWork =>
     parameters: serviceExportSchema,
     fileName: ({ format }, now) => `bundle-orders-${now.toISOString().slice(0, 10)}.${format}`,
     produce: ({ parameters, order, rows }) =>
-      writeTable(parameters.format, rowsOf(db, { parameters, orgId: order.orgId, told: rows })),
+      writeTable(parameters.format, rowsOf(db, { parameters, orgId: order.orgId, progress: rows })),
   });
 
 async function* rowsOf(
   db: Db,
-  { parameters, orgId, told }: { parameters: ServiceExport; orgId: number; told: (rows: number) => void },
+  {
+    parameters,
+    orgId,
+    progress,
+  }: { parameters: ServiceExport; orgId: number; progress: (rows: number) => void },
 ): AsyncIterable<readonly Cell[]> {
   const { filter, language } = parameters;
   const words = fileWords(parameters);
@@ -59,7 +63,7 @@ async function* rowsOf(
       ];
     }
     count += ids.length;
-    told(count);
+    progress(count);
     after = ids.at(-1) ?? after;
   } while (ids.length === rowsAtOnce);
 }

@@ -4,7 +4,7 @@ import type { Finding } from '../diagnose-findings.rules.ts';
 import { addressKind } from './address.rules.ts';
 
 const dayMs = 24 * 3_600_000;
-/** A change of the device is told of for so long. */
+/** A change of the device is reported for this long. */
 const changedLatelyMs = 30 * dayMs;
 
 export const diagnoseApn = ({ apn: allowed, session, rejects }: DiagnoseFacts): Finding => {

@@ -3,7 +3,7 @@ import type { DiagnoseFacts } from '../diagnose-facts.rules.ts';
 import type { Finding, FindingName } from '../diagnose-findings.rules.ts';
 
 const dayMs = 24 * 3_600_000;
-/** As the connection's status has it: seen within a day; after 30 days nothing is known any more. */
+/** As the connection's status has it: seen within a day; after 30 days nothing is known. */
 const seenMs = dayMs;
 const silentMs = 30 * dayMs;
 

@@ -2,7 +2,7 @@ import type { DiagnoseFacts } from '../diagnose-facts.rules.ts';
 import type { Finding } from '../diagnose-findings.rules.ts';
 
 const dayMs = 24 * 3_600_000;
-/** An order that ends so soon with none behind it is told of. */
+/** An order that ends this soon with none behind it is reported. */
 const endingSoonMs = 7 * dayMs;
 /** Share of the quota from which on it is nearly used up. */
 const nearlyUsed = 0.9;

@@ -23,7 +23,7 @@ describe.each(languages)('a report in %s', (language) => {
       const { pages, text, missing } = readPdf(file);
       expect([pages, missing]).toEqual([1, 0]);
       const report = wordedReport(reportOf(facts), language);
-      const told = [
+      const shown = [
         report.iccid,
         report.organisation,
         phrase(language, `diagnose.overall.${report.overall}`),
@@ -34,7 +34,7 @@ describe.each(languages)('a report in %s', (language) => {
           advice ?? '',
         ]),
       ];
-      for (const part of told) expect(bare(text)).toContain(bare(part));
+      for (const part of shown) expect(bare(text)).toContain(bare(part));
     }
   });
 

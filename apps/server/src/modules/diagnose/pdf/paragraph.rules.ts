@@ -1,4 +1,4 @@
-/** Where a text may be broken into lines, and how it is spread over them. Pure: widths are told by the caller. */
+/** Where a text may be broken into lines, and how it is spread over them. Pure: the caller supplies the widths. */
 
 const ideographs = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}`;
 /** Marks that stay with what follows them, and those that stay with what is before them (kinsoku). */

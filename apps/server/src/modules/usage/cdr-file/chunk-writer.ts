@@ -62,7 +62,7 @@ const triesMost = 20;
 const refusalsKept = 10_000;
 
 /**
- * Writes the chunks of a file, two at a time: what the second one adds anew (records, hours and days that no chunk
+ * Writes the chunks of a file, two at a time: what the second one adds (records, hours and days that no chunk
  * before had) is written while the first is still under way; what both may touch, only when the first has committed.
  * So chunks commit in the order of the file, and how far it is stays one number.
  *
@@ -125,7 +125,7 @@ export class ChunkWriter {
     const begun = new Promise<void>((resolve) => {
       tellBegun = resolve;
     });
-    // Told in the order of the file, too.
+    // Reported in the order of the file, too.
     const tell = () => before.done.then(onDone);
     const done = this.#write(planned, before, tellBegun).then(tell).finally(tellBegun);
     // Awaited before the next but one is written; until then a failure must not count as unhandled.

@@ -80,7 +80,7 @@ export class FileRollup {
   }
 }
 
-/** From the least to the greatest of the values that it was shown. */
+/** From the smallest to the largest of the values that it has seen. */
 class Stretch {
   #from = Number.POSITIVE_INFINITY;
   #to = Number.NEGATIVE_INFINITY;

@@ -24,7 +24,7 @@ const quote = 0x22;
 
 /** Tags of texts. */
 const tags = { apn: 1, cell: 2, radio: 3, day: 4 };
-/** What is told of identifiers: longer ones are the rules' to judge. */
+/** The identifiers that are parsed here: longer ones are judged by the rules. */
 const identifierPlain = 24;
 const rememberedMost = 65_536;
 
