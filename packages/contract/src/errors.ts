@@ -100,6 +100,8 @@ export const errors = {
   'CB-09-0018': { http: 409, key: 'groupLimit' },
   'CB-99-0500': { http: 500, key: 'internal' },
   'CB-99-0503': { http: 503, key: 'unavailable' },
+  'CB-99-0504': { http: 503, key: 'databaseAway' },
+  'CB-99-0505': { http: 503, key: 'databaseReadOnly' },
   'CB-99-9401': { http: 400, key: 'tokenUnauthorised' },
 } as const satisfies Record<`CB-${string}`, { http: number; key: string; result?: string }>;
 
@@ -120,6 +122,8 @@ export const commonErrors = [
   'CB-07-0026',
   'CB-99-0500',
   'CB-99-0503',
+  'CB-99-0504',
+  'CB-99-0505',
   'CB-99-9401',
 ] as const satisfies readonly ErrorCode[];
 

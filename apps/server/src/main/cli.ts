@@ -8,7 +8,9 @@ import { simCommands } from '../modules/sim/index.ts';
 import { taskCommands } from '../modules/task/index.ts';
 import { cdrCommands, cellCommands } from '../modules/usage/index.ts';
 import { readEnv } from '../platform/env/index.ts';
+import { noLiveStreams } from '../platform/live/index.ts';
 import { createLog } from '../platform/log/index.ts';
+import { createMetrics } from '../platform/metrics/index.ts';
 import { openContext } from './context.ts';
 import { jobCommands } from './jobs.cli.ts';
 import { mailOf } from './mail.ts';
@@ -25,7 +27,7 @@ const program = new Command('simcube')
 const open = async () => {
   const env = readEnv();
   const log = createLog({ level: 'warn', format: 'json' });
-  const context = await openContext(env, log);
+  const context = await openContext({ env, log, metrics: createMetrics([]) });
   const { pool } = context.database;
   const wiring = wire({
     pool,
@@ -37,12 +39,6 @@ const open = async () => {
     mail: mailOf(context).mail,
   });
   return { ...context, ...wiring, pool };
-};
-
-/** Commands serve nobody's stream; what they change reaches the servers' streams through the outbox. */
-const noLiveStreams = {
-  subscribe: async () => () => undefined,
-  endSession: () => undefined,
 };
 
 const areas = [

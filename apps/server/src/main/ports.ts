@@ -1,19 +1,56 @@
-/** Tries the wanted port, then the nine after it, then any free one; with `strict` only the first. */
+import { UnusableSettings } from '../platform/env/index.ts';
+import type { Log } from '../platform/log/index.ts';
+
+/** A port that the settings ask for. */
+export interface WantedPort {
+  /** What listens there, for people: `RADIUS authentication (UDP)`. */
+  purpose: string;
+  /** The setting that names it. */
+  setting: string;
+  host: string;
+  port: number;
+}
+
+export interface PortRules {
+  /** A taken port is an error; otherwise the nine after it and then any free one are tried. */
+  strict: boolean;
+  log: Log;
+}
+
+/** @throws UnusableSettings that names port and setting, when the port can't be had */
 export const listenNear = async <T>(
-  wanted: number,
-  strict: boolean,
+  wanted: WantedPort,
+  { strict, log }: PortRules,
   listen: (port: number) => Promise<T>,
 ): Promise<T> => {
   const candidates =
-    strict || wanted === 0 ? [wanted] : [...Array.from({ length: 10 }, (_, index) => wanted + index), 0];
+    strict || wanted.port === 0
+      ? [wanted.port]
+      : [...Array.from({ length: 10 }, (_, index) => wanted.port + index), 0];
   for (const port of candidates) {
     try {
-      return await listen(port);
+      const listening = await listen(port);
+      if (port !== wanted.port)
+        log.warn({ purpose: wanted.purpose, wanted: wanted.port }, 'a port is taken: another one is used');
+      return listening;
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      const taken = code === 'EADDRINUSE' || code === 'EACCES';
-      if (!taken || port === candidates.at(-1)) throw error;
+      if (wordsOf(error) === undefined) throw error;
+      if (port === candidates.at(-1)) throw unusable(wanted, error);
     }
   }
   throw new Error('No port to listen on');
 };
+
+const words: Record<string, string> = {
+  EADDRINUSE: 'is taken by another program',
+  EACCES: 'may not be opened by this user',
+  EADDRNOTAVAIL: 'can not be opened: the address is none of this machine',
+  ENOTFOUND: 'can not be opened: the address is not known',
+};
+
+const wordsOf = (error: unknown): string | undefined => words[String((error as NodeJS.ErrnoException).code)];
+
+const unusable = ({ purpose, setting, host, port }: WantedPort, error: unknown): UnusableSettings =>
+  new UnusableSettings(
+    `Port ${port} of ${host} for ${purpose} ${wordsOf(error)}. Free it, or set ${setting} to another one.`,
+  );

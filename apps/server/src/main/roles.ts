@@ -1,10 +1,12 @@
 import { limits } from '@simcube/contract';
 import { startRadius } from '../modules/aaa/index.ts';
 import { syncNetworks } from '../modules/usage/index.ts';
-import { ping } from '../platform/db/index.ts';
-import { createHttpServer } from '../platform/http/index.ts';
+import { type DatabaseHealth, watchDatabase } from '../platform/db/index.ts';
+import type { RoleName } from '../platform/env/index.ts';
+import { createHttpServer, type Readiness } from '../platform/http/index.ts';
 import { startWorker } from '../platform/jobs/index.ts';
-import { startLiveHub } from '../platform/live/index.ts';
+import { noLiveStreams, startLiveHub } from '../platform/live/index.ts';
+import type { MetricsPart } from '../platform/metrics/index.ts';
 import { startRelay } from '../platform/outbox/index.ts';
 import type { Context } from './context.ts';
 import { mailOf } from './mail.ts';
@@ -22,6 +24,7 @@ export interface Reachable {
 
 export interface Roles {
   wiring: Wiring;
+  health: DatabaseHealth;
   /** Starts what SIMCUBE_ROLES names. */
   start(): Promise<Reachable>;
   /** Ends it in the opposite order, so that work runs out before its ground. */
@@ -30,12 +33,27 @@ export interface Roles {
 
 const jobsAtOnce = 4;
 
-export const prepareRoles = async (context: Context): Promise<Roles> => {
+/** What a process of these roles does, as far as it shows figures of it. */
+export const metricsOf = (roles: readonly RoleName[]): MetricsPart[] =>
+  roles.flatMap((role) => partsOfRole[role]);
+
+const partsOfRole: Record<RoleName, MetricsPart[]> = {
+  web: ['http', 'live'],
+  worker: ['outbox', 'jobs'],
+  aaa: ['radius'],
+};
+
+export const prepareRoles = async (context: Context, readiness: Readiness): Promise<Roles> => {
   const { env, log, clock, metrics, vault, database, listener } = context;
   const { pool } = database;
-  const stops: Stop[] = [];
-  const live = await startLiveHub({ pool, listener, log, metrics, replay: limits.liveReplay });
-  stops.push(() => live.stop());
+  const health = watchDatabase({ url: database.url, log });
+  const stops: Stop[] = [() => health.stop()];
+  const startStreams = async () => {
+    const hub = await startLiveHub({ pool, listener, log, metrics, replay: limits.liveReplay });
+    stops.push(() => hub.stop());
+    return hub;
+  };
+  const live = env.roles.includes('web') ? await startStreams() : noLiveStreams;
   const { mail, jobs: mailJobs, reachableAt } = mailOf(context);
   const wiring = wire({ pool, clock, log, metrics, vault, live, mail });
   await wiring.identity.listen(listener);
@@ -55,9 +73,9 @@ export const prepareRoles = async (context: Context): Promise<Roles> => {
       });
       stops.push(relay.stop, worker.stop);
     }
-    if (env.roles.includes('aaa')) reachable.radius = await startAaa(context, stops);
+    if (env.roles.includes('aaa')) reachable.radius = await startAaa(context, health, stops);
     if (env.roles.includes('web')) {
-      reachable.url = await startWeb(context, wiring, stops);
+      reachable.url = await startWeb(context, { wiring, readiness }, stops);
       reachableAt(reachable.url);
     }
     return reachable;
@@ -65,25 +83,38 @@ export const prepareRoles = async (context: Context): Promise<Roles> => {
   const stop = async () => {
     for (const one of stops.splice(0).reverse()) await one();
   };
-  return { wiring, start, stop };
+  return { wiring, health, start, stop };
 };
 
-const startAaa = async (context: Context, stops: Stop[]): Promise<{ authPort: number; acctPort: number }> => {
+const startAaa = async (
+  context: Context,
+  health: DatabaseHealth,
+  stops: Stop[],
+): Promise<{ authPort: number; acctPort: number }> => {
   const { env, clock, log, metrics, vault, database, listener } = context;
   const { pool, url } = database;
-  const radius = await startRadius({ pool, url, clock, log, metrics, vault, listener });
+  const radius = await startRadius({ pool, url, clock, log, metrics, vault, listener, health });
   stops.push(() => radius.stop());
-  const { host } = env.radius;
-  const authentication = await listenNear(env.radius.authPort, env.strictPorts, (port) =>
-    radius.listenAuthentication(host, port),
+  const { host, authPort, acctPort } = env.radius;
+  const rules = { strict: env.strictPorts, log };
+  const authentication = await listenNear(
+    { purpose: 'RADIUS authentication (UDP)', setting: 'SIMCUBE_RADIUS_AUTH_PORT', host, port: authPort },
+    rules,
+    (port) => radius.listenAuthentication(host, port),
   );
-  const accounting = await listenNear(env.radius.acctPort, env.strictPorts, (port) =>
-    radius.listenAccounting(host, port),
+  const accounting = await listenNear(
+    { purpose: 'RADIUS accounting (UDP)', setting: 'SIMCUBE_RADIUS_ACCT_PORT', host, port: acctPort },
+    rules,
+    (port) => radius.listenAccounting(host, port),
   );
   return { authPort: authentication.port, acctPort: accounting.port };
 };
 
-const startWeb = async (context: Context, wiring: Wiring, stops: Stop[]): Promise<string> => {
+const startWeb = async (
+  context: Context,
+  { wiring, readiness }: { wiring: Wiring; readiness: Readiness },
+  stops: Stop[],
+): Promise<string> => {
   const { env, log, metrics, database } = context;
   const app = await createHttpServer({
     sql: database.pool,
@@ -95,13 +126,15 @@ const startWeb = async (context: Context, wiring: Wiring, stops: Stop[]): Promis
     webDir: env.webDir,
     requestsPerMinute: env.http.requestsPerMinute,
     trustProxy: env.http.trustProxy,
-    ready: () => ping(database.pool),
+    readiness,
   });
-  const url = await listenNear(env.http.port, env.strictPorts, (port) =>
-    app.listen({ host: env.http.host, port }),
-  );
   stops.push(async () => {
     await app.close();
   });
-  return url;
+  const { host, port } = env.http;
+  return listenNear(
+    { purpose: 'HTTP', setting: 'SIMCUBE_PORT', host, port },
+    { strict: env.strictPorts, log },
+    (candidate) => app.listen({ host, port: candidate }),
+  );
 };

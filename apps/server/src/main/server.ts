@@ -1,87 +1,124 @@
-import { readEnv } from '../platform/env/index.ts';
-import { createLog, type Log } from '../platform/log/index.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Env, readEnv, UnusableSettings } from '../platform/env/index.ts';
+import { createManagementServer } from '../platform/http/index.ts';
+import { createLog, type Log, takeOverOutput } from '../platform/log/index.ts';
+import { createMetrics } from '../platform/metrics/index.ts';
+import { announce, tellParent } from './announce.ts';
 import { openContext } from './context.ts';
-import { type Demo, prepareDemo, simulatorFor } from './demo/index.ts';
-import { prepareRoles, type Reachable } from './roles.ts';
+import { prepareDemo } from './demo/index.ts';
+import { listenNear } from './ports.ts';
+import { createReadiness, type ProcessReadiness } from './readiness.ts';
+import { metricsOf, prepareRoles } from './roles.ts';
 import { version } from './version.ts';
 
 /** Exit code for settings that no restart can mend (sysexits.h, EX_CONFIG). */
 const badSettings = 78;
+/** A start that hangs must not keep the process from ending, nor an end that hangs. */
+const startEndsWithinMs = 10_000;
+const stopEndsWithinMs = 30_000;
+
+interface Start {
+  env: Env;
+  log: Log;
+  readiness: ProcessReadiness;
+  /** Aborted when the process is told to end. */
+  signal: AbortSignal;
+  /** What undoes each step, in the order of the steps. */
+  undo: (() => Promise<void>)[];
+}
 
 const main = async (): Promise<void> => {
-  const env = readSettings();
-  const log = createLog(env.log);
-  const context = await openContext(env, log);
-  const roles = await prepareRoles(context);
-  const stop = async () => {
-    await roles.stop();
-    await context.close();
-  };
-  endOnSignals(log, stop);
+  const { env, log } = readSettings();
+  takeOverOutput(log);
+  const readiness = createReadiness();
+  const signal = endOnSignals(log, readiness);
+  const undo: Start['undo'] = [];
+  const starting = start({ env, log, readiness, signal, undo });
+  const failure = await Promise.race([
+    starting.then(
+      () => undefined,
+      (error: unknown) => error,
+    ),
+    aborted(signal).then(() => sleep(startEndsWithinMs)),
+  ]);
+  if (failure !== undefined && !signal.aborted) explain(log, failure);
+  else await aborted(signal);
+  const isOver = await Promise.race([undone(undo, log), sleep(stopEndsWithinMs)]);
+  if (isOver === undefined) log.error('stopping took too long: what is left is given up');
+  process.exit(signal.aborted ? (isOver ? 0 : 1) : exitCodeOf(failure));
+};
+
+const start = async ({ env, log, readiness, signal, undo }: Start): Promise<void> => {
+  const metrics = createMetrics(metricsOf(env.roles));
+  const management = createManagementServer({ readiness, metrics, log });
+  undo.push(management.close);
+  const managementUrl = await listenNear(
+    { purpose: 'management', setting: 'SIMCUBE_MANAGEMENT_PORT', ...env.management },
+    { strict: env.strictPorts, log },
+    (port) => management.listen(env.management.host, port),
+  );
+  const context = await openContext({ env, log, metrics, signal });
+  undo.push(context.close);
+  const roles = await prepareRoles(context, readiness);
+  undo.push(roles.stop);
+  const demo = env.demo ? await prepareDemo(context, roles.wiring) : undefined;
+  signal.throwIfAborted();
+  const reachable = { ...(await roles.start()), management: managementUrl };
+  readiness.started(roles.health);
+  log.info({ version, roles: env.roles, ...reachable }, 'ready');
+  if (env.demo) announce(reachable, demo);
+  tellParent(reachable, demo);
+};
+
+/** In the opposite order of the steps, the database last. @returns whether all of it succeeded */
+const undone = async (undo: Start['undo'], log: Log): Promise<boolean> => {
+  let isWhole = true;
+  for (const step of undo.splice(0).reverse()) {
+    await step().catch((error: Error) => {
+      isWhole = false;
+      log.error({ err: error }, 'stopping failed');
+    });
+  }
+  return isWhole;
+};
+
+/** What an operator can mend is a sentence; anything else is a defect of ours, and its stack is wanted. */
+const explain = (log: Log, error: unknown): void => {
+  if (error instanceof UnusableSettings) log.fatal(error.message);
+  else log.fatal({ err: error }, 'the server could not start');
+};
+
+const exitCodeOf = (error: unknown): number => (error instanceof UnusableSettings ? badSettings : 1);
+
+const readSettings = (): { env: Env; log: Log } => {
   try {
-    const demo = env.demo ? await prepareDemo(context, roles.wiring) : undefined;
-    const reachable = await roles.start();
-    log.info({ version, ...reachable }, 'ready');
-    announce(reachable, demo);
+    const env = readEnv();
+    return { env, log: createLog(env.log) };
   } catch (error) {
-    // Without this the database would be left running behind a server that never came up.
-    log.fatal({ err: error }, 'the server could not start');
-    await stop();
-    process.exit(1);
+    explain(createLog({ level: 'info', format: 'json' }), error);
+    return process.exit(exitCodeOf(error));
   }
 };
 
-/** Tells the person at the terminal where to go, and the program that started this one what to run beside it. */
-const announce = (reachable: Reachable, demo: Demo | undefined): void => {
-  const { url, radius } = reachable;
-  if (url) console.info(`\n  SimCube ${version} is ready at ${url}`);
-  if (radius)
-    console.info(
-      `  RADIUS: authentication on port ${radius.authPort}, accounting on port ${radius.acctPort} (UDP)`,
-    );
-  for (const { email, password } of demo?.signIn ?? []) console.info(`  Sign in: ${email} · ${password}`);
-  console.info('');
-  const simulator = demo && radius ? simulatorFor(demo, radius) : undefined;
-  process.send?.({ kind: 'ready', simulator, settings: settingsOf(reachable, demo) });
-};
-
-/** The ports that were free, as settings: who starts this program again after a crash asks for the same. */
-const settingsOf = ({ url, radius }: Reachable, demo: Demo | undefined): Record<string, string> => ({
-  ...(url && { SIMCUBE_PORT: new URL(url).port }),
-  ...(radius && {
-    SIMCUBE_RADIUS_AUTH_PORT: String(radius.authPort),
-    SIMCUBE_RADIUS_ACCT_PORT: String(radius.acctPort),
-  }),
-  ...(demo && { SIMCUBE_DEMO_COA_PORT: String(demo.coaPort) }),
-});
-
-const readSettings = () => {
-  try {
-    return readEnv();
-  } catch (error) {
-    console.error((error as Error).message);
-    return process.exit(badSettings);
-  }
-};
-
-/** The first signal ends the work in order, the database last; a second one does not interrupt that. */
-const endOnSignals = (log: Log, stop: () => Promise<void>): void => {
-  let stopping = false;
+/** The first signal ends the work in order; a second one does not interrupt that. */
+const endOnSignals = (log: Log, readiness: ProcessReadiness): AbortSignal => {
+  const ending = new AbortController();
   const end = (signal: string) => {
-    if (stopping) return;
-    stopping = true;
+    if (ending.signal.aborted) return;
     log.info({ signal }, 'stopping');
-    stop().then(
-      () => process.exit(0),
-      (error: Error) => {
-        log.error({ err: error }, 'stopping failed');
-        process.exit(1);
-      },
-    );
+    readiness.stopping();
+    ending.abort();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(signal));
   // Of a parent that was killed: its channel closes, and nobody would ever stop this process.
   process.on('disconnect', () => end('disconnect'));
+  return ending.signal;
 };
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 
 await main();

@@ -3,14 +3,15 @@ import { headers, limits } from '@simcube/contract';
 import type { FastifyInstance } from 'fastify';
 import { type Wiring, wire } from '../main/wire.ts';
 import { FixedClock } from '../platform/clock/index.ts';
-import { createListener, type Database, ping } from '../platform/db/index.ts';
-import { createHttpServer } from '../platform/http/index.ts';
+import { createListener, type Database } from '../platform/db/index.ts';
+import { createHttpServer, type Readiness } from '../platform/http/index.ts';
 import { startLiveHub } from '../platform/live/index.ts';
 import { createLog, type Log } from '../platform/log/index.ts';
 import { createMail } from '../platform/mail/index.ts';
 import { createMetrics } from '../platform/metrics/index.ts';
 import { type Vault, vaultOf } from '../platform/secrets/index.ts';
 import { testDatabase } from './database.ts';
+import { alwaysReady } from './readiness.ts';
 
 export const testPassword = 'Cube-2026!';
 const testPublicUrl = 'https://console.example.test';
@@ -25,7 +26,9 @@ export interface TestApp {
 }
 
 /** The whole server on a database of its own, asked without a network; its clock stands at 2026-11-21 12:00 UTC. */
-export const testApp = async (options: { requestsPerMinute?: number; log?: Log } = {}): Promise<TestApp> => {
+export const testApp = async (
+  options: { requestsPerMinute?: number; log?: Log; readiness?: Readiness } = {},
+): Promise<TestApp> => {
   const database = await testDatabase();
   const clock = new FixedClock('2026-11-21T12:00:00Z');
   const log = options.log ?? createLog({ level: 'silent', format: 'json' });
@@ -52,7 +55,7 @@ export const testApp = async (options: { requestsPerMinute?: number; log?: Log }
     webDir: '/nonexistent',
     requestsPerMinute: options.requestsPerMinute ?? 100_000,
     trustProxy: false,
-    ready: () => ping(pool),
+    readiness: options.readiness ?? alwaysReady,
   });
   return {
     app,

@@ -4,6 +4,7 @@ import { connect } from '../platform/db/index.ts';
 import { createLog } from '../platform/log/index.ts';
 import { createMetrics } from '../platform/metrics/index.ts';
 import { vaultOf } from '../platform/secrets/index.ts';
+import { alwaysReady } from './readiness.ts';
 
 /**
  * A RADIUS server and nothing else, in a process of its own that a test or a benchmark may kill:
@@ -22,6 +23,7 @@ const radius = await startRadius({
   log,
   metrics,
   vault: vaultOf(Buffer.from(key, 'hex')),
+  health: alwaysReady,
 });
 const auth = await radius.listenAuthentication('127.0.0.1', Number(authPort));
 const acct = await radius.listenAccounting('127.0.0.1', Number(acctPort));

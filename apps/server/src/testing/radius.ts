@@ -12,10 +12,11 @@ import {
 import type pg from 'pg';
 import { addGateway, type Radius, startRadius } from '../modules/aaa/index.ts';
 import type { Clock } from '../platform/clock/index.ts';
-import type { Database } from '../platform/db/index.ts';
+import type { Database, DatabaseHealth } from '../platform/db/index.ts';
 import { createLog } from '../platform/log/index.ts';
 import { createMetrics, type Metrics } from '../platform/metrics/index.ts';
 import { vaultOf } from '../platform/secrets/index.ts';
+import { alwaysReady } from './readiness.ts';
 
 export const radiusSecret = 'testing123-testing123';
 export const radiusKey = Buffer.alloc(32, 7);
@@ -86,7 +87,11 @@ export interface TestRadius {
 }
 
 /** The RADIUS server in this process, on ports of its own, with a client for each. */
-export const testRadius = async (database: Database, clock: Clock): Promise<TestRadius> => {
+export const testRadius = async (
+  database: Database,
+  clock: Clock,
+  health: Pick<DatabaseHealth, 'trouble'> = alwaysReady,
+): Promise<TestRadius> => {
   const metrics = createMetrics();
   const radius = await startRadius({
     pool: database.pool,
@@ -95,6 +100,7 @@ export const testRadius = async (database: Database, clock: Clock): Promise<Test
     log: createLog({ level: 'silent', format: 'json' }),
     metrics,
     vault: vaultOf(radiusKey),
+    health,
   });
   const auth = await radius.listenAuthentication('127.0.0.1', 0);
   const acct = await radius.listenAccounting('127.0.0.1', 0);

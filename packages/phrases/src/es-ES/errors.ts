@@ -103,6 +103,10 @@ export const errors: Phrases['errors'] = {
   internal:
     'Algo ha fallado por nuestra parte. Inténtelo de nuevo; si persiste, indique el ID de seguimiento.',
   unavailable: 'El servicio no está disponible ahora mismo. Inténtelo de nuevo en un momento.',
+  databaseAway:
+    'El servicio no puede acceder a su base de datos en este momento. Vuelva a intentarlo dentro de unos instantes.',
+  databaseReadOnly:
+    'La base de datos del servicio está en modo de solo lectura, por lo que no se admiten solicitudes en este momento. Vuelva a intentarlo más tarde.',
   tokenUnauthorised: 'Esta sesión no es válida. Inicie sesión de nuevo.',
   issues: {
     required: 'Este campo es obligatorio',

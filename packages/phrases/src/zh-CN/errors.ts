@@ -96,6 +96,8 @@ export const errors: Phrases['errors'] = {
   groupLimit: '每个组织每类分组最多 {{max}} 个',
   internal: '系统出现问题，请重试；如仍有问题，请提供追踪 ID。',
   unavailable: '服务暂时不可用，请稍后再试。',
+  databaseAway: '服务暂时无法访问数据库，请稍后再试。',
+  databaseReadOnly: '服务的数据库当前为只读状态，暂时无法处理请求，请稍后再试。',
   tokenUnauthorised: '登录凭证无效，请重新登录。',
   issues: {
     required: '此项必填',

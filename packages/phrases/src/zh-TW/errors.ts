@@ -96,6 +96,8 @@ export const errors: Phrases['errors'] = {
   groupLimit: '每個組織每類群組最多 {{max}} 個',
   internal: '系統發生問題，請再試一次；若仍有問題，請提供追蹤 ID。',
   unavailable: '服務暫時無法使用，請稍後再試。',
+  databaseAway: '服務暫時無法存取資料庫，請稍後再試。',
+  databaseReadOnly: '服務的資料庫目前為唯讀狀態，暫時無法處理請求，請稍後再試。',
   tokenUnauthorised: '登入憑證無效，請重新登入。',
   issues: {
     required: '此欄位必填',

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import type { Context } from '../context.ts';
-import { listenNear } from '../ports.ts';
+import { listenNear, type PortRules } from '../ports.ts';
 import type { Wiring } from '../wire.ts';
 import { type Demo, seedDemo } from './seed.ts';
 
@@ -22,7 +22,7 @@ export const prepareDemo = async (context: Context, wiring: Wiring): Promise<Dem
     dataDir: env.dataDir,
     wiring,
     // After a crash of the server the simulator is still there, and where it listens is taken by it.
-    coaPort: env.demoCoaPort ?? (await freeUdpPort(coaPort, env.strictPorts)),
+    coaPort: env.demoCoaPort ?? (await freeCoaPort({ strict: env.strictPorts, log })),
   });
 };
 
@@ -35,14 +35,21 @@ export const simulatorFor = (
   args: [...demo.simulator.args, '--auth-port', String(authPort), '--acct-port', String(acctPort)],
 });
 
-const freeUdpPort = (wanted: number, strict: boolean): Promise<number> =>
-  listenNear(wanted, strict, async (port) => {
+const freeCoaPort = (rules: PortRules): Promise<number> => {
+  const wanted = {
+    purpose: 'Disconnect and CoA of the demonstration (UDP)',
+    setting: 'SIMCUBE_DEMO_COA_PORT',
+    host: '127.0.0.1',
+    port: coaPort,
+  };
+  return listenNear(wanted, rules, async (port) => {
     const socket = createSocket('udp4');
     try {
-      socket.bind(port, '127.0.0.1');
+      socket.bind(port, wanted.host);
       await once(socket, 'listening');
       return socket.address().port;
     } finally {
       socket.close();
     }
   });
+};

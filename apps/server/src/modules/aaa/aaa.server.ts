@@ -16,6 +16,7 @@ import {
 } from '@simcube/radius';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
+import type { DatabaseHealth } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
 import type { Gateway, Gateways } from './aaa.clients.ts';
@@ -37,6 +38,7 @@ export interface RadiusServerOptions {
   gateways: Gateways;
   intake: Intake;
   access: AccessService;
+  health: Pick<DatabaseHealth, 'trouble'>;
 }
 
 /** One of the two ports, bound. */
@@ -164,8 +166,14 @@ export class RadiusServer {
       return;
     }
     const exchange = new Exchange({ socket, request, counts: this.#counts, gateway, kind, address, port });
-    if (isStatus) exchange.answer(responseTo(packet, gateway, door.statusCode));
+    if (isStatus) this.#sayStatus(exchange, responseTo(packet, gateway, door.statusCode));
     else door.handle(packet, exchange);
+  }
+
+  /** RFC 5997, 4.2: only a server that can take requests answers, so that its proxies turn to another one. */
+  #sayStatus(exchange: Exchange, answer: Buffer): void {
+    if (this.#options.health.trouble()) exchange.shed('not-ready');
+    else exchange.answer(answer);
   }
 
   #account(packet: RadiusPacket, exchange: Exchange): void {

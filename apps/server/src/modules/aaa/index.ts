@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
-import type { Listener } from '../../platform/db/index.ts';
+import type { DatabaseHealth, Listener } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
@@ -33,6 +33,8 @@ export interface RadiusOptions extends AaaOptions {
   metrics: Metrics;
   /** Changes of the gateways are heard on it; without one they are read again every half minute. */
   listener?: Listener;
+  /** Of the database: while it can't serve, Status-Server is not answered. */
+  health: Pick<DatabaseHealth, 'trouble'>;
 }
 
 export interface Radius {

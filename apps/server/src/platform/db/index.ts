@@ -1,6 +1,7 @@
 export * from './columns.ts';
 export { type CommitGuard, guardCommits } from './commit-guard.ts';
 export { copyRows, type RowWriter } from './copy-rows.ts';
+export * from './health.ts';
 export { createListener, type Listener } from './listen.ts';
 export { migrate } from './migrate.ts';
 export * from './partitions.ts';
@@ -12,7 +13,6 @@ export {
   inRepeatableTransaction,
   inTransaction,
   openSnapshot,
-  ping,
   type Snapshot,
   type Sql,
   safeTypes,
@@ -20,3 +20,4 @@ export {
 } from './pool.ts';
 export { renderTypes } from './render-types.ts';
 export type { DB } from './schema.gen.ts';
+export { type DatabaseTrouble, refuseReadOnly, troubleOf } from './trouble.ts';

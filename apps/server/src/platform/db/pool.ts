@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { askCommitGuard } from './commit-guard.ts';
 import type { DB } from './schema.gen.ts';
+import { refuseReadOnly } from './trouble.ts';
 
 /** A pool or a client inside a transaction: whatever can run a statement. */
 export type Sql = Pick<pg.Pool | pg.PoolClient, 'query'>;
@@ -51,6 +52,7 @@ export const connect = ({ url, max, name, onError }: ConnectOptions): Database =
     application_name: name,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
+    onConnect: refuseReadOnly,
     // Compiling a plan or starting workers for it takes longer than the short statements of this program.
     options:
       '-c timezone=UTC -c statement_timeout=120s -c idle_in_transaction_session_timeout=60s ' +
@@ -138,9 +140,4 @@ export const inRepeatableTransaction = async <T>(
       if ((error as { code?: unknown }).code !== deadlockDetected || tried === triesAtMost) throw error;
     }
   }
-};
-
-/** Answers when the database does. */
-export const ping = async (sql: Sql): Promise<void> => {
-  await sql.query('select 1');
 };

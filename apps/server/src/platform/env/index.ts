@@ -11,6 +11,8 @@ const projectRoot = (() => {
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const port = z.coerce.number().int().min(0).max(65_535);
 const roleNames = ['web', 'worker', 'aaa'] as const;
+/** One for each role, so that a process for each fits on one machine; of several roles the first in this order decides. */
+const managementPorts = { web: 8090, worker: 8091, aaa: 8092 };
 
 /** Every setting of the installation; docs/operations.md says what each is for. */
 const envSchema = z
@@ -21,8 +23,10 @@ const envSchema = z
     SIMCUBE_DEMO: flag.default(true),
     SIMCUBE_HOST: z.string().min(1).default('127.0.0.1'),
     SIMCUBE_PORT: port.default(8080),
-    /** Set when a taken port must be an error instead of a reason to choose another. */
-    SIMCUBE_STRICT_PORTS: flag.default(false),
+    /** Whether a taken port is an error instead of a reason to choose another; so it is outside the demonstration. */
+    SIMCUBE_STRICT_PORTS: flag.optional(),
+    SIMCUBE_MANAGEMENT_HOST: z.string().min(1).default('127.0.0.1'),
+    SIMCUBE_MANAGEMENT_PORT: port.optional(),
     /** Where the demonstration's gateway listens already; a free port is found when not set. */
     SIMCUBE_DEMO_COA_PORT: port.optional(),
     SIMCUBE_ROLES: z
@@ -81,18 +85,26 @@ const mailAddressOf = (value: string): MailAddress | undefined => {
     : undefined;
 };
 
+/** The installation is set up in a way that no restart can mend; the message is a sentence for its operator. */
+export class UnusableSettings extends Error {
+  override readonly name = 'UnusableSettings';
+}
+
 export type Env = ReturnType<typeof readEnv>;
 export type RoleName = (typeof roleNames)[number];
 
+const firstRoleOf = (roles: readonly RoleName[]): RoleName =>
+  roleNames.find((role) => roles.includes(role)) ?? 'web';
+
 /**
  * Reads and checks the settings, relative paths taken from the project's root.
- * @throws Error that names every setting that is wrong, never its value (it may be a secret).
+ * @throws UnusableSettings that names every setting that is wrong, never its value (it may be a secret).
  */
 export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
   const parsed = envSchema.safeParse(source);
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`Settings are not usable:\n  ${wrong.join('\n  ')}`);
+    throw new UnusableSettings(`Settings are not usable:\n  ${wrong.join('\n  ')}`);
   }
   const from = (path: string) => (isAbsolute(path) ? path : resolve(projectRoot, path));
   const e = parsed.data;
@@ -112,7 +124,11 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
       requestsPerMinute: e.SIMCUBE_REQUESTS_PER_MINUTE,
       trustProxy: e.SIMCUBE_TRUST_PROXY,
     },
-    strictPorts: e.SIMCUBE_STRICT_PORTS,
+    management: {
+      host: e.SIMCUBE_MANAGEMENT_HOST,
+      port: e.SIMCUBE_MANAGEMENT_PORT ?? managementPorts[firstRoleOf(e.SIMCUBE_ROLES)],
+    },
+    strictPorts: e.SIMCUBE_STRICT_PORTS ?? !e.SIMCUBE_DEMO,
     demoCoaPort: e.SIMCUBE_DEMO_COA_PORT,
     radius: {
       host: e.SIMCUBE_RADIUS_HOST,

@@ -1,5 +1,6 @@
 import { type ErrorCode, errors as errorCatalogue } from '@simcube/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type DatabaseTrouble, troubleOf } from '../db/index.ts';
 import { FileRefused } from '../files/index.ts';
 import { addressed } from './caller.ts';
 import { failureEnvelope } from './envelope.ts';
@@ -29,10 +30,16 @@ export const handleErrors = (app: FastifyInstance): void => {
     const [cause, code] =
       error instanceof Failure ? [error.cause, error.code] : [error, 'CB-99-0500' as const];
     request.log.error({ err: cause, endpoint }, 'a call failed');
-    return answer(request, reply, isDatabaseAway(cause) ? 'CB-99-0503' : code);
+    const trouble = troubleOf(cause);
+    return answer(request, reply, trouble ? codeOfTrouble[trouble] : code);
   });
   app.setNotFoundHandler((request, reply) => answer(request, reply, 'CB-00-0404'));
 };
+
+export const codeOfTrouble = {
+  away: 'CB-99-0504',
+  'read-only': 'CB-99-0505',
+} as const satisfies Record<DatabaseTrouble, ErrorCode>;
 
 /** Errors of the HTTP library itself: bad JSON, too large, wrong type. */
 const codeOfHttpError = (error: unknown): ErrorCode | undefined => {
@@ -42,14 +49,4 @@ const codeOfHttpError = (error: unknown): ErrorCode | undefined => {
   if (status === 429) return 'CB-00-0429';
   if (status === 404) return 'CB-00-0404';
   return typeof status === 'number' && status >= 400 && status < 500 ? 'CB-00-0400' : undefined;
-};
-
-/** SQLSTATE classes 08 (connection), 53 (resources), 57P (shut down), and the driver's own time-outs. */
-const isDatabaseAway = (error: unknown): boolean => {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  if (typeof code === 'string' && /^(08|53|57P|ECONNREFUSED|ECONNRESET|EPIPE)/.test(code)) return true;
-  return (
-    typeof message === 'string' &&
-    /timeout exceeded when trying to connect|Connection terminated/.test(message)
-  );
 };

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../testing/database.ts';
+import { alwaysReady } from '../../testing/readiness.ts';
 import type { AccessControl } from '../access/index.ts';
 import type { Database } from '../db/index.ts';
 import { createLog } from '../log/index.ts';
@@ -95,7 +96,7 @@ const server = (requestsPerMinute: number) =>
     webDir: '/nonexistent',
     requestsPerMinute,
     trustProxy: false,
-    ready: async () => undefined,
+    readiness: alwaysReady,
   });
 
 beforeAll(async () => {
@@ -235,9 +236,9 @@ describe('our own errors', () => {
     expect((await app.inject({ url: '/test/wrong' })).statusCode).toBe(500);
   });
 
-  test('a lost database is "unavailable"', async () => {
+  test('a database that does not answer is 503 with a code of its own', async () => {
     const answer = await app.inject({ url: '/test/away' });
-    expect([answer.statusCode, answer.json().status.code]).toEqual([503, 'CB-99-0503']);
+    expect([answer.statusCode, answer.json().status.code]).toEqual([503, 'CB-99-0504']);
   });
 });
 

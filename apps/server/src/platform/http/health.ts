@@ -1,16 +1,28 @@
 import type { FastifyInstance } from 'fastify';
-import type { HttpOptions } from './http-options.ts';
+import type { DatabaseTrouble } from '../db/index.ts';
+import type { Metrics } from '../metrics/index.ts';
 
-export const registerHealth = (app: FastifyInstance, { ready, metrics, log }: HttpOptions): void => {
+/** Why a process can't do its work now. */
+export type NotReady = 'starting' | 'stopping' | `database-${DatabaseTrouble}`;
+
+/** What a process says of itself to whoever sends it work. */
+export interface Readiness {
+  /** Looks whether it can work; nothing when it can. */
+  look(): Promise<NotReady | undefined>;
+  /** What keeps the database from serving, as of a moment ago. */
+  trouble(): DatabaseTrouble | undefined;
+}
+
+/** Whether the process lives, whether it can work, and its figures. No sign-in: they say nothing of anybody. */
+export const registerHealth = (
+  app: FastifyInstance,
+  { readiness, metrics }: { readiness: Readiness; metrics: Metrics },
+): void => {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'alive' }));
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
-    try {
-      await ready();
-      return { status: 'ready' };
-    } catch (error) {
-      log.warn({ err: error }, 'not ready');
-      return reply.status(503).send({ status: 'not ready' });
-    }
+    const reason = await readiness.look();
+    if (reason === undefined) return { status: 'ready' };
+    return reply.status(503).send({ status: 'not ready', reason });
   });
   app.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),

@@ -2,6 +2,7 @@ import type { AccessControl } from '../access/index.ts';
 import type { Sql } from '../db/index.ts';
 import type { Log } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
+import type { Readiness } from './health.ts';
 import type { Route } from './route.ts';
 
 export interface HttpOptions {
@@ -16,6 +17,6 @@ export interface HttpOptions {
   webDir: string;
   requestsPerMinute: number;
   trustProxy: boolean;
-  /** Throws when the process can't do its work (no database); answered at `/readyz`. */
-  ready: () => Promise<void>;
+  /** Of the process; while the database can't serve, no call is even begun. */
+  readiness: Readiness;
 }

@@ -1,6 +1,7 @@
 export { page, withAsOf } from './answer.ts';
 export { decodeCursor, encodeCursor } from './cursor.ts';
 export { Failure, fail } from './failure.ts';
+export type { NotReady, Readiness } from './health.ts';
 export type { HttpOptions } from './http-options.ts';
 export {
   answerOnce,
@@ -8,5 +9,6 @@ export {
   type KeyedRequest,
   trimIdempotentRequests,
 } from './idempotency.ts';
+export { createManagementServer } from './management.ts';
 export { type Call, type FileAnswer, fileRoute, type Route, route, streamRoute } from './route.ts';
 export { createHttpServer } from './server.ts';

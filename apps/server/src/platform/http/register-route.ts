@@ -6,6 +6,8 @@ import type { Actor, OrgContext, Principal } from '../access/index.ts';
 import type { UploadedFile } from '../files/index.ts';
 import { addressed, admit, single, timeZoneOf } from './caller.ts';
 import { successEnvelope } from './envelope.ts';
+import { fail } from './failure.ts';
+import { codeOfTrouble } from './failures.ts';
 import type { HttpOptions } from './http-options.ts';
 import { answerOnce, type KeyedRequest } from './idempotency.ts';
 import { responsesOf } from './responses.ts';
@@ -55,6 +57,9 @@ export const registerRoute = (
     // Before the body is read: a stranger's input is not even parsed. After onRequest, where calls are counted
     // against the rate limit: a flood of bad tokens must not reach the database.
     preParsing: async (request) => {
+      // At once, instead of after the time limit of a connection that nobody answers.
+      const trouble = options.readiness.trouble();
+      if (trouble) fail(codeOfTrouble[trouble]);
       request.caller = await admit(options.access, endpoint, request);
     },
     handler: async (request, reply) => {

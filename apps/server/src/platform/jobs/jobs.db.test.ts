@@ -1,7 +1,9 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../testing/database.ts';
+import { beginOutage } from '../../testing/outage.ts';
 import { runProgram } from '../../testing/run-program.ts';
 import { type Database, inTransaction } from '../db/index.ts';
 import { createLog } from '../log/index.ts';
@@ -84,3 +86,34 @@ test('a job that takes longer than the search for dead workers is done once, by 
   expect(begun).toBe(1);
   expect(await queued()).toBe(0);
 });
+
+test.each(['read-only', 'refusing'] as const)(
+  'a job that ends while the database is %s is done once, and the next ones are done when that is over',
+  async (kind) => {
+    const begun: number[] = [];
+    const gate = new EventEmitter();
+    const patient = defineJob({ ...job, name: `test.outlast-${kind}` });
+    const outlast = handlerOf(patient, async ({ n }) => {
+      begun.push(n);
+      if (n === 1) await once(gate, 'open');
+    });
+    const worker = await startWorker({
+      pool: database.pool,
+      handlers: [outlast],
+      concurrency: 2,
+      log: createLog({ level: 'silent', format: 'json' }),
+      metrics: createMetrics(),
+    });
+    await enqueue(database.pool, patient, { n: 1 });
+    await expect.poll(() => begun, { timeout: 30_000 }).toEqual([1]);
+    const over = await beginOutage(database.url, kind);
+    gate.emit('open');
+    // The worker learns of the outage by the end of this job, and of nothing else.
+    await expect(enqueue(database.pool, patient, { n: 2 })).rejects.toThrow();
+    await over();
+    await enqueue(database.pool, patient, { n: 3 });
+    await expect.poll(queued, { timeout: 30_000 }).toBe(0);
+    await worker.stop();
+    expect(begun).toEqual([1, 3]);
+  },
+);

@@ -1,19 +1,23 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type JobHelpers,
   Logger,
   type ParsedCronItem,
   parseCronItems,
+  type Runner,
   run,
   runMigrations,
+  type TaskList,
   type WorkerEvents,
 } from 'graphile-worker';
 import type pg from 'pg';
 import type { Log } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { watchDeadLetters } from './dead-letters.ts';
-import { markWorkers } from './dead-workers.ts';
+import { markWorkers, type WorkerMarks } from './dead-workers.ts';
 import type { JobHandler } from './definitions.ts';
+import { patientPool, untilServed } from './patient-pool.ts';
 
 /** Brings the queue's own schema up to date; called beside the migrations. */
 export const prepareJobs = async (pool: pg.Pool): Promise<void> => {
@@ -28,10 +32,83 @@ export interface WorkerOptions {
   metrics: Metrics;
 }
 
+/** Pause before the queue is worked again after its library gave up. */
+const restartMs = 1_000;
+
 /** Works the queue until stopped; jobs that are running then are given back to it. */
-export const startWorker = async ({ pool, handlers, concurrency, log, metrics }: WorkerOptions) => {
-  const letters = watchDeadLetters({ pool, handlers, log, metrics });
-  const taskList = Object.fromEntries(
+export const startWorker = async (options: WorkerOptions): Promise<{ stop: () => Promise<void> }> => {
+  const { pool, log } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const letters = watchDeadLetters(options);
+  const taskList = taskListOf(options, letters);
+  const begin = async () => {
+    const marks = markWorkers(pool, log);
+    try {
+      return { marks, runner: await runQueue(options, { marks, taskList, signal }) };
+    } catch (error) {
+      await marks.stop();
+      throw error;
+    }
+  };
+  let current = await begin();
+  const working = (async () => {
+    while (!signal.aborted) {
+      await current.runner.promise.catch((error: Error) => {
+        if (!signal.aborted) log.error({ err: error }, 'the job worker ended; starting it again');
+      });
+      if (signal.aborted) return;
+      // Lets go of what it had claimed, so that the next one gets it.
+      await current.marks.stop();
+      await sleep(restartMs, undefined, { signal }).catch(() => undefined);
+      current = await untilServed(begin, signal);
+    }
+  })().catch((error: Error) => {
+    if (!signal.aborted) log.error({ err: error }, 'the job worker ended');
+  });
+  return {
+    stop: async () => {
+      stopping.abort();
+      // One that is ending by itself says so by an error.
+      await current.runner.stop().catch(() => undefined);
+      await working;
+      await letters.stop();
+      await current.marks.stop();
+    },
+  };
+};
+
+const runQueue = (
+  { pool, handlers, concurrency, log }: WorkerOptions,
+  { marks, taskList, signal }: { marks: WorkerMarks; taskList: TaskList; signal: AbortSignal },
+): Promise<Runner> => {
+  const events = new EventEmitter();
+  events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
+    marks
+      .mark(workerPool.id)
+      .catch((error: Error) => log.warn({ err: error }, 'the workers could not be marked'));
+  });
+  return run({
+    pgPool: patientPool(pool, signal),
+    events: events as unknown as WorkerEvents,
+    concurrency,
+    noHandleSignals: true,
+    pollInterval: 1000,
+    // At -1, the library's own choice, nobody waits for these statements: one that failed would end the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    taskList,
+    parsedCronItems: cronItemsOf(handlers),
+    logger: new Logger(() => (level, message) => {
+      if (level === 'error' || level === 'warning') log.warn({ worker: true }, message);
+    }),
+  });
+};
+
+const taskListOf = (
+  { handlers, log, metrics }: WorkerOptions,
+  letters: ReturnType<typeof watchDeadLetters>,
+): TaskList =>
+  Object.fromEntries(
     handlers.map((handler) => [
       handler.job.name,
       async (payload: unknown, { abortSignal, job: queued }: JobHelpers) => {
@@ -51,34 +128,6 @@ export const startWorker = async ({ pool, handlers, concurrency, log, metrics }:
       },
     ]),
   );
-  const marks = markWorkers(pool, log);
-  const events = new EventEmitter();
-  events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
-    marks
-      .mark(workerPool.id)
-      .catch((error: Error) => log.warn({ err: error }, 'the workers could not be marked'));
-  });
-  const runner = await run({
-    pgPool: pool,
-    events: events as unknown as WorkerEvents,
-    concurrency,
-    noHandleSignals: true,
-    pollInterval: 1000,
-    taskList,
-    parsedCronItems: cronItemsOf(handlers),
-    logger: new Logger(() => (level, message) => {
-      if (level === 'error' || level === 'warning') log.warn({ worker: true }, message);
-    }),
-  });
-  runner.promise.catch((error: Error) => log.error({ err: error }, 'the job worker ended'));
-  return {
-    stop: async () => {
-      await runner.stop();
-      await letters.stop();
-      await marks.stop();
-    },
-  };
-};
 
 /**
  * The jobs of the clock, as the worker takes them.

@@ -33,6 +33,12 @@ export interface LiveHub {
   stop(): Promise<void>;
 }
 
+/** Of a process that serves nobody's stream: what it changes reaches the servers' streams through the outbox. */
+export const noLiveStreams: Pick<LiveHub, 'subscribe' | 'endSession'> = {
+  subscribe: async () => () => undefined,
+  endSession: () => undefined,
+};
+
 interface Position {
   xact: string;
   id: number;

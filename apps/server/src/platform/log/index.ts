@@ -1,3 +1,4 @@
+import { format } from 'node:util';
 import { pino } from 'pino';
 
 const masked = '[masked]';
@@ -76,3 +77,28 @@ export const createLog = ({ level, format, destination }: LogOptions) => {
 };
 
 export type Log = ReturnType<typeof createLog>;
+
+/**
+ * Whatever else would write to the output of the process goes to its log: what libraries print, warnings of Node.js,
+ * errors that nobody caught. These end the process, as they would without this.
+ */
+export const takeOverOutput = (log: Log): void => {
+  const from =
+    (level: 'info' | 'warn' | 'error') =>
+    (...args: unknown[]): void =>
+      log[level]({ console: true }, format(...args));
+  Object.assign(console, {
+    debug: from('info'),
+    log: from('info'),
+    info: from('info'),
+    warn: from('warn'),
+    error: from('error'),
+    trace: from('error'),
+  });
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ err: warning }, 'a warning of Node.js'));
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'an error that nobody caught');
+    process.exit(1);
+  });
+};

@@ -1,10 +1,17 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Prometheus metrics of this process, served at `/metrics`. */
-export const createMetrics = () => {
+/** What a process may do; its figures are shown by the processes that do it. */
+const parts = ['http', 'live', 'outbox', 'jobs', 'radius'] as const;
+export type MetricsPart = (typeof parts)[number];
+
+/**
+ * Prometheus metrics of this process, served at `/metrics`. Those of a part that the process does not do are absent: a
+ * constant 0 would say that nothing happens where something does.
+ */
+export const createMetrics = (does: readonly MetricsPart[] = parts) => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const registers = [registry];
+  const registersOf = (part: MetricsPart) => (does.includes(part) ? [registry] : []);
   return {
     registry,
     httpSeconds: new Histogram({
@@ -12,64 +19,64 @@ export const createMetrics = () => {
       help: 'Time to answer a call',
       labelNames: ['endpoint', 'status'] as const,
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-      registers,
+      registers: registersOf('http'),
     }),
     outboxLag: new Gauge({
       name: 'simcube_outbox_lag_seconds',
       help: 'Age of the oldest fact that a consumer has not taken yet',
       labelNames: ['consumer'] as const,
-      registers,
+      registers: registersOf('outbox'),
     }),
     outboxParked: new Counter({
       name: 'simcube_outbox_parked_total',
       help: 'Facts set aside after all tries',
       labelNames: ['consumer'] as const,
-      registers,
+      registers: registersOf('outbox'),
     }),
     jobs: new Counter({
       name: 'simcube_jobs_total',
       help: 'Jobs run, by name and outcome',
       labelNames: ['job', 'outcome'] as const,
-      registers,
+      registers: registersOf('jobs'),
     }),
     jobsDeadLettered: new Gauge({
       name: 'simcube_jobs_dead_lettered',
       help: 'Jobs that have used up their attempts and wait for the operator',
       labelNames: ['job'] as const,
-      registers,
+      registers: registersOf('jobs'),
     }),
     liveClients: new Gauge({
       name: 'simcube_live_clients',
       help: 'Open live streams',
-      registers,
+      registers: registersOf('live'),
     }),
     liveDropped: new Counter({
       name: 'simcube_live_dropped_total',
       help: 'Live streams closed because their reader was too slow',
-      registers,
+      registers: registersOf('live'),
     }),
     radiusPackets: new Counter({
       name: 'simcube_radius_packets_total',
       help: 'RADIUS packets by kind and outcome',
       labelNames: ['kind', 'outcome'] as const,
-      registers,
+      registers: registersOf('radius'),
     }),
     radiusQueue: new Gauge({
       name: 'simcube_radius_queue',
       help: 'Accounting records that wait for their commit',
-      registers,
+      registers: registersOf('radius'),
     }),
     radiusBatchSeconds: new Histogram({
       name: 'simcube_radius_batch_seconds',
       help: 'Time to commit a batch of accounting records',
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
-      registers,
+      registers: registersOf('radius'),
     }),
     radiusBatchRecords: new Histogram({
       name: 'simcube_radius_batch_records',
       help: 'Accounting records in a batch',
       buckets: [1, 5, 20, 50, 100, 250, 500, 1000, 2000],
-      registers,
+      registers: registersOf('radius'),
     }),
   };
 };

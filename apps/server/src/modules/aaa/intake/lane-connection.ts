@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { safeTypes } from '../../../platform/db/index.ts';
+import { refuseReadOnly, safeTypes } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 
 const longestPlanMs = 60_000;
@@ -60,6 +60,10 @@ export class LaneConnection {
     client.on('error', lost);
     client.on('end', () => lost());
     await client.connect();
+    await refuseReadOnly(client).catch((error: Error) => {
+      client.end().catch(() => undefined);
+      throw error;
+    });
     this.#client = client;
     this.#plansFor = 50;
     this.#plansUntil = 0;

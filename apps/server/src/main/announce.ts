@@ -1,0 +1,46 @@
+import { type Demo, simulatorFor } from './demo/index.ts';
+import type { Reachable } from './roles.ts';
+import { version } from './version.ts';
+
+/** Where this process is reached, the port on which it is looked after included. */
+export interface ReachableProcess extends Reachable {
+  management: string;
+}
+
+/** Tells the person at the terminal where to go. */
+export const announce = (reachable: ReachableProcess, demo: Demo | undefined): void => {
+  const { url, radius, management } = reachable;
+  const lines = [
+    ...(url ? [`SimCube ${version} is ready at ${url}`] : []),
+    ...(radius
+      ? [`RADIUS: authentication on port ${radius.authPort}, accounting on port ${radius.acctPort} (UDP)`]
+      : []),
+    `Management: ${management}/readyz, ${management}/metrics`,
+    ...(demo?.signIn ?? []).map(({ email, password }) => `Sign in: ${email} · ${password}`),
+  ];
+  process.stdout.write(`\n${lines.map((line) => `  ${line}\n`).join('')}\n`);
+};
+
+/** Tells the program that started this one what to run beside it, and what to ask for when it starts it again. */
+export const tellParent = (reachable: ReachableProcess, demo: Demo | undefined): void => {
+  const { radius } = reachable;
+  const simulator = demo && radius ? simulatorFor(demo, radius) : undefined;
+  process.send?.({ kind: 'ready', simulator, settings: settingsOf(reachable, demo) });
+};
+
+/** The ports that were free, as settings. */
+const settingsOf = (
+  { url, radius, management }: ReachableProcess,
+  demo: Demo | undefined,
+): Record<string, string> => ({
+  ...(url && { SIMCUBE_PORT: portOf(url) }),
+  SIMCUBE_MANAGEMENT_PORT: portOf(management),
+  ...(radius && {
+    SIMCUBE_RADIUS_AUTH_PORT: String(radius.authPort),
+    SIMCUBE_RADIUS_ACCT_PORT: String(radius.acctPort),
+  }),
+  ...(demo && { SIMCUBE_DEMO_COA_PORT: String(demo.coaPort) }),
+});
+
+/** An address does not show the port that is its scheme's own. */
+const portOf = (url: string): string => new URL(url).port || '80';

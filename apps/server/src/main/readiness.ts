@@ -1,0 +1,29 @@
+import type { DatabaseHealth } from '../platform/db/index.ts';
+import type { NotReady, Readiness } from '../platform/http/index.ts';
+
+/** Whether this process can work, from its first moment to its last. */
+export interface ProcessReadiness extends Readiness {
+  /** Everything is started: from now on the database decides. */
+  started(health: DatabaseHealth): void;
+  stopping(): void;
+}
+
+export const createReadiness = (): ProcessReadiness => {
+  let phase: NotReady | undefined = 'starting';
+  let health: DatabaseHealth | undefined;
+  return {
+    trouble: () => health?.trouble(),
+    look: async () => {
+      if (phase) return phase;
+      const trouble = await health?.look();
+      return trouble && `database-${trouble}`;
+    },
+    started: (watched) => {
+      health = watched;
+      if (phase === 'starting') phase = undefined;
+    },
+    stopping: () => {
+      phase = 'stopping';
+    },
+  };
+};

@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testDatabase } from '../../testing/database.ts';
+import { beginOutage } from '../../testing/outage.ts';
+import { UnusableSettings } from '../env/index.ts';
+import { createLog } from '../log/index.ts';
+import { type Database, type DatabaseHealth, troubleOf, waitForDatabase, watchDatabase } from './index.ts';
+
+let database: Database;
+let lines: string[];
+let log: ReturnType<typeof createLog>;
+const watches: DatabaseHealth[] = [];
+
+beforeEach(async () => {
+  database = await testDatabase();
+  lines = [];
+  log = createLog({ level: 'info', format: 'json', destination: { write: (line) => lines.push(line) } });
+});
+afterEach(async () => {
+  for (const watch of watches.splice(0)) await watch.stop();
+  await database.close();
+});
+
+const watch = (url: string): DatabaseHealth => {
+  // Looks only when it is asked to.
+  const health = watchDatabase({ url, log, everyMs: 3_600_000 });
+  watches.push(health);
+  return health;
+};
+const messages = (): string[] => lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+
+describe.each([
+  ['read-only', 'read-only'],
+  ['refusing', 'away'],
+] as const)('a database that is %s', (kind, trouble) => {
+  test('is noticed at the next look, and its recovery too, each said once in the log', async () => {
+    const health = watch(database.url);
+    expect(await health.look()).toBeUndefined();
+    const over = await beginOutage(database.url, kind);
+    expect(await health.look()).toBe(trouble);
+    expect(await health.look()).toBe(trouble);
+    expect(health.trouble()).toBe(trouble);
+    await over();
+    expect(await health.look()).toBeUndefined();
+    expect(health.trouble()).toBeUndefined();
+    expect(messages()).toEqual([`the database can't serve: it is ${trouble}`, 'the database serves again']);
+  });
+
+  test('gives the pool no session, and all it wants when that is over', async () => {
+    await database.pool.query('create table facts (n integer)');
+    const over = await beginOutage(database.url, kind);
+    const refused = await database.pool
+      .query('insert into facts values (1)')
+      .catch((error: unknown) => error);
+    expect(troubleOf(refused)).toBeDefined();
+    const again = await database.pool.query('insert into facts values (1)').catch((error: unknown) => error);
+    expect(troubleOf(again)).toBe(trouble);
+    await over();
+    await database.pool.query('insert into facts values (2)');
+    expect((await database.pool.query('select n from facts')).rows).toEqual([{ n: 2 }]);
+  });
+
+  test('is waited for at the start, which says in a sentence what it waits for', async () => {
+    const over = await beginOutage(database.url, kind);
+    const waiting = waitForDatabase(database.url, { log, signal: new AbortController().signal });
+    await expect.poll(() => lines.length, { timeout: 20_000 }).toBeGreaterThan(1);
+    await over();
+    await waiting;
+    for (const message of messages()) {
+      expect(message).toMatch(/^The database can not be used yet \(.+\); trying again in [\d.]+ s\.$/);
+    }
+  });
+
+  test('ends a command with a sentence instead of a wait', async () => {
+    const over = await beginOutage(database.url, kind);
+    await expect(waitForDatabase(database.url, { log, signal: undefined })).rejects.toThrow(
+      /^The database can not be used: .+/,
+    );
+    await over();
+  });
+});
+
+test('a server that takes connections and never says a word is away, found out in time', async () => {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  expect(await watch(`postgresql://someone:secret@127.0.0.1:${port}/simcube`).look()).toBe('away');
+  expect(lines.join()).not.toContain('secret');
+  for (const socket of sockets) socket.destroy();
+  server.close();
+});
+
+test('the wait for a database ends when the process is told to end', async () => {
+  const over = await beginOutage(database.url, 'refusing');
+  const ending = new AbortController();
+  const waiting = waitForDatabase(database.url, { log, signal: ending.signal });
+  const refused = expect(waiting).rejects.toThrow(/abort/i);
+  await expect.poll(() => lines.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  ending.abort();
+  await refused;
+  await over();
+});
+
+test.each([
+  ['a password that is wrong', { password: 'guess' }],
+  ['a database that does not exist', { pathname: '/no_such_database' }],
+])('%s is not waited for: the settings have to be mended', async (_, wrong) => {
+  const url = Object.assign(new URL(database.url), wrong).href;
+  const { signal } = new AbortController();
+  const refusal = await waitForDatabase(url, { log, signal }).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(UnusableSettings);
+  expect(String(refusal)).not.toContain('guess');
+  expect(lines).toEqual([]);
+});

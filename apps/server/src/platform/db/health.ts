@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { UnusableSettings } from '../env/index.ts';
+import type { Log } from '../log/index.ts';
+import { type DatabaseTrouble, refuseReadOnly, troubleOf } from './trouble.ts';
+
+/** Whether the database can serve: looked at again and again, on a connection of its own that no load delays. */
+export interface DatabaseHealth {
+  /** What the last look found; nothing when all is well. */
+  trouble(): DatabaseTrouble | undefined;
+  /** Looks now. */
+  look(): Promise<DatabaseTrouble | undefined>;
+  stop(): Promise<void>;
+}
+
+export interface WatchOptions {
+  url: string;
+  log: Log;
+  /** Pause between two looks. */
+  everyMs?: number;
+}
+
+/** A database that takes longer than this to say so little can't serve. */
+const answersWithinMs = 3_000;
+/** After so many looks a new session is asked: it may be refused, or be read-only, where an old one goes on. */
+const looksOfASession = 10;
+
+const openSession = async (url: string): Promise<pg.Client> => {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'simcube health',
+    connectionTimeoutMillis: answersWithinMs,
+    query_timeout: answersWithinMs,
+  });
+  // What is lost between two looks shows at the next one.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+};
+
+/** Not waited for: a server that does not answer does not say goodbye either. */
+const leave = (client: pg.Client | undefined): void => {
+  client?.end().catch(() => undefined);
+};
+
+export const watchDatabase = ({ url, log, everyMs = 1000 }: WatchOptions): DatabaseHealth => {
+  const stopping = new AbortController();
+  let client: pg.Client | undefined;
+  let looks = 0;
+  let trouble: DatabaseTrouble | undefined;
+  let looking: Promise<DatabaseTrouble | undefined> | undefined;
+
+  const renew = () => {
+    leave(client);
+    client = undefined;
+    looks = 0;
+  };
+
+  const ask = async () => {
+    client ??= await openSession(url);
+    looks += 1;
+    await refuseReadOnly(client);
+  };
+
+  const lookOnce = async (): Promise<DatabaseTrouble | undefined> => {
+    if (looks >= looksOfASession) renew();
+    const isNew = client === undefined;
+    // The end of an old session says little of what a new one would find.
+    const error = await failureOf(ask).then((failure) => {
+      if (failure === undefined) return undefined;
+      renew();
+      return isNew ? failure : failureOf(ask);
+    });
+    if (error !== undefined) renew();
+    // Whatever else goes wrong with so simple a question, nothing more can be expected of the database.
+    note(error === undefined ? undefined : (troubleOf(error) ?? 'away'), error);
+    return trouble;
+  };
+
+  const note = (found: DatabaseTrouble | undefined, error: unknown) => {
+    if (found === trouble) return;
+    trouble = found;
+    if (found) log.warn({ reason: reasonOf(error) }, `the database can't serve: it is ${found}`);
+    else log.info('the database serves again');
+  };
+
+  const look = async () => {
+    if (stopping.signal.aborted) return trouble;
+    looking ??= lookOnce().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
+
+  const watching = (async () => {
+    while (!stopping.signal.aborted) {
+      await look();
+      await sleep(everyMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+    }
+  })();
+
+  return {
+    trouble: () => trouble,
+    look,
+    stop: async () => {
+      stopping.abort();
+      await watching;
+      renew();
+    },
+  };
+};
+
+/** SQLSTATE classes 28 (who is asking) and 3D (no such database). */
+const isRefusal = (error: unknown): boolean => /^(28|3D)/.test(String((error as { code?: unknown }).code));
+
+const firstPauseMs = 250;
+const longestPauseMs = 5_000;
+
+/**
+ * Waits, with growing pauses, until the database can be read and written.
+ * @throws UnusableSettings when it does not know the user or the database; AbortError when told to stop; at once, in
+ *   words, when there is no signal that ends the wait
+ */
+export const waitForDatabase = async (
+  url: string,
+  { log, signal }: { log: Log; signal: AbortSignal | undefined },
+): Promise<void> => {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    const error = await tryDatabase(url);
+    if (error === undefined) return;
+    const reason = reasonOf(error);
+    if (isRefusal(error)) throw new UnusableSettings(`The database of DATABASE_URL refuses: ${reason}`);
+    if (!signal) throw new Error(`The database can not be used: ${reason}`);
+    log.warn(`The database can not be used yet (${reason}); trying again in ${pauseMs / 1000} s.`);
+    await sleep(pauseMs, undefined, { signal });
+  }
+};
+
+/** @returns what keeps it from being used */
+const tryDatabase = async (url: string): Promise<unknown> => {
+  let client: pg.Client | undefined;
+  const failure = await failureOf(async () => {
+    client = await openSession(url);
+    await refuseReadOnly(client);
+  });
+  leave(client);
+  return failure;
+};
+
+const failureOf = (work: () => Promise<void>): Promise<unknown> =>
+  work().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+/** In words, without a stack. A name with several addresses fails with one error for each, and no words of its own. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
+};

@@ -1,0 +1,28 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Log } from '../log/index.ts';
+import type { Metrics } from '../metrics/index.ts';
+import { type Readiness, registerHealth } from './health.ts';
+
+export interface ManagementOptions {
+  readiness: Readiness;
+  metrics: Metrics;
+  log: Log;
+}
+
+/** Where a process is looked after, whatever its roles are: not for people, and nothing of an organisation is there. */
+export const createManagementServer = ({ readiness, metrics, log }: ManagementOptions) => {
+  const app = Fastify({
+    loggerInstance: log.child({ part: 'management' }, { level: log.level === 'info' ? 'warn' : log.level }),
+    bodyLimit: 1024,
+    requestTimeout: 10_000,
+    forceCloseConnections: true,
+  }) as unknown as FastifyInstance;
+  registerHealth(app, { readiness, metrics });
+  app.setNotFoundHandler((_request, reply) => reply.status(404).send({ status: 'not found' }));
+  return {
+    listen: (host: string, port: number): Promise<string> => app.listen({ host, port }),
+    close: async (): Promise<void> => {
+      await app.close();
+    },
+  };
+};

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { troubleOf } from '../db/index.ts';
+
+const firstPauseMs = 100;
+const longestPauseMs = 2_000;
+
+/** Does it again, with growing pauses, while the database can't serve. @throws the last error once `signal` is aborted */
+export const untilServed = async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (signal.aborted || troubleOf(error) === undefined) throw error;
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+};
+
+/**
+ * The pool as the queue's library is given it. It gives up its workers when it can't note the end of a job, so while the
+ * database can't serve a statement waits and is sent again, until `signal`. Each of its statements stands alone and may
+ * be repeated; the connection on which it listens is the pool's own.
+ */
+export const patientPool = (pool: pg.Pool, signal: AbortSignal): pg.Pool => {
+  const query = (...args: unknown[]): Promise<unknown> =>
+    untilServed(() => (pool.query as (...of: unknown[]) => Promise<unknown>).apply(pool, args), signal);
+  const connect = (called?: Parameters<pg.Pool['connect']>[0]) =>
+    called ? pool.connect(called) : Promise.resolve({ query, release: () => undefined });
+  return new Proxy(pool, {
+    get: (of, name) => {
+      if (name === 'query') return query;
+      if (name === 'connect') return connect;
+      const value: unknown = Reflect.get(of, name);
+      return typeof value === 'function' ? value.bind(of) : value;
+    },
+  });
+};

@@ -1,0 +1,33 @@
+import pg from 'pg';
+
+type Outage = 'read-only' | 'refusing';
+
+const settings: Record<Outage, { begin: string; end: string }> = {
+  'read-only': {
+    begin: 'set default_transaction_read_only = on',
+    end: 'reset default_transaction_read_only',
+  },
+  refusing: { begin: 'with allow_connections false', end: 'with allow_connections true' },
+};
+
+/**
+ * Makes one database of the server refuse writes, or everybody, as after a failover: sessions that are open end. Others
+ * on the same server are not touched. @returns what ends it, with open sessions left as they are
+ */
+export const beginOutage = async (url: string, outage: Outage): Promise<() => Promise<void>> => {
+  const name = new URL(url).pathname.slice(1);
+  const admin = async (...statements: string[]) => {
+    const client = new pg.Client({ connectionString: new URL('/postgres', url).href });
+    await client.connect();
+    try {
+      for (const statement of statements) await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  await admin(
+    `alter database ${name} ${settings[outage].begin}`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+  );
+  return () => admin(`alter database ${name} ${settings[outage].end}`);
+};
