@@ -91,6 +91,7 @@ test('the built server runs by the documented command, without development packa
     DATABASE_URL: database.url,
     SIMCUBE_DEMO: '0',
     SIMCUBE_PORT: '0',
+    SIMCUBE_MANAGEMENT_PORT: '0',
     SIMCUBE_RADIUS_AUTH_PORT: '0',
     SIMCUBE_RADIUS_ACCT_PORT: '0',
   });

@@ -65,6 +65,7 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
       ...environment(options),
       SIMCUBE_ROLES: roles,
       SIMCUBE_PORT: String(http),
+      SIMCUBE_MANAGEMENT_PORT: '0',
       SIMCUBE_STRICT_PORTS: '1',
       SIMCUBE_RADIUS_AUTH_PORT: String(auth),
       SIMCUBE_RADIUS_ACCT_PORT: String(acct),
