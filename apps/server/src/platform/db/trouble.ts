@@ -6,7 +6,7 @@ export type DatabaseTrouble = 'away' | 'read-only';
 const readOnlyTransaction = '25006';
 
 /** A session in which nothing can be written: of a standby, or of a database that was set to read-only. */
-export class ReadOnlySession extends Error {
+class ReadOnlySession extends Error {
   override readonly name = 'ReadOnlySession';
   override readonly message = 'The database is read-only';
   readonly code = readOnlyTransaction;
