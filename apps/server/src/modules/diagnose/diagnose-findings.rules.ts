@@ -20,6 +20,7 @@ export const findings = {
   'order-over': ['order', 'warning'],
   'order-pending': ['order', 'warning'],
   'order-none': ['order', 'bad'],
+  'order-terminated': ['order', 'bad'],
 
   'quota-none': ['quota', 'unknown'],
   'quota-unlimited': ['quota', 'good'],

@@ -67,6 +67,7 @@ const cases: Record<FindingName, [Changes, Finding['facts']?]> = {
   'order-over': [{ order: { bundle: 'Flow', endsAt: diagnosedAt } }],
   'order-pending': [{ order: null, pendingOrders: 2 }, { pending: 2 }],
   'order-none': [{ order: null }],
+  'order-terminated': [{ ...lifecycle({ status: 'terminated' }), order: null }],
   'quota-none': [{ order: null }],
   'quota-unlimited': [usage({ limitBytes: null })],
   'quota-left': [usage({ usedBytes: 899, limitBytes: 1000 }), { used_bytes: 899, limit_bytes: 1000 }],

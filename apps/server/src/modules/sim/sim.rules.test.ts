@@ -1,4 +1,4 @@
-import { connections, lifecycles } from '@simcube/contract';
+import { connections, type Lifecycle, lifecycles } from '@simcube/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -115,20 +115,27 @@ describe('projection', () => {
   const startedAt = new Date('2026-11-01T00:00:00Z');
   const endsAt = new Date('2026-12-01T00:00:00Z');
 
+  const at = (day: string, usedBytes: number, lifecycle: Lifecycle = 'active') =>
+    projectedBytes({ lifecycle, startedAt, endsAt, usedBytes, now: new Date(`${day}T00:00:00Z`) });
+
   it('goes on at the pace so far', () => {
-    expect(projectedBytes({ startedAt, endsAt, usedBytes: 100, now: new Date('2026-11-16T00:00:00Z') })).toBe(
+    expect(at('2026-11-16', 100)).toBe(200);
+    expect(at('2026-12-05', 100)).toBe(100);
+  });
+
+  it('is made for SIMs that may use data, and for no others', () => {
+    expect(lifecycles.map((lifecycle) => at('2026-11-16', 100, lifecycle))).toEqual([
       200,
-    );
-    expect(projectedBytes({ startedAt, endsAt, usedBytes: 100, now: new Date('2026-12-05T00:00:00Z') })).toBe(
-      100,
-    );
+      200,
+      null,
+      null,
+      null,
+    ]);
   });
 
   it('says nothing before there is a pace', () => {
-    expect(
-      projectedBytes({ startedAt, endsAt, usedBytes: 9, now: new Date('2026-11-02T00:00:00Z') }),
-    ).toBeNull();
-    expect(projectedBytes({ startedAt: null, endsAt, usedBytes: 9, now })).toBeNull();
-    expect(projectedBytes({ startedAt: endsAt, endsAt, usedBytes: 9, now })).toBeNull();
+    expect(at('2026-11-02', 9)).toBeNull();
+    expect(projectedBytes({ lifecycle: 'active', startedAt: null, endsAt, usedBytes: 9, now })).toBeNull();
+    expect(projectedBytes({ lifecycle: 'active', startedAt: endsAt, endsAt, usedBytes: 9, now })).toBeNull();
   });
 });

@@ -101,15 +101,19 @@ export const networkOf = (row: NetworkColumns): Network | null => {
 /** Below this share of a cycle the pace so far says nothing about its end. */
 const leastShareForPace = 0.05;
 
-/** Usage at the end of the cycle at the pace so far; null without a cycle or before there is a pace. */
+/** Lifecycles in which a SIM may use data: of the others nothing more is to be expected. */
+const usingLifecycles: readonly Lifecycle[] = ['pre-activated', 'active'];
+
+/** Usage at the end of the cycle at the pace so far; null without a cycle, before there is a pace, and without service. */
 export const projectedBytes = (cycle: {
+  lifecycle: Lifecycle;
   startedAt: Date | null;
   endsAt: Date | null;
   usedBytes: number;
   now: Date;
 }): number | null => {
-  const { startedAt, endsAt, usedBytes, now } = cycle;
-  if (!startedAt || !endsAt) return null;
+  const { lifecycle, startedAt, endsAt, usedBytes, now } = cycle;
+  if (!startedAt || !endsAt || !usingLifecycles.includes(lifecycle)) return null;
   const share = (now.getTime() - startedAt.getTime()) / (endsAt.getTime() - startedAt.getTime());
   if (!(share >= leastShareForPace)) return null;
   return Math.round(usedBytes / Math.min(1, share));

@@ -30,7 +30,9 @@ export const getBasic = async (db: Db, { sim, now }: { sim: OwnSim; now: Date })
     .select(['l.cycle_started_at', 'l.cycle_ends_at', 'l.used_bytes', 'l.limit_bytes', 'l.data_state'])
     .where('s.id', '=', sim.id)
     .executeTakeFirstOrThrow();
+  const lifecycle = lifecycleOf(row.lifecycle);
   const cycle = {
+    lifecycle,
     startedAt: row.cycle_started_at,
     endsAt: row.cycle_ends_at,
     usedBytes: row.used_bytes,
@@ -48,7 +50,7 @@ export const getBasic = async (db: Db, { sim, now }: { sim: OwnSim; now: Date })
     shipment_on: row.shipment_on,
     chip_grade: row.chip_grade as SimBasic['chip_grade'],
     technology: row.technology as SimBasic['technology'],
-    lifecycle: lifecycleOf(row.lifecycle),
+    lifecycle,
     status: row.lifecycle,
     lifecycle_changed_at: row.lifecycle_changed_at.toISOString(),
     activated_at: instant(row.activated_at),

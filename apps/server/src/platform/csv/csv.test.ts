@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formulas, harmless } from '../../testing/formulas.ts';
-import { csvLine } from './index.ts';
+import { csvLine, lineEnder } from './index.ts';
 
 describe('a line of CSV', () => {
   it('is read back as it was, but for what would be a formula', () => {
@@ -24,6 +24,26 @@ describe('a line of CSV', () => {
   it.each(harmless)('leaves %j as it is', (text) => {
     const [[read = '']] = parse(csvLine([text, 'x'])) as [string[]];
     expect(read).toBe(text);
+  });
+
+  it('ends as the lines do that the database makes, in whatever pieces they come', () => {
+    const text = fc.string({ unit: fc.constantFrom('"', '\n', '\r', ',', 'a', 'é', '水') });
+    const field = fc.oneof(text, fc.constantFrom('', '\n', '""', 'plain'));
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(field, field), { maxLength: 5 }),
+        fc.integer({ min: 1, max: 9 }),
+        (rows, size) => {
+          const copied = rows.map((row) => csvLine(row).replace(/\r\n$/, '\n')).join('');
+          const octets = Buffer.from(copied);
+          const ended = lineEnder();
+          const pieces = Array.from({ length: Math.ceil(octets.length / size) }, (_, index) =>
+            ended(octets.subarray(index * size, (index + 1) * size)),
+          );
+          expect(Buffer.concat(pieces).toString()).toBe(rows.map((row) => csvLine(row)).join(''));
+        },
+      ),
+    );
   });
 
   it('leaves numbers and ordinary texts alone', () => {

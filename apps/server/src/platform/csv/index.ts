@@ -8,12 +8,15 @@ const formulaPattern = String.raw`^[\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200
 const formula = new RegExp(formulaPattern, 'u');
 const quoted = /[",\r\n]/;
 
+/** Every line of every file ends so (RFC 4180, section 2). */
+const lineEnd = '\r\n';
+
 /**
  * A line of CSV (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe before it; numbers are
  * what they are.
  */
 export const csvLine = (fields: readonly (string | number | null)[]): string =>
-  `${fields.map(csvField).join(',')}\r\n`;
+  `${fields.map(csvField).join(',')}${lineEnd}`;
 
 const csvField = (value: string | number | null): string => {
   if (value === null) return '';
@@ -29,6 +32,23 @@ const csvField = (value: string | number | null): string => {
 export const neutralSql = (text: string): string =>
   `case when ascii(${text}) between 48 and 57 or ascii(${text}) between 65 and 122 then ${text}
      when ${text} ~ ${pg.escapeLiteral(formulaPattern)} then '''' || ${text} else ${text} end`;
+
+/**
+ * Ends lines that the database's COPY made, in whatever pieces they come, as `csvLine` ends its own. Breaks within quotes
+ * are text, and stay as they are.
+ */
+export const lineEnder = (): ((piece: Buffer) => Buffer) => {
+  let isQuoted = false;
+  return (piece) => {
+    // One character for each octet: in UTF-8, what looks like a quote or a line feed is one.
+    const parts = piece.toString('latin1').split('"');
+    const ended = parts.map((part, index) => {
+      if (index > 0) isQuoted = !isQuoted;
+      return isQuoted ? part : part.replaceAll('\n', lineEnd);
+    });
+    return Buffer.from(ended.join('"'), 'latin1');
+  };
+};
 
 /** Begins a file so that spreadsheets read its text as UTF-8. */
 export const csvBeginning = '\ufeff';

@@ -1,6 +1,7 @@
 import { isOutsideCoverage } from '../../aaa/index.ts';
 import type { DiagnoseFacts } from '../diagnose-facts.rules.ts';
 import type { Finding, FindingName } from '../diagnose-findings.rules.ts';
+import { isFinal } from './subscription.rules.ts';
 
 const dayMs = 24 * 3_600_000;
 /** As the connection's status has it: seen within a day; after 30 days nothing is known. */
@@ -81,8 +82,8 @@ export const diagnoseSession = ({ now, session }: DiagnoseFacts): Finding => {
   return { finding: isUsual ? 'session-ended' : 'session-broken', facts: ended };
 };
 
-export const diagnoseCoverage = ({ bundle, network }: DiagnoseFacts): Finding => {
-  if (!bundle) return { finding: 'coverage-no-bundle', facts: {} };
+export const diagnoseCoverage = ({ bundle, network, lifecycle }: DiagnoseFacts): Finding => {
+  if (!bundle || isFinal(lifecycle)) return { finding: 'coverage-no-bundle', facts: {} };
   const { coverageCountries, outOfCoveragePolicy } = bundle;
   const country = network?.country ?? null;
   if (coverageCountries.length === 0) return { finding: 'coverage-everywhere', facts: { country } };

@@ -9,6 +9,9 @@ const nearlyUsed = 0.9;
 /** Cards that can't be activated by an order (specification, section 4). */
 const notActivatable = new Set(['OTA', 'OTA BIP', 'multi IMSI']);
 
+/** No bundle helps a terminated SIM: nothing about one is advised. */
+export const isFinal = ({ status }: DiagnoseFacts['lifecycle']): boolean => status === 'terminated';
+
 export const diagnoseCard = ({ now, card, lifecycle }: DiagnoseFacts): Finding => {
   const { technology, shipmentOn } = card;
   if (shipmentOn !== null && shipmentOn > now.toISOString().slice(0, 10)) {
@@ -44,7 +47,8 @@ const diagnosePreActivated = ({ lifecycle, bundle, pendingOrders }: DiagnoseFact
     : { finding: 'not-activated', facts: {} };
 };
 
-export const diagnoseOrder = ({ now, order, pendingOrders }: DiagnoseFacts): Finding => {
+export const diagnoseOrder = ({ now, lifecycle, order, pendingOrders }: DiagnoseFacts): Finding => {
+  if (isFinal(lifecycle)) return { finding: 'order-terminated', facts: {} };
   if (!order) {
     return pendingOrders > 0
       ? { finding: 'order-pending', facts: { pending: pendingOrders } }
@@ -58,9 +62,9 @@ export const diagnoseOrder = ({ now, order, pendingOrders }: DiagnoseFacts): Fin
   return { finding: isEnding ? 'order-ending' : 'order-in-use', facts };
 };
 
-export const diagnoseQuota = ({ now, order, usage }: DiagnoseFacts): Finding => {
+export const diagnoseQuota = ({ now, lifecycle, order, usage }: DiagnoseFacts): Finding => {
   const { usedBytes, limitBytes, overLimit, data, rateKbps, cycleEndsAt } = usage;
-  if (!order) return { finding: 'quota-none', facts: {} };
+  if (!order || isFinal(lifecycle)) return { finding: 'quota-none', facts: {} };
   // The counter turns with the first use after the cycle's end; access is decided as if it had turned already.
   if (cycleEndsAt && cycleEndsAt <= now) {
     return { finding: 'quota-turned', facts: { turned_at: cycleEndsAt.toISOString() } };

@@ -2,7 +2,7 @@ import { fileFormatSchema, languages, limits, simSelectionSchema } from '@simcub
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { csvBeginning, csvLine } from '../../../platform/csv/index.ts';
+import { csvBeginning, csvLine, lineEnder } from '../../../platform/csv/index.ts';
 import { type Db, openSnapshot } from '../../../platform/db/index.ts';
 import { type Cell, writeTable } from '../../../platform/files/index.ts';
 import { defineFileWork, type FileWork } from '../../task/index.ts';
@@ -42,8 +42,7 @@ export const exportWork = ({ pool, db, clock }: { pool: pg.Pool; db: Db; clock: 
         const ids = await selectForExport(client, question);
         const reading = { client, columns, ids, told };
         if (format === 'csv') {
-          // Lines end as COPY ends them: a reader takes the first end that it meets for that of all.
-          yield Buffer.from(`${csvBeginning}${csvLine(headings).trimEnd()}\n`);
+          yield Buffer.from(`${csvBeginning}${csvLine(headings)}`);
           yield* linesOf(reading);
         } else {
           yield* writeTable(format, withHeading(headings, reading));
@@ -63,9 +62,10 @@ interface Reading {
 }
 
 async function* linesOf({ client, columns, ids, told }: Reading): AsyncIterable<Buffer> {
+  const ended = lineEnder();
   for (let from = 0; from < ids.length; from += rowsAtOnce) {
     const simIds = ids.slice(from, from + rowsAtOnce);
-    yield* copyLines(client, { columns, simIds });
+    for await (const piece of copyLines(client, { columns, simIds })) yield ended(piece);
     told(from + simIds.length);
   }
 }

@@ -48,11 +48,15 @@ export const templateOf = (
   columns: readonly UploadColumn[],
   { format, language }: { format: TemplateFormat; language: Language },
 ): Promise<FileAnswer> => {
-  const note = columns.length > 1 ? [[`# ${phrase(language, 'files.infoNote')}`]] : [];
+  const note = (column: UploadColumn) =>
+    column === 'iccid' ? `# ${phrase(language, 'files.infoNote')}` : '';
   return templateFile({
     name,
     format,
-    rows: [columns.map((column) => headingOf(column, language)), ...note],
+    rows: [
+      columns.map((column) => headingOf(column, language)),
+      ...(columns.length > 1 ? [columns.map(note)] : []),
+    ],
   });
 };
 

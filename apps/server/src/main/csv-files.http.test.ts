@@ -1,0 +1,113 @@
+import { allEndpoints, type EndpointShape, endpoints, headers, type RequestOf } from '@simcube/contract';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, testApp } from '../testing/app.ts';
+import { type DetailedSim, makeDetailedSim } from '../testing/details.ts';
+import { runJobs } from '../testing/jobs.ts';
+
+const { sim, task, audit } = endpoints;
+
+type Ask = Partial<RequestOf<EndpointShape>>;
+
+let test: TestApp;
+let one: DetailedSim;
+
+beforeAll(async () => {
+  test = await testApp();
+  one = await makeDetailedSim(test);
+  // Text that is quoted, with line ends of its own.
+  await test.database.pool.query(`update sims set notes = $2, device_name = $3 where id = $1`, [
+    one.id,
+    'two\nlines, "quoted"\r\nand three',
+    'pump "7"',
+  ]);
+});
+afterAll(() => test.close());
+
+/** Every call that answers a file that may be CSV, and how it is asked for one. */
+const files: Record<string, () => Ask> = {
+  [sim.statusTraceDownload.id]: () => ({ query: { iccid: one.iccid } }),
+  [sim.deviceBundleExport.id]: () => ({ body: { iccid: one.iccid } }),
+  [sim.deviceCycleExport.id]: () => ({ body: { iccid: one.iccid } }),
+  [sim.deviceCoverCountryExport.id]: () => ({
+    body: { iccid: one.iccid, from: '2026-10-01', to: '2026-11-21' },
+  }),
+  [sim.usageExport.id]: () => ({ body: { iccid: one.iccid, from: '2026-11-01', to: '2026-11-21' } }),
+  [sim.transferTemplate.id]: () => ({ params: { format: 'csv' } }),
+  [sim.uploadInfoTemplate.id]: () => ({ params: { format: 'csv' } }),
+  [audit.export.id]: () => ({ body: {} }),
+};
+const noCsv = [sim.diagnosePdf.id, sim.publicDiagnosePdf.id];
+
+/** Work whose report is a file, by the type of its task, and what orders it. */
+const works: Record<string, () => Promise<string>> = {
+  'sim-export': async () => {
+    const body = { selection: { filter: {} }, format: 'csv' } as const;
+    return (await one.admin.call(sim.exportList, { body })).body.data.reference_id;
+  },
+  'service-export': async () => {
+    const body = { filter: {}, format: 'csv' } as const;
+    return (await one.admin.call(sim.serviceListExport, { body })).body.data.reference_id;
+  },
+};
+
+const ask = async (endpoint: EndpointShape, { params = {}, query = {}, body }: Ask, more = {}) => {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name] ?? '')),
+  );
+  const answer = await test.app.inject({
+    method: endpoint.method,
+    url: path,
+    query: query as Record<string, string>,
+    headers: { ...one.admin.headers, ...more },
+    ...(body !== undefined && { payload: body as object }),
+  });
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+  return answer.rawPayload.toString();
+};
+
+const reportOf = async (reference: string): Promise<string> => {
+  await runJobs(test.database, test.wiring.jobs);
+  const { body } = await one.admin.call(task.makeDownloadToken, { query: { taskReference: reference } });
+  return ask(
+    task.download,
+    { params: { taskReference: reference } },
+    { [headers.oneTimeToken]: body.data.token },
+  );
+};
+
+/** RFC 4180: records end with CRLF, the last one too; what stands in quotes is text. A mark says that it is UTF-8. */
+const expectCsv = (text: string): string[][] => {
+  expect(text.startsWith('\u{feff}')).toBe(true);
+  const outside = text.replaceAll(/"[^"]*"/g, '');
+  expect(outside).not.toMatch(/[^\r]\n|\r[^\n]/);
+  expect(outside.endsWith('\r\n')).toBe(true);
+  return parse(text, { bom: true, record_delimiter: '\r\n', relax_column_count: false }) as string[][];
+};
+
+describe('files of CSV', () => {
+  it('are all known here', () => {
+    const withFiles = allEndpoints.filter(({ response }) => response === 'file').map(({ id }) => id);
+    expect(new Set(withFiles)).toEqual(new Set([...Object.keys(files), ...noCsv, task.download.id]));
+    const { sim: sims, bundle } = test.wiring;
+    const types = [...sims.fileWorks, ...bundle.fileWorks].map(({ type }) => type);
+    expect(new Set(types as string[])).toEqual(new Set(Object.keys(works)));
+  });
+
+  it.each(Object.keys(files))('end their lines with CRLF: %s', async (id) => {
+    const endpoint = allEndpoints.find((found) => found.id === id) as EndpointShape;
+    expect(expectCsv(await ask(endpoint, files[id]?.() ?? {})).length).toBeGreaterThan(0);
+  });
+
+  it.each(Object.keys(works))('end their lines with CRLF: %s', async (type) => {
+    const rows = expectCsv(await reportOf((await works[type]?.()) ?? ''));
+    expect(rows.length).toBeGreaterThan(1);
+    if (type === 'sim-export') expect(rows.flat()).toContain('two\nlines, "quoted"\r\nand three');
+  });
+
+  it('end their lines with CRLF: the report of work on many SIMs', async () => {
+    const body = { selection: { iccids: [one.iccid] }, notes: 'x', preview: false };
+    const ordered = await one.admin.call(sim.saveNote, { body });
+    expect(expectCsv(await reportOf(ordered.body.data.task?.reference_id ?? ''))).toHaveLength(2);
+  });
+});
