@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { createLog } from '../../platform/log/index.ts';
-import { createMetrics } from '../../platform/metrics/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { allOf, countedBytes, radiusInventory, type TestSims } from '../../testing/radius.ts';
-import { type Intake, startIntake } from './intake/intake.ts';
+import { sessionUpdate, storeUpdate, testIntake } from '../../testing/session-updates.ts';
+import type { Intake } from './intake/intake.ts';
 import type { Outcome } from './intake/lane.ts';
 import type { SessionUpdate } from './intake/update.ts';
 import { sweepConnections } from './sessions/sweep.queries.ts';
@@ -19,16 +18,7 @@ const intakes: Intake[] = [];
 beforeAll(async () => {
   database = await testDatabase({ max: 12 });
   for (let n = 0; n < 2; n += 1) {
-    intakes.push(
-      await startIntake({
-        pool: database.pool,
-        url: database.url,
-        clock,
-        log: createLog({ level: 'silent', format: 'json' }),
-        metrics: createMetrics(),
-        maxBatch: 50,
-      }),
-    );
+    intakes.push(await testIntake(database, clock, { maxBatch: 50 }));
   }
 });
 afterAll(async () => {
@@ -36,34 +26,11 @@ afterAll(async () => {
   await database.close();
 });
 
-const updateOf = (sims: TestSims, index: number, facts: Partial<SessionUpdate>): SessionUpdate => ({
-  status: 'interim',
-  identity: `imsi:${sims.imsi(index)}`,
-  sessionKey: 1000 + index,
-  sessionId: `S${index}`,
-  nas: 'pgw-1',
-  clientId: 1,
-  gatewayAddress: '127.0.0.1',
-  at: begin,
-  timed: true,
-  sessionSeconds: 0,
-  up: undefined,
-  down: undefined,
-  ip: null,
-  apn: null,
-  plmn: 262_002,
-  radio: 3,
-  imei: null,
-  cell: null,
-  cause: null,
-  ...facts,
-});
+const updateOf = (sims: TestSims, index: number, facts: Partial<SessionUpdate>): SessionUpdate =>
+  sessionUpdate({ imsi: sims.imsi(index), at: begin }, facts);
 
 const store = (intake: Intake | undefined, update: SessionUpdate): Promise<Outcome> =>
-  new Promise((resolve, reject) => {
-    const isTaken = intake?.add({ update, done: resolve });
-    if (!isTaken) reject(new Error('The record was not taken'));
-  });
+  intake ? storeUpdate(intake, update) : Promise.reject(new Error('There is no such intake'));
 
 /** By a generator of its own, so that a failure can be had again. */
 const shuffled = <T>(items: readonly T[], seed: number): T[] => {
@@ -219,14 +186,7 @@ describe('a month without partitions', () => {
 describe('a full queue', () => {
   it('takes no more, so that nothing is answered that is not stored', async () => {
     const sims = await radiusInventory(database, 1);
-    const small = await startIntake({
-      pool: database.pool,
-      url: database.url,
-      clock,
-      log: createLog({ level: 'silent', format: 'json' }),
-      metrics: createMetrics(),
-      maxQueue: 3,
-    });
+    const small = await testIntake(database, clock, { maxQueue: 3 });
     const done: Outcome[] = [];
     const taken = [1, 2, 3, 4, 5].map((up) =>
       small.add({ update: updateOf(sims, 0, { at: begin + up, up }), done: (outcome) => done.push(outcome) }),

@@ -1,5 +1,5 @@
 import { allowanceAfter, dataState, judgeUsage, type Overage } from '../bundle/index.ts';
-import type { CycleUsage } from './usage.rules.ts';
+import { basicLimit, type CycleSpan, type CycleUsage, cycleOfLate } from './usage.rules.ts';
 
 /** The counter of a SIM (`sim_live`) with what its bundle says about overage. Times are milliseconds. */
 export interface LiveUsage extends Overage {
@@ -20,8 +20,10 @@ export interface LiveUsage extends Overage {
 
 export interface Settled {
   live: LiveUsage;
-  /** Cycles that are over: the one that was running, and late usage for older ones. */
+  /** Cycles that were running and are over. */
   closed: CycleUsage[];
+  /** Usage for cycles that were over before. */
+  late: CycleUsage[];
   /** The threshold that was crossed, with the usage that crossed it; null when none was. */
   crossed: { thresholdBytes: number; usedBytes: number } | null;
   /** It was over its limit before that: then what was crossed is the amount that is billed over it. */
@@ -33,16 +35,23 @@ export interface Settled {
 /**
  * Adds usage by cycle to a SIM's counter: what is older than the running cycle goes to the closed ones, what is
  * newer turns it. Pure. `usage` is of this SIM, in the order of time; zero usage turns a cycle that is over.
+ * `known` are the closed cycles that hold what was used before its cycle.
  */
-export const settleUsage = (before: LiveUsage, usage: readonly CycleUsage[]): Settled => {
+export const settleUsage = (
+  before: LiveUsage,
+  usage: readonly CycleUsage[],
+  known: readonly CycleSpan[] = [],
+): Settled => {
   const live = { ...before };
   const closed: CycleUsage[] = [];
+  const late: CycleUsage[] = [];
   let crossed: Settled['crossed'] = null;
   let reopened: number | null = null;
   let wasOver = false;
   for (const part of usage) {
-    if (live.cycleEndsAt !== null && part.endsAt < live.cycleEndsAt) {
-      if (part.used > 0) closed.push({ ...part, limit: null });
+    const older = olderCycle(live, part, known);
+    if (older) {
+      if (part.used > 0) late.push({ ...part, ...older, limit: basicLimit(live) });
       continue;
     }
     if (live.cycleEndsAt === null || part.endsAt > live.cycleEndsAt) {
@@ -58,7 +67,22 @@ export const settleUsage = (before: LiveUsage, usage: readonly CycleUsage[]): Se
       Object.assign(live, judgeUsage(live));
     }
   }
-  return { live, closed, crossed, wasOver, reopened: live.dataState === dataState.open ? reopened : null };
+  return {
+    live,
+    closed,
+    late,
+    crossed,
+    wasOver,
+    reopened: live.dataState === dataState.open ? reopened : null,
+  };
+};
+
+/** The cycle that usage belongs to when that is not the running one, nor one that follows. */
+const olderCycle = (live: LiveUsage, part: CycleUsage, known: readonly CycleSpan[]): CycleSpan | null => {
+  const { before } = part;
+  if (before !== undefined)
+    return cycleOfLate({ at: before, closed: known, byRule: () => part, running: live });
+  return live.cycleEndsAt !== null && part.endsAt < live.cycleEndsAt ? part : null;
 };
 
 const runningCycle = (live: LiveUsage): CycleUsage => ({

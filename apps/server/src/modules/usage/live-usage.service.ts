@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { emitMany } from '../../platform/outbox/index.ts';
+import { cycleUsage, findClosedCycles } from './cycles.queries.ts';
 import { insertQuotaEvents, lockLiveUsage, writeLiveUsage } from './live-usage.queries.ts';
 import { type LiveUsage, type Settled, settleUsage } from './live-usage.rules.ts';
 import { usageReopened, usageThresholdCrossed } from './usage.events.ts';
 import type { CycleUsage } from './usage.rules.ts';
-import { cycleUsage } from './usage-rollups.queries.ts';
 
 /**
  * Adds usage by cycle to the counters of many SIMs, in the caller's transaction: turns cycles, archives closed ones,
@@ -24,19 +24,29 @@ export const addLiveUsage = async (
     else bySim.set(part.simId, [part]);
   }
   const rows = await lockLiveUsage(tx, [...bySim.keys()]);
-  const settled = rows.map((row) =>
-    settleUsage(
-      row,
-      (bySim.get(row.simId) ?? []).sort((a, b) => a.endsAt - b.endsAt),
-    ),
+  const known = await findClosedCycles(
+    tx,
+    usage.flatMap(({ simId, before }) => (before === undefined ? [] : [{ simId, at: before }])),
   );
+  const settled = rows.map((row) => {
+    const parts = bySim.get(row.simId) ?? [];
+    return settleUsage(
+      row,
+      parts.sort((a, b) => a.endsAt - b.endsAt),
+      known.get(row.simId),
+    );
+  });
   // History leaves the running cycle as it is: then only closed ones are written.
   const changed = settled.filter(({ live }, index) => !isSame(live, rows[index]));
   await writeLiveUsage(
     tx,
     changed.map((row) => row.live),
   );
-  for (const statement of cycleUsage(settled.flatMap(({ closed }) => closed))) await tx.query(statement);
+  const cycles = {
+    closed: settled.flatMap(({ closed }) => closed),
+    late: settled.flatMap(({ late }) => late),
+  };
+  for (const statement of cycleUsage(cycles)) await tx.query(statement);
   await tell(tx, settled, now);
   return rows;
 };

@@ -9,7 +9,6 @@ import {
   rowsOf,
   timestampColumn,
 } from '../../platform/db/index.ts';
-import type { CycleUsage } from './usage.rules.ts';
 import { UsageSums } from './usage-sums.ts';
 
 /** A statement to send, alone or among others in a pipeline. */
@@ -127,26 +126,4 @@ export const copySums = (
       else to.int4(sums.records[place] as number);
     },
   });
-};
-
-const addCycles = `
-  insert into usage_cycles as t (sim_id, cycle_started_at, cycle_ends_at, used_bytes, limit_bytes)
-  select sim_id, started_at, max(ends_at), sum(used), max(limit_bytes)
-  from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::bigint[], $5::bigint[])
-    as v (sim_id, started_at, ends_at, used, limit_bytes)
-  group by sim_id, started_at order by sim_id, started_at
-  on conflict (sim_id, cycle_started_at) do update set used_bytes = t.used_bytes + excluded.used_bytes,
-    limit_bytes = coalesce(excluded.limit_bytes, t.limit_bytes)`;
-
-/** Closed cycles, and late usage for them. */
-export const cycleUsage = (cycles: readonly CycleUsage[]): Statement[] => {
-  if (cycles.length === 0) return [];
-  const values = [
-    int8Column(cycles, (row) => row.simId),
-    timestampColumn(cycles, (row) => row.startedAt),
-    timestampColumn(cycles, (row) => row.endsAt),
-    int8Column(cycles, (row) => row.used),
-    int8Column(cycles, (row) => row.limit),
-  ];
-  return [{ name: 'usage-add-cycles', text: addCycles, values }];
 };

@@ -62,10 +62,41 @@ export interface UsageOfHour {
   records: number;
 }
 
-export interface CycleUsage {
-  simId: number;
+/** A cycle's first instant and the first one after it, milliseconds. */
+export interface CycleSpan {
   startedAt: number;
   endsAt: number;
+}
+
+export interface CycleUsage extends CycleSpan {
+  simId: number;
   used: number;
   limit: number | null;
+  /** When it was used, if that is before the cycle: the bundle's rule has no earlier one. */
+  before?: number;
 }
+
+/**
+ * Where usage that is older than the running cycle belongs: to the closed cycle that holds it; else to the one that the
+ * bundle's rule gives. That may be the running one, or the first one, of usage from before the activation: then null.
+ */
+export const cycleOfLate = (late: {
+  at: number;
+  closed: readonly CycleSpan[];
+  byRule: () => CycleSpan;
+  running: { cycleEndsAt: number | null };
+}): CycleSpan | null => {
+  const { at, closed, byRule, running } = late;
+  let found: CycleSpan | undefined;
+  for (const cycle of closed) {
+    const isIn = cycle.startedAt <= at && at < cycle.endsAt;
+    if (isIn && (!found || cycle.startedAt > found.startedAt)) found = cycle;
+  }
+  if (found) return found;
+  const cycle = byRule();
+  return running.cycleEndsAt === null || cycle.endsAt >= running.cycleEndsAt ? null : cycle;
+};
+
+/** The limit of a cycle that nothing had been counted in: what the bundle itself gives. */
+export const basicLimit = ({ limit, extra }: { limit: number | null; extra: number }): number | null =>
+  limit === null ? null : limit - extra;

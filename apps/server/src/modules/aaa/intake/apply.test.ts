@@ -4,6 +4,7 @@ import { applyUpdate } from './apply.ts';
 import { Changes, TwoStates } from './changes.ts';
 import { StaleSim } from './rate.ts';
 import type { SimState } from './sim-state.ts';
+import type { Step } from './step.ts';
 import type { SessionUpdate } from './update.ts';
 
 const start = Date.UTC(2026, 10, 20, 12);
@@ -27,6 +28,7 @@ const simOf = (facts: Partial<SimState> = {}): SimState => ({
   imei: null,
   cycleStartedAt: Date.UTC(2026, 9, 31, 16),
   cycleEndsAt: Date.UTC(2026, 10, 30, 16),
+  lastCycle: null,
   used: 0,
   limit: null,
   extra: 0,
@@ -66,9 +68,14 @@ const updateOf = (facts: Partial<SessionUpdate>): SessionUpdate => ({
   ...facts,
 });
 
-const run = (sim: SimState, updates: readonly SessionUpdate[], batch = 1): Changes => {
+const run = (
+  sim: SimState,
+  updates: readonly SessionUpdate[],
+  batch = 1,
+  closed: Step['closed'] = new Map(),
+): Changes => {
   const changes = new Changes();
-  for (const update of updates) applyUpdate({ sim, update, changes, batch, rivals: new Map() });
+  for (const update of updates) applyUpdate({ sim, update, changes, batch, rivals: new Map(), closed });
   return changes;
 };
 
@@ -165,7 +172,14 @@ describe('the updates of a SIM', () => {
   it('fail the batch that was given two state objects of one SIM', () => {
     const changes = run(simOf(), [updateOf({ up: 10 })]);
     const again = () =>
-      applyUpdate({ sim: simOf(), update: updateOf({ up: 20 }), changes, batch: 1, rivals: new Map() });
+      applyUpdate({
+        sim: simOf(),
+        update: updateOf({ up: 20 }),
+        changes,
+        batch: 1,
+        rivals: new Map(),
+        closed: new Map(),
+      });
     expect(again).toThrow(TwoStates);
   });
 
@@ -239,6 +253,43 @@ describe('the cycle', () => {
     const changes = run(sim, [updateOf({ at: Date.UTC(2026, 9, 15), up: 7 })]);
     expect(sim.used).toBe(10);
     expect(changes.lateCycles).toMatchObject([{ used: 7, endsAt: Date.UTC(2026, 9, 31, 16) }]);
+  });
+
+  it('takes a record from before the activation, unless a cycle that is closed holds it', () => {
+    const activatedAt = Date.UTC(2026, 10, 10);
+    const activated = {
+      bundle: {
+        resetCycle: 'month' as const,
+        policy: 'billing' as const,
+        slowKbps: null,
+        stopAfterBytes: null,
+        keepsHome: false,
+      },
+      activatedAt,
+      cycleStartedAt: activatedAt,
+      used: 10,
+      limit: 900,
+      extra: 100,
+    };
+    const before = updateOf({ at: activatedAt - hour, up: 7 });
+    const first = simOf(activated);
+    expect(run(first, [before]).lateCycles).toEqual([]);
+    expect(first.used).toBe(17);
+    const closed = { startedAt: Date.UTC(2026, 9, 31, 16), endsAt: activatedAt };
+    const sim = simOf(activated);
+    const changes = run(sim, [before], 1, new Map([[1, [closed]]]));
+    expect(changes.lateCycles).toEqual([{ simId: 1, ...closed, used: 7, limit: 800 }]);
+    expect(sim.used).toBe(10);
+  });
+
+  it('that has just turned takes what is late for it', () => {
+    const closed = { startedAt: start - 24 * hour, endsAt: start };
+    const sim = simOf({ used: 5, cycleStartedAt: closed.startedAt, cycleEndsAt: closed.endsAt });
+    const late = updateOf({ sessionKey: 12, at: start - 1, up: 7 });
+    const changes = run(sim, [updateOf({ at: Date.UTC(2026, 11, 2), up: 1 }), late]);
+    expect(changes.cycles).toMatchObject([{ ...closed, used: 5 }]);
+    expect(changes.lateCycles).toMatchObject([{ ...closed, used: 7 }]);
+    expect(sim.used).toBe(1);
   });
 
   it('and the threshold are decided on what was just read alone', () => {

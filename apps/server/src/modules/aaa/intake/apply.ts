@@ -83,7 +83,7 @@ const opened = ({ sim, update, changes, rivals }: Step, session: SessionState): 
   change.whereabouts = true;
   if (update.status === 'stop') return;
   noteNetwork(sim, session, changes);
-  supersede({ sim, update, changes, rivals }, session);
+  supersede({ sim, changes, rivals }, session);
   record({ sim, changes }, change, 'session-started', update.at, {
     session: session.id,
     network: plmnText(session.plmn),
@@ -98,7 +98,10 @@ const opened = ({ sim, update, changes, rivals }: Step, session: SessionState): 
  * A session begins at an address: what another SIM left open there has ended without saying so. Addresses are
  * private to a gateway and an APN.
  */
-const supersede = ({ sim, changes, rivals }: Omit<Step, 'batch'>, session: SessionState): void => {
+const supersede = (
+  { sim, changes, rivals }: Pick<Step, 'sim' | 'changes' | 'rivals'>,
+  session: SessionState,
+): void => {
   if (session.ip === null) return;
   for (const { sim: other, session: left } of rivals.get(session.ip) ?? []) {
     const isThere = left.clientId === session.clientId && left.apn === session.apn;

@@ -2,12 +2,11 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
-import { createLog } from '../../../platform/log/index.ts';
-import { createMetrics } from '../../../platform/metrics/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { untilWaiting } from '../../../testing/locks.ts';
 import { allOf, countedBytes, radiusInventory, type TestSims } from '../../../testing/radius.ts';
-import { type Intake, startIntake } from './intake.ts';
+import { sessionUpdate, storeUpdate, testIntake } from '../../../testing/session-updates.ts';
+import type { Intake } from './intake.ts';
 import type { Outcome } from './lane.ts';
 import type { SessionUpdate } from './update.ts';
 
@@ -27,46 +26,16 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 beforeEach(async () => {
-  intake = await startIntake({
-    pool: database.pool,
-    url: database.url,
-    clock,
-    log: createLog({ level: 'silent', format: 'json' }),
-    metrics: createMetrics(),
-  });
+  intake = await testIntake(database, clock);
 });
 afterEach(async () => {
   for (const client of others.splice(0)) client.release(true);
   await intake.stop();
 });
 
-const updateOf = (sims: TestSims, index: number, facts: Partial<SessionUpdate>): SessionUpdate => ({
-  status: 'interim',
-  identity: `imsi:${sims.imsi(index)}`,
-  sessionKey: 1000 + index,
-  sessionId: `S${index}`,
-  nas: 'pgw-1',
-  clientId: 1,
-  gatewayAddress: '127.0.0.1',
-  at: begin,
-  timed: true,
-  sessionSeconds: 0,
-  up: undefined,
-  down: undefined,
-  ip: null,
-  apn: null,
-  plmn: 262_002,
-  radio: 3,
-  imei: null,
-  cell: null,
-  cause: null,
-  ...facts,
-});
-
-const store = (update: SessionUpdate): Promise<Outcome> =>
-  new Promise((resolve, reject) => {
-    if (!intake.add({ update, done: resolve })) reject(new Error('The record was not taken'));
-  });
+const updateOf = (sims: TestSims, index: number, facts: Partial<SessionUpdate>): SessionUpdate =>
+  sessionUpdate({ imsi: sims.imsi(index), at: begin }, facts);
+const store = (update: SessionUpdate) => storeUpdate(intake, update);
 
 /** What is decided on memory alone is decided, and would be answered, within these turns of the event loop. */
 const someTurns = async (): Promise<void> => {

@@ -304,11 +304,11 @@ const isStored = async (basis: Work['basis']): Promise<void> => {
   }
 };
 
-const applyAll = ({ sims, rivals }: LoadedSims, { updates, batch, now }: Work): Changes => {
+const applyAll = ({ sims, rivals, closed }: LoadedSims, { updates, batch, now }: Work): Changes => {
   const changes = new Changes();
   for (const [index, update] of updates.entries()) {
     const sim = sims[index];
-    if (sim) applyUpdate({ sim, update, changes, batch, rivals });
+    if (sim) applyUpdate({ sim, update, changes, batch, rivals, closed });
   }
   noteWithoutService(changes, now);
   return changes;

@@ -122,6 +122,7 @@ const simOf = (row: SimRow, batch: number): SimState => {
     imei,
     cycleStartedAt,
     cycleEndsAt,
+    lastCycle: null,
     used,
     limit,
     extra,

@@ -1,5 +1,13 @@
 import { allowanceAfter, dataState, judgeUsage } from '../../bundle/index.ts';
-import { cycleOf, type UsageOfHour, type UsageSums, type Volume } from '../../usage/index.ts';
+import {
+  basicLimit,
+  type CycleSpan,
+  cycleOf,
+  cycleOfLate,
+  type UsageOfHour,
+  type UsageSums,
+  type Volume,
+} from '../../usage/index.ts';
 import type { SimChange } from './changes.ts';
 import type { SessionState, SimState } from './sim-state.ts';
 import { record, type Step } from './step.ts';
@@ -27,8 +35,9 @@ export const rate = (step: Step, change: SimChange, session: SessionState, added
   const usage = { hour, plmn: session.plmn ?? 0, radio: session.radio ?? 0, ...added, records: 1 };
   addHour(changes.orgHours, sim.orgId, usage);
   change.bytes += bytes;
-  if (sim.cycleStartedAt !== null && update.at < sim.cycleStartedAt) {
-    addLate(step, bytes);
+  const late = lateCycle(step);
+  if (late) {
+    changes.lateCycles.push({ simId: sim.simId, ...late, used: bytes, limit: basicLimit(sim) });
     addHour(changes.hours, sim.simId, usage);
     return;
   }
@@ -58,17 +67,19 @@ const addToOpenHour = ({ sim, changes }: Step, usage: UsageOfHour): void => {
 const addHour = (to: UsageSums, owner: number, { hour, plmn, radio, up, down, records }: UsageOfHour): void =>
   to.add(to.placeOf(owner, hour, plmn, radio), up, down, records);
 
-/** A late record is counted in the cycle it belongs to (semantics, "Bundles, rating, cycles"). */
-const addLate = ({ sim, update, changes, batch }: Step, bytes: number): void => {
+/**
+ * The cycle of a late record, which is counted where it belongs (semantics, "Bundles, rating, cycles"); null when that
+ * is the running one.
+ */
+const lateCycle = ({ sim, update: { at }, closed, batch }: Step): CycleSpan | null => {
+  if (sim.cycleStartedAt === null || at >= sim.cycleStartedAt) return null;
   requireFresh(sim, batch);
-  const cycle = cycleOf(sim, new Date(update.at));
-  changes.lateCycles.push({
-    simId: sim.simId,
-    startedAt: cycle.startedAt.getTime(),
-    endsAt: cycle.endsAt.getTime(),
-    used: bytes,
-    limit: null,
-  });
+  const known = closed.get(sim.simId) ?? [];
+  const byRule = (): CycleSpan => {
+    const { startedAt, endsAt } = cycleOf(sim, new Date(at));
+    return { startedAt: startedAt.getTime(), endsAt: endsAt.getTime() };
+  };
+  return cycleOfLate({ at, closed: sim.lastCycle ? [...known, sim.lastCycle] : known, byRule, running: sim });
 };
 
 const turnCycle = ({ sim, update, changes, batch }: Step, change: SimChange): void => {
@@ -81,6 +92,7 @@ const turnCycle = ({ sim, update, changes, batch }: Step, change: SimChange): vo
       used: sim.used,
       limit: sim.limit,
     });
+    sim.lastCycle = { startedAt: sim.cycleStartedAt, endsAt: sim.cycleEndsAt };
     Object.assign(sim, allowanceAfter(sim));
     sim.used = 0;
   }

@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
+import { type CycleSpan, findClosedCycles } from '../../usage/index.ts';
 import type { Changes } from './changes.ts';
 import { type FoundSession, findSimStates, loadSessions, type WantedSession } from './load.queries.ts';
 import { RecentMap } from './recent-map.ts';
@@ -9,6 +10,8 @@ export interface LoadedSims {
   /** The state of each update's SIM, in their order; undefined for those that nobody knows. */
   sims: (SimState | undefined)[];
   rivals: Rivals;
+  /** By SIM: the closed cycles that hold late updates. */
+  closed: ReadonlyMap<number, readonly CycleSpan[]>;
   /** Every SIM that the batch may change, each in one state object alone: what is written is read from that object. */
   states: Map<number, SimState>;
 }
@@ -63,7 +66,8 @@ export class SimCache {
         const read = await this.#read(sql, { asked: missing, states }, run);
         for (const [index, { identity }] of updates.entries()) sims[index] ??= read.get(identity);
       }
-      return { sims, rivals: await this.#loadSessions(sql, { updates, sims, states }, run), states };
+      const rivals = await this.#loadSessions(sql, { updates, sims, states }, run);
+      return { sims, rivals, closed: await findClosedCycles(sql, lateOf(updates, sims)), states };
     } catch (error) {
       // Those that were just read are without their sessions.
       this.forget(freshOf(states, run).values());
@@ -205,4 +209,17 @@ const freshOf = (
   const fresh = new Map<number, SimState>();
   for (const [simId, sim] of states) if (sim.readIn === batch) fresh.set(simId, sim);
   return fresh;
+};
+
+/** Updates from before the running cycles of their SIMs. */
+const lateOf = (
+  updates: readonly SessionUpdate[],
+  sims: readonly (SimState | undefined)[],
+): { simId: number; at: number }[] => {
+  const late: { simId: number; at: number }[] = [];
+  for (const [index, { at }] of updates.entries()) {
+    const sim = sims[index];
+    if (sim && sim.cycleStartedAt !== null && at < sim.cycleStartedAt) late.push({ simId: sim.simId, at });
+  }
+  return late;
 };

@@ -1,5 +1,5 @@
 import type { OveragePolicy, ResetCycle } from '../../bundle/index.ts';
-import type { UsageOfHour } from '../../usage/index.ts';
+import type { CycleSpan, UsageOfHour } from '../../usage/index.ts';
 
 /** A session as it stands in `radius_sessions`. Times are milliseconds. */
 export interface SessionState {
@@ -48,6 +48,8 @@ export interface SimState {
   imei: string | null;
   cycleStartedAt: number | null;
   cycleEndsAt: number | null;
+  /** The cycle before, when it was closed since the SIM was read. */
+  lastCycle: CycleSpan | null;
   used: number;
   limit: number | null;
   /** The part of the limit that supplementary orders give. */

@@ -1,3 +1,4 @@
+import type { CycleSpan } from '../../usage/index.ts';
 import type { Changes, Facts, SimChange } from './changes.ts';
 import type { Rivals } from './sim-cache.ts';
 import type { SimState } from './sim-state.ts';
@@ -12,6 +13,8 @@ export interface Step {
   batch: number;
   /** Open sessions at the addresses of new ones. */
   rivals: Rivals;
+  /** By SIM: the closed cycles that hold late updates. */
+  closed: ReadonlyMap<number, readonly CycleSpan[]>;
 }
 
 /** Notes a fact about a SIM, for people. */

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import { type Database, inTransaction } from '../../../platform/db/index.ts';
-import { createLog } from '../../../platform/log/index.ts';
-import { createMetrics } from '../../../platform/metrics/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { radiusInventory, type TestSims } from '../../../testing/radius.ts';
+import { sessionUpdate, storeUpdate, testIntake } from '../../../testing/session-updates.ts';
 import { changeLifecycle } from '../../sim/index.ts';
-import { type Intake, startIntake } from './intake.ts';
+import type { Intake } from './intake.ts';
 import type { SessionUpdate } from './update.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
@@ -17,45 +16,15 @@ let intake: Intake;
 
 beforeAll(async () => {
   database = await testDatabase({ max: 4 });
-  intake = await startIntake({
-    pool: database.pool,
-    url: database.url,
-    clock,
-    log: createLog({ level: 'silent', format: 'json' }),
-    metrics: createMetrics(),
-  });
+  intake = await testIntake(database, clock);
 });
 afterAll(async () => {
   await intake.stop();
   await database.close();
 });
 
-const send = (sims: TestSims, facts: Partial<SessionUpdate>, index = 0): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const update: SessionUpdate = {
-      status: 'interim',
-      identity: `imsi:${sims.imsi(index)}`,
-      sessionKey: 1000 + index,
-      sessionId: `S${index}`,
-      nas: 'pgw-1',
-      clientId: 1,
-      gatewayAddress: '127.0.0.1',
-      at: begin,
-      timed: true,
-      sessionSeconds: 0,
-      up: undefined,
-      down: undefined,
-      ip: null,
-      apn: null,
-      plmn: 262_002,
-      radio: 3,
-      imei: null,
-      cell: null,
-      cause: null,
-      ...facts,
-    };
-    if (!intake.add({ update, done: () => resolve() })) reject(new Error('The record was not taken'));
-  });
+const send = (sims: TestSims, facts: Partial<SessionUpdate>) =>
+  storeUpdate(intake, sessionUpdate({ imsi: sims.imsi(0), at: begin }, facts));
 
 const move = async (sims: TestSims, to: 'paused' | 'active' | 'expired'): Promise<void> => {
   const change = { simIds: sims.ids, to, reason: 'test', actor: null, at: clock.now() };

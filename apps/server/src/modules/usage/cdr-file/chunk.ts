@@ -121,7 +121,7 @@ export const usageOf = ({ columns, owners, sims, order }: Chunk): ChunkUsage => 
     const [up, down] = [columns.up[place] as number, columns.down[place] as number];
     hourly.add(hourly.placeOf(sim.simId, hour, plmn, radio), up, down, 1);
     if (cycle?.simId !== sim.simId) orgs.set(sim.simId, sim.orgId);
-    if (cycle?.simId !== sim.simId || endedAt < cycle.startedAt || endedAt >= cycle.endsAt) {
+    if (!cycle || cycle.simId !== sim.simId || !isWithin(cycle, endedAt)) {
       cycle = cycleOfSim(sim, endedAt);
       cycles.push(cycle);
     }
@@ -169,8 +169,13 @@ const addTo = (
   sums.add(place, up[at] as number, down[at] as number, records[at] as number);
 };
 
+/** Usage from before its cycle stands alone: it may belong to one that is closed. */
+const isWithin = ({ startedAt, endsAt, before }: CycleUsage, at: number): boolean =>
+  before === undefined && at >= startedAt && at < endsAt;
+
 const cycleOfSim = ({ simId, resetCycle, activatedAt }: ResolvedSim, at: number): CycleUsage => {
   const bundle = resetCycle && { resetCycle };
-  const { startedAt, endsAt } = cycleOf({ bundle, activatedAt }, new Date(at));
-  return { simId, startedAt: startedAt.getTime(), endsAt: endsAt.getTime(), used: 0, limit: null };
+  const cycle = cycleOf({ bundle, activatedAt }, new Date(at));
+  const [startedAt, endsAt] = [cycle.startedAt.getTime(), cycle.endsAt.getTime()];
+  return { simId, startedAt, endsAt, used: 0, limit: null, ...(at < startedAt && { before: at }) };
 };
