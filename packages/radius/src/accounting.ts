@@ -29,6 +29,7 @@ export interface AccountingRecord {
   framedIpAddress?: string | undefined;
   framedIpv6Address?: string | undefined;
   framedIpv6Prefix?: string | undefined;
+  framedInterfaceId?: Buffer | undefined;
   /** Octets from the device (up), gigawords added. Exact: a count past 2^53 is refused, not rounded. */
   inputOctets?: number | undefined;
   /** Octets to the device (down), gigawords added. */
@@ -197,6 +198,9 @@ function readStandard({ raw, type, start, end, record, counters }: StandardAttri
     case 95:
       record.nasIpv6Address ??= readIpv6(raw, start);
       return;
+    case 96:
+      record.framedInterfaceId ??= Buffer.from(raw.subarray(start, end));
+      return;
     case 97:
       record.framedIpv6Prefix ??= readIpv6Prefix(raw, start, end);
       return;
@@ -294,6 +298,7 @@ const emptyRecord = (): AccountingRecord => ({
   framedIpAddress: undefined,
   framedIpv6Address: undefined,
   framedIpv6Prefix: undefined,
+  framedInterfaceId: undefined,
   inputOctets: undefined,
   outputOctets: undefined,
   inputPackets: undefined,

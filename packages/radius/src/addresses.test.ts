@@ -1,7 +1,28 @@
 import { isIPv6 } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseIpv4, parseIpv6, parseIpv6Prefix, readIpv4, readIpv6, readIpv6Prefix } from './addresses.ts';
+import {
+  addressInPrefix,
+  parseIpv4,
+  parseIpv6,
+  parseIpv6Prefix,
+  readIpv4,
+  readIpv6,
+  readIpv6Prefix,
+} from './addresses.ts';
+
+describe('an address of a prefix and an interface identifier', () => {
+  const id = Uint8Array.from([0x02, 0, 0, 0, 0, 0, 0, 0x2a]);
+  it.each([
+    ['2001:db8:0:7::/64', id, '2001:db8:0:7:200::2a'],
+    ['2001:db8::/32', id, '2001:db8::200:0:0:2a'],
+    ['2001:db8:0:7::/64', undefined, '2001:db8:0:7::'],
+    ['2001:db8:0:7::/64', id.subarray(1), '2001:db8:0:7::'],
+    ['2001:db8:0:7::1/128', id, '2001:db8:0:7::1'],
+  ])('in %s is made where both are known and fit', (prefix, interfaceId, wanted) => {
+    expect(addressInPrefix(prefix, interfaceId)).toBe(wanted);
+  });
+});
 
 describe('addresses', () => {
   it('come back from octets', () => {

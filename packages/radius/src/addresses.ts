@@ -68,6 +68,18 @@ export function readIpv6Prefix(raw: Uint8Array, start: number, end: number): str
   return `${readIpv6(octets, 0)}/${bits}`;
 }
 
+/**
+ * The address within a prefix of at most 64 bits that an interface identifier makes (RFC 4291, 2.5.1); the first one of
+ * the prefix when the identifier is not known or does not fit.
+ */
+export function addressInPrefix(prefix: string, interfaceId: Uint8Array | undefined): string {
+  const [start = '', bits = ''] = prefix.split('/');
+  const octets = interfaceId?.length === 8 && Number(bits) <= 64 ? parseIpv6(start) : undefined;
+  if (!octets || !interfaceId) return start;
+  octets.set(interfaceId, 8);
+  return readIpv6(octets, 0);
+}
+
 /** The octets of a prefix attribute, cut to the octets its length needs, or undefined when the text is none. */
 export function parseIpv6Prefix(text: string): Uint8Array | undefined {
   const [address = '', bitsText = ''] = text.split('/');

@@ -248,7 +248,10 @@ export const simUsageSchema = z.object({
       down_bytes: bytesSchema,
     }),
   ),
-  by_network: z.array(networkSchema.extend({ bytes: bytesSchema })),
+  /** The parts add up to the total; without codes: usage that no network is known of. */
+  by_network: z.array(
+    networkSchema.extend({ mcc: z.string().nullable(), mnc: z.string().nullable(), bytes: bytesSchema }),
+  ),
   total_bytes: bytesSchema,
   /** From here on late records may still arrive. */
   provisional_from: instantSchema,

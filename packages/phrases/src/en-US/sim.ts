@@ -176,6 +176,7 @@ export const sim = {
     cutOff: 'cut-off 23:59 UTC+0',
     provisional: 'provisional since {{date}}',
     provisionalHint: 'Lighter bars are provisional: late records may still arrive.',
+    noNetwork: 'Unknown or other network',
     byNetwork: 'By network',
     share: 'Share',
     used: 'Used',

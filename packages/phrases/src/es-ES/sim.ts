@@ -193,6 +193,7 @@ export const sim: Phrases['sim'] = {
     cutOff: 'corte a las 23:59 UTC+0',
     provisional: 'provisional desde {{date}}',
     provisionalHint: 'Las barras más claras aún pueden recibir registros tardíos.',
+    noNetwork: 'Red desconocida u otra',
     byNetwork: 'Por red',
     share: 'Parte',
     used: 'Usado',

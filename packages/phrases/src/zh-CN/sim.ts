@@ -190,6 +190,7 @@ export const sim: Phrases['sim'] = {
     cutOff: '截止 23:59 UTC+0',
     provisional: '{{date}} 起为暂定数据',
     provisionalHint: '颜色较浅的柱可能仍会收到迟到的记录。',
+    noNetwork: '未知或其他网络',
     byNetwork: '按网络',
     share: '占比',
     used: '用量',

@@ -190,6 +190,7 @@ export const sim: Phrases['sim'] = {
     cutOff: '截止 23:59 UTC+0',
     provisional: '{{date}} 起為暫定數據',
     provisionalHint: '顏色較淺的長條可能仍會收到延遲的紀錄。',
+    noNetwork: '未知或其他網路',
     byNetwork: '依網路',
     share: '占比',
     used: '用量',

@@ -18,7 +18,15 @@ describe('requests that come again', () => {
     const first = taken(cache, request, 0);
     expect(cache.admit({ ...request, now: 10 })).toBe('in-progress');
     first.answer = answer;
-    expect(cache.admit({ ...request, now: 20 })).toBe(answer);
+    expect(cache.admit({ ...request, now: 20 })).toEqual(answer);
+  });
+
+  it('get the octets that were answered, whatever becomes of the buffer that they were part of', () => {
+    const cache = new DuplicateCache();
+    const shared = Buffer.from('before answer behind');
+    taken(cache, request, 0).answer = shared.subarray(7, 13);
+    shared.fill(0);
+    expect(cache.admit({ ...request, now: 20 })).toEqual(answer);
   });
 
   it('are taken up anew when they were shed, and after half a minute', () => {

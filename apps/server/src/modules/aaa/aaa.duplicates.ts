@@ -1,14 +1,28 @@
 /** What is known of a request that came before under the same identifier. */
 type Seen = 'in-progress' | Buffer;
 
-/** A request that is being worked on: kept by who does, and given its answer, or forgotten, in the end. */
-export interface Admitted {
+/** A request that is being worked on: retained by who does, and given its answer, or forgotten, in the end. */
+export class Admitted {
   readonly authenticator: string;
   readonly at: number;
-  /** Undefined while the request is being worked on. */
-  answer: Buffer | undefined;
   /** Was given up: its repetition is taken up anew. */
-  isForgotten: boolean;
+  isForgotten = false;
+  /** A copy, a character for each octet: a slice would retain the whole buffer that many answers share. */
+  #answer: string | undefined;
+
+  constructor(authenticator: string, at: number) {
+    this.authenticator = authenticator;
+    this.at = at;
+  }
+
+  /** Undefined while the request is being worked on. */
+  get answer(): Buffer | undefined {
+    return this.#answer === undefined ? undefined : Buffer.from(this.#answer, 'latin1');
+  }
+
+  set answer(octets: Buffer) {
+    this.#answer = octets.toString('latin1');
+  }
 }
 
 interface Source {
@@ -41,7 +55,7 @@ export class DuplicateCache {
     if (known?.authenticator === authenticator && !known.isForgotten && now - known.at < keepMs) {
       return known.answer ?? 'in-progress';
     }
-    const request = { authenticator, at: now, answer: undefined, isForgotten: false };
+    const request = new Admitted(authenticator, now);
     requests[identifier] = request;
     return request;
   }

@@ -72,13 +72,16 @@ describe('the usage of a SIM', () => {
     ]);
   });
 
-  it('by network names those that are known, the most used first, and leaves none for what had none', async () => {
+  it('by network names those that are known, the most used first, and adds up to the total with what had none', async () => {
     const { by_network } = await ask('day', '2026-11-20', '2026-11-21');
     expect(by_network).toEqual([
       { country: 'DE', mcc: '262', mnc: '02', operator: 'Vodafone', radio: '4G', bytes: 187 },
       { country: null, mcc: '999', mnc: '77', operator: null, radio: '4G', bytes: 44 },
       { country: 'DE', mcc: '262', mnc: '02', operator: 'Vodafone', radio: '5G', bytes: 22 },
+      { country: null, mcc: null, mnc: null, operator: null, radio: null, bytes: 88 },
     ]);
+    const { total_bytes } = await ask('day', '2026-11-20', '2026-11-21');
+    expect(by_network.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(total_bytes);
   });
 
   it('is nothing, point by point, for a SIM that never spoke', async () => {

@@ -87,19 +87,24 @@ const readDays = async (db: Db, { id, orgId }: OwnSim, { granularity, from, to }
 
 const readNetworks = async (db: Db, { id, orgId }: OwnSim, { from, to }: UsageQuestion) => {
   const { rows } = await sql<NetworkBytes>`
-    select u.plmn, u.radio, n.mcc, n.mnc, n.operator, n.country, u.bytes from (
+    select u.plmn, u.radio, n.mcc, n.mnc, n.operator, n.country, u.bytes, u.total from (
+      select *, sum(bytes) over () as total from (
       select plmn, radio, sum(up_bytes + down_bytes) as bytes from own_usage_daily
       where sim_id = ${id} and org_id = ${orgId} and day_on between ${from}::date and ${to}::date group by 1, 2
-      having sum(up_bytes + down_bytes) > 0) as u
+      having sum(up_bytes + down_bytes) > 0) as sums) as u
     left join networks n on n.plmn = u.plmn order by u.bytes desc limit ${mostNetworks}`.execute(db);
-  return rows.flatMap(({ bytes, ...columns }) => {
+  const named = rows.flatMap(({ bytes, total: _, ...columns }) => {
     const network = networkOf(columns);
     return network ? [{ ...network, bytes: Number(bytes) }] : [];
   });
+  const rest = Number(rows[0]?.total ?? 0) - named.reduce((sum, { bytes }) => sum + bytes, 0);
+  return rest > 0 ? [...named, { ...elsewhere, bytes: rest }] : named;
 };
 
-/** A SIM that saw more networks than these has seen the world; the rest is in the total. */
+/** A SIM that saw more networks than these has seen the world; the rest of its usage is elsewhere. */
 const mostNetworks = 50;
+/** Where usage was made that no network is known of. */
+const elsewhere = { country: null, mcc: null, mnc: null, operator: null, radio: null };
 
 interface NetworkBytes {
   plmn: number;
@@ -109,4 +114,6 @@ interface NetworkBytes {
   operator: string | null;
   country: string | null;
   bytes: string;
+  /** Of all networks. */
+  total: string;
 }

@@ -169,6 +169,14 @@ describe('the updates of a SIM', () => {
     expect(written).toEqual([1, 2, 3, 4, 5, 6, 7].map((key) => [key, true]));
   });
 
+  it('tell the beginning of a session, too, that is heard of by its Stop first', () => {
+    const { events } = run(simOf(), [updateOf({ status: 'stop', sessionSeconds: 60, up: 5 })]);
+    expect(events.map(({ kind, at, facts }) => [kind, at, facts['session']])).toEqual([
+      ['session-started', start, 'S'],
+      ['session-stopped', start, 'S'],
+    ]);
+  });
+
   it('fail the batch that was given two state objects of one SIM', () => {
     const changes = run(simOf(), [updateOf({ up: 10 })]);
     const again = () =>

@@ -81,9 +81,10 @@ const opened = ({ sim, update, changes, rivals }: Step, session: SessionState): 
   sim.lastSessionAt = Math.max(sim.lastSessionAt ?? 0, session.startedAt);
   const change = changes.ofSim(sim);
   change.whereabouts = true;
-  if (update.status === 'stop') return;
-  noteNetwork(sim, session, changes);
-  supersede({ sim, changes, rivals }, session);
+  if (update.status !== 'stop') {
+    noteNetwork(sim, session, changes);
+    supersede({ sim, changes, rivals }, session);
+  }
   record({ sim, changes }, change, 'session-started', update.at, {
     session: session.id,
     network: plmnText(session.plmn),

@@ -37,6 +37,19 @@ describe('who a record is of', () => {
   });
 });
 
+describe('the address of a session', () => {
+  const framedInterfaceId = Buffer.from('020000000000002a', 'hex');
+  it.each([
+    [{ framedIpAddress: '10.1.2.3', framedIpv6Prefix: '2001:db8::/64' }, '10.1.2.3'],
+    [{ framedIpv6Address: '2001:db8::1', framedIpv6Prefix: '2001:db8::/64' }, '2001:db8::1'],
+    [{ framedIpv6Prefix: '2001:db8:0:7::/64', framedInterfaceId }, '2001:db8:0:7:200::2a'],
+    [{ framedIpv6Prefix: '2001:db8:0:7::/64' }, '2001:db8:0:7::'],
+    [{ framedInterfaceId }, null],
+  ])('of %j is %s', (address, ip) => {
+    expect(updateOf({ ...record, ...address }, from, bounds)?.ip).toBe(ip);
+  });
+});
+
 describe('when it happened', () => {
   const at = (more: object) => updateOf({ ...record, ...more }, from, bounds);
   it('is the time of the gateway when that can be', () => {

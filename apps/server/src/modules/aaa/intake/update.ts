@@ -1,5 +1,11 @@
 import { radioTypes } from '@simcube/contract';
-import { type AccountingRecord, cellKey, ratName, terminateCauseName } from '@simcube/radius';
+import {
+  type AccountingRecord,
+  addressInPrefix,
+  cellKey,
+  ratName,
+  terminateCauseName,
+} from '@simcube/radius';
 import { hash53 } from '../../usage/index.ts';
 import type { Gateway } from '../aaa.clients.ts';
 
@@ -67,7 +73,7 @@ export const updateOf = (
     sessionSeconds: record.sessionSeconds ?? 0,
     up: record.inputOctets,
     down: record.outputOctets,
-    ip: record.framedIpAddress ?? record.framedIpv6Address ?? null,
+    ip: addressOf(record),
     apn: record.calledStationId?.slice(0, textMost).toLowerCase() ?? null,
     plmn: record.servingNetwork ? plmnNumber(record.servingNetwork) : null,
     radio: record.ratType === undefined ? null : radioNumber(record.ratType),
@@ -75,6 +81,14 @@ export const updateOf = (
     cell: (record.location && cellKey(record.location)) ?? null,
     cause: record.terminateCause === undefined ? null : terminateCauseName(record.terminateCause),
   };
+};
+
+/** An IPv6 address may come as its prefix and the identifier of the interface (RFC 3162, 2.2 and 2.3). */
+const addressOf = (record: AccountingRecord): string | null => {
+  const { framedIpAddress, framedIpv6Address, framedIpv6Prefix, framedInterfaceId } = record;
+  const address = framedIpAddress ?? framedIpv6Address;
+  if (address !== undefined) return address;
+  return framedIpv6Prefix === undefined ? null : addressInPrefix(framedIpv6Prefix, framedInterfaceId);
 };
 
 /** The name of the gateway: a proxy in front of it must not change it, nor the address a pair of them shares. */

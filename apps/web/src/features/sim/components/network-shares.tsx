@@ -8,6 +8,11 @@ import { networkText } from '../sim-words.ts';
 import styles from './network-shares.module.css';
 import type { SimUsage } from './usage-chart.tsx';
 
+type Part = SimUsage['by_network'][number];
+
+const isNamed = (part: Part): part is Part & { mcc: string; mnc: string } =>
+  part.mcc !== null && part.mnc !== null;
+
 /** Where the usage was made: visited networks, most first. */
 export const NetworkShares = ({ usage }: { usage: SimUsage | undefined }) => {
   const { t } = useTranslation();
@@ -30,7 +35,7 @@ export const NetworkShares = ({ usage }: { usage: SimUsage | undefined }) => {
       <tbody>
         {networks.map((network) => (
           <tr key={`${network.mcc}-${network.mnc}-${network.radio}`}>
-            <td>{networkText(network)}</td>
+            <td>{isNamed(network) ? networkText(network) : t('sim.usage.noNetwork')}</td>
             <td>{network.country ? format.country(network.country) : '—'}</td>
             <td>
               <span className={styles['share']}>
