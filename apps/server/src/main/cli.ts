@@ -6,7 +6,7 @@ import { userCommands } from '../modules/identity/index.ts';
 import { orgCommands } from '../modules/org/index.ts';
 import { simCommands } from '../modules/sim/index.ts';
 import { taskCommands } from '../modules/task/index.ts';
-import { cdrCommands, cellCommands } from '../modules/usage/index.ts';
+import { cdrCommands, cellCommands, usageCommands } from '../modules/usage/index.ts';
 import { readEnv } from '../platform/env/index.ts';
 import { noLiveStreams } from '../platform/live/index.ts';
 import { createLog } from '../platform/log/index.ts';
@@ -48,6 +48,7 @@ const areas = [
   bundleCommands,
   cdrCommands,
   cellCommands,
+  usageCommands,
   gatewayCommands,
   taskCommands,
   jobCommands,

@@ -18,6 +18,7 @@ import {
   radiusSecret,
   type TestSims,
 } from '../../testing/radius.ts';
+import { verifyUsage } from '../usage/index.ts';
 
 const program = fileURLToPath(new URL('../../testing/intake-process.ts', import.meta.url));
 const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
@@ -158,6 +159,10 @@ it('counts every acknowledged record once, whatever is killed and when', { timeo
   expect(sent).toBeGreaterThan(1000);
   expect(retransmitted).toBeGreaterThan(50);
   expect(await countedBytes(database, sims.orgId)).toEqual(allOf(acknowledged));
+  const differences: unknown[] = [];
+  const onDifference = (difference: unknown) => differences.push(difference);
+  const verified = await verifyUsage({ pool: database.pool, now: new Date(), onDifference });
+  expect({ differences, ...verified }).toEqual({ differences: [], sims: simCount, differing: 0 });
   const { rows } = await database.pool.query(
     `select count(*) filter (where s.stopped_at is null)::integer as open,
        count(*) filter (where s.up_bytes + s.down_bytes <> c.bytes)::integer as wrong

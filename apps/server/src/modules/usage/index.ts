@@ -32,3 +32,5 @@ export {
   simUsage,
 } from './usage-rollups.queries.ts';
 export { UsageSums } from './usage-sums.ts';
+export { usageCommands, type VerifyContext } from './verify/verify.cli.ts';
+export { verifyUsage } from './verify/verify.service.ts';

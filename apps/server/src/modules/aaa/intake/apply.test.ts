@@ -45,6 +45,14 @@ const simOf = (facts: Partial<SimState> = {}): SimState => ({
   ...facts,
 });
 
+const bundle = {
+  resetCycle: 'month',
+  policy: 'stop',
+  slowKbps: null,
+  stopAfterBytes: null,
+  keepsHome: false,
+} as const;
+
 const updateOf = (facts: Partial<SessionUpdate>): SessionUpdate => ({
   status: 'interim',
   identity: 'imsi:1',
@@ -266,13 +274,7 @@ describe('the cycle', () => {
   it('takes a record from before the activation, unless a cycle that is closed holds it', () => {
     const activatedAt = Date.UTC(2026, 10, 10);
     const activated = {
-      bundle: {
-        resetCycle: 'month' as const,
-        policy: 'billing' as const,
-        slowKbps: null,
-        stopAfterBytes: null,
-        keepsHome: false,
-      },
+      bundle,
       activatedAt,
       cycleStartedAt: activatedAt,
       used: 10,
@@ -307,14 +309,6 @@ describe('the cycle', () => {
 });
 
 describe('the threshold', () => {
-  const bundle = {
-    resetCycle: 'month',
-    policy: 'stop',
-    slowKbps: null,
-    stopAfterBytes: null,
-    keepsHome: false,
-  } as const;
-
   it('wakes the rules once, when it is passed', () => {
     const sim = simOf({ limit: 100, threshold: 100, bundle, activatedAt: start });
     const changes = run(sim, [
