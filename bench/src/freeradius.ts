@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
 /** The baseline of the accounting budget: FreeRADIUS 3.2 with its own schema and queries on PostgreSQL. */
@@ -15,18 +16,14 @@ export interface Baseline {
   stop(): Promise<void>;
 }
 
+const installer = fileURLToPath(new URL('../../scripts/freeradius.mjs', import.meta.url));
 const program = '/usr/sbin/freeradius';
 const queries = '/etc/freeradius/3.0/mods-config/sql/main/postgresql';
 
-/** Installs FreeRADIUS from Debian when this is root on a Debian that lacks it. @returns whether it is there */
+/** Installs FreeRADIUS as `npm test` does. @returns whether it is there */
 export const haveFreeRadius = (): boolean => {
-  const present = () => existsSync(program) && existsSync(`${queries}/queries.conf`);
-  if (!present() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    spawnSync('apt-get', ['update'], { env, stdio: 'ignore' });
-    spawnSync('apt-get', ['install', '-y', 'freeradius', 'freeradius-postgresql'], { env, stdio: 'ignore' });
-  }
-  return present();
+  spawnSync(process.execPath, [installer], { stdio: 'inherit' });
+  return existsSync(program) && existsSync(`${queries}/queries.conf`);
 };
 
 /** Starts it on the database server given, in a directory and a database of its own. */
