@@ -11,35 +11,50 @@ import {
 } from '@simcube/radius';
 import { radiusSecret } from './radius.ts';
 
+/** How a gateway takes a request: it agrees, says nothing, or refuses with an Error-Cause (null: without one). */
+export type Taking = 'ack' | 'silent' | { nak: number | null };
+
 export interface CoaGateway {
   port: number;
   /** Disconnect- and CoA-Requests with a right authenticator. */
   received: RadiusPacket[];
+  /** Agrees to all until a test says otherwise. */
+  take: (packet: RadiusPacket) => Taking;
   close(): void;
 }
 
 const secret = Buffer.from(radiusSecret);
 
-/** A gateway's port for orders (RFC 5176) that agrees to all of them, or refuses them with an Error-Cause. */
-export const openCoaGateway = async (refuseWith?: number): Promise<CoaGateway> => {
+/** A gateway's port for requests (RFC 5176). */
+export const openCoaGateway = async (): Promise<CoaGateway> => {
   const socket = createSocket('udp4');
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  const received: RadiusPacket[] = [];
+  const gateway: CoaGateway = {
+    port: socket.address().port,
+    received: [],
+    take: () => 'ack',
+    close: () => socket.close(),
+  };
   socket.on('message', (datagram, from) => {
     const decoded = decodePacket(Buffer.from(datagram));
     if (!decoded.ok || verifyRequest({ packet: decoded.packet, secret })) return;
-    received.push(decoded.packet);
+    gateway.received.push(decoded.packet);
+    const taken = gateway.take(decoded.packet);
+    if (taken === 'silent') return;
     const isDisconnect = decoded.packet.code === radiusCode.disconnectRequest;
     const agreed = isDisconnect ? radiusCode.disconnectAck : radiusCode.coaAck;
     const refused = isDisconnect ? radiusCode.disconnectNak : radiusCode.coaNak;
     const answer = encodeResponse({
-      code: refuseWith === undefined ? agreed : refused,
+      code: taken === 'ack' ? agreed : refused,
       request: decoded.packet,
       secret,
-      attributes: new AttributeWriter().addIfKnown(attribute.errorCause, refuseWith),
+      attributes: new AttributeWriter().addIfKnown(
+        attribute.errorCause,
+        taken === 'ack' ? undefined : (taken.nak ?? undefined),
+      ),
     });
     socket.send(answer, from.port, from.address);
   });
-  return { port: socket.address().port, received, close: () => socket.close() };
+  return gateway;
 };

@@ -55,6 +55,25 @@ export const accessRefused = defineEvent({
     iccids.map((iccid) => ({ name: 'sim.event' as const, data: { iccid, kind: 'rejected', at } })),
 });
 
+/** The network has not done what it was asked for: each SIM has an event that says what. */
+export const requestsGivenUp = defineEvent({
+  topic: 'aaa.requests-given-up',
+  payload: z.object({
+    at: z.iso.datetime(),
+    sims: z
+      .array(z.object({ iccid: z.string(), action: z.enum(['disconnect', 'rate']) }))
+      .max(changesPerFact),
+  }),
+  live: ({ at, sims }) =>
+    sims.map(({ iccid, action }) => ({
+      name: 'sim.event' as const,
+      data: { iccid, kind: givenUpKinds[action], at },
+    })),
+});
+
+/** Kinds of the SIM events that say so. */
+export const givenUpKinds = { disconnect: 'disconnect-failed', rate: 'rate-change-failed' } as const;
+
 /** A fact for each organisation and `changesPerFact` rows. */
 export const factsByOrganisation = <R extends { org_id: number }, P>(
   rows: readonly R[],

@@ -1,32 +1,21 @@
 import { z } from 'zod';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { trimRefusals } from './access/refusal-events.queries.ts';
-import { type ControlOptions, controlSessions } from './control/control.service.ts';
+import { controlJob } from './control/control.job.ts';
+import { describeFailure } from './control/control.requests.ts';
+import { type ControlOptions, createControl, giveUp } from './control/control.service.ts';
+import { createReconciliation } from './control/reconciliation.service.ts';
 import { closeSilentSessions } from './sessions/close-sessions.queries.ts';
 import { dropOldSessions, sweepConnections, trimRejects } from './sessions/sweep.queries.ts';
 
 const silentSessionMs = 24 * 3_600_000;
 
-/** Tells the gateways of a SIM's open sessions to end them or to change their rate. */
-export const controlJob = defineJob({
-  name: 'aaa.control-sessions',
-  payload: z.discriminatedUnion('action', [
-    z.object({
-      action: z.literal('disconnect'),
-      simId: z.number(),
-      reason: z.string(),
-      /** These instead of the open ones. */
-      sessionKeys: z.array(z.number()).optional(),
-    }),
-    z.object({
-      action: z.literal('rate'),
-      simId: z.number(),
-      rateKbps: z.number().int().nullable(),
-      reason: z.string(),
-    }),
-  ]),
-  maxAttempts: 5,
-  timeoutMs: 60_000,
+const reconcileJob = defineJob({
+  name: 'aaa.reconcile-network',
+  payload: z.object({}),
+  maxAttempts: 1,
+  timeoutMs: 55_000,
+  cron: '* * * * *',
 });
 
 const sweepJob = defineJob({
@@ -47,15 +36,28 @@ const tidyJob = defineJob({
 
 export const aaaJobs = (options: ControlOptions): JobHandler[] => {
   const { pool, clock } = options;
+  const control = createControl(options);
+  const reconciliation = createReconciliation({ pool, clock, control });
   return [
-    handlerOf(controlJob, async (order, { log }) => {
-      const outcomes = await controlSessions(options, order);
-      log[outcomes.length > 0 ? 'info' : 'debug'](
-        { simId: order.simId, action: order.action, outcomes },
-        'gateways were told',
-      );
-      // The queue tries again, later and later: a gateway may be restarting.
-      if (outcomes.some(({ result }) => result === 'timeout')) throw new Error('A gateway did not answer');
+    handlerOf(
+      controlJob,
+      async (order, { log, attempt }) => {
+        // What fails the same way each time is an event of the SIM at the first attempt and the last.
+        const failures = attempt === 1 || attempt === controlJob.maxAttempts;
+        const outcomes = await control.carryOut(order, { failures });
+        log[outcomes.length > 0 ? 'info' : 'debug'](
+          { simId: order.simId, reason: order.reason, outcomes },
+          'gateways were asked for what is due',
+        );
+        // The queue tries again, later and later: a gateway may be restarting.
+        const failed = outcomes.filter(({ isDone }) => !isDone);
+        if (failed.length > 0) throw new Error(failed.map(describeFailure).join('; '));
+      },
+      (tx, order, { attempts }) => giveUp(tx, order, { attempts, at: clock.now() }),
+    ),
+    handlerOf(reconcileJob, async (_, { signal, log }) => {
+      const outcome = await reconciliation.run(signal);
+      if (outcome.resolved + outcome.ordered > 0) log.info(outcome, 'the network was brought in line');
     }),
     handlerOf(sweepJob, async () => {
       await sweepConnections(pool, clock.now());

@@ -1,8 +1,7 @@
-import { enqueueMany } from '../../platform/jobs/index.ts';
 import { type Consumer, defineConsumer } from '../../platform/outbox/index.ts';
 import { simLifecycleChanged, simReset, simTransferred } from '../sim/index.ts';
-import { controlJob } from './aaa.jobs.ts';
-import { listSimsWithSession } from './control/control.queries.ts';
+import { orderDue, orderEnd } from './control/control.job.ts';
+import { listOpenSessions } from './control/sessions.views.ts';
 import { forgetSessions } from './sessions/close-sessions.queries.ts';
 
 /** Lifecycles that may have service; whether they do is decided at the next Access-Request. */
@@ -15,9 +14,9 @@ const disconnectWithoutService = defineConsumer({
   events: [simLifecycleChanged],
   handle: async (tx, { payload: { sims, to } }) => {
     if (withService.has(to)) return;
-    const online = await listSimsWithSession(tx, idsOf(sims));
-    const orders = online.map((simId) => ({ action: 'disconnect' as const, simId, reason: to }));
-    await enqueueMany(tx, controlJob, orders);
+    const simIds = new Set((await listOpenSessions(tx, idsOf(sims))).map(({ simId }) => simId));
+    const orders = [...simIds].map((simId) => ({ simId, reason: to }));
+    await orderDue(tx, orders);
   },
 });
 
@@ -27,9 +26,7 @@ const disconnectTransferred = defineConsumer({
   events: [simTransferred],
   handle: async (tx, { payload: { sims, side } }) => {
     if (side !== 'to') return;
-    const online = await listSimsWithSession(tx, idsOf(sims));
-    const orders = online.map((simId) => ({ action: 'disconnect' as const, simId, reason: 'transferred' }));
-    await enqueueMany(tx, controlJob, orders);
+    await orderEnd(tx, await listOpenSessions(tx, idsOf(sims)), 'transferred');
   },
 });
 
@@ -38,14 +35,7 @@ const forgetReset = defineConsumer({
   name: 'aaa.forget-reset',
   events: [simReset],
   handle: async (tx, { payload: { sims, at } }) => {
-    const closed = await forgetSessions(tx, idsOf(sims), new Date(at));
-    const orders = closed.map(({ simId, sessionKeys }) => ({
-      action: 'disconnect' as const,
-      simId,
-      reason: 'reset',
-      sessionKeys,
-    }));
-    await enqueueMany(tx, controlJob, orders);
+    await orderEnd(tx, await forgetSessions(tx, idsOf(sims), new Date(at)), 'reset');
   },
 });
 

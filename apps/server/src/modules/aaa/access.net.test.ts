@@ -1,36 +1,18 @@
-import { createSocket, type Socket } from 'node:dgram';
-import { once } from 'node:events';
-import {
-  AttributeWriter,
-  attribute,
-  decodePacket,
-  encodeResponse,
-  errorCause,
-  type RadiusPacket,
-  radiusCode,
-  readAttribute,
-  verifyRequest,
-} from '@simcube/radius';
+import { attribute, type RadiusPacket, radiusCode, readAttribute } from '@simcube/radius';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { vaultOf } from '../../platform/secrets/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import {
-  account,
   attributesOf,
   radiusInventory,
-  radiusKey,
-  radiusSecret,
   type TestRadius,
   type TestSims,
   testRadius,
   type Values,
 } from '../../testing/radius.ts';
-import { controlSessions } from './control/control.service.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
-const secret = Buffer.from(radiusSecret);
 
 let database: Database;
 let server: TestRadius;
@@ -144,108 +126,5 @@ describe('access', () => {
     );
     const nobody = await ask({ nasIdentifier: 'pgw-1' });
     expect(readAttribute(nobody, attribute.replyMessage)).toBe('No IMSI, user name or calling station');
-  });
-});
-
-/** A gateway's CoA port that answers as it is told to. */
-const openGateway = async (
-  answer: (packet: RadiusPacket) => { code: 41 | 42 | 44 | 45; cause?: number } | undefined,
-) => {
-  const socket: Socket = createSocket('udp4');
-  socket.bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const received: RadiusPacket[] = [];
-  socket.on('message', (datagram, from) => {
-    const decoded = decodePacket(Buffer.from(datagram));
-    if (!decoded.ok || verifyRequest({ packet: decoded.packet, secret })) return;
-    received.push(decoded.packet);
-    const said = answer(decoded.packet);
-    if (!said) return;
-    const attributes = new AttributeWriter().addIfKnown(attribute.errorCause, said.cause);
-    socket.send(
-      encodeResponse({ code: said.code, request: decoded.packet, secret, attributes }),
-      from.port,
-      from.address,
-    );
-  });
-  return { port: socket.address().port, received, close: () => socket.close() };
-};
-
-describe('the gateway of an open session', () => {
-  const options = () => ({ pool: database.pool, vault: vaultOf(radiusKey), clock });
-  const open = async (coaPort: number): Promise<TestSims> => {
-    const sims = await radiusInventory(database, 1, { coaPort });
-    await account(server.acct, 'start', {
-      imsi: sims.imsi(0),
-      session: `S${sims.orgId}`,
-      at: clock.now(),
-      ip: '10.1.2.3',
-    });
-    return sims;
-  };
-  const facts = async (sims: TestSims, kind: string) =>
-    (
-      await database.pool.query('select facts from sim_events where org_id = $1 and kind = $2', [
-        sims.orgId,
-        kind,
-      ])
-    ).rows.map((row) => row.facts);
-
-  it('is told to end it, and its answer is an event of the SIM', async () => {
-    const gateway = await openGateway(() => ({ code: radiusCode.disconnectAck }));
-    const sims = await open(gateway.port);
-    const [simId = 0] = sims.ids;
-    await controlSessions(options(), { action: 'disconnect', simId, reason: 'paused' });
-    gateway.close();
-    const [packet] = gateway.received;
-    expect(packet?.code).toBe(radiusCode.disconnectRequest);
-    expect(packet && readAttribute(packet, attribute.acctSessionId)).toBe(`S${sims.orgId}`);
-    expect(packet && readAttribute(packet, attribute.imsi)).toBe(sims.imsi(0));
-    expect(await facts(sims, 'network-disconnect')).toMatchObject([{ result: 'ack', reason: 'paused' }]);
-  });
-
-  it('is told a rate', async () => {
-    const gateway = await openGateway(() => ({ code: radiusCode.coaAck }));
-    const sims = await open(gateway.port);
-    const [simId = 0] = sims.ids;
-    await controlSessions(options(), { action: 'rate', simId, rateKbps: 256, reason: 'quota-used' });
-    gateway.close();
-    const [packet] = gateway.received;
-    expect(packet && readAttribute(packet, attribute.wisprBandwidthMaxDown)).toBe(256_000);
-    expect(await facts(sims, 'network-coa')).toMatchObject([{ result: 'ack', rate_kbps: 256 }]);
-  });
-
-  it('may not have it any more: then it is closed here, too', async () => {
-    const gateway = await openGateway(() => ({
-      code: radiusCode.disconnectNak,
-      cause: errorCause.sessionContextNotFound,
-    }));
-    const sims = await open(gateway.port);
-    const [simId = 0] = sims.ids;
-    await controlSessions(options(), { action: 'disconnect', simId, reason: 'paused' });
-    gateway.close();
-    expect(await facts(sims, 'network-disconnect')).toMatchObject([{ result: 'nak', error_cause: 503 }]);
-    const { rows } = await database.pool.query(
-      'select terminate_cause from radius_sessions where sim_id = $1',
-      [simId],
-    );
-    expect(rows).toEqual([{ terminate_cause: 'Lost-Service' }]);
-  });
-
-  it('is asked again when it stays silent', async () => {
-    let asked = 0;
-    const gateway = await openGateway(() => {
-      asked += 1;
-      return asked < 2 ? undefined : { code: radiusCode.disconnectAck };
-    });
-    const sims = await open(gateway.port);
-    const [simId = 0] = sims.ids;
-    const outcomes = await controlSessions(options(), { action: 'disconnect', simId, reason: 'paused' });
-    gateway.close();
-    expect(outcomes).toMatchObject([{ result: 'ack' }]);
-    expect(gateway.received.map((packet) => packet.identifier)).toEqual([
-      gateway.received[0]?.identifier,
-      gateway.received[0]?.identifier,
-    ]);
   });
 });

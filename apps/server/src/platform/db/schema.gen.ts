@@ -137,6 +137,7 @@ export interface DeadLetteredJobs {
   times: Defaulted<number>;
   queued_at: Timestamp;
   dead_lettered_at: Defaulted<Timestamp>;
+  tried_at: Timestamp | null;
 }
 
 export interface DiagnoseLinks {
@@ -441,6 +442,7 @@ export interface SimLive {
   open_records: number | null;
   usage_step: Derived<number>;
   lifecycle_changes: Defaulted<number>;
+  network_rate_kbps: number | null;
 }
 
 export interface SimOwnerships {

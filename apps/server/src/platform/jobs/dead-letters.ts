@@ -191,6 +191,24 @@ export const listDeadLetters = async (
 export const findDeadLetter = async (sql: Sql, id: number): Promise<DeadLetter | undefined> =>
   (await sql.query<DeadLetter>(`select ${columns} from dead_lettered_jobs where id = $1`, [id])).rows[0];
 
+/**
+ * Dead letters whose module tries again itself what they stand for; those that were not tried for longest first.
+ * Another process gets others.
+ */
+export const takeDeadLetters = async (
+  sql: Sql,
+  { name, limit }: { name: string; limit: number },
+): Promise<DeadLetter[]> =>
+  (
+    await sql.query<DeadLetter>(
+      `update dead_lettered_jobs set tried_at = clock_timestamp() where id in (
+         select id from dead_lettered_jobs where name = $1
+         order by coalesce(tried_at, dead_lettered_at), id limit $2 for update skip locked)
+       returning ${columns}`,
+      [name, limit],
+    )
+  ).rows;
+
 /** Takes dead letters away, in the caller's transaction. @returns those that were there */
 export const dropDeadLetters = async (tx: Sql, ids: readonly number[]): Promise<DeadLetter[]> =>
   (

@@ -5,6 +5,7 @@ export {
   findDeadLetter,
   listDeadLetters,
   retryDeadLetters,
+  takeDeadLetters,
   trimDeadLetters,
 } from './dead-letters.ts';
 export {

@@ -8,7 +8,8 @@ import { insertRejects, markAuthorised, type RejectRow } from './access.queries.
 import { forgetRefusals, type Refusal, tellRefusals } from './refusal-events.queries.ts';
 
 export interface AccessNotes {
-  accepted(simId: number): void;
+  /** `rateKbps` is the rate limit that the answer carried, null for none. */
+  accepted(simId: number, rateKbps: number | null): void;
   /** Something was turned away: for the operator, and an event of the SIM when it is one. */
   refused(refusal: RefusedRequest): void;
   /** Only for the operator. Beyond a bound it is only counted. */
@@ -40,7 +41,7 @@ export const startAccessNotes = (options: { pool: pg.Pool; clock: Clock; log: Lo
   const { pool, clock, log } = options;
   let rejects: RejectRow[] = [];
   let refusals: Placed[] = [];
-  let accepted = new Map<number, number>();
+  let accepted = new Map<number, { place: number; rateKbps: number | null }>();
   let place = 0;
   let writing: Promise<void> | undefined;
 
@@ -51,14 +52,15 @@ export const startAccessNotes = (options: { pool: pg.Pool; clock: Clock; log: Lo
     accepted = new Map();
     if (batch.rejects.length > 0) await insertRejects(pool, batch.rejects);
     if (batch.refusals.length === 0 && batch.accepted.size === 0) return;
-    const isBefore = ({ simId, place: at }: Placed) => at < (batch.accepted.get(simId) ?? 0);
+    const isBefore = ({ simId, place: at }: Placed) => at < (batch.accepted.get(simId)?.place ?? 0);
     const simIds = [...batch.accepted.keys()];
+    const granted = [...batch.accepted].map(([simId, { rateKbps }]) => ({ simId, rateKbps }));
     const now = clock.now();
     await inTransaction(pool, async (tx) => {
       await tellOnce(tx, batch.refusals.filter(isBefore), now);
       if (simIds.length > 0) {
         await forgetRefusals(tx, simIds);
-        await markAuthorised(tx, simIds, now);
+        await markAuthorised(tx, granted, now);
       }
       await tellOnce(
         tx,
@@ -81,9 +83,9 @@ export const startAccessNotes = (options: { pool: pg.Pool; clock: Clock; log: Lo
   };
 
   return {
-    accepted(simId) {
+    accepted(simId, rateKbps) {
       place += 1;
-      accepted.set(simId, place);
+      accepted.set(simId, { place, rateKbps });
     },
     refused({ apn, plmn, ...reject }) {
       turnedAway(reject);

@@ -51,16 +51,27 @@ export const findCoverage = async (
     )
   ).rows[0];
 
-/** Authorised without an open session: "connected". Those that are online already stay so. */
-export const markAuthorised = async (sql: Sql, simIds: readonly number[], now: Date): Promise<void> => {
+/** Authorised without an open session: "connected". Those that are online already stay so. All have the rate granted. */
+export const markAuthorised = async (
+  sql: Sql,
+  granted: readonly { simId: number; rateKbps: number | null }[],
+  now: Date,
+): Promise<void> => {
   const { rows } = await sql.query<{ iccid: string; org_id: number }>(
-    `with marked as (
-       update sim_live l set connection = 2, connection_since = $2, last_seen_at = greatest(l.last_seen_at, $2)
-       from (select unnest($1::bigint[]) as sim_id order by 1) v
-       where l.sim_id = v.sim_id and l.connection not in (1, 2)
-       returning l.sim_id, l.org_id)
-     select s.iccid, m.org_id from marked m join sims s on s.id = m.sim_id`,
-    [simIds, now],
+    `with granted as (
+       select l.sim_id, v.rate_kbps, l.connection not in (1, 2) as is_new
+       from unnest($1::bigint[], $2::integer[]) as v (sim_id, rate_kbps) join sim_live l using (sim_id)
+       where l.connection not in (1, 2) or l.network_rate_kbps is distinct from v.rate_kbps
+       order by l.sim_id for update of l),
+     marked as (
+       update sim_live l set network_rate_kbps = g.rate_kbps,
+         connection = case when g.is_new then 2 else l.connection end,
+         connection_since = case when g.is_new then $3 else l.connection_since end,
+         last_seen_at = case when g.is_new then greatest(l.last_seen_at, $3) else l.last_seen_at end
+       from granted g where l.sim_id = g.sim_id
+       returning l.sim_id, l.org_id, g.is_new)
+     select s.iccid, m.org_id from marked m join sims s on s.id = m.sim_id where m.is_new`,
+    [granted.map(({ simId }) => simId), granted.map(({ rateKbps }) => rateKbps), now],
   );
   const at = now.toISOString();
   const facts = factsByOrganisation(rows, (part) => ({

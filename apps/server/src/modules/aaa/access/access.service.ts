@@ -71,7 +71,7 @@ export const startAccess = (options: { pool: pg.Pool; clock: Clock; log: Log }):
       if (!decision.accept) {
         const { reason } = decision;
         notes.refused({ clientId, simId: sim?.simId ?? null, identity: identity ?? null, reason, apn, plmn });
-      } else if (sim) notes.accepted(sim.simId);
+      } else if (sim) notes.accepted(sim.simId, decision.rateKbps);
       return decision;
     },
     note: notes.turnedAway,

@@ -127,7 +127,7 @@ describe('what is noted beside the answers', () => {
     });
     const [simId = 0] = sims.ids;
     for (const answer of answers) {
-      if (answer === 'accepted') notes.accepted(simId);
+      if (answer === 'accepted') notes.accepted(simId, null);
       else
         notes.refused({ clientId: 1, simId, identity: null, reason: answer, apn: undefined, plmn: 262_002 });
     }

@@ -1,64 +1,30 @@
 import type { Sql } from '../../../platform/db/index.ts';
 
-/** An open session and where its gateway takes orders. */
-export interface ControlledSession {
+export interface ControlEvent {
   simId: number;
   orgId: number;
-  iccid: string;
-  imsi: string;
-  sessionKey: number;
-  sessionId: string;
-  nas: string;
-  ip: string | null;
-  clientId: number;
-  address: string;
+  at: Date;
+  kind: string;
+  facts: Record<string, string | number | null>;
 }
 
-const sessionsMost = 16;
+export const insertControlEvents = async (sql: Sql, events: readonly ControlEvent[]): Promise<void> => {
+  await sql.query(
+    `insert into sim_events (sim_id, at, org_id, kind, facts)
+     select sim_id, at, org_id, kind, facts::jsonb
+     from unnest($1::bigint[], $2::timestamptz[], $3::bigint[], $4::text[], $5::text[])
+       as e (sim_id, at, org_id, kind, facts)`,
+    [
+      events.map(({ simId }) => simId),
+      events.map(({ at }) => at),
+      events.map(({ orgId }) => orgId),
+      events.map(({ kind }) => kind),
+      events.map(({ facts }) => JSON.stringify(facts)),
+    ],
+  );
+};
 
-/** Those with the given keys, else those that are open. The organisation is the one in whose time the session began. */
-export const findSessions = async (
-  sql: Sql,
-  simId: number,
-  keys?: readonly number[],
-): Promise<ControlledSession[]> =>
-  (
-    await sql.query<ControlledSession>(
-      `select r.sim_id as "simId", r.org_id as "orgId", s.iccid, s.imsi, r.session_key as "sessionKey",
-         r.acct_session_id as "sessionId", r.nas, host(r.ip) as ip, r.client_id as "clientId",
-         host(r.gateway_address) as address
-       from radius_sessions r join sims s on s.id = r.sim_id
-       where r.sim_id = $1 and ${keys ? 'r.session_key = any($2::bigint[])' : 'r.stopped_at is null'}
-       order by r.updated_at desc limit ${sessionsMost}`,
-      keys ? [simId, keys] : [simId],
-    )
-  ).rows;
-
-/** Those of the SIMs that have an open session. */
-export const listSimsWithSession = async (sql: Sql, simIds: readonly number[]): Promise<number[]> =>
-  (
-    await sql.query<{ simId: number }>(
-      `select distinct sim_id as "simId" from radius_sessions
-       where sim_id = any($1::bigint[]) and stopped_at is null order by 1`,
-      [simIds],
-    )
-  ).rows.map(({ simId }) => simId);
-
-export const insertControlEvent = async (
-  sql: Sql,
-  event: {
-    simId: number;
-    orgId: number;
-    at: Date;
-    kind: string;
-    facts: Record<string, string | number | null>;
-  },
-): Promise<void> => {
-  await sql.query('insert into sim_events (sim_id, at, org_id, kind, facts) values ($1, $2, $3, $4, $5)', [
-    event.simId,
-    event.at,
-    event.orgId,
-    event.kind,
-    JSON.stringify(event.facts),
-  ]);
+/** The gateways of all open sessions have confirmed this rate limit. */
+export const confirmRate = async (sql: Sql, simId: number, rateKbps: number | null): Promise<void> => {
+  await sql.query('update sim_live set network_rate_kbps = $2 where sim_id = $1', [simId, rateKbps]);
 };

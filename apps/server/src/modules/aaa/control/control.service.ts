@@ -1,121 +1,135 @@
-import {
-  AttributeWriter,
-  attribute,
-  errorCause,
-  openRadiusClient,
-  type RadiusReply,
-  radiusCode,
-  readAttribute,
-} from '@simcube/radius';
+import { errorCause } from '@simcube/radius';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
+import type { Sql } from '../../../platform/db/index.ts';
+import { emitMany } from '../../../platform/outbox/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
-import { type Gateway, gatewayOf } from '../aaa.clients.ts';
-import { findGateway } from '../aaa.queries.ts';
-import { addRate } from '../access/rate-attributes.ts';
+import { factsByOrganisation, givenUpKinds, requestsGivenUp } from '../aaa.events.ts';
 import { closeLostSession } from '../sessions/close-sessions.queries.ts';
-import { type ControlledSession, findSessions, insertControlEvent } from './control.queries.ts';
-
-/** What the gateways are told about a SIM's open sessions. */
-export type ControlOrder =
-  | {
-      action: 'disconnect';
-      simId: number;
-      reason: string;
-      /** These sessions, even if they are closed here already; the open ones when undefined. */
-      sessionKeys?: readonly number[] | undefined;
-    }
-  /** `rateKbps` null lifts the rate. */
-  | { action: 'rate'; simId: number; rateKbps: number | null; reason: string };
-
-export interface ControlOutcome {
-  sessionId: string;
-  result: 'ack' | 'nak' | 'timeout' | 'gateway-unknown';
-  /** RFC 5176, 3.5; null when the gateway gave none. */
-  errorCause: number | null;
-}
-
-/** RFC 5176 leaves the timing to the sender: a second, doubling, four times, is what gateways expect. */
-const timing = { initialTimeoutMs: 1_000, maxRetransmissions: 3, maxDurationMs: 12_000 };
+import type { ControlOrder } from './control.job.ts';
+import { type ControlEvent, confirmRate, insertControlEvents } from './control.queries.ts';
+import { type ControlOutcome, requestOf } from './control.requests.ts';
+import { type DueMeasure, findDue, findSessions } from './sessions.views.ts';
+import { type RequestTiming, SilentGateways } from './silent-gateways.ts';
 
 export interface ControlOptions {
   pool: pg.Pool;
   vault: Vault;
   clock: Clock;
+  /** How long a gateway is waited for that answers otherwise. */
+  timing?: RequestTiming;
 }
 
-/**
- * Sends Disconnect- or CoA-Requests for every open session of a SIM and records each answer as an event of the SIM.
- * Sent again it does no harm: a session that is gone already answers 503.
- */
-export const controlSessions = async (
-  options: ControlOptions,
-  order: ControlOrder,
-): Promise<ControlOutcome[]> => {
-  const keys = order.action === 'disconnect' ? order.sessionKeys : undefined;
-  const sessions = await findSessions(options.pool, order.simId, keys);
-  return Promise.all(sessions.map((session) => controlSession(options, order, session)));
+export interface Notes {
+  /** Whether failures are events of the SIM too; repetitions of one are not. */
+  failures: boolean;
+}
+
+export interface Control {
+  /**
+   * Sends the Disconnect- and CoA-Requests that an order asks for and records the answers as events of the SIM. What is
+   * due is read from the SIM's state each time, so an order that was overtaken does nothing, and one that is repeated no
+   * harm: a session that is gone already answers 503.
+   */
+  carryOut(order: ControlOrder, notes: Notes): Promise<ControlOutcome[]>;
+}
+
+export const createControl = (options: ControlOptions): Control => {
+  const { pool, clock } = options;
+  const silent = new SilentGateways(clock, options.timing);
+  return {
+    async carryOut(order, notes) {
+      const due = await dueBy(pool, order, clock.now());
+      const outcomes = await Promise.all(
+        due.map(async ({ session, measure }) => {
+          const outcome = await requestOf(options, silent, { session, measure });
+          if (outcome.errorCause === errorCause.sessionContextNotFound) await closeLostSession(pool, session);
+          return { session, measure, outcome };
+        }),
+      );
+      const at = clock.now();
+      const noted = outcomes.filter(({ outcome }) => outcome.isDone || notes.failures);
+      await insertControlEvents(
+        pool,
+        noted.map((one) => eventOf(one, order, at)),
+      );
+      await confirmRates(pool, outcomes);
+      return outcomes.map(({ outcome }) => outcome);
+    },
+  };
 };
 
-const controlSession = async (
-  { pool, vault, clock }: ControlOptions,
+/** What an order asks for now. */
+export const dueBy = async (
+  sql: Sql,
+  { simId, reason, sessionKeys }: ControlOrder,
+  now: Date,
+): Promise<DueMeasure[]> => {
+  if (!sessionKeys) return findDue(sql, [simId], now);
+  const sessions = await findSessions(sql, simId, sessionKeys);
+  return sessions.map((session) => ({ session, measure: { action: 'disconnect', reason } }));
+};
+
+interface CarriedOut extends DueMeasure {
+  outcome: ControlOutcome;
+}
+
+const eventOf = ({ session, measure, outcome }: CarriedOut, order: ControlOrder, at: Date): ControlEvent => ({
+  simId: session.simId,
+  orgId: session.orgId,
+  at,
+  kind: measure.action === 'disconnect' ? 'network-disconnect' : 'network-coa',
+  facts: {
+    session: session.sessionId,
+    gateway: outcome.gateway?.name ?? null,
+    result: outcome.result,
+    error_cause: outcome.errorCause,
+    reason: measure.action === 'disconnect' ? measure.reason : order.reason,
+    ...(measure.action === 'rate' && { rate_kbps: measure.rateKbps }),
+  },
+});
+
+/** A SIM has the rate that all of its open sessions have. */
+const confirmRates = async (sql: Sql, carriedOut: readonly CarriedOut[]): Promise<void> => {
+  const rates = carriedOut.flatMap(({ session: { simId }, measure, outcome }) =>
+    measure.action === 'rate' ? [{ simId, rateKbps: measure.rateKbps, outcome }] : [],
+  );
+  const [one] = rates;
+  if (!one || rates.some(({ outcome }) => outcome.result !== 'ack')) return;
+  await confirmRate(sql, one.simId, one.rateKbps);
+};
+
+/**
+ * All attempts have failed: an event of the SIM for each session that something is still to be done about, in the caller's
+ * transaction.
+ */
+export const giveUp = async (
+  tx: Sql,
   order: ControlOrder,
-  session: ControlledSession,
-): Promise<ControlOutcome> => {
-  const row = await findGateway(pool, session.clientId);
-  const outcome: ControlOutcome = row
-    ? outcomeOf(session, await send(gatewayOf(row, vault), order, session))
-    : { sessionId: session.sessionId, result: 'gateway-unknown', errorCause: null };
-  const isDisconnect = order.action === 'disconnect';
-  await insertControlEvent(pool, {
+  { attempts, at }: { attempts: number; at: Date },
+): Promise<void> => {
+  const due = await dueBy(tx, order, at);
+  const events = due.map(({ session, measure }) => ({
     simId: session.simId,
     orgId: session.orgId,
-    at: clock.now(),
-    kind: isDisconnect ? 'network-disconnect' : 'network-coa',
+    at,
+    kind: givenUpKinds[measure.action],
     facts: {
       session: session.sessionId,
-      result: outcome.result,
-      error_cause: outcome.errorCause,
-      reason: order.reason,
-      ...(order.action === 'rate' && { rate_kbps: order.rateKbps }),
+      gateway: session.gateway,
+      attempts,
+      reason: measure.action === 'disconnect' ? measure.reason : order.reason,
+      ...(measure.action === 'rate' && { rate_kbps: measure.rateKbps }),
     },
-  });
-  const isGone = outcome.errorCause === errorCause.sessionContextNotFound;
-  if (isDisconnect && isGone) await closeLostSession(pool, session);
-  return outcome;
-};
-
-const send = async (
-  gateway: Gateway,
-  order: ControlOrder,
-  session: ControlledSession,
-): Promise<RadiusReply> => {
-  const client = await openRadiusClient({
-    host: gateway.coaHost ?? session.address,
-    port: gateway.coaPort,
-    secret: gateway.secret,
-    ...timing,
-  });
-  try {
-    const attributes = new AttributeWriter()
-      .add(attribute.nasIdentifier, session.nas)
-      .add(attribute.acctSessionId, session.sessionId)
-      .add(attribute.userName, session.imsi)
-      .add(attribute.imsi, session.imsi);
-    if (session.ip !== null && !session.ip.includes(':'))
-      attributes.add(attribute.framedIpAddress, session.ip);
-    if (order.action === 'rate') addRate(attributes, gateway.rateAttribute, order.rateKbps);
-    const code = order.action === 'disconnect' ? radiusCode.disconnectRequest : radiusCode.coaRequest;
-    return await client.send({ code, attributes });
-  } finally {
-    await client.close();
-  }
-};
-
-const outcomeOf = ({ sessionId }: ControlledSession, reply: RadiusReply): ControlOutcome => {
-  if (!reply.ok) return { sessionId, result: 'timeout', errorCause: null };
-  const { code } = reply.packet;
-  const isAck = code === radiusCode.disconnectAck || code === radiusCode.coaAck;
-  const cause = readAttribute(reply.packet, attribute.errorCause) ?? null;
-  return { sessionId, result: isAck ? 'ack' : 'nak', errorCause: cause };
+  }));
+  await insertControlEvents(tx, events);
+  const facts = factsByOrganisation(
+    due.map(({ session, measure }) => ({
+      org_id: session.orgId,
+      iccid: session.iccid,
+      action: measure.action,
+    })),
+    (part) => ({ at: at.toISOString(), sims: part.map(({ iccid, action }) => ({ iccid, action })) }),
+  );
+  await emitMany(tx, requestsGivenUp, facts);
 };

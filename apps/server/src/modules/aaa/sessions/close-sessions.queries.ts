@@ -112,14 +112,12 @@ export const forgetSessions = async (
   tx: Sql,
   simIds: readonly number[],
   at: Date,
-): Promise<{ simId: number; sessionKeys: number[] }[]> => {
-  const closed = new Map<number, number[]>();
+): Promise<{ simId: number; sessionKey: number }[]> => {
+  const closed: { simId: number; sessionKey: number }[] = [];
   const statement = closing('s.sim_id = any($1::bigint[])', byAdministrator);
   for (let more = true; more; ) {
     const rows = await closeChunk(tx, statement, [simIds]);
-    for (const { sim_id, session_key } of rows) {
-      closed.set(sim_id, [...(closed.get(sim_id) ?? []), session_key]);
-    }
+    for (const { sim_id, session_key } of rows) closed.push({ simId: sim_id, sessionKey: session_key });
     more = rows.length === chunk;
   }
   // Authorised, or online without a session that we know of.
@@ -130,5 +128,5 @@ export const forgetSessions = async (
      where l.sim_id = registered.sim_id`,
     [simIds, at],
   );
-  return [...closed].map(([simId, sessionKeys]) => ({ simId, sessionKeys }));
+  return closed;
 };

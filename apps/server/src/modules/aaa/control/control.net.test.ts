@@ -1,0 +1,391 @@
+import { attribute, errorCause, type RadiusPacket, radiusCode, readAttribute } from '@simcube/radius';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FixedClock } from '../../../platform/clock/index.ts';
+import type { Database } from '../../../platform/db/index.ts';
+import { deadLetterExhausted, listDeadLetters } from '../../../platform/jobs/index.ts';
+import { createLog } from '../../../platform/log/index.ts';
+import { createMetrics } from '../../../platform/metrics/index.ts';
+import { liveEventsOf } from '../../../platform/outbox/events.ts';
+import { vaultOf } from '../../../platform/secrets/index.ts';
+import { type CoaGateway, openCoaGateway } from '../../../testing/coa-gateway.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import {
+  account,
+  attributesOf,
+  radiusInventory,
+  radiusKey,
+  type TestRadius,
+  type TestSims,
+  testRadius,
+} from '../../../testing/radius.ts';
+import { aaaJobs } from '../aaa.jobs.ts';
+import { type ControlOrder, controlJob, orderDue } from './control.job.ts';
+import { findDueBeyond } from './sessions.views.ts';
+
+const clock = new FixedClock('2026-11-21T12:00:00Z');
+const log = createLog({ level: 'silent', format: 'json' });
+const timing = { initialTimeoutMs: 50, maxRetransmissions: 1, maxDurationMs: 150 };
+
+let database: Database;
+let server: TestRadius;
+let gateway: CoaGateway;
+
+beforeAll(async () => {
+  database = await testDatabase({ max: 12 });
+  await radiusInventory(database, 1);
+  server = await testRadius(database, clock);
+  gateway = await openCoaGateway();
+});
+beforeEach(async () => {
+  await database.pool.query(
+    `truncate dead_lettered_jobs, graphile_worker._private_jobs, radius_sessions, sim_events`,
+  );
+  gateway.received.length = 0;
+  gateway.take = () => 'ack';
+});
+afterAll(async () => {
+  gateway.close();
+  await server.stop();
+  await database.close();
+});
+
+const handlers = () => aaaJobs({ pool: database.pool, vault: vaultOf(radiusKey), clock, timing });
+const handlerOf = (name: string) => {
+  const handler = handlers().find(({ job }) => job.name === name);
+  if (!handler) throw new Error(`There is no job ${name}`);
+  return handler;
+};
+const context = (attempt = 1) => ({ signal: new AbortController().signal, log, attempt });
+const carryOut = (order: ControlOrder, attempt = 1) =>
+  handlerOf(controlJob.name).handle(order, context(attempt));
+const due = (sims: TestSims, attempt = 1) =>
+  carryOut({ simId: sims.ids[0] ?? 0, reason: 'quota-used' }, attempt);
+const reconcile = () => handlerOf('aaa.reconcile-network').handle({}, context());
+
+const ask = async (sims: TestSims): Promise<RadiusPacket> => {
+  const attributes = attributesOf({ imsi: sims.imsi(0) });
+  const reply = await server.auth.send({ code: radiusCode.accessRequest, attributes });
+  if (!reply.ok) throw new Error(reply.reason);
+  return reply.packet;
+};
+const begin = (sims: TestSims, network = { mcc: '262', mnc: '02' }) =>
+  account(server.acct, 'start', {
+    imsi: sims.imsi(0),
+    session: `S${sims.orgId}`,
+    at: clock.now(),
+    ip: '10.1.2.3',
+    network,
+  });
+/** A SIM with a session. */
+const open = async (): Promise<TestSims> => {
+  const sims = await radiusInventory(database, 1, { coaPort: gateway.port });
+  await begin(sims);
+  return sims;
+};
+const set = (sims: TestSims, what: string) =>
+  database.pool.query(`update ${what} where ${what.startsWith('sims') ? 'id' : 'sim_id'} = $1`, [
+    sims.ids[0],
+  ]);
+const pause = (sims: TestSims) => set(sims, 'sims set lifecycle = 30');
+const slow = (sims: TestSims) =>
+  set(sims, `sim_live set data_state = 1, rate_kbps = 128, cycle_ends_at = '2026-12-01'`);
+const facts = async (sims: TestSims, kind: string) =>
+  (
+    await database.pool.query('select facts from sim_events where org_id = $1 and kind = $2 order by id', [
+      sims.orgId,
+      kind,
+    ])
+  ).rows.map((row) => row.facts);
+const sessionsOf = async (sims: TestSims) =>
+  (
+    await database.pool.query('select terminate_cause as cause from radius_sessions where sim_id = $1', [
+      sims.ids[0],
+    ])
+  ).rows;
+const requests = () =>
+  gateway.received.map((packet) => [packet.code, readAttribute(packet, attribute.acctSessionId)]);
+const letters = () => listDeadLetters(database.pool, { name: controlJob.name, limit: 100 });
+/** Orders what is due, lets all attempts fail, and dead-letters the job. */
+const giveUp = async (sims: TestSims) => {
+  await orderDue(database.pool, [{ simId: sims.ids[0] ?? 0, reason: 'paused' }]);
+  for (let attempt = 1; attempt <= controlJob.maxAttempts; attempt += 1) {
+    await expect(due(sims, attempt)).rejects.toThrow('Gateway test gateway');
+  }
+  await database.pool.query(
+    `update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'no reply'`,
+  );
+  const options = { pool: database.pool, handlers: handlers(), log, metrics: createMetrics() };
+  expect(await deadLetterExhausted(options)).toBe(1);
+};
+
+describe('the gateway of an open session', () => {
+  it('is asked to end that of a SIM that may not be online, and its answer is an event that names it', async () => {
+    const sims = await open();
+    await pause(sims);
+    await due(sims);
+    const [packet] = gateway.received;
+    expect(packet?.code).toBe(radiusCode.disconnectRequest);
+    expect(packet && readAttribute(packet, attribute.acctSessionId)).toBe(`S${sims.orgId}`);
+    expect(packet && readAttribute(packet, attribute.imsi)).toBe(sims.imsi(0));
+    expect(await facts(sims, 'network-disconnect')).toEqual([
+      {
+        session: `S${sims.orgId}`,
+        gateway: 'test gateway',
+        result: 'ack',
+        error_cause: null,
+        reason: 'paused',
+      },
+    ]);
+  });
+
+  it('is asked for nothing when the SIM may go on as it is: an order that was overtaken does nothing', async () => {
+    const sims = await open();
+    await pause(sims);
+    await set(sims, 'sims set lifecycle = 23');
+    await due(sims);
+    expect(gateway.received).toEqual([]);
+  });
+
+  it('is asked for another rate limit once, and to lift it when its cycle is over', async () => {
+    const sims = await open();
+    await slow(sims);
+    await due(sims);
+    await due(sims);
+    await set(sims, `sim_live set cycle_ends_at = '2026-11-20'`);
+    await due(sims);
+    await due(sims);
+    const rates = gateway.received.map((packet) => readAttribute(packet, attribute.wisprBandwidthMaxDown));
+    expect(rates).toEqual([128_000, 0xffff_ffff]);
+    expect(await facts(sims, 'network-coa')).toMatchObject([
+      { result: 'ack', rate_kbps: 128, reason: 'quota-used' },
+      { result: 'ack', rate_kbps: null },
+    ]);
+  });
+
+  it('is not asked for the rate limit that it has from the Access-Accept', async () => {
+    const sims = await radiusInventory(database, 1, { coaPort: gateway.port });
+    await slow(sims);
+    expect(readAttribute(await ask(sims), attribute.wisprBandwidthMaxDown)).toBe(128_000);
+    const confirmed = async () =>
+      (await database.pool.query('select network_rate_kbps from sim_live where sim_id = $1', [sims.ids[0]]))
+        .rows;
+    await expect.poll(confirmed).toEqual([{ network_rate_kbps: 128 }]);
+    await begin(sims);
+    await due(sims);
+    expect(gateway.received).toEqual([]);
+  });
+
+  it.each(['disconnect', 'rate'] as const)(
+    'may not have it any more (Error-Cause 503): then it is closed here, too (%s)',
+    async (action) => {
+      gateway.take = () => ({ nak: errorCause.sessionContextNotFound });
+      const sims = await open();
+      await (action === 'disconnect' ? pause(sims) : slow(sims));
+      await due(sims);
+      expect(await sessionsOf(sims)).toEqual([{ cause: 'Lost-Service' }]);
+    },
+  );
+
+  it('is asked again by the same datagram when it stays silent', async () => {
+    let asked = 0;
+    gateway.take = () => {
+      asked += 1;
+      return asked < 2 ? 'silent' : 'ack';
+    };
+    const sims = await open();
+    await pause(sims);
+    await due(sims);
+    const [first, second] = gateway.received;
+    expect(gateway.received).toHaveLength(2);
+    expect(second?.identifier).toBe(first?.identifier);
+  });
+
+  it.each([
+    ['no reply', 'silent', 'did not answer a Disconnect-Request for session S'],
+    ['a refusal', { nak: 501 }, 'refused a Disconnect-Request for session S'],
+  ] as const)('is asked again later after %s, and the failure names it', async (_, taking, message) => {
+    gateway.take = () => taking;
+    const sims = await open();
+    await pause(sims);
+    await expect(due(sims)).rejects.toThrow(
+      `Gateway test gateway (127.0.0.1:${gateway.port}) ${message}${sims.orgId}`,
+    );
+    gateway.take = () => 'ack';
+    await due(sims, 2);
+    expect(await facts(sims, 'network-disconnect')).toMatchObject([
+      { result: taking === 'silent' ? 'timeout' : 'nak' },
+      { result: 'ack' },
+    ]);
+  });
+
+  it('that was removed is a failure that says so', async () => {
+    const sims = await open();
+    await pause(sims);
+    await database.pool.query('update radius_sessions set client_id = 0 where sim_id = $1', [sims.ids[0]]);
+    await expect(due(sims)).rejects.toThrow(`The gateway of session S${sims.orgId} is no longer known`);
+    expect(await facts(sims, 'network-disconnect')).toMatchObject([
+      { result: 'gateway-unknown', gateway: null },
+    ]);
+  });
+});
+
+describe('a Disconnect that no gateway answers', () => {
+  it('ends after its attempts in an event of the SIM, once, that says so, and is heard live', async () => {
+    gateway.take = () => 'silent';
+    const sims = await open();
+    await pause(sims);
+    await giveUp(sims);
+    expect(await facts(sims, 'network-disconnect')).toMatchObject([
+      { result: 'timeout' },
+      { result: 'timeout' },
+    ]);
+    expect(await facts(sims, 'disconnect-failed')).toEqual([
+      { session: `S${sims.orgId}`, gateway: 'test gateway', attempts: 5, reason: 'paused' },
+    ]);
+    const { rows } = await database.pool.query(
+      `select topic, payload from outbox where topic = 'aaa.requests-given-up' order by id desc limit 1`,
+    );
+    expect(liveEventsOf(rows[0].topic, rows[0].payload)).toMatchObject([
+      { name: 'sim.event', data: { iccid: sims.iccid(0), kind: 'disconnect-failed' } },
+    ]);
+    expect(await letters()).toHaveLength(1);
+  });
+
+  it('is tried again by the sweep, without an event each time, until the gateway is back', async () => {
+    gateway.take = () => 'silent';
+    const sims = await open();
+    await pause(sims);
+    await giveUp(sims);
+    gateway.received.length = 0;
+    await reconcile();
+    expect(requests()).toContainEqual([radiusCode.disconnectRequest, `S${sims.orgId}`]);
+    expect(await letters()).toHaveLength(1);
+    expect(await database.pool.query('select 1 from graphile_worker._private_jobs')).toMatchObject({
+      rowCount: 0,
+    });
+    gateway.take = () => 'ack';
+    await reconcile();
+    expect(await letters()).toEqual([]);
+    expect(await facts(sims, 'network-disconnect')).toMatchObject([
+      { result: 'timeout' },
+      { result: 'timeout' },
+      { result: 'ack' },
+    ]);
+    expect(await facts(sims, 'disconnect-failed')).toHaveLength(1);
+  });
+
+  it('is forgotten when the SIM may be online again', async () => {
+    gateway.take = () => 'silent';
+    const sims = await open();
+    await pause(sims);
+    await giveUp(sims);
+    await set(sims, 'sims set lifecycle = 23');
+    gateway.received.length = 0;
+    await reconcile();
+    expect(await letters()).toEqual([]);
+    expect(gateway.received).toEqual([]);
+  });
+
+  it('of a session that was reset here already ends in an event all the same', async () => {
+    gateway.take = () => ({ nak: 501 });
+    const sims = await open();
+    const { rows } = await database.pool.query(
+      'update radius_sessions set stopped_at = updated_at where sim_id = $1 returning session_key::float8 as key',
+      [sims.ids[0]],
+    );
+    const order = { simId: sims.ids[0] ?? 0, reason: 'reset', sessionKeys: [rows[0].key] };
+    await expect(carryOut(order)).rejects.toThrow('with Error-Cause 501');
+    const client = await database.pool.connect();
+    await handlerOf(controlJob.name).exhausted?.(client, order, { error: 'refused', attempts: 5 });
+    client.release();
+    expect(await facts(sims, 'disconnect-failed')).toMatchObject([
+      { reason: 'reset', gateway: 'test gateway' },
+    ]);
+  });
+});
+
+describe('a rate limit that no gateway takes', () => {
+  it('ends after its attempts in an event of the SIM, and is tried again by the sweep', async () => {
+    gateway.take = () => ({ nak: 506 });
+    const sims = await open();
+    await slow(sims);
+    await giveUp(sims);
+    expect(await facts(sims, 'rate-change-failed')).toMatchObject([
+      { gateway: 'test gateway', attempts: 5, rate_kbps: 128 },
+    ]);
+    gateway.take = () => 'ack';
+    await reconcile();
+    expect(await letters()).toEqual([]);
+    expect(await facts(sims, 'network-coa')).toContainEqual(
+      expect.objectContaining({ result: 'ack', rate_kbps: 128 }),
+    );
+  });
+});
+
+describe('the sweep', () => {
+  const ordered = async (): Promise<number[]> =>
+    (
+      await database.pool.query<{ sim: number }>(
+        `select (payload ->> 'simId')::integer as sim from graphile_worker._private_jobs order by id`,
+      )
+    ).rows.map(({ sim }) => sim);
+
+  it('orders the end of a session that began after its SIM was suspended: accept, suspend, start', async () => {
+    const sims = await radiusInventory(database, 1, { coaPort: gateway.port });
+    expect((await ask(sims)).code).toBe(radiusCode.accessAccept);
+    await pause(sims);
+    await begin(sims);
+    await reconcile();
+    await reconcile();
+    expect(await ordered()).toEqual([sims.ids[0]]);
+    await due(sims);
+    expect(requests()).toEqual([[radiusCode.disconnectRequest, `S${sims.orgId}`]]);
+  });
+
+  it('orders the rate limit of a session that was accepted before its SIM was slowed down', async () => {
+    const sims = await radiusInventory(database, 1, { coaPort: gateway.port });
+    expect((await ask(sims)).code).toBe(radiusCode.accessAccept);
+    await slow(sims);
+    await begin(sims);
+    await reconcile();
+    expect(await ordered()).toEqual([sims.ids[0]]);
+  });
+
+  it.each([
+    ['expired', 'sims set lifecycle = 40', true],
+    ['terminated', 'sims set lifecycle = 50', true],
+    ['pre-activated without a test plan', 'sims set lifecycle = 10', true],
+    ['stopped by its quota', `sim_live set data_state = 2, cycle_ends_at = '2026-12-01'`, true],
+    ['stopped in a cycle that is over', `sim_live set data_state = 2, cycle_ends_at = '2026-11-20'`, false],
+    ['active', 'sims set lifecycle = 23', false],
+  ])('minds a SIM that is %s', async (_, what, isDue) => {
+    const sims = await open();
+    await set(sims, what);
+    await reconcile();
+    expect(await ordered()).toEqual(isDue ? sims.ids : []);
+  });
+
+  it('leaves alone what is ordered already', async () => {
+    const sims = await open();
+    await pause(sims);
+    await orderDue(database.pool, [{ simId: sims.ids[0] ?? 0, reason: 'paused' }]);
+    await database.pool.query('update graphile_worker._private_jobs set attempts = 3');
+    await reconcile();
+    expect((await database.pool.query('select attempts from graphile_worker._private_jobs')).rows).toEqual([
+      { attempts: 3 },
+    ]);
+  });
+
+  it('goes through all SIMs with a session, a piece at a time', async () => {
+    const sims = [await open(), await open(), await open()];
+    await pause(sims[0] as TestSims);
+    await pause(sims[2] as TestSims);
+    const found: number[] = [];
+    for (let simId: number | undefined = 0; simId !== undefined; ) {
+      const piece = await findDueBeyond(database.pool, { simId, sims: 2, now: clock.now() });
+      found.push(...piece.due.map(({ session }) => session.simId));
+      simId = piece.last;
+    }
+    expect(found).toEqual([sims[0]?.ids[0], sims[2]?.ids[0]]);
+  });
+});

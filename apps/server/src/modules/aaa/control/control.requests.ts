@@ -1,0 +1,115 @@
+import { isIPv6 } from 'node:net';
+import {
+  AttributeWriter,
+  attribute,
+  errorCause,
+  openRadiusClient,
+  type RadiusReply,
+  radiusCode,
+  readAttribute,
+} from '@simcube/radius';
+import type pg from 'pg';
+import type { Vault } from '../../../platform/secrets/index.ts';
+import { type Gateway, gatewayOf } from '../aaa.clients.ts';
+import { findGateway } from '../aaa.queries.ts';
+import { addRate } from '../access/rate-attributes.ts';
+import type { Measure } from './control.rules.ts';
+import type { DueMeasure } from './sessions.views.ts';
+import type { RequestTiming, SilentGateways } from './silent-gateways.ts';
+
+export interface ControlOutcome {
+  sessionId: string;
+  action: Measure['action'];
+  result: 'ack' | 'nak' | 'timeout' | 'gateway-unknown';
+  /** RFC 5176, 3.5; null when the gateway gave none. */
+  errorCause: number | null;
+  /** Its name and where it listens; undefined for one that is no longer known. */
+  gateway: { name: string; address: string } | undefined;
+  /** Confirmed, or the gateway has no such session. */
+  isDone: boolean;
+}
+
+/** Sends one request and waits for its answer. */
+export const requestOf = async (
+  { pool, vault }: { pool: pg.Pool; vault: Vault },
+  silent: SilentGateways,
+  { session, measure }: DueMeasure,
+): Promise<ControlOutcome> => {
+  const { sessionId } = session;
+  const { action } = measure;
+  const row = await findGateway(pool, session.clientId);
+  if (!row) {
+    return {
+      sessionId,
+      action,
+      result: 'gateway-unknown',
+      errorCause: null,
+      gateway: undefined,
+      isDone: false,
+    };
+  }
+  const host = row.coa_host ?? session.address;
+  const gateway = {
+    name: row.name,
+    address: isIPv6(host) ? `[${host}]:${row.coa_port}` : `${host}:${row.coa_port}`,
+  };
+  const reply = await send(
+    gatewayOf(row, vault),
+    { host, timing: silent.timingFor(row.id) },
+    { session, measure },
+  );
+  if (!reply.ok) {
+    silent.timedOut(row.id);
+    return { sessionId, action, result: 'timeout', errorCause: null, gateway, isDone: false };
+  }
+  silent.replied(row.id);
+  const { code } = reply.packet;
+  const isAck = code === radiusCode.disconnectAck || code === radiusCode.coaAck;
+  const cause = readAttribute(reply.packet, attribute.errorCause) ?? null;
+  const isGone = cause === errorCause.sessionContextNotFound;
+  return {
+    sessionId,
+    action,
+    result: isAck ? 'ack' : 'nak',
+    errorCause: cause,
+    gateway,
+    isDone: isAck || isGone,
+  };
+};
+
+const send = async (
+  gateway: Gateway,
+  { host, timing }: { host: string; timing: RequestTiming },
+  { session, measure }: DueMeasure,
+): Promise<RadiusReply> => {
+  const client = await openRadiusClient({ host, port: gateway.coaPort, secret: gateway.secret, ...timing });
+  try {
+    const attributes = new AttributeWriter()
+      .add(attribute.nasIdentifier, session.nas)
+      .add(attribute.acctSessionId, session.sessionId)
+      .add(attribute.userName, session.imsi)
+      .add(attribute.imsi, session.imsi);
+    if (session.ip !== null && !session.ip.includes(':'))
+      attributes.add(attribute.framedIpAddress, session.ip);
+    if (measure.action === 'rate') addRate(attributes, gateway.rateAttribute, measure.rateKbps);
+    const code = measure.action === 'disconnect' ? radiusCode.disconnectRequest : radiusCode.coaRequest;
+    return await client.send({ code, attributes });
+  } finally {
+    await client.close();
+  }
+};
+
+/** What failed, for the log and the operator: which gateway, what it was asked for, and how it took it. */
+export const describeFailure = ({
+  sessionId,
+  action,
+  result,
+  errorCause: cause,
+  gateway,
+}: ControlOutcome): string => {
+  const request = `${action === 'disconnect' ? 'Disconnect' : 'CoA'}-Request for session ${sessionId}`;
+  if (!gateway) return `The gateway of session ${sessionId} is no longer known: no ${request}`;
+  const named = `Gateway ${gateway.name} (${gateway.address})`;
+  if (result === 'timeout') return `${named} did not answer a ${request}`;
+  return `${named} refused a ${request}${cause === null ? '' : ` with Error-Cause ${cause}`}`;
+};

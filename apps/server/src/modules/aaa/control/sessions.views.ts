@@ -1,0 +1,114 @@
+import { lifecycleNumbers } from '@simcube/contract';
+import type { Sql } from '../../../platform/db/index.ts';
+import { type ControlledSim, type Measure, measureFor } from './control.rules.ts';
+
+/** A session and where its gateway takes requests (RFC 5176). */
+export interface ControlledSession {
+  simId: number;
+  /** The organisation in whose time the session began. */
+  orgId: number;
+  iccid: string;
+  imsi: string;
+  sessionKey: number;
+  sessionId: string;
+  nas: string;
+  ip: string | null;
+  clientId: number;
+  address: string;
+  /** Its gateway's name; null for one that is no longer known. */
+  gateway: string | null;
+}
+
+interface FoundSession extends ControlledSession, ControlledSim {
+  /** Of the network that the session is in, else of the last one; null when not known. */
+  country: string | null;
+}
+
+export interface DueMeasure {
+  session: ControlledSession;
+  measure: Measure;
+}
+
+/** Sessions of one SIM that are looked at. */
+const sessionsMost = 16;
+
+const session = `
+  r.sim_id as "simId", r.org_id as "orgId", s.iccid, s.imsi, r.session_key as "sessionKey",
+  r.acct_session_id as "sessionId", r.nas, host(r.ip) as ip, r.client_id as "clientId",
+  host(r.gateway_address) as address, c.name as gateway`;
+
+const joined = `
+  from radius_sessions r join sims s on s.id = r.sim_id left join radius_clients c on c.id = r.client_id`;
+
+const sessionWithSim = `
+  select ${session}, s.lifecycle, s.apn, host(s.fixed_ip) as "fixedIp", l.data_state as "dataState",
+    l.rate_kbps as "rateKbps", l.cycle_ends_at as "cycleEndsAt", l.network_rate_kbps as "networkRateKbps",
+    b.type as "bundleType", b.out_of_coverage_policy as "outOfCoveragePolicy",
+    b.coverage_countries as "coverageCountries", n.country
+  ${joined} join sim_live l on l.sim_id = r.sim_id
+    left join bundles b on b.id = s.bundle_id left join networks n on n.plmn = coalesce(r.plmn, l.plmn)`;
+
+const dueOf = (found: readonly FoundSession[], now: Date): DueMeasure[] =>
+  found.flatMap((row) => {
+    const measure = measureFor(row, { country: row.country, at: now });
+    return measure ? [{ session: row, measure }] : [];
+  });
+
+/** What is to be done about the open sessions of these SIMs now. */
+export const findDue = async (sql: Sql, simIds: readonly number[], now: Date): Promise<DueMeasure[]> => {
+  const { rows } = await sql.query<FoundSession>(
+    `${sessionWithSim} where r.sim_id = any($1::bigint[]) and r.stopped_at is null
+     order by r.sim_id, r.updated_at desc limit ${sessionsMost} * cardinality($1)`,
+    [simIds],
+  );
+  return dueOf(rows, now);
+};
+
+/**
+ * The same of all SIMs, a piece at a time: of so many with an open session beyond the given one. Only those are read of
+ * which something other than a plain Accept may be decided.
+ */
+export const findDueBeyond = async (
+  sql: Sql,
+  { simId, sims, now }: { simId: number; sims: number; now: Date },
+): Promise<{ due: DueMeasure[]; last: number | undefined }> => {
+  const { rows } = await sql.query<FoundSession & { last: number | null }>(
+    `with open as (
+       select distinct sim_id from radius_sessions where stopped_at is null and sim_id > $1 order by sim_id limit $2),
+     furthest as (select max(sim_id) as last, count(*) as sims from open)
+     select case when f.sims = $2 then f.last end as last, found.* from furthest f left join lateral (
+       ${sessionWithSim} where r.sim_id > $1 and r.sim_id <= f.last and r.stopped_at is null
+         and (s.lifecycle <> ${lifecycleNumbers.active} or l.data_state <> 0 or l.network_rate_kbps is not null
+           or b.out_of_coverage_policy = 'shut down')) as found on true`,
+    [simId, sims],
+  );
+  const found = rows.filter((row) => (row.simId as number | null) !== null);
+  return { due: dueOf(found, now), last: rows[0]?.last ?? undefined };
+};
+
+/** The named sessions, closed ones too. */
+export const findSessions = async (
+  sql: Sql,
+  simId: number,
+  keys: readonly number[],
+): Promise<ControlledSession[]> =>
+  (
+    await sql.query<ControlledSession>(
+      `select ${session} ${joined}
+       where r.sim_id = $1 and r.session_key = any($2::bigint[]) order by r.updated_at desc limit ${sessionsMost}`,
+      [simId, keys],
+    )
+  ).rows;
+
+/** The open sessions of these SIMs. */
+export const listOpenSessions = async (
+  sql: Sql,
+  simIds: readonly number[],
+): Promise<{ simId: number; sessionKey: number }[]> =>
+  (
+    await sql.query<{ simId: number; sessionKey: number }>(
+      `select sim_id as "simId", session_key as "sessionKey" from radius_sessions
+       where sim_id = any($1::bigint[]) and stopped_at is null order by sim_id`,
+      [simIds],
+    )
+  ).rows;
