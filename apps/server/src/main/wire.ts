@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { aaaModule, showOwnSight } from '../modules/aaa/index.ts';
+import { aaaModule, findOverdue as findOverdueIn, showOwnSight } from '../modules/aaa/index.ts';
 import { auditModule, recordAudit } from '../modules/audit/index.ts';
 import { bundleModule, findSharing, moveOrders } from '../modules/bundle/index.ts';
 import { dashboardModule } from '../modules/dashboard/index.ts';
@@ -7,7 +7,7 @@ import { diagnoseModule } from '../modules/diagnose/index.ts';
 import { identityModule } from '../modules/identity/index.ts';
 import { notifyModule } from '../modules/notify/index.ts';
 import { orgModule } from '../modules/org/index.ts';
-import { simModule } from '../modules/sim/index.ts';
+import { type FindOverdue, simModule } from '../modules/sim/index.ts';
 import { taskModule } from '../modules/task/index.ts';
 import { createUsageViews, noteHandover, usageConsumers, usageJobs } from '../modules/usage/index.ts';
 import type { AccessControl } from '../platform/access/index.ts';
@@ -40,11 +40,13 @@ export const wire = (options: WiringOptions) => {
   const org = orgModule({ pool, clock });
   const identity = identityModule({ pool, clock, vault, mail, memberships: org.memberships, live });
   const db = typed(pool);
+  const findOverdue: FindOverdue = (simIds, now) => findOverdueIn(pool, simIds, now);
   const sim = simModule({
     pool,
     db,
     clock,
     usage: createUsageViews({ db, clock }),
+    findOverdue,
     audit: recordAudit,
     adminOrganisation: async ({ userId, code, isOperator }) => {
       if (isOperator) return org.findOrganisation(pool, code);
@@ -55,7 +57,7 @@ export const wire = (options: WiringOptions) => {
     onTransfer: [moveOrders, noteHandover, showOwnSight],
     sharing: findSharing,
   });
-  const bundle = bundleModule({ pool, db, clock, ordering: sim.ordering });
+  const bundle = bundleModule({ pool, db, clock, ordering: sim.ordering, findOverdue });
   const dashboard = dashboardModule({ pool, clock });
   const diagnose = diagnoseModule({ pool, clock });
   const notify = notifyModule({ pool, clock });
@@ -90,7 +92,7 @@ export const wire = (options: WiringOptions) => {
     ...diagnose.jobs,
   ];
   const consumers: Consumer[] = [...bundle.consumers, ...usageConsumers({ clock }), ...aaa.consumers];
-  return { access, routes, jobs, consumers, identity, org, sim, bundle, task };
+  return { access, routes, jobs, consumers, identity, org, sim, bundle, task, findOverdue };
 };
 
 export type Wiring = ReturnType<typeof wire>;

@@ -29,6 +29,7 @@ export const healthyFacts = (changes: Partial<DiagnoseFacts> = {}): DiagnoseFact
   access: { accept: true, ip: null, rateKbps: null },
   lastSeenAt: hoursAgo(0.05),
   network: { plmn: '262-02', operator: 'Vodafone', country: 'DE' },
+  networkOverdue: null,
   session: {
     startedAt: hoursAgo(5),
     updatedAt: hoursAgo(0.05),

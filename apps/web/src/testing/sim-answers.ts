@@ -35,6 +35,7 @@ export const sessionAnswer = (changes: Partial<Session> = {}): Session => ({
 export const connectionAnswer = (changes: Partial<SimConnection> = {}): SimConnection => ({
   iccid: testIccid,
   connection: 'online',
+  network_overdue: null,
   since: '2026-11-21T10:00:00.000Z',
   last_seen_at: '2026-11-21T11:58:00.000Z',
   session: sessionAnswer(),

@@ -27,6 +27,13 @@ export const connections = ['online', 'connected', 'offline', 'unknown'] as cons
 export type Connection = (typeof connections)[number];
 export const connectionSchema = z.enum(connections);
 
+/**
+ * What the network should have done with a SIM's open session and has not: `disconnect`: the SIM is still connected although
+ * it must not be; `rate`: its rate limit is not in force, or still is.
+ */
+export const networkOverdueSchema = z.enum(['disconnect', 'rate']);
+export type NetworkOverdue = z.output<typeof networkOverdueSchema>;
+
 export const chipGrades = ['consumer', 'industrial', 'automotive'] as const;
 export const technologies = ['OTA', 'OTA BIP', 'one IMSI', 'multi IMSI'] as const;
 
@@ -71,6 +78,7 @@ export const simRowSchema = z.object({
   lifecycle: lifecycleSchema,
   status: z.number().int(),
   connection: connectionSchema,
+  network_overdue: networkOverdueSchema.nullable(),
   network: networkSchema.nullable(),
   apn: z.string().nullable(),
   ip: z.string().nullable(),
@@ -202,6 +210,7 @@ export type SimBasic = z.output<typeof simBasicSchema>;
 export const simConnectionSchema = z.object({
   iccid: z.string(),
   connection: connectionSchema,
+  network_overdue: networkOverdueSchema.nullable(),
   since: instantSchema.nullable(),
   last_seen_at: instantSchema.nullable(),
   session: z
@@ -227,6 +236,7 @@ export type SimConnection = z.output<typeof simConnectionSchema>;
 export const simConnectionStatusSchema = simConnectionSchema.pick({
   iccid: true,
   connection: true,
+  network_overdue: true,
   since: true,
   last_seen_at: true,
 });

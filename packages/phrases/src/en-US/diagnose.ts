@@ -115,6 +115,10 @@ export const diagnose = {
     'session-ended': 'Not online. The last session ended at {{stopped_at}}: {{ending}}.',
     'session-quiet':
       'A session has been open since {{started_at}}, but the gateway has not reported on it since {{updated_at}}.',
+    'session-not-ended':
+      'The SIM is still connected although it must not be: the network has not ended the session that began at {{started_at}}.',
+    'session-rate-unchanged':
+      'The session that began at {{started_at}} does not have the data rate that it should have: the network has not changed it.',
     'session-broken': 'Not online. The last session was interrupted at {{stopped_at}}: {{ending}}.',
     'session-old': 'Not online in the last 24 hours. The last session ended at {{stopped_at}}: {{ending}}.',
     'session-none': 'There has been no session yet.',
@@ -190,6 +194,10 @@ export const diagnose = {
     silent: 'Someone must check the device: its power, its antenna, and whether the card is still in it.',
     'session-quiet':
       'If the device does not respond, reset the SIM: this ends the session, and the device connects again.',
+    'session-not-ended':
+      'The platform repeats the Disconnect every minute. If the SIM stays connected, ask your provider to end the session at the gateway.',
+    'session-rate-unchanged':
+      'The platform repeats the change every minute. If it does not take effect, ask your provider to check the gateway.',
     'session-broken':
       'Check reception and antenna at the device’s location. If it does not come back, restart it.',
     'session-old': 'Check that the device has power and reception, then restart it.',

@@ -9,6 +9,13 @@ export const sim = {
     terminated: 'Terminated',
   },
   connection: { online: 'online', connected: 'connected', offline: 'offline', unknown: 'unknown' },
+  /** What the network should have done and has not. */
+  overdue: { disconnect: 'still connected', rate: 'data rate not changed' },
+  overdueHint: {
+    disconnect:
+      'The SIM must not be online, but the network has not ended its session. SimCube repeats the Disconnect every minute.',
+    rate: 'The network has not changed the data rate of the session. SimCube repeats the change every minute.',
+  },
   fields: {
     iccid: 'ICCID',
     imsi: 'IMSI',
@@ -210,6 +217,8 @@ export const sim = {
       'network-changed': 'Network changed',
       'network-disconnect': 'Disconnect sent',
       'network-coa': 'Change of rate (CoA) sent',
+      'disconnect-failed': 'Disconnect failed: still connected',
+      'rate-change-failed': 'Change of rate (CoA) failed',
       'imei-changed': 'IMEI changed',
       'ip-changed': 'IP address changed',
       rejected: 'Connection rejected',
@@ -260,6 +269,7 @@ export const sim = {
       'identity-missing': 'the request did not identify a SIM',
       'unknown-sim': 'the SIM is unknown',
       'apn-not-allowed': 'this APN is not allowed for the SIM',
+      reconciled: 'found by the regular check of the network',
     },
     /** Why a session ended: Acct-Terminate-Cause (RFC 2866, 5.10), and what AAA concludes by itself. */
     causes: {
@@ -324,6 +334,7 @@ export const sim = {
       errorCause: 'error cause {{value}}',
       rate: '{{value}} kbps',
       rateOpen: 'no rate limit',
+      attempts: 'after {{value}} attempts',
       device: 'device name {{value}}',
       notes: 'notes changed',
       tags: 'tags {{value}}',

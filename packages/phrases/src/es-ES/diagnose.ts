@@ -116,6 +116,10 @@ export const diagnose: Phrases['diagnose'] = {
     'session-ended': 'Sin conexión. La última sesión terminó ({{stopped_at}}): {{ending}}.',
     'session-quiet':
       'Hay una sesión abierta desde {{started_at}}, pero la pasarela no ha informado de ella desde {{updated_at}}.',
+    'session-not-ended':
+      'La SIM sigue conectada aunque no debe estarlo: la red no ha terminado la sesión iniciada el {{started_at}}.',
+    'session-rate-unchanged':
+      'La sesión iniciada el {{started_at}} no tiene la velocidad que le corresponde: la red no la ha cambiado.',
     'session-broken': 'Sin conexión. La última sesión se interrumpió ({{stopped_at}}): {{ending}}.',
     'session-old':
       'Sin conexión en las últimas 24 horas. La última sesión terminó ({{stopped_at}}): {{ending}}.',
@@ -192,6 +196,10 @@ export const diagnose: Phrases['diagnose'] = {
     silent: 'Alguien debe ver el dispositivo: la corriente, la antena y si la tarjeta sigue en él.',
     'session-quiet':
       'Si el dispositivo no responde, restablezca la SIM: así termina la sesión y el dispositivo se conecta de nuevo.',
+    'session-not-ended':
+      'La plataforma repite la desconexión cada minuto. Si la SIM sigue conectada, pida a su proveedor que termine la sesión en la pasarela.',
+    'session-rate-unchanged':
+      'La plataforma repite el cambio cada minuto. Si no tiene efecto, pida a su proveedor que revise la pasarela.',
     'session-broken':
       'Compruebe la cobertura y la antena donde está el dispositivo. Si no vuelve, reinícielo.',
     'session-old': 'Compruebe que el dispositivo tiene corriente y cobertura, y reinícielo.',

@@ -15,6 +15,13 @@ export const sim: Phrases['sim'] = {
     offline: 'sin conexión',
     unknown: 'desconocida',
   },
+  /** What the network should have done and has not. */
+  overdue: { disconnect: 'sigue conectada', rate: 'velocidad sin cambiar' },
+  overdueHint: {
+    disconnect:
+      'La SIM no debe estar en línea, pero la red no ha terminado su sesión. SimCube repite la desconexión cada minuto.',
+    rate: 'La red no ha cambiado la velocidad de la sesión. SimCube repite el cambio cada minuto.',
+  },
   fields: {
     iccid: 'ICCID',
     imsi: 'IMSI',
@@ -227,6 +234,8 @@ export const sim: Phrases['sim'] = {
       'network-changed': 'Cambio de red',
       'network-disconnect': 'Orden a la red de cerrar la sesión',
       'network-coa': 'Orden a la red sobre la velocidad',
+      'disconnect-failed': 'Desconexión fallida: sigue conectada',
+      'rate-change-failed': 'Cambio de velocidad (CoA) fallido',
       'imei-changed': 'Cambio de IMEI',
       'ip-changed': 'Cambio de dirección',
       rejected: 'Conexión rechazada',
@@ -277,6 +286,7 @@ export const sim: Phrases['sim'] = {
       'identity-missing': 'la petición no indicaba ninguna SIM',
       'unknown-sim': 'la SIM no se conoce',
       'apn-not-allowed': 'este APN no está permitido para la SIM',
+      reconciled: 'detectado en la comprobación periódica de la red',
     },
     causes: {
       'User-Request': 'el dispositivo la terminó',
@@ -338,6 +348,7 @@ export const sim: Phrases['sim'] = {
       errorCause: 'causa del error {{value}}',
       rate: '{{value}} kbps',
       rateOpen: 'sin límite de velocidad',
+      attempts: 'tras {{value}} intentos',
       device: 'nombre {{value}}',
       notes: 'notas cambiadas',
       tags: 'etiquetas {{value}}',

@@ -15,6 +15,12 @@ export const sim: Phrases['sim'] = {
     offline: '离线',
     unknown: '未知',
   },
+  /** What the network should have done and has not. */
+  overdue: { disconnect: '仍在连接', rate: '速率未更改' },
+  overdueHint: {
+    disconnect: 'SIM 卡本不应在线，但网络尚未结束其会话。SimCube 每分钟会重新发送断开请求。',
+    rate: '网络尚未更改会话的速率。SimCube 每分钟会重新发送更改请求。',
+  },
   fields: {
     iccid: 'ICCID',
     imsi: 'IMSI',
@@ -224,6 +230,8 @@ export const sim: Phrases['sim'] = {
       'network-changed': '网络变更',
       'network-disconnect': '已通知网络结束会话',
       'network-coa': '已通知网络调整速率',
+      'disconnect-failed': '断开失败：仍处于连接状态',
+      'rate-change-failed': '更改速率 (CoA) 失败',
       'imei-changed': 'IMEI 变更',
       'ip-changed': '地址变更',
       rejected: '连接被拒绝',
@@ -274,6 +282,7 @@ export const sim: Phrases['sim'] = {
       'identity-missing': '请求中没有 SIM 卡标识',
       'unknown-sim': 'SIM 卡未知',
       'apn-not-allowed': '该 SIM 卡不允许使用此 APN',
+      reconciled: '由网络定期核对发现',
     },
     causes: {
       'User-Request': '设备主动结束',
@@ -335,6 +344,7 @@ export const sim: Phrases['sim'] = {
       errorCause: '错误原因 {{value}}',
       rate: '{{value}} kbps',
       rateOpen: '不限速',
+      attempts: '已尝试 {{value}} 次',
       device: '名称 {{value}}',
       notes: '备注已修改',
       tags: '标签 {{value}}',

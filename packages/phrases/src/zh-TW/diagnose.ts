@@ -107,6 +107,8 @@ export const diagnose: Phrases['diagnose'] = {
     'session-open': '自 {{started_at}} 起在線，最近一次回報在 {{updated_at}}，至今 {{total_bytes}}。',
     'session-ended': '不在線。上次工作階段於 {{stopped_at}} 結束：{{ending}}。',
     'session-quiet': '工作階段自 {{started_at}} 起開啟，但閘道自 {{updated_at}} 起沒有再回報。',
+    'session-not-ended': 'SIM 卡不應在線，但仍保持連線：網路尚未結束自 {{started_at}} 開始的工作階段。',
+    'session-rate-unchanged': '自 {{started_at}} 開始的工作階段速率不正確：網路尚未變更速率。',
     'session-broken': '不在線。上次工作階段於 {{stopped_at}} 中斷：{{ending}}。',
     'session-old': '最近 24 小時內不在線。上次工作階段於 {{stopped_at}} 結束：{{ending}}。',
     'session-none': '還沒有過工作階段。',
@@ -172,6 +174,9 @@ export const diagnose: Phrases['diagnose'] = {
     'never-seen': '請檢查卡片是否插好、裝置是否開機並有訊號，以及 APN 是否正確。',
     silent: '需要有人到現場查看裝置：電源、天線，以及卡片是否還在裝置中。',
     'session-quiet': '如果裝置沒有回應，請重設 SIM 卡：工作階段隨之結束，裝置會重新連線。',
+    'session-not-ended':
+      '平台每分鐘會重新傳送斷線要求。如果 SIM 卡仍保持連線，請供應商在閘道上結束工作階段。',
+    'session-rate-unchanged': '平台每分鐘會重新傳送速率變更要求。如果仍未生效，請供應商檢查閘道。',
     'session-broken': '請檢查裝置所在位置的訊號和天線。如果沒有恢復，請重新啟動裝置。',
     'session-old': '請檢查裝置的電源和訊號，然後重新啟動裝置。',
     'session-none': '請檢查裝置是否開機，以及是否開啟行動數據並設定了正確的 APN。',

@@ -15,6 +15,12 @@ export const sim: Phrases['sim'] = {
     offline: '離線',
     unknown: '未知',
   },
+  /** What the network should have done and has not. */
+  overdue: { disconnect: '仍在連線', rate: '速率未變更' },
+  overdueHint: {
+    disconnect: 'SIM 卡不應在線，但網路尚未結束其工作階段。SimCube 每分鐘會重新傳送斷線要求。',
+    rate: '網路尚未變更工作階段的速率。SimCube 每分鐘會重新傳送變更要求。',
+  },
   fields: {
     iccid: 'ICCID',
     imsi: 'IMSI',
@@ -224,6 +230,8 @@ export const sim: Phrases['sim'] = {
       'network-changed': '網路變更',
       'network-disconnect': '已通知網路結束工作階段',
       'network-coa': '已通知網路調整速率',
+      'disconnect-failed': '斷線失敗：仍保持連線',
+      'rate-change-failed': '變更速率 (CoA) 失敗',
       'imei-changed': 'IMEI 變更',
       'ip-changed': '位址變更',
       rejected: '連線遭拒',
@@ -274,6 +282,7 @@ export const sim: Phrases['sim'] = {
       'identity-missing': '請求中沒有 SIM 卡識別',
       'unknown-sim': 'SIM 卡未知',
       'apn-not-allowed': '此 SIM 卡不允許使用此 APN',
+      reconciled: '由網路定期核對發現',
     },
     causes: {
       'User-Request': '裝置主動結束',
@@ -335,6 +344,7 @@ export const sim: Phrases['sim'] = {
       errorCause: '錯誤原因 {{value}}',
       rate: '{{value}} kbps',
       rateOpen: '不限速',
+      attempts: '已嘗試 {{value}} 次',
       device: '名稱 {{value}}',
       notes: '備註已修改',
       tags: '標籤 {{value}}',

@@ -15,6 +15,7 @@ import { startIntake } from './intake/intake.ts';
 export { addGateway, type GatewaysContext, gatewayCommands } from './aaa.cli.ts';
 export { type Decision, isApnAllowed, isOutsideCoverage, type RejectReason } from './aaa.rules.ts';
 export { foreseeAccess } from './access/foresight.ts';
+export { findOverdue } from './control/sessions.views.ts';
 export { showOwnSight } from './sessions/transfer.queries.ts';
 
 export interface AaaOptions {

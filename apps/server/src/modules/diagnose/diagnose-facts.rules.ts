@@ -1,4 +1,4 @@
-import type { BundleSpec, BundleType, Lifecycle } from '@simcube/contract';
+import type { BundleSpec, BundleType, Lifecycle, NetworkOverdue } from '@simcube/contract';
 import type { Decision } from '../aaa/index.ts';
 
 /** What the report is decided on: everything as it was at one instant. */
@@ -36,6 +36,8 @@ export interface DiagnoseFacts {
   lastSeenAt: Date | null;
   /** The network that it was seen in last. */
   network: { plmn: string; operator: string | null; country: string | null } | null;
+  /** What the network should have done with an open session and has not. */
+  networkOverdue: NetworkOverdue | null;
   /** The open session that was heard of last, else the last one. */
   session: {
     startedAt: Date;

@@ -52,6 +52,8 @@ export const findings = {
   'session-open': ['session', 'good'],
   'session-ended': ['session', 'good'],
   'session-quiet': ['session', 'warning'],
+  'session-not-ended': ['session', 'bad'],
+  'session-rate-unchanged': ['session', 'warning'],
   'session-broken': ['session', 'warning'],
   'session-old': ['session', 'warning'],
   'session-none': ['session', 'warning'],

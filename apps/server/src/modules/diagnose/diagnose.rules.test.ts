@@ -101,6 +101,8 @@ const cases: Record<FindingName, [Changes, Finding['facts']?]> = {
     { cause: 'User-Request' },
   ],
   'session-quiet': [{ session: session({ updatedAt: hoursAgo(0.17) }) }],
+  'session-not-ended': [{ networkOverdue: 'disconnect' }, { started_at: '2026-11-21T07:00:00.000Z' }],
+  'session-rate-unchanged': [{ networkOverdue: 'rate' }],
   'session-broken': [{ session: session({ stoppedAt: hoursAgo(1), cause: 'Lost-Carrier' }) }],
   'session-old': [{ session: session({ stoppedAt: hoursAgo(25), cause: null }) }, { cause: null }],
   'session-none': [{ session: null }],

@@ -2,7 +2,7 @@ import { type BundleType, limits } from '@simcube/contract';
 import type pg from 'pg';
 import type { Sql } from '../../platform/db/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
-import { foreseeAccess } from '../aaa/index.ts';
+import { findOverdue, foreseeAccess } from '../aaa/index.ts';
 import { lifecycleOf, networkOf, type OwnSim } from '../sim/index.ts';
 import type { DiagnoseFacts } from './diagnose-facts.rules.ts';
 
@@ -60,6 +60,7 @@ export const readFacts = (pool: pg.Pool, question: Question): Promise<DiagnoseFa
         operator: network.operator,
         country: network.country,
       },
+      networkOverdue: (await findOverdue(tx, [question.sim.id], question.now)).get(question.sim.id) ?? null,
       session: session ?? null,
       apn: sim.apn,
       fixedIp: sim.fixed_ip,

@@ -35,7 +35,7 @@ export {
   networkOf,
 } from './sim.rules.ts';
 export { changeLifecycle } from './sim.service.ts';
-export { getBasic, getConnection, type UsageViews } from './sim.views.ts';
+export { type FindOverdue, getBasic, getConnection, type UsageViews } from './sim.views.ts';
 export { instantTextSchema } from './sim-cursor.rules.ts';
 export { type ImportReport, importSims, type Refusal } from './sim-import.service.ts';
 export { type OwnSim, scopedTo, whileOwned } from './sim-scope.views.ts';

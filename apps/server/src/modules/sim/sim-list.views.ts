@@ -1,6 +1,7 @@
 import { lifecycleNumbers, limits, type Page, type SimFilter, type SimRow } from '@simcube/contract';
 import type { Db } from '../../platform/db/index.ts';
 import { decodeCursor, encodeCursor, fail } from '../../platform/http/index.ts';
+import type { FindOverdue } from './sim.views.ts';
 import { isByWords } from './sim-condition.views.ts';
 import {
   type SimPosition,
@@ -34,6 +35,8 @@ export interface SimListQuestion {
   now: Date;
   /** What is known of far pages; without it each is walked to from an end of the order. */
   marks?: OrderMarks;
+  /** Without it the rows don't say what the network has not done. */
+  findOverdue?: FindOverdue;
 }
 
 export interface SimListAnswer {
@@ -101,7 +104,7 @@ export const listSims = async (
   const shown = found.slice(0, page.page_size);
   const last = found.length > page.page_size ? shown.at(-1) : undefined;
   return {
-    data: await listRows(db, { ids: shown.map(({ id }) => id), now }),
+    data: await listRows(db, { ids: shown.map(({ id }) => id), now, findOverdue: question.findOverdue }),
     // A page further on than was counted says itself that there are more.
     total: relation === 'gte' ? Math.max(total, wanted.offset + shown.length) : total,
     relation,

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { addDays, daysFrom, usageDays } from '../../platform/clock/business-day.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { connectionOf, lifecycleOf, networkOf } from './sim.rules.ts';
+import type { FindOverdue } from './sim.views.ts';
 
 /** Days of the small curve in each row, today included. */
 const weekDays = 7;
@@ -10,12 +11,16 @@ const weekDays = 7;
 /** The rows of a page, in the order of `ids`: joined for these SIMs alone, with one look at their last days. */
 export const listRows = async (
   db: Db,
-  { ids, now }: { ids: readonly number[]; now: Date },
+  { ids, now, findOverdue }: { ids: readonly number[]; now: Date; findOverdue: FindOverdue | undefined },
 ): Promise<SimRow[]> => {
   if (ids.length === 0) return [];
   const today = usageDays.dayOf(now);
   const days = daysFrom(addDays(today, 1 - weekDays), today);
-  const [rows, usage] = await Promise.all([readRows(db, ids), readDays(db, { ids, days })]);
+  const [rows, usage, overdue] = await Promise.all([
+    readRows(db, ids),
+    readDays(db, { ids, days }),
+    findOverdue?.(ids, now),
+  ]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const came = rows.filter(({ owned_since: since }) => since && usageDays.dayOf(since) >= (days[0] ?? ''));
   const ownUsage = await readOwnDays(db, { sims: came, days });
@@ -28,7 +33,9 @@ export const listRows = async (
   );
   return ids.flatMap((id) => {
     const row = byId.get(id);
-    return row ? [{ ...shown(row), week_bytes: days.map((day) => bytesOf.get(`${id} ${day}`) ?? 0) }] : [];
+    if (!row) return [];
+    const week_bytes = days.map((day) => bytesOf.get(`${id} ${day}`) ?? 0);
+    return [{ ...shown(row), network_overdue: overdue?.get(id) ?? null, week_bytes }];
   });
 };
 
@@ -78,7 +85,7 @@ const readOwnDays = async (
   return rows;
 };
 
-const shown = (row: RowColumns): Omit<SimRow, 'week_bytes'> => ({
+const shown = (row: RowColumns): Omit<SimRow, 'week_bytes' | 'network_overdue'> => ({
   iccid: row.iccid,
   imsi: row.imsi,
   msisdn: row.msisdn,

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { type Db, typed } from '../../platform/db/index.ts';
 import { type OperateContext, operateCommand } from './operations/operations.cli.ts';
-import { getBasic, getConnection } from './sim.views.ts';
+import { type FindOverdue, getBasic, getConnection } from './sim.views.ts';
 import { importSims, type Refusal } from './sim-import.service.ts';
 import { type ImportTasks, importSimsAsTask } from './sim-import.task.ts';
 import { listSims } from './sim-list.views.ts';
@@ -16,6 +16,7 @@ import { findOrganisationId, findSim, scopedTo } from './sim-scope.views.ts';
 export interface SimsContext extends OperateContext {
   pool: pg.Pool;
   clock: Clock;
+  findOverdue: FindOverdue;
   task: ImportTasks;
   close: () => Promise<void>;
 }
@@ -65,15 +66,16 @@ export const simCommands = (program: Command, open: () => Promise<SimsContext>):
     .description('One SIM with its connection')
     .option('--json', 'machine-readable output', false)
     .action((iccid: string, { json }: { json: boolean }) =>
-      withContext(async ({ pool, db, clock }) => {
+      withContext(async ({ pool, db, clock, findOverdue }) => {
         const sim = await findSim(pool, iccid);
         if (!sim) throw new Error(`There is no SIM ${iccid}`);
         const now = clock.now();
         const [basic, connection] = await Promise.all([
           getBasic(db, { sim, now }),
-          getConnection(db, { sim, now }),
+          getConnection(db, { sim, now, findOverdue }),
         ]);
-        const shown = { ...basic, connection: connection.connection, session: connection.session };
+        const { connection: state, network_overdue, session } = connection;
+        const shown = { ...basic, connection: state, network_overdue, session };
         console.info(json ? JSON.stringify(shown) : JSON.stringify(shown, null, 2));
       }),
     );

@@ -2,7 +2,7 @@ import { endpoints } from '@simcube/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Db, Sql } from '../../platform/db/index.ts';
 import { page, type Route, route } from '../../platform/http/index.ts';
-import { getBasic, getConnection, listEvents, type UsageViews } from './sim.views.ts';
+import { type FindOverdue, getBasic, getConnection, listEvents, type UsageViews } from './sim.views.ts';
 import { listSims } from './sim-list.views.ts';
 import { OrderMarks } from './sim-marks.ts';
 import { scopedTo } from './sim-scope.views.ts';
@@ -12,31 +12,32 @@ export interface SimRoutesOptions {
   db: Db;
   clock: Clock;
   usage: UsageViews;
+  findOverdue: FindOverdue;
 }
 
 /** @returns the list, with what this process knows of its far pages */
-const listRoute = ({ db, clock }: SimRoutesOptions): Route => {
+const listRoute = ({ db, clock, findOverdue }: SimRoutesOptions): Route => {
   const marks = new OrderMarks();
   return route(endpoints.sim.list, async ({ org, body }) => {
     const { page_no, page_size, cursor, sort, ...filter } = body;
     const now = clock.now();
-    const question = { filter, sort, page: { page_no, page_size, cursor }, now, marks };
+    const question = { filter, sort, page: { page_no, page_size, cursor }, now, marks, findOverdue };
     return page({ ...(await listSims(db, scopedTo(org), question)), asOf: now });
   });
 };
 
 export const simRoutes = (options: SimRoutesOptions): Route[] => [listRoute(options), ...simReads(options)];
 
-const simReads = ({ pool, db, clock, usage }: SimRoutesOptions): Route[] => [
+const simReads = ({ pool, db, clock, usage, findOverdue }: SimRoutesOptions): Route[] => [
   route(endpoints.sim.basic, async ({ org, query }) =>
     getBasic(db, { sim: await scopedTo(org).sim(pool, query.iccid), now: clock.now() }),
   ),
   route(endpoints.sim.connection, async ({ org, query }) =>
-    getConnection(db, { sim: await scopedTo(org).sim(pool, query.iccid), now: clock.now() }),
+    getConnection(db, { sim: await scopedTo(org).sim(pool, query.iccid), now: clock.now(), findOverdue }),
   ),
   route(endpoints.sim.connectionStatus, async ({ org, query }) => {
     const own = await scopedTo(org).sim(pool, query.iccid);
-    const { session: _, ...status } = await getConnection(db, { sim: own, now: clock.now() });
+    const { session: _, ...status } = await getConnection(db, { sim: own, now: clock.now(), findOverdue });
     return status;
   }),
   route(endpoints.sim.usage, async ({ org, query }) => {

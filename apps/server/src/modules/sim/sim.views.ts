@@ -1,4 +1,4 @@
-import type { SimBasic, SimConnection, SimEvent, SimUsage } from '@simcube/contract';
+import type { NetworkOverdue, SimBasic, SimConnection, SimEvent, SimUsage } from '@simcube/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../platform/db/index.ts';
@@ -14,6 +14,12 @@ export interface UsageViews {
     question: { granularity: 'hour' | 'day' | 'month'; from: string; to: string },
   ): Promise<SimUsage>;
 }
+
+/** What the network should have done with these SIMs and has not, by SIM; what AAA knows, which stands above. */
+export type FindOverdue = (
+  simIds: readonly number[],
+  now: Date,
+) => Promise<ReadonlyMap<number, NetworkOverdue>>;
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -102,9 +108,13 @@ const usualInterimSeconds = 300;
 /** Connection of one SIM as of now, with the open session, else the last one. */
 export const getConnection = async (
   db: Db,
-  { sim, now }: { sim: OwnSim; now: Date },
+  { sim, now, findOverdue }: { sim: OwnSim; now: Date; findOverdue: FindOverdue },
 ): Promise<SimConnection> => {
-  const [live, session] = await Promise.all([readLive(db, sim), findSession(db, sim)]);
+  const [live, session, overdue] = await Promise.all([
+    readLive(db, sim),
+    findSession(db, sim),
+    findOverdue([sim.id], now),
+  ]);
   return {
     iccid: live.iccid,
     connection: connectionAsOf({
@@ -113,6 +123,7 @@ export const getConnection = async (
       interimSeconds: session?.interim_seconds ?? usualInterimSeconds,
       now,
     }),
+    network_overdue: overdue.get(sim.id) ?? null,
     since: instant(live.connection_since),
     last_seen_at: instant(live.last_seen_at),
     session: session

@@ -96,6 +96,18 @@ describe('an event in words', () => {
       'Connection rejected',
       '262-02 · APN iot.other · this APN is not allowed for the SIM',
     ],
+    [
+      'disconnect-failed',
+      { session: '5A3F', gateway: 'pgw-1', attempts: 5, reason: 'paused' },
+      'Disconnect failed: still connected',
+      'suspended · gateway pgw-1 · after 5 attempts · session 5A3F',
+    ],
+    [
+      'rate-change-failed',
+      { session: '5A3F', gateway: null, attempts: 5, reason: 'reconciled', rate_kbps: null },
+      'Change of rate (CoA) failed',
+      'no rate limit · found by the regular check of the network · after 5 attempts · session 5A3F',
+    ],
     ['rejected', { reason: 'paused' }, 'Connection rejected', 'suspended'],
   ])('%s', (kind, facts, title, detail) => {
     expect(said(kind, facts)).toMatchObject({ title, detail });

@@ -22,6 +22,8 @@ const kinds = {
   'network-changed': 'teal',
   'network-disconnect': 'grey',
   'network-coa': 'grey',
+  'disconnect-failed': 'red',
+  'rate-change-failed': 'red',
   'imei-changed': 'red',
   'ip-changed': 'blue',
   rejected: 'red',
@@ -127,13 +129,14 @@ const factParts = (facts: Facts, { t, format }: Words): string[] => {
     labelled('order', take('order')),
     labelled('task', take('task')),
     labelled('gateway', take('gateway')),
+    labelled('attempts', take('attempts')),
     labelled('session', take('session')),
   ];
   const rest = [...left].map(([name, value]) => `${name.replaceAll('_', ' ')} ${String(value)}`);
   return [...parts.filter((part): part is string => Boolean(part)), ...rest];
 
   function labelled(
-    name: 'cell' | 'imei' | 'ip' | 'apn' | 'order' | 'task' | 'gateway' | 'session',
+    name: 'cell' | 'imei' | 'ip' | 'apn' | 'order' | 'task' | 'gateway' | 'attempts' | 'session',
     value?: FactValue,
   ) {
     return value === undefined ? undefined : t(`sim.events.fact.${name}`, { value: String(value) });

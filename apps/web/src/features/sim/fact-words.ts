@@ -32,6 +32,7 @@ const reasons = [
   'identity-missing',
   'unknown-sim',
   'apn-not-allowed',
+  'reconciled',
 ] as const;
 
 /** Acct-Terminate-Cause (RFC 2866, 5.10), and what AAA concludes by itself. */

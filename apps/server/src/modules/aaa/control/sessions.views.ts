@@ -1,12 +1,13 @@
-import { lifecycleNumbers } from '@simcube/contract';
+import { lifecycleNumbers, type NetworkOverdue } from '@simcube/contract';
 import type { Sql } from '../../../platform/db/index.ts';
 import { type ControlledSim, type Measure, measureFor } from './control.rules.ts';
 
 /** A session and where its gateway takes requests (RFC 5176). */
 export interface ControlledSession {
   simId: number;
-  /** The organisation in whose time the session began. */
+  /** The organisation in whose time the session began, and whether the SIM is still its. */
   orgId: number;
+  isOwners: boolean;
   iccid: string;
   imsi: string;
   sessionKey: number;
@@ -29,11 +30,29 @@ export interface DueMeasure {
   measure: Measure;
 }
 
+/**
+ * What the gateways have not done of what is due now, by SIM; of sessions that began in the time of the organisation that
+ * the SIM belongs to.
+ */
+export const findOverdue = async (
+  sql: Sql,
+  simIds: readonly number[],
+  now: Date,
+): Promise<Map<number, NetworkOverdue>> => {
+  const overdue = new Map<number, NetworkOverdue>();
+  for (const { session, measure } of await findDue(sql, simIds, now)) {
+    const { simId } = session;
+    // A session that is to end is worse than one that is too fast.
+    if (session.isOwners && overdue.get(simId) !== 'disconnect') overdue.set(simId, measure.action);
+  }
+  return overdue;
+};
+
 /** Sessions of one SIM that are looked at. */
 const sessionsMost = 16;
 
 const session = `
-  r.sim_id as "simId", r.org_id as "orgId", s.iccid, s.imsi, r.session_key as "sessionKey",
+  r.sim_id as "simId", r.org_id as "orgId", r.org_id = s.org_id as "isOwners", s.iccid, s.imsi, r.session_key as "sessionKey",
   r.acct_session_id as "sessionId", r.nas, host(r.ip) as ip, r.client_id as "clientId",
   host(r.gateway_address) as address, c.name as gateway`;
 

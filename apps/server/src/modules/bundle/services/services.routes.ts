@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Db } from '../../../platform/db/index.ts';
 import { fileRoute, page, type Route, route } from '../../../platform/http/index.ts';
-import { findLocation, getBasic, getConnection, scopedTo } from '../../sim/index.ts';
+import { type FindOverdue, findLocation, getBasic, getConnection, scopedTo } from '../../sim/index.ts';
 import { getCoverage, getOverusePolicy } from './coverage.views.ts';
 import { listCycles } from './cycles.views.ts';
 import { orderServiceExport } from './service-export.service.ts';
@@ -15,6 +15,7 @@ export interface ServiceRoutesOptions {
   pool: pg.Pool;
   db: Db;
   clock: Clock;
+  findOverdue: FindOverdue;
 }
 
 const { sim } = endpoints;
@@ -31,7 +32,7 @@ const simOf = ({ pool }: Pick<ServiceRoutesOptions, 'pool'>) => {
   return (org: { id: number }, iccid: string) => scopedTo(org).sim(pool, iccid);
 };
 
-const readRoutes = ({ pool, db, clock }: ServiceRoutesOptions): Route[] => {
+const readRoutes = ({ pool, db, clock, findOverdue }: ServiceRoutesOptions): Route[] => {
   const ownOf = simOf({ pool });
   return [
     route(sim.details, async ({ org, query }) => {
@@ -39,7 +40,7 @@ const readRoutes = ({ pool, db, clock }: ServiceRoutesOptions): Route[] => {
       const now = clock.now();
       const [basic, connection, services, location] = await Promise.all([
         getBasic(db, { sim: own, now }),
-        getConnection(db, { sim: own, now }),
+        getConnection(db, { sim: own, now, findOverdue }),
         listServices(db, { sim: own, page: { page_no: 1, page_size: servicesInDetails } }),
         findLocation(pool, own),
       ]);

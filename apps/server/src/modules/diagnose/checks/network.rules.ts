@@ -64,7 +64,7 @@ export const endingOf = (cause: string | null): Ending => endingOfCause.get(caus
 /** Nothing that would have to be looked into. */
 const usualEndings: readonly Ending[] = ['device', 'idle', 'limit', 'console', 'superseded'];
 
-export const diagnoseSession = ({ now, session }: DiagnoseFacts): Finding => {
+export const diagnoseSession = ({ now, session, networkOverdue }: DiagnoseFacts): Finding => {
   if (!session) return { finding: 'session-none', facts: {} };
   const { startedAt, updatedAt, stoppedAt, cause, bytes, interimSeconds } = session;
   const facts = {
@@ -73,6 +73,8 @@ export const diagnoseSession = ({ now, session }: DiagnoseFacts): Finding => {
     total_bytes: bytes,
   };
   if (!stoppedAt) {
+    if (networkOverdue === 'disconnect') return { finding: 'session-not-ended', facts };
+    if (networkOverdue === 'rate') return { finding: 'session-rate-unchanged', facts };
     const isQuiet = now.getTime() - updatedAt.getTime() > 2 * interimSeconds * 1000;
     return { finding: isQuiet ? 'session-quiet' : 'session-open', facts };
   }

@@ -11,6 +11,7 @@ const row = (iccid: string): SimRow => ({
   lifecycle: 'active',
   status: 23,
   connection: 'offline',
+  network_overdue: null,
   network: null,
   apn: null,
   ip: null,
@@ -32,6 +33,12 @@ describe('live news in the list', () => {
     expect(next[1]?.cycle_usage_bytes).toBe(1250);
     expect(next[1]?.week_bytes).toEqual([0, 0, 0, 0, 0, 0, 650]);
     expect(rows[1]?.cycle_usage_bytes).toBe(1000);
+  });
+
+  test('a SIM that was still connected is no longer when its session has ended', () => {
+    const still = [{ ...row('one'), connection: 'online' as const, network_overdue: 'disconnect' as const }];
+    const next = withNews(still, { ...silence, connections: new Map([['one', 'offline']]) });
+    expect(next).toMatchObject([{ connection: 'offline', network_overdue: null }]);
   });
 
   test('changes the connection', () => {

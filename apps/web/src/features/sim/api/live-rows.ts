@@ -17,6 +17,8 @@ export const withNews = (rows: readonly SimRow[], { bytes, connections }: LiveNe
     return {
       ...row,
       connection,
+      // Without a session there is none that the network has to end.
+      network_overdue: connection === 'offline' ? null : row.network_overdue,
       cycle_usage_bytes: row.cycle_usage_bytes + added,
       week_bytes: addToday(row, added),
     };

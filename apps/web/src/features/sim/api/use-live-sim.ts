@@ -27,7 +27,7 @@ export const useLiveSim = (iccid: string): void => {
     readEveryMs,
   );
   const readEvents = usePaced(
-    () => again(events, basic, statusTrace, deviceBundle, deviceCycle, bundleOverusePolicy),
+    () => again(events, basic, connection, statusTrace, deviceBundle, deviceCycle, bundleOverusePolicy),
     readEveryMs,
   );
 
@@ -36,7 +36,15 @@ export const useLiveSim = (iccid: string): void => {
     const key = endpointQuery(connection, { query: { iccid } }).queryKey;
     client.setQueryData<Answer<SimConnection>>(
       key,
-      (answer) => answer && { ...answer, data: { ...answer.data, connection: news.status } },
+      (answer) =>
+        answer && {
+          ...answer,
+          data: {
+            ...answer.data,
+            connection: news.status,
+            network_overdue: news.status === 'offline' ? null : answer.data.network_overdue,
+          },
+        },
     );
     readConnection();
   });

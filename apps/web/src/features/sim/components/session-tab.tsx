@@ -8,10 +8,9 @@ import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
-import { Status } from '../../../ui/status/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { useSimConnection } from '../api/use-sim.ts';
-import { connectionTones } from '../sim-words.ts';
+import { ConnectionStatus } from './connection-status.tsx';
 import { EndCause } from './end-cause.tsx';
 import styles from './session-tab.module.css';
 
@@ -49,11 +48,7 @@ const Where = ({ connection, session }: { connection: SimConnection; session: Se
       items={[
         {
           term: t('sim.session.state'),
-          value: (
-            <Status live={connection.connection === 'online'} tone={connectionTones[connection.connection]}>
-              {t(`sim.connection.${connection.connection}`)}
-            </Status>
-          ),
+          value: <ConnectionStatus live sim={connection} />,
         },
         { term: t('sim.session.network'), value: network?.operator },
         { term: t('sim.session.country'), value: network?.country && format.country(network.country) },

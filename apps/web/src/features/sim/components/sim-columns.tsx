@@ -9,7 +9,8 @@ import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { Time } from '../../../ui/time/index.ts';
-import { connectionTones, lifecycleTones, networkText, simHref } from '../sim-words.ts';
+import { lifecycleTones, networkText, simHref } from '../sim-words.ts';
+import { ConnectionStatus } from './connection-status.tsx';
 import { CycleUsage } from './cycle-usage.tsx';
 import styles from './sim-columns.module.css';
 import { Tags } from './tags.tsx';
@@ -61,9 +62,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
         title: t('sim.fields.connection'),
         width: 116,
         phone: 'aside',
-        render: (sim) => (
-          <Status tone={connectionTones[sim.connection]}>{t(`sim.connection.${sim.connection}`)}</Status>
-        ),
+        render: (sim) => <ConnectionStatus sim={sim} />,
       },
       {
         id: 'network',

@@ -4,7 +4,8 @@ import { Pill } from '../../../ui/card/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { Ago } from '../../../ui/time/index.ts';
 import { useSimConnection } from '../api/use-sim.ts';
-import { connectionTones, lifecycleTones } from '../sim-words.ts';
+import { lifecycleTones } from '../sim-words.ts';
+import { ConnectionStatus } from './connection-status.tsx';
 import styles from './sim-facts.module.css';
 
 /** Beside the ICCID: lifecycle, connection with its age, and data when it is not simply open. */
@@ -16,15 +17,19 @@ export const SimFacts = ({ basic, iccid }: { basic: SimBasic | undefined; iccid:
     <div className={styles['facts']}>
       <Status tone={lifecycleTones[basic.lifecycle]}>{t(`sim.lifecycle.${basic.lifecycle}`)}</Status>
       {answer ? (
-        <Status live={answer.data.connection === 'online'} tone={connectionTones[answer.data.connection]}>
-          {t(`sim.connection.${answer.data.connection}`)}
+        <ConnectionStatus live sim={answer.data}>
           {answer.data.last_seen_at ? (
             <>
               {' · '}
               <Ago at={answer.data.last_seen_at} />
             </>
           ) : null}
-        </Status>
+        </ConnectionStatus>
+      ) : null}
+      {answer?.data.network_overdue === 'rate' ? (
+        <span title={t('sim.overdueHint.rate')}>
+          <Pill dot="var(--red)">{t('sim.overdue.rate')}</Pill>
+        </span>
       ) : null}
       {basic.data_state === 'open' ? null : (
         <Pill dot={`var(--${basic.data_state === 'stopped' ? 'red' : 'orange'})`}>

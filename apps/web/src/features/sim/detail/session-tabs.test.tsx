@@ -95,6 +95,20 @@ test('after a stream that was lost everything is read again', async () => {
   await waitFor(() => expect(asked('/cube/sim/event').length).toBeGreaterThan(before));
 });
 
+test('a SIM that the network should have disconnected is still connected, until its session has ended', async () => {
+  gateway.answer(connection, () => success(connectionAnswer({ network_overdue: 'disconnect' })));
+  show('sessions');
+  expect(await screen.findByText('still connected')).toHaveAttribute(
+    'title',
+    'The SIM must not be online, but the network has not ended its session. SimCube repeats the Disconnect every minute.',
+  );
+  expect(screen.queryByText('online')).toBeNull();
+  gateway.answer(connection, () => success(connectionAnswer({ connection: 'offline' })));
+  await say('sim.connection', { iccid: testIccid, status: 'offline' });
+  expect(await screen.findByText('offline')).toBeInTheDocument();
+  expect(screen.queryByText('still connected')).toBeNull();
+});
+
 test.each([
   ['events', events, 'No events yet'],
   ['sessions', sessions, 'No session yet'],

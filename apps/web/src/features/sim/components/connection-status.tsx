@@ -1,0 +1,33 @@
+import type { SimConnection } from '@simcube/contract';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Status } from '../../../ui/status/index.ts';
+import { connectionTones } from '../sim-words.ts';
+
+export interface ConnectionStatusProps {
+  sim: Pick<SimConnection, 'connection' | 'network_overdue'>;
+  /** Shows that it is online right now. */
+  live?: boolean;
+  /** What stands behind the word. */
+  children?: ReactNode;
+}
+
+/** How a SIM is connected; in red when the network should have ended its session and has not. */
+export const ConnectionStatus = ({ sim, live = false, children }: ConnectionStatusProps) => {
+  const { t } = useTranslation();
+  const { connection, network_overdue: overdue } = sim;
+  if (overdue === 'disconnect') {
+    return (
+      <Status tone="red">
+        <span title={t('sim.overdueHint.disconnect')}>{t('sim.overdue.disconnect')}</span>
+        {children}
+      </Status>
+    );
+  }
+  return (
+    <Status live={live && connection === 'online'} tone={connectionTones[connection]}>
+      {t(`sim.connection.${connection}`)}
+      {children}
+    </Status>
+  );
+};
