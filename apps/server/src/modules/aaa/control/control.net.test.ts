@@ -146,6 +146,28 @@ describe('the gateway of an open session', () => {
     expect(gateway.received).toEqual([]);
   });
 
+  it('is asked to end a session that began while another was being ended, by the same order', async () => {
+    const sims = await open();
+    await pause(sims);
+    const late = `S${sims.orgId}-late`;
+    const insertLate = (): Promise<unknown> =>
+      database.pool.query(
+        `insert into radius_sessions (sim_id, session_key, org_id, client_id, nas, gateway_address, acct_session_id,
+         started_at, updated_at, up_bytes, down_bytes)
+       select sim_id, session_key + 1, org_id, client_id, nas, gateway_address, $2, started_at, updated_at, 0, 0
+       from radius_sessions where sim_id = $1 and acct_session_id <> $2 on conflict do nothing`,
+        [sims.ids[0], late],
+      );
+    let begun: Promise<unknown> | undefined;
+    gateway.take = () => {
+      begun ??= insertLate();
+      return 'silent';
+    };
+    await expect(due(sims)).rejects.toThrow();
+    await begun;
+    expect(new Set(requests().map(([, session]) => session))).toEqual(new Set([`S${sims.orgId}`, late]));
+  });
+
   it('is asked for another rate limit once, and to lift it when its cycle is over', async () => {
     const sims = await open();
     await slow(sims);

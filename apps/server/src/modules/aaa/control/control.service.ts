@@ -34,27 +34,42 @@ export interface Control {
   carryOut(order: ControlOrder, notes: Notes): Promise<ControlOutcome[]>;
 }
 
+/** A session that begins while others are being ended is found in another round; more can't be, as none is accepted. */
+const roundsMost = 3;
+
 export const createControl = (options: ControlOptions): Control => {
   const { pool, clock } = options;
   const silent = new SilentGateways(clock, options.timing);
+
+  const carryOutAll = async (due: readonly DueMeasure[], order: ControlOrder, notes: Notes) => {
+    const carriedOut = await Promise.all(
+      due.map(async ({ session, measure }) => {
+        const outcome = await requestOf(options, silent, { session, measure });
+        if (outcome.errorCause === errorCause.sessionContextNotFound) await closeLostSession(pool, session);
+        return { session, measure, outcome };
+      }),
+    );
+    const at = clock.now();
+    const noted = carriedOut.filter(({ outcome }) => outcome.isDone || notes.failures);
+    await insertControlEvents(
+      pool,
+      noted.map((one) => eventOf(one, order, at)),
+    );
+    await confirmRates(pool, carriedOut);
+    return carriedOut;
+  };
+
   return {
     async carryOut(order, notes) {
-      const due = await dueBy(pool, order, clock.now());
-      const outcomes = await Promise.all(
-        due.map(async ({ session, measure }) => {
-          const outcome = await requestOf(options, silent, { session, measure });
-          if (outcome.errorCause === errorCause.sessionContextNotFound) await closeLostSession(pool, session);
-          return { session, measure, outcome };
-        }),
-      );
-      const at = clock.now();
-      const noted = outcomes.filter(({ outcome }) => outcome.isDone || notes.failures);
-      await insertControlEvents(
-        pool,
-        noted.map((one) => eventOf(one, order, at)),
-      );
-      await confirmRates(pool, outcomes);
-      return outcomes.map(({ outcome }) => outcome);
+      const outcomes = new Map<number, ControlOutcome>();
+      for (let round = 0; round < roundsMost; round += 1) {
+        const found = await dueBy(pool, order, clock.now());
+        const due = found.filter(({ session }) => !outcomes.has(session.sessionKey));
+        if (due.length === 0) break;
+        const carriedOut = await carryOutAll(due, order, notes);
+        for (const { session, outcome } of carriedOut) outcomes.set(session.sessionKey, outcome);
+      }
+      return [...outcomes.values()];
     },
   };
 };
