@@ -5,7 +5,6 @@ import type { Database } from '../../../platform/db/index.ts';
 import { deadLetterExhausted, listDeadLetters } from '../../../platform/jobs/index.ts';
 import { createLog } from '../../../platform/log/index.ts';
 import { createMetrics } from '../../../platform/metrics/index.ts';
-import { liveEventsOf } from '../../../platform/outbox/events.ts';
 import { vaultOf } from '../../../platform/secrets/index.ts';
 import { type CoaGateway, openCoaGateway } from '../../../testing/coa-gateway.ts';
 import { testDatabase } from '../../../testing/database.ts';
@@ -18,6 +17,7 @@ import {
   type TestSims,
   testRadius,
 } from '../../../testing/radius.ts';
+import { requestsGivenUp } from '../aaa.events.ts';
 import { aaaJobs } from '../aaa.jobs.ts';
 import { type ControlOrder, controlJob, orderDue } from './control.job.ts';
 import { findDueBeyond } from './sessions.views.ts';
@@ -265,9 +265,10 @@ describe('a Disconnect that no gateway answers', () => {
       { session: `S${sims.orgId}`, gateway: 'test gateway', attempts: 5, reason: 'paused' },
     ]);
     const { rows } = await database.pool.query(
-      `select topic, payload from outbox where topic = 'aaa.requests-given-up' order by id desc limit 1`,
+      'select payload from outbox where topic = $1 order by id desc limit 1',
+      [requestsGivenUp.topic],
     );
-    expect(liveEventsOf(rows[0].topic, rows[0].payload)).toMatchObject([
+    expect(requestsGivenUp.live?.(requestsGivenUp.payload.parse(rows[0].payload))).toMatchObject([
       { name: 'sim.event', data: { iccid: sims.iccid(0), kind: 'disconnect-failed' } },
     ]);
     expect(await letters()).toHaveLength(1);
