@@ -75,7 +75,7 @@ export const createControl = (options: ControlOptions): Control => {
 };
 
 /** What an order asks for now. */
-export const dueBy = async (
+const dueBy = async (
   sql: Sql,
   { simId, reason, sessionKeys }: ControlOrder,
   now: Date,
