@@ -57,6 +57,7 @@ describe('one SIM', () => {
     expect(later.body.data).toEqual({
       iccid: fleet.truck,
       connection: 'connected',
+      network_overdue: null,
       since: null,
       last_seen_at: '2026-11-21T11:59:00.000Z',
     });

@@ -20,7 +20,6 @@ import {
 import { requestsGivenUp } from '../aaa.events.ts';
 import { aaaJobs } from '../aaa.jobs.ts';
 import { type ControlOrder, controlJob, orderDue } from './control.job.ts';
-import { findDueBeyond } from './sessions.views.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
 const log = createLog({ level: 'silent', format: 'json' });
@@ -96,12 +95,6 @@ const facts = async (sims: TestSims, kind: string) =>
       kind,
     ])
   ).rows.map((row) => row.facts);
-const sessionsOf = async (sims: TestSims) =>
-  (
-    await database.pool.query('select terminate_cause as cause from radius_sessions where sim_id = $1', [
-      sims.ids[0],
-    ])
-  ).rows;
 const requests = () =>
   gateway.received.map((packet) => [packet.code, readAttribute(packet, attribute.acctSessionId)]);
 const letters = () => listDeadLetters(database.pool, { name: controlJob.name, limit: 100 });
@@ -204,7 +197,7 @@ describe('the gateway of an open session', () => {
       const sims = await open();
       await (action === 'disconnect' ? pause(sims) : slow(sims));
       await due(sims);
-      expect(await sessionsOf(sims)).toEqual([{ cause: 'Lost-Service' }]);
+      expect(await facts(sims, 'session-stopped')).toMatchObject([{ cause: 'Lost-Service' }]);
     },
   );
 
@@ -397,18 +390,5 @@ describe('the sweep', () => {
     expect((await database.pool.query('select attempts from graphile_worker._private_jobs')).rows).toEqual([
       { attempts: 3 },
     ]);
-  });
-
-  it('goes through all SIMs with a session, a piece at a time', async () => {
-    const sims = [await open(), await open(), await open()];
-    await pause(sims[0] as TestSims);
-    await pause(sims[2] as TestSims);
-    const found: number[] = [];
-    for (let simId: number | undefined = 0; simId !== undefined; ) {
-      const piece = await findDueBeyond(database.pool, { simId, sims: 2, now: clock.now() });
-      found.push(...piece.due.map(({ session }) => session.simId));
-      simId = piece.last;
-    }
-    expect(found).toEqual([sims[0]?.ids[0], sims[2]?.ids[0]]);
   });
 });
