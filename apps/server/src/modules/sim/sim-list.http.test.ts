@@ -35,6 +35,7 @@ describe('SIM list', () => {
       lifecycle: 'active',
       status: 23,
       connection: 'online',
+      network_overdue: null,
       network: { country: 'DE', mcc: '262', mnc: '02', operator: 'Vodafone', radio: null },
       apn: null,
       ip: null,
