@@ -18,6 +18,7 @@ import {
 import { keptSearchOf } from './kept-search.ts';
 import { supportedLanguage, withLanguage } from './languages.ts';
 import { Root } from './root.tsx';
+import { searchPage } from './shell/search-page.tsx';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -145,22 +146,30 @@ const readSims = (params: { lang: string }): void => {
   requirePermission(languageOf(params), 'sim');
 };
 
+interface Entered {
+  params: { lang: string };
+  location: { pathname: string; searchStr: string };
+  cause: 'preload' | 'enter' | 'stay';
+}
+
 /**
- * The list itself is drawn by the shell, which keeps it (and its state) when the person goes elsewhere. Coming back
- * without filters in the address restores those it was left with.
+ * Of a list that the shell draws and keeps, with its state, while the person is elsewhere: coming back without filters
+ * in the address restores those it was left with.
  */
+const restoreKept = (path: string, { params, location, cause }: Entered): void => {
+  readSims(params);
+  const kept = keptSearchOf(path);
+  if (cause === 'enter' && location.searchStr === '' && kept !== '') {
+    throw redirect({ href: location.pathname + kept, replace: true });
+  }
+};
+
 const simListRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'simCard',
   staticData: { title: 'sim.title' },
   validateSearch: (search) => simListSearchSchema.parse(search),
-  beforeLoad: ({ params, location, cause }) => {
-    readSims(params);
-    const kept = keptSearchOf('simCard');
-    if (cause === 'enter' && location.searchStr === '' && kept !== '') {
-      throw redirect({ href: location.pathname + kept, replace: true });
-    }
-  },
+  beforeLoad: (entered) => restoreKept('simCard', entered),
 });
 
 const simDetailRoute = createRoute({
@@ -169,22 +178,20 @@ const simDetailRoute = createRoute({
   staticData: { title: 'sim.title' },
   validateSearch: (search) => simDetailSearchSchema.parse(search),
   beforeLoad: ({ params }) => readSims(params),
-  component: lazyRouteComponent(() => import('./shell/sim-detail-page.tsx'), 'SimDetailPage'),
+  component: searchPage({
+    path: 'simCard/$iccid',
+    read: simDetailSearchSchema.parse,
+    load: async () => (await import('../features/sim/index.ts')).SimDetailScreen,
+    props: ({ iccid = '' }) => ({ iccid }),
+  }),
 });
 
-/** Kept by the shell like the SIM list. */
 const serviceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'service',
   staticData: { title: 'service.title' },
   validateSearch: (search) => serviceSearchSchema.parse(search),
-  beforeLoad: ({ params, location, cause }) => {
-    readSims(params);
-    const kept = keptSearchOf('service');
-    if (cause === 'enter' && location.searchStr === '' && kept !== '') {
-      throw redirect({ href: location.pathname + kept, replace: true });
-    }
-  },
+  beforeLoad: (entered) => restoreKept('service', entered),
 });
 
 /** The id says whose; one's own account needs no organisation, others' the right to read accounts. */
@@ -207,7 +214,12 @@ const settingsRoute = createRoute({
   staticData: { title: 'settings.title' },
   validateSearch: (search) => settingsSearchSchema.parse(search),
   beforeLoad: ({ params }) => inOrganisation(params),
-  component: lazyRouteComponent(() => import('./shell/settings-page.tsx'), 'SettingsPage'),
+  component: searchPage({
+    path: 'setCard',
+    read: settingsSearchSchema.parse,
+    load: async () => (await import('../features/settings/index.ts')).SettingsScreen,
+    props: () => ({}),
+  }),
 });
 
 const newAccountRoute = createRoute({
@@ -238,7 +250,12 @@ const tasksRoute = createRoute({
   staticData: { title: 'task.title' },
   validateSearch: (search) => taskCentreSearchSchema.parse(search),
   beforeLoad: ({ params }) => inOrganisation(params),
-  component: lazyRouteComponent(() => import('./shell/task-centre-page.tsx'), 'TaskCentrePage'),
+  component: searchPage({
+    path: 'taskcenter',
+    read: taskCentreSearchSchema.parse,
+    load: async () => (await import('../features/task/index.ts')).TaskCentreScreen,
+    props: () => ({}),
+  }),
 });
 
 export const routeTree = rootRoute.addChildren([

@@ -15,7 +15,5 @@ export interface AccountsSearch {
   view?: 'roles' | undefined;
 }
 
-export type OnAccountsSearch = (next: AccountsSearch, how?: 'push' | 'replace') => void;
-
 export const isFiltered = ({ search, role, status }: AccountsSearch): boolean =>
   search !== undefined || role !== undefined || status !== undefined;

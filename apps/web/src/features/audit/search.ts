@@ -14,5 +14,3 @@ export interface AuditSearch {
   /** Number of the entry that is open. */
   entry?: number | undefined;
 }
-
-export type OnAuditSearch = (next: AuditSearch, how?: 'push' | 'replace') => void;

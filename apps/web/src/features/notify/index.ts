@@ -1,2 +1,2 @@
 export { GroupsPanel, NewGroupButton } from './screens/groups.panel.tsx';
-export type { GroupsSearch, OnGroupsSearch } from './search.ts';
+export type { GroupsSearch } from './search.ts';

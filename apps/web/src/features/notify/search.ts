@@ -9,6 +9,4 @@ export interface GroupsSearch {
   group?: string | undefined;
 }
 
-export type OnGroupsSearch = (next: GroupsSearch, how?: 'push' | 'replace') => void;
-
 export const newGroup = 'new';

@@ -1,47 +1,23 @@
-import {
-  bundleTypes,
-  dateSchema,
-  limits,
-  type ServiceFilter,
-  serviceSorts,
-  serviceStatuses,
-} from '@simcube/contract';
+import { bundleTypes, type ServiceFilter, serviceSorts, serviceStatuses } from '@simcube/contract';
 import { z } from 'zod';
-import { listParam } from '../../lib/search-params/index.ts';
+import { dayParam, pageParams, someOf, sortParam, textParam } from '../../lib/search-params/fields.ts';
 import type { TimeZoneChoice } from '../../lib/time/index.ts';
-
-const sizes: readonly number[] = limits.page.sizes;
-const sorts = serviceSorts.flatMap((name) => [name, `-${name}` as const]);
-const wholeNumber = z.coerce.number().int();
-const day = dateSchema.optional().catch(undefined);
-/** At most so many of a list, each once. */
-const someOf = <T>(item: z.ZodType<T>, max: number) =>
-  listParam(item)
-    .transform((values) => (values ? [...new Set(values)].slice(0, max) : undefined))
-    .optional()
-    .catch(undefined);
 
 /** Search parameters of the page of bundle orders. Whatever does not fit is left out: an old link still opens. */
 export const serviceSearchSchema = z.object({
-  search: z.coerce.string().pipe(z.string().trim().min(1).max(60)).optional().catch(undefined),
+  search: textParam(60),
   status: someOf(z.enum(serviceStatuses), serviceStatuses.length),
   type: someOf(z.enum(bundleTypes), bundleTypes.length),
   bundle: someOf(z.string().trim().min(1).max(40), 20),
   /** Days, both inclusive. */
-  ordered_from: day,
-  ordered_to: day,
-  expires_from: day,
-  expires_to: day,
-  page: wholeNumber.min(1).max(100_000).optional().catch(undefined),
-  size: wholeNumber
-    .refine((size) => sizes.includes(size))
-    .optional()
-    .catch(undefined),
-  sort: z.enum(sorts).optional().catch(undefined),
+  ordered_from: dayParam,
+  ordered_to: dayParam,
+  expires_from: dayParam,
+  expires_to: dayParam,
+  ...pageParams,
+  sort: sortParam(serviceSorts),
 });
 export type ServiceSearch = z.output<typeof serviceSearchSchema>;
-
-export type OnServiceSearch = (next: ServiceSearch, how?: 'push' | 'replace') => void;
 
 /** First and last instant of a day as the person sees days; the server's ranges include both. */
 const instantOf = (date: string | undefined, time: string, zone: TimeZoneChoice): string | undefined =>

@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
+import type { OnSearchChange } from '../../lib/search-params/fields.ts';
 import { DataTable, TableTools, useTableLayout } from '../../ui/data-table/index.ts';
 import { Empty } from '../../ui/empty/index.ts';
 import { FilterBar } from '../../ui/filter-bar/index.ts';
@@ -12,18 +13,12 @@ import { useLiveServices, useServices } from './api/use-services.ts';
 import { ExportOrders } from './components/export-orders.tsx';
 import { orderHref, useServiceColumns } from './components/service-columns.tsx';
 import { useServiceFilters } from './components/use-service-filters.ts';
-import {
-  isFiltered,
-  type OnServiceSearch,
-  type ServiceSearch,
-  withFilter,
-  withoutFilters,
-} from './search.ts';
+import { isFiltered, type ServiceSearch, withFilter, withoutFilters } from './search.ts';
 import styles from './service.module.css';
 
 export interface ServiceScreenProps {
   search: ServiceSearch;
-  onSearchChange: OnServiceSearch;
+  onSearchChange: OnSearchChange<ServiceSearch>;
 }
 
 /** SIM cellular service: the bundle orders of all SIMs of the organisation. */

@@ -1,1 +1,1 @@
-export { SettingsScreen, type SettingsScreenProps } from './screens/settings.screen.tsx';
+export { SettingsScreen } from './screens/settings.screen.tsx';

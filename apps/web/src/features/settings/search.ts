@@ -1,5 +1,6 @@
-import { accountStatusSchema, auditActionSchema, endpoints, limits, roleSchema } from '@simcube/contract';
+import { accountStatusSchema, auditActionSchema, endpoints, roleSchema } from '@simcube/contract';
 import { z } from 'zod';
+import { dayParam, pageParams, textParam, wholeNumber } from '../../lib/search-params/fields.ts';
 import { listParam } from '../../lib/search-params/index.ts';
 
 export const settingsTabs = [
@@ -13,21 +14,14 @@ export const settingsTabs = [
 ] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
-const wholeNumber = z.coerce.number().int();
-const sizes: readonly number[] = limits.page.sizes;
-
 /**
  * Search parameters of the settings, of all tabs: each tab has its own meaning of search and page, so another tab
  * starts without them. Whatever does not fit is left out: an old or mistyped link still opens.
  */
 export const settingsSearchSchema = z.object({
   tab: z.enum(settingsTabs).optional().catch(undefined),
-  search: z.coerce.string().pipe(z.string().trim().min(1).max(100)).optional().catch(undefined),
-  page: wholeNumber.min(1).max(100_000).optional().catch(undefined),
-  size: wholeNumber
-    .refine((size) => sizes.includes(size))
-    .optional()
-    .catch(undefined),
+  search: textParam(100),
+  ...pageParams,
   /** Accounts. */
   role: roleSchema.optional().catch(undefined),
   status: accountStatusSchema.optional().catch(undefined),
@@ -45,8 +39,8 @@ export const settingsSearchSchema = z.object({
   /** Audit trail. */
   action: listParam(auditActionSchema).catch(undefined),
   actor: z.string().max(64).optional().catch(undefined),
-  from: z.iso.date().optional().catch(undefined),
-  to: z.iso.date().optional().catch(undefined),
+  from: dayParam,
+  to: dayParam,
   entry: wholeNumber.min(1).optional().catch(undefined),
 });
 export type SettingsSearch = z.output<typeof settingsSearchSchema>;

@@ -1,2 +1,2 @@
-export { SimDetailScreen, type SimDetailScreenProps } from './screens/sim-detail.screen.tsx';
-export { SimListScreen, type SimListScreenProps } from './screens/sim-list.screen.tsx';
+export { SimDetailScreen } from './screens/sim-detail.screen.tsx';
+export { SimListScreen } from './screens/sim-list.screen.tsx';

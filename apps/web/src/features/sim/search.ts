@@ -3,9 +3,7 @@ import {
   chipGrades,
   connectionSchema,
   connections,
-  dateSchema,
   emptiableFields,
-  instantSchema,
   lifecycleSchema,
   lifecycles,
   limits,
@@ -18,27 +16,21 @@ import {
   technologies,
 } from '@simcube/contract';
 import { z } from 'zod';
-import { listParam } from '../../lib/search-params/index.ts';
+import {
+  dayParam,
+  instantParam,
+  pageParams,
+  someOf,
+  sortParam,
+  textParam,
+  wholeNumber,
+} from '../../lib/search-params/fields.ts';
 import { keepList, keptList } from './kept-lists.ts';
-
-/** Search parameters of the SIM screens. Whatever does not fit is left out: an old or mistyped link still opens. */
-const sorts = simSorts.flatMap((name) => [name, `-${name}` as const]);
-const sizes: readonly number[] = limits.page.sizes;
-const wholeNumber = z.coerce.number().int();
 
 export const ipSchema = simFilterSchema.shape.ip.unwrap();
 export const plmnSchema = simFilterSchema.shape.operator.unwrap().element;
 const countrySchema = simFilterSchema.shape.country.unwrap().element;
-const word = (max: number) => z.coerce.string().pipe(z.string().trim().min(1).max(max)).optional();
-const part = word(60).catch(undefined);
-const instant = instantSchema.optional().catch(undefined);
-const day = dateSchema.optional().catch(undefined);
-/** At most so many of a list, each once. */
-const someOf = <T>(item: z.ZodType<T>, max: number) =>
-  listParam(item)
-    .transform((values) => (values ? [...new Set(values)].slice(0, max) : undefined))
-    .optional()
-    .catch(undefined);
+const part = textParam(60);
 const emptiable = someOf(z.enum(emptiableFields), emptiableFields.length);
 const bytes = z.coerce.number().pipe(bytesSchema).optional().catch(undefined);
 const percent = z.coerce.number().min(0).max(10_000).optional().catch(undefined);
@@ -68,14 +60,14 @@ export const simListSearchSchema = z.object({
   country: someOf(countrySchema, 50),
   operator: someOf(plmnSchema, 50),
   radio: someOf(radioTypeSchema, radioTypes.length),
-  shipment_from: day,
-  shipment_to: day,
-  activated_from: instant,
-  activated_to: instant,
-  expires_from: instant,
-  expires_to: instant,
-  last_session_from: instant,
-  last_session_to: instant,
+  shipment_from: dayParam,
+  shipment_to: dayParam,
+  activated_from: instantParam,
+  activated_to: instantParam,
+  expires_from: instantParam,
+  expires_to: instantParam,
+  last_session_from: instantParam,
+  last_session_to: instantParam,
   imei_changed_within_days: wholeNumber.min(1).max(90).optional().catch(undefined),
   empty: emptiable,
   not_empty: emptiable,
@@ -85,12 +77,8 @@ export const simListSearchSchema = z.object({
     .regex(/^[a-z0-9]{4,12}$/)
     .optional()
     .catch(undefined),
-  page: wholeNumber.min(1).max(100_000).optional().catch(undefined),
-  size: wholeNumber
-    .refine((size) => sizes.includes(size))
-    .optional()
-    .catch(undefined),
-  sort: z.enum(sorts).optional().catch(undefined),
+  ...pageParams,
+  sort: sortParam(simSorts),
 });
 export type SimListSearch = z.output<typeof simListSearchSchema>;
 
@@ -117,32 +105,26 @@ export const simDetailSearchSchema = z.object({
   tab: z.enum(simTabs).optional().catch(undefined),
   /** Usage tab. */
   range: z.enum(usageRanges).optional().catch(undefined),
-  from: z.iso.date().optional().catch(undefined),
-  to: z.iso.date().optional().catch(undefined),
+  from: dayParam,
+  to: dayParam,
   per: z.enum(granularities).optional().catch(undefined),
   /** Events and sessions tabs, and the orders of the bundles tab. */
-  page: wholeNumber.min(1).max(100_000).optional().catch(undefined),
-  size: wholeNumber
-    .refine((size) => sizes.includes(size))
-    .optional()
-    .catch(undefined),
+  ...pageParams,
   /** Bundles tab: the order that is looked at more closely, and the code of its bundle. */
   order: z.coerce
     .string()
     .regex(/^\d{1,18}$/)
     .optional()
     .catch(undefined),
-  bundle: word(40).catch(undefined),
+  bundle: textParam(40),
   /** Page of the cycles, below the orders. */
-  cycles: wholeNumber.min(1).max(100_000).optional().catch(undefined),
+  cycles: pageParams.page,
   /** Status trace. */
   about: someOf(z.enum(traceTopics), traceTopics.length),
   /** The diagnose report lies over the page. */
   diagnose: z.literal('open').optional().catch(undefined),
 });
 export type SimDetailSearch = z.output<typeof simDetailSearchSchema>;
-
-export type OnSearchChange<S> = (next: S, how?: 'push' | 'replace') => void;
 
 /** The list's filter as the server takes it; the SIMs of a kept list are among it. */
 export const simFilterOf = ({

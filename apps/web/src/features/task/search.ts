@@ -1,8 +1,6 @@
-import { limits, taskStatusSchema } from '@simcube/contract';
+import { taskStatusSchema } from '@simcube/contract';
 import { z } from 'zod';
-
-const sizes: readonly number[] = limits.page.sizes;
-const wholeNumber = z.coerce.number().int();
+import { pageParams } from '../../lib/search-params/fields.ts';
 
 /** Search parameters of the task centre. Whatever does not fit is left out. */
 export const taskCentreSearchSchema = z.object({
@@ -13,12 +11,6 @@ export const taskCentreSearchSchema = z.object({
     .regex(/^T\d{1,20}$/)
     .optional()
     .catch(undefined),
-  page: wholeNumber.min(1).max(100_000).optional().catch(undefined),
-  size: wholeNumber
-    .refine((size) => sizes.includes(size))
-    .optional()
-    .catch(undefined),
+  ...pageParams,
 });
 export type TaskCentreSearch = z.output<typeof taskCentreSearchSchema>;
-
-export type OnTaskSearch = (next: TaskCentreSearch, how?: 'push' | 'replace') => void;

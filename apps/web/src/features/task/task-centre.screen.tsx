@@ -4,12 +4,13 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../lib/api-client/index.ts';
 import { useLanguage } from '../../lib/language/index.ts';
+import type { OnSearchChange } from '../../lib/search-params/fields.ts';
 import { stringifySearch } from '../../lib/search-params/index.ts';
 import { DataTable, useTableLayout } from '../../ui/data-table/index.ts';
 import { Empty } from '../../ui/empty/index.ts';
 import { Page } from '../../ui/page/index.ts';
 import { Segmented } from '../../ui/segmented/index.ts';
-import type { OnTaskSearch, TaskCentreSearch } from './search.ts';
+import type { TaskCentreSearch } from './search.ts';
 import styles from './task-centre.module.css';
 import { useTaskColumns } from './task-columns.tsx';
 import { TaskDrawer } from './task-drawer.tsx';
@@ -18,7 +19,7 @@ const days = limits.taskListDays;
 
 export interface TaskCentreScreenProps {
   search: TaskCentreSearch;
-  onSearchChange: OnTaskSearch;
+  onSearchChange: OnSearchChange<TaskCentreSearch>;
 }
 
 /** The person's background work of the last days; the shell keeps it moving. */

@@ -4,6 +4,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
+import type { OnSearchChange } from '../../../lib/search-params/fields.ts';
 import { ActionMenu } from '../../../ui/action-menu/index.ts';
 import { DataTable, TableTools, useTableLayout } from '../../../ui/data-table/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
@@ -15,12 +16,12 @@ import { EditAccountDialog } from '../components/edit-account-dialog.tsx';
 import { RoleMatrix } from '../components/role-matrix.tsx';
 import { useAccountFilters } from '../components/use-account-filters.ts';
 import { useAccountMenu } from '../components/use-account-menu.ts';
-import { type AccountsSearch, isFiltered, type OnAccountsSearch } from '../search.ts';
+import { type AccountsSearch, isFiltered } from '../search.ts';
 import styles from './accounts.module.css';
 
 export interface AccountsPanelProps {
   search: AccountsSearch;
-  onSearchChange: OnAccountsSearch;
+  onSearchChange: OnSearchChange<AccountsSearch>;
 }
 
 /** The accounts of the current organisation, open invitations included. */

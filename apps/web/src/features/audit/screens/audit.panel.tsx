@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { Button } from 'antd';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OnSearchChange } from '../../../lib/search-params/fields.ts';
 import { DataTable, TableTools, useTableLayout } from '../../../ui/data-table/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { FilterBar } from '../../../ui/filter-bar/index.ts';
@@ -11,14 +12,14 @@ import styles from '../components/audit.module.css';
 import { useAuditColumns } from '../components/audit-columns.tsx';
 import { EntryDrawer } from '../components/entry-drawer.tsx';
 import { useAuditFilters } from '../components/use-audit-filters.ts';
-import type { AuditSearch, OnAuditSearch } from '../search.ts';
+import type { AuditSearch } from '../search.ts';
 import { useAuditEntries } from '../use-audit.ts';
 
 const none: readonly AuditEntry[] = [];
 
 export interface AuditPanelProps {
   search: AuditSearch;
-  onSearchChange: OnAuditSearch;
+  onSearchChange: OnSearchChange<AuditSearch>;
   /** Address of the panel with an entry open. */
   hrefOf: (search: AuditSearch) => string;
 }

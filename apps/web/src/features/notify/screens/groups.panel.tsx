@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { Button } from 'antd';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OnSearchChange } from '../../../lib/search-params/fields.ts';
 import { ActionMenu } from '../../../ui/action-menu/index.ts';
 import { DataTable, TableTools, useTableLayout } from '../../../ui/data-table/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
@@ -13,11 +14,11 @@ import { useGroupColumns } from '../components/group-columns.tsx';
 import { GroupDialog } from '../components/group-dialog.tsx';
 import styles from '../components/groups.module.css';
 import { mayChange } from '../may-change.ts';
-import { type GroupsSearch, newGroup, type OnGroupsSearch } from '../search.ts';
+import { type GroupsSearch, newGroup } from '../search.ts';
 
 export interface GroupsPanelProps {
   search: GroupsSearch;
-  onSearchChange: OnGroupsSearch;
+  onSearchChange: OnSearchChange<GroupsSearch>;
   /** Address of the panel with a group open. */
   hrefOf: (search: GroupsSearch) => string;
 }

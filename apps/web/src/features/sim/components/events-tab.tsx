@@ -2,6 +2,7 @@ import { limits, type SimEvent } from '@simcube/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
+import type { OnSearchChange } from '../../../lib/search-params/fields.ts';
 import { type Column, DataTable, useTableLayout } from '../../../ui/data-table/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
@@ -9,7 +10,7 @@ import { Status } from '../../../ui/status/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { useSimEvents } from '../api/use-sim.ts';
 import { eventWords } from '../event-words.ts';
-import type { OnSearchChange, SimDetailSearch } from '../search.ts';
+import type { SimDetailSearch } from '../search.ts';
 
 interface EventsTabProps {
   iccid: string;

@@ -1,5 +1,6 @@
 import type { SimBasic } from '@simcube/contract';
-import type { OnSearchChange, SimDetailSearch } from '../search.ts';
+import type { OnSearchChange } from '../../../lib/search-params/fields.ts';
+import type { SimDetailSearch } from '../search.ts';
 import { BundleCard } from './bundle-card.tsx';
 import { DailyUsageCard } from './daily-usage-card.tsx';
 import { IdentityCard } from './identity-card.tsx';

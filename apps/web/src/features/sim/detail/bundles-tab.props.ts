@@ -1,4 +1,5 @@
-import type { OnSearchChange, SimDetailSearch } from '../search.ts';
+import type { OnSearchChange } from '../../../lib/search-params/fields.ts';
+import type { SimDetailSearch } from '../search.ts';
 
 export interface BundlesTabProps {
   iccid: string;

@@ -2,6 +2,7 @@ import { type endpoints, limits, type ResponseOf } from '@simcube/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { durationText, useFormat } from '../../../lib/format/index.ts';
+import type { OnSearchChange } from '../../../lib/search-params/fields.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
 import { type Column, DataTable, useTableLayout } from '../../../ui/data-table/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
@@ -11,7 +12,7 @@ import { Time } from '../../../ui/time/index.ts';
 import { useSimSessions } from '../api/use-sim-detail.ts';
 import { EndCause } from '../components/end-cause.tsx';
 import { SessionTab } from '../components/session-tab.tsx';
-import type { OnSearchChange, SimDetailSearch } from '../search.ts';
+import type { SimDetailSearch } from '../search.ts';
 import { networkText } from '../sim-words.ts';
 import { Section } from './section.tsx';
 

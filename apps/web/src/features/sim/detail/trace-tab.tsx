@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { download } from '../../../lib/api-client/index.ts';
 import { saveFile } from '../../../lib/download/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
+import type { OnSearchChange } from '../../../lib/search-params/fields.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { ExportMenu } from '../../../ui/export-menu/index.ts';
@@ -11,7 +12,7 @@ import { Failure } from '../../../ui/failure/index.ts';
 import { type Moment, Timeline } from '../../../ui/timeline/index.ts';
 import { type TraceEntry, useSimTrace } from '../api/use-sim-detail.ts';
 import { eventWords } from '../event-words.ts';
-import { type OnSearchChange, type SimDetailSearch, type TraceTopic, traceTopics } from '../search.ts';
+import { type SimDetailSearch, type TraceTopic, traceTopics } from '../search.ts';
 import styles from './trace-tab.module.css';
 import { topicOf } from './trace-topic.ts';
 

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
+import type { OnSearchChange } from '../../../lib/search-params/fields.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
@@ -21,7 +22,7 @@ import { LocationTab } from '../detail/location-tab.tsx';
 import { SessionsTab } from '../detail/sessions-tab.tsx';
 import { SmsTab } from '../detail/sms-tab.tsx';
 import { TraceTab } from '../detail/trace-tab.tsx';
-import { type OnSearchChange, type SimDetailSearch, simTabs } from '../search.ts';
+import { type SimDetailSearch, simTabs } from '../search.ts';
 
 // Apart from the others: it brings the list of the world's countries along.
 const BundlesTab = lazy(async () => ({ default: (await import('../detail/bundles-tab.tsx')).BundlesTab }));

@@ -2,6 +2,7 @@ import { limits } from '@simcube/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
+import type { OnSearchChange } from '../../../lib/search-params/fields.ts';
 import { BulkBar } from '../../../ui/bulk-bar/index.ts';
 import { DataTable, nothing, useTableLayout } from '../../../ui/data-table/index.ts';
 import { Page } from '../../../ui/page/index.ts';
@@ -18,14 +19,7 @@ import { useSimColumns } from '../components/sim-columns.tsx';
 import { SimSearch } from '../components/sim-search.tsx';
 import { useCopyIccids } from '../components/use-copy-iccids.ts';
 import { useSimOperations } from '../operations/index.ts';
-import {
-  isFiltered,
-  listIsMissing,
-  type OnSearchChange,
-  type SimListSearch,
-  withFilter,
-  withoutFilters,
-} from '../search.ts';
+import { isFiltered, listIsMissing, type SimListSearch, withFilter, withoutFilters } from '../search.ts';
 import { simHref } from '../sim-words.ts';
 import styles from './sim-list.module.css';
 

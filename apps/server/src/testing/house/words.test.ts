@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { linesThat, sourceFiles } from './source-tree.ts';
+
+/** Wording that readers would not search for, and what to write instead (docs/glossary.md, "Words to use"). */
+const refused: readonly [wording: RegExp, instead: string][] = [
+  [/\b(is|are|was|were|be|been|being|gets?) told\b/i, 'is notified, is reported, is shown'],
+  [/\bgreatest (size|length|number)\b/i, 'maximum size, maximum length'],
+  [/\b(set|put) aside\b/i, 'dead-lettered, suspended'],
+  [/\bparked (fact|facts|event|events|job|jobs)\b/i, 'dead-lettered'],
+  [/\banew\b/i, 'again'],
+  [/\b(not|no|nothing|nobody|never) ([\w’']+ ){0,6}any more\b/i, 'no longer'],
+  [/\b(the|their|its|each other's|only) doors?\b/i, 'public API, listener'],
+];
+
+/** Migrations can't be changed once they are released; the glossary and this file name what they refuse. */
+const readable = sourceFiles(
+  (path) =>
+    /\.(ts|tsx|mjs|cjs|md)$/.test(path) &&
+    !/\/phrases\/src\/(zh|es)-|docs\/glossary\.md$|house\/words\.test\.ts$|\.gen\.ts$/.test(path),
+);
+
+describe('English that the field would use', () => {
+  it.each(refused)('%s is not written: %s', (wording) => {
+    expect(linesThat(readable, (line) => wording.test(line))).toEqual([]);
+  });
+
+  it('modules are called modules in all documents', () => {
+    const documents = readable.filter(({ path }) => path.endsWith('.md'));
+    expect(linesThat(documents, (line) => /\brooms?\b/i.test(line))).toEqual([]);
+  });
+});
