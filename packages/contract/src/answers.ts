@@ -1,5 +1,5 @@
 import type { EndpointShape } from './endpoint.ts';
-import { commonErrors, type ErrorCode, idempotencyErrors } from './errors.ts';
+import { commonErrors, type ErrorCode, idempotencyErrors, uploadErrors } from './errors.ts';
 
 /** Whether a call is done once for each Idempotency-Key: writes of somebody signed in whose answers may be stored. */
 export const takesIdempotencyKey = ({ method, access, response, confidential }: EndpointShape): boolean =>
@@ -9,5 +9,6 @@ export const takesIdempotencyKey = ({ method, access, response, confidential }: 
 export const codesOf = (endpoint: EndpointShape): ErrorCode[] => [
   ...commonErrors,
   ...endpoint.errors,
+  ...(endpoint.upload ? uploadErrors : []),
   ...(takesIdempotencyKey(endpoint) ? idempotencyErrors : []),
 ];

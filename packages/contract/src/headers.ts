@@ -1,3 +1,15 @@
+/** What the gateway's calls begin with; nothing else is served below them. */
+export const servicePrefixes = [
+  '/cube',
+  '/customer',
+  '/identity',
+  '/rule-engine',
+  '/data-pool',
+  '/cdr',
+  '/job-service',
+  '/public-sphere',
+] as const;
+
 /** Headers that every call carries besides `authorization` and `accept-language` (specification, section 7). */
 export const headers = {
   partnerCode: 'partner-code',

@@ -39,6 +39,8 @@ export const limits = {
     infoBytes: 20 * 1024 * 1024,
     rows: 100_000,
     hours: 1,
+    /** Files of one kind that a person may have uploaded without applying them. */
+    waiting: 10,
   },
   /** A public diagnose link. */
   diagnoseHours: 72,

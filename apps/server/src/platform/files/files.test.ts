@@ -58,11 +58,50 @@ describe('a table is read', () => {
     expect(await readTable(file, { maxRows: 100 })).toEqual(rows);
   });
 
-  it('with the text that was written, in the encodings of people', async () => {
-    const chinese = Buffer.from([0x49, 0x44, 0x2c, 0x4e, 0x0a, 0x31, 0x2c, 0xcb, 0xae, 0xb1, 0xc3, 0x0a]);
-    expect(await readTable(csv(chinese as unknown as string), { maxRows: 9 })).toEqual([
+  it.each([
+    ['UTF-8', Buffer.from('ID,Año — €')],
+    ['UTF-8 with its mark', Buffer.from('\u{feff}ID,Año — €')],
+    ['UTF-16, the low octet first', Buffer.from('\u{feff}ID,Año — €', 'utf16le')],
+    ['UTF-16, the high octet first', Buffer.from('\u{feff}ID,Año — €', 'utf16le').swap16()],
+    [
+      'Windows-1252, as a Spanish spreadsheet writes it',
+      Buffer.from([0x49, 0x44, 0x2c, 0x41, 0xf1, 0x6f, 0x20, 0x97, 0x20, 0x80]),
+    ],
+  ])('from a CSV file in %s', async (_, heading) => {
+    const isUtf16 = heading.includes(0);
+    const rest = Buffer.from('\n1,x\n', isUtf16 ? 'utf16le' : 'utf8');
+    const content = Buffer.concat([heading, heading[0] === 0xfe ? rest.swap16() : rest]);
+    expect(await readTable({ name: 'a.csv', content }, { maxRows: 9, language: 'es-ES' })).toEqual([
+      ['ID', 'Año — €'],
+      ['1', 'x'],
+    ]);
+  });
+
+  it('from Windows-1252 with every character that it has, however its letters stand', async () => {
+    const octets = Array.from({ length: 128 }, (_, index) => index + 0x80).filter(
+      (octet) => ![0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(octet),
+    );
+    const cells = [octets.map((octet) => String.fromCharCode(octet)).join('a'), 'ñandú ¿É? Operação'];
+    const content = Buffer.from(`ID,N\n1,${cells[0]}\n2,${cells[1]}\n`, 'latin1');
+    const [, [, all], [, words]] = (await readTable({ name: 'a.csv', content }, { maxRows: 9 })) as [
+      string[],
+      string[],
+      string[],
+    ];
+    expect(all).toMatch(/^€a‚aƒa„a…a†a‡aˆa‰aŠa‹aŒaŽa‘a’a“a”a•a–a—a˜a™aš/u);
+    expect(all).toHaveLength(octets.length * 2 - 1);
+    expect(all?.endsWith('ýaþaÿ')).toBe(true);
+    expect(words).toBe('ñandú ¿É? Operação');
+  });
+
+  it.each([
+    ['zh-CN', [0xcb, 0xae, 0xb1, 0xc3], '水泵'],
+    ['zh-TW', [0xa4, 0xf4, 0xac, 0xa6], '水泵'],
+  ] as const)('from the code page of people who read %s', async (language, octets, text) => {
+    const content = Buffer.concat([Buffer.from('ID,N\n1,'), Buffer.from(octets), Buffer.from('\n')]);
+    expect(await readTable({ name: 'a.csv', content }, { maxRows: 9, language })).toEqual([
       ['ID', 'N'],
-      ['1', '水泵'],
+      ['1', text],
     ]);
   });
 
@@ -78,6 +117,16 @@ describe('a file is refused', () => {
     ['another format', csv('a\nb', 'sims.txt'), 'CB-09-0001'],
     ['a long name', csv('a\nb', `${'x'.repeat(40)}.csv`), 'CB-09-0003'],
     ['too many rows', csv(`a\n${'b\n'.repeat(101)}`), 'CB-09-0005'],
+    ['a row behind empty ones', csv(`a\n${'b\n'.repeat(100)}${'\n'.repeat(30)}c\n`), 'CB-09-0005'],
+    [
+      'a row behind empty ones in XLSX',
+      { name: 'a.xlsx', content: book([['a'], ...Array(150).fill(['']), ['c']], 'xlsx') },
+      'CB-09-0005',
+    ],
+    ['octets that Windows-1252 leaves undefined', csv(Buffer.from([0x61, 0x0a, 0x81])), 'CB-09-0006'],
+    ['UTF-8 by its mark that is none', csv(Buffer.from([0xef, 0xbb, 0xbf, 0x61, 0x0a, 0xf1])), 'CB-09-0006'],
+    ['half a character of UTF-16', csv(Buffer.from([0xff, 0xfe, 0x61, 0x00, 0x0a])), 'CB-09-0006'],
+    ['UTF-16 without a mark', csv(Buffer.from('a\nb', 'utf16le')), 'CB-09-0006'],
     ['a picture called CSV', csv(Buffer.from([0x89, 0x50, 0, 0, 1, 2])), 'CB-09-0006'],
     ['text called XLSX', csv('ICCID\n1', 'sims.xlsx'), 'CB-09-0006'],
     ['a cut workbook', { name: 'a.xlsx', content: book(rows, 'xlsx').subarray(0, 900) }, 'CB-09-0006'],
@@ -101,6 +150,13 @@ describe('a file is refused', () => {
     const end = content.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
     content.writeUInt32LE(0xfffffff0, content.readUInt32LE(end + 16) + 24);
     expect(await refusalOf({ name: 'bomb.xlsx', content })).toMatchObject({ code: 'CB-09-0006' });
+  });
+
+  it('but not for empty rows at its end', async () => {
+    const rowsOf100 = `a\n${'b\n'.repeat(100)}`;
+    expect(await readTable(csv(`${rowsOf100}${'\n'.repeat(500)}`), { maxRows: 100 })).toHaveLength(101);
+    const content = book([['a'], ...Array(100).fill(['b']), ...Array(50).fill([''])], 'xlsx');
+    expect(await readTable({ name: 'a.xlsx', content }, { maxRows: 100 })).toHaveLength(101);
   });
 
   it('or read, whatever is in it', async () => {

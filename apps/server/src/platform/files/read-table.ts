@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { limits } from '@simcube/contract';
+import { defaultLanguage, type Language, limits } from '@simcube/contract';
 import { FileRefused } from './refusal.ts';
-import type { TableFormat } from './table.rules.ts';
+import type { TableFormat, TableRequest } from './table.rules.ts';
 import type { TableAnswer } from './table.worker.ts';
 
 export interface UploadedFile {
@@ -32,6 +32,8 @@ export interface TableBounds {
   maxRows: number;
   /** Whether the first row is one, which alone is no table. True unless said. */
   heading?: boolean;
+  /** Of whoever uploads it. */
+  language?: Language;
 }
 
 /**
@@ -41,12 +43,12 @@ export interface TableBounds {
  */
 export const readTable = async (
   { name, content }: UploadedFile,
-  { maxRows, heading = true }: TableBounds,
+  { maxRows, heading = true, language = defaultLanguage }: TableBounds,
 ): Promise<string[][]> => {
   const format = formatOf(name);
   await turn();
   try {
-    const answer = await inThread({ format, content, maxRows, heading });
+    const answer = await inThread({ format, content, maxRows, heading, language });
     if ('rows' in answer) return answer.rows;
     throw new FileRefused(answer.refusal.code, answer.refusal.values);
   } finally {
@@ -78,7 +80,7 @@ const startThread = (options: WorkerOptions): Worker => {
   });
 };
 
-const inThread = (workerData: object): Promise<TableAnswer> =>
+const inThread = (workerData: TableRequest): Promise<TableAnswer> =>
   new Promise((resolve) => {
     const worker = startThread({ workerData, resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
     const broken: TableAnswer = { refusal: { code: 'CB-09-0006' } };

@@ -1,6 +1,8 @@
-import { type CellObject, read, type WorkSheet } from '@e965/xlsx';
+import { type CellObject, read, utils, type WorkSheet } from '@e965/xlsx';
+import type { Language } from '@simcube/contract';
 import { parse } from 'csv-parse/sync';
 import { FileRefused } from './refusal.ts';
+import { textOf } from './text.rules.ts';
 import { unpackedOctets } from './zip-directory.ts';
 
 const tableFormats = ['csv', 'xls', 'xlsx'] as const;
@@ -12,6 +14,8 @@ export interface TableRequest {
   /** Rows below the heading. */
   maxRows: number;
   heading: boolean;
+  /** Of whoever uploads it: says which code page a file is in that is no Unicode. */
+  language: Language;
 }
 
 const maxColumns = 50;
@@ -24,59 +28,40 @@ const maxUnpacked = 300 * 1024 * 1024;
  * those that people see.
  * @throws FileRefused CB-09-0005 to CB-09-0008
  */
-export const tableOf = ({ format, content, maxRows, heading }: TableRequest): string[][] => {
+export const tableOf = (request: TableRequest): string[][] => {
+  const { format, content, maxRows, heading } = request;
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (bytes.length === 0) throw new FileRefused('CB-09-0007');
-  const rows = format === 'csv' ? csvRows(bytes, maxRows) : sheetRows(bytes, format, maxRows);
+  const rows = format === 'csv' ? csvRows(request, bytes) : sheetRows(bytes, format, maxRows);
   while (rows.length > 0 && rows.at(-1)?.every((cell) => cell === '')) rows.pop();
   if (rows.length > maxRows + 1) throw new FileRefused('CB-09-0005', { max: maxRows });
   if (rows.length < (heading ? 2 : 1)) throw new FileRefused('CB-09-0007');
   return rows;
 };
 
-const csvRows = (bytes: Buffer, maxRows: number): string[][] => {
-  const text = textOf(bytes);
+const csvRows = ({ maxRows, language }: TableRequest, bytes: Buffer): string[][] => {
+  const text = textOf(bytes, language);
   const heading = text.slice(0, 2000).split(/\r?\n/, 1)[0] ?? '';
   const [delimiter = ','] = [',', ';', '\t'].toSorted(
     (a, b) => heading.split(b).length - heading.split(a).length,
   );
+  let read = 0;
   const rows = parse(text, {
     delimiter,
     bom: true,
     relax_column_count: true,
     skip_empty_lines: false,
     trim: true,
-    // One more than allowed shows that there are too many.
-    to: maxRows + 2,
     max_record_size: maxColumns * maxCell,
+    // Counted to the end of the file: nothing that is in it may be left out, however many empty rows stand before it.
+    on_record: (row: string[]) => {
+      read += 1;
+      if (read <= maxRows + 1) return row;
+      if (row.some((cell) => cell !== '')) throw new FileRefused('CB-09-0005', { max: maxRows });
+      return null;
+    },
   }) as string[][];
   return rows.map((row, index) => row.slice(0, maxColumns).map((cell) => plain(cell, index)));
-};
-
-/** UTF-8, or UTF-16 as spreadsheets write it; anything binary is no CSV. */
-const textOf = (bytes: Buffer): string => {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.subarray(2).toString('utf16le');
-  if (bytes.subarray(0, 8192).includes(0)) throw new FileRefused('CB-09-0006');
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    // What a spreadsheet on a Chinese or a Western system writes when it is not asked.
-    return new TextDecoder(looksChinese(bytes) ? 'gb18030' : 'windows-1252').decode(bytes);
-  }
-};
-
-/** Pairs of high octets are Chinese; in Western text high octets stand alone. */
-const looksChinese = (bytes: Buffer): boolean => {
-  let pairs = 0;
-  let single = 0;
-  for (let at = 0; at < Math.min(bytes.length, 65_536); at += 1) {
-    if ((bytes[at] ?? 0) < 0x81) continue;
-    if ((bytes[at + 1] ?? 0) >= 0x40) {
-      pairs += 1;
-      at += 1;
-    } else single += 1;
-  }
-  return pairs > single * 4;
 };
 
 const plain = (cell: string, index: number): string => {
@@ -92,22 +77,36 @@ const sheetRows = (bytes: Buffer, format: 'xls' | 'xlsx', maxRows: number): stri
   const signature = signatures[format];
   if (!bytes.subarray(0, signature.length).equals(signature)) throw new FileRefused('CB-09-0006');
   if (format === 'xlsx' && unpackedOctets(bytes) > maxUnpacked) throw new FileRefused('CB-09-0006');
+  const most = maxRows + 2;
+  const first = firstSheet(bytes, most);
+  // Rows beyond may be empty ones with a format, or what stands below them.
+  const sheet = lastRowOf(first) > most ? firstSheet(bytes, 0) : first;
+  const rows = (sheet?.['!data'] ?? []) as (CellObject | undefined)[][];
+  // Rows that have no cell at all are holes of the array.
+  return Array.from(rows, (row, index) =>
+    Array.from((row ?? []).slice(0, maxColumns), (cell) => textOfCell(cell, index)),
+  );
+};
+
+/** The first so many rows, all when 0. */
+const firstSheet = (bytes: Buffer, rows: number): WorkSheet | undefined => {
   const book = read(bytes, {
     type: 'buffer',
     dense: true,
-    sheetRows: maxRows + 2,
+    sheetRows: rows,
     cellFormula: true,
     cellHTML: false,
     cellText: true,
     cellDates: false,
     bookVBA: false,
   });
-  const sheet: WorkSheet | undefined = book.Sheets[book.SheetNames[0] ?? ''];
-  const rows = (sheet?.['!data'] ?? []) as (CellObject | undefined)[][];
-  // Rows that have no cell at all are holes of the array.
-  return Array.from(rows, (row, index) =>
-    Array.from((row ?? []).slice(0, maxColumns), (cell) => textOfCell(cell, index)),
-  );
+  return book.Sheets[book.SheetNames[0] ?? ''];
+};
+
+/** How many rows the sheet says that it has, whether or not they were read. */
+const lastRowOf = (sheet: WorkSheet | undefined): number => {
+  const range: string | undefined = sheet?.['!fullref'] ?? sheet?.['!ref'];
+  return range ? utils.decode_range(range).e.r + 1 : 0;
 };
 
 /** Long numbers that a spreadsheet has made floating-point have lost digits: they stay as it shows them, and are refused. */

@@ -1,5 +1,6 @@
 import { access as fileAccess } from 'node:fs/promises';
 import fastifyStatic from '@fastify/static';
+import { servicePrefixes } from '@simcube/contract';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from './failure.ts';
 
@@ -23,7 +24,18 @@ export const registerConsole = async (app: FastifyInstance, webDir: string): Pro
     },
   });
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    if (/\.\w+$/.test(new URL(request.url, 'http://localhost').pathname)) throw new Failure('CB-00-0404');
+    if (!isOfConsole(request.url)) throw new Failure('CB-00-0404');
     return reply.sendFile('index.html');
   });
+};
+
+/** What the server itself serves: addresses below it that nothing answers are not found. */
+const served = new Set([...servicePrefixes, '/docs', '/healthz', '/readyz', '/metrics', '/assets']);
+
+/** Any other path is a page of the console, which puts a language in front of it where none is; files are no pages. */
+const isOfConsole = (url: string): boolean => {
+  const segments = decodeURI(url.split('?', 1)[0] ?? '')
+    .split('/')
+    .filter(Boolean);
+  return !served.has(`/${segments[0]?.toLowerCase()}`) && !/\.\w+$/.test(segments.at(-1) ?? '');
 };

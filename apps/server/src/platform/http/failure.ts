@@ -5,6 +5,7 @@ export class Failure extends Error {
   readonly code: ErrorCode;
   readonly issues: InputIssue[] | undefined;
   readonly values: Record<string, string | number> | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, details: FailureDetails = {}) {
     super(code, details.cause === undefined ? undefined : { cause: details.cause });
@@ -12,6 +13,7 @@ export class Failure extends Error {
     this.code = code;
     this.issues = details.issues;
     this.values = details.values;
+    this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }
 
@@ -20,6 +22,8 @@ export interface FailureDetails {
   issues?: InputIssue[] | undefined;
   /** Values for the message's places. */
   values?: Record<string, string | number> | undefined;
+  /** When the same call may go well: of a lock, how long it lasts. */
+  retryAfterSeconds?: number | undefined;
   /** What went wrong on our side; for the log. */
   cause?: unknown;
 }

@@ -1,4 +1,7 @@
-import { type ErrorCode, errors as errorCatalogue } from '@simcube/contract';
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { defaultLanguage, type ErrorCode, errors as errorCatalogue, headers } from '@simcube/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type DatabaseTrouble, troubleOf } from '../db/index.ts';
 import { FileRefused } from '../files/index.ts';
@@ -7,33 +10,24 @@ import { failureEnvelope } from './envelope.ts';
 import { Failure, type FailureDetails } from './failure.ts';
 
 export const handleErrors = (app: FastifyInstance): void => {
-  const answer = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    code: ErrorCode,
-    details: FailureDetails = {},
-  ) =>
-    reply
-      .status(errorCatalogue[code].http)
-      .type('application/json')
-      // Serialised here: a status without a schema of its own must not change the form of the answer.
-      .serializer((payload: unknown) => JSON.stringify(payload))
-      .send(failureEnvelope(code, details, addressed(request)));
-
   app.setErrorHandler((error: unknown, request, reply) => {
     const endpoint = request.routeOptions.config.endpointId;
     if (error instanceof Failure && error.cause === undefined)
-      return answer(request, reply, error.code, error);
-    if (error instanceof FileRefused) return answer(request, reply, error.refusal.code, error.refusal);
+      return answerFailure(request, reply, error.code, error);
+    if (error instanceof FileRefused) return answerFailure(request, reply, error.refusal.code, error.refusal);
     const known = codeOfHttpError(error);
-    if (known) return answer(request, reply, known);
+    if (known) return answerFailure(request, reply, known);
     const [cause, code] =
       error instanceof Failure ? [error.cause, error.code] : [error, 'CB-99-0500' as const];
     request.log.error({ err: cause, endpoint }, 'a call failed');
     const trouble = troubleOf(cause);
-    return answer(request, reply, trouble ? codeOfTrouble[trouble] : code);
+    return answerFailure(request, reply, trouble ? codeOfTrouble[trouble] : code);
   });
-  app.setNotFoundHandler((request, reply) => answer(request, reply, 'CB-00-0404'));
+  app.setNotFoundHandler((request, reply) => answerFailure(request, reply, 'CB-00-0404'));
+  // What is sent to an address that is none is not read: neither its type nor its content matters.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) throw new Failure('CB-00-0404');
+  });
 };
 
 export const codeOfTrouble = {
@@ -41,12 +35,69 @@ export const codeOfTrouble = {
   'read-only': 'CB-99-0505',
 } as const satisfies Record<DatabaseTrouble, ErrorCode>;
 
-/** Errors of the HTTP library itself: bad JSON, too large, wrong type. */
+/** An address that can't be decoded, or is longer than any: no hook has run before, and there is nothing there. */
+export const answerUnroutable = (_error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+  answerFailure(request, reply, 'CB-00-0404');
+};
+
+const answerFailure = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: ErrorCode,
+  details: FailureDetails = {},
+): FastifyReply => {
+  if (details.retryAfterSeconds !== undefined)
+    reply.header('retry-after', Math.max(1, Math.ceil(details.retryAfterSeconds)));
+  // The library closes the connection behind a body that was not read, and the client that still sends it would lose
+  // this answer to the reset. The rest is read instead (`body-time.ts`), for as long as the caller has.
+  if (code !== 'CB-00-0408') reply.removeHeader('connection');
+  return (
+    reply
+      .status(errorCatalogue[code].http)
+      .headers({ [headers.traceId]: request.id, 'cache-control': 'no-store' })
+      .type('application/json')
+      // Serialised here: a status without a schema of its own must not change the form of the answer.
+      .serializer((payload: unknown) => JSON.stringify(payload))
+      .send(failureEnvelope(code, details, addressed(request)))
+  );
+};
+
+/** What arrives at a connection and is no request: too slow, too long, or not HTTP. */
+export const answerUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const code = unreadable[error.code ?? ''] ?? 'CB-00-0407';
+  const { http } = errorCatalogue[code];
+  const body = JSON.stringify(
+    failureEnvelope(code, {}, { language: defaultLanguage, traceId: randomUUID() }),
+  );
+  socket.end(
+    [
+      `HTTP/1.1 ${http} ${STATUS_CODES[http]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'cache-control: no-store',
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+    () => socket.destroy(),
+  );
+};
+
+/** Codes of Node's HTTP parser. */
+const unreadable: Readonly<Record<string, 'CB-00-0408' | 'CB-00-0431'>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'CB-00-0408',
+  HPE_HEADER_OVERFLOW: 'CB-00-0431',
+};
+
+/** Errors of the HTTP library itself: too large, wrong type, cut off. */
 const codeOfHttpError = (error: unknown): ErrorCode | undefined => {
   const status = (error as { statusCode?: unknown }).statusCode;
   if (status === 413) return 'CB-00-0413';
   if (status === 415) return 'CB-00-0415';
-  if (status === 429) return 'CB-00-0429';
   if (status === 404) return 'CB-00-0404';
-  return typeof status === 'number' && status >= 400 && status < 500 ? 'CB-00-0400' : undefined;
+  return typeof status === 'number' && status >= 400 && status < 500 ? 'CB-00-0407' : undefined;
 };

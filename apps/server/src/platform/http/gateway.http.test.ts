@@ -1,15 +1,11 @@
 import { defaultLanguage, endpoint, languages } from '@simcube/contract';
 import { phrase } from '@simcube/phrases';
 import fc from 'fast-check';
+import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { testDatabase } from '../../testing/database.ts';
-import { alwaysReady } from '../../testing/readiness.ts';
-import type { AccessControl } from '../access/index.ts';
-import type { Database } from '../db/index.ts';
-import { createLog } from '../log/index.ts';
-import { createMetrics } from '../metrics/index.ts';
-import { createHttpServer, fail, page, type Route, route, withAsOf } from './index.ts';
+import { testGateway } from '../../testing/gateway.ts';
+import { fail, page, type Route, route, withAsOf } from './index.ts';
 
 const echo = endpoint({
   id: 'test.echo',
@@ -64,49 +60,12 @@ const routes: Route[] = [
   route(guarded, async () => [1]),
 ];
 
-const principal = {
-  userId: '00000000-0000-4000-8000-000000000001',
-  sessionId: 's',
-  sessionBeganAt: new Date(0),
-  email: 'a@example.test',
-  name: 'A',
-};
-const access: AccessControl = {
-  authenticate: async (token) => {
-    if (token === undefined) return { kind: 'missing' };
-    if (token === 'ended' || token === 'expired') return { kind: token };
-    return token.startsWith('good') ? { kind: 'ok', principal } : { kind: 'unknown' };
-  },
-  resolveOrg: async (_, { tenantId }) =>
-    tenantId === 'mine'
-      ? { id: 1, code: 'M', tenantId, role: 'user', permissions: { sim: ['read'] } }
-      : undefined,
-};
-
-let database: Database;
-let app: Awaited<ReturnType<typeof createHttpServer>>;
-const server = (requestsPerMinute: number) =>
-  createHttpServer({
-    sql: database.pool,
-    routes,
-    access,
-    log: createLog({ level: 'silent', format: 'json' }),
-    metrics: createMetrics(),
-    version: '0',
-    webDir: '/nonexistent',
-    requestsPerMinute,
-    trustProxy: false,
-    readiness: alwaysReady,
-  });
+let app: FastifyInstance;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  app = await server(10_000_000);
+  app = await testGateway({ routes });
 });
-afterAll(async () => {
-  await app.close();
-  await database.close();
-});
+afterAll(() => app.close());
 
 describe('the envelope', () => {
   test('of a success carries data, code, result and the trace id of the header', async () => {
@@ -184,7 +143,7 @@ describe('wrong input', () => {
       'broken JSON',
       { payload: '{"word":', headers: { 'content-type': 'application/json' } },
       400,
-      'CB-00-0400',
+      'CB-00-0405',
     ],
     ['a foreign type', { payload: '<a/>', headers: { 'content-type': 'text/xml' } }, 415, 'CB-00-0415'],
     [
@@ -270,12 +229,16 @@ describe('access', () => {
   });
 });
 
-test('a flood from one address is refused with its code', async () => {
-  const bounded = await server(5);
-  const codes: number[] = [];
-  for (let n = 0; n < 7; n += 1) codes.push((await bounded.inject({ url: '/test/list' })).statusCode);
+test('a flood from one address is refused with its code, and told when to come back', async () => {
+  const bounded = await testGateway({ routes, requestsPerMinute: 5 });
+  const ask = () => bounded.inject({ url: '/test/list' });
+  for (let n = 0; n < 5; n += 1) expect((await ask()).statusCode).toBe(200);
+  const refused = await ask();
   await bounded.close();
-  expect(codes).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  expect([refused.statusCode, refused.json().status.code]).toEqual([429, 'CB-00-0429']);
+  const seconds = Number(refused.headers['retry-after']);
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(60);
 });
 
 test('documents, health and metrics are served', async () => {

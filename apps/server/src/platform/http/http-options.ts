@@ -17,6 +17,15 @@ export interface HttpOptions {
   webDir: string;
   requestsPerMinute: number;
   trustProxy: boolean;
+  /** For clients that are slow to say what they want; the usual ones when not given. */
+  times?: HttpTimes;
   /** Of the process; while the database can't serve, no call is even begun. */
   readiness: Readiness;
+}
+
+export interface HttpTimes {
+  /** For the headers of a request. */
+  headersMs: number;
+  /** For the body of somebody who is not signed in. */
+  strangerBodyMs: number;
 }

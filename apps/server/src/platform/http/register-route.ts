@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Actor, OrgContext, Principal } from '../access/index.ts';
 import type { UploadedFile } from '../files/index.ts';
+import { bodyOf } from './body-time.ts';
 import { addressed, admit, single, timeZoneOf } from './caller.ts';
 import { successEnvelope } from './envelope.ts';
 import { fail } from './failure.ts';
@@ -12,7 +13,7 @@ import type { HttpOptions } from './http-options.ts';
 import { answerOnce, type KeyedRequest } from './idempotency.ts';
 import { responsesOf } from './responses.ts';
 import type { FileAnswer, Route } from './route.ts';
-import { formOctets, receiveFile } from './upload.ts';
+import { receiveFile } from './upload.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,7 +35,6 @@ export const registerRoute = (
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(endpoint.maxBodyBytes && { bodyLimit: endpoint.maxBodyBytes }),
-    ...(endpoint.upload && { bodyLimit: endpoint.upload.maxBytes + formOctets }),
     config: {
       endpointId: endpoint.id,
       rateLimit: {
@@ -56,11 +56,13 @@ export const registerRoute = (
     },
     // Before the body is read: a stranger's input is not even parsed. After onRequest, where calls are counted
     // against the rate limit: a flood of bad tokens must not reach the database.
-    preParsing: async (request) => {
+    preParsing: async (request, reply, payload) => {
+      reply.header('cache-control', 'no-store');
       // At once, instead of after the time limit of a connection that nobody answers.
       const trouble = options.readiness.trouble();
       if (trouble) fail(codeOfTrouble[trouble]);
       request.caller = await admit(options.access, endpoint, request);
+      return bodyOf(request, payload, request.caller.principal !== undefined);
     },
     handler: async (request, reply) => {
       const call = {
@@ -122,5 +124,4 @@ const sendFile = (reply: FastifyReply, { fileName, contentType, content }: FileA
       'content-disposition',
       `attachment; filename="${fileName.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
     )
-    .header('cache-control', 'no-store')
     .send(content);

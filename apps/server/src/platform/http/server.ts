@@ -5,21 +5,24 @@ import { headers, limits } from '@simcube/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
+import { boundBodies } from './body-time.ts';
 import { registerConsole } from './console.ts';
+import { takeForms, takeJson } from './content-types.ts';
 import { registerDocuments } from './documents.ts';
 import { Failure } from './failure.ts';
-import { handleErrors } from './failures.ts';
+import { answerUnreadable, answerUnroutable, handleErrors } from './failures.ts';
 import { registerHealth } from './health.ts';
-import type { HttpOptions } from './http-options.ts';
+import type { HttpOptions, HttpTimes } from './http-options.ts';
 import { registerRoute } from './register-route.ts';
-import { registerUploads } from './upload.ts';
 import { validated } from './validation.ts';
 
 const bodyLimit = 1024 * 1024;
+const usualTimes: HttpTimes = { headersMs: 15_000, strangerBodyMs: 20_000 };
 
 /** The gateway: every route from its endpoint record, the envelope, the documents, health and the console's files. */
 export const createHttpServer = async (options: HttpOptions): Promise<FastifyInstance> => {
-  const { routes, log, metrics } = options;
+  const { routes, log, metrics, times = usualTimes } = options;
+  const { headersMs, strangerBodyMs } = times;
   const app = Fastify({
     loggerInstance: log.child({ part: 'http' }, { level: log.level === 'info' ? 'warn' : log.level }),
     genReqId: () => randomUUID(),
@@ -28,6 +31,9 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     trustProxy: options.trustProxy,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
+    http: { headersTimeout: headersMs, connectionsCheckingInterval: Math.min(headersMs, 5000) },
+    frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerUnreadable,
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(
     ({ schema }) =>
@@ -45,7 +51,9 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
       reply.elapsedTime / 1000,
     );
   });
+  boundBodies(app, strangerBodyMs);
   handleErrors(app);
+  takeJson(app);
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurityPolicy,
     crossOriginEmbedderPolicy: false,
@@ -56,11 +64,15 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     timeWindow: '1 minute',
     errorResponseBuilder: () => new Failure('CB-00-0429'),
   });
-  await registerUploads(app);
   await registerDocuments(app, options.version);
-  // A plugin of its own, so that the documents' plugin is ready and sees the routes.
+  // Plugins of their own, so that the documents' plugin is ready and sees the routes.
   await app.register((scope, _options, done) => {
-    for (const one of routes) registerRoute(scope, one, options);
+    for (const one of routes) if (!one.endpoint.upload) registerRoute(scope, one, options);
+    done();
+  });
+  await app.register((scope, _options, done) => {
+    takeForms(scope);
+    for (const one of routes) if (one.endpoint.upload) registerRoute(scope, one, options);
     done();
   });
   registerHealth(app, options);

@@ -1,40 +1,70 @@
-import multipart from '@fastify/multipart';
+import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import type { EndpointShape } from '@simcube/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { formatOf, type UploadedFile } from '../files/index.ts';
 import { Failure, fail } from './failure.ts';
 
 const megabyte = 1024 * 1024;
-/** Of the form around the file. */
-export const formOctets = 64 * 1024;
-
-export const registerUploads = async (app: FastifyInstance): Promise<void> => {
-  await app.register(multipart, { limits: { files: 1, fields: 0, parts: 1, headerPairs: 20 } });
-};
+/** Of the form around the file, and of fields that nobody asked for. */
+const formLimits = { files: 2, fields: 20, fieldSize: 16 * 1024, parts: 22, headerPairs: 20 };
 
 /**
- * The one file of a call whose record has `upload`.
- * @throws Failure CB-00-0400 without a file; CB-09-0001 to CB-09-0003 for its kind, size and name
+ * The one file of a call whose record has `upload`, whole: of one that is too large, or was cut off, nothing is handed on.
+ * @throws Failure CB-00-0407 when it is no form; CB-09-0019 without a file, CB-09-0020 with several; CB-09-0002 for its
+ * size; FileRefused CB-09-0001 and CB-09-0003 for its kind and name
  */
 export const receiveFile = async (
   request: FastifyRequest,
   { maxBytes }: NonNullable<EndpointShape['upload']>,
 ): Promise<UploadedFile> => {
-  if (!request.isMultipart()) fail('CB-00-0415');
-  const part = await request.file({ limits: { fileSize: maxBytes } });
-  if (!part) return fail('CB-00-0400', { issues: [{ path: 'file', key: 'required' }] });
-  try {
-    formatOf(part.filename);
-  } catch (error) {
-    // What is not read would keep the connection busy.
-    part.file.resume();
-    throw error;
-  }
-  const content = await part.toBuffer().catch((error: unknown) => {
-    if (part.file.truncated) {
-      throw new Failure('CB-09-0002', { values: { max: Math.round(maxBytes / megabyte) } });
-    }
-    throw error;
+  const files = await readForm(request, maxBytes);
+  const [file, ...others] = files;
+  if (!file) return fail('CB-09-0019');
+  return others.length > 0 ? fail('CB-09-0020') : file;
+};
+
+const readForm = ({ raw, headers }: FastifyRequest, maxBytes: number): Promise<UploadedFile[]> =>
+  new Promise((resolve, reject) => {
+    const files: UploadedFile[] = [];
+    const form = formOf(headers as BusboyHeaders);
+    if (!form) return reject(new Failure('CB-00-0407'));
+    const refuse = (error: unknown): void => {
+      raw.unpipe(form);
+      reject(error);
+    };
+    const isMalformed = (): void => refuse(new Failure('CB-00-0407'));
+    form.on('file', (_field, stream, name) => {
+      stream.on('error', isMalformed);
+      // What a browser sends for a choice that was left empty.
+      if (!name) return void stream.resume();
+      try {
+        formatOf(name);
+      } catch (error) {
+        stream.resume();
+        return refuse(error);
+      }
+      const pieces: Buffer[] = [];
+      let octets = 0;
+      stream.on('data', (piece: Buffer) => {
+        octets += piece.length;
+        if (octets <= maxBytes) pieces.push(piece);
+        else refuse(new Failure('CB-09-0002', { values: { max: Math.round(maxBytes / megabyte) } }));
+      });
+      stream.on('end', () => files.push({ name, content: Buffer.concat(pieces) }));
+    });
+    form.on('error', isMalformed);
+    form.on('finish', () => resolve(files));
+    // The client went away in the middle.
+    raw.once('close', () => {
+      if (!raw.readableEnded) isMalformed();
+    });
+    raw.pipe(form);
   });
-  return { name: part.filename, content };
+
+const formOf = (headers: BusboyHeaders): BusboyInstance | undefined => {
+  try {
+    return new Busboy({ headers, limits: formLimits });
+  } catch {
+    return undefined;
+  }
 };

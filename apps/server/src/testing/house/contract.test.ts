@@ -1,4 +1,12 @@
-import { allEndpoints, commonErrors, type EndpointShape, errors, limits } from '@simcube/contract';
+import {
+  allEndpoints,
+  codesOf,
+  type EndpointShape,
+  errors,
+  limits,
+  servicePrefixes,
+} from '@simcube/contract';
+import { specCalls } from '@simcube/contract/spec';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { registeredRoutes } from './registered-routes.ts';
@@ -28,6 +36,13 @@ describe('endpoint records', () => {
     );
   });
 
+  it('stand below a service prefix, as the calls of the specification do', () => {
+    const outside = [...allEndpoints, ...specCalls].filter(
+      ({ path }) => !servicePrefixes.some((prefix) => path.startsWith(`${prefix}/`)),
+    );
+    expect(outside).toEqual([]);
+  });
+
   it('have a name and an address of their own', () => {
     expect(new Set(allEndpoints.map(({ id }) => id)).size).toBe(allEndpoints.length);
     const addresses = allEndpoints.map(
@@ -41,11 +56,9 @@ describe('endpoint records', () => {
     expect(Object.keys(endpoint.params?.shape ?? {}).toSorted((a, b) => a.localeCompare(b))).toEqual(
       named.toSorted((a, b) => a.localeCompare(b)),
     );
-    expect(new Set(endpoint.errors).size).toBe(endpoint.errors.length);
-    for (const code of endpoint.errors) {
-      expect(errors).toHaveProperty([code]);
-      expect(commonErrors as readonly string[]).not.toContain(code);
-    }
+    // Each once: what a call shares with others is not named again.
+    expect(new Set(codesOf(endpoint)).size).toBe(codesOf(endpoint).length);
+    for (const code of endpoint.errors) expect(errors).toHaveProperty([code]);
     expect(endpoint.summary.length).toBeGreaterThan(5);
     if (endpoint.method === 'GET') expect([endpoint.body, endpoint.retry]).toEqual([undefined, 'safe']);
     // Whoever writes a call that changes something says what the audit trail shall call it.

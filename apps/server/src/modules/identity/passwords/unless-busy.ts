@@ -1,6 +1,9 @@
 import { fail } from '../../../platform/http/index.ts';
 import { HasherBusy } from './passwords.hasher.ts';
 
+/** The queue for hashes is worked off in less. */
+const busySeconds = 10;
+
 /**
  * Waits for a hash; when too many wait already, the caller is told to come back.
  * @param undo takes back what was counted for the attempt, which was none then
@@ -12,6 +15,6 @@ export const unlessBusy = async <T>(work: Promise<T>, undo?: () => Promise<void>
   } catch (error) {
     if (!(error instanceof HasherBusy)) throw error;
     await undo?.();
-    return fail('CB-99-0503');
+    return fail('CB-99-0503', { retryAfterSeconds: busySeconds });
   }
 };

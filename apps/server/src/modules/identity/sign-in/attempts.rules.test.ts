@@ -4,7 +4,7 @@ import {
   afterFailure,
   counting,
   type Failures,
-  isLocked,
+  lockLeftMs,
   type Policy,
   policies,
   withoutOne,
@@ -51,16 +51,16 @@ describe('pauses', () => {
     expect(known.lockedUntil).toBeNull();
     known = at(known, 14 * minute);
     expect(known.lockedUntil).toEqual(later(15 * minute));
-    expect(isLocked(known, later(15 * minute - 1))).toBe(true);
-    expect(isLocked(known, later(15 * minute))).toBe(false);
+    expect(lockLeftMs(known, later(15 * minute - 1))).toBe(1);
+    expect(lockLeftMs(known, later(15 * minute))).toBe(0);
     expect(at(known, 15 * minute)).toMatchObject({ failures: 1, lockedUntil: null });
   });
 
   it('end on time', () => {
     const tenth = failed(policies.signIn, 10);
-    expect(isLocked(tenth, later(minute - 1))).toBe(true);
-    expect(isLocked(tenth, later(minute))).toBe(false);
-    expect(isLocked(undefined, start)).toBe(false);
+    expect(lockLeftMs(tenth, start)).toBe(minute);
+    expect(lockLeftMs(tenth, later(minute))).toBe(0);
+    expect(lockLeftMs(undefined, start)).toBe(0);
   });
 });
 
@@ -91,7 +91,7 @@ describe('failures', () => {
           const before = failed(policy, times);
           const after = withoutOne(policy, afterFailure(policy, before, start));
           expect(after.failures).toBe(times);
-          expect(isLocked(after, start)).toBe(isLocked(before, start));
+          expect(lockLeftMs(after, start) > 0).toBe(lockLeftMs(before, start) > 0);
         },
       ),
     );

@@ -51,8 +51,9 @@ export interface Failures {
   lockedUntil: Date | null;
 }
 
-export const isLocked = (known: Failures | undefined, now: Date): boolean =>
-  known?.lockedUntil != null && known.lockedUntil.getTime() > now.getTime();
+/** How long the pause still lasts; 0 when there is none. */
+export const lockLeftMs = (known: Failures | undefined, now: Date): number =>
+  Math.max(0, (known?.lockedUntil?.getTime() ?? 0) - now.getTime());
 
 /** What still counts of what is known. */
 export const counting = ({ pause }: Policy, known: Failures | undefined, now: Date): Failures | undefined => {

@@ -16,7 +16,7 @@ import {
   afterFailure,
   counting,
   type Failures,
-  isLocked,
+  lockLeftMs,
   type Policy,
   policies,
   withoutOne,
@@ -80,7 +80,8 @@ export const createAttempts = ({ pool, clock }: { pool: pg.Pool; clock: Clock })
     const found: (Failures | undefined)[] = [];
     for (const counter of named) {
       const known = await hold(tx, counter, now);
-      if (isLocked(known, now)) fail('CB-07-0006');
+      const leftMs = lockLeftMs(known, now);
+      if (leftMs > 0) fail('CB-07-0006', { retryAfterSeconds: leftMs / 1000 });
       found.push(counting(counter.policy, known, now));
     }
     return found;

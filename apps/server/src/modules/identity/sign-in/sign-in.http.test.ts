@@ -140,7 +140,9 @@ describe('signing in', () => {
       for (let i = 0; i < 5; i += 1) expectFailure(await attempt(address), 'CB-07-0001');
       expectFailure(await attempt(address), 'CB-07-0004');
       for (let i = 0; i < 5; i += 1) expectFailure(await attempt(address, '999999'), 'CB-07-0010');
-      expectFailure(await attempt(address, '999999'), 'CB-07-0006');
+      const locked = await attempt(address, '999999');
+      expectFailure(locked, 'CB-07-0006');
+      expect(locked.headers['retry-after']).toBe('60');
     }
   });
 

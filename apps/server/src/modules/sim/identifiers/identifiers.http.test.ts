@@ -99,11 +99,15 @@ it('reads the first column of a file', async () => {
     (await read('list.csv', `ICCID,name\n${iccidOf(1)},x\n\n${imsiOf(2)},\n`)).body.data.identifiers,
   ).toEqual([iccidOf(1), imsiOf(2)]);
   expect((await read('one.csv', iccidOf(1))).body.data.identifiers).toEqual([iccidOf(1)]);
-  const many = await read(
-    'many.csv',
-    Array.from({ length: limits.bulkSearch + 2 }, (_, i) => iccidOf(i)).join('\n'),
-  );
-  expect(many.body.status.code).toBe('CB-09-0005');
+  const many = (count: number) => Array.from({ length: count }, (_, i) => iccidOf(i)).join('\n');
+  const most = limits.bulkSearch;
+  expect((await read('most.csv', many(most))).body.data.identifiers).toHaveLength(most);
+  expect((await read('most.csv', `ICCID\n${many(most)}`)).body.data.identifiers).toHaveLength(most);
+  expect((await read('many.csv', many(most + 1))).body.status).toMatchObject({
+    code: 'CB-09-0005',
+    message: expect.stringContaining('10000'),
+  });
+  expect((await read('many.csv', `ICCID\n${many(most + 1)}`)).body.status.code).toBe('CB-09-0005');
   expect((await read('list.txt', iccidOf(1))).body.status.code).toBe('CB-09-0001');
   expect((await read('list.csv', '')).body.status.code).toBe('CB-09-0007');
   expect((await read('list.csv', '=1+1')).body.status.code).toBe('CB-09-0008');

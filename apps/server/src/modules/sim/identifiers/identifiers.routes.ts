@@ -1,7 +1,7 @@
 import { endpoints, limits } from '@simcube/contract';
 import type { Db } from '../../../platform/db/index.ts';
 import { readTable } from '../../../platform/files/index.ts';
-import { type Route, route } from '../../../platform/http/index.ts';
+import { fail, type Route, route } from '../../../platform/http/index.ts';
 import { scopedTo } from '../sim-scope.views.ts';
 import { firstColumn, resolveList } from './identifiers.rules.ts';
 import { findIdentified } from './identifiers.views.ts';
@@ -12,7 +12,11 @@ export const identifierRoutes = ({ db }: { db: Db }): Route[] => [
   route(sim.resolveIdentifiers, async ({ org, body }) =>
     resolveList(body.identifiers, await findIdentified(db, scopedTo(org), body.identifiers)),
   ),
-  route(sim.readIdentifiers, async ({ file }) => ({
-    identifiers: firstColumn(await readTable(file, { maxRows: limits.bulkSearch, heading: false })),
-  })),
+  route(sim.readIdentifiers, async ({ file, language }) => {
+    const max = limits.bulkSearch;
+    const identifiers = firstColumn(await readTable(file, { maxRows: max, heading: false, language }));
+    // The one row more is for a heading, which a list may have or not.
+    if (identifiers.length > max) fail('CB-09-0005', { values: { max } });
+    return { identifiers };
+  }),
 ];

@@ -30,7 +30,7 @@ afterAll(() => test.close());
 
 const make = (facts: Parameters<typeof makeSim>[2] = {}) => makeSim(test.database.pool, acme.id, facts);
 const work = () => runJobs(test.database, test.wiring.jobs);
-const parse = (content: string, orgCode = 'acme') =>
+const parse = (content: string | Buffer, orgCode = 'acme') =>
   upload(test, admin, { endpoint: sim.parseInfo, params: { orgCode }, name: 'info.csv', content });
 const update = (upload_id: string, orgCode = 'acme') =>
   admin.call(sim.updateInfo, { params: { orgCode }, body: { upload_id } });
@@ -151,6 +151,28 @@ describe('an upload of SIM info', () => {
       code: 'CB-09-0004',
       message: 'The columns do not match the template: ICCID, Device name, Notes, Tags',
     });
+  });
+
+  it('in Windows-1252, as a Spanish spreadsheet writes it, is saved as it was written', async () => {
+    const { iccid } = await make();
+    const heading = 'ICCID;Nombre del dispositivo;Notas;Etiquetas';
+    const row = `${iccid};Cañón nº 3;¿Año 2026? 50 €, «ñandú»;niño`;
+    const { body } = await parse(Buffer.from(`${heading}\r\n${row}\r\n`.replace('€', '\u0080'), 'latin1'));
+    await update(body.data?.upload_id ?? '');
+    await work();
+    expect(await info(iccid)).toEqual({
+      device_name: 'Cañón nº 3',
+      notes: '¿Año 2026? 50 €, «ñandú»',
+      tags: ['niño'],
+    });
+  });
+
+  it('of more than twenty megabytes is refused whole', async () => {
+    const row = `${(await make()).iccid},name,${'n'.repeat(400)}\n`;
+    const content = `ICCID,Device name,Notes\n${row.repeat(Math.ceil(limits.upload.infoBytes / row.length))}`;
+    const { http, body } = await parse(content);
+    expect([http, body.status.code]).toEqual([413, 'CB-09-0002']);
+    expect(body.status.message).toContain('20 MB');
   });
 
   it('may have a hundred thousand rows, good and bad', async () => {

@@ -17,8 +17,8 @@ import { faultMessage, type ItemFault } from '../../task/index.ts';
 import type { Orderer, Ordering, SimOrder, TaskStarted } from '../operations/ordering.service.ts';
 import { updateInfoRule } from '../operations/sim-operation.rules.ts';
 import { uploadColumns } from '../uploads/columns.rules.ts';
-import { findUpload, insertUpload, takeUpload } from '../uploads/uploads.queries.ts';
-import { expiryOf, headingOf, readUpload, withSims } from '../uploads/uploads.service.ts';
+import { findUpload, takeUpload } from '../uploads/uploads.queries.ts';
+import { headingOf, readUpload, storeUpload, withSims } from '../uploads/uploads.service.ts';
 import { type InfoInput, infoInputSchema } from './info.operations.ts';
 import { listInfo } from './info.views.ts';
 import { type InfoRow, type RowFault, readInfoRows } from './info-file.rules.ts';
@@ -82,7 +82,7 @@ export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions)
       );
       const at = clock.now();
       return inTransaction(pool, async (tx) => ({
-        upload_id: await insertUpload(tx, {
+        upload_id: await storeUpload(tx, {
           orgId: org.id,
           userId,
           kind: 'info',
@@ -90,7 +90,6 @@ export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions)
           rows: rows.map((row) => [row.iccid, inputOf(row), row.faults]),
           facts: {},
           at,
-          expiresAt: expiryOf(at),
         }),
         rows: rows.length,
         preview,

@@ -239,6 +239,33 @@ describe('a file for a transfer', () => {
     );
   });
 
+  it('of two million octets is refused whole', async () => {
+    const row = `${(await make()).iccid}\n`;
+    const before = await query('select id from uploads');
+    const content = `ICCID\n${row.repeat(Math.ceil(2_000_000 / row.length))}`;
+    const refused = await parse(content);
+    expect([refused.http, refused.body.status.code]).toEqual([413, 'CB-09-0002']);
+    expect(await query('select id from uploads')).toEqual(before);
+  });
+
+  it('waits beside others until there are too many, and none of them is dropped', async () => {
+    await query('truncate uploads');
+    const { iccid } = await make();
+    const ids: string[] = [];
+    for (let n = 0; n < limits.upload.waiting; n += 1) {
+      ids.push((await parse(await columnOf('csv', [iccid]))).body.data?.upload_id ?? '');
+    }
+    const refused = await parse(await columnOf('csv', [iccid]));
+    expect([refused.http, refused.body.status.code]).toEqual([409, 'CB-09-0021']);
+    expect(refused.body.status.message).toContain(String(limits.upload.waiting));
+    for (const upload_id of ids) {
+      expect((await transfer({ target_code: 'branch', upload_id, preview: true })).http).toBe(200);
+    }
+    await query('update uploads set expires_at = $2 where id = $1', [ids[0], test.clock.now()]);
+    expect((await parse(await columnOf('csv', [iccid]))).http).toBe(200);
+    await query('truncate uploads');
+  });
+
   it('may have a hundred thousand rows and no more', async () => {
     const known = await make();
     const iccid = (n: number) => `8986009900000${String(n).padStart(6, '0')}`;

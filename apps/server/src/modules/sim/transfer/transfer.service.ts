@@ -7,8 +7,8 @@ import type { UploadedFile } from '../../../platform/files/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import type { Orderer, Ordering, SimOrder } from '../operations/ordering.service.ts';
 import { type Candidate, transferRule } from '../operations/sim-operation.rules.ts';
-import { findUpload, insertUpload, takeUpload } from '../uploads/uploads.queries.ts';
-import { expiryOf, readUpload, withSims } from '../uploads/uploads.service.ts';
+import { findUpload, takeUpload } from '../uploads/uploads.queries.ts';
+import { readUpload, storeUpload, withSims } from '../uploads/uploads.service.ts';
 import type { Sharing, TransferParameters } from './transfer.operation.ts';
 import { readTransferRows } from './transfer-file.rules.ts';
 
@@ -78,7 +78,7 @@ export const createTransfer = ({ pool, clock, ordering, adminOrganisation, shari
       const preview = await ordering.preview(transferrer, order);
       const at = clock.now();
       const id = await inTransaction(pool, (tx) =>
-        insertUpload(tx, {
+        storeUpload(tx, {
           orgId: transferrer.org.id,
           userId: transferrer.userId,
           kind: 'transfer',
@@ -86,7 +86,6 @@ export const createTransfer = ({ pool, clock, ordering, adminOrganisation, shari
           rows: read.map(({ iccid, wrong }) => [iccid, wrong ?? null]),
           facts: { target: order.parameters.targetCode },
           at,
-          expiresAt: expiryOf(at),
         }),
       );
       return { upload_id: id, preview };

@@ -2,9 +2,6 @@ import type { Sql } from '../../../platform/db/index.ts';
 
 export type UploadKind = 'transfer' | 'info';
 
-/** Files of one kind that a person may have waiting; another one takes the place of the oldest. */
-const waitingMost = 3;
-
 export interface NewUpload {
   orgId: number;
   userId: string;
@@ -23,15 +20,25 @@ export const insertUpload = async (tx: Sql, upload: NewUpload): Promise<string> 
      values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
     [orgId, userId, kind, name, JSON.stringify(rows), JSON.stringify(facts), at, expiresAt],
   );
-  await tx.query(
-    `delete from uploads where id in (
-       select id from uploads where org_id = $1 and user_id = $2 and kind = $3
-       order by created_at desc, id <> $4 offset ${waitingMost})`,
-    [orgId, userId, kind, made.rows[0]?.id],
-  );
   const id = made.rows[0]?.id;
-  if (id === undefined) throw new Error('The upload was not kept');
+  if (id === undefined) throw new Error('The upload was not stored');
   return id;
+};
+
+/** Uploads of the person that can still be applied; nobody adds to them until the transaction ends. */
+export const lockWaiting = async (
+  tx: Sql,
+  { orgId, userId, kind, at }: Pick<NewUpload, 'orgId' | 'userId' | 'kind' | 'at'>,
+): Promise<number> => {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `sim.upload:${orgId}:${userId}:${kind}`,
+  ]);
+  const { rows } = await tx.query<{ waiting: number }>(
+    `select count(*)::int as waiting from uploads
+     where org_id = $1 and user_id = $2 and kind = $3 and expires_at > $4`,
+    [orgId, userId, kind, at],
+  );
+  return rows[0]?.waiting ?? 0;
 };
 
 /** The person's own, in this organisation, as long as it is kept. */

@@ -8,8 +8,17 @@ import type { Candidate } from '../operations/sim-operation.rules.ts';
 import { scopedTo } from '../sim-scope.views.ts';
 import { isNote, type NamedRow } from '../transfer/transfer-file.rules.ts';
 import { columnsOf, type UploadColumn } from './columns.rules.ts';
+import { insertUpload, lockWaiting, type NewUpload } from './uploads.queries.ts';
 
 const hourMs = 3_600_000;
+
+/** Stores what was read until it is applied. @throws Failure CB-09-0021 when too many wait already: none is dropped */
+export const storeUpload = async (tx: Sql, upload: Omit<NewUpload, 'expiresAt'>): Promise<string> => {
+  const max = limits.upload.waiting;
+  if ((await lockWaiting(tx, upload)) >= max) fail('CB-09-0021', { values: { max } });
+  const expiresAt = new Date(upload.at.getTime() + limits.upload.hours * hourMs);
+  return insertUpload(tx, { ...upload, expiresAt });
+};
 
 export const headingOf = (column: UploadColumn, language: Language): string =>
   phrase(language, `sim.columns.${column}`);
@@ -28,7 +37,7 @@ export const readUpload = async (
   file: UploadedFile,
   { wanted, language }: { wanted: readonly UploadColumn[]; language: Language },
 ): Promise<ReadUpload> => {
-  const [heading = [], ...rows] = await readTable(file, { maxRows: limits.upload.rows });
+  const [heading = [], ...rows] = await readTable(file, { maxRows: limits.upload.rows, language });
   const names = Object.fromEntries(
     wanted.map((column) => [column, languages.map((one) => headingOf(column, one))]),
   ) as Record<UploadColumn, string[]>;
@@ -59,8 +68,6 @@ export const templateOf = (
     ],
   });
 };
-
-export const expiryOf = (now: Date): Date => new Date(now.getTime() + limits.upload.hours * hourMs);
 
 /** Rows of a file with the SIMs that they name. */
 export const withSims = async <R extends NamedRow>(

@@ -1,0 +1,151 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endpoint, servicePrefixes } from '@simcube/contract';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { portOf, testGateway } from '../../testing/gateway.ts';
+import { route } from './index.ts';
+
+const page = '<!doctype html><title>SimCube</title>';
+const named = endpoint({
+  id: 'test.named',
+  method: 'GET',
+  path: '/cube/named/{name}',
+  summary: 'Says its name',
+  access: { kind: 'public' },
+  params: z.object({ name: z.string().max(20) }),
+  response: z.string(),
+  errors: [],
+  retry: 'safe',
+});
+
+let directory: string;
+let app: FastifyInstance;
+let port: number;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'simcube-console-'));
+  await writeFile(join(directory, 'index.html'), page);
+  app = await testGateway({ routes: [route(named, async ({ params }) => params.name)], webDir: directory });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  port = portOf(app);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(directory, { recursive: true });
+});
+
+const ask = (url: string, options: InjectOptions = {}) => app.inject({ url, ...options });
+const notFound = { success: false, code: 'CB-00-0404' };
+
+/** What the server sends when these octets arrive. */
+const sendRaw = (text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (piece) => {
+      answer += piece;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
+
+describe('an unknown address below a service prefix', () => {
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'] as const;
+  const cases = servicePrefixes.flatMap((prefix) => methods.map((method) => [method, prefix] as const));
+
+  it.each(cases)('is not found by %s %s/nothing/there', async (method, prefix) => {
+    const answer = await ask(`${prefix}/nothing/there`, { method: method as 'GET' });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).toContain('application/json');
+    expect(answer.headers['x-trace-id']).toMatch(/^[0-9a-f-]{36}$/);
+    if (method !== 'HEAD') expect(answer.json()).toMatchObject({ data: null, status: notFound });
+  });
+
+  it.each([
+    '/cube',
+    '/cube/',
+    '//cube/nothing',
+    '/CUBE/named/ann',
+    '/%63ube/nothing',
+    '/cube/named/ann/more',
+    `/cube/named/${'x'.repeat(300)}`,
+    '/docs/nothing',
+    '/metrics/more',
+  ])('is not found when it is %s', async (url) => {
+    const answer = await ask(url);
+    expect([answer.statusCode, answer.json().status]).toMatchObject([404, notFound]);
+  });
+
+  it.each([
+    ['text/xml', '<a/>'],
+    ['application/json', '{'],
+    ['multipart/form-data; boundary=x', '--x'],
+    ['nonsense', 'x'],
+  ])('is not found whatever is sent to it: %s', async (type, payload) => {
+    const answer = await ask('/cube/nothing', {
+      method: 'POST',
+      payload,
+      headers: { 'content-type': type },
+    });
+    expect([answer.statusCode, answer.json().status]).toMatchObject([404, notFound]);
+  });
+});
+
+describe('an address that can not be decoded', () => {
+  it.each(['/%', '/cube/%zz', '/cube/named/%E0%A4', '/en-US/%', '/%c0%af'])(
+    'is not found: %s',
+    async (url) => {
+      const answer = await ask(url, { headers: { 'accept-language': 'es-ES' } });
+      expect([answer.statusCode, answer.json()]).toMatchObject([
+        404,
+        { data: null, status: { ...notFound, message: expect.stringContaining('No se ha encontrado') } },
+      ]);
+      expect(answer.headers['x-trace-id']).toBe(answer.json().trace_id);
+      expect(answer.body).not.toMatch(/fst_|fastify|url component/i);
+    },
+  );
+});
+
+describe("the console's page", () => {
+  it.each(['/', '/en-US', '/en-US/simCard', '/fr/simCard', '/simCard', '/zh-CN/simCard/89860012?tab=usage'])(
+    'is served at its own address %s',
+    async (url) => {
+      const answer = await ask(url);
+      expect([answer.statusCode, answer.body]).toEqual([200, page]);
+    },
+  );
+
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH'] as const)('is not served for %s', async (method) => {
+    const answer = await ask('/en-US/simCard', { method });
+    expect([answer.statusCode, answer.json().status]).toMatchObject([404, notFound]);
+  });
+
+  it.each(['/assets/gone.js', '/favicon.ico', '/wp-login.php'])(
+    'is not served for the file %s',
+    async (url) => {
+      expect((await ask(url)).json().status).toMatchObject(notFound);
+    },
+  );
+});
+
+describe('what is no request that could be read', () => {
+  it.each([
+    ['a line that is none', 'GARBAGE\r\n\r\n', 400, 'CB-00-0407'],
+    [
+      'headers beyond all bounds',
+      `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'CB-00-0431',
+    ],
+  ])('%s is answered in the envelope', async (_, text, http, code) => {
+    const [head = '', body = ''] = (await sendRaw(text)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${http} `));
+    expect(head.toLowerCase()).toContain('content-type: application/json');
+    expect(JSON.parse(body)).toMatchObject({ data: null, status: { success: false, code } });
+  });
+});

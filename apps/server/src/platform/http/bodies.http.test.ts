@@ -1,0 +1,200 @@
+import { endpoint } from '@simcube/contract';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { portOf, testGateway } from '../../testing/gateway.ts';
+import { answersOf, openRaw } from '../../testing/raw-http.ts';
+import { route } from './index.ts';
+
+const common = { method: 'POST', summary: 'For a test', errors: [], retry: 'safe', audit: 'none' } as const;
+const open = endpoint({
+  ...common,
+  id: 'test.open',
+  path: '/cube/open',
+  access: { kind: 'public' },
+  body: z.object({ word: z.string().max(10) }),
+  response: z.object({ word: z.string() }),
+});
+const own = endpoint({
+  ...open,
+  id: 'test.own',
+  path: '/cube/own',
+  access: { kind: 'signed-in', member: false },
+});
+const optional = endpoint({
+  ...open,
+  id: 'test.optional',
+  path: '/cube/optional',
+  body: z.object({}).nullish(),
+});
+
+/** Short, so that what is too slow is so soon. */
+const times = { headersMs: 200, strangerBodyMs: 200 };
+let app: FastifyInstance;
+let port: number;
+
+beforeAll(async () => {
+  app = await testGateway({
+    routes: [
+      route(open, async ({ body }) => body),
+      route(own, async ({ body }) => body),
+      route(optional, async () => ({ word: 'none' })),
+    ],
+    times,
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  port = portOf(app);
+});
+afterAll(() => app.close());
+
+const send = (url: string, payload: string | Buffer, type: string, more: Record<string, string> = {}) =>
+  app.inject({ method: 'POST', url, payload, headers: { 'content-type': type, ...more } });
+const head = (path: string, lines: readonly string[]): string =>
+  [`POST ${path} HTTP/1.1`, 'host: test', 'content-type: application/json', ...lines, '', ''].join('\r\n');
+const signedIn = 'authorization: Bearer good';
+const codeOf = (body: string): string => JSON.parse(body).status.code;
+
+describe('a type of content that a JSON call does not take', () => {
+  it.each([
+    ['text/plain', '{"word":"x"}'],
+    ['text/xml', '<a/>'],
+    ['application/x-www-form-urlencoded', 'word=x'],
+    [
+      'multipart/form-data; boundary=x',
+      '--x\r\ncontent-disposition: form-data; name="word"\r\n\r\nx\r\n--x--',
+    ],
+    ['nonsense', 'x'],
+  ])('%s is refused with a code of its own', async (type, payload) => {
+    for (const url of ['/cube/open', '/cube/optional']) {
+      const answer = await send(url, payload, type);
+      expect([answer.statusCode, answer.json().status.code]).toEqual([415, 'CB-00-0415']);
+    }
+  });
+
+  it('is not looked at when the caller may not call at all', async () => {
+    const answer = await send('/cube/own', 'x', 'text/plain');
+    expect([answer.statusCode, answer.json().status.code]).toEqual([401, 'CB-00-0401']);
+  });
+});
+
+describe('malformed JSON', () => {
+  it.each([
+    ['cut off', '{"word":'],
+    ['two values', '{"word":"x"}{'],
+    ['another notation', "{'word':'x'}"],
+    ['a prototype', '{"word":"x","__proto__":{"a":1}}'],
+    ['broken UTF-8', Buffer.from([0x7b, 0x22, 0x77, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d])],
+    ['UTF-16', Buffer.from('{"word":"x"}', 'utf16le')],
+  ])('(%s) is refused in words and with a code of its own', async (_, payload) => {
+    const answer = await send('/cube/open', payload, 'application/json', { 'accept-language': 'es-ES' });
+    expect([answer.statusCode, answer.json().status]).toEqual([
+      400,
+      { success: false, code: 'CB-00-0405', message: 'El cuerpo de la petición no es JSON válido.' },
+    ]);
+  });
+
+  it('is not an empty body, which counts as one without any field', async () => {
+    for (const headers of [{}, { 'content-type': 'application/json' }]) {
+      const answer = await app.inject({ method: 'POST', url: '/cube/open', headers });
+      expect(answer.json().status.detail.issues).toMatchObject([{ path: 'word', key: 'required' }]);
+    }
+    expect((await send('/cube/optional', '', 'application/json')).statusCode).toBe(200);
+  });
+});
+
+describe('a body that is too large', () => {
+  const word = Buffer.alloc(5_000_000, 'x');
+  const small = `${head('/cube/open', ['content-length: 12'])}{"word":"y"}`;
+
+  it.each([
+    ['with its length said', [`content-length: ${word.length}`], word],
+    [
+      'in chunks',
+      ['transfer-encoding: chunked'],
+      Buffer.concat([Buffer.from(`${word.length.toString(16)}\r\n`), word, Buffer.from('\r\n0\r\n\r\n')]),
+    ],
+  ])('is refused (%s), and the client that sends it whole can read the answer', async (_, lines, body) => {
+    const connection = openRaw(port);
+    connection.write(head('/cube/open', lines));
+    connection.write(body);
+    connection.write(small);
+    const [refused, next] = await connection.answers(2);
+    expect([refused?.http, codeOf(refused?.body ?? '{}')]).toEqual([413, 'CB-00-0413']);
+    // The connection goes on behind it.
+    expect(next?.http).toBe(200);
+    connection.socket.destroy();
+  });
+
+  it('is answered to a browser’s fetch like anything else', async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/cube/open`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: word,
+    });
+    expect([answer.status, ((await answer.json()) as { status: { code: string } }).status.code]).toEqual([
+      413,
+      'CB-00-0413',
+    ]);
+  });
+});
+
+describe('whoever is not signed in', () => {
+  it('has a short time for the body of a call that is open to all', async () => {
+    const connection = openRaw(port);
+    connection.write(`${head('/cube/open', ['content-length: 12'])}{"word"`);
+    const [answer] = answersOf(await connection.closed);
+    expect([answer?.http, codeOf(answer?.body ?? '{}')]).toEqual([408, 'CB-00-0408']);
+  });
+
+  it('has no more time for a body that was refused already', async () => {
+    const connection = openRaw(port);
+    connection.write(`${head('/cube/own', ['content-length: 12'])}{"word"`);
+    const [answer] = answersOf(await connection.closed);
+    expect([answer?.http, codeOf(answer?.body ?? '{}')]).toEqual([401, 'CB-00-0401']);
+  });
+
+  it('has a short time for headers', async () => {
+    const connection = openRaw(port);
+    connection.write('POST /cube/open HTTP/1.1\r\nhost: test\r\nx-slow: ');
+    const [answer] = answersOf(await connection.closed);
+    expect([answer?.http, codeOf(answer?.body ?? '{}')]).toEqual([408, 'CB-00-0408']);
+  });
+});
+
+it('whoever is signed in has as much time for a body as a request may take', async () => {
+  const signed = openRaw(port);
+  const stranger = openRaw(port);
+  signed.write(`${head('/cube/own', ['content-length: 12', signedIn])}{"word"`);
+  stranger.write(`${head('/cube/open', ['content-length: 12'])}{"word"`);
+  await stranger.closed;
+  signed.write(':"y"}');
+  const [answer] = await signed.answers(1);
+  expect([answer?.http, JSON.parse(answer?.body ?? '{}').data]).toEqual([200, { word: 'y' }]);
+  signed.socket.destroy();
+});
+
+it('a client that goes away in the middle of a body leaves no error behind', async () => {
+  const connection = openRaw(port);
+  const gone = new Promise<void>((resolve) => {
+    app.server.once('request', (request) => request.once('close', resolve));
+  });
+  connection.write(`${head('/cube/open', ['content-length: 12'])}{"word"`);
+  await new Promise<void>((resolve) => {
+    app.server.once('request', () => resolve());
+  }).then(() => connection.socket.destroy());
+  await gone;
+  expect((await send('/cube/open', '{"word":"y"}', 'application/json')).statusCode).toBe(200);
+});
+
+it('JSON of the API is not stored by anybody on the way', async () => {
+  for (const [url, payload] of [
+    ['/cube/open', '{"word":"y"}'],
+    ['/cube/open', '{'],
+    ['/cube/own', '{}'],
+    ['/cube/nothing', '{}'],
+    ['/cube/%', '{}'],
+  ] as const) {
+    const answer = await send(url, payload, 'application/json');
+    expect(answer.headers['cache-control'], url).toBe('no-store');
+  }
+});

@@ -1,0 +1,156 @@
+import { endpoint } from '@simcube/contract';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { portOf, testGateway } from '../../testing/gateway.ts';
+import { openRaw } from '../../testing/raw-http.ts';
+import { route } from './index.ts';
+
+const megabyte = 1024 * 1024;
+const file = endpoint({
+  id: 'test.file',
+  method: 'POST',
+  path: '/cube/file',
+  summary: 'Takes a file',
+  access: { kind: 'signed-in', member: false },
+  upload: { maxBytes: megabyte },
+  response: z.object({ name: z.string(), octets: z.number() }),
+  errors: [],
+  retry: 'safe',
+  audit: 'none',
+});
+
+let app: FastifyInstance;
+let port: number;
+/** Sizes of the files that were taken. */
+let taken: number[];
+
+beforeAll(async () => {
+  app = await testGateway({
+    routes: [
+      route(file, async ({ file: { name, content } }) => {
+        taken.push(content.length);
+        return { name, octets: content.length };
+      }),
+    ],
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  port = portOf(app);
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  taken = [];
+});
+
+const boundary = 'simcube-test';
+const part = (disposition: string, content: string | Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ]);
+const fileOf = (octets: number, name = 'list.csv'): Buffer =>
+  part(`name="file"; filename="${name}"`, Buffer.alloc(octets, '8986001200000000001\n'));
+const form = (...parts: Buffer[]): Buffer => Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
+const formType = `multipart/form-data; boundary=${boundary}`;
+const authorization = 'Bearer good';
+
+const inject = (payload: Buffer | string, type: string = formType) =>
+  app.inject({
+    method: 'POST',
+    url: '/cube/file',
+    payload,
+    headers: { authorization, 'content-type': type },
+  });
+const verdictOf = async (payload: Buffer | string, type?: string) => {
+  const answer = await inject(payload, type);
+  return [answer.statusCode, answer.json().status.code];
+};
+
+/** Over a connection, in pieces of such a size, with or without saying its length beforehand. */
+const stream = async (payload: Buffer, pieceOctets: number, isChunked: boolean) => {
+  const connection = openRaw(port);
+  const length = isChunked ? 'transfer-encoding: chunked' : `content-length: ${payload.length}`;
+  connection.write(
+    `POST /cube/file HTTP/1.1\r\nhost: test\r\nauthorization: ${authorization}\r\ncontent-type: ${formType}\r\n${length}\r\n\r\n`,
+  );
+  for (let at = 0; at < payload.length; at += pieceOctets) {
+    const piece = payload.subarray(at, at + pieceOctets);
+    if (isChunked) connection.write(`${piece.length.toString(16)}\r\n`);
+    connection.write(piece);
+    if (isChunked) connection.write('\r\n');
+  }
+  if (isChunked) connection.write('0\r\n\r\n');
+  const [answer] = await connection.answers(1);
+  connection.socket.destroy();
+  return [answer?.http, JSON.parse(answer?.body ?? '{}').status.code];
+};
+
+describe('a file', () => {
+  it.each([1, megabyte - 1, megabyte])('of %d octets is taken whole', async (octets) => {
+    expect(await verdictOf(form(fileOf(octets)))).toEqual([200, 'CB-00-0000']);
+    expect(await stream(form(fileOf(octets)), 16_000, octets % 2 === 0)).toEqual([200, 'CB-00-0000']);
+    expect(taken).toEqual([octets, octets]);
+  });
+
+  it.each([megabyte + 1, 2_000_006, 20_000_000])(
+    'of %d octets, beyond the limit, is refused whole every time, however it arrives',
+    async (octets) => {
+      const payload = form(fileOf(octets));
+      const verdicts: unknown[] = [await verdictOf(payload)];
+      for (const pieceOctets of [1_000_000, 65_536, 16_000]) {
+        for (const isChunked of [true, false]) verdicts.push(await stream(payload, pieceOctets, isChunked));
+      }
+      expect(new Set(verdicts.map((verdict) => JSON.stringify(verdict)))).toEqual(
+        new Set([JSON.stringify([413, 'CB-09-0002'])]),
+      );
+      expect(taken).toEqual([]);
+    },
+  );
+
+  it('beyond the limit is refused in words that name the limit', async () => {
+    const { status } = (await inject(form(fileOf(megabyte + 1)))).json();
+    expect(status.message).toContain('1 MB');
+  });
+});
+
+describe('a form', () => {
+  it.each([
+    ['nothing', form(), 'CB-09-0019'],
+    ['fields but no file', form(part('name="a"', 'x'), part('name="b"', 'y')), 'CB-09-0019'],
+    ['an empty choice of a file', form(part('name="file"; filename=""', '')), 'CB-09-0019'],
+    ['two files', form(fileOf(10), fileOf(10, 'other.csv')), 'CB-09-0020'],
+    ['a file of another kind', form(fileOf(10, 'list.pdf')), 'CB-09-0001'],
+    ['a file with a long name', form(fileOf(10, `${'x'.repeat(40)}.csv`)), 'CB-09-0003'],
+    ['no end', form(fileOf(1000)).subarray(0, 500), 'CB-00-0407'],
+    ['no part at all', 'nothing of the kind', 'CB-00-0407'],
+  ])('with %s says so', async (_, payload, code) => {
+    expect(await verdictOf(payload)).toEqual([400, code]);
+    expect(taken).toEqual([]);
+  });
+
+  it('may have fields beside its file', async () => {
+    const payload = form(part('name="a"', 'x'), fileOf(10), part('name="b"', 'y'));
+    expect((await inject(payload)).json().data).toEqual({ name: 'list.csv', octets: 10 });
+  });
+
+  it('without a boundary is malformed', async () => {
+    expect(await verdictOf(form(fileOf(10)), 'multipart/form-data')).toEqual([400, 'CB-00-0407']);
+  });
+
+  it.each(['application/json', 'text/csv', 'text/plain'])('is not what %s is', async (type) => {
+    for (const payload of ['{"file":"x"}', '{']) {
+      expect(await verdictOf(payload, type)).toEqual([415, 'CB-00-0415']);
+    }
+  });
+
+  it('of a stranger is not read', async () => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/cube/file',
+      payload: form(fileOf(10)),
+      headers: { 'content-type': formType },
+    });
+    expect([answer.statusCode, taken]).toEqual([401, []]);
+  });
+});

@@ -1,0 +1,66 @@
+import { connect, type Socket } from 'node:net';
+
+/** A connection that a test writes octets into, with all that came back. */
+export interface RawConnection {
+  socket: Socket;
+  write(octets: string | Buffer): void;
+  /** Everything that was answered, once the server has closed the connection. */
+  closed: Promise<string>;
+  /** The answers so far, once there are so many. */
+  answers(count: number): Promise<RawAnswer[]>;
+}
+
+export interface RawAnswer {
+  http: number;
+  head: string;
+  body: string;
+}
+
+export const openRaw = (port: number): RawConnection => {
+  const socket = connect(port, '127.0.0.1');
+  let received = '';
+  const waiting = new Set<() => void>();
+  socket.setEncoding('utf8');
+  socket.on('data', (piece) => {
+    received += piece;
+    for (const look of waiting) look();
+  });
+  // A reset after the answer is what some of these tests are about: whoever waits sees what came before it.
+  socket.on('error', () => undefined);
+  const closed = new Promise<string>((resolve) => {
+    socket.on('close', () => resolve(received));
+  });
+  return {
+    socket,
+    write: (octets) => void socket.write(octets),
+    closed,
+    answers: (count) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = answersOf(received);
+          if (found.length < count) return;
+          waiting.delete(look);
+          resolve(found);
+        };
+        waiting.add(look);
+        void closed.then(() =>
+          reject(new Error(`The connection was closed after: ${received.slice(0, 500)}`)),
+        );
+        look();
+      }),
+  };
+};
+
+/** Answers with a Content-Length, one behind the other. */
+export const answersOf = (received: string): RawAnswer[] => {
+  const end = received.indexOf('\r\n\r\n');
+  if (end < 0) return [];
+  const head = received.slice(0, end);
+  const length = Number(/^content-length: (\d+)$/im.exec(head)?.[1] ?? 0);
+  const octets = Buffer.from(received.slice(end + 4));
+  if (octets.length < length) return [];
+  return [
+    { http: Number(head.split(' ')[1]), head, body: octets.subarray(0, length).toString() },
+    ...answersOf(octets.subarray(length).toString()),
+  ];
+};
