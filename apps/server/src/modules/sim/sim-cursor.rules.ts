@@ -1,4 +1,4 @@
-import type { simSorts } from '@simcube/contract';
+import { lifecycleNumbers, type simSorts } from '@simcube/contract';
 import { z } from 'zod';
 
 export type SimSort = (typeof simSorts)[number];
@@ -35,9 +35,13 @@ const plainText = z
   .max(300)
   .refine((text) => !text.includes('\0'));
 
+/** In the order in which a SIM goes through them. */
+const lifecycleTexts = Object.values(lifecycleNumbers).map(String);
+
 const valueSchemas = {
   iccid: plainText,
   device_name: plainText,
+  lifecycle: z.enum(lifecycleTexts),
   activated_at: instantTextSchema,
   expires_at: instantTextSchema,
 } as const satisfies Record<SimSort, z.ZodType<string>>;

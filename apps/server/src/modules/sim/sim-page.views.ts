@@ -32,6 +32,7 @@ export interface Counted {
 const sortKeys = {
   iccid: sql`iccid`,
   device_name: columns.name_key,
+  lifecycle: columns.lifecycle,
   activated_at: columns.activated_key,
   expires_at: columns.expires_key,
 } as const satisfies Record<SimSort, Fragment>;

@@ -52,6 +52,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
         id: 'lifecycle',
         title: t('sim.fields.lifecycle'),
         width: 120,
+        sort: 'lifecycle',
         phone: 'aside',
         render: (sim) => (
           <Status tone={lifecycleTones[sim.lifecycle]}>{t(`sim.lifecycle.${sim.lifecycle}`)}</Status>
