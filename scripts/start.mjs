@@ -18,7 +18,7 @@ const run = (program, args = [], env = {}) =>
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // A group of its own: Ctrl-C reaches this program alone, which ends the others in their order.
     detached: true,
-    env: { SIMCUBE_LOG_FORMAT: process.stdout.isTTY ? 'pretty' : 'json', ...process.env, ...env },
+    env: { ...process.env, ...env },
   });
 
 /** The simulator first: its devices say goodbye to a server that still listens. */

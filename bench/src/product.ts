@@ -39,6 +39,7 @@ export interface ProductOptions extends Installation {
 const environment = ({ databaseUrl, dataDir, secretKey }: Installation): NodeJS.ProcessEnv => ({
   ...process.env,
   NODE_ENV: 'production',
+  SIMCUBE_ENV_FILE: '',
   DATABASE_URL: databaseUrl,
   SIMCUBE_DATA_DIR: dataDir,
   SIMCUBE_SECRET_KEY: secretKey,

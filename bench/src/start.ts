@@ -108,6 +108,7 @@ const startOnce = async (dataDir: string, timeoutMs: number): Promise<number> =>
     detached: true,
     env: {
       ...process.env,
+      SIMCUBE_ENV_FILE: '',
       SIMCUBE_DATA_DIR: dataDir,
       SIMCUBE_PORT: String(port),
       SIMCUBE_RADIUS_AUTH_PORT: String(auth),

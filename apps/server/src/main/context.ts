@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import type pg from 'pg';
 import { type Clock, systemClock } from '../platform/clock/index.ts';
 import {
   connect,
@@ -10,12 +11,13 @@ import {
   troubleOf,
   waitForDatabase,
 } from '../platform/db/index.ts';
-import { startEmbedded } from '../platform/embedded/index.ts';
-import type { Env } from '../platform/env/index.ts';
+import { hasCluster, startEmbedded } from '../platform/embedded/index.ts';
+import { type Env, UnusableSettings } from '../platform/env/index.ts';
 import { prepareJobs } from '../platform/jobs/index.ts';
 import type { Log } from '../platform/log/index.ts';
 import type { Metrics } from '../platform/metrics/index.ts';
-import { openVault, type Vault } from '../platform/secrets/index.ts';
+import { type KeyRing, openInstallationKey, shutVault } from '../platform/secrets/index.ts';
+import { sealedStores } from './sealed-stores.ts';
 
 /** What every module may be handed: the outside world of this process. */
 export interface Context {
@@ -23,7 +25,7 @@ export interface Context {
   log: Log;
   clock: Clock;
   metrics: Metrics;
-  vault: Vault;
+  vault: KeyRing;
   database: Database;
   listener: Listener;
   close(): Promise<void>;
@@ -33,6 +35,7 @@ export interface ContextOptions {
   env: Env;
   log: Log;
   metrics: Metrics;
+  opener: Opener;
   /** Ends the wait for the database; without one nothing is waited for. */
   signal?: AbortSignal;
 }
@@ -40,15 +43,18 @@ export interface ContextOptions {
 const monthsAhead = 3;
 const monthMs = 31 * 24 * 3600 * 1000;
 
+/** A server makes what its installation lacks (database, key); a command joins what is there, or is refused. */
+export type Opener = 'server' | 'command';
+
 /**
  * Opens the database (the one of the settings, one that runs here already, or our own, started now), brings it up
  * to date, and everything else that a process of SimCube needs.
  * @throws UnusableSettings; AbortError when told to stop
  */
-export const openContext = async ({ env, log, metrics, signal }: ContextOptions): Promise<Context> => {
-  await mkdir(env.dataDir, { recursive: true });
-  const vault = await openVault(env);
-  const { url, stop } = await openDatabase(env, log);
+export const openContext = async (options: ContextOptions): Promise<Context> => {
+  const { env, log, metrics, opener } = options;
+  if (opener === 'server') await mkdir(env.dataDir, { recursive: true });
+  const { url, stop } = await openDatabase(env, log, opener);
   // When all is closed the database is stopped over whatever connection is still saying goodbye.
   let closing = false;
   const database = connect({
@@ -67,7 +73,7 @@ export const openContext = async ({ env, log, metrics, signal }: ContextOptions)
     await stop();
   };
   try {
-    await prepareDatabase(database, { env, log, signal });
+    const vault = await prepareDatabase(database, options);
     listener = createListener(url, log);
     return { env, log, clock: systemClock, metrics, vault, database, listener, close };
   } catch (error) {
@@ -77,11 +83,11 @@ export const openContext = async ({ env, log, metrics, signal }: ContextOptions)
   }
 };
 
-/** Waits for it and brings it up to date; one that goes away in the middle is waited for again. */
+/** Waits for it, brings it up to date and checks the key; one that goes away in the middle is waited for again. */
 const prepareDatabase = async (
   { pool, url }: Database,
-  { env, log, signal }: { env: Env; log: Log; signal: AbortSignal | undefined },
-): Promise<void> => {
+  { env, log, opener, signal }: ContextOptions,
+): Promise<KeyRing> => {
   for (;;) {
     await waitForDatabase(url, { log, signal });
     try {
@@ -91,14 +97,36 @@ const prepareDatabase = async (
       const now = systemClock.now();
       await ensurePartitions(pool, now, new Date(now.getTime() + monthsAhead * monthMs));
       signal?.throwIfAborted();
-      return;
+      return await openVault(env, pool, opener);
     } catch (error) {
       if (!signal || troubleOf(error) === undefined) throw error;
     }
   }
 };
 
-const openDatabase = async (env: Env, log: Log): Promise<{ url: string; stop: () => Promise<void> }> => {
+const openDatabase = async (
+  env: Env,
+  log: Log,
+  opener: Opener,
+): Promise<{ url: string; stop: () => Promise<void> }> => {
   if (env.databaseUrl) return { url: env.databaseUrl, stop: async () => undefined };
+  if (opener === 'command' && !(await hasCluster(env.dataDir))) {
+    throw new UnusableSettings(
+      `There is no SimCube database in ${env.dataDir}, and DATABASE_URL is not set. Set DATABASE_URL, or ` +
+        `SIMCUBE_DATA_DIR to the installation's data directory, in the environment or in ${env.environmentFile}. ` +
+        'A new installation is made by starting the server.',
+    );
+  }
   return startEmbedded({ dataDir: env.dataDir, user: env.databaseUser, log });
+};
+
+/** A command without the right key works as far as it needs none. */
+const openVault = async (env: Env, pool: pg.Pool, opener: Opener): Promise<KeyRing> => {
+  const question = { pool, source: env, stores: sealedStores };
+  try {
+    return await openInstallationKey(question, { mayCreate: opener === 'server' });
+  } catch (error) {
+    if (opener === 'command' && error instanceof UnusableSettings) return shutVault(error);
+    throw error;
+  }
 };

@@ -3,6 +3,7 @@ import { type Env, readEnv, UnusableSettings } from '../platform/env/index.ts';
 import { createManagementServer } from '../platform/http/index.ts';
 import { createLog, type Log, takeOverOutput } from '../platform/log/index.ts';
 import { createMetrics } from '../platform/metrics/index.ts';
+import { watchInstallationKey } from '../platform/secrets/index.ts';
 import { announce, tellParent } from './announce.ts';
 import { openContext } from './context.ts';
 import { prepareDemo } from './demo/index.ts';
@@ -21,8 +22,9 @@ interface Start {
   env: Env;
   log: Log;
   readiness: ProcessReadiness;
-  /** Aborted when the process is told to end. */
+  /** Aborted when the process is told to end, or can't go on: then the reason is UnusableSettings. */
   signal: AbortSignal;
+  end: (error: UnusableSettings) => void;
   /** What undoes each step, in the order of the steps. */
   undo: (() => Promise<void>)[];
 }
@@ -31,9 +33,10 @@ const main = async (): Promise<void> => {
   const { env, log } = readSettings();
   takeOverOutput(log);
   const readiness = createReadiness();
-  const signal = endOnSignals(log, readiness);
+  for (const warning of env.warnings) log.warn(warning);
+  const { signal, end } = endOnSignals(log, readiness);
   const undo: Start['undo'] = [];
-  const starting = start({ env, log, readiness, signal, undo });
+  const starting = start({ env, log, readiness, signal, end, undo });
   const failure = await Promise.race([
     starting.then(
       () => undefined,
@@ -45,10 +48,11 @@ const main = async (): Promise<void> => {
   else await aborted(signal);
   const isOver = await Promise.race([undone(undo, log), sleep(stopEndsWithinMs)]);
   if (isOver === undefined) log.error('stopping took too long: what is left is given up');
-  process.exit(signal.aborted ? (isOver ? 0 : 1) : exitCodeOf(failure));
+  if (!signal.aborted) process.exit(exitCodeOf(failure));
+  process.exit(signal.reason instanceof UnusableSettings ? badSettings : isOver ? 0 : 1);
 };
 
-const start = async ({ env, log, readiness, signal, undo }: Start): Promise<void> => {
+const start = async ({ env, log, readiness, signal, end, undo }: Start): Promise<void> => {
   const metrics = createMetrics(metricsOf(env.roles));
   const management = createManagementServer({ readiness, metrics, log });
   undo.push(management.close);
@@ -57,8 +61,10 @@ const start = async ({ env, log, readiness, signal, undo }: Start): Promise<void
     { strict: env.strictPorts, log },
     (port) => management.listen(env.management.host, port),
   );
-  const context = await openContext({ env, log, metrics, signal });
+  const context = await openContext({ env, log, metrics, opener: 'server', signal });
   undo.push(context.close);
+  const { database, listener, vault: ring } = context;
+  await watchInstallationKey({ pool: database.pool, listener, source: env, ring, log, onLost: end });
   const roles = await prepareRoles(context, readiness);
   undo.push(roles.stop);
   const demo = env.demo ? await prepareDemo(context, roles.wiring) : undefined;
@@ -101,18 +107,19 @@ const readSettings = (): { env: Env; log: Log } => {
 };
 
 /** The first signal ends the work in order; a second one does not interrupt that. */
-const endOnSignals = (log: Log, readiness: ProcessReadiness): AbortSignal => {
+const endOnSignals = (log: Log, readiness: ProcessReadiness): Pick<Start, 'signal' | 'end'> => {
   const ending = new AbortController();
-  const end = (signal: string) => {
+  const end = (reason: string | UnusableSettings) => {
     if (ending.signal.aborted) return;
-    log.info({ signal }, 'stopping');
+    if (typeof reason === 'string') log.info({ signal: reason }, 'stopping');
+    else log.fatal(reason.message);
     readiness.stopping();
-    ending.abort();
+    ending.abort(reason);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(signal));
   // Of a parent that was killed: its channel closes, and nobody would ever stop this process.
   process.on('disconnect', () => end('disconnect'));
-  return ending.signal;
+  return { signal: ending.signal, end };
 };
 
 const aborted = (signal: AbortSignal): Promise<void> =>

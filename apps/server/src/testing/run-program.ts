@@ -12,3 +12,26 @@ export const runProgram = (name: string, args: readonly string[]): Promise<numbe
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(signal ?? code ?? 1));
   });
+
+const main = fileURLToPath(new URL('../main/', import.meta.url));
+
+/** Runs one of the product's programs as an operator does: a process with settings of its own, and no file of them. */
+export const runMain = (
+  name: 'cli' | 'server',
+  { env, args }: { env: Record<string, string>; args: readonly string[] },
+): Promise<{ code: number | null; out: string; errors: string }> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', `${main}${name}.ts`, ...args], {
+      env: { PATH: process.env['PATH'], SIMCUBE_ENV_FILE: '', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const said = { out: '', errors: '' };
+    child.stdout.on('data', (piece: Buffer) => {
+      said.out += piece.toString();
+    });
+    child.stderr.on('data', (piece: Buffer) => {
+      said.errors += piece.toString();
+    });
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, ...said }));
+  });

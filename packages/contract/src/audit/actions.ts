@@ -40,5 +40,16 @@ export const auditActions = [
   'address-group.changed',
   'job.retried',
   'job.dropped',
+  'gateway.added',
+  'gateway.changed',
+  'gateway.removed',
+  'bundle.created',
+  'bundle.ordered',
+  'sims.imported',
+  'cdrs.import-began',
+  'cdrs.imported',
+  'cells.imported',
+  'secrets.rotated',
+  'secrets.key-adopted',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -18,6 +18,10 @@ export const auditSubjectKinds = [
   'group',
   'view',
   'job',
+  'gateway',
+  'bundle',
+  'file',
+  'installation',
 ] as const;
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number];
 

@@ -49,6 +49,8 @@ export const errors = {
   twoFactorRequired:
     'This organisation requires two-factor authentication. Please turn it on in your profile.',
   twoFactorUnchanged: 'Two-factor authentication was changed in the meantime. Please reload.',
+  secondFactorUnreadable:
+    'Your second factor can’t be checked any more, because the installation’s key was replaced. Use a recovery code, or ask your administrator to turn two-factor off.',
   addressNotAllowed: 'This organisation does not allow access from your network address.',
   wouldLockYourselfOut: 'These settings would lock you out: they do not allow access from your own address.',
   accountNotFound: 'The account does not exist.',

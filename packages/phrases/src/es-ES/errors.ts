@@ -44,6 +44,8 @@ export const errors: Phrases['errors'] = {
   personOrganisationsMaximum: 'Esta persona pertenece al máximo de organizaciones permitido.',
   twoFactorRequired: 'Esta organización exige la verificación en dos pasos. Actívela en su perfil.',
   twoFactorUnchanged: 'La verificación en dos pasos se ha cambiado entretanto. Recargue la página.',
+  secondFactorUnreadable:
+    'Su segundo factor ya no se puede comprobar porque se cambió la clave de la instalación. Use un código de recuperación o pida a su administrador que desactive la verificación en dos pasos.',
   addressNotAllowed: 'Esta organización no permite el acceso desde su dirección de red.',
   wouldLockYourselfOut:
     'Estos ajustes le dejarían sin acceso: no permiten el acceso desde su propia dirección.',

@@ -43,6 +43,8 @@ export const errors: Phrases['errors'] = {
   personOrganisationsMaximum: '此人所属组织数量已达上限。',
   twoFactorRequired: '此组织要求双重验证，请在个人资料中开启。',
   twoFactorUnchanged: '双重验证的状态不符合此操作的要求，请刷新。',
+  secondFactorUnreadable:
+    '系统密钥已更换，无法再验证您的两步验证码。请使用恢复代码，或请管理员为您关闭两步验证。',
   addressNotAllowed: '此组织不允许从您的网络地址访问。',
   wouldLockYourselfOut: '您将被锁定在外：此设置不允许您自己的访问。',
   accountNotFound: '账号不存在。',

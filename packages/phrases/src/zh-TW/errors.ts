@@ -43,6 +43,8 @@ export const errors: Phrases['errors'] = {
   personOrganisationsMaximum: '此人所屬組織數量已達上限。',
   twoFactorRequired: '此組織要求雙重驗證，請在個人資料中開啟。',
   twoFactorUnchanged: '雙重驗證的狀態不符合此操作的要求，請重新整理。',
+  secondFactorUnreadable:
+    '系統金鑰已更換，無法再驗證您的兩步驟驗證碼。請使用復原碼，或請管理員為您關閉兩步驟驗證。',
   addressNotAllowed: '此組織不允許從您的網路位址存取。',
   wouldLockYourselfOut: '您將被鎖在外面：此設定不允許您自己的存取。',
   accountNotFound: '帳號不存在。',

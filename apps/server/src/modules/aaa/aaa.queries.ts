@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/db/index.ts';
+import type { SealedStore, SealedValue } from '../../platform/secrets/index.ts';
 
 export interface GatewayRow {
   id: number;
@@ -25,6 +26,11 @@ export const listGateways = async (sql: Sql): Promise<GatewayRow[]> =>
 export const findGateway = async (sql: Sql, id: number): Promise<GatewayRow | undefined> =>
   (await sql.query<GatewayRow>(`select ${columns} from radius_clients where id = $1`, [id])).rows[0];
 
+/** The one of this name, held until the transaction ends. */
+export const lockGateway = async (tx: Sql, name: string): Promise<GatewayRow | undefined> =>
+  (await tx.query<GatewayRow>(`select ${columns} from radius_clients where name = $1 for update`, [name]))
+    .rows[0];
+
 export interface NewGateway {
   name: string;
   network: string;
@@ -36,8 +42,8 @@ export interface NewGateway {
   interimSeconds: number;
 }
 
-export const saveGateway = async (sql: Sql, gateway: NewGateway): Promise<number> => {
-  const { rows } = await sql.query<{ id: number }>(
+export const saveGateway = async (sql: Sql, gateway: NewGateway): Promise<GatewayRow> => {
+  const { rows } = await sql.query<GatewayRow>(
     `insert into radius_clients (name, network, sealed_secret, require_message_authenticator, coa_host, coa_port,
        rate_attribute, interim_seconds)
      values ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -45,7 +51,7 @@ export const saveGateway = async (sql: Sql, gateway: NewGateway): Promise<number
        require_message_authenticator = excluded.require_message_authenticator, coa_host = excluded.coa_host,
        coa_port = excluded.coa_port, rate_attribute = excluded.rate_attribute,
        interim_seconds = excluded.interim_seconds
-     returning id`,
+     returning ${columns}`,
     [
       gateway.name,
       gateway.network,
@@ -58,12 +64,39 @@ export const saveGateway = async (sql: Sql, gateway: NewGateway): Promise<number
     ],
   );
   await sql.query('select pg_notify($1, $2)', [gatewaysChannel, '']);
-  return rows[0]?.id ?? 0;
+  const [row] = rows;
+  if (!row) throw new Error('The gateway could not be stored');
+  return row;
 };
 
-/** @returns whether there was one of that name */
-export const deleteGateway = async (sql: Sql, name: string): Promise<boolean> => {
-  const { rowCount } = await sql.query('delete from radius_clients where name = $1', [name]);
+/** @returns what it was; undefined when there was none of that name */
+export const deleteGateway = async (sql: Sql, name: string): Promise<GatewayRow | undefined> => {
+  const { rows } = await sql.query<GatewayRow>(
+    `delete from radius_clients where name = $1 returning ${columns}`,
+    [name],
+  );
   await sql.query('select pg_notify($1, $2)', [gatewaysChannel, '']);
-  return rowCount === 1;
+  return rows[0];
+};
+
+/** The shared secrets of gateways. */
+export const gatewaySecrets: SealedStore = {
+  name: 'gateways',
+  async list(sql, { after, limit, locked }) {
+    const { rows } = await sql.query<SealedValue>(
+      `select id::text as id, name as label, sealed_secret as sealed from radius_clients
+       where id > $1 order by id limit $2 ${locked ? 'for no key update' : ''}`,
+      [after ?? '0', limit],
+    );
+    return rows;
+  },
+  async replace(tx, values) {
+    if (values.length === 0) return;
+    await tx.query(
+      `update radius_clients c set sealed_secret = v.sealed
+       from unnest($1::bigint[], $2::bytea[]) as v (id, sealed) where c.id = v.id`,
+      [values.map(({ id }) => id), values.map(({ sealed }) => sealed)],
+    );
+    await tx.query('select pg_notify($1, $2)', [gatewaysChannel, '']);
+  },
 };

@@ -12,10 +12,12 @@ import { type RadiusPort, RadiusServer } from './aaa.server.ts';
 import { startAccess } from './access/access.service.ts';
 import { startIntake } from './intake/intake.ts';
 
-export { addGateway, type GatewaysContext, gatewayCommands } from './aaa.cli.ts';
+export { type GatewaysContext, gatewayCommands } from './aaa.cli.ts';
+export { gatewaySecrets } from './aaa.queries.ts';
 export { type Decision, isApnAllowed, isOutsideCoverage, type RejectReason } from './aaa.rules.ts';
 export { foreseeAccess } from './access/foresight.ts';
 export { findOverdue } from './control/sessions.views.ts';
+export { addGateway } from './gateways.service.ts';
 export { showOwnSight } from './sessions/transfer.queries.ts';
 
 export interface AaaOptions {

@@ -35,6 +35,7 @@ import { twoFactorRoutes } from './two-factor/two-factor.routes.ts';
 import { createTwoFactor } from './two-factor/two-factor.service.ts';
 
 export { userCommands } from './identity.cli.ts';
+export { secondFactorSecrets } from './two-factor/two-factor.queries.ts';
 
 export interface IdentityOptions {
   pool: pg.Pool;

@@ -81,7 +81,7 @@ export const startEmbedded = async ({
 }: EmbeddedOptions): Promise<EmbeddedDatabase> => {
   const as = databaseUser(user);
   const [bin, directory] = [await binaryDirectory(as), await clusterDirectory(dataDir, as)];
-  const file = join(dataDir, 'database.json');
+  const file = clusterFile(dataDir);
   const known = await readClusterFile(file);
   if (!(await exists(join(directory, 'PG_VERSION')))) await createCluster({ bin, directory, as, file });
   const cluster = known ?? (await readClusterFile(file));
@@ -132,6 +132,12 @@ export const startEmbedded = async ({
     },
   };
 };
+
+/** Whether the data directory holds a database, running or not. */
+export const hasCluster = (dataDir: string): Promise<boolean> => exists(clusterFile(dataDir));
+
+/** How to reach the cluster: it is not found without it. */
+const clusterFile = (dataDir: string): string => join(dataDir, 'database.json');
 
 const createCluster = async (options: {
   bin: string;

@@ -1,6 +1,11 @@
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { readEnvironment } from './environment-file.ts';
+import { unknownNames } from './unknown-names.ts';
+import { UnusableSettings } from './unusable-settings.ts';
+
+export { UnusableSettings } from './unusable-settings.ts';
 
 const projectRoot = (() => {
   const here = fileURLToPath(import.meta.url);
@@ -38,7 +43,7 @@ const envSchema = z
     SIMCUBE_RADIUS_AUTH_PORT: port.default(1812),
     SIMCUBE_RADIUS_ACCT_PORT: port.default(1813),
     SIMCUBE_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-    SIMCUBE_LOG_FORMAT: z.enum(['json', 'pretty']).default('json'),
+    SIMCUBE_LOG_FORMAT: z.enum(['json', 'pretty']).optional(),
     SIMCUBE_SECRET_KEY: z
       .string()
       .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
@@ -70,6 +75,9 @@ const envSchema = z
     message: 'must be set beside SIMCUBE_SMTP_URL',
   });
 
+/** The names of the settings, as docs/operations.md lists them. */
+export const settingNames: readonly string[] = Object.keys(envSchema.shape);
+
 export interface MailAddress {
   name: string;
   address: string;
@@ -85,10 +93,8 @@ const mailAddressOf = (value: string): MailAddress | undefined => {
     : undefined;
 };
 
-/** The installation is set up in a way that no restart can mend; the message is a sentence for its operator. */
-export class UnusableSettings extends Error {
-  override readonly name = 'UnusableSettings';
-}
+/** For people at a terminal, for programs everywhere else. */
+const usualLogFormat = () => (process.stdout.isTTY ? 'pretty' : 'json');
 
 export type Env = ReturnType<typeof readEnv>;
 export type RoleName = (typeof roleNames)[number];
@@ -97,11 +103,12 @@ const firstRoleOf = (roles: readonly RoleName[]): RoleName =>
   roleNames.find((role) => roles.includes(role)) ?? 'web';
 
 /**
- * Reads and checks the settings, relative paths taken from the project's root.
+ * Reads and checks the settings of the environment and its file, relative paths taken from the project's root.
  * @throws UnusableSettings that names every setting that is wrong, never its value (it may be a secret).
  */
 export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
-  const parsed = envSchema.safeParse(source);
+  const { values, file, warnings } = readEnvironment(source, projectRoot);
+  const parsed = envSchema.safeParse(values);
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new UnusableSettings(`Settings are not usable:\n  ${wrong.join('\n  ')}`);
@@ -110,6 +117,10 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
   const e = parsed.data;
   return {
     projectRoot,
+    /** The file of settings that was read, or would have been if it were there. */
+    environmentFile: file,
+    /** What an operator should know of the settings. */
+    warnings: [...warnings, ...unknownNames(Object.keys(values), ['SIMCUBE_ENV_FILE', ...settingNames])],
     databaseUrl: e.DATABASE_URL,
     databasePool: e.SIMCUBE_DB_POOL,
     databaseUser: e.SIMCUBE_DB_USER,
@@ -135,7 +146,7 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
       authPort: e.SIMCUBE_RADIUS_AUTH_PORT,
       acctPort: e.SIMCUBE_RADIUS_ACCT_PORT,
     },
-    log: { level: e.SIMCUBE_LOG_LEVEL, format: e.SIMCUBE_LOG_FORMAT },
+    log: { level: e.SIMCUBE_LOG_LEVEL, format: e.SIMCUBE_LOG_FORMAT ?? usualLogFormat() },
     secretKey: e.SIMCUBE_SECRET_KEY,
     publicUrl: e.SIMCUBE_PUBLIC_URL,
     mail: {

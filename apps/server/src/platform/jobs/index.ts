@@ -16,4 +16,5 @@ export {
   type JobHandler,
 } from './definitions.ts';
 export { enqueue, enqueueMany } from './queue.ts';
+export { deadLetterSecrets, queuedSecrets } from './queued-secrets.ts';
 export { cronItemsOf, prepareJobs, startWorker } from './worker.ts';

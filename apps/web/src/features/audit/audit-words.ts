@@ -50,6 +50,11 @@ const fieldNames = [
   'invitation',
   'admins',
   'settlement',
+  'file',
+  'bundle',
+  'sales_order',
+  'sims',
+  'orders',
 ] as const;
 
 /** Fields in the order in which people name them; the database keeps its own. Unknown ones come last. */

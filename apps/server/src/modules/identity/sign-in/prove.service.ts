@@ -74,7 +74,7 @@ export const createProve = (deps: ProveDeps) => {
   /** The code that repeated failures want: the mailed one, or the person's own second factor in its place. */
   const judgeGuard = async (attempt: Attempt, user: UserRow | undefined): Promise<Factor | undefined> => {
     const code = attempt.code ?? '';
-    const [factor, isMailed] = await Promise.all([
+    const [{ factor }, isMailed] = await Promise.all([
       secondFactor.judge(user, code),
       mailedCodes.fits(attempt.addressKey, code),
     ]);
@@ -101,7 +101,7 @@ export const createProve = (deps: ProveDeps) => {
       return fail('CB-07-0004');
     }
     await attempts.begin([counters.secondFactor(user.id)]);
-    return (await secondFactor.judge(user, attempt.code)) ?? fail('CB-07-0010');
+    return secondFactor.demand(user, attempt.code);
   };
 
   return async (request: ProofRequest): Promise<UserRow> => {

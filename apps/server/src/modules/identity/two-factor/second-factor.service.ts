@@ -4,7 +4,8 @@ import { Secret, TOTP } from 'otpauth';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
-import { hashToken, type Vault } from '../../../platform/secrets/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { hashToken, SealBroken, type Vault } from '../../../platform/secrets/index.ts';
 import type { UserRow } from '../people/people.queries.ts';
 import { normalRecoveryCode, recoveryCodeOf } from './recovery-codes.rules.ts';
 import { hasRecoveryCode, takeRecoveryCode, takeStep, writeRecoveryCodes } from './two-factor.queries.ts';
@@ -17,15 +18,28 @@ const issuer = 'SimCube';
 /** A code that is right; it is used up only by `take`. */
 export type Factor = { kind: 'totp'; step: number } | { kind: 'recovery'; hash: Buffer };
 
+export interface Judgement {
+  factor: Factor | undefined;
+  /** False: the secret can't be opened, and no code of the app can be right; recovery codes still are. */
+  isReadable: boolean;
+}
+
 export type SecondFactor = ReturnType<typeof createSecondFactor>;
 
 /** Codes of an authenticator app (RFC 6238: SHA-1, six digits, thirty seconds) and recovery codes. */
 export const createSecondFactor = (deps: { pool: pg.Pool; clock: Clock; vault: Vault }) => {
   const { pool, clock, vault } = deps;
+  let made: Buffer | undefined;
   /** Nobody's: judged where there is none, so that the work is the same. */
-  const nobodys = vault.seal(new Secret({ size: 20 }).base32);
+  const nobodys = (): Buffer => {
+    made ??= vault.seal(new Secret({ size: 20 }).base32);
+    return made;
+  };
 
-  /** The time step of a six-digit code; undefined when it fits none that counts. */
+  /**
+   * The time step of a six-digit code; undefined when it fits none that counts.
+   * @throws SealBroken when the secret was sealed with a key that is lost
+   */
   const stepOf = (sealed: Buffer, code: string, lastStep: number | null): number | undefined => {
     const timestamp = clock.now().getTime();
     const totp = totpOf(Secret.fromBase32(vault.open(sealed)));
@@ -35,18 +49,45 @@ export const createSecondFactor = (deps: { pool: pg.Pool; clock: Clock; vault: V
     return lastStep === null || step > lastStep ? step : undefined;
   };
 
+  const readStep = (sealed: Buffer, code: string, lastStep: number | null) => {
+    try {
+      return { step: stepOf(sealed, code, lastStep), isReadable: true };
+    } catch (error) {
+      if (error instanceof SealBroken) return { step: undefined, isReadable: false };
+      throw error;
+    }
+  };
+
+  /** Judges a code without using it up; the work is the same for somebody without two-factor and for nobody. */
+  const judge = async (user: UserRow | undefined, typed: string): Promise<Judgement> => {
+    // Apps show codes in two groups.
+    const code = typed.replaceAll(/\s/g, '');
+    const isOn = user?.totpEnabledAt != null;
+    const secret = (isOn && user.totpSecret) || nobodys();
+    const { step, isReadable } = readStep(secret, code, user?.totpLastStep ?? null);
+    const hash = hashToken(normalRecoveryCode(code) ?? code);
+    const recovers = await hasRecoveryCode(pool, { userId: user?.id ?? null, hash });
+    if (!isOn) return { factor: undefined, isReadable };
+    if (step !== undefined) return { factor: { kind: 'totp', step }, isReadable };
+    return { factor: recovers ? { kind: 'recovery', hash } : undefined, isReadable };
+  };
+
   return {
-    /** Judges a code without using it up; the work is the same for somebody without two-factor and for nobody. */
-    async judge(user: UserRow | undefined, typed: string): Promise<Factor | undefined> {
-      // Apps show codes in two groups.
-      const code = typed.replaceAll(/\s/g, '');
-      const isOn = user?.totpEnabledAt != null;
-      const step = stepOf((isOn && user.totpSecret) || nobodys, code, user?.totpLastStep ?? null);
-      const hash = hashToken(normalRecoveryCode(code) ?? code);
-      const recovers = await hasRecoveryCode(pool, { userId: user?.id ?? null, hash });
-      if (!isOn) return undefined;
-      if (step !== undefined) return { kind: 'totp', step };
-      return recovers ? { kind: 'recovery', hash } : undefined;
+    judge,
+
+    /**
+     * The factor that a code is, of somebody whose password is proven.
+     * @throws Failure CB-07-0010, or CB-07-0040 when the secret was sealed with a key that is lost
+     */
+    async demand(user: UserRow, code: string): Promise<Factor> {
+      const { factor, isReadable } = await judge(user, code);
+      return factor ?? fail(isReadable ? 'CB-07-0010' : 'CB-07-0040');
+    },
+
+    /** Confirms a secret with its first code. @throws Failure CB-07-0010, CB-07-0040 */
+    confirm(sealed: Buffer, code: string, lastStep: number | null): number {
+      const { step, isReadable } = readStep(sealed, code, lastStep);
+      return step ?? fail(isReadable ? 'CB-07-0010' : 'CB-07-0040');
     },
 
     /** Uses a code up. @returns false when somebody else was faster: no code is good twice */
@@ -64,8 +105,6 @@ export const createSecondFactor = (deps: { pool: pg.Pool; clock: Clock; vault: V
         uri: totpOf(secret, email).toString(),
       };
     },
-
-    stepOf,
 
     /** @returns the codes, this once: only their hashes are stored */
     async renewRecoveryCodes(tx: Sql, userId: string): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../platform/access/index.ts';
+import { vaultOf } from '../../../platform/secrets/index.ts';
 import {
   callerFrom,
   codeOf,
@@ -180,9 +181,26 @@ describe('recovery codes', () => {
 it('somebody without two-factor has no code that is right', async () => {
   const { rows } = await test.pool.query('select id from users where id = $1', [person.userId]);
   expect(rows).toHaveLength(1);
-  expect(await test.secondFactor.judge(undefined, '123456')).toBeUndefined();
+  expect(await test.secondFactor.judge(undefined, '123456')).toMatchObject({ factor: undefined });
   const user = await test.prove({ email: person.email, password, address: null });
   for (const code of ['123456', '', 'abcde-fghij-klmno']) {
-    expect(await test.secondFactor.judge(user, code)).toBeUndefined();
+    expect(await test.secondFactor.judge(user, code)).toMatchObject({ factor: undefined });
   }
+});
+
+it('whose secret was sealed with a key that is lost is told so after the right password; recovery codes still work', async () => {
+  const { code, recoveryCodes } = await test.enableTwoFactor(person);
+  const lost = vaultOf(Buffer.alloc(32, 8)).seal('JBSWY3DPEHPK3PXP');
+  await test.pool.query('update users set totp_secret = $2 where id = $1', [person.userId, lost]);
+  const signIn = (given: string, typed: string | undefined) =>
+    endOf(test.prove({ email: person.email, password: given, code: typed, address: null }));
+  expect(await signIn(wrongPassword, code(30_000))).toBe('CB-07-0001');
+  expect(await signIn(password, undefined)).toBe('CB-07-0004');
+  expect(await signIn(password, code(30_000))).toBe('CB-07-0040');
+  expect(await disable(code(30_000))).toBe('CB-07-0040');
+  expect(await signIn(password, recoveryCodes[0])).toBe('done');
+  expect(await disable(recoveryCodes[1] ?? '')).toBe('done');
+  await begin();
+  await test.pool.query('update users set totp_secret = $2 where id = $1', [person.userId, lost]);
+  expect(await endOf(confirm('123456'))).toBe('CB-07-0040');
 });

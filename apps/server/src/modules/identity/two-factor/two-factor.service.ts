@@ -43,12 +43,12 @@ export const createTwoFactor = (deps: TwoFactorDeps) => {
   /** Counts a guess at a code, and forgets the failures with what a right one allows. */
   const withCode = async <T>(
     { user, actor }: { user: UserRow; actor: Actor },
-    judge: () => Promise<((tx: Sql) => Promise<T>) | undefined>,
+    judge: () => Promise<(tx: Sql) => Promise<T>>,
   ): Promise<T> => {
     const byPerson = counters.secondFactor(user.id);
     const byNetwork: Counter[] = actor.address ? [counters.network(actor.address)] : [];
     await attempts.begin([byPerson, ...byNetwork]);
-    const work = (await judge()) ?? fail('CB-07-0010');
+    const work = await judge();
     return inTransaction(pool, async (tx) => {
       const result = await work(tx);
       await attempts.clear(tx, [byPerson]);
@@ -66,8 +66,7 @@ export const createTwoFactor = (deps: TwoFactorDeps) => {
     const user = await self(principal, 'on');
     await proof(user, password, actor.address);
     return withCode({ user, actor }, async () => {
-      const factor = await secondFactor.judge(user, code);
-      if (!factor) return undefined;
+      const factor = await secondFactor.demand(user, code);
       return async (tx) => {
         if (!(await secondFactor.take(tx, user.id, factor))) fail('CB-07-0010');
         return work(tx, user);
@@ -99,7 +98,7 @@ export const createTwoFactor = (deps: TwoFactorDeps) => {
 
     /**
      * Turns two-factor on. @returns the recovery codes, this once
-     * @throws Failure CB-07-0006, CB-07-0010, CB-07-0025
+     * @throws Failure CB-07-0006, CB-07-0010, CB-07-0025, CB-07-0040
      */
     async confirm({
       principal,
@@ -113,8 +112,7 @@ export const createTwoFactor = (deps: TwoFactorDeps) => {
       const user = await self(principal, 'off');
       const sealed = user.totpSecret ?? fail('CB-07-0025');
       return withCode({ user, actor }, async () => {
-        const step = secondFactor.stepOf(sealed, code, user.totpLastStep);
-        if (step === undefined) return undefined;
+        const step = secondFactor.confirm(sealed, code, user.totpLastStep);
         return async (tx) => {
           if (!(await enableTotp(tx, user.id, { sealed, step, now: clock.now() }))) fail('CB-07-0025');
           await tell(tx, user, 'enabled');
@@ -123,14 +121,14 @@ export const createTwoFactor = (deps: TwoFactorDeps) => {
       });
     },
 
-    /** @throws Failure CB-07-0006, CB-07-0010, CB-07-0014, CB-07-0025 */
+    /** @throws Failure CB-07-0006, CB-07-0010, CB-07-0014, CB-07-0025, CB-07-0040 */
     disable: (request: Proven): Promise<void> =>
       withBoth(request, async (tx, user) => {
         if (!(await disableTotp(tx, user.id))) fail('CB-07-0025');
         await tell(tx, user, 'disabled');
       }),
 
-    /** @throws Failure CB-07-0006, CB-07-0010, CB-07-0014, CB-07-0025 */
+    /** @throws Failure CB-07-0006, CB-07-0010, CB-07-0014, CB-07-0025, CB-07-0040 */
     renewRecoveryCodes: (request: Proven): Promise<string[]> =>
       withBoth(request, (tx, user) => secondFactor.renewRecoveryCodes(tx, user.id)),
 

@@ -22,6 +22,7 @@ const codes = {
   'CB-07-0004': 'code',
   'CB-07-0005': 'agreement',
   'CB-07-0010': 'code',
+  'CB-07-0040': 'code',
 } as const satisfies Partial<Record<ErrorCode, Field>>;
 
 const fields = Object.keys(missing) as Field[];

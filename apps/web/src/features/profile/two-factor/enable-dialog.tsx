@@ -89,7 +89,7 @@ const ConfirmStep = ({ setup, onCancel, onCodes }: ConfirmStepProps) => {
   return (
     <Form
       action={t('identity.twoFactor.confirm')}
-      codes={{ 'CB-07-0010': 'code' }}
+      codes={{ 'CB-07-0010': 'code', 'CB-07-0040': 'code' }}
       initial={{ code: '' }}
       onCancel={onCancel}
       onSubmit={confirm}

@@ -20,7 +20,7 @@ export const ProofForm = ({ action, onCancel, onSubmit, children }: ProofFormPro
   return (
     <Form
       action={action}
-      codes={{ 'CB-07-0014': 'password', 'CB-07-0010': 'code' }}
+      codes={{ 'CB-07-0014': 'password', 'CB-07-0010': 'code', 'CB-07-0040': 'code' }}
       initial={{ password: '', code: '' }}
       onCancel={onCancel}
       onSubmit={onSubmit}

@@ -4,15 +4,15 @@ import { Writable } from 'node:stream';
 const longestSecret = 1000;
 
 /**
- * A shared secret: asked for without echo at a terminal, else the first line of standard input. Never an argument,
+ * A secret: asked for without echo at a terminal, else the first line of standard input. Never an argument,
  * which others on the machine could see.
  */
-export const readSecret = async (): Promise<string> => {
+export const readSecret = async (label: string): Promise<string> => {
   if (!process.stdin.isTTY) return firstLine();
   const mute = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: mute, terminal: true });
   try {
-    process.stderr.write('Shared secret: ');
+    process.stderr.write(`${label}: `);
     return await terminal.question('');
   } finally {
     process.stderr.write('\n');

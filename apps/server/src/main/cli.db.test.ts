@@ -1,0 +1,92 @@
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../platform/db/index.ts';
+import { testDatabase } from '../testing/database.ts';
+import { runMain } from '../testing/run-program.ts';
+
+let database: Database;
+let directory: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'simcube-cli-'));
+  return () => rm(directory, { recursive: true, force: true });
+});
+
+const simcube = (env: Record<string, string>, ...args: string[]) => runMain('cli', { env, args });
+
+describe('the command line', () => {
+  it('never makes a database: without one to join it says what to set', async () => {
+    const dataDir = join(directory, 'data');
+    const { code, out, errors } = await simcube({ SIMCUBE_DATA_DIR: dataDir }, 'orgs', 'list');
+    expect({ code, out }).toEqual({ code: 78, out: '' });
+    expect(errors).toMatch(
+      new RegExp(
+        `^There is no SimCube database in ${dataDir}, and DATABASE_URL is not set\\. Set DATABASE_URL, or SIMCUBE_DATA_DIR`,
+      ),
+    );
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('takes its settings from the file of settings, and warns of one that means nothing', async () => {
+    const file = join(directory, 'simcube.env');
+    await writeFile(file, `DATABASE_URL=${database.url}\nSIMCUBE_DATADIR=${directory}\n`);
+    await chmod(file, 0o600);
+    const { code, out, errors } = await simcube({ SIMCUBE_ENV_FILE: file }, 'orgs', 'list', '--json');
+    expect({ code, out }).toEqual({ code: 0, out: '[]\n' });
+    expect(errors).toBe('SIMCUBE_DATADIR is no setting of SimCube: did you mean SIMCUBE_DATA_DIR?\n');
+  });
+
+  it('works without the sealing key as far as it needs none, and then refuses', async () => {
+    const env = { DATABASE_URL: database.url, SIMCUBE_DATA_DIR: directory };
+    const made = await simcube(env, 'orgs', 'create', 'northwind', '--name', 'Northwind', '--country', 'GB');
+    expect(made).toMatchObject({ code: 0, errors: '' });
+    for (const args of [
+      ['secrets', 'check'],
+      ['secrets', 'rotate'],
+    ]) {
+      const { code, errors } = await simcube(env, ...args);
+      expect({ code, errors }).toEqual({
+        code: 78,
+        errors: expect.stringMatching(/^There is no sealing key yet: /),
+      });
+    }
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('says in a sentence that the database does not answer', async () => {
+    const env = {
+      DATABASE_URL: 'postgresql://simcube:geheim@127.0.0.1:9/simcube',
+      SIMCUBE_DATA_DIR: directory,
+    };
+    const { code, errors } = await simcube(env, 'orgs', 'list');
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors: 'The database at 127.0.0.1:9 does not answer (ECONNREFUSED)\n',
+    });
+  });
+});
+
+describe('the server', () => {
+  it('does not start with another sealing key: it ends with 78 and says what to do', async () => {
+    const env = { DATABASE_URL: database.url, SIMCUBE_DATA_DIR: directory, SIMCUBE_ROLES: 'worker' };
+    await database.pool.query(
+      `insert into installation (key, value) values ('sealing_key_check', 'of another key')`,
+    );
+    const secretKey = 'ab'.repeat(32);
+    const { code, out } = await runMain('server', {
+      env: { ...env, SIMCUBE_SECRET_KEY: secretKey },
+      args: [],
+    });
+    expect(code).toBe(78);
+    expect(out).toMatch(/SIMCUBE_SECRET_KEY is not the key that .* Set SIMCUBE_SECRET_KEY to the right one/);
+    expect(out).not.toContain(secretKey);
+  });
+});

@@ -1,0 +1,43 @@
+import { Command } from 'commander';
+import type pg from 'pg';
+import { gatewayCommands } from '../modules/aaa/index.ts';
+import { auditCommands } from '../modules/audit/index.ts';
+import { bundleCommands } from '../modules/bundle/index.ts';
+import { userCommands } from '../modules/identity/index.ts';
+import { orgCommands } from '../modules/org/index.ts';
+import { simCommands } from '../modules/sim/index.ts';
+import { taskCommands } from '../modules/task/index.ts';
+import { cdrCommands, cellCommands, usageCommands } from '../modules/usage/index.ts';
+import type { Context } from './context.ts';
+import { jobCommands } from './jobs.cli.ts';
+import { secretsCommands } from './secrets.cli.ts';
+import { version } from './version.ts';
+import type { Wiring } from './wire.ts';
+
+/** What commands work with: the modules put together on the installation's database. */
+export type CommandContext = Wiring & Pick<Context, 'env' | 'clock' | 'vault' | 'close'> & { pool: pg.Pool };
+
+const areas = [
+  orgCommands,
+  userCommands,
+  simCommands,
+  bundleCommands,
+  cdrCommands,
+  cellCommands,
+  usageCommands,
+  gatewayCommands,
+  taskCommands,
+  jobCommands,
+  auditCommands,
+  secretsCommands,
+];
+
+/** The operator's command line: `simcube <area> <command>`. */
+export const createProgram = (open: () => Promise<CommandContext>): Command => {
+  const program = new Command('simcube')
+    .description('SimCube: commands of the installation’s operator')
+    .version(version)
+    .showHelpAfterError();
+  for (const commands of areas) commands(program, open);
+  return program;
+};

@@ -1,0 +1,12 @@
+import { gatewaySecrets } from '../modules/aaa/index.ts';
+import { secondFactorSecrets } from '../modules/identity/index.ts';
+import { deadLetterSecrets, queuedSecrets } from '../platform/jobs/index.ts';
+import type { SealedStore } from '../platform/secrets/index.ts';
+
+/** Everything that the installation's key has sealed. */
+export const sealedStores: readonly SealedStore[] = [
+  gatewaySecrets,
+  secondFactorSecrets,
+  queuedSecrets,
+  deadLetterSecrets,
+];

@@ -1,0 +1,328 @@
+import { randomBytes } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addGateway } from '../modules/aaa/index.ts';
+import { FixedClock } from '../platform/clock/index.ts';
+import { createListener, type Database, inTransaction, type Listener } from '../platform/db/index.ts';
+import { UnusableSettings } from '../platform/env/index.ts';
+import { createLog } from '../platform/log/index.ts';
+import { createMail } from '../platform/mail/index.ts';
+import {
+  adoptKey,
+  checkSealed,
+  exchangeKey,
+  type KeyRing,
+  keyRingOf,
+  openInstallationKey,
+  vaultOf,
+  watchInstallationKey,
+} from '../platform/secrets/index.ts';
+import { testDatabase } from '../testing/database.ts';
+import { runProgram } from '../testing/run-program.ts';
+import { sealedStores } from './sealed-stores.ts';
+
+let database: Database;
+let dataDir: string;
+const clock = new FixedClock('2026-11-21T12:00:00Z');
+const log = createLog({ level: 'silent', format: 'json' });
+const record = async () => undefined;
+
+beforeEach(async () => {
+  database = await testDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'simcube-key-'));
+});
+
+afterEach(async () => {
+  await database.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const sourceOf = (secretKey?: string) => ({ secretKey, dataDir });
+const start = (secretKey?: string, mayCreate = true): Promise<KeyRing> =>
+  openInstallationKey(
+    { pool: database.pool, source: sourceOf(secretKey), stores: sealedStores },
+    { mayCreate },
+  );
+const check = (ring: KeyRing) => checkSealed(database.pool, { ring, stores: sealedStores });
+const rotate = (ring: KeyRing, more: { secretKey?: string; key?: Buffer } = {}) =>
+  exchangeKey({
+    ...{ pool: database.pool, source: sourceOf(more.secretKey), stores: sealedStores, ring, record },
+    ...{ key: more.key, pauseMs: 0 },
+  });
+const keyFile = (): string => join(dataDir, 'secret.key');
+const storedKey = (): Promise<string> => readFile(keyFile(), 'utf8');
+
+const addOne = (vault: KeyRing, name = 'paris-1', network = '192.0.2.0/28') =>
+  addGateway(
+    { pool: database.pool, vault },
+    {
+      ...{ name, network, coaHost: null, coaPort: 3799, interimSeconds: 300 },
+      ...{ rateAttribute: 'WISPr-Bandwidth-Max-Down', requireMessageAuthenticator: true },
+    },
+    'a shared secret',
+  );
+
+const mailWith = (vault: KeyRing) =>
+  createMail({
+    ...{ vault, clock, from: { name: '', address: 'simcube@example.test' } },
+    publicUrl: () => 'https://console.example.test',
+  });
+
+/** Everything that is sealed: a gateway, second factors, a mail that waits and one that failed for the last time. */
+const fill = async (vault: KeyRing): Promise<void> => {
+  await addOne(vault);
+  await inTransaction(database.pool, async (tx) => {
+    for (const name of ['ana', 'bea']) {
+      await tx.query(
+        `insert into users (email, first_name, last_name, password_hash, totp_secret, totp_enabled_at)
+         values ($1, 'A', 'B', 'x', $2, now())`,
+        [`${name}@example.test`, vault.seal(`SECRET${name}`)],
+      );
+    }
+    await mailWith(vault).queue(tx, {
+      to: 'ana@example.test',
+      language: 'en-US',
+      template: 'password-changed',
+      values: { name: 'Ana' },
+    });
+    await tx.query(
+      `insert into dead_lettered_jobs (id, name, payload, max_attempts, attempts, error, queued_at)
+       values (1, 'mail.send', jsonb_build_object('sealed', $1::text), 5, 5, 'no', now())`,
+      [vault.seal('{}').toString('base64')],
+    );
+  });
+};
+
+/** Where in the whole database something stands that this key opens, whatever the table calls it. */
+const openedBy = async (key: string): Promise<string[]> => {
+  const vault = vaultOf(Buffer.from(key, 'hex'));
+  const opens = (text: string): boolean =>
+    [Buffer.from(text, 'base64'), Buffer.from(text.replace(/^\\\\x/, ''), 'hex')].some((octets) => {
+      try {
+        return vault.open(octets).length > 0;
+      } catch {
+        return false;
+      }
+    });
+  const textsOf = (value: unknown): string[] => {
+    if (typeof value === 'string') return [value];
+    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+  };
+  const tables = await database.pool.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relkind = 'r'
+       and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) order by 1`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables.rows) {
+    const { rows } = await database.pool.query<{ row: object }>(`select to_jsonb(t) as row from ${name} t`);
+    found.push(...rows.flatMap(({ row }) => (textsOf(row).some(opens) ? [name] : [])));
+  }
+  return found;
+};
+const all = [
+  { store: 'gateways', readable: 1, lost: [] },
+  { store: 'second factors', readable: 2, lost: [] },
+  { store: 'queued jobs', readable: 1, lost: [] },
+  { store: 'dead-lettered jobs', readable: 1, lost: [] },
+];
+const places = ['dead_lettered_jobs', 'graphile_worker._private_jobs', 'radius_clients', 'users', 'users'];
+
+describe('the sealing key of an installation', () => {
+  it('is made once by processes that start together, closed to others, and is the same from then on', async () => {
+    const rings = await Promise.all([start(), start(), start()]);
+    expect(new Set(rings.map((ring) => ring.check)).size).toBe(1);
+    expect((await stat(keyFile())).mode & 0o077).toBe(0);
+    expect((await start()).check).toBe(rings[0]?.check);
+    expect(await readdir(dataDir)).toEqual(['secret.key']);
+  });
+
+  it('is noticed when it is another one, or gone: the start is refused and says what to do', async () => {
+    const ring = await start();
+    await fill(ring);
+    const key = await storedKey();
+    const other = start(randomBytes(32).toString('hex'));
+    await expect(other).rejects.toThrow(UnusableSettings);
+    await expect(other).rejects.toThrow(
+      /SIMCUBE_SECRET_KEY is not the key .*secrets adopt --old-key-is-lost/,
+    );
+    await expect(other).rejects.not.toThrow(key);
+    await rm(keyFile());
+    await expect(start()).rejects.toThrow(/is missing: neither SIMCUBE_SECRET_KEY .*Set it to the one/);
+    expect(await readdir(dataDir)).toEqual([]);
+    await writeFile(keyFile(), 'no key\n');
+    await expect(start()).rejects.toThrow('is not a sealing key: 64 hexadecimal digits are expected');
+    expect((await start(key)).check).toBe(ring.check);
+  });
+
+  it('is noticed in a database that has secrets but no check value yet', async () => {
+    const key = randomBytes(32);
+    await fill(keyRingOf(key));
+    await expect(start()).rejects.toThrow(/is missing/);
+    await expect(start(randomBytes(32).toString('hex'))).rejects.toThrow(/is not the key/);
+    expect(await check(await start(key.toString('hex')))).toEqual(all);
+  });
+
+  it('is never made by a command', async () => {
+    await expect(start(undefined, false)).rejects.toThrow(
+      /There is no sealing key yet: start the server once/,
+    );
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+});
+
+describe('an exchange of the sealing key', () => {
+  it('seals everything anew, with a file or a setting, and leaves the old key beside the new', async () => {
+    const ring = await start();
+    await fill(ring);
+    const before = await storedKey();
+    expect(await openedBy(before)).toEqual(places);
+    expect(await rotate(ring)).toEqual(all);
+    const after = await storedKey();
+    expect([await openedBy(before), await openedBy(after)]).toEqual([[], places]);
+    expect(await check(await start())).toEqual(all);
+    const [former = ''] = (await readdir(dataDir)).filter((name) => name !== 'secret.key');
+    expect(await readFile(join(dataDir, former), 'utf8')).toBe(before);
+
+    const key = randomBytes(32);
+    await rotate(await start(after), { secretKey: after, key });
+    await expect(start(after)).rejects.toThrow(/is not the key/);
+    expect(await check(await start(key.toString('hex')))).toEqual(all);
+    await expect(rotate(await start(key.toString('hex')), { key })).rejects.toThrow('is in use already');
+  });
+
+  it.each([
+    ['statement', 6],
+    ['before-commit', 1],
+    ['after-commit', 1],
+  ])('leaves all readable when it is killed at %s %i', async (step, count) => {
+    await fill(await start());
+    expect(await runProgram('key-steps', [database.url, dataDir, step, String(count)])).toBe('SIGKILL');
+    const ring = await start();
+    expect(await check(ring)).toEqual(all);
+    await rotate(ring);
+    expect(await check(await start())).toEqual(all);
+  });
+
+  it('goes on where it was killed between the database and the file', async () => {
+    const ring = await start();
+    await fill(ring);
+    const before = await storedKey();
+    await rotate(ring);
+    const after = await storedKey();
+    await writeFile(keyFile(), before);
+    await writeFile(`${keyFile()}.new`, after);
+    expect(await check(await start())).toEqual(all);
+    expect(await storedKey()).toBe(after);
+    // Killed before the database had it, the new file means nothing.
+    await writeFile(`${keyFile()}.new`, randomBytes(32).toString('hex'));
+    expect(await check(await start())).toEqual(all);
+    expect(await storedKey()).toBe(after);
+  });
+
+  it('happens once when two are begun together', async () => {
+    const ring = await start();
+    await fill(ring);
+    const key = await storedKey();
+    const rings = [keyRingOf(Buffer.from(key, 'hex')), keyRingOf(Buffer.from(key, 'hex'))];
+    const keys = [randomBytes(32), randomBytes(32)];
+    const ends = await Promise.allSettled(
+      rings.map((one, index) => rotate(one, { secretKey: key, ...(keys[index] && { key: keys[index] }) })),
+    );
+    expect(ends.map(({ status }) => status).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'fulfilled',
+      'rejected',
+    ]);
+    const won = keys[ends.findIndex(({ status }) => status === 'fulfilled')];
+    expect(await check(await start(won?.toString('hex')))).toEqual(all);
+  });
+
+  it('is followed by processes that run, and what they seal with the old key meanwhile is found', async () => {
+    const listener: Listener = createListener(database.url, log);
+    try {
+      const ring = await start();
+      const key = await storedKey();
+      const running = await start(key);
+      const stale = await start(key);
+      const events = new EventEmitter();
+      const turned = once(events, 'turned');
+      const onLost = (error: Error) => events.emit('error', error);
+      const heard = Object.assign(Object.create(log), { warn: () => events.emit('turned') }) as typeof log;
+      const watch = { pool: database.pool, source: sourceOf(key), ring: running, log: heard, onLost };
+      await watchInstallationKey({ ...watch, listener });
+      // One that has not heard yet: what it seals after the transaction is found by the passes after it.
+      const late = exchangeKey({
+        ...{ pool: database.pool, source: sourceOf(), stores: sealedStores, ring, pauseMs: 0 },
+        record: async () => {
+          await addOne(stale, 'late-1', '192.0.2.16/28');
+        },
+      });
+      await Promise.all([late, turned]);
+      expect(running.check).toBe(ring.check);
+      await fill(running);
+      expect(await check(await start())).toEqual([{ ...all[0], readable: 2 }, ...all.slice(1)]);
+    } finally {
+      await listener.close();
+    }
+  });
+
+  it('ends a process that missed it and has the key from its settings', async () => {
+    const listener: Listener = createListener(database.url, log);
+    try {
+      const ring = await start();
+      const key = await storedKey();
+      const events = new EventEmitter();
+      const lost = once(events, 'lost');
+      await watchInstallationKey({
+        ...{
+          pool: database.pool,
+          listener,
+          source: sourceOf(key),
+          ring: keyRingOf(Buffer.from(key, 'hex')),
+          log,
+        },
+        onLost: (error) => events.emit('lost', error),
+      });
+      await inTransaction(database.pool, async (tx) => {
+        await tx.query(`update installation set value = 'another' where key = 'sealing_key_check'`);
+        // As after a gap: that something happened is known, not what.
+        await tx.query(`select pg_notify('sealing_key', '')`);
+      });
+      const [error] = (await lost) as [Error];
+      expect(error.message).toMatch(/SIMCUBE_SECRET_KEY is not the key/);
+      expect(ring.seal('x').length).toBeGreaterThan(0);
+    } finally {
+      await listener.close();
+    }
+  });
+});
+
+describe('a sealing key that is lost for good', () => {
+  it('gives way to another: what only it opened is named, and dropped where it is worth nothing', async () => {
+    const adopt = (secretKey?: string) =>
+      adoptKey({ pool: database.pool, source: sourceOf(secretKey), stores: sealedStores, record });
+    await fill(await start());
+    await expect(adopt()).rejects.toThrow('The sealing key fits: nothing is lost');
+    await rm(keyFile());
+    expect(await adopt()).toEqual([
+      { store: 'gateways', readable: 0, lost: ['paris-1'] },
+      {
+        store: 'second factors',
+        readable: 0,
+        lost: expect.arrayContaining(['ana@example.test', 'bea@example.test']),
+      },
+      { store: 'queued jobs', readable: 0, lost: ['mail.send'] },
+      { store: 'dead-lettered jobs', readable: 0, lost: ['mail.send'] },
+    ]);
+    const ring = await start();
+    await addOne(ring);
+    expect((await check(ring)).map(({ readable, lost }) => [readable, lost.length])).toEqual([
+      [1, 0],
+      [0, 2],
+      [0, 0],
+      [0, 0],
+    ]);
+  });
+});

@@ -1,0 +1,127 @@
+import type { Command } from 'commander';
+import type pg from 'pg';
+import { operatorActor, recordAudit } from '../modules/audit/index.ts';
+import { readSecret, using } from '../platform/cli/index.ts';
+import type { Clock } from '../platform/clock/index.ts';
+import type { Sql } from '../platform/db/index.ts';
+import { type Env, UnusableSettings } from '../platform/env/index.ts';
+import {
+  adoptKey,
+  checkSealed,
+  exchangeKey,
+  type KeyRing,
+  keyFromText,
+  type SealedReport,
+} from '../platform/secrets/index.ts';
+import { sealedStores } from './sealed-stores.ts';
+
+export interface SecretsContext {
+  pool: pg.Pool;
+  clock: Clock;
+  vault: KeyRing;
+  env: Pick<Env, 'secretKey' | 'dataDir'>;
+  close: () => Promise<void>;
+}
+
+interface Output {
+  json: boolean;
+}
+
+const json = ['--json', 'machine-readable output', false] as const;
+
+/** `simcube secrets …`: the key that seals what is stored, and what it has sealed. */
+export const secretsCommands = (program: Command, open: () => Promise<SecretsContext>): void => {
+  const secrets = program.command('secrets').description('The sealing key, and what it has sealed');
+
+  secrets
+    .command('check')
+    .description('Open everything that is sealed, and name what can not be opened (exit code 1)')
+    .option(...json)
+    .action((wanted: Output) =>
+      using(open, async ({ pool, vault }) => {
+        // Without its key the vault refuses here, even where nothing is sealed.
+        const key = vault.check.slice(0, 8);
+        const reports = await checkSealed(pool, { ring: vault, stores: sealedStores });
+        if (!wanted.json) console.info(`the sealing key fits (its check value begins with ${key})`);
+        print(reports, wanted);
+        if (reports.some(({ lost }) => lost.length > 0)) process.exitCode = 1;
+      }),
+    );
+
+  secrets
+    .command('rotate')
+    .description(
+      'Exchange the sealing key: everything is sealed anew; servers that run take the new key over',
+    )
+    .option('--new-key-stdin', 'read the new key, 64 hexadecimal digits, from standard input', false)
+    .option(...json)
+    .action((wanted: Output & { newKeyStdin: boolean }) => using(open, (context) => rotate(context, wanted)));
+
+  secrets
+    .command('adopt')
+    .description('Make the present key the installation’s after the one before was lost for good')
+    .requiredOption('--old-key-is-lost', 'what only it opens can not be read any more')
+    .option(...json)
+    .action((wanted: Output) =>
+      using(open, async (context) => {
+        const { pool, env } = context;
+        const record = recorder(context, 'secrets.key-adopted');
+        const reports = await adoptKey({ pool, source: env, stores: sealedStores, record });
+        print(reports, wanted);
+      }),
+    );
+};
+
+const rotate = async (context: SecretsContext, wanted: Output & { newKeyStdin: boolean }): Promise<void> => {
+  const { pool, env, vault } = context;
+  if (env.secretKey && !wanted.newKeyStdin) {
+    throw new UnusableSettings(
+      'The sealing key stands in SIMCUBE_SECRET_KEY, so the new one must be given: make it with ' +
+        '`openssl rand -hex 32`, keep it, and hand it to `simcube secrets rotate --new-key-stdin`.',
+    );
+  }
+  const reports = await exchangeKey({
+    ...{ pool, source: env, ring: vault, stores: sealedStores },
+    key: wanted.newKeyStdin ? await givenKey() : undefined,
+    record: recorder(context, 'secrets.rotated'),
+  });
+  print(reports, wanted);
+  if (wanted.json) return;
+  console.info(
+    env.secretKey
+      ? 'The key is exchanged. Set SIMCUBE_SECRET_KEY to the new one everywhere: no process starts with the old one.'
+      : `The key is exchanged: ${env.dataDir}/secret.key is new, and the old one stays beside it for older backups.`,
+  );
+};
+
+const givenKey = async (): Promise<Buffer> => {
+  const key = keyFromText(await readSecret('New sealing key'));
+  if (!key)
+    throw new Error('The new key must be 64 hexadecimal digits, such as `openssl rand -hex 32` makes');
+  return key;
+};
+
+const recorder =
+  ({ clock }: SecretsContext, action: 'secrets.rotated' | 'secrets.key-adopted') =>
+  (tx: Sql, reports: readonly SealedReport[]): Promise<void> =>
+    recordAudit(tx, {
+      orgId: null,
+      actor: operatorActor(),
+      at: clock.now(),
+      action,
+      subject: { kind: 'installation', id: 'sealing-key', name: 'sealing key' },
+      after: Object.fromEntries(
+        reports.map(({ store, readable, lost }) => [
+          store.replaceAll(' ', '_'),
+          lost.length > 0 ? { readable, lost } : { readable },
+        ]),
+      ),
+    });
+
+const print = (reports: readonly SealedReport[], { json: isJson }: Output): void => {
+  if (isJson) return void console.info(JSON.stringify(reports));
+  for (const { store, readable, lost } of reports) {
+    console.info(`${store}\t${readable} sealed with the key\t${lost.length} not readable`);
+    for (const label of lost) console.info(`\tnot readable: ${label}`);
+  }
+};

@@ -1,0 +1,115 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Actor } from '../../platform/access/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { inTransaction } from '../../platform/db/index.ts';
+import { SealBroken, type Vault } from '../../platform/secrets/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import { deleteGateway, type GatewayRow, lockGateway, saveGateway } from './aaa.queries.ts';
+import { rateAttributes } from './access/rate-attributes.ts';
+
+/** RFC 2865, 3: at least 16 octets are advised; below 6 it is surely a mistake. Above 128 no gateway takes it. */
+const secretSchema = z.string().min(6).max(128);
+
+export const gatewayFields = {
+  name: z.string().trim().min(1).max(60),
+  network: z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]),
+  coaHost: z.union([z.ipv4(), z.ipv6()]),
+  coaPort: z.coerce.number().int().min(1).max(65_535),
+  rateAttribute: z.enum(rateAttributes),
+  interimSeconds: z.coerce.number().int().min(5).max(86_400),
+};
+
+export interface GatewaySettings {
+  name: string;
+  network: string;
+  /** Null: Disconnect and CoA go to where a session's packets come from. */
+  coaHost: string | null;
+  coaPort: number;
+  rateAttribute: (typeof rateAttributes)[number];
+  interimSeconds: number;
+  requireMessageAuthenticator: boolean;
+}
+
+export interface GatewayOptions {
+  pool: pg.Pool;
+  vault: Vault;
+  /** Who does it, for the audit trail; nobody makes the demonstration's. */
+  by?: { actor: Actor; clock: Clock };
+}
+
+/**
+ * Makes a gateway known, or changes the one of that name; servers that run hear of it at once.
+ * @throws z.ZodError when the secret is too short or too long
+ */
+export const addGateway = (
+  { pool, vault, by }: GatewayOptions,
+  settings: GatewaySettings,
+  secret: string,
+): Promise<GatewayRow> => {
+  const checked = z.object({ secret: secretSchema }).parse({ secret });
+  return inTransaction(pool, async (tx) => {
+    const before = await lockGateway(tx, settings.name);
+    const keepsSecret = before !== undefined && openedOf(before, vault) === checked.secret;
+    const sealedSecret = keepsSecret ? before.sealed_secret : vault.seal(checked.secret);
+    const after = await saveGateway(tx, { ...settings, sealedSecret });
+    const change = changeOf(before && factsOf(before), {
+      ...factsOf(after),
+      ...(!keepsSecret && { shared_secret_set: true }),
+    });
+    if (by && change) {
+      await recordAudit(tx, {
+        orgId: null,
+        actor: by.actor,
+        at: by.clock.now(),
+        action: before ? 'gateway.changed' : 'gateway.added',
+        subject: { kind: 'gateway', id: String(after.id), name: after.name },
+        ...change,
+      });
+    }
+    return after;
+  });
+};
+
+/** @returns false when there is none of that name */
+export const removeGateway = ({ pool, by }: Omit<GatewayOptions, 'vault'>, name: string): Promise<boolean> =>
+  inTransaction(pool, async (tx) => {
+    const removed = await deleteGateway(tx, name);
+    if (removed && by) {
+      await recordAudit(tx, {
+        orgId: null,
+        actor: by.actor,
+        at: by.clock.now(),
+        action: 'gateway.removed',
+        subject: { kind: 'gateway', id: String(removed.id), name },
+        before: factsOf(removed),
+      });
+    }
+    return removed !== undefined;
+  });
+
+/** The secret of before; undefined when it can't be opened any more, which is no reason not to set a new one. */
+const openedOf = ({ sealed_secret }: GatewayRow, vault: Vault): string | undefined => {
+  try {
+    return vault.open(sealed_secret);
+  } catch (error) {
+    if (error instanceof SealBroken) return undefined;
+    throw error;
+  }
+};
+
+type Facts = Record<string, unknown>;
+
+const factsOf = ({ id: _, name: __, sealed_secret: ___, ...facts }: GatewayRow): Facts => facts;
+
+/** What is different; null `before` for what is new, undefined when nothing is. */
+const changeOf = (
+  before: Facts | undefined,
+  after: Facts,
+): { before: Facts | null; after: Facts } | undefined => {
+  if (!before) return { before: null, after };
+  const names = Object.keys(after).filter((name) => before[name] !== after[name]);
+  if (names.length === 0) return undefined;
+  const pick = (facts: Facts) => Object.fromEntries(names.map((name) => [name, facts[name] ?? null]));
+  return { before: pick(before), after: pick(after) };
+};

@@ -1,0 +1,25 @@
+import { InvalidArgumentError } from 'commander';
+import type { z } from 'zod';
+import { issueSentences } from './sentences.ts';
+
+/** Reads an argument or option by a schema; what does not fit is refused by the name of the option, in words. */
+export const argumentOf =
+  <S extends z.ZodType>(schema: S) =>
+  (text: string): z.output<S> => {
+    const parsed = schema.safeParse(text, { reportInput: true });
+    if (parsed.success) return parsed.data;
+    throw new InvalidArgumentError(issueSentences(parsed.error).join(' '));
+  };
+
+/** Opens what a command works with, and closes it however the work ends. */
+export const using = async <C extends { close: () => Promise<void> }>(
+  open: () => Promise<C>,
+  work: (context: C) => Promise<void>,
+): Promise<void> => {
+  const context = await open();
+  try {
+    await work(context);
+  } finally {
+    await context.close();
+  }
+};

@@ -1,0 +1,64 @@
+import type pg from 'pg';
+
+/** What the rows of a table are, to people. */
+const things: Readonly<Record<string, string>> = {
+  radius_clients: 'gateway',
+  users: 'person',
+  organisations: 'organisation',
+  memberships: 'account',
+  bundles: 'bundle',
+  bundle_orders: 'order',
+  sims: 'SIM',
+  cells: 'cell',
+};
+
+const sentences: Readonly<Record<string, string>> = {
+  '22001': 'A text is longer than what can be stored.',
+  '22003': 'A number is beyond what can be stored.',
+  '22007': 'A date or time is not valid.',
+  '22008': 'A date or time is beyond what can be stored.',
+  '22021': 'A text has characters that can not be stored.',
+  '22P05': 'A text has characters that can not be stored.',
+  '25006': 'The database takes no changes at the moment: it is read-only.',
+  '40001': 'Somebody changed the same thing at the same moment. Nothing was changed here: try again.',
+  '40P01': 'Somebody changed the same thing at the same moment. Nothing was changed here: try again.',
+  '53300': 'The database has no connection left. Try again, or raise its max_connections.',
+  '55P03': 'Somebody else is changing the same thing. Try again.',
+  '57014': 'The database took too long and gave up.',
+  '57P01': 'The database was stopped meanwhile.',
+  '57P02': 'The database ended meanwhile.',
+  '57P03': 'The database is just starting or stopping. Try again.',
+  '28P01': 'The database refuses user or password of DATABASE_URL.',
+  '28000': 'The database refuses the user of DATABASE_URL.',
+  '3D000': 'The database that DATABASE_URL names does not exist.',
+};
+
+/** What an answer of the database says, without its own names of constraints. */
+export const databaseSentence = (error: pg.DatabaseError): string => {
+  const { code = '', table = '', column, message } = error;
+  const thing = things[table] ?? 'entry';
+  const value = keyOf(error);
+  switch (code) {
+    case '23505':
+      return `There is another ${thing} with ${value ?? 'the same value'} already.`;
+    case '23503':
+      return `The ${thing} refers to something that does not exist, or is still referred to${value ? ` (${value})` : ''}.`;
+    case '23502':
+      return `The ${thing} lacks ${column ?? 'a value'}.`;
+    case '23514':
+      return `A value of the ${thing} is not allowed.`;
+    case '22P02':
+      return 'A value is not of the kind that is expected.';
+    case '42501':
+      return `The database role lacks a right (${message}). docs/operations.md says which rights it needs.`;
+  }
+  const known = sentences[code];
+  return known ?? `The database refused it: ${message} (SQLSTATE ${code}).`;
+};
+
+/** `Key (network)=(192.0.2.0/28) already exists.` → `network 192.0.2.0/28`. */
+const keyOf = ({ detail }: pg.DatabaseError): string | undefined => {
+  const [, columns, values] = /^Key \((.+?)\)=\((.*?)\)/s.exec(detail ?? '') ?? [];
+  if (columns === undefined || values === undefined) return undefined;
+  return `${columns.replaceAll(/lower\((\w+)\)|::\w+/g, '$1').replaceAll('_', ' ')} ${values}`;
+};

@@ -1,0 +1,89 @@
+import { defaultLanguage, errors, inputIssueOf } from '@simcube/contract';
+import { phrase } from '@simcube/phrases';
+import pg from 'pg';
+import { z } from 'zod';
+import { Failure } from '../http/index.ts';
+import { databaseSentence } from './database-sentences.ts';
+
+/** Issues that are told of at once; who mends them sees the next. */
+const issuesShown = 5;
+
+/**
+ * What the operator at the command line reads of an error: a sentence (or a few lines), never the form that a library
+ * gave it. The one place that knows all kinds of errors.
+ */
+export const sentenceOf = (error: unknown): string => {
+  if (error instanceof Failure) return failureSentence(error);
+  if (error instanceof z.ZodError) return issueSentences(error).join('\n');
+  if (error instanceof pg.DatabaseError) return databaseSentence(error);
+  if (!(error instanceof Error)) return `It failed: ${String(error)}`;
+  const system = systemSentence(error);
+  if (system !== undefined) return system;
+  return isMeant(error)
+    ? storedForm(error.message)
+    : `It failed unexpectedly (${error.name}: ${storedForm(error.message)}). SIMCUBE_LOG_LEVEL=debug shows where.`;
+};
+
+const failureSentence = ({ code, values, issues = [] }: Failure): string => {
+  const said = phrase(defaultLanguage, `errors.${errors[code].key}`, values);
+  const places = issues.slice(0, issuesShown).map(({ path, key, values: limits }) => {
+    const what = phrase(defaultLanguage, `errors.issues.${key}`, limits);
+    return path === '' ? what : `${path}: ${what}`;
+  });
+  return places.length > 0 ? places.join('\n') : said;
+};
+
+/** One line for each of the first issues: where, and what is wrong with it. */
+export const issueSentences = (error: z.core.$ZodError): string[] => {
+  const { issues } = error;
+  const lines = issues.slice(0, issuesShown).map((issue) => {
+    const { path, key, values } = inputIssueOf(issue);
+    const what = wordsOf(issue) ?? phrase(defaultLanguage, `errors.issues.${key}`, values);
+    const sentence = /[.!?]$/.test(what) ? what : `${what}.`;
+    return path === '' ? sentence : `${path}: ${sentence}`;
+  });
+  const more = issues.length - lines.length;
+  return more > 0 ? [...lines, `… and ${more} more.`] : lines;
+};
+
+/** What a person at the command line can use beyond the words of a form: the names and values that are possible. */
+const wordsOf = (issue: z.core.$ZodIssue): string | undefined => {
+  if (issue.code === 'unrecognized_keys')
+    return `not known here: ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`;
+  if (issue.code === 'invalid_value' && issue.values.length > 0)
+    return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`;
+  return undefined;
+};
+
+const hosts = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE'];
+
+/** Errors of the operating system: a file that is not there, a database that does not answer. */
+const systemSentence = (error: Error): string | undefined => {
+  const first = error instanceof AggregateError ? (error.errors[0] as Error | undefined) : error;
+  const { code, path, address, port, hostname } = (first ?? error) as NodeJS.ErrnoException & {
+    address?: string;
+    port?: number;
+    hostname?: string;
+  };
+  if (code === undefined) return undefined;
+  if (code === 'ENOENT' && path !== undefined) return `There is no file ${path}`;
+  if (code === 'EISDIR')
+    return path === undefined ? 'A file is expected, not a directory' : `${path} is a directory`;
+  if ((code === 'EACCES' || code === 'EPERM') && path !== undefined)
+    return `${path} can't be opened: the account that runs this has no right to it`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `The host ${hostname ?? ''} of the database is not known (${code}): check DATABASE_URL`;
+  if (hosts.includes(code)) {
+    const where = address === undefined ? 'The database' : `The database at ${address}:${port ?? ''}`;
+    return `${where} does not answer (${code})`;
+  }
+  return undefined;
+};
+
+/** Errors that the code throws for people to read, as against those of a mistake in it. */
+const isMeant = (error: Error): boolean =>
+  !['TypeError', 'RangeError', 'ReferenceError', 'AssertionError', 'EvalError'].includes(error.name) &&
+  error.message !== '';
+
+/** Names that came from outside must not write on the operator's screen. */
+const storedForm = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]+/gu, ' ');

@@ -1,0 +1,106 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readEnvironment } from './environment-file.ts';
+import { readEnv, UnusableSettings } from './index.ts';
+
+let directory: string;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'simcube-env-'));
+});
+
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const write = async (text: string, name = 'simcube.env', mode = 0o600): Promise<string> => {
+  const file = join(directory, name);
+  await writeFile(file, text);
+  await chmod(file, mode);
+  return file;
+};
+
+const text = `# settings
+SIMCUBE_PORT=9000
+export SIMCUBE_HOST="::1"
+
+SIMCUBE_MAIL_FROM='SimCube <sim@example.com>'
+SIMCUBE_SECRET_KEY=
+`;
+
+describe('a file of settings', () => {
+  it('is simcube.env of the project, or what SIMCUBE_ENV_FILE names, from the project or from the root', async () => {
+    const file = await write(text);
+    const expected = {
+      SIMCUBE_PORT: '9000',
+      SIMCUBE_HOST: '::1',
+      SIMCUBE_MAIL_FROM: 'SimCube <sim@example.com>',
+    };
+    expect(readEnvironment({}, directory)).toEqual({ values: expected, file, warnings: [] });
+    const other = await write('SIMCUBE_PORT=7000\r\n', 'other.env');
+    for (const named of [other, 'other.env']) {
+      const { values, file: read } = readEnvironment({ SIMCUBE_ENV_FILE: named }, directory);
+      expect([values['SIMCUBE_PORT'], values['SIMCUBE_HOST'], read]).toEqual(['7000', undefined, other]);
+    }
+    expect(readEnvironment({ SIMCUBE_ENV_FILE: '' }, directory).values).toEqual({});
+  });
+
+  it('gives way to the environment of the process, where something empty counts as not set', async () => {
+    await write(text);
+    const { values } = readEnvironment({ SIMCUBE_PORT: '1', SIMCUBE_HOST: '' }, directory);
+    expect(values).toEqual({ SIMCUBE_PORT: '1', SIMCUBE_MAIL_FROM: 'SimCube <sim@example.com>' });
+  });
+
+  it('may be missing unless it was named; a line that is no setting is refused by its number', async () => {
+    expect(readEnvironment({}, directory).values).toEqual({});
+    const missing = join(directory, 'none.env');
+    expect(() => readEnvironment({ SIMCUBE_ENV_FILE: missing }, '/')).toThrow(
+      new UnusableSettings(`SIMCUBE_ENV_FILE names ${missing}, which does not exist`),
+    );
+    const file = await write('SIMCUBE_PORT=1\nSIMCUBE_SECRET_KEY geheim\n');
+    expect(() => readEnvironment({}, directory)).toThrow(`${file}, line 2: NAME=value is expected`);
+    expect(() => readEnvironment({}, directory)).not.toThrow(/geheim/);
+    expect(() => readEnvironment({ SIMCUBE_ENV_FILE: directory }, '/')).toThrow(/can't be read \(EISDIR\)/);
+  });
+
+  it('is warned of when everybody can read it', async () => {
+    const file = await write(text, 'simcube.env', 0o644);
+    expect(readEnvironment({}, directory).warnings).toEqual([
+      `Everybody on this machine can read ${file}, and secrets may stand in it: chmod 600 closes it`,
+    ]);
+  });
+
+  it('holds any setting, which is checked like those of the environment', async () => {
+    const file = await write('SIMCUBE_ROLES=web\nSIMCUBE_LOG_FORMAT=pretty\nDATABASE_URL=mysql://x\n');
+    expect(() => readEnv({ SIMCUBE_ENV_FILE: file })).toThrow(/DATABASE_URL: /);
+    const env = readEnv({ SIMCUBE_ENV_FILE: file, DATABASE_URL: '' });
+    expect(env).toMatchObject({ roles: ['web'], log: { format: 'pretty' }, environmentFile: file });
+    expect(env.databaseUrl).toBeUndefined();
+  });
+});
+
+describe('variables that mean nothing', () => {
+  const warned = (source: Record<string, string>) => readEnv({ SIMCUBE_ENV_FILE: '', ...source }).warnings;
+
+  it('are named, with the setting that was probably meant', () => {
+    expect(
+      warned({
+        SIMCUBE_SECRETKEY: 'x',
+        SIMCUBE_ROLE: 'web',
+        SIMCUBE_TRUST_PROXIES: '1',
+        SIMCUBE_COLOUR: 'red',
+      }),
+    ).toEqual([
+      'SIMCUBE_COLOUR is no setting of SimCube',
+      'SIMCUBE_ROLE is no setting of SimCube: did you mean SIMCUBE_ROLES?',
+      'SIMCUBE_SECRETKEY is no setting of SimCube: did you mean SIMCUBE_SECRET_KEY?',
+      'SIMCUBE_TRUST_PROXIES is no setting of SimCube: did you mean SIMCUBE_TRUST_PROXY?',
+    ]);
+  });
+
+  it('are not those of others, nor known ones', () => {
+    expect(
+      warned({ PATH: '/bin', SIMCUBE_SIM_SECRET: 'x', SIMCUBE_DEMO: '0', SIMCUBE_ENV_FILE: '' }),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+import { readFileSync, statSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { UnusableSettings } from './unusable-settings.ts';
+
+/** Read from the project's directory unless SIMCUBE_ENV_FILE names another file. */
+const usualName = 'simcube.env';
+
+export interface Environment {
+  /** Of the process and, where that says nothing, of the file; what is empty counts as not set. */
+  values: Record<string, string>;
+  /** The file that was read, or would have been if it were there. */
+  file: string;
+  /** Sentences that an operator should read. */
+  warnings: string[];
+}
+
+/**
+ * The environment of this process, completed by a file of `NAME=value` lines (as Docker's and systemd's). The process's
+ * own variables win over the file. An empty SIMCUBE_ENV_FILE: no file is read.
+ * @throws UnusableSettings when the named file is missing, or a line of it can't be read
+ */
+export const readEnvironment = (source: NodeJS.ProcessEnv, projectRoot: string): Environment => {
+  const named = source['SIMCUBE_ENV_FILE'];
+  const file = named && isAbsolute(named) ? named : resolve(projectRoot, named || usualName);
+  const text = named === '' ? undefined : textOf(file, named !== undefined);
+  const values = { ...(text !== undefined && valuesOf(text, file)), ...source };
+  return {
+    values: Object.fromEntries(
+      Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+    ),
+    file,
+    warnings: text !== undefined && isOpen(file) ? [openWarning(file)] : [],
+  };
+};
+
+const textOf = (file: string, isWanted: boolean): string | undefined => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && !isWanted) return undefined;
+    throw new UnusableSettings(
+      code === 'ENOENT'
+        ? `SIMCUBE_ENV_FILE names ${file}, which does not exist`
+        : `The settings in ${file} can't be read (${code})`,
+    );
+  }
+};
+
+const valuesOf = (text: string, file: string): NodeJS.Dict<string> => {
+  // What is no `NAME=value` would be passed over in silence, and the setting with it.
+  text.split(/\r?\n/).forEach((line, index) => {
+    if (/^\s*(#.*)?$/.test(line) || /^\s*(export\s+)?[A-Za-z_][A-Za-z0-9_]*\s*=/.test(line)) return;
+    throw new UnusableSettings(`${file}, line ${index + 1}: NAME=value is expected`);
+  });
+  return parseEnv(text);
+};
+
+const isOpen = (file: string): boolean => process.platform !== 'win32' && (statSync(file).mode & 0o004) !== 0;
+
+const openWarning = (file: string): string =>
+  `Everybody on this machine can read ${file}, and secrets may stand in it: chmod 600 closes it`;

@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { inTransaction, type Sql } from '../db/index.ts';
+import { UnusableSettings } from '../env/index.ts';
+import {
+  announceKey,
+  findKeyCheck,
+  type KeyQuestion,
+  lockKeyCheck,
+  writeKeyCheck,
+} from './installation-key.ts';
+import { createKeyFile, dropNextKey, newKey, promoteNextKey, readKeys, writeNextKey } from './key-file.ts';
+import { pagesOf, type SealedStore } from './sealed-store.ts';
+import { type KeyRing, keyCheckOf, keyRingOf, SealBroken } from './vault.ts';
+
+/** What an operator reads about the stores. */
+export interface SealedReport {
+  store: string;
+  /** That can be opened with the installation's key. */
+  readable: number;
+  /** That can't: what each is known by. */
+  lost: string[];
+}
+
+export interface ExchangeOptions extends KeyQuestion {
+  ring: KeyRing;
+  /** The new key; made here when the key is a file of the data directory. */
+  key?: Buffer | undefined;
+  /** Writes the audit entry, in the transaction of the exchange. */
+  record: (tx: Sql, report: readonly SealedReport[]) => Promise<void>;
+  /** Between the passes that look for what running processes sealed with the old key at the last moment. */
+  pauseMs?: number;
+}
+
+const passesMost = 10;
+const usualPauseMs = 1_000;
+
+/**
+ * Exchanges the installation's key: everything sealed is sealed anew, in one transaction with the check value. Killed at
+ * any point it leaves the old key or the new one in force, whole: a new key file is on disk before the transaction, and
+ * takes the old one's name after it (or at the next start). Processes that run take the new key over as soon as the
+ * transaction is committed; what one of them sealed with the old key meanwhile is sealed anew afterwards.
+ */
+export const exchangeKey = async (options: ExchangeOptions): Promise<SealedReport[]> => {
+  const { pool, source, ring, stores, record, pauseMs = usualPauseMs } = options;
+  const former = ring.check;
+  const key = options.key ?? newKey();
+  if (keyCheckOf(key) === former)
+    throw new UnusableSettings('The new sealing key is the one that is in use already');
+  const isFile = !source.secretKey;
+  if (isFile) await writeNextKey(source, key);
+  // A ring of its own: should the transaction fail, this process goes on with the old key.
+  const handover = ring.seal(key.toString('hex')).toString('base64');
+  const reports = await inTransaction(pool, async (tx) => {
+    if ((await lockKeyCheck(tx)) !== former)
+      throw new UnusableSettings('The sealing key was exchanged by another process just now');
+    // Heard before what the stores say of their change: whoever reads a secret again has the new key by then.
+    await announceKey(tx, handover);
+    const sealed = await sealAnew(tx, { ring, to: keyRingOf(key), stores });
+    await writeKeyCheck(tx, keyCheckOf(key));
+    await record(tx, sealed);
+    return sealed;
+  });
+  if (isFile) await promoteNextKey(source);
+  ring.turnTo(key);
+  // Two passes at least: the first may come while a transaction that sealed before it heard is still open.
+  for (let pass = 1, found = 1; pass <= 2 || (found > 0 && pass <= passesMost); pass += 1) {
+    await sleep(pauseMs);
+    found = await sealStragglers(pool, ring, stores);
+  }
+  return reports;
+};
+
+interface Anew {
+  /** Opens. */
+  ring: KeyRing;
+  /** Seals. */
+  to: KeyRing;
+  stores: readonly SealedStore[];
+}
+
+const sealAnew = async (tx: Sql, { ring, to, stores }: Anew): Promise<SealedReport[]> => {
+  const reports: SealedReport[] = [];
+  for (const store of stores) {
+    const report: SealedReport = { store: store.name, readable: 0, lost: [] };
+    for await (const page of pagesOf(tx, store, { locked: true })) {
+      const anew = page.flatMap(({ id, label, sealed }) => {
+        const plain = openedOrUndefined(ring, sealed);
+        if (plain === undefined) report.lost.push(label);
+        return plain === undefined ? [] : [{ id, sealed: to.seal(plain) }];
+      });
+      report.readable += anew.length;
+      await store.replace(tx, anew);
+    }
+    reports.push(report);
+  }
+  return reports;
+};
+
+const sealStragglers = (pool: pg.Pool, ring: KeyRing, stores: readonly SealedStore[]): Promise<number> =>
+  inTransaction(pool, async (tx) => {
+    let found = 0;
+    for (const store of stores) {
+      for await (const page of pagesOf(tx, store, { locked: true })) {
+        const late = page.flatMap(({ id, sealed }) => {
+          const plain = ring.isCurrent(sealed) ? undefined : openedOrUndefined(ring, sealed);
+          return plain === undefined ? [] : [{ id, sealed: ring.seal(plain) }];
+        });
+        await store.replace(tx, late);
+        found += late.length;
+      }
+    }
+    return found;
+  });
+
+const openedOrUndefined = (ring: KeyRing, sealed: Buffer): string | undefined => {
+  try {
+    return ring.open(sealed);
+  } catch (error) {
+    if (error instanceof SealBroken) return undefined;
+    throw error;
+  }
+};
+
+/** What of the stores can be opened; changes nothing. */
+export const checkSealed = async (
+  sql: Sql,
+  { ring, stores }: { ring: KeyRing; stores: readonly SealedStore[] },
+): Promise<SealedReport[]> => {
+  const reports: SealedReport[] = [];
+  for (const store of stores) {
+    const report: SealedReport = { store: store.name, readable: 0, lost: [] };
+    for await (const page of pagesOf(sql, store, { locked: false })) {
+      for (const { label, sealed } of page) {
+        if (openedOrUndefined(ring, sealed) === undefined) report.lost.push(label);
+        else report.readable += 1;
+      }
+    }
+    reports.push(report);
+  }
+  return reports;
+};
+
+/**
+ * After the old key was lost for good: the key that this process has (one is made when there is none) becomes the
+ * installation's. What only the lost key opens can't be read any more: it stays until somebody sets it anew, or is
+ * dropped where it is worth nothing.
+ * @throws UnusableSettings when nothing is lost: the key that is there fits
+ */
+export const adoptKey = async ({
+  pool,
+  source,
+  stores,
+  record,
+}: KeyQuestion & Pick<ExchangeOptions, 'record'>): Promise<SealedReport[]> => {
+  const check = await findKeyCheck(pool);
+  const found = await readKeys(source);
+  if (check && found.some(({ key }) => keyCheckOf(key) === check))
+    throw new UnusableSettings('The sealing key fits: nothing is lost, and nothing was changed');
+  await dropNextKey(source);
+  const key = found.find(({ isNext }) => !isNext)?.key ?? (await createKeyFile(source));
+  const ring = keyRingOf(key);
+  return inTransaction(pool, async (tx) => {
+    if ((await lockKeyCheck(tx)) !== check)
+      throw new UnusableSettings('The sealing key was exchanged by another process just now');
+    const reports = await sealAnew(tx, { ring, to: ring, stores });
+    for (const store of stores) await dropLost(tx, ring, store);
+    await writeKeyCheck(tx, ring.check);
+    await announceKey(tx, '');
+    await record(tx, reports);
+    return reports;
+  });
+};
+
+const dropLost = async (tx: Sql, ring: KeyRing, store: SealedStore): Promise<void> => {
+  if (!store.drop) return;
+  for await (const page of pagesOf(tx, store, { locked: true })) {
+    await store.drop(
+      tx,
+      page.filter(({ sealed }) => !ring.isCurrent(sealed)).map(({ id }) => id),
+    );
+  }
+};

@@ -1,0 +1,174 @@
+import type pg from 'pg';
+import type { Listener, Sql } from '../db/index.ts';
+import { UnusableSettings } from '../env/index.ts';
+import type { Log } from '../log/index.ts';
+import {
+  createKeyFile,
+  type FoundKey,
+  type KeySource,
+  keyFileOf,
+  keyFromText,
+  promoteNextKey,
+  readKeys,
+} from './key-file.ts';
+import { pagesOf, type SealedStore } from './sealed-store.ts';
+import { type KeyRing, keyCheckOf, keyRingOf, SealBroken } from './vault.ts';
+
+const checkName = 'sealing_key_check';
+/** On it an exchange of the key hands the new one over, sealed with the old: nothing of that is stored. */
+export const keyChannel = 'sealing_key';
+
+export interface KeyQuestion {
+  pool: pg.Pool;
+  source: KeySource;
+  stores: readonly SealedStore[];
+}
+
+/**
+ * The vault of the installation: with the key that the database knows by its check value. An installation that has none
+ * yet takes the key of the settings or of the data directory; `mayCreate`, it makes one there.
+ * @throws UnusableSettings that says what to do when the key is missing or is another one
+ */
+export const openInstallationKey = async (
+  { pool, source, stores }: KeyQuestion,
+  { mayCreate }: { mayCreate: boolean },
+): Promise<KeyRing> => {
+  const check = await findKeyCheck(pool);
+  const found = await readKeys(source);
+  if (check) return fitting(check, found, source);
+  const [first] = found;
+  const isUsed = await holdsAnything(pool, stores);
+  if (!first && (!mayCreate || isUsed)) throw missing(source, isUsed);
+  const key = first?.key ?? (await createKeyFile(source));
+  if (isUsed && !(await opensAnything(pool, stores, keyRingOf(key)))) throw wrong(source);
+  return fitting(await settleKeyCheck(pool, keyCheckOf(key)), await readKeys(source), source);
+};
+
+const fitting = async (check: string, found: readonly FoundKey[], source: KeySource): Promise<KeyRing> => {
+  const right = found.find(({ key }) => keyCheckOf(key) === check);
+  if (!right) throw found.length === 0 ? missing(source, true) : wrong(source);
+  if (right.isNext) await promoteNextKey(source);
+  return keyRingOf(right.key);
+};
+
+export const findKeyCheck = async (sql: Sql): Promise<string | undefined> =>
+  (await sql.query<{ value: string }>('select value from installation where key = $1', [checkName])).rows[0]
+    ?.value;
+
+/** Of several processes that start together the first one decides. @returns the value that counts */
+const settleKeyCheck = async (sql: Sql, check: string): Promise<string> => {
+  const { rows } = await sql.query<{ value: string }>(
+    `insert into installation (key, value) values ($1, $2)
+     on conflict (key) do update set value = installation.value returning value`,
+    [checkName, check],
+  );
+  return rows[0]?.value ?? check;
+};
+
+/** Locks the check value until the transaction ends: one exchange of the key at a time. */
+export const lockKeyCheck = async (tx: Sql): Promise<string | undefined> =>
+  (await tx.query<{ value: string }>('select value from installation where key = $1 for update', [checkName]))
+    .rows[0]?.value;
+
+export const writeKeyCheck = async (tx: Sql, check: string): Promise<void> => {
+  await tx.query(
+    `insert into installation (key, value) values ($1, $2)
+     on conflict (key) do update set value = excluded.value, set_at = now()`,
+    [checkName, check],
+  );
+};
+
+/** Heard by the processes that run, once the transaction is committed. */
+export const announceKey = async (tx: Sql, handover: string): Promise<void> => {
+  await tx.query('select pg_notify($1, $2)', [keyChannel, handover]);
+};
+
+const holdsAnything = async (sql: Sql, stores: readonly SealedStore[]): Promise<boolean> => {
+  for (const store of stores) {
+    if ((await store.list(sql, { after: undefined, limit: 1, locked: false })).length > 0) return true;
+  }
+  return false;
+};
+
+const opensAnything = async (sql: Sql, stores: readonly SealedStore[], ring: KeyRing): Promise<boolean> => {
+  for (const store of stores) {
+    for await (const page of pagesOf(sql, store, { locked: false })) {
+      if (page.some(({ sealed }) => ring.isCurrent(sealed))) return true;
+    }
+  }
+  return false;
+};
+
+const placeOf = (source: KeySource): string =>
+  source.secretKey ? 'SIMCUBE_SECRET_KEY' : `the sealing key in ${keyFileOf(source)}`;
+
+const ifLost =
+  'If it is lost for good, run `simcube secrets adopt --old-key-is-lost`: secrets of gateways must then be set again.';
+
+const wrong = (source: KeySource): UnusableSettings =>
+  new UnusableSettings(
+    `${placeOf(source)} is not the key that the secrets in this database were sealed with. ` +
+      `Set SIMCUBE_SECRET_KEY to the right one, or put its file back at ${keyFileOf(source)}. ${ifLost}`,
+  );
+
+const missing = (source: KeySource, isUsed: boolean): UnusableSettings =>
+  new UnusableSettings(
+    isUsed
+      ? `The sealing key of this installation is missing: neither SIMCUBE_SECRET_KEY is set nor is there ` +
+          `${keyFileOf(source)}. Set it to the one that the other processes use, or restore the file. ${ifLost}`
+      : `There is no sealing key yet: start the server once, which makes ${keyFileOf(source)}, or set SIMCUBE_SECRET_KEY.`,
+  );
+
+export interface KeyWatch {
+  pool: pg.Pool;
+  listener: Listener;
+  source: KeySource;
+  ring: KeyRing;
+  log: Log;
+  /** The installation's key is another now, and this process can't come by it. */
+  onLost: (error: UnusableSettings) => void;
+}
+
+/** Follows exchanges of the key while the process runs: it takes the new key over, or says that it can't. */
+export const watchInstallationKey = async (watch: KeyWatch): Promise<void> => {
+  const { listener, log } = watch;
+  await listener.on(keyChannel, (handover) => {
+    follow(watch, handover).catch((error: Error) =>
+      error instanceof UnusableSettings
+        ? watch.onLost(error)
+        : log.warn({ err: error }, 'the sealing key could not be checked'),
+    );
+  });
+};
+
+const follow = async ({ pool, source, ring, log }: KeyWatch, handover: string): Promise<void> => {
+  const former = ring.check;
+  // At once, before anything that was sealed with the new key is read again.
+  const handed = handedOver(ring, handover);
+  if (handed) ring.turnTo(handed);
+  const check = await findKeyCheck(pool);
+  if (check !== undefined && check !== ring.check) {
+    const key = await keyOnDisk(source, check);
+    if (!key) throw wrong(source);
+    ring.turnTo(key);
+  }
+  if (ring.check === former) return;
+  log.warn(
+    source.secretKey
+      ? 'the sealing key was exchanged: this process uses the new one, and SIMCUBE_SECRET_KEY must be set to it before the next start'
+      : 'the sealing key was exchanged: this process uses the new one',
+  );
+};
+
+/** The new key, when the old one sealed it. Heard after a gap, there is none. */
+const handedOver = (ring: KeyRing, handover: string): Buffer | undefined => {
+  try {
+    return keyFromText(ring.open(Buffer.from(handover, 'base64')));
+  } catch (error) {
+    if (error instanceof SealBroken) return undefined;
+    throw error;
+  }
+};
+
+const keyOnDisk = async (source: KeySource, check: string): Promise<Buffer | undefined> =>
+  (await readKeys(source)).find(({ key }) => keyCheckOf(key) === check)?.key;

@@ -1,0 +1,42 @@
+import type { Sql } from '../db/index.ts';
+
+export interface SealedValue {
+  /** Of the row, as the store orders its rows. */
+  id: string;
+  /** What the operator knows it by, such as a gateway's name. */
+  label: string;
+  sealed: Buffer;
+}
+
+export interface SealedPage {
+  after: string | undefined;
+  limit: number;
+  locked: boolean;
+}
+
+/** A place where a module keeps what it has sealed, so that all of it can be checked and sealed anew. */
+export interface SealedStore {
+  /** What it holds, in the plural; the audit trail counts under it. */
+  name: string;
+  /** The rows after the one with this id, in the order of ids; `locked`, until the transaction ends. */
+  list(sql: Sql, page: SealedPage): Promise<SealedValue[]>;
+  replace(tx: Sql, values: readonly Pick<SealedValue, 'id' | 'sealed'>[]): Promise<void>;
+  /** For what is worth nothing without its secret; the others stay until somebody sets them anew. */
+  drop?(tx: Sql, ids: readonly string[]): Promise<void>;
+}
+
+const pageRows = 500;
+
+/** Every sealed value of a store, page by page. */
+export async function* pagesOf(
+  sql: Sql,
+  store: SealedStore,
+  { locked }: { locked: boolean },
+): AsyncGenerator<SealedValue[]> {
+  for (let after: string | undefined; ; ) {
+    const page = await store.list(sql, { after, limit: pageRows, locked });
+    if (page.length > 0) yield page;
+    if (page.length < pageRows) return;
+    after = page.at(-1)?.id;
+  }
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keyCheckOf, keyRingOf, SealBroken, shutVault, vaultOf } from './vault.ts';
+
+const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+
+describe('a vault', () => {
+  it('opens what it sealed, whatever the text, and seals the same text differently each time', () => {
+    const vault = vaultOf(randomBytes(32));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const [one, two] = [vault.seal(text), vault.seal(text)];
+        expect(vault.open(one)).toBe(Buffer.from(text).toString());
+        expect(one.equals(two)).toBe(false);
+      }),
+    );
+  });
+
+  it('opens nothing that was sealed with another key, changed, cut or never sealed', () => {
+    const vault = vaultOf(Buffer.alloc(32, 1));
+    const sealed = vault.seal('a secret');
+    expect(() => vaultOf(Buffer.alloc(32, 2)).open(sealed)).toThrow(SealBroken);
+    fc.assert(
+      fc.property(fc.nat(sealed.length - 1), fc.integer({ min: 1, max: 255 }), (place, change) => {
+        const broken = Buffer.from(sealed);
+        broken[place] = (broken[place] ?? 0) ^ change;
+        expect(() => vault.open(broken)).toThrow(SealBroken);
+        expect(() => vault.open(sealed.subarray(0, place))).toThrow(SealBroken);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 80 }), (noise) => {
+        expect(() => vault.open(Buffer.from(noise))).toThrow(SealBroken);
+      }),
+    );
+  });
+});
+
+describe('a key ring', () => {
+  it('seals with the newest key and opens with the former ones', () => {
+    const [one, two] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    const ring = keyRingOf(one);
+    const before = ring.seal('before');
+    ring.turnTo(two);
+    const after = ring.seal('after');
+    expect([ring.open(before), ring.open(after)]).toEqual(['before', 'after']);
+    expect([ring.isCurrent(before), ring.isCurrent(after)]).toEqual([false, true]);
+    expect(vaultOf(two).open(after)).toBe('after');
+    expect(ring.check).toBe(keyCheckOf(two));
+  });
+
+  it('has a check value that differs from key to key and is not the key', () => {
+    fc.assert(
+      fc.property(octets(32), octets(32), (a, b) => {
+        const [one, two] = [Buffer.from(a), Buffer.from(b)];
+        expect(keyCheckOf(one) === keyCheckOf(two)).toBe(one.equals(two));
+        expect(keyCheckOf(one)).not.toBe(one.toString('hex'));
+      }),
+    );
+  });
+
+  it('without a key refuses everything with the reason', () => {
+    const reason = new Error('no key');
+    const ring = shutVault(reason);
+    expect(() => ring.seal('x')).toThrow(reason);
+    expect(() => ring.open(Buffer.alloc(40))).toThrow(reason);
+    expect(() => ring.check).toThrow(reason);
+  });
+});

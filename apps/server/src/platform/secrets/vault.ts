@@ -1,0 +1,111 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+
+/** Seals small secrets at rest (AES-256-GCM) with the installation's key. */
+export interface Vault {
+  seal(plain: string): Buffer;
+  /** @throws SealBroken when no key of the vault sealed it, or the octets were changed */
+  open(sealed: Buffer): string;
+}
+
+/** What was sealed can't be opened: with another key, or its octets were changed. */
+export class SealBroken extends Error {
+  constructor() {
+    super('A sealed secret could not be opened: it was sealed with another key, or changed since');
+  }
+}
+
+const nonceBytes = 12;
+const tagBytes = 16;
+const shortest = nonceBytes + tagBytes;
+export const keyBytes = 32;
+
+/** A vault with one key, such as those of tests. */
+export const vaultOf = (key: Buffer): Vault => ({
+  seal(plain) {
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv('aes-256-gcm', key, nonce);
+    const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+  },
+  open(sealed) {
+    if (sealed.length < shortest) throw new SealBroken();
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes));
+      decipher.setAuthTag(sealed.subarray(nonceBytes, shortest));
+      return Buffer.concat([decipher.update(sealed.subarray(shortest)), decipher.final()]).toString('utf8');
+    } catch {
+      throw new SealBroken();
+    }
+  },
+});
+
+/**
+ * The vault of a process, whose key may be exchanged while it runs: it seals with the newest key and opens with those
+ * before as well, for what was sealed a moment before the exchange.
+ */
+export interface KeyRing extends Vault {
+  /** Of the key that seals, see `keyCheckOf`. */
+  readonly check: string;
+  /** From now on this key seals. */
+  turnTo(key: Buffer): void;
+  /** Whether the key that seals now has sealed this. */
+  isCurrent(sealed: Buffer): boolean;
+}
+
+export const keyRingOf = (first: Buffer): KeyRing => {
+  let current = vaultOf(first);
+  let check = keyCheckOf(first);
+  const former: Vault[] = [];
+  return {
+    get check() {
+      return check;
+    },
+    turnTo(key) {
+      if (keyCheckOf(key) === check) return;
+      former.unshift(current);
+      current = vaultOf(key);
+      check = keyCheckOf(key);
+    },
+    isCurrent: (sealed) => opened(current, sealed) !== undefined,
+    seal: (plain) => current.seal(plain),
+    open(sealed) {
+      for (const vault of [current, ...former]) {
+        const plain = opened(vault, sealed);
+        if (plain !== undefined) return plain;
+      }
+      throw new SealBroken();
+    },
+  };
+};
+
+/** A vault without its key: whoever needs it is refused with the reason. */
+export const shutVault = (reason: Error): KeyRing => {
+  const refuse = (): never => {
+    throw reason;
+  };
+  return {
+    seal: refuse,
+    open: refuse,
+    turnTo: refuse,
+    isCurrent: refuse,
+    get check() {
+      return refuse();
+    },
+  };
+};
+
+const opened = (vault: Vault, sealed: Buffer): string | undefined => {
+  try {
+    return vault.open(sealed);
+  } catch (error) {
+    if (error instanceof SealBroken) return undefined;
+    throw error;
+  }
+};
+
+/** Stands in the database and tells whether a key is the installation's; the key can't be found from it. */
+export const keyCheckOf = (key: Buffer): string =>
+  createHmac('sha256', key).update('simcube sealing key, check value 1').digest('hex');
+
+/** SHA-256, the form in which tokens are stored. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
