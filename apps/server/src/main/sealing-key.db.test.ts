@@ -100,7 +100,7 @@ const fill = async (vault: KeyRing): Promise<void> => {
 const openedBy = async (key: string): Promise<string[]> => {
   const vault = vaultOf(Buffer.from(key, 'hex'));
   const opens = (text: string): boolean =>
-    [Buffer.from(text, 'base64'), Buffer.from(text.replace(/^\\\\x/, ''), 'hex')].some((octets) => {
+    [Buffer.from(text, 'base64'), Buffer.from(text.replace(/^\\x/, ''), 'hex')].some((octets) => {
       try {
         return vault.open(octets).length > 0;
       } catch {

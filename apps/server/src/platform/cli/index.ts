@@ -1,3 +1,3 @@
 export { argumentOf, using } from './arguments.ts';
 export { readSecret } from './secret-prompt.ts';
-export { issueSentences, sentenceOf } from './sentences.ts';
+export { sentenceOf } from './sentences.ts';

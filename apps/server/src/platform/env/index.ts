@@ -76,7 +76,7 @@ const envSchema = z
   });
 
 /** The names of the settings, as docs/operations.md lists them. */
-export const settingNames: readonly string[] = Object.keys(envSchema.shape);
+const settingNames: readonly string[] = Object.keys(envSchema.shape);
 
 export interface MailAddress {
   name: string;

@@ -1,7 +1,6 @@
 export { adoptKey, checkSealed, exchangeKey, type SealedReport } from './exchange.ts';
 export {
   type KeyQuestion,
-  keyChannel,
   openInstallationKey,
   watchInstallationKey,
 } from './installation-key.ts';

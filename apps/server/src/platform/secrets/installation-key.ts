@@ -16,7 +16,7 @@ import { type KeyRing, keyCheckOf, keyRingOf, SealBroken } from './vault.ts';
 
 const checkName = 'sealing_key_check';
 /** On it an exchange of the key hands the new one over, sealed with the old: nothing of that is stored. */
-export const keyChannel = 'sealing_key';
+const keyChannel = 'sealing_key';
 
 export interface KeyQuestion {
   pool: pg.Pool;
