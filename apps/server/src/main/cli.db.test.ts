@@ -69,7 +69,7 @@ describe('the command line', () => {
     const { code, errors } = await simcube(env, 'orgs', 'list');
     expect({ code, errors }).toEqual({
       code: 1,
-      errors: 'The database at 127.0.0.1:9 does not answer (ECONNREFUSED)\n',
+      errors: 'The database can not be used: connect ECONNREFUSED 127.0.0.1:9\n',
     });
   });
 });

@@ -3,7 +3,8 @@ import { bundleCatalogueSchema } from '@simcube/contract';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { inTransaction } from '../../platform/db/index.ts';
-import { createBundle } from './bundle.service.ts';
+import { operatorActor } from '../audit/index.ts';
+import { importBundles } from './bundle.service.ts';
 import { listBundles } from './bundle.views.ts';
 import { type OrderingContext, orderingCommand } from './lifecycle/ordering.cli.ts';
 
@@ -23,11 +24,9 @@ export const bundleCommands = (program: Command, open: () => Promise<BundlesCont
       const specs = parseCatalogue(await readFile(file, 'utf8'));
       const context = await open();
       try {
-        const made = await inTransaction(context.pool, async (tx) => {
-          let count = 0;
-          for (const spec of specs) if (await createBundle(tx, spec)) count += 1;
-          return count;
-        });
+        const made = await inTransaction(context.pool, (tx) =>
+          importBundles(tx, { specs, actor: operatorActor(), at: context.clock.now() }),
+        );
         const report = { made, unchanged: specs.length - made };
         console.info(json ? JSON.stringify(report) : `${made} made, ${report.unchanged} there already`);
       } finally {

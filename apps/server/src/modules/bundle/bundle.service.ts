@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BundleSpec } from '@simcube/contract';
+import type { Actor } from '../../platform/access/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { findBundle, insertBundle } from './bundle.queries.ts';
 import { BundleRefused } from './bundle.rules.ts';
 
@@ -13,4 +15,19 @@ export const createBundle = async (tx: Sql, spec: BundleSpec): Promise<boolean> 
   if (await insertBundle(tx, spec)) return true;
   if (isDeepStrictEqual({ ...(await findBundle(tx, spec.code)) }, { ...spec })) return false;
   throw new BundleRefused(`There is another bundle ${spec.code}, and SIMs may be using it: take a new code`);
+};
+
+/** The same at the command line: bundles that are new stand in the audit trail. @returns how many are */
+export const importBundles = async (
+  tx: Sql,
+  { specs, actor, at }: { specs: readonly BundleSpec[]; actor: Actor; at: Date },
+): Promise<number> => {
+  const made: BundleSpec[] = [];
+  for (const spec of specs) if (await createBundle(tx, spec)) made.push(spec);
+  for (const spec of made) {
+    const { code, name, ...rest } = spec;
+    const subject = { kind: 'bundle', id: code, name } as const;
+    await recordAudit(tx, { orgId: null, actor, at, action: 'bundle.created', subject, after: rest });
+  }
+  return made.length;
 };

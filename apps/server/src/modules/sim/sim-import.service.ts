@@ -2,9 +2,11 @@ import type { Readable } from 'node:stream';
 import type { SimImportRow } from '@simcube/contract';
 import { parse } from 'csv-parse';
 import type pg from 'pg';
+import type { Actor } from '../../platform/access/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
-import { inTransaction } from '../../platform/db/index.ts';
+import { inTransaction, type Sql } from '../../platform/db/index.ts';
 import { emitMany } from '../../platform/outbox/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { simImported } from './sim.events.ts';
 import { findKnown, findOrganisations, insertSims, lockImports, type NewSim } from './sim-import.queries.ts';
 import { headerProblem, judgeRows, readImportRow } from './sim-import.rules.ts';
@@ -27,6 +29,8 @@ export interface ImportOptions {
   /** CSV with a header line, UTF-8. */
   file: Readable;
   onRefused: (refusal: Refusal) => void;
+  /** Who does it and with which file, for the trails of the organisations; nobody makes the demonstration's SIMs. */
+  by?: { actor: Actor; file: string } | undefined;
   /** After each chunk that is in the database. */
   onProgress?: (report: ImportReport) => Promise<void>;
 }
@@ -53,7 +57,7 @@ interface Line {
  * @throws ImportRefused when the file has no usable header
  */
 export const importSims = async (options: ImportOptions): Promise<ImportReport> => {
-  const { pool, clock, file, onRefused, onProgress } = options;
+  const { pool, clock, file, onRefused, onProgress, by } = options;
   const report: ImportReport = { accepted: 0, duplicate: 0, refused: 0 };
   const refuse = (line: number, reason: string) => {
     report.refused += 1;
@@ -61,7 +65,7 @@ export const importSims = async (options: ImportOptions): Promise<ImportReport> 
   };
   const write = async (lines: readonly Line[]) => {
     if (lines.length === 0) return;
-    const outcome = await writeChunk(pool, { lines, at: clock.now() });
+    const outcome = await writeChunk(pool, { lines, at: clock.now(), by });
     report.accepted += outcome.accepted;
     report.duplicate += outcome.duplicate;
     for (const { line, reason } of outcome.refusals) refuse(line, reason);
@@ -83,7 +87,12 @@ export const importSims = async (options: ImportOptions): Promise<ImportReport> 
   return report;
 };
 
-const writeChunk = (pool: pg.Pool, { lines, at }: { lines: readonly Line[]; at: Date }) =>
+interface Chunk extends Pick<ImportOptions, 'by'> {
+  lines: readonly Line[];
+  at: Date;
+}
+
+const writeChunk = (pool: pg.Pool, { lines, at, by }: Chunk) =>
   inTransaction(pool, async (tx) => {
     await lockImports(tx);
     const rows = lines.map(({ row }) => row);
@@ -104,8 +113,22 @@ const writeChunk = (pool: pg.Pool, { lines, at }: { lines: readonly Line[]; at: 
       simImported,
       made.map(({ orgId, count }) => ({ orgId, payload: { count } })),
     );
+    if (by) await recordImport(tx, { made, at, ...by });
     return { ...outcome, accepted: sims.length };
   });
+
+/** An entry for each organisation, in the order of their ids. */
+const recordImport = async (
+  tx: Sql,
+  of: { made: readonly { orgId: number; count: number }[]; at: Date; actor: Actor; file: string },
+): Promise<void> => {
+  const { made, at, actor, file } = of;
+  const subject = { kind: 'file', id: file, name: file } as const;
+  for (const { orgId, count } of made) {
+    const after = { file, sims: count };
+    await recordAudit(tx, { orgId, actor, at, action: 'sims.imported', subject, after });
+  }
+};
 
 /** The lines of the file under its header; what is no line of CSV is refused by itself. */
 async function* csvLines(

@@ -6,6 +6,7 @@ import { type Command, Option } from 'commander';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { type Db, typed } from '../../platform/db/index.ts';
+import { operatorActor } from '../audit/index.ts';
 import { type OperateContext, operateCommand } from './operations/operations.cli.ts';
 import { type FindOverdue, getBasic, getConnection } from './sim.views.ts';
 import { importSims, type Refusal } from './sim-import.service.ts';
@@ -92,6 +93,7 @@ const importFile = async (
   const wanted = {
     pool,
     clock,
+    by: { actor: operatorActor(), file: basename(file) },
     onRefused: ({ line, reason }: Refusal) => {
       out?.write(`${line},"${reason.replaceAll('"', '""')}"\n`);
       shown += 1;

@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
+import { operatorActor } from '../audit/index.ts';
 import { cdrColumns } from './cdr-file/cdr-columns.rules.ts';
 import { type CdrSource, type ImportReport, importCdrs } from './cdr-file/import.service.ts';
 import { type CdrTasks, importCdrsAsTask } from './cdr-file/import.task.ts';
@@ -49,6 +50,7 @@ export const cdrCommands = (program: Command, open: () => Promise<CdrsContext>):
           pool: context.pool,
           clock: context.clock,
           source: await fileSource(path),
+          actor: operatorActor(),
           ...(isTerminal && { onProgress: showProgress }),
         };
         const report = await (email === undefined

@@ -64,6 +64,7 @@ const orderInChunks = async (
         salesOrderId: salesOrder,
         now: clock.now(),
         by: { actor: operatorActor().name },
+        actor: operatorActor(),
       }),
     ).catch((error: Error) => {
       throw new Error(`${error.message} (${total.placed} orders were placed before)`);

@@ -1,8 +1,10 @@
 import type { BundleType } from '@simcube/contract';
+import type { Actor } from '../../../platform/access/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { lifecycleOf } from '../../sim/index.ts';
 import { BundleRefused } from '../bundle.rules.ts';
-import { type Cause, insertOrderEvents, listOrders, lockSims } from '../orders/orders.queries.ts';
+import { type Cause, insertOrderEvents, listOrders, lockSims, type Order } from '../orders/orders.queries.ts';
 import { placeOrders } from '../orders/orders.service.ts';
 import { countOrdered, findBundleType, findSims } from './lifecycle.queries.ts';
 import { mayOrder } from './lifecycle.rules.ts';
@@ -16,6 +18,8 @@ export interface BundleOrder {
   salesOrderId?: string | undefined;
   now: Date;
   by?: Omit<Cause, 'reason'>;
+  /** Whose doing it is, for the trails of the organisations. */
+  actor?: Actor;
 }
 
 export interface OrderingReport {
@@ -61,7 +65,28 @@ export const orderBundle = async (tx: Sql, wanted: BundleOrder): Promise<Orderin
     by,
   );
   await followOrders(tx, { simIds, now, by });
+  await recordOrders(tx, ordered, wanted);
   return { placed: placed.size, refused: refusalsOf(iccids, sims, type) };
+};
+
+/** An entry for each organisation, in the order of their ids. */
+const recordOrders = async (tx: Sql, ordered: readonly Order[], wanted: BundleOrder): Promise<void> => {
+  const { bundleCode, salesOrderId = null, now, actor } = wanted;
+  if (!actor) return;
+  const orgIds = [...new Set(ordered.map(({ orgId }) => orgId))].sort((a, b) => a - b);
+  for (const orgId of orgIds) {
+    const own = ordered.filter((order) => order.orgId === orgId);
+    const [{ bundleName = bundleCode } = {}] = own;
+    await recordAudit(tx, {
+      ...{ orgId, actor, at: now, action: 'bundle.ordered' },
+      subject: { kind: 'bundle', id: bundleCode, name: bundleName },
+      after: {
+        sims: new Set(own.map(({ simId }) => simId)).size,
+        orders: own.length,
+        sales_order: salesOrderId,
+      },
+    });
+  }
 };
 
 const refusalsOf = (

@@ -1,6 +1,8 @@
 import type pg from 'pg';
+import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { ensurePartitions } from '../../../platform/db/index.ts';
+import { ensurePartitions, inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { monthsKept, oldestKept } from '../usage-partitions.queries.ts';
 import { CdrFileRefused, type CdrLayout, layoutOf } from './cdr-columns.rules.ts';
 import { type CdrFile, finishCdrFile, listRefusals, openCdrFile } from './cdr-file.queries.ts';
@@ -32,6 +34,8 @@ export interface ImportOptions {
   pool: pg.Pool;
   clock: Clock;
   source: CdrSource;
+  /** Who does it, for the audit trail; nobody makes the demonstration's history. */
+  actor?: Actor | undefined;
   /** Most records in one transaction. */
   chunkRows?: number;
   signal?: AbortSignal;
@@ -64,11 +68,40 @@ const chunkMost = 200_000;
 export const importCdrs = async (options: ImportOptions): Promise<ImportReport> => {
   const { pool, source } = options;
   const layout = layoutOf(await headerOf(source));
-  const file = await openCdrFile(pool, source);
+  // Records follow in transactions of their own: that somebody began stands in the trail before the first of them.
+  const file = await inTransaction(pool, async (tx) => {
+    const opened = await openCdrFile(tx, source);
+    if (!opened.finishedAt) await record(tx, options, { action: 'cdrs.import-began', after: {} });
+    return opened;
+  });
   if (file.finishedAt) return report(pool, file, source, true);
   const run = new ImportRun(options, layout, file);
   await run.go();
-  return report(pool, await finishCdrFile(pool, file.id), source, false);
+  const finished = await inTransaction(pool, async (tx) => {
+    const done = await finishCdrFile(tx, file.id);
+    const { doneLines: lines, accepted, duplicate, refused } = done;
+    await record(tx, options, { action: 'cdrs.imported', after: { lines, accepted, duplicate, refused } });
+    return done;
+  });
+  return report(pool, finished, source, false);
+};
+
+/** In the installation's own trail: a file has records of many organisations. */
+const record = async (
+  tx: Sql,
+  { clock, source, actor }: ImportOptions,
+  entry: { action: 'cdrs.import-began' | 'cdrs.imported'; after: Record<string, unknown> },
+): Promise<void> => {
+  if (!actor) return;
+  const sha256 = source.hash.toString('hex');
+  await recordAudit(tx, {
+    orgId: null,
+    actor,
+    at: clock.now(),
+    action: entry.action,
+    subject: { kind: 'file', id: sha256, name: source.name },
+    after: { sha256, octets: source.size, ...entry.after },
+  });
 };
 
 const headerOf = async (source: CdrSource): Promise<string> => {

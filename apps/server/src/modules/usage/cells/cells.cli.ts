@@ -1,11 +1,15 @@
 import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { operatorActor } from '../../audit/index.ts';
 import { cellColumns } from './cells.rules.ts';
 import { importCells } from './cells.service.ts';
 
 export interface CellsContext {
   pool: pg.Pool;
+  clock: Clock;
   close: () => Promise<void>;
 }
 
@@ -28,6 +32,7 @@ export const cellCommands = (program: Command, open: () => Promise<CellsContext>
         const report = await importCells({
           pool: context.pool,
           file: createReadStream(path),
+          by: { actor: operatorActor(), clock: context.clock, name: basename(path) },
           onRefused: ({ line, reason }) => {
             shown += 1;
             if (!json && shown <= refusalsShown) console.warn(`line ${line}: ${reason}`);

@@ -1,7 +1,10 @@
 import type { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import type pg from 'pg';
+import type { Actor } from '../../../platform/access/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction } from '../../../platform/db/index.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { upsertCells } from './cells.queries.ts';
 import { type CellRow, cellColumns, readCell } from './cells.rules.ts';
 
@@ -23,14 +26,29 @@ const needed = cellColumns.filter((column) => column !== 'name');
 export const importCells = async (options: {
   pool: pg.Pool;
   file: Readable;
+  /** Who does it and with which file, for the audit trail; nobody makes the demonstration's cells. */
+  by?: { actor: Actor; clock: Clock; name: string };
   onRefused: (refusal: { line: number; reason: string }) => void;
 }): Promise<CellsReport> => {
-  const { pool, file, onRefused } = options;
+  const { pool, file, by, onRefused } = options;
   const report: CellsReport = { changed: 0, unchanged: 0, refused: 0 };
   let rows: CellRow[] = [];
   const write = async () => {
     if (rows.length === 0) return;
-    const changed = await inTransaction(pool, (tx) => upsertCells(tx, rows));
+    const changed = await inTransaction(pool, async (tx) => {
+      const count = await upsertCells(tx, rows);
+      if (by && count > 0) {
+        await recordAudit(tx, {
+          orgId: null,
+          actor: by.actor,
+          at: by.clock.now(),
+          action: 'cells.imported',
+          subject: { kind: 'file', id: by.name, name: by.name },
+          after: { cells: count },
+        });
+      }
+      return count;
+    });
     report.changed += changed;
     report.unchanged += rows.length - changed;
     rows = [];
