@@ -1,4 +1,4 @@
-import type { BundleSpec, BundleType, Lifecycle, NetworkOverdue } from '@simcube/contract';
+import type { BundleSpec, BundleType, Connection, Lifecycle, NetworkOverdue } from '@simcube/contract';
 import type { Decision } from '../aaa/index.ts';
 
 /** What the report is decided on: everything as it was at one instant. */
@@ -33,6 +33,8 @@ export interface DiagnoseFacts {
   };
   /** What AAA would answer now. */
   access: Decision;
+  /** As every screen shows it. */
+  connection: Connection;
   lastSeenAt: Date | null;
   /** The network that it was seen in last. */
   network: { plmn: string; operator: string | null; country: string | null } | null;
@@ -47,7 +49,6 @@ export interface DiagnoseFacts {
     bytes: number;
     apn: string | null;
     ip: string | null;
-    interimSeconds: number;
   } | null;
   apn: string | null;
   fixedIp: string | null;

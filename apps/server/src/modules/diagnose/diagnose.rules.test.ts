@@ -100,7 +100,7 @@ const cases: Record<FindingName, [Changes, Finding['facts']?]> = {
     { session: session({ stoppedAt: hoursAgo(24), cause: 'User-Request' }) },
     { cause: 'User-Request' },
   ],
-  'session-quiet': [{ session: session({ updatedAt: hoursAgo(0.17) }) }],
+  'session-quiet': [{ connection: 'connected' }],
   'session-not-ended': [{ networkOverdue: 'disconnect' }, { started_at: '2026-11-21T07:00:00.000Z' }],
   'session-rate-unchanged': [{ networkOverdue: 'rate' }],
   'session-broken': [{ session: session({ stoppedAt: hoursAgo(1), cause: 'Lost-Carrier' }) }],

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Sql } from '../../platform/db/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
 import { findOverdue, foreseeAccess } from '../aaa/index.ts';
-import { lifecycleOf, networkOf, type OwnSim } from '../sim/index.ts';
+import { connectionOf, lifecycleOf, networkOf, type OwnSim } from '../sim/index.ts';
 import type { DiagnoseFacts } from './diagnose-facts.rules.ts';
 
 interface Question {
@@ -13,8 +13,6 @@ interface Question {
 
 const hourMs = 3_600_000;
 const rejectsKnownMs = 24 * hourMs;
-/** Until a gateway has said how often it reports: the setting of a new one. */
-const usualInterimSeconds = 300;
 const dataStates = ['open', 'slowed', 'stopped'] as const;
 
 /** Everything that a report is decided on, of one snapshot: it must not contradict itself while the SIM changes. */
@@ -54,6 +52,7 @@ export const readFacts = (pool: pg.Pool, question: Question): Promise<DiagnoseFa
         plmn,
         now: question.now,
       }),
+      connection: connectionOf(sim.connection),
       lastSeenAt: sim.last_seen_at,
       network: network && {
         plmn: `${network.mcc}-${network.mnc}`,
@@ -88,6 +87,7 @@ interface SimRow {
   fixed_ip: string | null;
   last_imei: string | null;
   imei_changed_at: Date | null;
+  connection: number;
   last_seen_at: Date | null;
   plmn: number | null;
   cycle_ends_at: Date | null;
@@ -105,7 +105,7 @@ const readSim = async (sql: Sql, { id }: OwnSim): Promise<SimRow> => {
   const { rows } = await sql.query<SimRow>(
     `select s.iccid, s.imsi, s.device_name, o.name as organisation, o.grace_days, s.lifecycle, s.lifecycle_changed_at,
        s.technology, s.shipment_on, s.pre_activation_ends_at, s.apn, host(s.fixed_ip) as fixed_ip, s.last_imei,
-       s.imei_changed_at, l.last_seen_at, l.plmn, l.cycle_ends_at, l.used_bytes, l.limit_bytes, l.over_limit,
+       s.imei_changed_at, l.connection, l.last_seen_at, l.plmn, l.cycle_ends_at, l.used_bytes, l.limit_bytes, l.over_limit,
        l.data_state, l.rate_kbps, b.type as bundle_type, b.out_of_coverage_policy, b.coverage_countries
      from sims s join sim_live l on l.sim_id = s.id join organisations o on o.id = s.org_id
      left join bundles b on b.id = s.bundle_id where s.id = $1`,
@@ -151,11 +151,9 @@ const findSession = async (
   (
     await sql.query(
       `select r.started_at as "startedAt", r.updated_at as "updatedAt", r.stopped_at as "stoppedAt",
-         r.terminate_cause as cause, r.up_bytes + r.down_bytes as bytes, r.apn, host(r.ip) as ip, r.plmn,
-         coalesce(c.interim_seconds, $2) as "interimSeconds"
-       from radius_sessions r left join radius_clients c on c.id = r.client_id
-       where r.sim_id = $1 and r.org_id = $3 order by r.stopped_at is null desc, r.updated_at desc limit 1`,
-      [id, usualInterimSeconds, orgId],
+         r.terminate_cause as cause, r.up_bytes + r.down_bytes as bytes, r.apn, host(r.ip) as ip, r.plmn
+       from radius_sessions r where r.sim_id = $1 and r.org_id = $2 order by r.stopped_at is null desc, r.updated_at desc limit 1`,
+      [id, orgId],
     )
   ).rows[0];
 

@@ -1,6 +1,7 @@
 import { endpoints } from '@simcube/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../platform/log/index.ts';
 import { type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { fleet, makeFleet } from '../../testing/fleet.ts';
 
@@ -27,7 +28,13 @@ describe('one SIM', () => {
     });
   });
 
-  it('shows its connection as time passes', async () => {
+  const sweepConnections = async () => {
+    const job = test.wiring.jobs.find((one) => one.job.name === 'aaa.sweep-connections');
+    const log = createLog({ level: 'silent', format: 'json' });
+    await job?.handle({}, { signal: new AbortController().signal, log, attempt: 1 });
+  };
+
+  it('shows its connection as time passes, at the same moment on its page, in the list and in the filter', async () => {
     const { pool } = test.database;
     await pool.query(
       `insert into radius_clients (name, network, sealed_secret) values ('gw', '127.0.0.1', '\\x00') on conflict do nothing`,
@@ -53,12 +60,20 @@ describe('one SIM', () => {
       },
     });
     test.clock.advance(15 * 60_000);
+    // Until it is swept, the list and the page alike call it online.
+    const listed = async () =>
+      (await user.call(endpoints.sim.list, { body: { search: fleet.truck, connection: ['connected'] } })).body
+        .data;
+    const before = await user.call(endpoints.sim.connectionStatus, { query });
+    expect([before.body.data.connection, await listed()]).toEqual(['online', []]);
+    await sweepConnections();
+    expect(await listed()).toMatchObject([{ iccid: fleet.truck, connection: 'connected' }]);
     const later = await user.call(endpoints.sim.connectionStatus, { query });
     expect(later.body.data).toEqual({
       iccid: fleet.truck,
       connection: 'connected',
       network_overdue: null,
-      since: null,
+      since: '2026-11-21T12:15:00.000Z',
       last_seen_at: '2026-11-21T11:59:00.000Z',
     });
     test.clock.set('2026-11-21T12:00:00Z');

@@ -35,7 +35,7 @@ export const mayChange = (from: Lifecycle, to: Lifecycle): boolean => lifecycleT
 export const lifecyclesBefore = (to: Lifecycle): Lifecycle[] =>
   lifecycles.filter((from) => mayChange(from, to));
 
-/** As stored: what intake saw last. */
+/** As stored by AAA, which changes it as time passes, too: every screen and filter shows this and decides nothing itself. */
 export const connectionNumbers: Readonly<Record<Connection, number>> = {
   unknown: 0,
   online: 1,
@@ -45,32 +45,6 @@ export const connectionNumbers: Readonly<Record<Connection, number>> = {
 
 export const connectionOf = (number: number): Connection =>
   connections.find((connection) => connectionNumbers[connection] === number) ?? 'unknown';
-
-const hourMs = 3_600_000;
-const connectedForMs = 24 * hourMs;
-const knownForMs = 30 * 24 * hourMs;
-
-export interface ConnectionSight {
-  /** What intake stored: online at Start and Interim, connected at Accept, offline at Stop. */
-  stored: Connection;
-  lastSeenAt: Date | null;
-  /** How often the gateway reports an open session. */
-  interimSeconds: number;
-  now: Date;
-}
-
-/**
- * What is stored, as time passes: an open session silent for more than two interim intervals is only connected,
- * a SIM silent for 24 hours is offline, one silent for 30 days (or never seen) is unknown.
- */
-export const connectionAsOf = ({ stored, lastSeenAt, interimSeconds, now }: ConnectionSight): Connection => {
-  if (!lastSeenAt) return 'unknown';
-  const silence = now.getTime() - lastSeenAt.getTime();
-  if (silence > knownForMs) return 'unknown';
-  if (silence > connectedForMs) return 'offline';
-  if (stored === 'online' && silence > 2 * interimSeconds * 1000) return 'connected';
-  return stored;
-};
 
 export type Network = NonNullable<SimRow['network']>;
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../platform/db/index.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/index.ts';
-import { connectionAsOf, connectionOf, lifecycleOf, networkOf, projectedBytes } from './sim.rules.ts';
+import { connectionOf, lifecycleOf, networkOf, projectedBytes } from './sim.rules.ts';
 import { instantTextSchema } from './sim-cursor.rules.ts';
 import type { OwnSim } from './sim-scope.views.ts';
 
@@ -102,9 +102,6 @@ const findBundleInUse = async (
   return { ...bundle, expires_at: instant(expires_at), pending_orders: pending };
 };
 
-/** Until a gateway has said how often it reports: the setting of a new RADIUS client. */
-const usualInterimSeconds = 300;
-
 /** Connection of one SIM as of now, with the open session, else the last one. */
 export const getConnection = async (
   db: Db,
@@ -117,12 +114,7 @@ export const getConnection = async (
   ]);
   return {
     iccid: live.iccid,
-    connection: connectionAsOf({
-      stored: connectionOf(live.connection),
-      lastSeenAt: live.last_seen_at,
-      interimSeconds: session?.interim_seconds ?? usualInterimSeconds,
-      now,
-    }),
+    connection: connectionOf(live.connection),
     network_overdue: overdue.get(sim.id) ?? null,
     since: instant(live.connection_since),
     last_seen_at: instant(live.last_seen_at),
@@ -159,11 +151,9 @@ const findSession = (db: Db, sim: OwnSim) =>
   db
     .selectFrom('radius_sessions as r')
     .leftJoin('networks as n', 'n.plmn', 'r.plmn')
-    .leftJoin('radius_clients as c', 'c.id', 'r.client_id')
     .select(['r.acct_session_id', 'r.started_at', 'r.updated_at', 'r.stopped_at', 'r.terminate_cause'])
     .select(['r.up_bytes', 'r.down_bytes', 'r.apn', 'r.imei', 'r.cell', 'r.nas', 'r.plmn', 'r.radio'])
     .select([sql<string | null>`host(r.ip)`.as('ip'), 'n.mcc', 'n.mnc', 'n.operator', 'n.country'])
-    .select('c.interim_seconds')
     .where('r.sim_id', '=', sim.id)
     .where('r.org_id', '=', sim.orgId)
     .orderBy(sql`r.stopped_at is null`, 'desc')

@@ -64,9 +64,9 @@ export const endingOf = (cause: string | null): Ending => endingOfCause.get(caus
 /** Nothing that would have to be looked into. */
 const usualEndings: readonly Ending[] = ['device', 'idle', 'limit', 'console', 'superseded'];
 
-export const diagnoseSession = ({ now, session, networkOverdue }: DiagnoseFacts): Finding => {
+export const diagnoseSession = ({ now, session, connection, networkOverdue }: DiagnoseFacts): Finding => {
   if (!session) return { finding: 'session-none', facts: {} };
-  const { startedAt, updatedAt, stoppedAt, cause, bytes, interimSeconds } = session;
+  const { startedAt, updatedAt, stoppedAt, cause, bytes } = session;
   const facts = {
     started_at: startedAt.toISOString(),
     updated_at: updatedAt.toISOString(),
@@ -75,8 +75,7 @@ export const diagnoseSession = ({ now, session, networkOverdue }: DiagnoseFacts)
   if (!stoppedAt) {
     if (networkOverdue === 'disconnect') return { finding: 'session-not-ended', facts };
     if (networkOverdue === 'rate') return { finding: 'session-rate-unchanged', facts };
-    const isQuiet = now.getTime() - updatedAt.getTime() > 2 * interimSeconds * 1000;
-    return { finding: isQuiet ? 'session-quiet' : 'session-open', facts };
+    return { finding: connection === 'online' ? 'session-open' : 'session-quiet', facts };
   }
   const ended = { ...facts, stopped_at: stoppedAt.toISOString(), cause };
   if (now.getTime() - stoppedAt.getTime() > dayMs) return { finding: 'session-old', facts: ended };
