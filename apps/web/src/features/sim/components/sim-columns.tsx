@@ -51,7 +51,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'lifecycle',
         title: t('sim.fields.lifecycle'),
-        width: 120,
+        width: 136,
         sort: 'lifecycle',
         phone: 'aside',
         render: (sim) => (
