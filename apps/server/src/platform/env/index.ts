@@ -15,6 +15,19 @@ const projectRoot = (() => {
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const port = z.coerce.number().int().min(0).max(65_535);
+/** Proxies whose X-Forwarded-For is believed: so many hops from here, or those of named networks. */
+const trustedProxies = z.string().transform((value, context): false | number | string[] => {
+  if (/^\d{1,2}$/.test(value)) return Number(value) || false;
+  const networks = value.split(',').map((network) => network.trim());
+  if (
+    networks.every(
+      (network) => z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).safeParse(network).success,
+    )
+  )
+    return networks;
+  context.addIssue({ code: 'custom', message: 'must be a number of hops, or networks separated by commas' });
+  return z.NEVER;
+});
 const roleNames = ['web', 'worker', 'aaa'] as const;
 /** One for each role, so that a process for each fits on one machine; of several roles the first in this order decides. */
 const managementPorts = { web: 8090, worker: 8091, aaa: 8092 };
@@ -51,7 +64,7 @@ const envSchema = z
     SIMCUBE_WEB_DIR: z.string().min(1).default('apps/web/dist'),
     SIMCUBE_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(1200),
     SIMCUBE_DB_POOL: z.coerce.number().int().min(2).max(200).default(16),
-    SIMCUBE_TRUST_PROXY: flag.default(false),
+    SIMCUBE_TRUST_PROXY: trustedProxies.default(false),
     /** smtp: (STARTTLS) or smtps:, with user and password when the server asks for them. */
     SIMCUBE_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     SIMCUBE_MAIL_FROM: z

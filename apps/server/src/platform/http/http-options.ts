@@ -16,7 +16,8 @@ export interface HttpOptions {
   /** The built console; left out when it has not been built. */
   webDir: string;
   requestsPerMinute: number;
-  trustProxy: boolean;
+  /** Proxies whose X-Forwarded-For is believed, from the right end: so many, or those of these networks. */
+  trustProxy: false | number | string[];
   /** For clients that are slow to say what they want; the usual ones when not given. */
   times?: HttpTimes;
   /** Of the process; while the database can't serve, no call is even begun. */

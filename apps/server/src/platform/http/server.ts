@@ -28,7 +28,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     genReqId: () => randomUUID(),
     bodyLimit,
     requestTimeout: limits.requestTimeoutMs,
-    trustProxy: options.trustProxy,
+    trustProxy: trustedBy(options.trustProxy),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
     http: { headersTimeout: headersMs, connectionsCheckingInterval: Math.min(headersMs, 5000) },
@@ -79,6 +79,10 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
   await registerConsole(app, options.webDir);
   return app;
 };
+
+/** Hops are counted from the connection itself. */
+const trustedBy = (trusted: HttpOptions['trustProxy']) =>
+  typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted;
 
 const contentSecurityPolicy = {
   directives: {
