@@ -12,9 +12,17 @@ const project = (name: string, include: string[], options: Record<string, unknow
     exclude: ['**/node_modules/**', '**/dist/**'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // Loading the server takes as long as most files' tests: a worker loads it once. What a file changes in its process
+    // (a setting, a spy), it puts back.
+    isolate: false,
     ...options,
   },
 });
+
+const globalSetup = [
+  'apps/server/src/testing/built-programs.ts',
+  'apps/server/src/testing/database-server.ts',
+];
 
 export default defineConfig({
   test: {
@@ -26,18 +34,22 @@ export default defineConfig({
       }),
       project('web', ['apps/web/**/*.test.{ts,tsx}'], {
         environment: 'jsdom',
+        // The console is one program for each page: its session, toasts and stream live in its modules.
+        isolate: true,
         setupFiles: ['apps/web/src/testing/setup.ts'],
       }),
       project('database', ['apps/**/*.db.test.ts', 'scripts/*.db.test.mjs'], {
-        globalSetup: ['apps/server/src/testing/database-server.ts'],
+        globalSetup,
       }),
       project('http', ['apps/**/*.http.test.ts'], {
-        globalSetup: ['apps/server/src/testing/database-server.ts'],
+        globalSetup,
       }),
       project('network', ['{apps,packages}/**/*.net.test.ts'], {
-        globalSetup: ['apps/server/src/testing/database-server.ts'],
+        globalSetup,
         testTimeout: 240_000,
+        // Peers measure time: one file after the other, when the other kinds are done.
         fileParallelism: false,
+        sequence: { groupOrder: 1 },
       }),
     ],
   },

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { checkNode, filesBelow, install, root, runOrExit, whenChanged } from './setup.mjs';
@@ -40,35 +40,37 @@ const buildConsole = (directory) => {
   compressBelow(directory);
 };
 
-const bundle = (workspace, entryPoints) => async (directory) => {
-  console.log(`Building ${workspace} …`);
-  const { build: bundleWith, stop } = await import('esbuild');
-  const outdir = join(root, workspace, 'dist');
-  try {
-    // Written here, not by esbuild: source maps point from where the files will be.
-    const { outputFiles } = await bundleWith({
-      absWorkingDir: join(root, workspace),
-      entryPoints,
-      outdir,
-      write: false,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-      sourcemap: true,
-      logLevel: 'warning',
-      plugins: [ownSourcesOnly],
-    });
-    for (const { path, contents } of outputFiles) {
-      const target = join(directory, relative(outdir, path));
-      mkdirSync(dirname(target), { recursive: true });
-      writeFileSync(target, contents);
+const bundle =
+  (workspace, entryPoints, output = 'dist') =>
+  async (directory) => {
+    console.log(`Building ${workspace} …`);
+    const { build: bundleWith, stop } = await import('esbuild');
+    const outdir = join(root, workspace, output);
+    try {
+      // Written here, not by esbuild: source maps point from where the files will be.
+      const { outputFiles } = await bundleWith({
+        absWorkingDir: join(root, workspace),
+        entryPoints,
+        outdir,
+        write: false,
+        bundle: true,
+        platform: 'node',
+        format: 'esm',
+        target: 'node20',
+        sourcemap: true,
+        logLevel: 'warning',
+        plugins: [ownSourcesOnly],
+      });
+      for (const { path, contents } of outputFiles) {
+        const target = join(directory, relative(outdir, path));
+        mkdirSync(dirname(target), { recursive: true });
+        writeFileSync(target, contents);
+      }
+    } finally {
+      // Its service would live on beside the product.
+      await stop();
     }
-  } finally {
-    // Its service would live on beside the product.
-    await stop();
-  }
-};
+  };
 
 /** Our own packages are TypeScript and go into the bundle; everything from the registry stays outside it. */
 const ownSourcesOnly = {
@@ -80,24 +82,28 @@ const ownSourcesOnly = {
   },
 };
 
+const server = {
+  name: 'server',
+  sources: ['apps/server/src', 'apps/network-sim/src', 'packages'],
+  output: 'apps/server/dist',
+  make: bundle('apps/server', {
+    server: 'src/main/server.ts',
+    cli: 'src/main/cli.ts',
+    'table-worker': 'src/platform/files/table.worker.ts',
+  }),
+};
+
+const networkSim = {
+  name: 'network-sim',
+  sources: ['apps/network-sim/src', 'packages'],
+  output: 'apps/network-sim/dist',
+  // As deep as its source, which finds the scenarios beside it.
+  make: bundle('apps/network-sim', { 'main/network-sim': 'src/main/network-sim.ts' }),
+};
+
 const products = [
-  {
-    name: 'server',
-    sources: ['apps/server/src', 'apps/network-sim/src', 'packages'],
-    output: 'apps/server/dist',
-    make: bundle('apps/server', {
-      server: 'src/main/server.ts',
-      cli: 'src/main/cli.ts',
-      'table-worker': 'src/platform/files/table.worker.ts',
-    }),
-  },
-  {
-    name: 'network-sim',
-    sources: ['apps/network-sim/src', 'packages'],
-    output: 'apps/network-sim/dist',
-    // As deep as its source, which finds the scenarios beside it.
-    make: bundle('apps/network-sim', { 'main/network-sim': 'src/main/network-sim.ts' }),
-  },
+  server,
+  networkSim,
   {
     name: 'console',
     sources: ['apps/web', 'packages/contract', 'packages/phrases'],
@@ -105,5 +111,28 @@ const products = [
     make: buildConsole,
   },
 ];
+
+const testing = 'src/testing';
+
+/** What tests start in processes of their own: bundled, each starts in a quarter of the time. */
+const testPrograms = {
+  name: 'test-programs',
+  sources: server.sources,
+  output: `apps/server/${testing}/dist`,
+  make: (directory) => bundle('apps/server', testProgramSources(), `${testing}/dist`)(directory),
+};
+
+const testProgramSources = () =>
+  Object.fromEntries(
+    readdirSync(join(root, 'apps/server', testing, 'programs')).map((file) => [
+      basename(file, '.ts'),
+      `${testing}/programs/${file}`,
+    ]),
+  );
+
+/** For tests that start programs, without the console. */
+export const buildForTests = async () => {
+  for (const product of [server, networkSim, testPrograms]) await whenChanged(product);
+};
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) await build();

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { startTestAaa, testSecret } from '../testing/test-aaa.ts';
 
-const program = fileURLToPath(new URL('network-sim.ts', import.meta.url));
+// Built by the set-up of these tests (apps/server/src/testing/built-programs.ts).
+const program = fileURLToPath(new URL('../../dist/main/network-sim.js', import.meta.url));
 
 interface Running {
   output: () => string;
@@ -14,7 +15,7 @@ interface Running {
 }
 
 function start(...args: string[]): Running {
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { ...process.env, SIMCUBE_SIM_SECRET: testSecret.toString() },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

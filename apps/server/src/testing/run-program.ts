@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const programs = fileURLToPath(new URL('./programs/', import.meta.url));
+/** Where one of testing/programs lies once it is built (built-programs.ts). */
+export const programPath = (name: string): string =>
+  fileURLToPath(new URL(`./dist/${name}.js`, import.meta.url));
 
 /** Runs one of testing/programs in a process of its own. @returns its exit code, or the signal that ended it */
 export const runProgram = (name: string, args: readonly string[]): Promise<number | string> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', `${programs}${name}.ts`, ...args], {
+    const child = spawn(process.execPath, ['--enable-source-maps', programPath(name), ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     child.once('error', reject);

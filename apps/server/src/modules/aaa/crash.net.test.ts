@@ -18,9 +18,9 @@ import {
   radiusSecret,
   type TestSims,
 } from '../../testing/radius.ts';
+import { programPath } from '../../testing/run-program.ts';
 import { verifyUsage } from '../usage/index.ts';
 
-const program = fileURLToPath(new URL('../../testing/intake-process.ts', import.meta.url));
 const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const log = createLog({ level: 'silent', format: 'json' });
 
@@ -60,7 +60,7 @@ interface Server {
 const startServer = async (ports: readonly number[]): Promise<Server> => {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', program, embedded.url, radiusKey.toString('hex'), ...ports.map(String)],
+    [programPath('intake-process'), embedded.url, radiusKey.toString('hex'), ...ports.map(String)],
     { stdio: ['ignore', 'pipe', 'ignore'] },
   );
   if (!child.stdout) throw new Error('The server has no output');

@@ -16,7 +16,8 @@ import {
   wantedOf,
 } from '../../testing/usage-records.ts';
 
-const program = fileURLToPath(new URL('../../main/cli.ts', import.meta.url));
+// Built by the set-up of these tests.
+const program = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
 const run = promisify(execFile);
 const email = 'ana@acme.example';
 
@@ -42,7 +43,7 @@ afterAll(async () => {
 
 /** The command as an operator calls it, in a process of its own. */
 const simcube = (...args: string[]) =>
-  run(process.execPath, ['--import', 'tsx', program, ...args], {
+  run(process.execPath, [program, ...args], {
     env: {
       ...process.env,
       DATABASE_URL: database.url,

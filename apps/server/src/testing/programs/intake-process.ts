@@ -1,14 +1,14 @@
-import { startRadius } from '../modules/aaa/index.ts';
-import { systemClock } from '../platform/clock/index.ts';
-import { connect } from '../platform/db/index.ts';
-import { createLog } from '../platform/log/index.ts';
-import { createMetrics } from '../platform/metrics/index.ts';
-import { vaultOf } from '../platform/secrets/index.ts';
-import { alwaysReady } from './readiness.ts';
+import { startRadius } from '../../modules/aaa/index.ts';
+import { systemClock } from '../../platform/clock/index.ts';
+import { connect } from '../../platform/db/index.ts';
+import { createLog } from '../../platform/log/index.ts';
+import { createMetrics } from '../../platform/metrics/index.ts';
+import { vaultOf } from '../../platform/secrets/index.ts';
+import { alwaysReady } from '../readiness.ts';
 
 /**
  * A RADIUS server and nothing else, in a process of its own that a test or a benchmark may kill:
- * `intake-process.ts <database url> <key, hex> [<auth port> <acct port>]`. Its ports are printed on standard output,
+ * `intake-process <database url> <key, hex> [<auth port> <acct port>]`. Its ports are printed on standard output,
  * as one line of JSON.
  */
 const [url = '', key = '', authPort = '0', acctPort = '0'] = process.argv.slice(2);
