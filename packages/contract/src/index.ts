@@ -24,3 +24,4 @@ export * from './sim/diagnose.ts';
 export * from './sim/operations.ts';
 export * from './sim/schemas.ts';
 export * from './task/schemas.ts';
+export * from './text.ts';

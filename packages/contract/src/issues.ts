@@ -21,6 +21,10 @@ export const issueKeys = [
   'unknownField',
   'passwordRule',
   'duplicate',
+  'lineBreak',
+  'controlCharacter',
+  'invisibleText',
+  'brokenText',
 ] as const;
 export type IssueKey = (typeof issueKeys)[number];
 
@@ -31,19 +35,42 @@ export interface InputIssue {
   values?: Record<string, string | number> | undefined;
 }
 
-/** A Zod issue as server and form both say it. */
-export const inputIssueOf = (issue: z.core.$ZodIssue): InputIssue => {
-  const within = nearest(issue);
-  const path = [...issue.path, ...(within?.path ?? [])].join('.');
-  return { path, ...describe(within ?? issue) };
+/** A Zod issue as server and form both say it; each key that is not known is an issue of its own. */
+export const inputIssuesOf = (issue: z.core.$ZodIssue): InputIssue[] => {
+  if (issue.code === 'invalid_union') {
+    const within = nearest(issue);
+    if (within.length > 0)
+      return within.flatMap(inputIssuesOf).map(({ path, ...said }) => ({
+        path: [...issue.path, ...(path === '' ? [] : [path])].join('.'),
+        ...said,
+      }));
+  }
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((whole) => {
+      const field = whole.slice(0, shownKeyLength);
+      return { path: [...issue.path, field].join('.'), key: 'unknownField', values: { field } };
+    });
+  }
+  return [{ path: issue.path.join('.'), ...describe(issue) }];
 };
 
-/** What is wrong with the one form of several that was meant: the only one that has just one fault. */
-const nearest = (issue: z.core.$ZodIssue): z.core.$ZodIssue | undefined => {
-  if (issue.code !== 'invalid_union') return undefined;
-  const [only, ...others] = issue.errors.filter((faults) => faults.length === 1);
-  return others.length === 0 ? only?.[0] : undefined;
+/** Of a key that is not known: enough to find it by. */
+const shownKeyLength = 60;
+
+/** What is wrong with the one form of several that was meant: the only one with one fault, or else what none has. */
+const nearest = ({ errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] => {
+  const [only, ...others] = errors.filter((faults) => faults.length === 1);
+  if (only && others.length === 0) return only;
+  const [first = [], ...rest] = errors.map(unknownKeys);
+  const nowhere = first.filter((key) => rest.every((keys) => keys.includes(key)));
+  return nowhere.length === 0 ? [] : [{ code: 'unrecognized_keys', keys: nowhere, path: [], message: '' }];
 };
+
+/** Keys right at the value that one form doesn't know. */
+const unknownKeys = (faults: readonly z.core.$ZodIssue[]): string[] =>
+  faults.flatMap((fault) =>
+    fault.code === 'unrecognized_keys' && fault.path.length === 0 ? fault.keys : [],
+  );
 
 const describe = (issue: z.core.$ZodIssue): Omit<InputIssue, 'path'> => {
   // A schema may name its issue itself, where one sentence says the whole rule.
@@ -72,8 +99,6 @@ const describe = (issue: z.core.$ZodIssue): Omit<InputIssue, 'path'> => {
       return { key: 'notMultipleOf', values: { step: issue.divisor } };
     case 'invalid_value':
       return { key: 'notAllowed' };
-    case 'unrecognized_keys':
-      return { key: 'unknownField' };
     default:
       return { key: 'invalidFormat' };
   }

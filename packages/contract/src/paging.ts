@@ -5,7 +5,7 @@ import { limits } from './limits.ts';
  * Page request of every list: a page number from 1 (the specification's interface) or a keyset `cursor`
  * from `next_cursor` of the last answer, which stays fast however deep.
  */
-export const pageSchema = z.object({
+export const pageSchema = z.strictObject({
   page_no: z.coerce.number().int().min(1).max(100_000).default(1),
   page_size: z.coerce.number().int().min(1).max(limits.page.maxByApi).default(limits.page.default),
   cursor: z.string().max(500).optional(),

@@ -1,4 +1,4 @@
-import { defaultLanguage, type Language } from '@simcube/contract';
+import { defaultLanguage, inputIssuesOf, type Language } from '@simcube/contract';
 import { bundle as enUS } from './en-US/index.ts';
 import { bundle as esES } from './es-ES/index.ts';
 import type { PhraseKey, Phrases, PhraseValues } from './shape.ts';
@@ -15,6 +15,16 @@ const bundles: Record<Language, Phrases> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-T
  */
 export const phrase = (language: Language, key: PhraseKey, values: PhraseValues = {}): string =>
   interpolate(lookUp(bundles[language], key) ?? lookUp(bundles[defaultLanguage], key) ?? key, values);
+
+/** What a schema refuses, a sentence for each fault with the field it is at; without a path, under the name given. */
+export const issueSentences = (
+  language: Language,
+  issues: readonly Parameters<typeof inputIssuesOf>[0][],
+  name = '',
+): string[] =>
+  issues
+    .flatMap(inputIssuesOf)
+    .map(({ path, key, values }) => `${path || name}: ${phrase(language, `errors.issues.${key}`, values)}`);
 
 const lookUp = (bundle: Phrases, key: string): string | undefined => {
   let node: unknown = bundle;

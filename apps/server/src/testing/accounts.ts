@@ -84,6 +84,13 @@ export const expectFailure = (answer: AnyAnswer, code: ErrorCode): void => {
   expect([answer.http, answer.body.status.code]).toEqual([errors[code].http, code]);
 };
 
+/** The keys that an answer refuses because its call knows none of that name. */
+export const unknownFields = ({ http, body }: AnyAnswer): string[] => {
+  expect(http).toBe(400);
+  const issues = body.status.detail?.issues ?? [];
+  return issues.filter(({ key }) => key === 'unknownField').map(({ path }) => path);
+};
+
 export const by = ({ userId }: { userId: string }) => ({ params: { userId } });
 
 /** An account as it is addressed for reading. */

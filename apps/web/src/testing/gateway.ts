@@ -1,5 +1,6 @@
-import { successCode, successResult } from '@simcube/contract';
-import { afterEach, beforeEach } from 'vitest';
+import { allEndpoints, inputIssuesOf, successCode, successResult } from '@simcube/contract';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { z } from 'zod';
 
 interface SentRequest {
   method: string;
@@ -23,10 +24,12 @@ export interface Gateway {
 export const standInGateway = (): Gateway => {
   const answers = new Map<string, Answerer>();
   const sent: SentRequest[] = [];
+  const unknown: string[] = [];
   const real = globalThis.fetch;
   beforeEach(() => {
     answers.clear();
     sent.length = 0;
+    unknown.length = 0;
     globalThis.fetch = async (input, init) => {
       const url = new URL(String(input), 'http://console.test');
       const request: SentRequest = {
@@ -38,6 +41,7 @@ export const standInGateway = (): Gateway => {
         signal: init?.signal ?? null,
       };
       sent.push(request);
+      unknown.push(...unknownKeysOf(request));
       const answerer = answers.get(`${request.method} ${request.path}`);
       if (!answerer) throw new TypeError('Failed to fetch');
       request.signal?.throwIfAborted();
@@ -46,9 +50,33 @@ export const standInGateway = (): Gateway => {
   });
   afterEach(() => {
     globalThis.fetch = real;
+    // The server refuses such a call.
+    expect(unknown).toEqual([]);
   });
   return { sent, answer: (call, with_) => answers.set(call, with_) };
 };
+
+const nothing = z.strictObject({}).nullish();
+
+/** Keys of a request that the record of its call doesn't name; its values are the tests' own. */
+const unknownKeysOf = ({ method, path, query, body }: SentRequest): string[] => {
+  const [called] = allEndpoints
+    .filter((one) => one.method === method && patternOf(one.path).test(path))
+    .toSorted((a, b) => patternOf(a.path).source.length - patternOf(b.path).source.length);
+  if (!called) return [];
+  const parts = {
+    query: (called.query ?? nothing).safeParse(Object.fromEntries(query)),
+    body: (called.body ?? nothing).safeParse(called.upload ? null : body),
+  };
+  return Object.entries(parts).flatMap(([part, parsed]) =>
+    (parsed.error?.issues ?? [])
+      .flatMap(inputIssuesOf)
+      .filter(({ key }) => key === 'unknownField')
+      .map((issue) => `${called.id}: ${part} ${issue.path}`),
+  );
+};
+
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
 /** JSON as it is; a form by the names of its parts. */
 const bodyOf = (body: BodyInit | null | undefined): unknown => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { permissionMapSchema, roleSchema, userIdSchema } from '../identity/schemas.ts';
 import { sortedPageSchema } from '../paging.ts';
+import { searchSchema } from '../text.ts';
 import {
   accountBodySchema,
   accountPermissionsSchema,
@@ -19,7 +20,7 @@ const read = { kind: 'permission', key: 'account', action: 'read' } as const;
 const write = { kind: 'permission', key: 'account', action: 'write' } as const;
 /** Mails to people who did not ask for one. */
 const mailing = 10;
-const byUser = z.object({ userId: userIdSchema });
+const byUser = z.strictObject({ userId: userIdSchema });
 const partnerCode = z.string().max(40);
 
 export const accountEndpoints = {
@@ -29,7 +30,7 @@ export const accountEndpoints = {
     path: '/customer/partner/{partnerCode}/accounts',
     summary: 'Accounts of the organisation, open invitations included',
     access: read,
-    params: z.object({ partnerCode }),
+    params: z.strictObject({ partnerCode }),
     query: sortedPageSchema([
       'name',
       'email',
@@ -38,7 +39,7 @@ export const accountEndpoints = {
       'last_sign_in_at',
       'sign_in_count',
     ]).extend({
-      search: z.string().trim().max(100).optional(),
+      search: searchSchema(100).optional(),
       role: roleSchema.optional(),
       status: accountStatusSchema.optional(),
     }),
@@ -53,7 +54,7 @@ export const accountEndpoints = {
     path: '/customer/partner/{partnerCode}/accounts/{userId}',
     summary: 'One account; anybody may read the own one',
     access: { kind: 'signed-in', member: true },
-    params: z.object({ partnerCode, userId: userIdSchema }),
+    params: z.strictObject({ partnerCode, userId: userIdSchema }),
     response: accountSchema,
     errors: ['CB-07-0028', 'CB-07-0029'],
     retry: 'safe',
@@ -105,7 +106,7 @@ export const accountEndpoints = {
     summary: 'Give or take the oversight privilege',
     access: write,
     params: byUser,
-    body: z.object({ oversight: z.boolean() }),
+    body: z.strictObject({ oversight: z.boolean() }),
     response: accountSchema,
     errors: ['CB-07-0018', 'CB-07-0028'],
     retry: 'safe',
@@ -129,7 +130,7 @@ export const accountEndpoints = {
     summary: 'Disable or enable the account in this organisation',
     access: write,
     params: byUser,
-    body: z.object({ status: z.enum(['active', 'disabled']) }),
+    body: z.strictObject({ status: z.enum(['active', 'disabled']) }),
     response: accountSchema,
     errors: ['CB-07-0018', 'CB-07-0020', 'CB-07-0021', 'CB-07-0028'],
     retry: 'safe',
@@ -143,7 +144,6 @@ export const accountEndpoints = {
       'Mail a person who belongs to no other organisation a link to set a new password; ends their sessions',
     access: write,
     params: byUser,
-    body: z.object({}).nullish(),
     response: z.null(),
     errors: ['CB-07-0018', 'CB-07-0021', 'CB-07-0028', 'CB-07-0032'],
     retry: 'never',
@@ -179,7 +179,7 @@ export const accountEndpoints = {
     path: '/identity/permission/info/cube/{userId}/current/{key}',
     summary: 'Change what the account may do on one key',
     access: write,
-    params: z.object({ userId: userIdSchema, key: permissionKeySchema }),
+    params: z.strictObject({ userId: userIdSchema, key: permissionKeySchema }),
     body: permissionChangeSchema,
     response: accountPermissionsSchema,
     errors: ['CB-07-0018', 'CB-07-0019', 'CB-07-0021', 'CB-07-0022', 'CB-07-0028'],
@@ -192,7 +192,7 @@ export const accountEndpoints = {
     path: '/identity/permission/info/cube/permissions/{userId}/{key}',
     summary: "Take one change back: the role's rights count again",
     access: write,
-    params: z.object({ userId: userIdSchema, key: permissionKeySchema }),
+    params: z.strictObject({ userId: userIdSchema, key: permissionKeySchema }),
     response: accountPermissionsSchema,
     errors: ['CB-07-0018', 'CB-07-0021', 'CB-07-0028'],
     retry: 'safe',
@@ -228,7 +228,6 @@ export const accountEndpoints = {
     path: '/identity/permission/info/cube/permission/refresh',
     summary: 'What the caller may do in the current organisation as of now',
     access: { kind: 'signed-in', member: true },
-    body: z.object({}).nullish(),
     response: z.object({ role: roleSchema, changes: permissionMapSchema, effective: permissionMapSchema }),
     errors: [],
     retry: 'safe',

@@ -10,6 +10,7 @@ import {
 } from '../identity/schemas.ts';
 import { limits } from '../limits.ts';
 import { actions, permissionKeys } from '../permissions.ts';
+import { textSchema } from '../text.ts';
 
 /** `pending`: invited, not accepted yet. */
 export const accountStatuses = ['active', 'disabled', 'pending'] as const;
@@ -46,7 +47,7 @@ export const accountSchema = z.object({
 });
 export type Account = z.output<typeof accountSchema>;
 
-export const accountBodySchema = z.object({
+export const accountBodySchema = z.strictObject({
   first_name: accountNameSchema,
   last_name: accountNameSchema,
   role: roleSchema,
@@ -85,14 +86,14 @@ export const accountPermissionsSchema = z.object({
 export type AccountPermissions = z.output<typeof accountPermissionsSchema>;
 
 /** Actions that take the place of the role's on one key; none at all shuts it. */
-export const permissionChangeSchema = z.object({
+export const permissionChangeSchema = z.strictObject({
   actions: z.array(z.enum(actions)).max(actions.length),
 });
-export const permissionNameSchema = z.object({
+export const permissionNameSchema = z.strictObject({
   userId: z.uuid(),
-  name: z.string().trim().max(limits.accountName.max).nullable(),
+  name: textSchema({ min: 0, max: limits.accountName.max }).nullable(),
 });
-export const permissionBatchSchema = z.object({
+export const permissionBatchSchema = z.strictObject({
   userId: z.uuid(),
   keys: z.array(permissionKeySchema).min(1).max(permissionKeys.length),
 });

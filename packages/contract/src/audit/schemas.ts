@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instantSchema } from '../identifiers.ts';
+import { searchSchema } from '../text.ts';
 import { auditActions } from './actions.ts';
 
 /** Who did it: a person, an API key, the operator at the command line, or the machine by itself. */
@@ -44,8 +45,8 @@ export const auditEntrySchema = z.object({
 });
 export type AuditEntry = z.output<typeof auditEntrySchema>;
 
-export const auditFilterSchema = z.object({
-  search: z.string().trim().max(100).optional(),
+export const auditFilterSchema = z.strictObject({
+  search: searchSchema(100).optional(),
   action: z.array(auditActionSchema).max(auditActions.length).optional(),
   actor_id: z.string().max(64).optional(),
   from: instantSchema.optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bytesSchema } from '../identifiers.ts';
+import { textSchema } from '../text.ts';
 
 /** Enumerations of the specification, section 3, "Bundle". */
 export const bundleTypes = [
@@ -40,8 +41,8 @@ const coverageCountries = z
 /** One bundle of a catalogue file (`simcube bundles import`). */
 const bundleFieldsSchema = z.strictObject({
   code: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/),
-  name: z.string().trim().min(1).max(60),
-  sku: z.string().trim().min(1).max(40),
+  name: textSchema({ max: 60 }),
+  sku: textSchema({ max: 40 }),
   type: z.enum(bundleTypes),
   /** Null for no limit. */
   quota_bytes: bytesSchema.nullable(),

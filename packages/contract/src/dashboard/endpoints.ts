@@ -27,7 +27,7 @@ export const dashboardEndpoints = {
     path: '/cube/dashboard/statistics',
     summary: 'Usage over 24 hours, a week or six months (cut-off 23:59 UTC+8)',
     access: signedIn,
-    query: z.object({ range: z.enum(statisticsRanges).default('24h') }),
+    query: z.strictObject({ range: z.enum(statisticsRanges).default('24h') }),
     response: statisticsSchema,
     errors: [],
     retry: 'safe',

@@ -4,13 +4,14 @@ import type { IssueKey } from '../issues.ts';
 import { languages } from '../languages.ts';
 import { limits } from '../limits.ts';
 import { actions, permissionKeys, roles } from '../permissions.ts';
+import { textSchema } from '../text.ts';
 
 export const roleSchema = z.enum(roles);
 export const languageSchema = z.enum(languages);
 export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email());
 export const userIdSchema = z.uuid();
 /** First or last name (specification, section 5: 1-30 characters). */
-export const accountNameSchema = z.string().trim().min(limits.accountName.min).max(limits.accountName.max);
+export const accountNameSchema = textSchema(limits.accountName);
 
 /** Every rule of a new password has the one message of the specification. */
 const passwordRule: IssueKey = 'passwordRule';
@@ -31,7 +32,7 @@ const typedCodeSchema = z.string().trim().max(20);
 const mailedTokenSchema = z.string().min(20).max(100);
 
 /** Missing fields pass here, so that sign-in can answer the specification's own message for each of them. */
-export const signInBodySchema = z.object({
+export const signInBodySchema = z.strictObject({
   email: z.string().trim().max(254).default(''),
   password: typedPasswordSchema.default(''),
   /** Six-digit one-time code, wanted when two-factor is on or after repeated failures; or a recovery code. */
@@ -79,13 +80,13 @@ export const signInResponseSchema = z.object({
 });
 export type SignInResponse = z.output<typeof signInResponseSchema>;
 
-export const resetPasswordBodySchema = z.object({ token: mailedTokenSchema, password: passwordSchema });
-export const changePasswordBodySchema = z.object({
+export const resetPasswordBodySchema = z.strictObject({ token: mailedTokenSchema, password: passwordSchema });
+export const changePasswordBodySchema = z.strictObject({
   oldPassword: typedPasswordSchema.min(1),
   password: passwordSchema,
 });
 
-export const invitationTokenSchema = z.object({ token: mailedTokenSchema });
+export const invitationTokenSchema = z.strictObject({ token: mailedTokenSchema });
 /** What the invited person sees before accepting. */
 export const invitationSchema = z.object({
   email: z.string(),
@@ -104,12 +105,12 @@ export type Invitation = z.output<typeof invitationSchema>;
 export const acceptBodySchema = invitationTokenSchema.extend({
   /** Wanted when nobody has the address yet. */
   person: z
-    .object({ first_name: accountNameSchema, last_name: accountNameSchema, password: passwordSchema })
+    .strictObject({ first_name: accountNameSchema, last_name: accountNameSchema, password: passwordSchema })
     .optional(),
   agreement: z.boolean().default(false),
 });
 
-export const inviteBodySchema = z.object({
+export const inviteBodySchema = z.strictObject({
   email: emailSchema,
   role: roleSchema,
   language: languageSchema,
@@ -133,7 +134,7 @@ export const profileSchema = z.object({
   two_factor_required: z.boolean(),
 });
 export type Profile = z.output<typeof profileSchema>;
-export const profileBodySchema = z.object({
+export const profileBodySchema = z.strictObject({
   first_name: accountNameSchema,
   last_name: accountNameSchema,
   language: languageSchema,
@@ -156,8 +157,8 @@ export const twoFactorSetupSchema = z.object({
   /** `otpauth://` address, for a QR code. */
   uri: z.string(),
 });
-export const passwordProofSchema = z.object({ password: typedPasswordSchema.min(1) });
-export const twoFactorConfirmSchema = z.object({
+export const passwordProofSchema = z.strictObject({ password: typedPasswordSchema.min(1) });
+export const twoFactorConfirmSchema = z.strictObject({
   code: z
     .string()
     .trim()

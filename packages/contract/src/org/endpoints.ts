@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { pageSchema } from '../paging.ts';
+import { searchSchema } from '../text.ts';
 import {
   enterpriseBodySchema,
   enterpriseSchema,
@@ -12,7 +13,7 @@ import {
 const member = { kind: 'signed-in', member: true } as const;
 /** "Insufficient permissions" has a code of its own here (specification, section 8). */
 const manage = { kind: 'permission', key: 'account', action: 'write', refused: 'CB-07-0134' } as const;
-const byOrgCode = z.object({ orgCode: z.string().max(40) });
+const byOrgCode = z.strictObject({ orgCode: z.string().max(40) });
 
 export const orgEndpoints = {
   listMine: endpoint({
@@ -21,7 +22,7 @@ export const orgEndpoints = {
     path: '/customer/orgs',
     summary: 'Organisations that the person belongs to, the default one first',
     access: { kind: 'signed-in', member: false },
-    query: pageSchema.extend({ search: z.string().trim().max(40).optional() }),
+    query: pageSchema.extend({ search: searchSchema(40).optional() }),
     response: z.array(organisationSchema),
     list: true,
     errors: [],
@@ -46,8 +47,8 @@ export const orgEndpoints = {
     path: '/customer/orgs/{orgId}',
     summary: "Make one of one's organisations the default one at sign-in",
     access: { kind: 'signed-in', member: false },
-    params: z.object({ orgId: z.string().regex(/^\d{1,18}$/) }),
-    body: z.object({ default: z.literal(true) }),
+    params: z.strictObject({ orgId: z.string().regex(/^\d{1,18}$/) }),
+    body: z.strictObject({ default: z.literal(true) }),
     response: organisationSchema,
     errors: ['CB-07-0029'],
     retry: 'safe',

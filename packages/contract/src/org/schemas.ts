@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { instantSchema } from '../identifiers.ts';
 import { roleSchema } from '../identity/schemas.ts';
 import { limits } from '../limits.ts';
+import { textSchema } from '../text.ts';
 
 export const organisationSchema = z.object({
   id: z.string(),
@@ -20,18 +21,14 @@ export type Organisation = z.output<typeof organisationSchema>;
 /** ISO 3166-1 alpha-2; the server knows which exist. */
 export const countrySchema = z.string().regex(/^[A-Z]{2}$/);
 /** The legally registered full name (specification, section 5). */
-export const organisationNameSchema = z
-  .string()
-  .trim()
-  .min(limits.organisationName.min)
-  .max(limits.organisationName.max);
+export const organisationNameSchema = textSchema(limits.organisationName);
 
 /** SMS of a month: the parent's quota, no limit, none at all, or a number up to the parent's (specification, section 3). */
 export const smsQuotaSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('inherit') }),
-  z.object({ kind: z.literal('unlimited') }),
-  z.object({ kind: z.literal('none') }),
-  z.object({ kind: z.literal('custom'), messages: z.number().int().min(1).max(limits.smsQuota.max) }),
+  z.strictObject({ kind: z.literal('inherit') }),
+  z.strictObject({ kind: z.literal('unlimited') }),
+  z.strictObject({ kind: z.literal('none') }),
+  z.strictObject({ kind: z.literal('custom'), messages: z.number().int().min(1).max(limits.smsQuota.max) }),
 ]);
 export type SmsQuota = z.output<typeof smsQuotaSchema>;
 
@@ -39,7 +36,7 @@ export type SmsQuota = z.output<typeof smsQuotaSchema>;
 export const ipNetworkSchema = z.union([z.cidrv4(), z.cidrv6()]);
 
 /** What an organisation demands of its people's sign-in. */
-export const securitySchema = z.object({
+export const securitySchema = z.strictObject({
   two_factor_required: z.boolean(),
   session_idle_hours: z.number().int().min(limits.sessionIdleHours.min).max(limits.sessionIdleHours.max),
   session_hours: z.number().int().min(limits.sessionHours.min).max(limits.sessionHours.max),
@@ -48,7 +45,7 @@ export const securitySchema = z.object({
 });
 export type SecuritySettings = z.output<typeof securitySchema>;
 
-export const newOrganisationBodySchema = z.object({
+export const newOrganisationBodySchema = z.strictObject({
   name: organisationNameSchema,
   country: countrySchema,
   sms_quota: smsQuotaSchema,
@@ -70,7 +67,7 @@ export const enterpriseSchema = organisationSchema.omit({ default: true }).exten
 export type Enterprise = z.output<typeof enterpriseSchema>;
 
 /** Fields left out stay as they are. */
-export const enterpriseBodySchema = z.object({
+export const enterpriseBodySchema = z.strictObject({
   code: z.string().max(40),
   name: organisationNameSchema.optional(),
   country: countrySchema.optional(),

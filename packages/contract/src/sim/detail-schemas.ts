@@ -7,6 +7,7 @@ import {
   serviceStatuses,
 } from '../bundle/schemas.ts';
 import { bytesSchema, instantSchema } from '../identifiers.ts';
+import { searchSchema } from '../text.ts';
 import { networkSchema, simBasicSchema, simConnectionSchema, simFilterSchema } from './schemas.ts';
 
 /** A bundle order, the specification's "service". */
@@ -54,9 +55,9 @@ export const overusePolicySchema = z.object({
 });
 
 export const serviceSorts = ['ordered_at', 'activated_at', 'expires_at', 'iccid'] as const;
-export const serviceFilterSchema = z.object({
+export const serviceFilterSchema = z.strictObject({
   /** Part of ICCID, device name or sales order. */
-  search: z.string().trim().max(60).optional(),
+  search: searchSchema(60).optional(),
   status: z.array(z.enum(serviceStatuses)).max(serviceStatuses.length).optional(),
   type: z.array(z.enum(bundleTypes)).max(bundleTypes.length).optional(),
   bundle: z.array(z.string().max(40)).max(20).optional(),
@@ -163,6 +164,8 @@ export const savedViewSchema = z.object({
   id: z.string(),
   name: z.string(),
   filter: simFilterSchema,
+  /** Some of it is not known any more: what is left finds more SIMs than were meant. */
+  outdated: z.boolean(),
   created_at: instantSchema,
 });
 export type SavedView = z.output<typeof savedViewSchema>;

@@ -5,6 +5,7 @@ import { bytesSchema, dateSchema, iccidSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
 import { pageSchema, sortedPageSchema } from '../paging.ts';
 import { fileFormatSchema, taskStartedSchema } from '../task/schemas.ts';
+import { textSchema } from '../text.ts';
 import {
   countryUsageSchema,
   coverageSchema,
@@ -21,11 +22,11 @@ import {
 import { chipGrades, simFilterSchema, technologies } from './schemas.ts';
 
 const read = { kind: 'permission', key: 'sim', action: 'read' } as const;
-const ofSim = z.object({ iccid: iccidSchema });
+const ofSim = z.strictObject({ iccid: iccidSchema });
 const notFound = ['CB-01-0001'] as const;
 const orderId = z.string().regex(/^\d{1,18}$/);
 
-const range = z.object({ from: dateSchema, to: dateSchema });
+const range = z.strictObject({ from: dateSchema, to: dateSchema });
 const exportBody = ofSim.extend({ format: fileFormatSchema.default('csv') });
 const exportErrors = ['CB-01-0001', 'CB-09-0010', 'CB-09-0011'] as const;
 /** Section 8: what an export of one SIM may hold fits an answer; the file comes at once. */
@@ -92,7 +93,7 @@ export const simDetailEndpoints = {
     path: '/cube/sim/bundle/detail/{iccid}/{orderId}/{bundleCode}',
     summary: 'One order with its policies and coverage',
     access: read,
-    params: z.object({ iccid: iccidSchema, orderId, bundleCode: z.string().max(40) }),
+    params: z.strictObject({ iccid: iccidSchema, orderId, bundleCode: z.string().max(40) }),
     response: serviceSchema.extend({ coverage: coverageSchema }),
     errors: ['CB-01-0001', 'CB-02-0001'],
     retry: 'safe',
@@ -263,7 +264,7 @@ export const simDetailEndpoints = {
     path: '/cube/sim/service/list/export',
     summary: 'Export the orders to a file, up to 100,000; the file is the report of the task',
     access: read,
-    body: z.object({ filter: serviceFilterSchema, format: fileFormatSchema.default('csv') }),
+    body: z.strictObject({ filter: serviceFilterSchema, format: fileFormatSchema.default('csv') }),
     response: taskStartedSchema,
     errors: ['CB-09-0010', 'CB-09-0011', 'CB-09-0015'],
     retry: 'never',
@@ -275,7 +276,7 @@ export const simDetailEndpoints = {
     path: '/cube/sim/list/identifiers',
     summary: 'Which of up to 10,000 ICCIDs, IMSIs or MSISDNs are SIMs of the organisation, and which are not',
     access: read,
-    body: z.object({ identifiers: z.array(z.string().trim().max(60)).min(1).max(limits.bulkSearch) }),
+    body: z.strictObject({ identifiers: z.array(z.string().trim().max(60)).min(1).max(limits.bulkSearch) }),
     response: z.object({
       iccids: z.array(z.string()),
       not_found: z.array(z.string()),
@@ -314,7 +315,7 @@ export const simDetailEndpoints = {
     path: '/cube/sim/views',
     summary: 'Save a filter under a name; an existing one of that name is refused',
     access: read,
-    body: z.object({ name: z.string().trim().min(1).max(limits.savedViews.name), filter: simFilterSchema }),
+    body: z.strictObject({ name: textSchema({ max: limits.savedViews.name }), filter: simFilterSchema }),
     response: savedViewSchema,
     errors: ['CB-01-0022', 'CB-01-0023'],
     retry: 'never',
@@ -326,7 +327,7 @@ export const simDetailEndpoints = {
     path: '/cube/sim/views/{viewId}',
     summary: 'Remove a saved view',
     access: read,
-    params: z.object({ viewId: orderId }),
+    params: z.strictObject({ viewId: orderId }),
     response: z.null(),
     errors: ['CB-00-0404'],
     retry: 'safe',

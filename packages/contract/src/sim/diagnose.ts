@@ -4,7 +4,7 @@ import { iccidSchema, instantSchema } from '../identifiers.ts';
 import { diagnoseSchema } from './detail-schemas.ts';
 
 const read = { kind: 'permission', key: 'sim', action: 'read' } as const;
-const ofSim = z.object({ iccid: iccidSchema });
+const ofSim = z.strictObject({ iccid: iccidSchema });
 const notFound = ['CB-01-0001'] as const;
 
 /** What is wrong with a SIM: inside the console, and behind a public link. */
@@ -54,7 +54,7 @@ export const simDiagnoseEndpoints = {
     path: '/public-sphere/cube/sims/diagnose/{linkId}',
     summary: 'A report that was shared',
     access: { kind: 'public' },
-    params: z.object({ linkId: z.string().min(20).max(100) }),
+    params: z.strictObject({ linkId: z.string().min(20).max(100) }),
     response: diagnoseSchema,
     errors: ['CB-01-0019'],
     retry: 'safe',
@@ -66,7 +66,7 @@ export const simDiagnoseEndpoints = {
     path: '/public-sphere/cube/sims/diagnose/{linkId}/pdf',
     summary: 'The same as a PDF in the language of the request',
     access: { kind: 'public' },
-    params: z.object({ linkId: z.string().min(20).max(100) }),
+    params: z.strictObject({ linkId: z.string().min(20).max(100) }),
     response: 'file',
     errors: ['CB-01-0019'],
     retry: 'safe',

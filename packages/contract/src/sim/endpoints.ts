@@ -17,7 +17,7 @@ import {
 } from './schemas.ts';
 
 const read = { kind: 'permission', key: 'sim', action: 'read' } as const;
-const ofSim = z.object({ iccid: iccidSchema });
+const ofSim = z.strictObject({ iccid: iccidSchema });
 
 export const simEndpoints = {
   list: endpoint({

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../errors.ts';
 import { iccidSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
 import { fileFormatSchema, taskStartedSchema, templateFormatSchema } from '../task/schemas.ts';
+import { searchSchema } from '../text.ts';
 import { deviceNameSchema, iccidsSchema, notesSchema, simFilterSchema, tagSchema } from './schemas.ts';
 
 /** Which SIMs: named ones, or all that match a filter but some. */
@@ -31,7 +32,7 @@ export const previewSchema = z.object({
 export type Preview = z.output<typeof previewSchema>;
 
 /** With `preview` nothing is done: the answer says what would be. Without, the work becomes a task. */
-const operationBody = z.object({ selection: simSelectionSchema, preview: z.boolean().default(false) });
+const operationBody = z.strictObject({ selection: simSelectionSchema, preview: z.boolean().default(false) });
 export const operationAnswerSchema = z.object({
   preview: previewSchema.nullable(),
   task: taskStartedSchema.nullable(),
@@ -57,7 +58,7 @@ export const simOperationEndpoints = {
     path: '/cube/sim/preActiveValidated',
     summary: 'What an activation of these SIMs would do, without doing it',
     access: manage,
-    body: z.object({ selection: simSelectionSchema }),
+    body: z.strictObject({ selection: simSelectionSchema }),
     response: previewSchema,
     errors: ['CB-01-0002', 'CB-01-0010', 'CB-01-0012', 'CB-01-0014'],
     retry: 'safe',
@@ -152,7 +153,7 @@ export const simOperationEndpoints = {
     path: '/cube/device/tag',
     summary: 'Tags in use in the organisation, the most used first',
     access: read,
-    body: z.object({ search: z.string().trim().max(limits.tags.length).optional() }),
+    body: z.strictObject({ search: searchSchema(limits.tags.length).optional() }),
     response: z.array(z.object({ tag: z.string(), sims: z.number().int() })),
     errors: [],
     retry: 'safe',
@@ -165,7 +166,7 @@ export const simOperationEndpoints = {
     summary:
       'Read a file of ICCIDs for a transfer to an organisation; answers a preview and what the file is kept as',
     access: manage,
-    params: z.object({ targetCode: z.string().max(40) }),
+    params: z.strictObject({ targetCode: z.string().max(40) }),
     upload: { maxBytes: limits.upload.transferBytes },
     response: z.object({ upload_id: z.string(), preview: previewSchema }),
     errors: ['CB-01-0014', 'CB-01-0018', 'CB-01-0024', 'CB-09-0004', 'CB-09-0021'],
@@ -179,7 +180,7 @@ export const simOperationEndpoints = {
     path: '/cube/sim/transfer',
     summary: 'Move SIMs, with their orders, to an organisation in which one is an admin',
     access: manage,
-    body: z.object({
+    body: z.strictObject({
       target_code: z.string().max(40),
       /** Either a selection, or a file that was read before. */
       selection: simSelectionSchema.optional(),
@@ -205,7 +206,7 @@ export const simOperationEndpoints = {
     path: '/cube/sim/transfer/template/{format}',
     summary: 'Empty file for a transfer',
     access: manage,
-    params: z.object({ format: templateFormatSchema }),
+    params: z.strictObject({ format: templateFormatSchema }),
     response: 'file',
     errors: ['CB-01-0014'],
     retry: 'safe',
@@ -216,7 +217,7 @@ export const simOperationEndpoints = {
     path: '/cube/sim/uploadInfo/template/{format}',
     summary: 'Empty file for an upload of SIM info; its note says how cells are read',
     access: manage,
-    params: z.object({ format: templateFormatSchema }),
+    params: z.strictObject({ format: templateFormatSchema }),
     response: 'file',
     errors: ['CB-01-0014'],
     retry: 'safe',
@@ -228,7 +229,7 @@ export const simOperationEndpoints = {
     summary:
       'Read a file of SIM info (ICCID, device name, notes, tags); answers errors by row and what it is kept as',
     access: manage,
-    params: z.object({ orgCode: z.string().max(40) }),
+    params: z.strictObject({ orgCode: z.string().max(40) }),
     upload: { maxBytes: limits.upload.infoBytes },
     response: z.object({
       upload_id: z.string(),
@@ -270,8 +271,8 @@ export const simOperationEndpoints = {
     path: '/cube/sim/organizationCode/{orgCode}/batchUpdateInfo',
     summary: 'Save the rows of a file that was read before; wrong rows are left out and reported',
     access: manage,
-    params: z.object({ orgCode: z.string().max(40) }),
-    body: z.object({ upload_id: z.uuid() }),
+    params: z.strictObject({ orgCode: z.string().max(40) }),
+    body: z.strictObject({ upload_id: z.uuid() }),
     response: taskStartedSchema,
     errors: ['CB-01-0014', 'CB-07-0029', 'CB-09-0009', 'CB-09-0015'],
     retry: 'never',
@@ -283,7 +284,7 @@ export const simOperationEndpoints = {
     path: '/cube/sim/list/export/task',
     summary: 'Export SIMs to a file, up to 100,000; the file is the report of the task',
     access: read,
-    body: z.object({ selection: simSelectionSchema, format: fileFormatSchema.default('csv') }),
+    body: z.strictObject({ selection: simSelectionSchema, format: fileFormatSchema.default('csv') }),
     maxBodyBytes,
     response: taskStartedSchema,
     errors: ['CB-09-0010', 'CB-09-0011', 'CB-09-0015'],

@@ -10,6 +10,7 @@ import {
 } from '../identifiers.ts';
 import { limits } from '../limits.ts';
 import { pageSchema, sortedPageSchema } from '../paging.ts';
+import { linesSchema, searchSchema, textSchema } from '../text.ts';
 
 /** Lifecycle (specification, section 4) with the platform family's external numbers, which the open API keeps. */
 export const lifecycleNumbers = {
@@ -37,10 +38,10 @@ export type NetworkOverdue = z.output<typeof networkOverdueSchema>;
 export const chipGrades = ['consumer', 'industrial', 'automotive'] as const;
 export const technologies = ['OTA', 'OTA BIP', 'one IMSI', 'multi IMSI'] as const;
 
-export const tagSchema = z.string().trim().min(1).max(limits.tags.length);
+export const tagSchema = textSchema({ max: limits.tags.length });
 /** Empty clears it, as null does. */
-export const deviceNameSchema = z.string().trim().max(limits.deviceName.max);
-export const notesSchema = z.string().trim().max(limits.notes.max);
+export const deviceNameSchema = textSchema({ min: 0, ...limits.deviceName });
+export const notesSchema = linesSchema({ min: 0, ...limits.notes });
 
 /** A list of ICCIDs, each once or it is an error at the second. */
 export const iccidsSchema = (max: number) => z.array(iccidSchema).min(1).max(max);
@@ -112,12 +113,12 @@ export const emptiableFields = [
 ] as const;
 const emptiable = z.array(z.enum(emptiableFields)).max(emptiableFields.length);
 /** Any part of the field; of names and notes, one or two letters of ASCII are looked for at the start. */
-const part = z.string().trim().min(1).max(60);
+const part = textSchema({ max: 60 });
 
 /** Filters of the SIM list; every given one must hold. */
-export const simFilterSchema = z.object({
+export const simFilterSchema = z.strictObject({
   /** Any part of ICCID, IMSI, MSISDN, IMEI, device name, notes or a tag; of one or two letters of ASCII, the start. */
-  search: z.string().trim().max(60).optional(),
+  search: searchSchema(60).optional(),
   lifecycle: z.array(lifecycleSchema).max(5).optional(),
   connection: z.array(connectionSchema).max(4).optional(),
   tags: z.array(tagSchema).max(limits.tags.perSim).optional(),
@@ -241,7 +242,7 @@ export const simConnectionStatusSchema = simConnectionSchema.pick({
   last_seen_at: true,
 });
 
-export const simUsageQuerySchema = z.object({
+export const simUsageQuerySchema = z.strictObject({
   iccid: iccidSchema,
   granularity: z.enum(['hour', 'day', 'month']).default('day'),
   /** First and last day, inclusive, UTC+0 (the cut-off of SIM usage: 23:59 UTC+0). */
@@ -283,21 +284,21 @@ export type SimEvent = z.output<typeof simEventSchema>;
 export const simEventQuerySchema = pageSchema.extend({ iccid: iccidSchema });
 
 /** One row of an import file (`simcube sims import`): every SIM field of the specification. */
-export const simImportRowSchema = z.object({
+export const simImportRowSchema = z.strictObject({
   iccid: iccidSchema,
   imsi: imsiSchema,
   msisdn: msisdnSchema.nullish(),
   imei: imeiSchema.nullish(),
   organisation_code: z.string().min(1).max(40),
-  device_name: z.string().max(limits.deviceName.max).nullish(),
-  notes: z.string().max(limits.notes.max).nullish(),
+  device_name: deviceNameSchema.nullish(),
+  notes: notesSchema.nullish(),
   tags: z.array(tagSchema).max(limits.tags.perSim).default([]),
-  delivery_note_number: z.string().max(40).nullish(),
+  delivery_note_number: textSchema({ min: 0, max: 40 }).nullish(),
   shipment_on: dateSchema.nullish(),
   chip_grade: z.enum(chipGrades).nullish(),
   technology: z.enum(technologies).nullish(),
   lifecycle: lifecycleSchema.default('pre-activated'),
-  apn: z.string().max(100).nullish(),
+  apn: textSchema({ min: 0, max: 100 }).nullish(),
   ip: z.union([z.ipv4(), z.ipv6()]).nullish(),
   pre_activation_ends_at: instantSchema.nullish(),
 });

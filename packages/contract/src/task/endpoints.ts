@@ -18,7 +18,7 @@ const member = { kind: 'signed-in', member: true } as const;
 const groupRead = { kind: 'permission', key: 'account', action: 'read' } as const;
 const groupWrite = { kind: 'permission', key: 'account', action: 'write' } as const;
 /** `T` and a number, as people quote it. */
-const byReference = z.object({ taskReference: z.string().max(24) });
+const byReference = z.strictObject({ taskReference: z.string().max(24) });
 const groupId = z.string().regex(/^\d{1,18}$/);
 
 export const taskEndpoints = {
@@ -66,7 +66,7 @@ export const taskEndpoints = {
     summary:
       'A token with which the report of one task can be fetched once, within a minute, without a session',
     access: member,
-    query: z.object({ taskReference: z.string().max(24), format: fileFormatSchema.default('csv') }),
+    query: z.strictObject({ taskReference: z.string().max(24), format: fileFormatSchema.default('csv') }),
     response: z.object({ token: z.string() }),
     errors: ['CB-09-0012', 'CB-09-0014'],
     retry: 'safe',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { instantSchema, phoneSchema } from '../identifiers.ts';
 import { emailSchema } from '../identity/schemas.ts';
 import { limits } from '../limits.ts';
+import { searchSchema, textSchema } from '../text.ts';
 
 /** What people's background work is (specification, section 3: Task). */
 export const taskTypes = [
@@ -105,17 +106,17 @@ const each = <S extends z.ZodType<string>>(one: S, max: number) =>
       }
     });
 
-const groupName = z.string().trim().min(1).max(limits.addressGroups.name);
-export const addressGroupBodySchema = z.object({
+const groupName = textSchema({ max: limits.addressGroups.name });
+export const addressGroupBodySchema = z.strictObject({
   name: groupName,
   emails: each(emailSchema, limits.addressGroups.emails),
 });
-export const smsGroupBodySchema = z.object({
+export const smsGroupBodySchema = z.strictObject({
   name: groupName,
   phones: each(phoneSchema, limits.addressGroups.phones),
 });
 
 /** Groups are found by a part of their name or of one of their addresses. */
-export const groupSearchSchema = z.object({
-  search: z.string().trim().max(limits.addressGroups.search).optional(),
+export const groupSearchSchema = z.strictObject({
+  search: searchSchema(limits.addressGroups.search).optional(),
 });

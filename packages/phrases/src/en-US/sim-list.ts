@@ -76,6 +76,7 @@ export const simList = {
   },
   views: {
     title: 'Views',
+    outdated: 'Some of its filters no longer exist. Remove this view and save it again.',
     none: 'No saved views yet.',
     name: 'Name of this view',
     save: 'Save view',

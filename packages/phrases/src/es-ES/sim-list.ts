@@ -77,6 +77,7 @@ export const simList: Phrases['simList'] = {
   },
   views: {
     title: 'Vistas',
+    outdated: 'Algunos de sus filtros ya no existen. Elimine esta vista y guárdela de nuevo.',
     none: 'Aún no hay vistas guardadas.',
     name: 'Nombre de esta vista',
     save: 'Guardar vista',

@@ -76,6 +76,7 @@ export const simList: Phrases['simList'] = {
   },
   views: {
     title: '视图',
+    outdated: '此视图的部分筛选条件已不存在。请删除此视图并重新保存。',
     none: '尚无已保存的视图。',
     name: '此视图的名称',
     save: '保存视图',

@@ -76,6 +76,7 @@ export const simList: Phrases['simList'] = {
   },
   views: {
     title: '檢視',
+    outdated: '此檢視的部分篩選條件已不存在。請刪除此檢視並重新儲存。',
     none: '尚無已儲存的檢視。',
     name: '此檢視的名稱',
     save: '儲存檢視',

@@ -1,3 +1,4 @@
+import { textSchema } from '@simcube/contract';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Actor } from '../../platform/access/index.ts';
@@ -12,7 +13,7 @@ import { rateAttributes } from './access/rate-attributes.ts';
 const secretSchema = z.string().min(6).max(128);
 
 export const gatewayFields = {
-  name: z.string().trim().min(1).max(60),
+  name: textSchema({ max: 60 }),
   network: z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]),
   coaHost: z.union([z.ipv4(), z.ipv6()]),
   coaPort: z.coerce.number().int().min(1).max(65_535),

@@ -1,4 +1,4 @@
-import { type AuditEntry, type auditFilterSchema, limits } from '@simcube/contract';
+import { type AuditEntry, type auditFilterSchema, limits, widthless } from '@simcube/contract';
 import type { z } from 'zod';
 import type { Sql } from '../../platform/db/index.ts';
 import { instant, type StoredEntry, shownEntry } from './audit.rules.ts';
@@ -29,8 +29,8 @@ const matching = (orgId: number, filter: AuditFilter): { from: string; values: u
   };
   if (filter.search) {
     add(
-      (p) => `lower(actor_name || E'\\n' || subject_name) like lower(${p})`,
-      `%${escapeLike(filter.search)}%`,
+      (p) => `folded(actor_name || E'\\n' || subject_name) like folded(${p})`,
+      `%${escapeLike(widthless(filter.search))}%`,
     );
   }
   if (filter.action?.length) add((p) => `action = any(${p}::text[])`, filter.action);

@@ -65,7 +65,7 @@ const readingCommands = (users: Command, withContext: WithContext): void => {
     .option('--json', jsonHelp, false)
     .action(({ search, json }: { search: string; json: boolean }) =>
       withContext(async ({ pool }) => {
-        const lines = await listPeople(pool, { search: search.toLowerCase(), limit: listedAtMost });
+        const lines = await listPeople(pool, { search, limit: listedAtMost });
         if (json) return void console.info(JSON.stringify(lines));
         for (const line of lines) {
           const last = line.lastSignInAt?.toISOString() ?? 'never';

@@ -28,7 +28,7 @@ export const isNameTaken = async (
 ): Promise<boolean> =>
   (
     await tx.query(
-      `select from address_groups where org_id = $1 and kind = $2 and lower(name) = lower($3)
+      `select from address_groups where org_id = $1 and kind = $2 and folded(name) = folded($3)
          and id is distinct from $4`,
       [orgId, kind, name, besides],
     )

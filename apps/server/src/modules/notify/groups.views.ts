@@ -18,11 +18,11 @@ export interface GroupsQuestion {
   page: { page_no: number; page_size: number; cursor?: string | undefined; search?: string | undefined };
 }
 
-/** A part of the name or of an address, without regard to case; an organisation has few enough to look at each. */
+/** A part of the name or of an address, without regard to width and case; an organisation has few enough to look at each. */
 const found = (parameter: string): string =>
-  `(${parameter}::text is null or strpos(lower(name || E'\\n' || array_to_string(addresses, E'\\n')), lower(${parameter})) > 0)`;
+  `(${parameter}::text is null or strpos(folded(name || E'\\n' || array_to_string(addresses, E'\\n')), folded(${parameter})) > 0)`;
 
-/** The name in lower case, which is one of its kind in the organisation. */
+/** The folded name, which is one of its kind in the organisation. */
 const positionSchema = z.string().max(200);
 
 /** Groups of an organisation by name. */
@@ -34,9 +34,9 @@ export const listGroups = async (
   const search = page.search ?? null;
   const offset = after === null ? (page.page_no - 1) * page.page_size : 0;
   const { rows } = await sql.query<GroupRow & { position: string }>(
-    `select id, name, addresses, created_at, lower(name) as position from address_groups
-     where org_id = $1 and kind = $2 and ($3::text is null or lower(name) > $3) and ${found('$6')}
-     order by lower(name) limit $4 offset $5`,
+    `select id, name, addresses, created_at, folded(name) as position from address_groups
+     where org_id = $1 and kind = $2 and ($3::text is null or folded(name) > $3) and ${found('$6')}
+     order by folded(name) limit $4 offset $5`,
     [orgId, kind, after, page.page_size + 1, offset, search],
   );
   const counted = await sql.query<{ total: number }>(

@@ -1,5 +1,6 @@
 import { type ErrorCode, endpoints, headers, limits, type SmsQuota } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unknownFields } from '../../testing/accounts.ts';
 import { clientOf, signedInAs, type TestClient } from '../../testing/app.ts';
 import { byCode, testCustomer, verdict } from '../../testing/customer.ts';
 import { insertTestOrganisation, type TestOrganisation } from '../../testing/organisations.ts';
@@ -108,20 +109,21 @@ describe('a new organisation', () => {
   });
 
   it('takes nothing from the body but what may be said', async () => {
-    const raw = {
-      ...wanted,
-      name: 'Mass assignment',
+    const body = { ...wanted, name: 'Mass assignment' };
+    const more = {
       code: 'CHOSEN',
       parent_id: 1,
       settlement: true,
       seat_limit: 9999,
       role: 'superadmin',
     };
-    const { body } = await admin.call(create, {}, { raw: { body: raw } });
+    const refused = await admin.call(create, {}, { raw: { body: { ...body, ...more } } });
+    expect(unknownFields(refused)).toEqual(Object.keys(more));
+    const made = await admin.call(create, { body });
     const { rows } = await test.database.pool.query(
       `select o.code, o.parent_id, o.settlement, o.seat_limit, m.role from organisations o
        join memberships m on m.org_id = o.id and m.user_id = $2 where o.id = $1`,
-      [body.data.id, admin.userId],
+      [made.body.data.id, admin.userId],
     );
     expect(rows).toEqual([
       { code: 'MASS-ASSIGNMENT', parent_id: customer.id, settlement: false, seat_limit: null, role: 'admin' },

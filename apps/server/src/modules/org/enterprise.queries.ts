@@ -34,7 +34,7 @@ export const isNameTaken = async (
   (
     await sql.query<{ taken: boolean }>(
       `select exists (select from organisations
-         where coalesce(parent_id, 0) = coalesce($1::bigint, 0) and lower(name) = lower($2)) as taken`,
+         where coalesce(parent_id, 0) = coalesce($1::bigint, 0) and folded(name) = folded($2)) as taken`,
       [parentId, name],
     )
   ).rows[0]?.taken === true;

@@ -1,4 +1,4 @@
-import { limits } from '@simcube/contract';
+import { limits, organisationNameSchema } from '@simcube/contract';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { inRepeatableTransaction, type Sql } from '../../platform/db/index.ts';
@@ -77,13 +77,13 @@ export const createOrgOperation = ({ pool, clock }: { pool: pg.Pool; clock: Cloc
     create: (wanted: NewOrganisation): Promise<OrganisationRow> =>
       inRepeatableTransaction(pool, async (tx) => {
         const made = await createOrganisation(tx, wanted);
-        const { code, name, country, settlement = false } = wanted;
+        const { code, country, settlement = false } = wanted;
         await recordAudit(tx, {
           orgId: made.parentId,
           actor: operatorActor(),
           at: clock.now(),
           subject: { kind: 'organisation', id: String(made.id), name: made.name },
-          after: { code, name, country, settlement },
+          after: { code, name: made.name, country, settlement },
           action: 'organisation.created',
         });
         return made;
@@ -97,14 +97,15 @@ export const createOrgOperation = ({ pool, clock }: { pool: pg.Pool; clock: Cloc
         write: (tx, org) => updateLimits(tx, org.id, changes),
       }),
 
-    /** @throws Failure CB-07-0133, CB-07-0135; OrganisationRefused for a name that is too short or long */
-    rename: (code: string, name: string): Promise<PlacedOrganisation> =>
+    /** @throws Failure CB-07-0133, CB-07-0135; OrganisationRefused for a name that none can have */
+    rename: (code: string, wanted: string): Promise<PlacedOrganisation> =>
       change(code, {
         action: 'organisation.updated',
         facts: (org) => ({ name: org.name }),
         write: async (tx, org) => {
-          const problems = problemsOf({ ...org, name });
+          const problems = problemsOf({ ...org, name: wanted });
           if (problems.length > 0) throw new OrganisationRefused(problems.join('\n'));
+          const name = organisationNameSchema.parse(wanted);
           if (org.settlement && name !== org.name) fail('CB-07-0133');
           await writeNamed(tx, org.id, { name });
         },

@@ -132,7 +132,7 @@ it('renames, but no settlement customer and to no name that is taken or too shor
     },
   ]);
   await expect(orgs('rename', 'RENAMED', 'payer limited')).rejects.toThrow('The name already exists.');
-  await expect(orgs('rename', 'RENAMED', 'Four')).rejects.toThrow('5-40 characters');
+  await expect(orgs('rename', 'RENAMED', 'Four')).rejects.toThrow('name: At least 5 characters');
   await expect(orgs('rename', 'PAYER', 'Another name')).rejects.toThrow(
     'The name of a settlement customer cannot be edited.',
   );

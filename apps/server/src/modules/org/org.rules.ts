@@ -1,4 +1,5 @@
-import { limits } from '@simcube/contract';
+import { defaultLanguage, organisationNameSchema } from '@simcube/contract';
+import { issueSentences } from '@simcube/phrases';
 import { isCountry } from './countries.rules.ts';
 
 /** Codes stand in addresses, headers and file names: letters, digits and hyphens. */
@@ -14,9 +15,7 @@ export interface OrganisationFacts {
 /** What is wrong with a new organisation, in words for the operator; nothing when it may be made. */
 export const problemsOf = ({ code, name, country }: OrganisationFacts): string[] => [
   ...(codeForm.test(code) ? [] : ['The code must be 1-40 letters, digits and hyphens']),
-  ...(name.length >= limits.organisationName.min && name.length <= limits.organisationName.max
-    ? []
-    : [`The name must have ${limits.organisationName.min}-${limits.organisationName.max} characters`]),
+  ...issueSentences(defaultLanguage, organisationNameSchema.safeParse(name).error?.issues ?? [], 'name'),
   ...(isCountry(country) ? [] : ['The country must be a two-letter code of ISO 3166']),
 ];
 

@@ -1,4 +1,4 @@
-import { limits, type SmsQuota } from '@simcube/contract';
+import { limits, organisationNameSchema, type SmsQuota } from '@simcube/contract';
 import type pg from 'pg';
 import type { Sql } from '../../platform/db/index.ts';
 import { listMemberships } from './admission.views.ts';
@@ -50,7 +50,8 @@ export const createOrg = ({ pool }: { pool: pg.Pool }) => ({
     if (parent && (await countLevels(tx, parent.id)) >= limits.organisationLevels) {
       throw new OrganisationRefused(`Below ${parent.code} there is no level left`);
     }
-    const { code, name, country, logo = null, settlement = false, quota = { kind: 'inherit' } } = wanted;
+    const { code, country, logo = null, settlement = false, quota = { kind: 'inherit' } } = wanted;
+    const name = organisationNameSchema.parse(wanted.name);
     const parentId = parent?.id ?? null;
     const made = await insertOrganisation(tx, { code, name, country, logo, settlement, quota, parentId });
     if (!made) {

@@ -19,7 +19,7 @@ interface MineQuery {
 
 const mine = `from memberships m join organisations o on o.id = m.org_id
   where m.user_id = $1 and m.disabled_at is null
-    and (strpos(lower(o.name), $2) > 0 or strpos(lower(o.code), $2) > 0)`;
+    and (strpos(folded(o.name), folded($2)) > 0 or strpos(lower(o.code), folded($2)) > 0)`;
 
 export const listMine = async (sql: Sql, query: MineQuery): Promise<MineRow[]> => {
   const { rows } = await sql.query(
@@ -32,7 +32,7 @@ export const listMine = async (sql: Sql, query: MineQuery): Promise<MineRow[]> =
      order by not_default, sort_name, id limit $6 offset $7`,
     [
       query.userId,
-      query.search.toLowerCase(),
+      query.search,
       query.after?.[0] ?? null,
       query.after?.[1] ?? null,
       query.after?.[2] ?? null,
@@ -58,12 +58,8 @@ export const listMine = async (sql: Sql, query: MineQuery): Promise<MineRow[]> =
 };
 
 export const countMine = async (sql: Sql, { userId, search }: Pick<MineQuery, 'userId' | 'search'>) =>
-  (
-    await sql.query<{ count: number }>(`select count(*)::int as count ${mine}`, [
-      userId,
-      search.toLowerCase(),
-    ])
-  ).rows[0]?.count ?? 0;
+  (await sql.query<{ count: number }>(`select count(*)::int as count ${mine}`, [userId, search])).rows[0]
+    ?.count ?? 0;
 
 export interface OrganisationLine {
   code: string;
@@ -84,7 +80,8 @@ export const listOrganisations = async (
       `select o.code, o.name, o.country, o.tenant_id as "tenantId", parent.code as parent,
          (select count(*)::int from memberships m where m.org_id = o.id) as members
        from organisations o left join organisations parent on parent.id = o.parent_id
-       where strpos(lower(o.name), $1) > 0 or strpos(lower(o.code), $1) > 0 order by o.code limit $2`,
-      [search.toLowerCase(), limit],
+       where strpos(folded(o.name), folded($1)) > 0 or strpos(lower(o.code), folded($1)) > 0
+       order by o.code limit $2`,
+      [search, limit],
     )
   ).rows;

@@ -1,4 +1,4 @@
-import { type emptiableFields, radioTypes, type SimFilter } from '@simcube/contract';
+import { type emptiableFields, folded, radioTypes, type SimFilter } from '@simcube/contract';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { connectionNumbers } from './sim.rules.ts';
@@ -84,7 +84,7 @@ const textConditions = ({ device_name, notes }: SimFilter): Condition[] => {
   const found: Condition[] = [];
   if (device_name !== undefined) {
     const pattern = fieldPattern(device_name);
-    const holds = sql<SqlBool>`name_key like lower(${pattern?.like ?? null}) and name_key < ${unnamed}`;
+    const holds = sql<SqlBool>`name_key like folded(${pattern?.like ?? null}) and name_key < ${unnamed}`;
     // What names begin with is a range of their order.
     const by =
       pattern && !pattern.atStart
@@ -94,7 +94,7 @@ const textConditions = ({ device_name, notes }: SimFilter): Condition[] => {
   }
   if (notes !== undefined) {
     const pattern = fieldPattern(notes);
-    const holds = sql<SqlBool>`${has('notes', true)} and lower(notes) like lower(${pattern?.like ?? null})`;
+    const holds = sql<SqlBool>`${has('notes', true)} and folded(notes) like folded(${pattern?.like ?? null})`;
     const lookup = lookupOf('notes', notes, pattern);
     found.push({ holds, columns: ['filled', 'notes'], live: false, lookup });
   }
@@ -106,7 +106,7 @@ const lookupOf = (
   text: string,
   pattern: FieldSearch | undefined,
 ): Fragment<SqlBool> =>
-  pattern?.indexed === undefined ? foundShort(text, field) : sql`search_text like lower(${pattern.indexed})`;
+  pattern?.indexed === undefined ? foundShort(text, field) : sql`search_text like folded(${pattern.indexed})`;
 
 /** More different values than these are not looked through: then every SIM's own is compared. */
 const mostValues = 3000;
@@ -122,10 +122,10 @@ const valueConditions = async (db: Db, { scope, filter }: Question): Promise<Con
     if (text === undefined) continue;
     const values = await listValues(db, scope, field);
     if (values === undefined) {
-      const holds = sql<SqlBool>`lower(${columns[field]}) like lower(${containing(text)})`;
+      const holds = sql<SqlBool>`folded(${columns[field]}) like folded(${containing(text)})`;
       found.push({ holds, columns: [field], live: false });
     } else {
-      const wanted = values.filter((value) => value.toLowerCase().includes(text.toLowerCase()));
+      const wanted = values.filter((value) => folded(value).includes(folded(text)));
       found.push({
         holds: sql`${columns[field]} = any(${wanted}::text[])`,
         columns: [field],

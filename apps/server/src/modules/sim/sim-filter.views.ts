@@ -1,4 +1,4 @@
-import { lifecycleNumbers, type SimFilter } from '@simcube/contract';
+import { folded, lifecycleNumbers, type SimFilter, widthless } from '@simcube/contract';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { findIdentified } from './identifiers/identifiers.views.ts';
@@ -25,7 +25,7 @@ export const conditionsOf = async (
     const numbers = filter.lifecycle.map((name) => lifecycleNumbers[name]);
     add(sql`lifecycle = any(${numbers}::smallint[])`, ['lifecycle'], { listed });
   }
-  if (filter.tags?.length) add(sql`tags @> ${filter.tags}::text[]`, ['tags']);
+  if (filter.tags?.length) add(await taggedWith(db, scope, filter.tags), ['tags']);
   if (filter.bundle?.length) {
     const bundles = await db.selectFrom('bundles').select('id').where('code', 'in', filter.bundle).execute();
     add(sql`bundle_id = any(${bundles.map(({ id }) => id)}::bigint[])`, ['bundle_id'], { listed });
@@ -59,13 +59,13 @@ export const conditionsOf = async (
   if (search.kind === 'short') {
     const tags = await tagsLike(db, scope, search.like);
     const lookup = sql<SqlBool>`(${foundShort(filter.search ?? '')} or tags && ${tags}::text[])`;
-    add(sql`(search_text || '') like lower(${search.like})`, ['search_text'], { lookup });
+    add(sql`(search_text || '') like folded(${search.like})`, ['search_text'], { lookup });
   }
   if (search.kind === 'pattern') {
     const { like, recheck } = search;
-    if (recheck === undefined) add(sql`search_text like lower(${like})`, ['search_text']);
+    if (recheck === undefined) add(sql`search_text like folded(${like})`, ['search_text']);
     else {
-      const lookup = sql<SqlBool>`search_text like lower(${like})`;
+      const lookup = sql<SqlBool>`search_text like folded(${like})`;
       add(sql`(search_text || '') like ${recheck}`, ['search_text'], { lookup });
     }
   }
@@ -87,10 +87,29 @@ const usageCondition = (percent: number): Condition => {
   };
 };
 
+/** SIMs that have each of the tags, in whatever spelling: width and case tell none apart. */
+const taggedWith = async (
+  db: Db,
+  { orgId }: SimScope,
+  wanted: readonly string[],
+): Promise<Fragment<SqlBool>> => {
+  const { rows } = await sql<{ tag: string }>`
+    select tag from org_tags where org_id = ${orgId} and folded(tag) in
+      (select folded(one) from unnest(${wanted}::text[]) as one)`.execute(db);
+  const spellings = wanted.map((tag) => [
+    ...new Set([tag, ...rows.flatMap((row) => (folded(row.tag) === folded(tag) ? [row.tag] : []))]),
+  ]);
+  if (spellings.every(({ length }) => length === 1)) return sql<SqlBool>`tags @> ${wanted}::text[]`;
+  return sql.join(
+    spellings.map((tags) => sql`tags && ${tags}::text[]`),
+    sql` and `,
+  );
+};
+
 /** The organisation's tags that make a SIM's text like the pattern. */
 const tagsLike = async (db: Db, { orgId }: SimScope, like: string): Promise<string[]> => {
   const { rows } = await sql<{ tag: string }>`
-    select tag from org_tags where org_id = ${orgId} and E'\\n' || lower(tag) like lower(${like})`.execute(
+    select tag from org_tags where org_id = ${orgId} and E'\\n' || folded(tag) like folded(${like})`.execute(
     db,
   );
   return rows.map(({ tag }) => tag);
@@ -99,7 +118,7 @@ const tagsLike = async (db: Db, { orgId }: SimScope, like: string): Promise<stri
 /** The SIMs whose whole ICCID, IMSI or MSISDN the text is: found at once, while a part has to be searched for. */
 const identify = async (db: Db, scope: SimScope, text: string): Promise<number[]> => {
   if (!mayIdentify(text)) return [];
-  const whole = text.trim();
+  const whole = widthless(text).trim();
   const { rows } = await sql<{ id: number }>`
     select s.id from sims s
     where ${scope.sims} and (iccid = ${whole} or imsi = ${whole} or msisdn = ${whole})`.execute(db);

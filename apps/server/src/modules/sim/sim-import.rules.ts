@@ -1,5 +1,5 @@
-import { inputIssueOf, type SimImportRow, simImportRowSchema } from '@simcube/contract';
-import { phrase } from '@simcube/phrases';
+import { eachOnce, isBrokenText, type SimImportRow, simImportRowSchema } from '@simcube/contract';
+import { issueSentences, phrase } from '@simcube/phrases';
 
 /** Columns of an import file: the names of the contract's import row, in any order. */
 const importColumns = Object.keys(simImportRowSchema.shape) as (keyof SimImportRow)[];
@@ -24,27 +24,23 @@ export type ReadRow = { row: SimImportRow } | { reason: string };
 export const readImportRow = (cells: Readonly<Record<string, string>>): ReadRow => {
   const input: Record<string, unknown> = {};
   for (const [name, cell] of Object.entries(cells)) {
-    if (cell.includes('\0')) return { reason: `${name}: ${phrase('en-US', 'errors.issues.invalidFormat')}` };
+    if (isBrokenText(cell)) return { reason: `${name}: ${phrase('en-US', 'errors.issues.brokenText')}` };
     const value = cell.trim();
     if (value !== '') input[name] = name === 'tags' ? tagsOf(value) : value;
   }
   const parsed = simImportRowSchema.safeParse(input, { reportInput: true });
   if (parsed.success) return { row: parsed.data };
-  const reasons = parsed.error.issues.slice(0, 3).map((issue) => {
-    const { path, key, values } = inputIssueOf(issue);
-    return `${path}: ${phrase('en-US', `errors.issues.${key}`, values)}`;
-  });
+  const reasons = issueSentences('en-US', parsed.error.issues).slice(0, 3);
   return { reason: reasons.join('; ') };
 };
 
-const tagsOf = (cell: string): string[] => [
-  ...new Set(
+const tagsOf = (cell: string): string[] =>
+  eachOnce(
     cell
       .split(/[;|]/)
       .map((tag) => tag.trim())
       .filter((tag) => tag !== ''),
-  ),
-];
+  );
 
 export interface KnownSim {
   iccid: string;

@@ -1,3 +1,5 @@
+import { widthless } from '@simcube/contract';
+
 /**
  * How a search text is looked for in `sims.search_text`, where each field is a line of its own, begun by a line
  * break. The index knows trigrams: of a word's letters and digits, and of its beginning and end with the blank beside
@@ -33,13 +35,13 @@ const word = /[\p{L}\p{N}]/u;
 const wholeNumber = /^\d{13,22}$/;
 
 /** Whether the text may be one SIM's whole ICCID, IMSI or MSISDN, which then is all that is found. */
-export const mayIdentify = (text: string): boolean => wholeNumber.test(text.trim());
+export const mayIdentify = (text: string): boolean => wholeNumber.test(widthless(text).trim());
 
 /** Three letters in a row, a word with its start, or two letters with their word's end. */
 const hasTrigram = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u;
 
 export const searchPattern = (text: string): SimSearch => {
-  const wanted = text.trim();
+  const wanted = widthless(text).trim();
   if (wanted === '') return { kind: 'everything' };
   if (!word.test(wanted)) return { kind: 'nothing' };
   if (!hasTrigram.test(wanted) || [...wanted].length < 3) {
@@ -64,14 +66,14 @@ export interface FieldSearch {
 export const fieldPattern = (text: string): FieldSearch | undefined => {
   const search = searchPattern(text);
   if (search.kind !== 'short' && search.kind !== 'pattern') return undefined;
-  const part = escapeLike(text.trim());
+  const part = escapeLike(widthless(text).trim());
   const atStart = search.kind === 'short' && isPlain(part);
   const indexed = search.kind === 'pattern' ? search.like : undefined;
   return { like: atStart ? `${part}%` : `%${part}%`, atStart, indexed };
 };
 
 /** Matches texts that have the part somewhere. */
-export const containing = (text: string): string => `%${escapeLike(text)}%`;
+export const containing = (text: string): string => `%${escapeLike(widthless(text))}%`;
 
 /** ASCII alone, in lower case as it is looked for. */
 const isPlain = (text: string): boolean => /^\p{ASCII}*$/u.test(text.toLowerCase());

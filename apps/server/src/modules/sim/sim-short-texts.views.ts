@@ -6,7 +6,7 @@ const shortTexts = sql`sim_short_texts(s.iccid, s.imsi, s.msisdn, s.last_imei, s
 
 /** What the index knows of SIMs that a short text finds, by its first two letters: in any field but the tags, or in one. */
 export const foundShort = (text: string, field?: 'device_name' | 'notes'): Fragment<SqlBool> => {
-  const known = sql`left(lower(${text.trim()}), 2)`;
+  const known = sql`left(folded(${text.trim()}), 2)`;
   const inNotes = sql`E'\\n' || ${known}`;
   if (field === undefined) return sql`${shortTexts} && array[${known}, ${inNotes}]`;
   return sql`${shortTexts} @> array[${field === 'notes' ? inNotes : known}]`;

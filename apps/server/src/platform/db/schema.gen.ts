@@ -476,13 +476,13 @@ export interface Sims {
   fixed_ip: string | null;
   bundle_id: number | null;
   created_at: Defaulted<Timestamp>;
-  name_key: Derived<string>;
   activated_key: Derived<Timestamp>;
   expires_key: Derived<Timestamp>;
   search_text: Derived<string>;
   imei_changed_at: Timestamp | null;
   pre_activation_over: Defaulted<boolean>;
   filled: Derived<number>;
+  name_key: Derived<string>;
   ownership: Defaulted<number>;
   owned_since: Timestamp | null;
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { findBrokenText } from './broken-text.ts';
 import { fail } from './failure.ts';
 
 /** Opaque text of a keyset position: the sort values of the last row that was sent. */
@@ -8,8 +9,10 @@ export const encodeCursor = (position: unknown): string =>
 /** @throws Failure CB-00-0406 when the text is not a cursor of this list */
 export const decodeCursor = <S extends z.ZodType>(text: string, schema: S): z.output<S> => {
   try {
-    return schema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+    const position = schema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+    if (findBrokenText(position) === undefined) return position;
   } catch {
-    return fail('CB-00-0406');
+    // What is no JSON is no cursor either.
   }
+  return fail('CB-00-0406');
 };

@@ -14,6 +14,7 @@ import { answerOnce, type KeyedRequest } from './idempotency.ts';
 import { responsesOf } from './responses.ts';
 import type { FileAnswer, Route } from './route.ts';
 import { receiveFile } from './upload.ts';
+import { refuseUnasked } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -64,6 +65,7 @@ export const registerRoute = (
       request.caller = await admit(options.access, endpoint, request);
       return bodyOf(request, payload, request.caller.principal !== undefined);
     },
+    preValidation: async (request) => refuseUnasked(endpoint, request),
     handler: async (request, reply) => {
       const call = {
         ...addressed(request),

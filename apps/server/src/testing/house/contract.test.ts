@@ -98,6 +98,22 @@ describe('bounds', () => {
   });
 });
 
+describe('inputs', () => {
+  it.each(allEndpoints)('$id takes no keys but those of its record, at any depth', (endpoint) => {
+    const open = Object.entries(inputsOf(endpoint)).flatMap(([where, schema]) =>
+      openObjects(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), where),
+    );
+    expect(open).toEqual([]);
+  });
+
+  it.each(allEndpoints)('$id takes texts of people by the one schema for them', (endpoint) => {
+    const others = Object.entries(inputsOf(endpoint)).flatMap(([where, schema]) =>
+      textsOfNoKind(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), where),
+    );
+    expect(others.filter((path) => !machineTexts.has(path.split('.').at(-1) ?? ''))).toEqual([]);
+  });
+});
+
 describe('catalogues', () => {
   it.each(Object.keys(errors))('%s is used', (code) => {
     expect(elsewhere('packages/contract/src/errors.ts')).toContain(`'${code}'`);
@@ -141,6 +157,49 @@ function unbounded(schema: unknown, where: string): string[] {
   const below = Object.entries(node).flatMap(([key, value]) =>
     typeof value === 'object' ? unbounded(value, `${where}.${key}`) : [],
   );
+  return [...own, ...below];
+}
+
+/** Texts that are looked up or proven, and never stored as they came: whether they are broken is asked of every text. */
+const machineTexts = new Set([
+  'actor_id',
+  'bundle',
+  'bundleCode',
+  'code',
+  'cursor',
+  'email',
+  'emails',
+  'identifiers',
+  'linkId',
+  'oldPassword',
+  'orgCode',
+  'partnerCode',
+  'password',
+  'targetCode',
+  'target_code',
+  'taskReference',
+  'token',
+  'userId',
+]);
+
+/** Paths of texts that neither have a form of their own nor are of the schema for texts of people. */
+function textsOfNoKind(schema: unknown, where: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const node = schema as Record<string, unknown>;
+  const known = ['pattern', 'enum', 'const', 'format', 'allOf', 'x-text'].some((key) => key in node);
+  if (node['type'] === 'string') return known ? [] : [where];
+  return Object.entries(node).flatMap(([key, value]) =>
+    textsOfNoKind(value, structural.has(key) || /^\d+$/.test(key) ? where : `${where}.${key}`),
+  );
+}
+const structural = new Set(['properties', 'items', 'anyOf', 'oneOf', '$defs']);
+
+/** Paths of objects that take keys they don't name. */
+function openObjects(schema: unknown, where: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const node = schema as Record<string, unknown>;
+  const own = node['type'] === 'object' && node['additionalProperties'] !== false ? [where] : [];
+  const below = Object.entries(node).flatMap(([key, value]) => openObjects(value, `${where}.${key}`));
   return [...own, ...below];
 }
 

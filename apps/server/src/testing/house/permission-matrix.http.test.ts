@@ -3,7 +3,6 @@ import {
   allEndpoints,
   allows,
   type EndpointShape,
-  type Envelope,
   type ErrorCode,
   errors,
   headers,
@@ -14,17 +13,9 @@ import {
   takesIdempotencyKey,
 } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { signedInAs, type TestApp, type TestClient, testApp } from '../app.ts';
-import {
-  foreignIccid,
-  foreignImsi,
-  type House,
-  makeHouse,
-  noThings,
-  type Thing,
-  thingNames,
-} from './matrix-things.ts';
+import { type Asked, ask, fieldsOf, isOptional, isThing, shapeOf, type ValueOf } from './asking.ts';
+import { foreignIccid, foreignImsi, type House, makeHouse, noThings } from './matrix-things.ts';
 
 /**
  * Every call as every role: in the own organisation, without a session, in the name of another organisation, and
@@ -72,117 +63,6 @@ const clientOf = (role: Role): TestClient => {
   const client = house.clients.get(role);
   if (!client) throw new Error(`Nobody is ${role}`);
   return client;
-};
-
-const shapeOf = (schema: z.ZodType | undefined): Record<string, z.ZodType> =>
-  schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
-
-/** The file of an upload is a field as others are. */
-const fileShape = { file: z.string() };
-
-const partsOf = ({ params, query, body, headers, upload }: EndpointShape) => ({
-  params: shapeOf(params),
-  query: shapeOf(query),
-  headers: shapeOf(headers),
-  body: upload ? fileShape : shapeOf(body),
-});
-type Part = keyof ReturnType<typeof partsOf>;
-
-const fieldsOf = (endpoint: EndpointShape): [field: string, schema: z.ZodType][] =>
-  Object.values(partsOf(endpoint)).flatMap((part) => Object.entries(part));
-const isThing = ({ id }: EndpointShape, field: string): field is Thing =>
-  thingNames.some((name) => name === field) && !Object.hasOwn(noThings, `${id} ${field}`);
-const isOptional = (schema: z.ZodType): boolean => schema.safeParse(undefined).success;
-
-/** Something valid for fields that name nothing. */
-const samples: unknown[] = [
-  '24h',
-  'day',
-  '2026-11-01',
-  '2026-11-01T00:00:00Z',
-  1,
-  true,
-  'text',
-  [],
-  {},
-  'user',
-  'en-US',
-  'disabled',
-  'sim',
-  ['sim'],
-  'DE',
-  '123456',
-  'Cube-2026!',
-  'somebody@example.test',
-  'a token of nobody, long enough for one',
-  { kind: 'inherit' },
-  ['somebody@example.test'],
-  ['4915112345678'],
-  'csv',
-];
-
-/** What a thing is filled with; undefined leaves it out. */
-type ValueOf = (field: Thing, endpoint: EndpointShape, isOptional: boolean) => unknown;
-
-const filled = async (
-  endpoint: EndpointShape,
-  part: Part,
-  value: ValueOf,
-): Promise<Record<string, unknown>> => {
-  const sent: Record<string, unknown> = {};
-  for (const [field, schema] of Object.entries(partsOf(endpoint)[part])) {
-    if (isThing(endpoint, field)) sent[field] = await value(field, endpoint, isOptional(schema));
-    else if (!isOptional(schema)) sent[field] = samples.find((sample) => schema.safeParse(sample).success);
-  }
-  return Object.fromEntries(Object.entries(sent).filter(([, one]) => one !== undefined));
-};
-
-/** A form with a file (RFC 7578), or JSON, as the record says. */
-const payloadOf = (
-  endpoint: EndpointShape,
-  body: Record<string, unknown>,
-): Pick<RequestInit, 'body' | 'headers'> => {
-  if (endpoint.upload) {
-    const form = new FormData();
-    form.set('file', new Blob([String(body['file'])]), 'sims.csv');
-    return { body: form };
-  }
-  return endpoint.body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {};
-};
-
-interface Asked {
-  http: number;
-  text: string;
-  envelope: Envelope<unknown> | undefined;
-}
-
-const ask = async (
-  endpoint: EndpointShape,
-  { headers, value }: { headers: Record<string, string>; value: ValueOf },
-): Promise<Asked> => {
-  const params = await filled(endpoint, 'params', value);
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
-  const query = new URLSearchParams((await filled(endpoint, 'query', value)) as Record<string, string>);
-  const own = (await filled(endpoint, 'headers', value)) as Record<string, string>;
-  const { body, headers: type } = payloadOf(endpoint, await filled(endpoint, 'body', value));
-  const gone = new AbortController();
-  const answer = await fetch(`${url}${path}?${query}`, {
-    method: endpoint.method,
-    headers: { ...headers, ...own, ...(type as Record<string, string>) },
-    signal: gone.signal,
-    ...(body && { body }),
-  });
-  if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
-    gone.abort();
-    return { http: answer.status, text: '', envelope: undefined };
-  }
-  const text = await answer.text();
-  const isJson = answer.headers.get('content-type')?.startsWith('application/json');
-  return {
-    http: answer.status,
-    text,
-    envelope: isJson ? (JSON.parse(text) as Envelope<unknown>) : undefined,
-  };
 };
 
 /**
@@ -265,7 +145,7 @@ describe.each(roles)('a %s', (role) => {
   it.each(allEndpoints)('calls $id as its record says', async (endpoint) => {
     const client = lastCalls.has(endpoint.id) ? await signedInAs(test, role, house.own) : clientOf(role);
     const key = `${endpoint.id} ${role}`.replaceAll(' ', '-');
-    const asked = await ask(endpoint, {
+    const asked = await ask(url, endpoint, {
       headers: { ...client.headers, [headers.idempotencyKey]: key },
       value: ownThing(client),
     });
@@ -295,7 +175,7 @@ describe.each(roles)('a %s', (role) => {
         ['other org', headers],
         ['no org', { authorization }],
       ] as const) {
-        const asked = await ask(endpoint, { headers: used, value });
+        const asked = await ask(url, endpoint, { headers: used, value });
         note(endpoint, column, asked.http);
         expect([asked.http, asked.envelope?.status.code]).toEqual([403, 'CB-07-0008']);
       }
@@ -304,7 +184,7 @@ describe.each(roles)('a %s', (role) => {
 });
 
 it.each(needsSession)('nobody calls $id without a session', async (endpoint) => {
-  const asked = await ask(endpoint, { headers: {}, value: foreignThing });
+  const asked = await ask(url, endpoint, { headers: {}, value: foreignThing });
   note(endpoint, 'no session', asked.http);
   expect([asked.http, asked.envelope?.status.code]).toEqual([401, 'CB-00-0401']);
 });
@@ -334,7 +214,7 @@ describe.each(roles)("another organisation's things, asked for by a %s,", (role)
       if (asked === field) return foreignThing(asked, of, mayMiss);
       return optional && mayMiss ? undefined : ownThing(client)(asked, of, mayMiss);
     };
-    const { http, envelope } = await ask(endpoint, { headers: client.headers, value });
+    const { http, envelope } = await ask(url, endpoint, { headers: client.headers, value });
     note(endpoint, "other's", http);
     const name = `${endpoint.id} ${field}`;
     const other = refusedOtherwise.get(name);

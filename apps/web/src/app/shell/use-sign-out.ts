@@ -10,7 +10,7 @@ export const useSignOut = (): (() => Promise<void>) => {
   const router = useRouter();
   return async () => {
     try {
-      await call(endpoints.identity.signOut, { body: {}, announce: false });
+      await call(endpoints.identity.signOut, { announce: false });
     } catch (error) {
       toast.error(messageOfSignOut(error));
       return;

@@ -1,4 +1,4 @@
-import { type ErrorCode, errors, inputIssueOf } from '@simcube/contract';
+import { type ErrorCode, errors, inputIssuesOf } from '@simcube/contract';
 import type { PhraseKey } from '@simcube/phrases/load';
 import type { z } from 'zod';
 import { type ApiFailure, messageOf } from '../../lib/api-client/index.ts';
@@ -19,8 +19,8 @@ export const refusedBy = <S extends z.ZodObject>(
   values: z.input<S>,
 ): Problems<keyof z.input<S> & string> => {
   const found: Record<string, string> = {};
-  for (const issue of schema.safeParse(values).error?.issues ?? []) {
-    const { path, key, values: named } = inputIssueOf(issue);
+  const issues = schema.safeParse(values).error?.issues.flatMap(inputIssuesOf) ?? [];
+  for (const { path, key, values: named } of issues) {
     found[path] ??= translate(`errors.issues.${key}`, named);
   }
   return found as Problems<keyof z.input<S> & string>;

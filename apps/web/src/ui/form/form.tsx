@@ -1,4 +1,4 @@
-import { type ErrorCode, inputIssueOf } from '@simcube/contract';
+import { type ErrorCode, inputIssuesOf } from '@simcube/contract';
 import { Form as AntForm, Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,10 +41,17 @@ export const Form = <S extends z.ZodObject>({
   const [sending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string>();
 
+  /** What a form begins with may have more than its fields: the request's schema knows none of it. */
+  const ownOf = (values: FormValues): FormValues =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => name in schema.shape));
+
   const issueAt = (path: string, values: FormValues): string | undefined => {
-    const issue = schema.safeParse(values).error?.issues.find((one) => isAtField(one.path.join('.'), path));
-    if (!issue) return undefined;
-    const { key, values: named } = inputIssueOf(issue);
+    const issue = schema
+      .safeParse(ownOf(values))
+      .error?.issues.find((one) => isAtField(one.path.join('.'), path));
+    const [found] = issue ? inputIssuesOf(issue) : [];
+    if (!issue || !found) return undefined;
+    const { key, values: named } = found;
     // A rule over several fields brings its own words.
     const own = issue.code === 'custom' && issue.message !== key;
     return said(own ? issue.message : t(`errors.issues.${key}`, { ...named }), itemAt(values, issue.path));

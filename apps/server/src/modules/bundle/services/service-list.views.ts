@@ -118,12 +118,12 @@ const partOf = (search: string): { like: string; looked: Condition } => {
   const { like, indexed } = pattern;
   return {
     like,
-    looked: indexed === undefined ? foundShort(search) : sql`s.search_text like lower(${indexed})`,
+    looked: indexed === undefined ? foundShort(search) : sql`s.search_text like folded(${indexed})`,
   };
 };
 
 const inSim = ({ like }: { like: string }): Condition =>
-  sql`(lower(s.iccid) like lower(${like}) or lower(s.device_name) like lower(${like}))`;
+  sql`(lower(s.iccid) like lower(${like}) or s.name_key like folded(${like}))`;
 const inOrder = ({ like }: { like: string }): Condition => sql`lower(o.sales_order_id) like lower(${like})`;
 
 /** Ids of matches, so many and no more: where a text is searched, from the orders' index and from that of the SIMs. */

@@ -84,13 +84,14 @@ const accounts = `
   from invitations where org_id = $1 and status = 'pending' and expires_at > $2`;
 
 const matching = `from (${accounts}) as account
-  where ($3 = '' or strpos(lower(concat_ws(' ', first_name, last_name)), $3) > 0 or strpos(lower(email), $3) > 0)
+  where ($3 = '' or strpos(folded(concat_ws(' ', first_name, last_name)), folded($3)) > 0
+    or strpos(lower(email), folded($3)) > 0)
     and ($4::text is null or role = $4) and ($5::text is null or status = $5)`;
 
 const filterValues = ({ orgId, now, search, role, status }: AccountFilter) => [
   orgId,
   now,
-  search.toLowerCase(),
+  search,
   role ?? null,
   status ?? null,
 ];

@@ -8,6 +8,7 @@ import {
   invitationTokenFor,
   otherCustomer,
   testInvitations,
+  unknownFields,
 } from '../../../testing/accounts.ts';
 import { anonymous, signedInAs, testPassword } from '../../../testing/app.ts';
 import { takeMails } from '../../../testing/mail.ts';
@@ -182,12 +183,16 @@ describe('an invitation', () => {
 
   it('takes no more than its fields', async () => {
     const email = freshEmail();
-    const extra = { status: 'accepted', org_id: operator.id, token_hash: 'x', invited_by: admin.userId };
-    const body = { ...wish(email).body, ...extra, expires_at: '2099-01-01T00:00:00Z' };
-    expect((await admin.call(invite, {}, { raw: { body } })).http).toBe(200);
+    const extra = {
+      status: 'accepted',
+      org_id: operator.id,
+      token_hash: 'x',
+      invited_by: admin.userId,
+      expires_at: 'x',
+    };
+    const body = { ...wish(email).body, ...extra };
+    expect(unknownFields(await admin.call(invite, {}, { raw: { body } }))).toEqual(Object.keys(extra));
     const { rows } = await test.database.pool.query('select * from invitations where email = $1', [email]);
-    expect(rows).toHaveLength(1);
-    expect(rows[0]).toMatchObject({ status: 'pending', org_id: org.id });
-    expect(rows[0].expires_at.getTime() - test.clock.now().getTime()).toBe(7 * dayMs);
+    expect(rows).toEqual([]);
   });
 });

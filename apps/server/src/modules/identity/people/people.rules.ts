@@ -1,4 +1,5 @@
-import { defaultLanguage, type Language, languages, limits } from '@simcube/contract';
+import { accountNameSchema, defaultLanguage, type Language, languages } from '@simcube/contract';
+import { issueSentences } from '@simcube/phrases';
 import { z } from 'zod';
 
 /** Addresses are compared without regard to case, in the database too (`lower(email)`). */
@@ -17,10 +18,8 @@ export interface PersonFacts {
 /** What is wrong with a new person, in words for the operator; nothing when they may be made. */
 export const problemsOf = ({ email, firstName, lastName }: PersonFacts): string[] => [
   ...(isEmail(email) ? [] : ['This is no email address']),
-  ...[firstName, lastName].flatMap((name) =>
-    name.length >= limits.accountName.min && name.length <= limits.accountName.max
-      ? []
-      : [`A name must have ${limits.accountName.min}-${limits.accountName.max} characters`],
+  ...Object.entries({ 'first name': firstName, 'last name': lastName }).flatMap(([label, name]) =>
+    issueSentences(defaultLanguage, accountNameSchema.safeParse(name).error?.issues ?? [], label),
   ),
 ];
 

@@ -1,3 +1,4 @@
+import { accountNameSchema } from '@simcube/contract';
 import type { Sql } from '../../../platform/db/index.ts';
 import { insertUser } from './people.queries.ts';
 import { normalEmail, problemsOf } from './people.rules.ts';
@@ -29,7 +30,9 @@ export const createPeople =
     const problems = problemsOf({ ...person, email });
     if (problems.length > 0) throw new PersonRefused(problems.join('\n'));
     const passwordHash = await hash(password);
-    const id = await insertUser(tx, { ...person, email, passwordHash });
+    const firstName = accountNameSchema.parse(person.firstName);
+    const lastName = accountNameSchema.parse(person.lastName);
+    const id = await insertUser(tx, { ...person, firstName, lastName, email, passwordHash });
     if (!id) throw new EmailTaken();
     return id;
   };

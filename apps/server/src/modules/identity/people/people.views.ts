@@ -19,7 +19,7 @@ export const listPeople = async (
       `select id, email, concat_ws(' ', first_name, last_name) as name, sign_in_count as "signIns",
          last_sign_in_at as "lastSignInAt", disabled_at is not null as disabled,
          totp_enabled_at is not null as "twoFactor"
-       from users where strpos(lower(email), $1) > 0 order by lower(email) limit $2`,
+       from users where strpos(lower(email), lower($1)) > 0 order by lower(email) limit $2`,
       [search, limit],
     )
   ).rows;

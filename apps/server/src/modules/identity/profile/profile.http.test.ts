@@ -2,6 +2,7 @@ import { type Envelope, type ErrorCode, endpoints, errors } from '@simcube/contr
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../../platform/log/index.ts';
+import { unknownFields } from '../../../testing/accounts.ts';
 import {
   anonymous,
   clientOf,
@@ -66,13 +67,19 @@ describe('the profile', () => {
       two_factor: { enabled: false, recovery_codes_left: 0 },
       two_factor_required: false,
     });
-    const wish = { first_name: ' Ana ', last_name: 'Li', language: 'zh-TW' };
+    const wish = { first_name: ' Ana ', last_name: 'Li', language: 'zh-TW' } as const;
     const forbidden = {
       ...{ id: 'x', email: 'boss@example.test', role: 'superadmin', sign_in_count: 99 },
       ...{ two_factor: { enabled: true }, disabled_at: null, password: 'newer1!', password_hash: 'x' },
     };
-    const body = { ...wish, ...forbidden };
-    const { body: answer } = await person.call(identity.updateProfile, {}, { raw: { body } });
+    const refused = await person.call(
+      identity.updateProfile,
+      {},
+      { raw: { body: { ...wish, ...forbidden } } },
+    );
+    expect(unknownFields(refused)).toEqual(Object.keys(forbidden));
+    expect(await profileOf(person)).toEqual(before);
+    const { body: answer } = await person.call(identity.updateProfile, { body: wish });
     expect(answer.data).toEqual({ ...before, first_name: 'Ana', last_name: 'Li', language: 'zh-TW' });
     expect(await profileOf(person)).toEqual(answer.data);
     const { rows } = await test.database.pool.query(

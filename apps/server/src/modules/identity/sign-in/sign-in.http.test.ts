@@ -8,6 +8,7 @@ import {
 } from '@simcube/contract';
 import { phrase } from '@simcube/phrases';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { unknownFields } from '../../../testing/accounts.ts';
 import {
   anonymous,
   clientOf,
@@ -155,9 +156,10 @@ describe('signing in', () => {
       userId: 'x',
       loginsCount: 99,
       totpEnabledAt: null,
-      __proto__: { a: 1 },
     };
-    const { body: answer } = await anonymous(test).call(signIn, {}, { raw: { body: { ...body, ...extra } } });
+    const refused = await anonymous(test).call(signIn, {}, { raw: { body: { ...body, ...extra } } });
+    expect(unknownFields(refused)).toEqual(Object.keys(extra));
+    const { body: answer } = await anonymous(test).call(signIn, { body });
     expect(answer.data).toMatchObject({ userId: person.userId, loginsCount: 2 });
     expect(answer.data.rolesInfo.map(({ role }) => role)).toEqual(['user']);
   });

@@ -1,7 +1,8 @@
 import {
   deviceNameSchema,
   type InputIssue,
-  inputIssueOf,
+  eachOnce,
+  inputIssuesOf,
   limits,
   notesSchema,
   type SimRefusal,
@@ -18,14 +19,11 @@ const cellOf = (text: string | undefined): string | null | undefined => {
   return trimmed === '-' ? null : trimmed;
 };
 
-const tagsOf = (cell: string): string[] => [
-  ...new Set(
-    cell
-      .split(/[;|；]/)
-      .map((tag) => tag.trim())
-      .filter((tag) => tag !== ''),
-  ),
-];
+const tagsOf = (cell: string): string[] =>
+  cell
+    .split(/[;|；]/)
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
 
 /** What is wrong with one value of a row. */
 export interface RowFault {
@@ -75,15 +73,14 @@ export const readInfoRows = (
       if (!value) return value;
       const parsed = schema.safeParse(value);
       if (parsed.success) return parsed.data;
-      const [first] = parsed.error.issues;
-      const issue = first && inputIssueOf(first);
+      const [issue] = parsed.error.issues.flatMap(inputIssuesOf);
       faults.push({ column, value: shown(value), code: 'CB-01-0030', issue });
       return value;
     };
     const deviceName = checked('device_name', deviceNameSchema, cellOf(cell('device_name')));
     const notes = checked('notes', notesSchema, cellOf(cell('notes')));
     const tagCell = cellOf(cell('tags'));
-    const tags = tagCell && tagsOf(tagCell).map((tag) => checked('tags', tagSchema, tag));
+    const tags = tagCell && eachOnce(tagsOf(tagCell).map((tag) => checked('tags', tagSchema, tag)));
     if (tags && tags.length > limits.tags.perSim) {
       faults.push({ column: 'tags', value: shown(tags.join('; ')), code: 'CB-01-0017' });
     }

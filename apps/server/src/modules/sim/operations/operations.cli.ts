@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import {
   type AuditAction,
+  deviceNameSchema,
   iccidSchema,
   limits,
+  notesSchema,
   type OperationAnswer,
   type SimSelection,
   simFilterSchema,
@@ -115,11 +117,13 @@ const operate = async (
       case 'reset':
         return await answer(resetRule, {});
       case 'device-name': {
-        const value = textOf(options.value, limits.deviceName.max);
+        const value = deviceNameSchema.parse(options.value ?? '') || null;
         return await answer(deviceNameRule, { device_name: value }, value);
       }
       case 'notes':
-        return await answer(notesRule, { notes: textOf(options.value, limits.notes.max) });
+        return await answer(notesRule, {
+          notes: notesSchema.parse(options.value ?? '') || null,
+        });
       case 'tags': {
         const tags = z.array(tagSchema).max(limits.tags.atOnce);
         return await answer(tagsRule, {
@@ -138,13 +142,6 @@ const operate = async (
     throw error;
   }
 };
-
-const textOf = (text: string | undefined, max: number): string | null =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .parse(text ?? '') || null;
 
 const selectionOf = async ({ iccids, filter }: Options): Promise<SimSelection> => {
   if (filter !== undefined) return { filter: simFilterSchema.parse(JSON.parse(filter)) };

@@ -1,4 +1,12 @@
-import { type ErrorCode, type Lifecycle, limits, type SimRefusal, type TaskType } from '@simcube/contract';
+import {
+  type ErrorCode,
+  eachOnce,
+  folded,
+  type Lifecycle,
+  limits,
+  type SimRefusal,
+  type TaskType,
+} from '@simcube/contract';
 
 /** What decides whether something may be done with a SIM. */
 export interface SimFacts {
@@ -118,9 +126,10 @@ export interface TagChange {
 }
 
 /** Those that stay in their order, then the new ones; what is both removed and added is there afterwards. */
-export const tagsAfter = (tags: readonly string[], { add, remove }: TagChange): string[] => [
-  ...new Set([...tags.filter((tag) => !remove.includes(tag)), ...add]),
-];
+export const tagsAfter = (tags: readonly string[], { add, remove }: TagChange): string[] => {
+  const removed = new Set(remove.map(folded));
+  return eachOnce([...tags.filter((tag) => !removed.has(folded(tag))), ...add]);
+};
 
 const refuseTooMany = (tags: readonly string[]): SimRefusal | undefined =>
   tags.length > limits.tags.perSim ? 'CB-01-0017' : undefined;

@@ -10,7 +10,7 @@ export const listTags = async (
   (
     await sql.query<{ tag: string; sims: number }>(
       `select tag, sims from org_tags
-       where org_id = $1 and sims > 0 and ($2 = '' or position(lower($2) in lower(tag)) > 0)
+       where org_id = $1 and sims > 0 and ($2 = '' or position(folded($2) in folded(tag)) > 0)
        order by sims desc, tag limit ${tagsShown}`,
       [orgId, search],
     )

@@ -77,6 +77,22 @@ describe('saved views', () => {
       `update saved_views set filter = '{"lifecycle": ["active"], "connection": ["gone"], "colour": "red"}' where id = $1`,
       [id],
     );
-    expect((await ada.call(sim.listViews)).body.data[0]?.filter).toEqual({ lifecycle: ['active'] });
+    expect((await ada.call(sim.listViews)).body.data).toMatchObject([
+      { filter: { lifecycle: ['active'] }, outdated: true },
+    ]);
+  });
+
+  it('with a key that filters do not know are refused by its name', async () => {
+    const { body, http } = await save(ada, 'Misspelt', { lifecyle: ['terminated'] });
+    expect([http, body.status.code]).toEqual([400, 'CB-00-0400']);
+    expect(body.status.detail?.issues).toEqual([
+      {
+        path: 'filter.lifecyle',
+        key: 'unknownField',
+        values: { field: 'lifecyle' },
+        message: 'Unknown field: lifecyle',
+      },
+    ]);
+    expect(await namesOf(ada)).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ export const insertView = async (
   (
     await tx.query<SavedViewRow>(
       `insert into saved_views (org_id, user_id, name, filter, created_at) values ($1, $2, $3, $4, $5)
-       on conflict (org_id, user_id, lower(name)) do nothing returning id, name, filter, created_at`,
+       on conflict (org_id, user_id, folded(name)) do nothing returning id, name, filter, created_at`,
       [orgId, userId, view.name, JSON.stringify(view.filter), view.at],
     )
   ).rows[0];

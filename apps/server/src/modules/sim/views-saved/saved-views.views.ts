@@ -15,25 +15,25 @@ export const listViews = async (
 ): Promise<SavedView[]> => {
   const { rows } = await sql.query<StoredView>(
     `select id, name, filter, created_at from saved_views where org_id = $1 and user_id = $2
-     order by lower(name), id limit $3`,
+     order by folded(name), id limit $3`,
     [orgId, userId, limits.savedViews.perPerson],
   );
   return rows.map(shownView);
 };
 
-/** A view that was saved when filters knew other values still has those that it shares with today's. */
+/** A view that was saved when filters knew other keys or values still has those that it shares with today's. */
 export const shownView = ({ id, name, filter, created_at }: StoredView): SavedView => ({
   id: String(id),
   name,
-  filter: stillKnown(filter),
+  ...stillKnown(filter),
   created_at: created_at.toISOString(),
 });
 
-const stillKnown = (filter: unknown): SavedView['filter'] => {
+const stillKnown = (filter: unknown): Pick<SavedView, 'filter' | 'outdated'> => {
   const whole = simFilterSchema.safeParse(filter);
-  if (whole.success) return whole.data;
+  if (whole.success) return { filter: whole.data, outdated: false };
   const fields = Object.entries(filter as Record<string, unknown>).filter(
     ([key, value]) => simFilterSchema.safeParse({ [key]: value }).success,
   );
-  return simFilterSchema.parse(Object.fromEntries(fields));
+  return { filter: simFilterSchema.parse(Object.fromEntries(fields)), outdated: true };
 };

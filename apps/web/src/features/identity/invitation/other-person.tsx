@@ -22,7 +22,7 @@ export const OtherPerson = ({ here, invitation, onStay }: OtherPersonProps) => {
   const signOut = async (): Promise<void> => {
     setSending(true);
     try {
-      await call(endpoints.identity.signOut, { body: {}, announce: false });
+      await call(endpoints.identity.signOut, { announce: false });
       session.clear();
     } catch (error) {
       // A session that has ended already is as good as signed out.

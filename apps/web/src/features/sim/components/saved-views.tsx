@@ -70,12 +70,13 @@ const Views = ({ search, onPick }: SavedViewsProps) => {
       {data?.data.length === 0 ? <p className={styles['none']}>{t('simList.views.none')}</p> : null}
       {!data && !error ? <p className={styles['none']}>{t('common.states.loading')}</p> : null}
       <ul className={styles['list']}>
-        {data?.data.map(({ id, name, filter }) => (
+        {data?.data.map(({ id, name, filter, outdated }) => (
           <li className={styles['view']} key={id}>
             <button
               className={styles['pick']}
+              disabled={outdated}
               onClick={() => onPick({ ...searchOfFilter(filter), size: search.size, sort: search.sort })}
-              title={name}
+              title={outdated ? t('simList.views.outdated') : name}
               type="button"
             >
               {name}

@@ -1,0 +1,169 @@
+import type { EndpointShape, Envelope } from '@simcube/contract';
+import { z } from 'zod';
+import type { TestApp } from '../app.ts';
+import { noThings, type Thing, thingNames } from './matrix-things.ts';
+
+/** How any call is asked by its record alone: its fields filled with things, or with something valid. */
+
+export const shapeOf = (schema: z.ZodType | undefined): Record<string, z.ZodType> =>
+  schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
+
+/** The file of an upload is a field as others are. */
+const fileShape = { file: z.string() };
+
+export const partsOf = ({ params, query, body, headers, upload }: EndpointShape) => ({
+  params: shapeOf(params),
+  query: shapeOf(query),
+  headers: shapeOf(headers),
+  body: upload ? fileShape : shapeOf(body),
+});
+export type Part = keyof ReturnType<typeof partsOf>;
+
+export const fieldsOf = (endpoint: EndpointShape): [field: string, schema: z.ZodType][] =>
+  Object.values(partsOf(endpoint)).flatMap((part) => Object.entries(part));
+export const isThing = ({ id }: EndpointShape, field: string): field is Thing =>
+  thingNames.some((name) => name === field) && !Object.hasOwn(noThings, `${id} ${field}`);
+export const isOptional = (schema: z.ZodType): boolean => schema.safeParse(undefined).success;
+
+/** Something valid for fields that name nothing. */
+const samples: unknown[] = [
+  '24h',
+  'day',
+  '2026-11-01',
+  '2026-11-01T00:00:00Z',
+  1,
+  true,
+  'text',
+  [],
+  {},
+  'user',
+  'en-US',
+  'disabled',
+  'sim',
+  ['sim'],
+  'DE',
+  '123456',
+  'Cube-2026!',
+  'somebody@example.test',
+  'a token of nobody, long enough for one',
+  { kind: 'inherit' },
+  ['somebody@example.test'],
+  ['4915112345678'],
+  'csv',
+];
+
+/** What a thing is filled with; undefined leaves it out. */
+export type ValueOf = (field: Thing, endpoint: EndpointShape, isOptional: boolean) => unknown;
+
+export const filled = async (
+  endpoint: EndpointShape,
+  part: Part,
+  value: ValueOf,
+): Promise<Record<string, unknown>> => {
+  const sent: Record<string, unknown> = {};
+  for (const [field, schema] of Object.entries(partsOf(endpoint)[part])) {
+    if (isThing(endpoint, field)) sent[field] = await value(field, endpoint, isOptional(schema));
+    else if (!isOptional(schema)) sent[field] = samples.find((sample) => schema.safeParse(sample).success);
+  }
+  return Object.fromEntries(Object.entries(sent).filter(([, one]) => one !== undefined));
+};
+
+/** A form with a file (RFC 7578), or JSON, as the record says. */
+export const payloadOf = (
+  endpoint: EndpointShape,
+  body: Record<string, unknown>,
+): Pick<RequestInit, 'body' | 'headers'> => {
+  if (endpoint.upload) {
+    const form = new FormData();
+    form.set('file', new Blob([String(body['file'])]), 'sims.csv');
+    return { body: form };
+  }
+  return endpoint.body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {};
+};
+
+export interface Asked {
+  http: number;
+  text: string;
+  envelope: Envelope<unknown> | undefined;
+}
+
+export const ask = async (
+  url: string,
+  endpoint: EndpointShape,
+  { headers, value }: { headers: Record<string, string>; value: ValueOf },
+): Promise<Asked> => {
+  const params = await filled(endpoint, 'params', value);
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+  const query = new URLSearchParams((await filled(endpoint, 'query', value)) as Record<string, string>);
+  const own = (await filled(endpoint, 'headers', value)) as Record<string, string>;
+  const { body, headers: type } = payloadOf(endpoint, await filled(endpoint, 'body', value));
+  const gone = new AbortController();
+  const answer = await fetch(`${url}${path}?${query}`, {
+    method: endpoint.method,
+    headers: { ...headers, ...own, ...(type as Record<string, string>) },
+    signal: gone.signal,
+    ...(body && { body }),
+  });
+  if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+    gone.abort();
+    return { http: answer.status, text: '', envelope: undefined };
+  }
+  const text = await answer.text();
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json');
+  return {
+    http: answer.status,
+    text,
+    envelope: isJson ? (JSON.parse(text) as Envelope<unknown>) : undefined,
+  };
+};
+
+export type Parts = Record<Part, Record<string, unknown>>;
+
+export const partsFilled = async (endpoint: EndpointShape, value: ValueOf): Promise<Parts> => ({
+  params: await filled(endpoint, 'params', value),
+  query: await filled(endpoint, 'query', value),
+  headers: await filled(endpoint, 'headers', value),
+  body: await filled(endpoint, 'body', value),
+});
+
+const boundary = 'a-boundary';
+const formOf = (file: unknown): string =>
+  [
+    `--${boundary}`,
+    'content-disposition: form-data; name="file"; filename="sims.csv"',
+    '',
+    String(file),
+    `--${boundary}--`,
+    '',
+  ].join('\r\n');
+
+/** Half a character has no octets: as a browser sends it, it is what broken UTF-8 is read as. */
+const encodeText = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
+
+/** Asks without a network, whatever the parts hold. */
+export const inject = (
+  { app }: Pick<TestApp, 'app'>,
+  endpoint: EndpointShape,
+  {
+    headers,
+    parts: { params, query, headers: own, body },
+  }: { headers: Record<string, string>; parts: Parts },
+) => {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeText(String(params[name])));
+  const asked = Object.entries(query).map(
+    ([key, value]) => `${encodeText(key)}=${encodeText(String(value))}`,
+  );
+  const { upload } = endpoint;
+  return app.inject({
+    method: endpoint.method,
+    url: `${path}?${asked.join('&')}`,
+    headers: {
+      ...headers,
+      ...(own as Record<string, string>),
+      ...(upload && { 'content-type': `multipart/form-data; boundary=${boundary}` }),
+    },
+    ...(upload && { payload: formOf(body['file']) }),
+    ...(!upload && Object.keys(body).length > 0 && { payload: body }),
+    ...(!upload && Object.keys(body).length === 0 && endpoint.body && { payload: {} }),
+  });
+};

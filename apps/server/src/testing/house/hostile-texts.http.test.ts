@@ -1,0 +1,159 @@
+import { allEndpoints, type EndpointShape, headers, isBrokenText, roles } from '@simcube/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { signedInAs, type TestApp, type TestClient, testApp } from '../app.ts';
+import { inject, type Part, type Parts, partsFilled, partsOf, type ValueOf } from './asking.ts';
+import { type House, makeHouse } from './matrix-things.ts';
+
+/** Every text of every call, one after the other, holds what no text should: it is refused or taken, never our failure. */
+
+const hostile = [
+  '\0',
+  'a\0b',
+  '\uD800',
+  'a\uDC00b',
+  'a\uFFFDb',
+  '\u202Egnirts',
+  '\u200B\u200B\u200B',
+  'line\nbreak\r\n',
+  '\u001B[31m',
+  '\uFDD0\uFFFE',
+  `%_\\'";--\${x}{{y}}`,
+  '🏴‍☠️'.repeat(30),
+  'x'.repeat(100_000),
+  '../../etc/passwd',
+  '__proto__',
+  '-9'.repeat(300),
+  '9'.repeat(40),
+  '٣٤٥',
+];
+
+let test: TestApp;
+let house: House;
+let client: TestClient;
+
+beforeAll(async () => {
+  test = await testApp({ requestsPerMinute: 100_000_000 });
+  house = await makeHouse(test, roles);
+  client = house.clients.get('superadmin') ?? (await signedInAs(test, 'superadmin', house.own));
+});
+afterAll(() => test.close());
+
+type Path = readonly (string | number)[];
+
+/** Where in what a schema takes a text may stand; a text stands in for values of other kinds too. */
+const textPaths = (schema: z.ZodType, path: Path = []): Path[] => {
+  if (schema instanceof z.ZodObject)
+    return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([key, one]) =>
+      textPaths(one, [...path, key]),
+    );
+  if (schema instanceof z.ZodArray) return textPaths(schema.element as z.ZodType, [...path, 0]);
+  if (schema instanceof z.ZodUnion)
+    return (schema.options as z.ZodType[]).flatMap((one) => textPaths(one, path));
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return textPaths(schema.unwrap() as z.ZodType, path);
+  return [path];
+};
+
+const withAt = (target: unknown, [key, ...rest]: Path, text: string): unknown => {
+  if (key === undefined) return text;
+  if (typeof key === 'number') return [withAt(undefined, rest, text)];
+  const known = (target ?? {}) as Record<string, unknown>;
+  return { ...known, [key]: withAt(known[key], rest, text) };
+};
+
+interface Place {
+  endpoint: EndpointShape;
+  part: Part;
+  path: Path;
+}
+
+const places: (Place & { name: string })[] = allEndpoints.flatMap((endpoint) =>
+  Object.entries(partsOf(endpoint)).flatMap(([part, fields]) =>
+    Object.entries(fields)
+      .flatMap(([field, schema]) => textPaths(schema, [field]))
+      .map((path) => ({
+        endpoint,
+        part: part as Part,
+        path,
+        name: `${endpoint.id} ${part} ${path.join('.')}`,
+      })),
+  ),
+);
+
+const own: ValueOf = (field, endpoint) => house.things[field].own(client, endpoint);
+
+/** In a header a text can't be sent at all that HTTP has no octets for (RFC 9110, 5.5). */
+const fitsHeader = (text: string): boolean => /^[\t\x20-\x7e]{0,4000}$/.test(text);
+
+const send = async ({ endpoint, part, path }: Place, parts: Parts, text: string): Promise<number> => {
+  const sent = { ...parts, [part]: withAt(parts[part], path, text) };
+  return (await inject(test, endpoint, { headers: client.headers, parts: sent })).statusCode;
+};
+
+const isSent = ({ part }: Place, text: string): boolean =>
+  // An address without the parameter is another one, and one that goes up is another one too.
+  part === 'headers' ? fitsHeader(text) : part !== 'params' || text !== '../../etc/passwd';
+
+describe('a hostile text', () => {
+  it.each(places.filter(({ endpoint }) => endpoint.response !== 'stream'))(
+    'in $name is no failure of ours',
+    async (place) => {
+      const failed: [string, number][] = [];
+      const parts = await partsFilled(place.endpoint, own);
+      for (const text of hostile.filter((one) => isSent(place, one))) {
+        const http = await send(place, parts, text);
+        // What is broken is taken by nobody; a file is bytes, which its reader judges.
+        const refused = http >= 400 && http < 500;
+        const may =
+          place.endpoint.upload || place.part === 'headers' || !isBrokenText(text) ? http < 500 : refused;
+        if (!may) failed.push([text.slice(0, 30), http]);
+      }
+      expect(failed).toEqual([]);
+    },
+  );
+});
+
+it('no text that was taken stands in the database broken, or with what no text may hold', async () => {
+  const { rows } = await test.database.pool.query<{ text: string }>(
+    `select name as text from organisations union all select name from saved_views union all select name from address_groups
+     union all select first_name || last_name from users union all select device_name from sims where device_name is not null
+     union all select unnest(tags) from sims union all select permission_name from memberships where permission_name is not null`,
+  );
+  expect(
+    rows.map(({ text }) => text).filter((text) => /[\p{Control}\uFFFD\u202A-\u202E]/u.test(text)),
+  ).toEqual([]);
+});
+
+it('broken UTF-8 in a JSON body is refused at its field, in words', async () => {
+  const answer = await test.app.inject({
+    method: 'POST',
+    url: '/cube/sim/views',
+    headers: { ...client.headers, 'content-type': 'application/json' },
+    payload: Buffer.concat([Buffer.from('{"name":"caf'), Buffer.from([0xe9]), Buffer.from('","filter":{}}')]),
+  });
+  expect([answer.statusCode, answer.json().status]).toMatchObject([
+    400,
+    { code: 'CB-00-0400', detail: { issues: [{ path: 'name', key: 'brokenText' }] } },
+  ]);
+});
+
+it('hostile headers that every call carries are no failure of ours', async () => {
+  for (const name of [
+    headers.tenantId,
+    headers.partnerCode,
+    headers.timeZone,
+    'accept-language',
+    headers.idempotencyKey,
+  ]) {
+    for (const text of hostile.filter(fitsHeader)) {
+      const answer = await test.app.inject({
+        method: 'POST',
+        url: '/cube/device/tag',
+        headers: { ...client.headers, [name]: text },
+        payload: {},
+      });
+      expect(answer.statusCode, `${name}: ${text.slice(0, 30)}`).toBeLessThan(500);
+    }
+  }
+});

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { inputIssuesOf } from './issues.ts';
+import { folded, isBrokenText, linesSchema, textSchema } from './text.ts';
+
+const name = textSchema({ max: 20 });
+const notes = linesSchema({ min: 0, max: 40 });
+const keysOf = (schema: typeof name, text: string) =>
+  schema
+    .safeParse(text, { reportInput: true })
+    .error?.issues.flatMap(inputIssuesOf)
+    .map(({ key }) => key);
+
+describe('a text of one line', () => {
+  it.each([
+    ['  Acme   Mobility ', 'Acme Mobility'],
+    ['Acme\u00a0\u3000Mobility', 'Acme Mobility'],
+    ['Cafe\u0301', 'Café'],
+    ['测试　公司', '测试 公司'],
+    ['👨‍👩‍👧 family', '👨‍👩‍👧 family'],
+    ['नमस्ते', 'नमस्ते'],
+    ['\tAcme\r\n', 'Acme'],
+  ])('%j is stored as %j', (typed, stored) => {
+    expect(name.parse(typed)).toBe(stored);
+  });
+
+  it.each([
+    ['', 'required'],
+    ['   ', 'required'],
+    ['a\nb', 'lineBreak'],
+    ['a\u2028b', 'lineBreak'],
+    ['a\u0085b', 'lineBreak'],
+    ['a\tb', 'controlCharacter'],
+    ['a\u0007', 'controlCharacter'],
+    ['a\u202Eb', 'controlCharacter'],
+    ['a\u2066b', 'controlCharacter'],
+    ['\u200B\u2060', 'invisibleText'],
+    ['\u3164', 'invisibleText'],
+    ['\u2800', 'invisibleText'],
+    ['\u0301', 'invisibleText'],
+    ['a\uD800', 'brokenText'],
+    ['\uDC00a', 'brokenText'],
+    ['a\uFFFD', 'brokenText'],
+    ['a\0', 'brokenText'],
+    ['a\uFFFE', 'controlCharacter'],
+    ['x'.repeat(21), 'tooLong'],
+  ])('%j is refused as %s', (typed, key) => {
+    expect(keysOf(name, typed)?.[0]).toBe(key);
+  });
+});
+
+describe('a text of several lines', () => {
+  it.each([
+    ['first \r\n second\r\rthird ', 'first\nsecond\n\nthird'],
+    ['a\tb', 'a b'],
+    [' \n ', ''],
+  ])('%j is stored as %j', (typed, stored) => {
+    expect(notes.parse(typed)).toBe(stored);
+  });
+
+  it.each([
+    ['a\u0000b', 'brokenText'],
+    ['a\u001Bb', 'controlCharacter'],
+    ['a\n\u202Eb', 'controlCharacter'],
+    ['\u200B\n\u200B', 'invisibleText'],
+    ['a\uD83D', 'brokenText'],
+  ])('%j is refused as %s', (typed, key) => {
+    expect(keysOf(notes, typed)?.[0]).toBe(key);
+  });
+});
+
+it('whatever is taken is taken again unchanged', () => {
+  for (const schema of [textSchema({ min: 0, max: 1000 }), linesSchema({ min: 0, max: 1000 })]) {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 50 }), (typed) => {
+        const once = schema.safeParse(typed);
+        if (!once.success) return;
+        expect(schema.parse(once.data)).toBe(once.data);
+        expect(isBrokenText(once.data)).toBe(false);
+      }),
+    );
+  }
+});
+
+describe('folded', () => {
+  it.each([
+    ['ＡＣＭＥ　１', 'acme 1'],
+    ['Straße', 'STRASSE'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['ﬁber', 'FIBER'],
+    ['Ac\u200Bme', 'acme'],
+    ['ｱｲｳ', 'アイウ'],
+    ['Cafe\u0301', 'CAFÉ'],
+  ])('%j and %j are one name', (one, other) => {
+    expect(folded(one)).toBe(folded(other));
+  });
+
+  it('tells accents and letters apart, and folds no further', () => {
+    expect(folded('Cafe')).not.toBe(folded('Café'));
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (text) => {
+        expect(folded(folded(text))).toBe(folded(text));
+      }),
+    );
+  });
+});

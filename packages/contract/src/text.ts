@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { IssueKey } from './issues.ts';
+
+/**
+ * Texts that people write: names, notes, tags, searches. Each is normalised (NFC, blanks collapsed, ends trimmed) and
+ * refused where it holds what nobody means: control characters, nothing visible, halves of characters.
+ */
+
+/** U+0000, halves of surrogate pairs, and what is left of broken UTF-8 (U+FFFD). */
+const broken = /[\0\uFFFD\p{Surrogate}]/u;
+const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/gu;
+/** Besides control characters and what is no character, those that turn the direction of a text (Unicode TR36, 2.7). */
+const control = /[\p{Control}\p{Noncharacter_Code_Point}\u202A-\u202E\u2066-\u2069]/u;
+/** Letters, digits, punctuation and symbols; the blank of Braille only looks like one. */
+const visible = /(?!\u2800|\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}]/u;
+const blanks = /\p{Zs}+/gu;
+const ignorable = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** Whether a text can't be stored or was damaged on its way; asked of every text of every call, whatever it means. */
+export const isBrokenText = (text: string): boolean => broken.test(text);
+
+/** A text without regard to width and to what is invisible: before a part of it is looked for. */
+export const widthless = (text: string): string => text.normalize('NFKC').replaceAll(ignorable, '');
+
+/**
+ * Two texts are the same name when their folded forms are equal: width, case and invisible characters tell none apart
+ * (NFKC and full case folding, by way of the upper case). The database's `folded` says the same.
+ */
+export const folded = (text: string): string =>
+  widthless(text).toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
+
+/** Each text once, in the spelling that comes first. */
+export const eachOnce = (texts: readonly string[]): string[] => {
+  const seen = new Set<string>();
+  return texts.filter((text) => {
+    const key = folded(text);
+    return !seen.has(key) && seen.add(key);
+  });
+};
+
+const inOneLine = (text: string): string => text.normalize('NFC').replaceAll(blanks, ' ').trim();
+
+const inLines = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(lineBreak, '\n')
+    .replaceAll('\t', ' ')
+    .replaceAll(blanks, ' ')
+    .replaceAll(/ ?\n ?/g, '\n')
+    .trim();
+
+/** What is wrong with a text that was normalised; a line break is told apart only where there may be none. */
+const wrongWith = (text: string, lines: boolean): IssueKey | undefined => {
+  if (isBrokenText(text)) return 'brokenText';
+  if (!lines && new RegExp(lineBreak).test(text)) return 'lineBreak';
+  if (control.test(lines ? text.replaceAll('\n', '') : text)) return 'controlCharacter';
+  return text === '' || visible.test(text) ? undefined : 'invisibleText';
+};
+
+export interface TextLength {
+  /** 1 when not said: a text that must be there. */
+  min?: number;
+  max: number;
+}
+
+const textOf = ({ min = 1, max }: TextLength, lines: boolean) =>
+  z
+    .string()
+    .overwrite(lines ? inLines : inOneLine)
+    .superRefine((text, context) => {
+      const message = wrongWith(text, lines);
+      if (message) context.addIssue({ code: 'custom', message });
+    })
+    .min(min)
+    .max(max)
+    // Stands in the documents, and tells the tests that a field takes a text of people.
+    .meta({ 'x-text': lines ? 'lines' : 'line' });
+
+/** A text of one line. */
+export const textSchema = (length: TextLength) => textOf(length, false);
+
+/** A text that may have several lines. */
+export const linesSchema = (length: TextLength) => textOf(length, true);
+
+/** What is looked for; nothing when empty. */
+export const searchSchema = (max: number) => textSchema({ min: 0, max });
