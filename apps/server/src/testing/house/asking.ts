@@ -55,7 +55,7 @@ const samples: unknown[] = [
 /** What a thing is filled with; undefined leaves it out. */
 export type ValueOf = (field: Thing, endpoint: EndpointShape, isOptional: boolean) => unknown;
 
-export const filled = async (
+const filled = async (
   endpoint: EndpointShape,
   part: Part,
   value: ValueOf,
@@ -69,7 +69,7 @@ export const filled = async (
 };
 
 /** A form with a file (RFC 7578), or JSON, as the record says. */
-export const payloadOf = (
+const payloadOf = (
   endpoint: EndpointShape,
   body: Record<string, unknown>,
 ): Pick<RequestInit, 'body' | 'headers'> => {
