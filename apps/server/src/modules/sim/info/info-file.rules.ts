@@ -1,7 +1,7 @@
 import {
   deviceNameSchema,
-  type InputIssue,
   eachOnce,
+  type InputIssue,
   inputIssuesOf,
   limits,
   notesSchema,
