@@ -172,5 +172,7 @@ it('an organisation needs a free code and a parent that is there', async () => {
   await expect(createOrganisation(pool, { ...wanted, code: 'NorthWind' })).rejects.toThrow('already');
   const orphan = { ...wanted, code: 'orphan', parentCode: 'nobody' };
   await expect(createOrganisation(pool, orphan)).rejects.toThrow('There is no organisation nobody');
-  await expect(createOrganisation(pool, { ...wanted, name: 'No' })).rejects.toThrow('5-40 characters');
+  await expect(createOrganisation(pool, { ...wanted, name: 'No' })).rejects.toThrow(
+    'name: At least 5 characters',
+  );
 });
