@@ -1,4 +1,4 @@
-import { defaultLanguage, errors, inputIssueOf } from '@simcube/contract';
+import { defaultLanguage, errors, inputIssuesOf } from '@simcube/contract';
 import { phrase } from '@simcube/phrases';
 import pg from 'pg';
 import { z } from 'zod';
@@ -37,8 +37,10 @@ const failureSentence = ({ code, values, issues = [] }: Failure): string => {
 export const issueSentences = (error: z.core.$ZodError): string[] => {
   const { issues } = error;
   const lines = issues.slice(0, issuesShown).map((issue) => {
-    const { path, key, values } = inputIssueOf(issue);
-    const what = wordsOf(issue) ?? phrase(defaultLanguage, `errors.issues.${key}`, values);
+    const [first] = inputIssuesOf(issue);
+    const path = issue.code === 'unrecognized_keys' ? issue.path.join('.') : (first?.path ?? '');
+    const key = first?.key ?? 'invalidFormat';
+    const what = wordsOf(issue) ?? phrase(defaultLanguage, `errors.issues.${key}`, first?.values);
     const sentence = /[.!?]$/.test(what) ? what : `${what}.`;
     return path === '' ? sentence : `${path}: ${sentence}`;
   });
