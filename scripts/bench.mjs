@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { build } from './build.mjs';
-import { root } from './setup.mjs';
+import { root } from './run.mjs';
 
 await build();
 const { status } = spawnSync(

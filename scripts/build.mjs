@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { checkNode, filesBelow, install, root, runOrExit, whenChanged } from './setup.mjs';
+import { root, runOrExit, say } from './run.mjs';
+import { checkNode, filesBelow, install, whenChanged } from './setup.mjs';
 
 /** Installs what is missing, and bundles what changed. */
 export const build = async () => {
@@ -29,10 +30,10 @@ const compressBelow = (directory) => {
   }
 };
 
-const buildConsole = (directory) => {
-  console.log('Building the console …');
+const buildConsole = async (directory) => {
+  say('Building the console …');
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  runOrExit(process.execPath, [vite, 'build', '--logLevel', 'warn', '--outDir', directory], {
+  await runOrExit(process.execPath, [vite, 'build', '--logLevel', 'warn', '--outDir', directory], {
     cwd: join(root, 'apps/web'),
     // Whoever builds for tests builds what will run, not React's checks for developers.
     env: { ...process.env, NODE_ENV: 'production' },
@@ -43,7 +44,7 @@ const buildConsole = (directory) => {
 const bundle =
   (workspace, entryPoints, output = 'dist') =>
   async (directory) => {
-    console.log(`Building ${workspace} …`);
+    say(`Building ${workspace} …`);
     const { build: bundleWith, stop } = await import('esbuild');
     const outdir = join(root, workspace, output);
     try {

@@ -1,6 +1,6 @@
 // `npm run coverage:spec`: what of the specification is built and what is missing.
 import { join } from 'node:path';
-import { root, runOrExit } from './setup.mjs';
+import { root, runOrExit } from './run.mjs';
 
 const program = join(root, 'apps/server/src/testing/house/print-spec-coverage.ts');
-runOrExit(process.execPath, ['--import', 'tsx', program, ...process.argv.slice(2)]);
+await runOrExit(process.execPath, ['--import', 'tsx', program, ...process.argv.slice(2)]);

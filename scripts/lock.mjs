@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { say } from './run.mjs';
 
 const pollMs = 200;
 
@@ -34,7 +35,7 @@ const acquire = async (directory) => {
   while (true) {
     const last = highest(directory);
     if (isHeld(join(directory, String(last)))) {
-      if (!waits) console.log('Another process is setting up this directory; waiting for it …');
+      if (!waits) say('Another process is setting up this directory; waiting for it …');
       waits = true;
       await sleep(pollMs);
       continue;

@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../apps/server/src/testing/database.ts';
 import { buildProducts } from './build.mjs';
-import { filesBelow, nodeFlags, root } from './setup.mjs';
+import { root } from './run.mjs';
+import { filesBelow, nodeFlags } from './setup.mjs';
 
 /** An installation as docs/operations.md has it: built elsewhere, without development packages, nothing left to build. */
 let installation;

@@ -1,5 +1,4 @@
 // What `npm start` and `npm test` do first, with nothing but Node: install, and build what is out of date.
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -12,10 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { exclusively } from './lock.mjs';
+import { root, runOrExit, say } from './run.mjs';
 
-export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** How our programs are run. A roomy young generation: records live for a batch, and must not grow old in it. */
 export const nodeFlags = ['--enable-source-maps', '--min-semi-space-size=16', '--max-semi-space-size=32'];
 
@@ -23,20 +21,10 @@ const stamps = join(root, 'node_modules', '.simcube');
 /** Not below node_modules, which an installation removes. */
 const locks = join(root, '.cache', 'setup');
 
-/** Runs a program with our standard output; ends this one with its exit code when it fails. */
-export const runOrExit = (command, args, options = {}) => {
-  const { status, error, signal } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
-  if (error) throw error;
-  if (status !== 0) {
-    console.error(`${command} ${args.slice(0, 3).join(' ')} failed (${signal ?? status})`);
-    process.exit(status ?? 1);
-  }
-};
-
 export const checkNode = () => {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
-  console.error(`SimCube needs Node.js 20.19 or newer; this is ${process.versions.node}.`);
+  say(`SimCube needs Node.js 20.19 or newer; this is ${process.versions.node}.`, 'error');
   process.exit(1);
 };
 
@@ -50,13 +38,13 @@ export const install = async () => {
     .digest('hex');
   const isInstalled = () => readStamp('installed')?.wanted === wanted;
   if (isInstalled()) return;
-  await exclusively(locks, () => {
+  await exclusively(locks, async () => {
     if (isInstalled()) return;
-    console.log('Installing packages …');
+    say('Installing packages …');
     const npm = process.env.npm_execpath;
     const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-    if (npm?.endsWith('.js') || npm?.endsWith('.cjs')) runOrExit(process.execPath, [npm, ...args]);
-    else runOrExit('npm', args);
+    if (npm?.endsWith('.js') || npm?.endsWith('.cjs')) await runOrExit(process.execPath, [npm, ...args]);
+    else await runOrExit('npm', args);
     writeStamp('installed', { wanted });
   });
 };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isAlive } from '../apps/server/src/platform/embedded/processes.ts';
 
 const scripts = dirname(fileURLToPath(import.meta.url));
 /** A checkout of its own: the scripts take the directory above them for the root. */
@@ -11,7 +12,7 @@ let checkout;
 
 beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), 'simcube-setup-'));
-  for (const name of ['setup.mjs', 'lock.mjs', 'build.mjs']) {
+  for (const name of ['start.mjs', 'setup.mjs', 'run.mjs', 'lock.mjs', 'build.mjs']) {
     cpSync(join(scripts, name), join(checkout, 'scripts', name));
   }
   write('package-lock.json', '{}');
@@ -103,6 +104,28 @@ describe('installing packages', () => {
   test('is done by one of several processes that start at once, from the lockfile and with development packages', async () => {
     expect(await Promise.all([install(), install(), install()])).toEqual([0, 0, 0]);
     expect(lines('npm.log')).toEqual([expect.stringMatching(/^ci --include=dev /)]);
+  });
+
+  test.each([
+    ['that runs them', 'exec node scripts/start.mjs'],
+    ['of the shell in which npm runs that', 'node scripts/start.mjs; true'],
+  ])('is ended, with all that it has started, by the end of the process %s', async (_, command) => {
+    write(
+      'npm.cjs',
+      `const { spawn } = require('node:child_process');
+       const script = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)']);
+       require('node:fs').writeFileSync('pids', process.pid + ' ' + script.pid);`,
+    );
+    const shell = spawn('/bin/sh', ['-c', command], {
+      cwd: checkout,
+      env: { ...process.env, npm_execpath: join(checkout, 'npm.cjs'), npm_lifecycle_event: 'start' },
+      stdio: 'ignore',
+    });
+    await expect.poll(() => lines('pids'), { timeout: 30_000 }).toEqual([expect.stringMatching(/^\d+ \d+$/)]);
+    const pids = read('pids').split(' ').map(Number);
+    expect(pids.map(isAlive)).toEqual([true, true]);
+    shell.kill('SIGTERM');
+    await expect.poll(() => pids.map(isAlive), { timeout: 30_000 }).toEqual([false, false]);
   });
 
   test('that fails ends the start, and is tried again at the next one', async () => {

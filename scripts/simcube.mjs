@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { build } from './build.mjs';
-import { nodeFlags, root } from './setup.mjs';
+import { root } from './run.mjs';
+import { nodeFlags } from './setup.mjs';
 
 await build();
 const { status } = spawnSync(

@@ -1,8 +1,26 @@
 // `npm start`: set up what is missing, then run the server and, for the demonstration, the network simulator.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { build } from './build.mjs';
-import { nodeFlags, root } from './setup.mjs';
+import { root, say } from './run.mjs';
+import { nodeFlags } from './setup.mjs';
+
+/** Exit code of a server whose settings no restart can mend. */
+const badSettings = 78;
+const failuresMost = 3;
+/** How long each may take to end before it is killed: the server gives up what is left by itself before that. */
+const simulatorEndsWithinMs = 5_000;
+const serverEndsWithinMs = 45_000;
+const parentLookedForEveryMs = 200;
+
+// npm passes a signal on to the shell between us, which ends without passing it on: we are told by its absence.
+if (process.env.npm_lifecycle_event === 'start') {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM');
+  }, parentLookedForEveryMs).unref();
+}
 
 await build();
 
@@ -21,16 +39,24 @@ const run = (program, args = [], env = {}) =>
     env: { ...process.env, ...env },
   });
 
+const end = async (child, withinMs) => {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  const timer = setTimeout(() => child.kill('SIGKILL'), withinMs);
+  child.kill('SIGTERM');
+  await ended;
+  clearTimeout(timer);
+};
+
 /** The simulator first: its devices say goodbye to a server that still listens. */
-const stop = () => {
+const stop = async (code) => {
   if (stopping) return;
   stopping = true;
-  if (!simulator) return server?.kill('SIGTERM');
-  simulator.once('exit', () => server?.kill('SIGTERM'));
-  simulator.kill('SIGTERM');
+  await end(simulator, simulatorEndsWithinMs);
+  await end(server, serverEndsWithinMs);
+  process.exit(code || server?.exitCode || 0);
 };
-process.on('SIGINT', stop);
-process.on('SIGTERM', stop);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0));
 
 const startServer = (failures) => {
   server = run('apps/server/dist/server.js', [], settings);
@@ -39,15 +65,14 @@ const startServer = (failures) => {
     if (kind !== 'ready') return;
     ready = true;
     settings = got;
-    if (wanted && !simulator) simulator = startSimulator(wanted);
+    if (wanted && !simulator && !stopping) simulator = startSimulator(wanted);
   });
   server.on('exit', (code, signal) => {
-    server = undefined;
-    if (stopping || (code === 0 && !signal)) return finish(code ?? 0);
+    if (stopping) return;
     // A server that never came up would not come up again; one that was killed starts over and goes on.
     const next = ready ? 1 : failures + 1;
-    if (next > 3 || (!ready && code === 78)) return finish(code ?? 1);
-    console.error(`The server ended unexpectedly (${signal ?? code}); starting it again.`);
+    if (code === 0 || code === badSettings || next > failuresMost) return stop(code ?? 1);
+    say(`The server ended unexpectedly (${signal ?? code}); starting it again.`, 'error');
     setTimeout(() => !stopping && startServer(next), 500 * next);
   });
 };
@@ -57,14 +82,9 @@ const startSimulator = ({ args, env }) => {
   child.on('exit', (code, signal) => {
     simulator = undefined;
     if (!stopping)
-      console.error(`The network simulator ended (${signal ?? code}); the server goes on without it.`);
+      say(`The network simulator ended (${signal ?? code}); the server goes on without it.`, 'error');
   });
   return child;
-};
-
-const finish = (code) => {
-  process.exitCode = code;
-  stop();
 };
 
 startServer(0);

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { provideFreeRadius } from './freeradius.mjs';
-import { root } from './setup.mjs';
+import { root } from './run.mjs';
 
 await build();
 const noFreeRadius = provideFreeRadius();

@@ -1,6 +1,6 @@
 // Type-checks every workspace.
 import { join } from 'node:path';
-import { root, runOrExit } from './setup.mjs';
+import { root, runOrExit } from './run.mjs';
 
 const directories = [
   'packages/contract',
@@ -13,5 +13,9 @@ const directories = [
   'e2e',
 ];
 for (const directory of directories) {
-  runOrExit(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, directory)]);
+  await runOrExit(process.execPath, [
+    join(root, 'node_modules/typescript/bin/tsc'),
+    '-p',
+    join(root, directory),
+  ]);
 }

@@ -71,7 +71,7 @@ const start = async ({ env, log, readiness, signal, end, undo }: Start): Promise
   signal.throwIfAborted();
   const reachable = { ...(await roles.start()), management: managementUrl };
   readiness.started(roles.health);
-  log.info({ version, roles: env.roles, ...reachable }, 'ready');
+  log.info({ version, pid: process.pid, roles: env.roles, ...reachable }, 'ready');
   if (env.demo) announce(reachable, demo);
   tellParent(reachable, demo);
 };
