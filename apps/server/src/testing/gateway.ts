@@ -27,7 +27,7 @@ const access: AccessControl = {
       : undefined,
 };
 
-export const noDatabase: Sql = {
+const noDatabase: Sql = {
   query: () => {
     throw new Error('This gateway has no database');
   },
