@@ -174,7 +174,7 @@ describe('the sealing key of an installation', () => {
 });
 
 describe('an exchange of the sealing key', () => {
-  it('seals everything anew, with a file or a setting, and leaves the old key beside the new', async () => {
+  it('seals everything again, with a file or a setting, and leaves the old key beside the new', async () => {
     const ring = await start();
     await fill(ring);
     const before = await storedKey();

@@ -51,7 +51,7 @@ export const secretsCommands = (program: Command, open: () => Promise<SecretsCon
   secrets
     .command('rotate')
     .description(
-      'Exchange the sealing key: everything is sealed anew; servers that run take the new key over',
+      'Exchange the sealing key: everything is sealed again; running servers take over the new key',
     )
     .option('--new-key-stdin', 'read the new key, 64 hexadecimal digits, from standard input', false)
     .option(...json)
@@ -60,7 +60,7 @@ export const secretsCommands = (program: Command, open: () => Promise<SecretsCon
   secrets
     .command('adopt')
     .description('Make the present key the installation’s after the one before was lost for good')
-    .requiredOption('--old-key-is-lost', 'what only it opens can not be read any more')
+    .requiredOption('--old-key-is-lost', 'what only it opens can no longer be read')
     .option(...json)
     .action((wanted: Output) =>
       using(open, async (context) => {

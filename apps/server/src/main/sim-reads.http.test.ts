@@ -139,7 +139,7 @@ beforeAll(async () => {
     number,
     ...more,
   });
-  // Within one hour: what is counted by hours and days has to be told apart, too.
+  // Within one hour: what is counted by hours and days has to be distinguishable, too.
   eras = {
     first: era('FIRST', 1, {
       orgId: acme.id,

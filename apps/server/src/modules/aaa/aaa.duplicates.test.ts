@@ -29,7 +29,7 @@ describe('requests that come again', () => {
     expect(cache.admit({ ...request, now: 20 })).toEqual(answer);
   });
 
-  it('are taken up anew when they were shed, and after half a minute', () => {
+  it('are accepted again when they were shed, and after half a minute', () => {
     const cache = new DuplicateCache();
     taken(cache, request, 0).isForgotten = true;
     taken(cache, request, 1).answer = answer;

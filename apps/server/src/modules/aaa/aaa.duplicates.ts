@@ -5,7 +5,7 @@ type Seen = 'in-progress' | Buffer;
 export class Admitted {
   readonly authenticator: string;
   readonly at: number;
-  /** Was given up: its repetition is taken up anew. */
+  /** Was given up: its repetition is accepted. */
   isForgotten = false;
   /** A copy, a character for each octet: a slice would retain the whole buffer that many answers share. */
   #answer: string | undefined;

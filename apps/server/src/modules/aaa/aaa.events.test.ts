@@ -5,7 +5,7 @@ import { changesPerFact, sessionChanged } from './aaa.events.ts';
 describe('changed sessions', () => {
   const at = '2026-11-21T12:00:00.000Z';
 
-  it('are told to live streams one by one, each with its connection and its events', () => {
+  it('are sent to live streams one by one, each with its connection and its events', () => {
     const changes = [
       { iccids: ['1', '2'], status: 'online', kinds: ['session-started'] },
       { iccids: ['3'], status: 'offline', kinds: [] },

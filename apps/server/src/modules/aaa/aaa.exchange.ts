@@ -14,7 +14,7 @@ export interface ExchangeOptions {
 }
 
 /**
- * One request that passed the door (known gateway, well-formed, signed right, not seen before) and its answer to be.
+ * One request that the listener accepted (known gateway, well-formed, valid signature, not a duplicate) and its future reply.
  * Holds nothing of the datagram: thousands of these wait for a commit at any time.
  */
 export class Exchange {
@@ -56,7 +56,7 @@ export class Exchange {
     }
   }
 
-  /** Leaves it unanswered: the gateway will send it again, and then it is taken up anew. */
+  /** Leaves it unanswered: the gateway will send it again, and then it is accepted. */
   shed(outcome: string): void {
     const { request, counts, kind } = this.#options;
     request.isForgotten = true;

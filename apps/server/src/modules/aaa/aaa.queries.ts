@@ -16,7 +16,7 @@ export interface GatewayRow {
 const columns = `id, name, network::text as network, sealed_secret, require_message_authenticator,
   host(coa_host) as coa_host, coa_port, rate_attribute, interim_seconds`;
 
-/** Channel on which a change of the gateways is told to the servers that run. */
+/** Channel on which running servers are notified of changed gateways. */
 export const gatewaysChannel = 'radius_clients';
 
 /** All of them: an installation has a few, and each server keeps them in memory. */

@@ -30,7 +30,7 @@ const disconnectTransferred = defineConsumer({
   },
 });
 
-/** Here the sessions are over at once, whatever the gateways answer: a device that is stuck has to begin anew. */
+/** Here the sessions are over at once, whatever the gateways answer: a device that is stuck has to start again. */
 const forgetReset = defineConsumer({
   name: 'aaa.forget-reset',
   events: [simReset],

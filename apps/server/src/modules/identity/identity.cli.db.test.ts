@@ -49,7 +49,7 @@ const audited = async (subjectId: string) =>
 
 const create = ['create-superadmin', 'Boss@Example.com', '--org', 'northwind', '--generate-password'];
 
-it('makes a superadmin, lists and resets; a password that was made up is told once', async () => {
+it('makes a superadmin, lists and resets; a generated password is shown once', async () => {
   const made = JSON.parse(await users(...create, '--json'));
   expect(made).toMatchObject({ email: 'Boss@Example.com', organisation: 'northwind' });
   expect(isPassword(made.password)).toBe(true);

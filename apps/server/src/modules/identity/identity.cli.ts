@@ -151,7 +151,7 @@ const createSuperadmin = async (
 const resettingCommands = (users: Command, withContext: WithContext): void => {
   users
     .command('reset-password <email>')
-    .description('Set a new password; ends all sessions of the person, who is told by mail')
+    .description('Set a new password; ends all sessions of the person, who is notified by email')
     .option('--password-stdin', passwordHelp, false)
     .option('--generate-password', 'make a password up and print it once', false)
     .option('--json', jsonHelp, false)
@@ -166,7 +166,9 @@ const resettingCommands = (users: Command, withContext: WithContext): void => {
 
   users
     .command('reset-two-factor <email>')
-    .description('Turn two-factor off for somebody who lost phone and recovery codes, who is told by mail')
+    .description(
+      'Turn two-factor off for somebody who lost phone and recovery codes, who is notified by email',
+    )
     .option('--json', jsonHelp, false)
     .action((email: string, { json }: { json: boolean }) =>
       withContext(async ({ identity }) => {

@@ -163,7 +163,7 @@ describe('a right inside the transaction that writes', () => {
       stillAllowed(tx, { ...right, orgId: org.id, userId: person.userId, ...(refused && { refused }) }),
     );
 
-  it('is told with the role and all that it may do', async () => {
+  it('is answered with the role and all its permissions', async () => {
     expect(await ask()).toEqual({ role: 'operator', permissions: permissionsByRole.operator });
   });
 

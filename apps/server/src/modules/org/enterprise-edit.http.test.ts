@@ -120,7 +120,7 @@ describe('the name', () => {
     });
   });
 
-  it('is told apart below one parent, without regard to case', async () => {
+  it('is unique below one parent, without regard to case', async () => {
     const [one, two] = [await below(customer, { name: 'Northern Lights' }), await below(customer)];
     const taken = await editEnterprise(admin, two, { name: 'NORTHERN LIGHTS' });
     expect([...verdict(taken), taken.body.resultCode]).toEqual([409, 'CB-07-0135', '0135']);

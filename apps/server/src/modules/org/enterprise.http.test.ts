@@ -123,7 +123,7 @@ describe('what is left', () => {
     });
   });
 
-  it('of sub-organisations is told with the greatest SMS quota', async () => {
+  it('of sub-organisations is answered with the maximum SMS quota', async () => {
     const org = await insertTestOrganisation(test.database.pool, {
       parentId: customer.id,
       subOrganisations: 1,

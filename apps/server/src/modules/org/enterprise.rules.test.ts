@@ -26,7 +26,7 @@ it('an admin above is one below, whatever the membership there says', () => {
   expect(roleThere('current', { ...seen, ownRole: 'user' }, { role: 'user' })).toBe('user');
 });
 
-it('only what changed is told', () => {
+it('only what changed is reported', () => {
   const before = { name: 'a', quota: { kind: 'none' }, networks: ['x'] };
   expect(changedFields(before, { ...before, quota: { kind: 'none' } })).toBeUndefined();
   expect(changedFields(before, { ...before, name: 'b', networks: [] })).toEqual({

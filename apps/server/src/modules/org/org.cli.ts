@@ -104,7 +104,7 @@ const addCreate = ({ orgs, run }: Commands): void => {
     .requiredOption('--name <name>', 'legally registered full name, 5-40 characters')
     .requiredOption('--country <code>', 'two letters, such as DE')
     .option('--parent <code>', 'the organisation above')
-    .option('--settlement', 'bills go to its name, which can not be edited any more', false)
+    .option('--settlement', 'invoices are issued to its name, which can no longer be edited', false)
     .option(...seatsOption)
     .option(...subOrganisationsOption)
     .option(...json)

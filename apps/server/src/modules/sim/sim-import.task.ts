@@ -19,7 +19,7 @@ interface ImportTask {
 export interface TaskImportOptions extends Omit<ImportOptions, 'file' | 'onProgress'> {
   /** Whose task it is. */
   email: string;
-  /** The file's name, which the task is told by. */
+  /** The file's name, shown as the name of the task. */
   name: string;
   open: () => Readable;
 }

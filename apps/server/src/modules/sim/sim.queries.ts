@@ -24,7 +24,7 @@ export interface ChangedSim {
 
 /**
  * Moves those of the SIMs that may go to `to`, their counts and their history, in one statement. Intake, which remembers
- * SIMs, is made to read them anew.
+ * SIMs, is made to read them again.
  * Rows are locked in the order of ids, counts in that of their key, so that two batches never wait for each other.
  */
 export const updateLifecycle = async (tx: Sql, change: LifecycleChange): Promise<ChangedSim[]> => {

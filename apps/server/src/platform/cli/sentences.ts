@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Failure } from '../http/index.ts';
 import { databaseSentence } from './database-sentences.ts';
 
-/** Issues that are told of at once; who mends them sees the next. */
+/** At most this many issues are reported at once; the next ones show after these are fixed. */
 const issuesShown = 5;
 
 /**

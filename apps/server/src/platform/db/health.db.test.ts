@@ -92,7 +92,7 @@ test('a server that takes connections and never says a word is away, found out i
   server.close();
 });
 
-test('the wait for a database ends when the process is told to end', async () => {
+test('the wait for a database ends when the process is asked to stop', async () => {
   const over = await beginOutage(database.url, 'refusing');
   const ending = new AbortController();
   const waiting = waitForDatabase(database.url, { log, signal: ending.signal });

@@ -40,7 +40,7 @@ export const enqueue = async <S extends z.ZodType>(
 export interface EnqueueManyOptions<P> {
   /** As `key`, of each. */
   keyOf?: (payload: P) => string;
-  /** Leaves those alone whose key a job has that waits, runs or is a dead letter, rather than beginning anew. */
+  /** Leaves those alone whose key a job has that waits, runs or is a dead letter, rather than starting again. */
   unlessKnown?: boolean;
 }
 

@@ -29,7 +29,7 @@ export const createMetrics = (does: readonly MetricsPart[] = parts) => {
     }),
     outboxParked: new Counter({
       name: 'simcube_outbox_parked_total',
-      help: 'Facts set aside after all tries',
+      help: 'Facts dead-lettered after their last attempt',
       labelNames: ['consumer'] as const,
       registers: registersOf('outbox'),
     }),

@@ -104,7 +104,7 @@ export const consumeOnce = (
           report.metrics.outboxParked.inc({ consumer: consumer.name });
           report.log.error(
             { consumer: consumer.name, topic: row.topic, err: failure },
-            'a fact was set aside',
+            'a fact was dead-lettered',
           );
         }
         attempts = 0;

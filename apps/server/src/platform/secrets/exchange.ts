@@ -36,10 +36,10 @@ const passesMost = 10;
 const usualPauseMs = 1_000;
 
 /**
- * Exchanges the installation's key: everything sealed is sealed anew, in one transaction with the check value. Killed at
+ * Exchanges the installation's key: everything sealed is sealed again, in one transaction with the check value. Killed at
  * any point it leaves the old key or the new one in force, whole: a new key file is on disk before the transaction, and
  * takes the old one's name after it (or at the next start). Processes that run take the new key over as soon as the
- * transaction is committed; what one of them sealed with the old key meanwhile is sealed anew afterwards.
+ * transaction is committed; what one of them sealed with the old key meanwhile is sealed again afterwards.
  */
 export const exchangeKey = async (options: ExchangeOptions): Promise<SealedReport[]> => {
   const { pool, source, ring, stores, record, pauseMs = usualPauseMs } = options;
@@ -56,7 +56,7 @@ export const exchangeKey = async (options: ExchangeOptions): Promise<SealedRepor
       throw new UnusableSettings('The sealing key was exchanged by another process just now');
     // Heard before what the stores say of their change: whoever reads a secret again has the new key by then.
     await announceKey(tx, handover);
-    const sealed = await sealAnew(tx, { ring, to: keyRingOf(key), stores });
+    const sealed = await reseal(tx, { ring, to: keyRingOf(key), stores });
     await writeKeyCheck(tx, keyCheckOf(key));
     await record(tx, sealed);
     return sealed;
@@ -71,7 +71,7 @@ export const exchangeKey = async (options: ExchangeOptions): Promise<SealedRepor
   return reports;
 };
 
-interface Anew {
+interface Resealing {
   /** Opens. */
   ring: KeyRing;
   /** Seals. */
@@ -79,18 +79,18 @@ interface Anew {
   stores: readonly SealedStore[];
 }
 
-const sealAnew = async (tx: Sql, { ring, to, stores }: Anew): Promise<SealedReport[]> => {
+const reseal = async (tx: Sql, { ring, to, stores }: Resealing): Promise<SealedReport[]> => {
   const reports: SealedReport[] = [];
   for (const store of stores) {
     const report: SealedReport = { store: store.name, readable: 0, lost: [] };
     for await (const page of pagesOf(tx, store, { locked: true })) {
-      const anew = page.flatMap(({ id, label, sealed }) => {
+      const resealed = page.flatMap(({ id, label, sealed }) => {
         const plain = openedOrUndefined(ring, sealed);
         if (plain === undefined) report.lost.push(label);
         return plain === undefined ? [] : [{ id, sealed: to.seal(plain) }];
       });
-      report.readable += anew.length;
-      await store.replace(tx, anew);
+      report.readable += resealed.length;
+      await store.replace(tx, resealed);
     }
     reports.push(report);
   }
@@ -143,7 +143,7 @@ export const checkSealed = async (
 
 /**
  * After the old key was lost for good: the key that this process has (one is made when there is none) becomes the
- * installation's. What only the lost key opens can't be read any more: it stays until somebody sets it anew, or is
+ * installation's. What only the lost key opens can no longer be read: it stays until somebody sets it again, or is
  * dropped where it is worth nothing.
  * @throws UnusableSettings when nothing is lost: the key that is there fits
  */
@@ -163,7 +163,7 @@ export const adoptKey = async ({
   return inTransaction(pool, async (tx) => {
     if ((await lockKeyCheck(tx)) !== check)
       throw new UnusableSettings('The sealing key was exchanged by another process just now');
-    const reports = await sealAnew(tx, { ring, to: ring, stores });
+    const reports = await reseal(tx, { ring, to: ring, stores });
     for (const store of stores) await dropLost(tx, ring, store);
     await writeKeyCheck(tx, ring.check);
     await announceKey(tx, '');

@@ -14,14 +14,14 @@ export interface SealedPage {
   locked: boolean;
 }
 
-/** A place where a module keeps what it has sealed, so that all of it can be checked and sealed anew. */
+/** A place where a module keeps what it has sealed, so that all of it can be checked and sealed again. */
 export interface SealedStore {
   /** What it holds, in the plural; the audit trail counts under it. */
   name: string;
   /** The rows after the one with this id, in the order of ids; `locked`, until the transaction ends. */
   list(sql: Sql, page: SealedPage): Promise<SealedValue[]>;
   replace(tx: Sql, values: readonly Pick<SealedValue, 'id' | 'sealed'>[]): Promise<void>;
-  /** For what is worth nothing without its secret; the others stay until somebody sets them anew. */
+  /** For what is worth nothing without its secret; the others stay until somebody sets them again. */
   drop?(tx: Sql, ids: readonly string[]): Promise<void>;
 }
 

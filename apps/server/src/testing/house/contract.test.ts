@@ -145,7 +145,7 @@ function requiredOf(schema: z.ZodType | undefined): Record<string, unknown> {
   );
 }
 
-/** Paths of texts without a greatest length and of arrays without a greatest size. */
+/** Paths of texts without a maximum length and of arrays without a maximum size. */
 function unbounded(schema: unknown, where: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const node = schema as Record<string, unknown>;

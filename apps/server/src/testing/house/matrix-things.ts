@@ -31,7 +31,7 @@ export const thingNames = [
 ] as const;
 export type Thing = (typeof thingNames)[number];
 type Own = (client: TestClient, endpoint: EndpointShape) => unknown;
-/** What such a field is filled with. Own things that a call uses up are made anew each time. */
+/** What such a field is filled with. Own things that a call uses up are created again each time. */
 export type Things = Record<Thing, { own: Own; foreign: unknown }>;
 
 /** Fields that look like names of things but are none, with the reason. */

@@ -29,7 +29,7 @@ let url: string;
 let house: House;
 let foreignSim: unknown;
 
-/** Calls after which the caller has no session any more. */
+/** Calls after which the caller has no session. */
 const lastCalls = new Set(['identity.signOut']);
 
 const matrix = new Map<string, Record<string, string>>();
@@ -67,7 +67,7 @@ const clientOf = (role: Role): TestClient => {
 
 /**
  * A refusal for a reason of the call's own (a missing password, one's own account) is still an admittance; a missing
- * right is told by the common code, or by the one that the record names for it.
+ * right is reported by the common code, or by the one that the record names for it.
  */
 const verdictOf = (endpoint: EndpointShape, { http, envelope }: Asked): Verdict | string => {
   if (http === 401 || http === 404) return http;
@@ -113,7 +113,7 @@ const needsSession = allEndpoints.filter(({ access }) => access.kind !== 'public
 const needsOrganisation = needsSession.filter(
   ({ access }) => access.kind === 'permission' || (access.kind === 'signed-in' && access.member),
 );
-/** Public calls have no organisation: what they ask for is told to whoever has its unguessable id. */
+/** Public calls have no organisation: their answer is available to anyone who has its unguessable id. */
 const asksForThing = needsSession.flatMap((endpoint) =>
   fieldsOf(endpoint).flatMap(([field, schema]) =>
     isThing(endpoint, field) ? [{ id: endpoint.id, endpoint, field, optional: isOptional(schema) }] : [],

@@ -30,7 +30,7 @@ const everyMs = 250;
 /** Rejects kept until they are written; those beyond are in the counters alone. */
 const rejectsMost = 2_000;
 
-/** A refusal and its place among the answers: a SIM that got in afterwards is refused anew the next time. */
+/** A refusal and its place among the answers: a SIM that was accepted afterwards counts as newly rejected the next time. */
 type Placed = Refusal & { place: number };
 
 /**

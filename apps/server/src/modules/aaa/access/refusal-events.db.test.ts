@@ -60,7 +60,7 @@ describe('a refusal', () => {
     ]);
   });
 
-  it('is told once for each reason, and again after a day', async () => {
+  it('is reported once for each reason, and again after a day', async () => {
     const sims = await radiusInventory(database, 1);
     const [simId = 0] = sims.ids;
     for (const hours of [0, 1, 23.9]) await tell([refusal(simId)], after(hours));
@@ -76,7 +76,7 @@ describe('a refusal', () => {
     ]);
   });
 
-  it('is told anew when the SIM got in in between', async () => {
+  it('is reported again when the SIM was accepted in between', async () => {
     const sims = await radiusInventory(database, 2);
     const [first = 0, second = 0] = sims.ids;
     await tell([refusal(first), refusal(second)]);
@@ -89,7 +89,7 @@ describe('a refusal', () => {
     ]);
   });
 
-  it('is told once by servers that refuse at the same moment, in whatever order', async () => {
+  it('is reported once by servers that reject at the same moment, in whatever order', async () => {
     const sims = await radiusInventory(database, 300);
     const all = sims.ids.map((simId) => refusal(simId));
     const batches = Array.from({ length: 8 }, (_, turn) => (turn % 2 === 0 ? all : all.toReversed()));
@@ -105,7 +105,7 @@ describe('a refusal', () => {
     expect(await events(sims)).toHaveLength(600);
   });
 
-  it('is forgotten when it says nothing any more', async () => {
+  it('is deleted when it no longer matters', async () => {
     const sims = await radiusInventory(database, 1);
     await tell(sims.ids.map((simId) => refusal(simId)));
     const kept = async () =>

@@ -11,7 +11,7 @@ export interface Refusal {
   plmn: string | null;
 }
 
-/** Something that is refused for as long as this is told of again. */
+/** A rejection that lasts this long is reported again. */
 const toldAgainAfter = '24 hours';
 
 /**
@@ -56,7 +56,7 @@ export const tellRefusals = async (tx: Sql, refusals: readonly Refusal[], now: D
   );
 };
 
-/** These got in: whatever they are refused for next is told. In the order of keys, as they are written. */
+/** These were accepted: their next rejection is reported. In the order of keys, as they are written. */
 export const forgetRefusals = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
   await tx.query({
     name: 'aaa-forget-refusals',
@@ -67,7 +67,7 @@ export const forgetRefusals = async (tx: Sql, simIds: readonly number[]): Promis
   });
 };
 
-/** Those that are too old to keep anything from being told. */
+/** Those that are too old to suppress anything. */
 export const trimRefusals = async (sql: Sql, now: Date): Promise<void> => {
   await sql.query(
     `delete from access_refusals where (sim_id, reason) in (

@@ -191,7 +191,7 @@ describe('the gateway of an open session', () => {
   });
 
   it.each(['disconnect', 'rate'] as const)(
-    'may not have it any more (Error-Cause 503): then it is closed here, too (%s)',
+    'may no longer have it (Error-Cause 503): then it is closed here, too (%s)',
     async (action) => {
       gateway.take = () => ({ nak: errorCause.sessionContextNotFound });
       const sims = await open();

@@ -116,7 +116,7 @@ describe('the updates of a SIM', () => {
         fc.array(update, { minLength: 1, maxLength: 30 }),
         fc.integer({ min: 1, max: 7 }),
         (facts, cut) => {
-          // A start after a stop begins a session anew: here every id is used once, so starts have the first time.
+          // A start after a stop begins the session again: here every id is used once, so starts have the first time.
           const updates = facts.map((fact) =>
             updateOf(fact.status === 'start' ? { ...fact, at: start - 1 } : fact),
           );
@@ -370,7 +370,7 @@ describe('a SIM whose bundle refuses some countries', () => {
   } as const;
   const abroad = (changes: Changes) => [...changes.abroad.values()].map(({ plmn }) => plmn);
 
-  it('is told of where it begins a session and where it moves, and nowhere else', () => {
+  it('is reported where it starts a session and where it moves, and nowhere else', () => {
     const sim = simOf({ bundle, activatedAt: start });
     expect(abroad(run(sim, [updateOf({ status: 'start' })]))).toEqual([262_002]);
     expect(abroad(run(sim, [updateOf({ at: start + 1000, up: 5 })]))).toEqual([]);

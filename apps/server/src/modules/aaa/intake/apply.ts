@@ -147,7 +147,7 @@ const move = (step: Step, session: SessionState): void => {
   }
   const change = changes.ofSession(sim, session);
   const simChange = changes.ofSim(sim);
-  // An end that was told twice counts where it was told first; late volume is counted all the same.
+  // An end that was reported twice counts where it was reported first; late volume is counted all the same.
   const startedAt = Math.min(session.updatedAt, update.at);
   session.up = counted.total.up;
   session.down = counted.total.down;
@@ -269,7 +269,7 @@ const connect = (
 };
 
 /**
- * A few closed sessions stay known, so that the end that is told again needs no look at the database. Those that this
+ * A few closed sessions stay known, so that an end that is reported again needs no query. Those that this
  * batch changes stay as well: one that came up again in it would be written twice.
  */
 const forgetOldSessions = (sim: SimState, changes: Changes): void => {

@@ -130,7 +130,7 @@ describe('a record that is sent again while its batch waits for its commit', () 
     const repeated = repetitions(stop, answered);
     const beside = store(updateOf(sims, 1, { at: begin + 60_000, up: 50 }));
     await someTurns();
-    // The first batch fails by its version and can't be read anew; the second commits.
+    // The first batch fails by its version and can't be read again; the second commits.
     const reading = await somebody('lock table sims in access exclusive mode');
     await other.commit();
     const countedBeside = async () =>

@@ -20,7 +20,7 @@ const usedMost = Number.MAX_SAFE_INTEGER;
 export class StaleSim extends Error {
   override readonly name = 'StaleSim';
   constructor(readonly simId: number) {
-    super('The SIM has to be read anew');
+    super('The SIM has to be read again');
   }
 }
 

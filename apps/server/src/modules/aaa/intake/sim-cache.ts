@@ -158,7 +158,7 @@ export class SimCache {
     return rivals ? { ...loaded, rivals } : loaded;
   }
 
-  /** What was decided on these is not, or not surely, written: nobody may decide on them any more. */
+  /** What was decided on these is not, or not surely, written: they must no longer be used for decisions. */
   forget(states: Iterable<SimState>): void {
     for (const sim of states) {
       sim.isForgotten = true;

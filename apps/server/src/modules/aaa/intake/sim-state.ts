@@ -4,7 +4,7 @@ import type { CycleSpan, UsageOfHour } from '../../usage/index.ts';
 /** A session as it stands in `radius_sessions`. Times are milliseconds. */
 export interface SessionState {
   key: number;
-  /** The organisation in whose time it began: its end is told there, even when the SIM is another's by then. */
+  /** The organisation in whose time it began: its end is reported there, even when the SIM belongs to another by then. */
   orgId: number;
   /** Version of the stored row; 0 with `stored` false while it is not there yet. */
   updates: number;

@@ -65,7 +65,7 @@ const rewriteSessions = `
     returning 1)
   select expect_rows('sessions', (select count(*) from moved), cardinality($1))`;
 
-/** A session that another process inserted first fails by its key: the batch is decided anew then, too. */
+/** A session that another process inserted first fails by its key: the batch is decided again then, too. */
 const insertSessions = `
   insert into radius_sessions (sim_id, session_key, updates, updated_at, up_bytes, down_bytes, started_at,
     stopped_at, terminate_cause, reused_at, ip, apn, plmn, radio, imei, cell, client_id, gateway_address, org_id, nas,

@@ -24,7 +24,7 @@ const closing = (which: string, cause: string) => `
       updates = s.updates + 1
     from ended e, sims i
     where s.sim_id = e.sim_id and s.session_key = e.session_key and i.id = s.sim_id
-    -- Whose the SIM is now, and whose it was when the session began: there its end is told.
+    -- Whose the SIM is now, and whose it was when the session began: there its end is reported.
     returning s.sim_id, s.session_key, i.org_id, i.iccid, s.org_id as session_org_id, s.acct_session_id,
       s.up_bytes + s.down_bytes as bytes),
   noted as (
@@ -106,7 +106,7 @@ const byAdministrator = 'Admin-Reset';
 
 /**
  * Closes the open sessions of these SIMs and takes back that they are registered, in the caller's transaction.
- * @returns what was closed, for the gateways to be told
+ * @returns what was closed, for the Disconnects to the gateways
  */
 export const forgetSessions = async (
   tx: Sql,

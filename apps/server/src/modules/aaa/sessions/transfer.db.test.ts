@@ -88,7 +88,7 @@ describe('a SIM that goes to another organisation', () => {
     expect(ends).toEqual([{ org_id: from, session: 'S-1' }]);
   });
 
-  it('is told of as refused anew', async () => {
+  it('is reported as rejected again', async () => {
     const { simId, from, to } = await handedOver();
     const tell = () =>
       inTransaction(database.pool, (tx) =>

@@ -4,7 +4,7 @@ import { forgetRefusals } from '../access/refusal-events.queries.ts';
 
 /**
  * What the network showed of SIMs that were just transferred is their former organisation's: the new one sees where and
- * in which device they were last while they were its own, if they ever were, and hears anew of what is refused. Intake
+ * in which device they were last while they were its own, if they ever were, and is notified of rejections again. Intake
  * writes its next sight over this. The live state is locked.
  */
 export const showOwnSight = async (

@@ -253,7 +253,7 @@ describe('a right that is lost while the request is on its way', () => {
     ['demoted', `update memberships set role = 'operator' where org_id = $1 and user_id = $2`, 'CB-00-0403'],
   ];
 
-  it.each(losses)('(%s) is no right any more, whatever is asked', async (_loss, statement, code) => {
+  it.each(losses)('(%s) is no longer a right, whatever is requested', async (_loss, statement, code) => {
     const member = await signedInAs(test, 'user', org);
     const { id } = await invited(first, freshEmail());
     const { userId } = member;

@@ -91,7 +91,7 @@ it('nobody does to the own account what takes another one', async () => {
 });
 
 describe('a change', () => {
-  it('of role counts from the next call on, and is told and recorded', async () => {
+  it('of role counts from the next call on, and is announced and audited', async () => {
     expectFailure(await member.call(account.list, { params: { partnerCode: org.code } }), 'CB-00-0403');
     const wish = await wishOf(member, { role: 'admin', locale: 'zh-TW' });
     const { body } = await admin.call(account.update, wish);
@@ -229,7 +229,7 @@ describe('removing', () => {
 });
 
 describe('disabling', () => {
-  it('shuts this organisation, the others stay; it is told when nothing would change', async () => {
+  it('closes this organisation, the others stay; it says when nothing would change', async () => {
     await join(test, member, { org: below, role: 'user' });
     const set = (status: 'active' | 'disabled') =>
       admin.call(account.changeStatus, { ...by(member), body: { status } });

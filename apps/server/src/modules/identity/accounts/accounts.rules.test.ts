@@ -112,7 +112,7 @@ describe('changes', () => {
   });
 });
 
-it('the audit trail is told the fields that differ, and nothing when none does', () => {
+it('the audit trail records the fields that differ, and nothing when none does', () => {
   const before: Record<string, unknown> = { role: 'user', permissions: { sim: ['read'] }, name: 'Ana' };
   expect(differences(before, { ...before, permissions: { sim: ['read'] } })).toBeUndefined();
   expect(differences(before, { ...before, role: 'admin', permissions: {} })).toEqual({

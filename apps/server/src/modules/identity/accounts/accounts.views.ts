@@ -52,7 +52,7 @@ export interface AccountFilter {
   status: AccountStatus | undefined;
 }
 
-/** Who looks, by whose role it is told what of an account can't be changed. */
+/** Who looks, by whose role it is decided what of an account cannot be changed. */
 export interface Viewer {
   userId: string;
   role: Role;

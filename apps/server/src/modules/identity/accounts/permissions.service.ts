@@ -38,7 +38,7 @@ export const createPermissions = (deps: { pool: pg.Pool; clock: Clock }) => {
     get: async (account: { orgId: number; userId: string }): Promise<AccountPermissions> =>
       permissionsOf(await rightsOf(account)),
 
-    /** What the caller may do as of now; a console that was told of a change asks this. */
+    /** What the caller may do as of now; a console that is notified of a change requests this. */
     refresh: async (account: { orgId: number; userId: string }): Promise<RefreshedRights> => {
       const { role, effective, changes } = permissionsOf(await rightsOf(account));
       return { role, effective, changes };

@@ -148,7 +148,7 @@ describe('ending sessions', () => {
 describe('what of an account is fixed', () => {
   const fixedOf = async (who: TestClient, viewer = admin) => (await accountOf(who, viewer)).fixed;
 
-  it('is told with the account, in the list as on its page', async () => {
+  it('is shown with the account, in the list as on its page', async () => {
     expect(await fixedOf(member)).toEqual([]);
     expect(await fixedOf(guest)).toEqual(['account', 'person', 'password']);
     expect(await fixedOf(guest, superadmin)).toEqual(['person', 'password']);

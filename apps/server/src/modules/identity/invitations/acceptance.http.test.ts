@@ -130,7 +130,7 @@ describe('accepting', () => {
     expect(await membershipOf(email)).toMatchObject({ role: 'admin' });
   });
 
-  it('is told in the trail under the name of who accepted', async () => {
+  it('is recorded in the audit trail under the name of who accepted', async () => {
     const email = freshEmail();
     await accept((await invited(email)).token);
     const { rows } = await test.database.pool.query(

@@ -104,7 +104,7 @@ describe('an invitation', () => {
     expect(body.data).toMatchObject({ role: 'user', email });
   });
 
-  it('is over after seven days: it counts for nothing, and may be sent anew', async () => {
+  it('is over after seven days: it is void, and may be sent again', async () => {
     const email = freshEmail();
     const { id, token } = await invited(email);
     test.clock.advance(7 * dayMs - 1);

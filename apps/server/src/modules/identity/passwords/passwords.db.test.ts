@@ -65,7 +65,7 @@ const entriesOf = async (action: string) =>
   ).rows;
 
 describe('a forgotten password', () => {
-  it('is replaced with the link of the mail, once: sessions end, failures are forgotten, the person is told', async () => {
+  it('is replaced with the link of the mail, once: sessions end, failures are cleared, the person is notified', async () => {
     const { token: session } = await signIn();
     for (let i = 0; i < 5; i += 1) await endOf(signIn(wrongPassword));
     const token = await requested();
@@ -226,7 +226,7 @@ describe('changing the password', () => {
       }),
     );
 
-  it('wants the old one, and another one; then all sessions end and the person is told', async () => {
+  it('wants the old one, and another one; then all sessions end and the person is notified', async () => {
     const { token } = await signIn();
     const link = await requested();
     expect(await change({ oldPassword: wrongPassword })).toBe('CB-07-0014');

@@ -5,7 +5,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /**
  * Two at once is 38 MiB and leaves half of libuv's four threads to files and name look-ups. More than a hundred in the
- * queue would wait longer than a person does; the caller is told to try again.
+ * queue would wait longer than a person does; the caller is asked to try again.
  */
 const bounds = { running: 2, waiting: 100 };
 

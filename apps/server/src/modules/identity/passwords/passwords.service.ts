@@ -51,7 +51,7 @@ export const createPasswords = (deps: PasswordsDeps) => {
 
   /**
    * Puts another password in place: all sessions end, mailed links and codes are void, the address is not locked any
-   * more (a lock that somebody else caused must not keep the owner of the new password out), and the person is told.
+   * more (a lock that somebody else caused must not keep the owner of the new password out), and the person is notified.
    * The counters of the second factor stay: who sets a password has not shown that.
    * @returns false when the password was changed meanwhile
    */

@@ -5,7 +5,7 @@ import { HasherBusy } from './passwords.hasher.ts';
 const busySeconds = 10;
 
 /**
- * Waits for a hash; when too many wait already, the caller is told to come back.
+ * Waits for a hash; when too many are waiting already, the caller is asked to come back.
  * @param undo takes back what was counted for the attempt, which was none then
  * @throws Failure CB-99-0503
  */

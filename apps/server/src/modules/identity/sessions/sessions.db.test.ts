@@ -81,7 +81,7 @@ describe('a token', () => {
     });
   });
 
-  it('missing, malformed or never ours is told apart', async () => {
+  it('missing, malformed and foreign tokens are distinguished', async () => {
     const sessions = createSessions({ pool: database.pool, clock });
     expect(await sessions.authenticate(undefined)).toEqual({ kind: 'missing' });
     expect(await sessions.authenticate('')).toEqual({ kind: 'missing' });

@@ -58,7 +58,7 @@ const networkOf = (address: string): string => {
 /** More than ever disappear under one attempt: each time a success or the purge was faster. */
 const holdTries = 20;
 
-/** The row of a counter, held. One that a success deletes meanwhile is made anew: no attempt goes uncounted. */
+/** The row of a counter, held. One that a success deletes meanwhile is created again: no attempt goes uncounted. */
 const hold = async (tx: Sql, counter: Counter, now: Date): Promise<Failures> => {
   for (let i = 0; i < holdTries; i += 1) {
     await ensureFailures(tx, counter, now);

@@ -41,7 +41,7 @@ interface Attempt extends ProofRequest {
 
 /**
  * Who somebody is, by password and, where wanted, a code. Answers and work are the same for an address that nobody has
- * and for a wrong password or code; that an account is disabled, invited or has a second factor is told only after the
+ * and for a wrong password or code; that an account is disabled, invited or has a second factor is revealed only after the
  * right password.
  */
 export const createProve = (deps: ProveDeps) => {

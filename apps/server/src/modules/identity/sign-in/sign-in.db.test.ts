@@ -98,7 +98,7 @@ describe('an open invitation', () => {
     expect(await who.attempt()).toBe('done');
   });
 
-  it('with a first password is told to whoever has that, and to nobody else', async () => {
+  it('with a first password is revealed only to those who know it', async () => {
     const email = `invited-${who.person.email}`;
     await invite(email, await test.passwords.hash('first1!'));
     expect(await who.wrong({ email })).toBe('CB-07-0001');

@@ -188,7 +188,7 @@ it('somebody without two-factor has no code that is right', async () => {
   }
 });
 
-it('whose secret was sealed with a key that is lost is told so after the right password; recovery codes still work', async () => {
+it('whose secret was sealed with a key that is lost is reported after the correct password; recovery codes still work', async () => {
   const { code, recoveryCodes } = await test.enableTwoFactor(person);
   const lost = vaultOf(Buffer.alloc(32, 8)).seal('JBSWY3DPEHPK3PXP');
   await test.pool.query('update users set totp_secret = $2 where id = $1', [person.userId, lost]);

@@ -111,7 +111,7 @@ describe('a SIM that is suspended', () => {
 });
 
 describe('a SIM that is reset', () => {
-  it('loses its session here and at the gateway, and registers anew', async () => {
+  it('loses its session here and at the gateway, and registers again', async () => {
     const { sims, operator } = await online(2);
     await operator.call(sim.reset, { body: { selection: { iccids: iccids(sims) }, preview: false } });
     await expect.poll(() => disconnected(sims).length, soon).toBe(2);

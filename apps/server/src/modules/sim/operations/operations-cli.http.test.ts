@@ -100,7 +100,7 @@ describe('simcube sims operate', () => {
     );
     expect(rows).toEqual([{ kind: 'transferred', from: 'acme', to: 'acme-branch' }]);
 
-    // They are not the person's organisation's any more.
+    // They no longer belong to the person's organisation.
     await expect(run('transfer', '--to', 'acme-branch', '--iccids', file)).rejects.toThrow(
       'The ICCID does not belong to this organisation',
     );

@@ -165,7 +165,7 @@ describe('suspend and resume', () => {
 });
 
 describe('two operations on one SIM', () => {
-  it('never overlap: the second is told that it is busy, until the first has ended', async () => {
+  it('never overlap: the second is refused as busy until the first has ended', async () => {
     const [a, b] = [await make(), await make()];
     await operate(operator, sim.suspend, named(a));
     const second = await operate(admin, sim.reset, named(a));

@@ -55,7 +55,7 @@ export const countImportedTags = async (tx: Sql, stagingTable: 'sim_import_rows'
   );
 };
 
-/** Tags that no SIM has any more. */
+/** Tags that no SIM has. */
 export const dropUnusedTags = async (sql: Sql): Promise<void> => {
   await sql.query('delete from org_tags where sims <= 0');
 };

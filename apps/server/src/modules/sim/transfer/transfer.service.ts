@@ -66,7 +66,7 @@ export const createTransfer = ({ pool, clock, ordering, adminOrganisation, shari
   };
 
   return {
-    /** Reads a file and keeps its rows; what would become of them is told. */
+    /** Reads a file, stores its rows and returns a preview. */
     async parse(
       transferrer: Transferrer,
       { file, targetCode }: { file: UploadedFile; targetCode: string },

@@ -10,7 +10,7 @@ const plainHeading = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * Where the columns of a file are. `names`: what each may be called, in any language; the first is the one that is told
+ * Where the columns of a file are. `names`: what each may be called, in any language; the first is the one that is shown
  * when it is missing.
  */
 export const columnsOf = <C extends string>(

@@ -68,7 +68,7 @@ describe('rows of SIM info', () => {
     ]);
   });
 
-  it('are told from the note of the template, and from a tag that begins like one', () => {
+  it('are distinguished from the note of the template, and from a tag that begins like one', () => {
     const rows = read(['# a note to people', '', '', ''], [iccid(1), '', '', '#fleet']);
     expect(rows.map(({ row, tags }) => [row, tags])).toEqual([[3, ['#fleet']]]);
   });

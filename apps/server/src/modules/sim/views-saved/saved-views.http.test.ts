@@ -71,7 +71,7 @@ describe('saved views', () => {
     expect(await namesOf(ada)).toHaveLength(max);
   });
 
-  it('drop what filters do not know any more', async () => {
+  it('drop what filters no longer know', async () => {
     const { id } = (await save(ada, 'Old')).body.data;
     await test.database.pool.query(
       `update saved_views set filter = '{"lifecycle": ["active"], "connection": ["gone"], "colour": "red"}' where id = $1`,
