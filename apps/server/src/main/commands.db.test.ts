@@ -1,0 +1,181 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBundle } from '../modules/bundle/index.ts';
+import { makeOrganisation, signedInAs, type TestApp, testApp, testPassword } from '../testing/app.ts';
+import { bundleOf } from '../testing/bundles.ts';
+import { commandLine } from '../testing/command-line.ts';
+import { makeSim } from '../testing/inventory.ts';
+
+let test: TestApp;
+let directory: string;
+let simcube: ReturnType<typeof commandLine>;
+let iccids: string[];
+
+const secret = 'a shared secret\n';
+const path = (name: string): string => join(directory, name);
+
+beforeAll(async () => {
+  test = await testApp();
+  directory = await mkdtemp(join(tmpdir(), 'simcube-commands-'));
+  simcube = commandLine(test, directory);
+  const org = await makeOrganisation(test, { code: 'ACME' });
+  const admin = await signedInAs(test, 'admin', org);
+  await test.database.pool.query(
+    `update users set email = 'ana@acme.example', totp_secret = $2, totp_enabled_at = now() where id = $1`,
+    [admin.userId, simcube.ring.seal('JBSWY3DPEHPK3PXP')],
+  );
+  await test.database.pool.query('update memberships set is_default = true where user_id = $1', [
+    admin.userId,
+  ]);
+  const sims = [];
+  for (let i = 0; i < 3; i += 1)
+    sims.push(await makeSim(test.database.pool, org.id, { lifecycle: 'active' }));
+  iccids = sims.map(({ iccid }) => iccid);
+  await createBundle(test.database.pool, bundleOf({ code: 'B30' }));
+  await writeFile(path('iccids.txt'), iccids.join('\n'));
+  await writeFile(
+    path('sims.csv'),
+    'iccid,imsi,organisation_code\n8934071234567890123,214071234567890,ACME\n8934071234567890124,214071234567891,ACME\n',
+  );
+  await writeFile(
+    path('cdrs.csv'),
+    `iccid,started_at,ended_at,up_bytes,down_bytes\n${iccids[0]},2026-11-20T10:00:00Z,2026-11-20T10:10:00Z,100,200\n`,
+  );
+  await writeFile(path('cells.csv'), 'cell,latitude,longitude,name\ncgi-214-07-1-1,40.4,-3.7,Madrid\n');
+  await writeFile(path('bundles.json'), JSON.stringify([bundleOf({ code: 'NEW' })]));
+});
+
+afterAll(async () => {
+  await test.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const deadLetter = async (id: number): Promise<void> => {
+  await test.database.pool.query(
+    `insert into dead_lettered_jobs (id, name, payload, max_attempts, attempts, error, queued_at)
+     values ($1, 'test.job', '{}', 5, 5, 'no', now())`,
+    [id],
+  );
+};
+
+interface Example {
+  args: readonly string[];
+  stdin?: string;
+  before?: () => Promise<unknown>;
+}
+
+const gatewayArgs = ['gateways', 'add', 'paris-1', '--network', '192.0.2.0/28'];
+
+/** A call of each command that changes something. A new command that writes belongs here. */
+const writing = (): Record<string, Example> => ({
+  'orgs create': {
+    args: ['orgs', 'create', 'NEWORG', '--name', 'New organisation', '--country', 'DE', '--parent', 'ACME'],
+  },
+  'orgs limits': { args: ['orgs', 'limits', 'NEWORG', '--seats', '3'] },
+  'orgs rename': { args: ['orgs', 'rename', 'NEWORG', 'Newer organisation'] },
+  'orgs delete': { args: ['orgs', 'delete', 'NEWORG'] },
+  'users create-superadmin': {
+    args: ['users', 'create-superadmin', 'root@acme.example', '--org', 'ACME', '--password-stdin'],
+    stdin: `${testPassword}\n`,
+  },
+  'users reset-password': { args: ['users', 'reset-password', 'ana@acme.example', '--generate-password'] },
+  'users reset-two-factor': { args: ['users', 'reset-two-factor', 'ana@acme.example'] },
+  'sims import': { args: ['sims', 'import', path('sims.csv')] },
+  'sims operate': {
+    args: [
+      'sims',
+      'operate',
+      'notes',
+      '--for',
+      'ana@acme.example',
+      '--iccids',
+      path('iccids.txt'),
+      '--value',
+      'x',
+    ],
+  },
+  'bundles import': { args: ['bundles', 'import', path('bundles.json')] },
+  'bundles order': {
+    args: ['bundles', 'order', 'B30', '--iccids', path('iccids.txt'), '--sales-order', 'SO-1'],
+  },
+  'cdrs import': { args: ['cdrs', 'import', path('cdrs.csv')] },
+  'cells import': { args: ['cells', 'import', path('cells.csv')] },
+  'gateways add': { args: gatewayArgs, stdin: secret },
+  'gateways remove': { args: ['gateways', 'remove', 'paris-1'] },
+  'jobs retry': { args: ['jobs', 'retry', '1'], before: () => deadLetter(1) },
+  'jobs drop': { args: ['jobs', 'drop', '2'], before: () => deadLetter(2) },
+  'secrets rotate': {
+    args: ['secrets', 'rotate'],
+    before: async () => {
+      const check = simcube.ring.check;
+      await test.database.pool.query(
+        `insert into installation (key, value) values ('sealing_key_check', $1)
+         on conflict (key) do update set value = excluded.value`,
+        [check],
+      );
+    },
+  },
+  'secrets adopt': {
+    args: ['secrets', 'adopt', '--old-key-is-lost'],
+    before: () =>
+      test.database.pool.query(`update installation set value = 'lost' where key = 'sealing_key_check'`),
+  },
+});
+
+/** A call of each command that only reads; the database refuses every change while it runs. */
+const reading = (): Record<string, Example> => ({
+  'orgs list': { args: ['orgs', 'list'] },
+  'orgs show': { args: ['orgs', 'show', 'ACME'] },
+  'users list': { args: ['users', 'list'] },
+  'users show': { args: ['users', 'show', 'ana@acme.example'] },
+  'sims list': { args: ['sims', 'list', 'ACME'] },
+  'sims show': { args: ['sims', 'show', iccids[0] ?? ''] },
+  'bundles list': { args: ['bundles', 'list'] },
+  'gateways list': { args: ['gateways', 'list'] },
+  'tasks list': { args: ['tasks', 'list'] },
+  'tasks show': { args: ['tasks', 'show', 'T00000001'] },
+  'jobs list': { args: ['jobs', 'list'] },
+  'jobs show': { args: ['jobs', 'show', '3'], before: () => deadLetter(3) },
+  'usage verify': { args: ['usage', 'verify'] },
+  'audit list': { args: ['audit', 'list'] },
+  'audit verify': { args: ['audit', 'verify'] },
+  'secrets check': { args: ['secrets', 'check'] },
+});
+
+const entries = async () =>
+  (
+    await test.database.pool.query<{ action: string; subject_name: string; org: number; after: unknown }>(
+      `select action, subject_name, org_id::int as org, after from audit_entries
+       where actor_kind = 'operator' order by at, org_id, number`,
+    )
+  ).rows;
+
+describe('every command of the operator', () => {
+  it('is named here as one that changes something or one that only reads', () => {
+    const named = [...Object.keys(writing()), ...Object.keys(reading())];
+    const sorted = (names: readonly string[]) => names.toSorted((a, b) => a.localeCompare(b));
+    expect(sorted(named)).toEqual(sorted(simcube.leaves.map(({ name }) => name)));
+  });
+
+  it('that only reads works on a database that takes no changes', async () => {
+    for (const [name, { args, before }] of Object.entries(reading())) {
+      await before?.();
+      const said = await simcube.run(args, { readOnly: true });
+      expect(said, name).toMatchObject({ failed: false, errors: '' });
+      expect(said.out, name).toBeDefined();
+    }
+  });
+
+  it('that changes something records it in the audit trail as the operator’s', async () => {
+    for (const [name, { args, stdin, before }] of Object.entries(writing())) {
+      await before?.();
+      const known = (await entries()).length;
+      const said = await simcube.run(args, stdin === undefined ? {} : { stdin });
+      expect(said, name).toMatchObject({ failed: false });
+      expect((await entries()).length, name).toBeGreaterThan(known);
+    }
+    expect(JSON.stringify(await entries())).not.toContain(secret.trim());
+  });
+});

@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream';
+import { type Command, CommanderError } from 'commander';
+import { vi } from 'vitest';
+import { type CommandContext, createProgram } from '../main/program.ts';
+import { sentenceOf } from '../platform/cli/index.ts';
+import { connect } from '../platform/db/index.ts';
+import { readEnv } from '../platform/env/index.ts';
+import { keyRingOf } from '../platform/secrets/index.ts';
+import type { TestApp } from './app.ts';
+
+export interface Said {
+  out: string;
+  /** What stands on standard error, as the program prints it. */
+  errors: string;
+  failed: boolean;
+}
+
+/** Every command that does something: `area command`, with the command. */
+const leavesOf = (program: Command, above = ''): { name: string; command: Command }[] =>
+  program.commands.flatMap((command) => {
+    const name = `${above}${command.name()}`;
+    return command.commands.length > 0 ? leavesOf(command, `${name} `) : [{ name, command }];
+  });
+
+/** The command line of an installation under test, run in this process. `readOnly`: the database refuses every change. */
+export const commandLine = (test: TestApp, dataDir: string) => {
+  const env = readEnv({ SIMCUBE_ENV_FILE: '', SIMCUBE_DATA_DIR: dataDir });
+  const ring = keyRingOf(Buffer.alloc(32, 7));
+  const opener = (readOnly: boolean) => async (): Promise<CommandContext> => {
+    const context = { ...test.wiring, env, clock: test.clock, vault: ring };
+    if (!readOnly) return { ...context, pool: test.database.pool, close: async () => undefined };
+    const { pool, close } = connect({
+      url: test.database.url,
+      max: 4,
+      name: 'reader',
+      onError: () => undefined,
+    });
+    // Queued before the first statement of whoever gets the connection.
+    pool.on('connect', (client) => void client.query('set default_transaction_read_only = on'));
+    return { ...context, pool, close };
+  };
+  return {
+    ring,
+    leaves: leavesOf(createProgram(opener(false))),
+
+    async run(args: readonly string[], options: { stdin?: string; readOnly?: boolean } = {}): Promise<Said> {
+      const said: Said = { out: '', errors: '', failed: false };
+      const program = createProgram(opener(options.readOnly ?? false));
+      for (const command of [program, ...allOf(program)]) {
+        command.exitOverride().configureOutput({
+          writeOut: (text) => {
+            said.out += text;
+          },
+          writeErr: (text) => {
+            said.errors += text;
+          },
+        });
+      }
+      const spies = [
+        vi.spyOn(console, 'info').mockImplementation((text: unknown) => {
+          said.out += `${String(text)}\n`;
+        }),
+        vi.spyOn(console, 'warn').mockImplementation((text: unknown) => {
+          said.errors += `${String(text)}\n`;
+        }),
+        vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdinOf(options.stdin ?? '')),
+      ];
+      const { exitCode } = process;
+      try {
+        await program.parseAsync(args, { from: 'user' });
+      } catch (error) {
+        said.failed = true;
+        if (!(error instanceof CommanderError)) said.errors += `${sentenceOf(error)}\n`;
+      } finally {
+        for (const spy of spies) spy.mockRestore();
+        process.exitCode = exitCode;
+      }
+      return said;
+    },
+  };
+};
+
+const allOf = (program: Command): Command[] =>
+  program.commands.flatMap((command) => [command, ...allOf(command)]);
+
+const stdinOf = (text: string) => Readable.from([text]) as unknown as typeof process.stdin;
