@@ -10,7 +10,7 @@ import { nodeFlags } from './setup.mjs';
 const badSettings = 78;
 const failuresMost = 3;
 /** How long each may take to end before it is killed: the server gives up what is left by itself before that. */
-const simulatorEndsWithinMs = 5_000;
+const simulatorEndsWithinMs = 20_000;
 const serverEndsWithinMs = 45_000;
 const parentLookedForEveryMs = 200;
 

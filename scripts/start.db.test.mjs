@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { isAlive } from '../apps/server/src/platform/embedded/processes.ts';
+import { testDatabase } from '../apps/server/src/testing/database.ts';
+import { beginOutage } from '../apps/server/src/testing/outage.ts';
+import { buildProducts } from './build.mjs';
+import { root } from './run.mjs';
+
+/** The product in production mode, each process as an operator starts it. */
+let database;
+let dataDir;
+const started = [];
+
+beforeAll(() => buildProducts());
+beforeEach(async () => {
+  database = await testDatabase({ max: 2 });
+  dataDir = mkdtempSync(join(tmpdir(), 'simcube-start-'));
+});
+afterEach(async () => {
+  for (const { child, pids } of started.splice(0)) {
+    for (const pid of [child.pid, ...pids]) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+  }
+  await database.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const start = (command, args, env = {}) => {
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: dataDir,
+      DATABASE_URL: database.url,
+      SIMCUBE_DATA_DIR: dataDir,
+      SIMCUBE_DEMO: '0',
+      SIMCUBE_PORT: '0',
+      SIMCUBE_MANAGEMENT_PORT: '0',
+      SIMCUBE_RADIUS_AUTH_PORT: '0',
+      SIMCUBE_RADIUS_ACCT_PORT: '0',
+      ...env,
+    },
+  });
+  const lines = [];
+  const run = { child, lines, pids: [], closed: once(child, 'close') };
+  started.push(run);
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => lines.push(line));
+  }
+  return run;
+};
+const server = (env) => start(process.execPath, ['apps/server/dist/server.js'], env);
+
+/** Every line that came, each a JSON object: one that is none fails the test. */
+const records = ({ lines }) => lines.map((line) => JSON.parse(line));
+const record = async (run, msg) => {
+  const find = () => records(run).find((one) => msg.test(one.msg));
+  await expect.poll(find, { timeout: 60_000 }).toBeDefined();
+  return find();
+};
+const ready = async (run) => {
+  const found = await record(run, /^ready$/);
+  run.pids.push(found.pid);
+  return found;
+};
+const ask = async (url) => {
+  const answer = await fetch(url);
+  return [answer.status, await answer.json()];
+};
+
+describe('SIGTERM stops everything', () => {
+  test.each([
+    ['scripts/start.mjs', process.execPath, ['scripts/start.mjs']],
+    ['npm', 'npm', ['start', '--silent']],
+  ])('sent to the process of %s, and every line of the log is JSON', async (_, command, args) => {
+    const run = start(command, args);
+    const { pid } = await ready(run);
+    run.child.kill('SIGTERM');
+    await run.closed;
+    await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false);
+    expect(records(run).map(({ msg }) => msg)).toContain('stopping');
+  });
+});
+
+test('a taken RADIUS port ends the start with a sentence and exit code 78', async () => {
+  const other = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address();
+  const run = start(process.execPath, ['scripts/start.mjs'], { SIMCUBE_RADIUS_AUTH_PORT: String(port) });
+  expect(await run.closed).toEqual([78, null]);
+  other.close();
+  expect(records(run).at(-1)).toMatchObject({
+    level: 60,
+    msg: `Port ${port} of 127.0.0.1 for RADIUS authentication (UDP) is taken by another program. Free it, or set SIMCUBE_RADIUS_AUTH_PORT to another one.`,
+  });
+});
+
+test('settings that can not be used end the start with one line of JSON and exit code 78', async () => {
+  const run = server({ SIMCUBE_MANAGEMENT_PORT: 'here' });
+  expect(await run.closed).toEqual([78, null]);
+  expect(records(run)).toEqual([
+    expect.objectContaining({ level: 60, msg: expect.stringContaining('SIMCUBE_MANAGEMENT_PORT') }),
+  ]);
+});
+
+test('a server waits for its database, is ready when it comes, and stops in order', async () => {
+  const over = await beginOutage(database.url, 'refusing');
+  const run = server({ SIMCUBE_MANAGEMENT_PORT: '0' });
+  await record(run, /^The database can not be used yet \(.+\); trying again in [\d.]+ s\.$/);
+  await over();
+  const { management, url } = await ready(run);
+  expect(await ask(`${management}/readyz`)).toEqual([200, { status: 'ready' }]);
+  expect(await ask(`${url}/readyz`)).toEqual([200, { status: 'ready' }]);
+  run.child.kill('SIGTERM');
+  expect(await run.closed).toEqual([0, null]);
+});
+
+describe('the figures of a process', () => {
+  test.each([
+    ['web', ['simcube_http_request_seconds', 'simcube_live_clients'], ['radius', 'outbox', 'jobs']],
+    ['worker', ['simcube_jobs_total', 'simcube_outbox_lag_seconds'], ['radius', 'http', 'live']],
+    ['aaa', ['simcube_radius_packets_total', 'simcube_radius_queue'], ['outbox', 'jobs', 'http', 'live']],
+  ])(
+    'of role %s are on its management port, and nothing of what it does not do',
+    async (role, own, others) => {
+      const run = server({ SIMCUBE_ROLES: role });
+      const { management } = await ready(run);
+      expect(await ask(`${management}/healthz`)).toEqual([200, { status: 'alive' }]);
+      expect(await ask(`${management}/readyz`)).toEqual([200, { status: 'ready' }]);
+      const names = (await (await fetch(`${management}/metrics`)).text()).match(/^# TYPE \S+/gm);
+      const shown = names.map((line) => line.slice('# TYPE '.length));
+      expect(shown).toEqual(expect.arrayContaining(own));
+      expect(shown.filter((name) => others.some((part) => name.startsWith(`simcube_${part}_`)))).toEqual([]);
+      run.child.kill('SIGTERM');
+      expect(await run.closed).toEqual([0, null]);
+    },
+  );
+});
