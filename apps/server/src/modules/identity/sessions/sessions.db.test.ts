@@ -77,7 +77,13 @@ describe('a token', () => {
     expect(rows[0]).toMatchObject({ address, user_agent: 'Browser/1.0' });
     expect(await sessions.authenticate(token)).toEqual({
       kind: 'ok',
-      principal: { userId, email: `ana${users}@example.com`, name: 'Ana Li', sessionId: rows[0].id },
+      principal: {
+        userId,
+        email: `ana${users}@example.com`,
+        name: 'Ana Li',
+        sessionId: rows[0].id,
+        sessionBeganAt: clock.now(),
+      },
     });
   });
 

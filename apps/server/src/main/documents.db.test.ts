@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { connect, migrate } from '../platform/db/index.ts';
+import { prepareJobs } from '../platform/jobs/index.ts';
+import { makeOrganisation, type TestApp, testApp } from '../testing/app.ts';
+import { commandLine } from '../testing/command-line.ts';
+
+const docs = fileURLToPath(new URL('../../../../docs', import.meta.url));
+const operations = readFileSync(join(docs, 'operations.md'), 'utf8');
+const example = (name: string): string => join(docs, 'examples', name);
+
+let test: TestApp;
+let simcube: ReturnType<typeof commandLine>;
+
+beforeAll(async () => {
+  test = await testApp();
+  simcube = commandLine(test, docs);
+  await makeOrganisation(test, { code: 'ACME' });
+});
+afterAll(() => test.close());
+
+describe('the examples of docs/file-formats.md', () => {
+  it('are imported whole, and change nothing a second time', async () => {
+    const imported = async (area: string, file: string): Promise<unknown> => {
+      const { out, errors, failed } = await simcube.run([area, 'import', example(file), '--json']);
+      expect({ errors, failed }).toEqual({ errors: '', failed: false });
+      return JSON.parse(out);
+    };
+    expect(await imported('bundles', 'bundles.json')).toEqual({ made: 2, unchanged: 0 });
+    expect(await imported('bundles', 'bundles.json')).toEqual({ made: 0, unchanged: 2 });
+    expect(await imported('sims', 'sims.csv')).toMatchObject({ accepted: 2, duplicate: 0, refused: 0 });
+    expect(await imported('sims', 'sims.csv')).toMatchObject({ accepted: 0, duplicate: 2, refused: 0 });
+    expect(await imported('cdrs', 'cdrs.csv')).toMatchObject({ accepted: 2, duplicate: 0, refused: 0 });
+    expect(await imported('cells', 'cells.csv')).toMatchObject({ refused: 0 });
+    const { rows } = await test.database.pool.query(
+      'select sum(up_bytes + down_bytes)::bigint as used from cdrs',
+    );
+    expect(rows).toEqual([{ used: 120_400 + 880_200 + 98_000 + 410_000 }]);
+  });
+});
+
+describe('docs/operations.md', () => {
+  it('names every command of the command line', () => {
+    const missing = simcube.leaves
+      .map(({ name }) => name)
+      .filter((name) => !operations.includes(`\`${name}`));
+    expect(missing).toEqual([]);
+  });
+
+  it('gives the rights with which a database role can migrate and queue jobs', async () => {
+    const [, statements = ''] =
+      /## Rights of the database role[\s\S]*?```sql\n([\s\S]*?)```/.exec(operations) ?? [];
+    const [atServer = '', inDatabase = ''] = statements.split('\\c simcube');
+    const name = 'documented_role';
+    const here = (text: string) => text.replaceAll('simcube', name).replace('…', name);
+    const server = new URL(inject('databaseUrl'));
+    const run = async (database: string, text: string) => {
+      const client = new pg.Client({ connectionString: new URL(`/${database}`, server).href });
+      await client.connect();
+      try {
+        for (const statement of text.split(';').filter((one) => one.trim() !== ''))
+          await client.query(statement);
+      } finally {
+        await client.end();
+      }
+    };
+    await run('postgres', here(atServer));
+    try {
+      await run(name, here(inDatabase));
+      const url = new URL(`/${name}`, server);
+      [url.username, url.password] = [name, name];
+      const { pool, close } = connect({ url: url.href, max: 2, name: 'role', onError: () => undefined });
+      try {
+        const migrations = fileURLToPath(new URL('../../migrations', import.meta.url));
+        expect(await migrate(pool, migrations)).toContain('0001_organisations.sql');
+        await prepareJobs(pool);
+        const { rows } = await pool.query('select rolsuper from pg_roles where rolname = current_user');
+        expect(rows).toEqual([{ rolsuper: false }]);
+      } finally {
+        await close();
+      }
+    } finally {
+      await run('postgres', `drop database ${name} with (force); drop role ${name}`);
+    }
+  });
+});
