@@ -25,7 +25,7 @@ const asGroup = process.platform !== 'win32';
 
 /**
  * Runs a program to its end, with our output. Ends this process when the program fails, and the program, with whatever it
- * has started, when this process is told to end.
+ * has started, when this process is asked to stop.
  */
 export const runOrExit = async (command, args, options = {}) => {
   const child = spawn(command, args, {

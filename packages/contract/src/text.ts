@@ -49,7 +49,7 @@ const inLines = (text: string): string =>
     .replaceAll(/ ?\n ?/g, '\n')
     .trim();
 
-/** What is wrong with a text that was normalised; a line break is told apart only where there may be none. */
+/** What is wrong with a text that was normalised; a line break is reported separately only where it is not allowed. */
 const wrongWith = (text: string, lines: boolean): IssueKey | undefined => {
   if (isBrokenText(text)) return 'brokenText';
   if (!lines && new RegExp(lineBreak).test(text)) return 'lineBreak';

@@ -164,7 +164,7 @@ export const savedViewSchema = z.object({
   id: z.string(),
   name: z.string(),
   filter: simFilterSchema,
-  /** Some of it is not known any more: what is left finds more SIMs than were meant. */
+  /** Some of it is no longer known: what remains finds more SIMs than were meant. */
   outdated: z.boolean(),
   created_at: instantSchema,
 });

@@ -81,7 +81,7 @@ describe('the status trace', () => {
     const english = await trace({}, { 'time-zone': 'Europe/Berlin' });
     expect(english.headers['content-disposition']).toContain(`status-trace-${one.iccid}.csv`);
     expect(linesOf(english.body)).toEqual([
-      'Time (Europe/Berlin),Event,What happened,By,Task,Trace ID',
+      'Time (Europe/Berlin),Event,Details,By,Task,Trace ID',
       '2026-11-02 11:00:01,Bundle started,bundle: =More,,,',
       '2026-11-02 11:00:01,IMEI changed,from: 1; to: 2,,,',
       '2026-10-01 12:00:00,Activated,from: Pre-activated; to: Active; reason: activation,Ada,T-1,trace-1',
