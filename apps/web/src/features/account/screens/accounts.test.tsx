@@ -138,7 +138,7 @@ test('sessions are ended in this organisation', async () => {
   await menuOf(user, 'Bea Ortiz');
   await user.click(screen.getByRole('menuitem', { name: 'End sessions' }));
   const dialog = await screen.findByRole('dialog');
-  expect(dialog).toHaveTextContent('Other organisations of this person are not affected.');
+  expect(dialog).toHaveTextContent('This person’s other organisations are not affected.');
   gateway.answer(`DELETE /customer/accounts/${otherId}/sessions`, () => success(null));
   await user.click(within(dialog).getByRole('button', { name: 'End sessions' }));
   expect(
