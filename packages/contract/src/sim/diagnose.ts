@@ -4,6 +4,8 @@ import { iccidSchema, instantSchema } from '../identifiers.ts';
 import { diagnoseSchema } from './detail-schemas.ts';
 
 const read = { kind: 'permission', key: 'sim', action: 'read' } as const;
+/** A report behind a link leaves the organisation: whoever manages SIMs decides on it. */
+const share = { kind: 'permission', key: 'sim', action: 'write', refused: 'CB-01-0014' } as const;
 const ofSim = z.strictObject({ iccid: iccidSchema });
 const notFound = ['CB-01-0001'] as const;
 
@@ -38,10 +40,10 @@ export const simDiagnoseEndpoints = {
     path: '/cube/sim/diagnose/share',
     summary:
       'Keep the report as it is now under an unguessable id, for three days, for somebody without sign-in',
-    access: read,
+    access: share,
     body: ofSim,
     response: z.object({ id: z.string(), expires_at: instantSchema }),
-    errors: notFound,
+    errors: [...notFound, 'CB-01-0014'],
     retry: 'never',
     audit: 'diagnose-link.made',
     // The id is all that it takes to read the report.

@@ -37,7 +37,7 @@ const publicPdf = (id: string, language: string) =>
 beforeAll(async () => {
   test = await testApp();
   const own = await makeOrganisation(test, { code: 'own' });
-  person = await signedInAs(test, 'user', own);
+  person = await signedInAs(test, 'admin', own);
   stranger = await signedInAs(test, 'superadmin', await makeOrganisation(test, { code: 'foreign' }));
   nobody = anonymous(test);
   const bundleId = await makeBundle(test.database.pool, { code: 'EU' });
@@ -148,6 +148,9 @@ describe('a diagnosis', () => {
       const [org] = own.rows;
       const client = org && (await signedInAs(test, role, org));
       expect((await client?.call(calls.diagnose, { query: { iccid: sim.iccid } }))?.http).toBe(200);
+      // A link that anybody may open is made by who manages SIMs, not by who may see them.
+      const shared = await client?.call(calls.shareDiagnose, { body: { iccid: sim.iccid } });
+      expect(shared?.body.status.code).toBe(role.includes('admin') ? 'CB-00-0000' : 'CB-01-0014');
     }
     for (const [client, http, code] of [
       [stranger, 404, 'CB-01-0001'],

@@ -44,7 +44,7 @@ export const createDiagnoses = ({ pool, clock }: { pool: pg.Pool; clock: Clock }
       const now = clock.now();
       const expiresAt = new Date(now.getTime() + limits.diagnoseHours * hourMs);
       await inTransaction(pool, async (tx) => {
-        await stillAllowed(tx, { orgId: org.id, userId, key: 'sim', action: 'read' });
+        await stillAllowed(tx, { orgId: org.id, userId, key: 'sim', action: 'write', refused: 'CB-01-0014' });
         // It may have been transferred since: then the report is not this organisation's to share.
         await scopedTo(org).sim(tx, iccid);
         if ((await countLinks(tx, { orgId: org.id, now })) >= limits.diagnoseLinks) fail('CB-00-0429');

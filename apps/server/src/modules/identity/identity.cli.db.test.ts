@@ -5,7 +5,7 @@ import { userCommands } from './identity.cli.ts';
 import { isPassword } from './passwords/passwords.rules.ts';
 
 let test: Awaited<ReturnType<typeof testIdentity>>;
-const memberships: unknown[] = [];
+const memberships: { userId: string; orgId: number }[] = [];
 
 beforeAll(async () => {
   test = await testIdentity();
@@ -29,7 +29,11 @@ const users = async (...args: string[]): Promise<string> => {
     },
     org: {
       findOrganisation: async (_sql, code) => (code === 'northwind' ? { id: 7, code } : undefined),
-      addMembership: async (_tx, membership) => memberships.push(membership) > 0,
+      addMembership: async (_tx, membership) => {
+        const { userId, orgId } = membership;
+        if (memberships.some((one) => one.userId === userId && one.orgId === orgId)) return false;
+        return memberships.push(membership) > 0;
+      },
     },
     close: async () => undefined,
   }));
@@ -109,11 +113,20 @@ it('shows one person, and turns two-factor off for who lost the phone', async ()
   expect(await test.prove(request)).toMatchObject({ id: person.userId });
 });
 
-it('makes nobody when the organisation is not there or the address is taken', async () => {
+it('makes a person whom somebody knows a superadmin, who keeps name and password', async () => {
+  const { userId, email } = await test.makePerson();
+  const joined = await users('create-superadmin', email.toUpperCase(), '--org', 'northwind', '--json');
+  expect(JSON.parse(joined)).toEqual({ userId, email, organisation: 'northwind' });
+  expect(memberships.at(-1)).toEqual({ userId, orgId: 7, role: 'superadmin', oversight: true });
+  expect(await test.prove({ email, password: personPassword, address: null })).toMatchObject({ id: userId });
+  expect(await audited(userId)).toMatchObject([{ org: 7, action: 'account.created' }]);
+});
+
+it('makes nobody when the organisation is not there, or who has the address is there already', async () => {
   await expect(
     users('create-superadmin', 'x@example.com', '--org', 'nobody', '--generate-password'),
   ).rejects.toThrow('There is no organisation nobody');
-  await expect(users(...create)).rejects.toThrow('Somebody has this address already');
+  await expect(users(...create)).rejects.toThrow('has an account in this organisation already');
   for (const command of [['reset-password', '--generate-password'], ['reset-two-factor'], ['show']]) {
     const [name = '', ...options] = command;
     await expect(users(name, 'x@example.com', ...options)).rejects.toThrow(

@@ -8,7 +8,8 @@ import { inTransaction, type Sql } from '../../platform/db/index.ts';
 import { operatorActor, recordAudit } from '../audit/index.ts';
 import { readPassword } from './passwords/password.prompt.ts';
 import { generatePassword } from './passwords/passwords.rules.ts';
-import { normalEmail } from './people/people.rules.ts';
+import { findUserByEmail } from './people/people.queries.ts';
+import { nameOf, normalEmail } from './people/people.rules.ts';
 import type { CreateUserRequest } from './people/people.service.ts';
 import { findPerson, listPeople, type ShownPerson } from './people/people.views.ts';
 import { counters } from './sign-in/attempts.service.ts';
@@ -107,7 +108,9 @@ const linesOf = (person: ShownPerson): string[] => [
 const createCommand = (users: Command, withContext: WithContext): void => {
   users
     .command('create-superadmin <email>')
-    .description('Make a person who is superadmin of an organisation')
+    .description(
+      'Make a person superadmin of an organisation; who has the address already keeps name and password',
+    )
     .requiredOption('--org <code>', 'the organisation')
     .option('--first-name <name>', 'first name', 'Super')
     .option('--last-name <name>', 'last name', 'Admin')
@@ -118,6 +121,15 @@ const createCommand = (users: Command, withContext: WithContext): void => {
       withContext(async (context) => {
         const organisation = await context.org.findOrganisation(context.pool, wanted.org);
         if (!organisation) throw new Error(`There is no organisation ${wanted.org}`);
+        const known = await findUserByEmail(context.pool, normalEmail(email));
+        if (known) {
+          const joined = { userId: known.id, email: known.email, organisation: organisation.code };
+          await inTransaction(context.pool, (tx) =>
+            joinAsSuperadmin(tx, context, { orgId: organisation.id, person: known }),
+          );
+          const sentence = `${known.email} is superadmin of ${organisation.code}`;
+          return void console.info(wanted.json ? JSON.stringify(joined) : sentence);
+        }
         const password = await wantedPassword(wanted);
         const userId = await inTransaction(context.pool, (tx) =>
           createSuperadmin(tx, context, { email, password, orgId: organisation.id, ...wanted }),
@@ -129,24 +141,44 @@ const createCommand = (users: Command, withContext: WithContext): void => {
 
 const createSuperadmin = async (
   tx: Sql,
-  { identity, org, clock }: UsersContext,
+  context: UsersContext,
   wanted: { email: string; password: string; orgId: number; firstName: string; lastName: string },
 ): Promise<string> => {
   const { email, password, orgId, firstName, lastName } = wanted;
   const person = { email, firstName, lastName, locale: defaultLanguage, password };
-  const userId = await identity.createUser(tx, person);
+  const userId = await context.identity.createUser(tx, person);
+  const made = { id: userId, email: normalEmail(email), firstName, lastName };
+  await joinAsSuperadmin(tx, context, { orgId, person: made });
+  return userId;
+};
+
+/** @throws Error when the person has an account there already */
+const joinAsSuperadmin = async (
+  tx: Sql,
+  { org, clock }: UsersContext,
+  { orgId, person }: { orgId: number; person: Joining },
+): Promise<void> => {
+  const { id: userId, email, firstName, lastName } = person;
   const membership = { role: 'superadmin', oversight: true } as const;
-  await org.addMembership(tx, { userId, orgId, ...membership });
+  if (!(await org.addMembership(tx, { userId, orgId, ...membership }))) {
+    throw new Error(`${nameOf(person)} has an account in this organisation already`);
+  }
   await recordAudit(tx, {
     orgId,
     actor: operatorActor(),
     at: clock.now(),
     action: 'account.created',
-    subject: { kind: 'account', id: userId, name: normalEmail(email) },
+    subject: { kind: 'account', id: userId, name: email },
     after: { first_name: firstName, last_name: lastName, ...membership },
   });
-  return userId;
 };
+
+interface Joining {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+}
 
 const resettingCommands = (users: Command, withContext: WithContext): void => {
   users

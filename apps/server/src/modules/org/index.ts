@@ -18,6 +18,7 @@ export {
   type Elsewhere,
   findRights,
   findWithin,
+  isDisabledEverywhere,
   isMember,
   listElsewhere,
   listPartners,

@@ -1,6 +1,7 @@
 import { DownloadOutlined, LinkOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { session } from '../../lib/session/index.ts';
 import { Drawer } from '../../ui/drawer/index.ts';
 import { Failure } from '../../ui/failure/index.ts';
 import { useDiagnose } from './api/use-diagnose.ts';
@@ -40,14 +41,16 @@ const Diagnosis = ({ iccid }: { iccid: string }) => {
         <Button icon={<ReloadOutlined aria-hidden="true" />} loading={isFetching} onClick={again}>
           {t('simDetail.diagnosePage.refresh')}
         </Button>
-        <Button
-          disabled={!answer}
-          icon={<LinkOutlined aria-hidden="true" />}
-          loading={sharing.busy === 'share'}
-          onClick={sharing.share}
-        >
-          {t('simDetail.diagnosePage.share')}
-        </Button>
+        {session.can('sim', 'write') ? (
+          <Button
+            disabled={!answer}
+            icon={<LinkOutlined aria-hidden="true" />}
+            loading={sharing.busy === 'share'}
+            onClick={sharing.share}
+          >
+            {t('simDetail.diagnosePage.share')}
+          </Button>
+        ) : null}
         <Button
           disabled={!answer}
           icon={<DownloadOutlined aria-hidden="true" />}

@@ -147,6 +147,22 @@ describe('signing in', () => {
     }
   });
 
+  it('tells a person whose only account is disabled so, but nobody who does not have the password', async () => {
+    const person = await signedInAs(test, 'user', org);
+    const email = await emailOf(person);
+    await test.database.pool.query('update memberships set disabled_at = now() where user_id = $1', [
+      person.userId,
+    ]);
+    const attempt = async (password: string) =>
+      (await anonymous(test).call(signIn, { body: { email, password, agreement: true } })).body.status.code;
+    expect(await attempt('Wrong-2026!')).toBe('CB-07-0001');
+    expect(await attempt(testPassword)).toBe('CB-07-0007');
+    await test.database.pool.query('update memberships set disabled_at = null where user_id = $1', [
+      person.userId,
+    ]);
+    expect(await attempt(testPassword)).toBe('CB-00-0000');
+  });
+
   it('takes nothing from a caller that is not asked for', async () => {
     const person = await signedInAs(test, 'user', org);
     const email = await emailOf(person);

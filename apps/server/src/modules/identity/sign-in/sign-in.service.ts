@@ -4,6 +4,7 @@ import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
+import { isDisabledEverywhere } from '../../org/index.ts';
 import { recordOwn } from '../people/people.audit.ts';
 import { countSignIn, type UserRow } from '../people/people.queries.ts';
 import { languageOf, nameOf, normalEmail } from '../people/people.rules.ts';
@@ -88,6 +89,7 @@ export const createSignIn = ({ pool, clock, sessions, prove, memberships }: Sign
       const user = await prove({ ...request, address: actor.address });
       const belongsSomewhere = (await memberships(user.id)).length > 0;
       if (!belongsSomewhere && (await isInvited(pool, user.email, clock.now()))) fail('CB-07-0009');
+      if (!belongsSomewhere && (await isDisabledEverywhere(pool, user.id))) fail('CB-07-0007');
       return admitPerson({ user, actor, userAgent });
     },
   };

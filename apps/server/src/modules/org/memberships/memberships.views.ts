@@ -33,6 +33,15 @@ export const isMember = async (
     )
   ).rowCount === 1;
 
+/** Whether the person has accounts, and each of them is disabled. */
+export const isDisabledEverywhere = async (sql: Sql, userId: string): Promise<boolean> =>
+  (
+    await sql.query<{ disabled: boolean | null }>(
+      'select bool_and(disabled_at is not null) as disabled from memberships where user_id = $1',
+      [userId],
+    )
+  ).rows[0]?.disabled === true;
+
 /** What a person is besides the account in one organisation; disabled accounts count too. */
 export interface Elsewhere {
   /** Belongs to other organisations. */
