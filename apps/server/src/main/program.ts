@@ -10,6 +10,7 @@ import { taskCommands } from '../modules/task/index.ts';
 import { cdrCommands, cellCommands, usageCommands } from '../modules/usage/index.ts';
 import type { Context } from './context.ts';
 import { jobCommands } from './jobs.cli.ts';
+import { outboxCommands } from './outbox.cli.ts';
 import { secretsCommands } from './secrets.cli.ts';
 import { version } from './version.ts';
 import type { Wiring } from './wire.ts';
@@ -28,6 +29,7 @@ const areas = [
   gatewayCommands,
   taskCommands,
   jobCommands,
+  outboxCommands,
   auditCommands,
   secretsCommands,
 ];

@@ -40,6 +40,8 @@ export const auditActions = [
   'address-group.changed',
   'job.retried',
   'job.dropped',
+  'fact.retried',
+  'fact.dropped',
   'gateway.added',
   'gateway.changed',
   'gateway.removed',

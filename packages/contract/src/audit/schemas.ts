@@ -19,6 +19,7 @@ export const auditSubjectKinds = [
   'group',
   'view',
   'job',
+  'fact',
   'gateway',
   'bundle',
   'file',

@@ -9,6 +9,7 @@ import { orderDue } from './control/control.job.ts';
 
 const enforceUsage = defineConsumer({
   name: 'aaa.enforce-usage',
+  from: 'beginning',
   events: [usageThresholdCrossed],
   handle: async (tx, { payload: { simId, dataState: state } }) => {
     if (state !== dataState.open) await orderDue(tx, [{ simId, reason: 'quota-used' }]);
@@ -18,6 +19,7 @@ const enforceUsage = defineConsumer({
 /** One that was stopped has no session; one that was slowed gets its speed back. */
 const liftRate = defineConsumer({
   name: 'aaa.lift-rate',
+  from: 'beginning',
   events: [usageReopened],
   handle: async (tx, { payload: { simId, dataStateBefore } }) => {
     if (dataStateBefore === dataState.slowed) await orderDue(tx, [{ simId, reason: 'cycle-turned' }]);
@@ -27,6 +29,7 @@ const liftRate = defineConsumer({
 /** Orders that begin and end change the limit, and with it what a session may do. */
 const followAllowance = defineConsumer({
   name: 'aaa.follow-allowance',
+  from: 'beginning',
   events: [bundleAllowanceChanged],
   handle: (tx, { payload: { simId, reason } }) => orderDue(tx, [{ simId, reason }]),
 });
@@ -34,6 +37,7 @@ const followAllowance = defineConsumer({
 /** A session that began, or goes on, although the SIM must not be online, ends; what was given up is the sweep's. */
 const endWithoutService = defineConsumer({
   name: 'aaa.end-without-service',
+  from: 'beginning',
   events: [heardWithoutService],
   handle: (tx, { payload: { sims } }) => orderDue(tx, sims, { unlessKnown: true }),
 });
@@ -41,6 +45,7 @@ const endWithoutService = defineConsumer({
 /** A session that is where the bundle does not reach ends; the next Access-Request from there is refused. */
 const mindCoverage = defineConsumer({
   name: 'aaa.mind-coverage',
+  from: 'beginning',
   events: [networkEntered, bundleOrderStarted],
   handle: async (tx, { payload }) => {
     const { simId } = payload;

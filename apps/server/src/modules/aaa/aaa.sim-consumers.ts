@@ -11,6 +11,7 @@ const idsOf = (sims: readonly { simId: number }[]): number[] => sims.map(({ simI
 
 const disconnectWithoutService = defineConsumer({
   name: 'aaa.disconnect-without-service',
+  from: 'beginning',
   events: [simLifecycleChanged],
   handle: async (tx, { payload: { sims, to } }) => {
     if (withService.has(to)) return;
@@ -23,6 +24,7 @@ const disconnectWithoutService = defineConsumer({
 /** What goes on after the transfer is the new organisation's, in a session of its own. */
 const disconnectTransferred = defineConsumer({
   name: 'aaa.disconnect-transferred',
+  from: 'beginning',
   events: [simTransferred],
   handle: async (tx, { payload: { sims, side } }) => {
     if (side !== 'to') return;
@@ -33,6 +35,7 @@ const disconnectTransferred = defineConsumer({
 /** Here the sessions are over at once, whatever the gateways answer: a device that is stuck has to start again. */
 const forgetReset = defineConsumer({
   name: 'aaa.forget-reset',
+  from: 'beginning',
   events: [simReset],
   handle: async (tx, { payload: { sims, at } }) => {
     await orderEnd(tx, await forgetSessions(tx, idsOf(sims), new Date(at)), 'reset');

@@ -7,6 +7,7 @@ import { usageThresholdCrossed } from './usage.events.ts';
 export const usageConsumers = ({ clock }: { clock: Clock }): Consumer[] => [
   defineConsumer({
     name: 'usage.end-quotas',
+    from: 'beginning',
     events: [usageThresholdCrossed],
     handle: async (tx, { payload: { simId, overLimit } }) => {
       if (!overLimit) return;

@@ -125,6 +125,20 @@ export interface Cells {
   name: string | null;
 }
 
+export interface DeadLetteredFacts {
+  consumer: string;
+  xact: string;
+  fact_id: number;
+  topic: string;
+  payload: Json;
+  error: string;
+  dead_lettered_at: Defaulted<Timestamp>;
+  id: Defaulted<number>;
+  org_id: number | null;
+  recorded_at: Timestamp;
+  attempts: number;
+}
+
 export interface DeadLetteredJobs {
   id: number;
   name: string;
@@ -305,16 +319,7 @@ export interface OutboxCursors {
   attempts: Defaulted<number>;
   retry_at: Timestamp | null;
   last_error: string | null;
-}
-
-export interface OutboxParked {
-  consumer: string;
-  xact: string;
-  id: number;
-  topic: string;
-  payload: Json;
-  error: string;
-  parked_at: Defaulted<Timestamp>;
+  seen_at: Defaulted<Timestamp>;
 }
 
 export interface PasswordResets {
@@ -615,6 +620,7 @@ export interface DB {
   cdr_files: CdrFiles;
   cdrs: Cdrs;
   cells: Cells;
+  dead_lettered_facts: DeadLetteredFacts;
   dead_lettered_jobs: DeadLetteredJobs;
   diagnose_links: DiagnoseLinks;
   download_tokens: DownloadTokens;
@@ -633,7 +639,6 @@ export interface DB {
   organisations: Organisations;
   outbox: Outbox;
   outbox_cursors: OutboxCursors;
-  outbox_parked: OutboxParked;
   password_resets: PasswordResets;
   radius_clients: RadiusClients;
   radius_rejects: RadiusRejects;

@@ -27,9 +27,9 @@ export const createMetrics = (does: readonly MetricsPart[] = parts) => {
       labelNames: ['consumer'] as const,
       registers: registersOf('outbox'),
     }),
-    outboxParked: new Counter({
-      name: 'simcube_outbox_parked_total',
-      help: 'Facts dead-lettered after their last attempt',
+    outboxDeadLettered: new Gauge({
+      name: 'simcube_outbox_dead_lettered',
+      help: 'Facts that a consumer has given up after all attempts and that wait for the operator',
       labelNames: ['consumer'] as const,
       registers: registersOf('outbox'),
     }),

@@ -43,7 +43,7 @@ export const emitMany = async <S extends z.ZodType>(
     text: `with written as (
              insert into outbox (topic, org_id, payload)
              select $1, org_id, payload::jsonb from unnest($2::bigint[], $3::text[]) as fact (org_id, payload))
-           select pg_notify('outbox', '')`,
+           select pg_notify('outbox', $1::text)`,
     values: [
       event.topic,
       int8Column(facts, (fact) => fact.orgId),

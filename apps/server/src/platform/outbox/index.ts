@@ -1,3 +1,13 @@
+export { consumeOnce } from './consume.ts';
+export { type Consumer, defineConsumer, type Fact } from './consumers.ts';
+export { type ConsumerStatus, registerConsumers, statusOfConsumers, trimOutbox } from './cursors.ts';
+export {
+  type DeadLetteredFact,
+  dropDeadLetteredFacts,
+  findDeadLetteredFact,
+  listDeadLetteredFacts,
+  retryDeadLetteredFact,
+} from './dead-letters.ts';
 export {
   defineEvent,
   type EventDefinition,
@@ -6,4 +16,4 @@ export {
   type FactToEmit,
   liveEventsOf,
 } from './events.ts';
-export { type Consumer, consumeOnce, defineConsumer, type Fact, startRelay, trimOutbox } from './relay.ts';
+export { startRelay } from './relay.ts';

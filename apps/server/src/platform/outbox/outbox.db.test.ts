@@ -6,7 +6,16 @@ import { settled } from '../../testing/settled.ts';
 import { type Database, inTransaction } from '../db/index.ts';
 import { createLog } from '../log/index.ts';
 import { createMetrics } from '../metrics/index.ts';
-import { consumeOnce, defineConsumer, defineEvent, emit, emitMany, trimOutbox } from './index.ts';
+import {
+  consumeOnce,
+  defineConsumer,
+  defineEvent,
+  emit,
+  emitMany,
+  listDeadLetteredFacts,
+  registerConsumers,
+  trimOutbox,
+} from './index.ts';
 
 let database: Database;
 const report = { log: createLog({ level: 'silent', format: 'json' }), metrics: createMetrics() };
@@ -21,7 +30,9 @@ beforeAll(async () => {
   await database.pool.query('create table truths (n integer primary key)');
 });
 afterAll(() => database.close());
-beforeEach(() => database.pool.query('truncate outbox, outbox_cursors, outbox_parked, effects, truths'));
+beforeEach(() =>
+  database.pool.query('truncate outbox, outbox_cursors, dead_lettered_facts, effects, truths'),
+);
 
 const register = (name: string) =>
   database.pool.query(`insert into outbox_cursors (consumer, xact, id) values ($1, '0', 0)`, [name]);
@@ -48,6 +59,7 @@ describe('a process that is killed', () => {
       counted,
       Array.from({ length: 60 }, (_, n) => ({ orgId: null, payload: { n } })),
     );
+    await settled(database.pool);
     expect(await runProgram('outbox-steps', [database.url, step, String(count)])).toBe('SIGKILL');
     expect(await runProgram('outbox-steps', [database.url, 'none', '1'])).toBe(0);
     expect(await effects()).toEqual(Array.from({ length: 60 }, (_, n) => n));
@@ -100,18 +112,84 @@ describe('order', () => {
     expect(await effects()).toEqual(Array.from({ length: 40 }, (_, n) => n));
   });
 
-  test('facts of other topics are passed without being handled', async () => {
+  test('facts of other topics are passed without being handled, up to the newest', async () => {
     await register('choosy');
     await emit(database.pool, other, { orgId: null, payload: {} });
     await emit(database.pool, happened, { orgId: null, payload: { n: 5 } });
+    await emit(database.pool, other, { orgId: null, payload: {} });
     await settled(database.pool);
-    expect(await consumeOnce(database.pool, collecting('choosy'), report)).toBe(2);
+    expect(await consumeOnce(database.pool, collecting('choosy'), report)).toBe(1);
     expect(await effects()).toEqual([5]);
+    const { rows } = await database.pool.query(
+      `select 1 from outbox o, outbox_cursors c where (o.xact, o.id) > (c.xact, c.id)`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('a consumer that begins in the middle of more than a batch takes every fact of its topic once, in order', async () => {
+    await register('long');
+    for (let n = 0; n < 450; n += 1) {
+      await emit(database.pool, n % 3 === 0 ? happened : other, { orgId: null, payload: { n } } as never);
+    }
+    await settled(database.pool);
+    const taken: number[] = [];
+    const long = defineConsumer({
+      name: 'long',
+      events: [happened],
+      handle: async (_, { payload }) => void taken.push(payload.n),
+    });
+    while ((await consumeOnce(database.pool, long, report)) > 0);
+    expect(taken).toEqual(Array.from({ length: 150 }, (_, n) => n * 3));
+  });
+});
+
+describe('a new consumer', () => {
+  const digest = async (consumer: ReturnType<typeof collecting>) => {
+    await settled(database.pool);
+    while ((await consumeOnce(database.pool, consumer, report)) > 0);
+    return effects();
+  };
+
+  test('takes what is recorded from then on, and not what was before', async () => {
+    await emit(database.pool, happened, { orgId: null, payload: { n: 1 } });
+    await settled(database.pool);
+    const consumer = collecting('later');
+    await registerConsumers(database.pool, [consumer]);
+    await emit(database.pool, happened, { orgId: null, payload: { n: 2 } });
+    expect(await digest(consumer)).toEqual([2]);
+  });
+
+  test('takes a fact whose transaction was running when it became known', async () => {
+    const running = await database.pool.connect();
+    await running.query('begin');
+    await emit(running, happened, { orgId: null, payload: { n: 3 } });
+    const consumer = collecting('meanwhile');
+    await registerConsumers(database.pool, [consumer]);
+    await running.query('commit');
+    running.release();
+    expect(await digest(consumer)).toEqual([3]);
+  });
+
+  test('that says so begins with all that is still there', async () => {
+    await emit(database.pool, happened, { orgId: null, payload: { n: 4 } });
+    await settled(database.pool);
+    const consumer = { ...collecting('whole'), from: 'beginning' as const };
+    await registerConsumers(database.pool, [consumer]);
+    expect(await digest(consumer)).toEqual([4]);
+  });
+
+  test('that is known already goes on where it was', async () => {
+    const consumer = collecting('known');
+    await registerConsumers(database.pool, [consumer]);
+    await emit(database.pool, happened, { orgId: null, payload: { n: 5 } });
+    await settled(database.pool);
+    await registerConsumers(database.pool, [consumer]);
+    expect(await digest(consumer)).toEqual([5]);
   });
 });
 
 describe('a fact that can not be digested', () => {
-  test('is tried again with its effects undone, then parked, and the next one goes on', async () => {
+  test('is tried again with its effects undone, then dead-lettered, and the next one goes on', async () => {
     await register('weak');
     let tries = 0;
     const weak = defineConsumer({
@@ -134,8 +212,9 @@ describe('a fact that can not be digested', () => {
     }
     expect(tries).toBe(8);
     expect(await effects()).toEqual([2]);
-    const parked = await database.pool.query('select consumer, topic, error from outbox_parked');
-    expect(parked.rows).toEqual([{ consumer: 'weak', topic: 'test.happened', error: 'not today' }]);
+    expect(await listDeadLetteredFacts(database.pool, { limit: 10 })).toMatchObject([
+      { consumer: 'weak', topic: 'test.happened', error: 'not today', attempts: 8, payload: { n: 1 } },
+    ]);
   });
 });
 
@@ -157,4 +236,15 @@ test('trimming drops only what is old and what every consumer has passed', async
   await settled(database.pool);
   await consumeOnce(database.pool, collecting('slow'), report);
   expect(await trimOutbox(database.pool, 24)).toBe(2);
+});
+
+test('a consumer that no process has defined for a day does not hold the trimming up, one of an hour ago does', async () => {
+  await register('gone');
+  await emit(database.pool, happened, { orgId: null, payload: { n: 1 } });
+  await database.pool.query(`update outbox set created_at = now() - interval '10 days'`);
+  await settled(database.pool);
+  await database.pool.query(`update outbox_cursors set seen_at = now() - interval '1 hour'`);
+  expect(await trimOutbox(database.pool, 24)).toBe(0);
+  await database.pool.query(`update outbox_cursors set seen_at = now() - interval '25 hours'`);
+  expect(await trimOutbox(database.pool, 24)).toBe(1);
 });

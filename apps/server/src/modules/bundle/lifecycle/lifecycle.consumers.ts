@@ -10,6 +10,7 @@ import { endSupplementary, startSupplementary } from '../orders/supplementary.se
 export const lifecycleConsumers = ({ clock }: { clock: Clock }): Consumer[] => [
   defineConsumer({
     name: 'bundle.follow-lifecycle',
+    from: 'beginning',
     events: [simLifecycleChanged],
     handle: async (tx, { payload: { sims, to } }) => {
       const instants = new Map(sims.map(({ simId, at }) => [simId, new Date(at)]));

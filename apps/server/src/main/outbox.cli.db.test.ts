@@ -1,0 +1,186 @@
+import { Command } from 'commander';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { FixedClock } from '../platform/clock/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import { createLog } from '../platform/log/index.ts';
+import { createMetrics } from '../platform/metrics/index.ts';
+import {
+  consumeOnce,
+  defineConsumer,
+  defineEvent,
+  emit,
+  listDeadLetteredFacts,
+  registerConsumers,
+} from '../platform/outbox/index.ts';
+import { testDatabase } from '../testing/database.ts';
+import { settled } from '../testing/settled.ts';
+import { outboxCommands } from './outbox.cli.ts';
+
+let database: Database;
+let isBroken = true;
+const taken: string[] = [];
+const said: string[] = [];
+const report = { log: createLog({ level: 'silent', format: 'json' }), metrics: createMetrics() };
+const ordered = defineEvent({
+  topic: 'test.ordered',
+  payload: z.object({ n: z.number(), token: z.string() }),
+});
+const consumers = ['weak', 'other'].map((name) =>
+  defineConsumer({
+    name,
+    events: [ordered],
+    from: 'beginning',
+    handle: async (tx, { payload, orgId }) => {
+      await tx.query('insert into effects (consumer, n) values ($1, $2)', [name, payload.n]);
+      if (name === 'weak' && isBroken) throw new Error('not\ntoday \u001b[2J');
+      taken.push(`${name} ${payload.n} of ${orgId}`);
+    },
+  }),
+);
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await database.pool.query('create table effects (consumer text, n integer)');
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.pool.query('truncate outbox, outbox_cursors, dead_lettered_facts, effects');
+  isBroken = true;
+  said.length = 0;
+  vi.spyOn(console, 'info').mockImplementation((line: string) => void said.push(line));
+});
+afterEach(() => vi.restoreAllMocks());
+
+const run = (...args: string[]) => {
+  const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
+  outboxCommands(program, async () => ({
+    pool: database.pool,
+    clock: new FixedClock('2026-11-21T12:00:00Z'),
+    consumers,
+    close: async () => undefined,
+  }));
+  for (const area of program.commands) for (const command of area.commands) command.exitOverride();
+  return program.parseAsync(['node', 'simcube', 'outbox', ...args]);
+};
+
+/** Facts that the weak consumer has given up and the other has taken. @returns the ids of the letters */
+const deadLettered = async (count: number): Promise<string[]> => {
+  await registerConsumers(database.pool, consumers);
+  for (let n = 1; n <= count; n += 1) {
+    await emit(database.pool, ordered, { orgId: 7, payload: { n, token: 'secret-token' } });
+  }
+  await settled(database.pool);
+  for (let round = 0; round < 10 * count; round += 1) {
+    await database.pool.query('update outbox_cursors set retry_at = null');
+    for (const consumer of consumers) await consumeOnce(database.pool, consumer, report);
+  }
+  taken.length = 0;
+  return (await listDeadLetteredFacts(database.pool, { limit: 100 })).map(({ id }) => String(id));
+};
+const audited = async () =>
+  (
+    await database.pool.query(
+      `select action, actor_kind, subject_kind, subject_id, subject_name, before from audit_entries
+       where org_id = 0 and subject_kind = 'fact' order by number`,
+    )
+  ).rows;
+const effects = async () =>
+  (await database.pool.query('select consumer, n from effects order by consumer, n')).rows;
+
+describe('simcube outbox', () => {
+  it('says how far each consumer has come, those that are gone included', async () => {
+    await deadLettered(1);
+    await emit(database.pool, ordered, { orgId: 7, payload: { n: 2, token: 'x' } });
+    await database.pool.query(
+      `insert into outbox_cursors (consumer, xact, id, seen_at) values ('old', '0', 0, '2026-01-02T03:04:05Z')`,
+    );
+    await run('status');
+    expect(said).toEqual([
+      expect.stringMatching(/^old\tgone, last seen 2026-01-02T03:04:05\.000Z\t-\t0 dead-lettered\t-$/),
+      expect.stringMatching(/^other\t1 waiting\tsince \S+\t0 dead-lettered\t-$/),
+      expect.stringMatching(/^weak\t1 waiting\tsince \S+\t1 dead-lettered\t-$/),
+    ]);
+  });
+
+  it('lists what was given up on one line each, and shows one with its secrets masked', async () => {
+    const [id = ''] = await deadLettered(1);
+    await run('list');
+    await run('list', '--consumer', 'other', '--json');
+    await run('show', id);
+    expect(said[0]).toMatch(new RegExp(`^${id}\tweak\ttest.ordered\t[^\t]+\t8 attempts\tnot today  \\[2J$`));
+    expect(said[1]).toBe('[]');
+    expect(JSON.parse(said[2] ?? '')).toMatchObject({ orgId: 7, payload: { n: 1, token: '[masked]' } });
+  });
+
+  it('delivers a fact once more, to its consumer alone, with an entry of the audit trail', async () => {
+    const [id = ''] = await deadLettered(1);
+    const before = await audited();
+    isBroken = false;
+    await run('retry', id);
+    expect(said).toEqual(['1 fact delivered']);
+    expect(taken).toEqual(['weak 1 of 7']);
+    expect(await effects()).toEqual([
+      { consumer: 'other', n: 1 },
+      { consumer: 'weak', n: 1 },
+    ]);
+    expect((await audited()).slice(before.length)).toEqual([
+      {
+        action: 'fact.retried',
+        actor_kind: 'operator',
+        subject_kind: 'fact',
+        subject_id: id,
+        subject_name: 'test.ordered',
+        before: { consumer: 'weak', attempts: 8, error: 'not\ntoday \u001b[2J' },
+      },
+    ]);
+    await expect(run('retry', id)).rejects.toThrow(`There is no dead-lettered fact ${id}`);
+    expect(taken).toHaveLength(1);
+  });
+
+  it('delivers once when two operators retry at the same time', async () => {
+    const [id = ''] = await deadLettered(1);
+    isBroken = false;
+    const ends = await Promise.allSettled([run('retry', id), run('retry', id)]);
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(taken).toEqual(['weak 1 of 7']);
+  });
+
+  it('keeps a fact that fails again, without its effects and without an entry, and delivers the others', async () => {
+    const ids = await deadLettered(2);
+    const before = await audited();
+    await expect(run('retry', '--consumer', 'weak')).rejects.toThrow(
+      `2 facts not delivered\n${ids[0]}: not today  [2J\n${ids[1]}: not today  [2J`,
+    );
+    expect(await listDeadLetteredFacts(database.pool, { limit: 9 })).toMatchObject([
+      { attempts: 9 },
+      { attempts: 9 },
+    ]);
+    expect(await audited()).toEqual(before);
+    expect((await effects()).filter(({ consumer }) => consumer === 'weak')).toEqual([]);
+  });
+
+  it('refuses a fact whose consumer is gone, and drops it', async () => {
+    const [id = ''] = await deadLettered(1);
+    await database.pool.query(`update dead_lettered_facts set consumer = 'old'`);
+    await expect(run('retry', id)).rejects.toThrow('There is no longer a consumer called old: drop the fact');
+    const before = await audited();
+    await run('drop', id);
+    expect(said.at(-1)).toBe('1 fact dropped');
+    expect((await audited()).slice(before.length)).toMatchObject([
+      { action: 'fact.dropped', subject_id: id, before: { consumer: 'old' } },
+    ]);
+    expect(await listDeadLetteredFacts(database.pool, { limit: 9 })).toEqual([]);
+  });
+
+  it('drops nothing when one of the ids is not there, and says which', async () => {
+    const [id = ''] = await deadLettered(1);
+    const before = await audited();
+    await expect(run('drop', id, '999999')).rejects.toThrow('There is no dead-lettered fact 999999');
+    await expect(run('show', '999999')).rejects.toThrow('There is no dead-lettered fact 999999');
+    await expect(run('retry')).rejects.toThrow('Either ids or --consumer says which');
+    await expect(run('drop', 'all')).rejects.toThrow('An id is a whole number');
+    expect(await audited()).toEqual(before);
+    expect(await listDeadLetteredFacts(database.pool, { limit: 9 })).toHaveLength(1);
+  });
+});

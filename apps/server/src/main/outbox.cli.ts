@@ -1,0 +1,186 @@
+import type { AuditAction } from '@simcube/contract';
+import { type Command, InvalidArgumentError } from 'commander';
+import type pg from 'pg';
+import { operatorActor, recordAudit } from '../modules/audit/index.ts';
+import { using } from '../platform/cli/index.ts';
+import type { Clock } from '../platform/clock/index.ts';
+import { inTransaction, type Sql } from '../platform/db/index.ts';
+import { maskSecrets } from '../platform/log/index.ts';
+import {
+  type Consumer,
+  type ConsumerStatus,
+  type DeadLetteredFact,
+  dropDeadLetteredFacts,
+  findDeadLetteredFact,
+  listDeadLetteredFacts,
+  retryDeadLetteredFact,
+  statusOfConsumers,
+} from '../platform/outbox/index.ts';
+
+export interface OutboxContext {
+  pool: pg.Pool;
+  clock: Clock;
+  consumers: readonly Consumer[];
+  close: () => Promise<void>;
+}
+
+type Open = () => Promise<OutboxContext>;
+
+const listedAtMost = 1000;
+const json = ['--json', 'machine-readable output', false] as const;
+
+/** `simcube outbox …`: how far the consumers of facts have come, and what they have given up. */
+export const outboxCommands = (program: Command, open: Open): void => {
+  const outbox = program
+    .command('outbox')
+    .description('Facts, their consumers, and what these have given up');
+  readingCommands(outbox, open);
+  retryCommand(outbox, open);
+  dropCommand(outbox, open);
+};
+
+const readingCommands = (outbox: Command, open: Open): void => {
+  outbox
+    .command('status')
+    .description('How far each consumer has come')
+    .option(...json)
+    .action((wanted: { json: boolean }) =>
+      using(open, async ({ pool, consumers }) => {
+        const all = await statusOfConsumers(pool, consumers);
+        if (wanted.json) return void console.info(JSON.stringify(all));
+        for (const status of all) console.info(statusLine(status));
+      }),
+    );
+
+  outbox
+    .command('list')
+    .description(`Dead-lettered facts, the oldest first, ${listedAtMost} at most`)
+    .option('--consumer <name>', 'of this consumer')
+    .option(...json)
+    .action((wanted: { consumer?: string; json: boolean }) =>
+      using(open, async ({ pool }) => {
+        const { consumer } = wanted;
+        const letters = await listDeadLetteredFacts(pool, { consumer, limit: listedAtMost });
+        if (wanted.json) return void console.info(JSON.stringify(letters.map(shown)));
+        for (const letter of letters) console.info(letterLine(letter));
+      }),
+    );
+
+  outbox
+    .command('show')
+    .argument('<id>', 'as list shows it', idArgument)
+    .description('One dead-lettered fact with its payload, secrets masked')
+    .action((id: number) =>
+      using(open, async ({ pool }) => {
+        const letter = await findDeadLetteredFact(pool, id);
+        if (!letter) throw missing([id]);
+        console.info(JSON.stringify(shown(letter), undefined, 2));
+      }),
+    );
+};
+
+interface Which {
+  consumer?: string;
+}
+
+/** Ids, or all of a consumer. */
+const wantedIds = async (
+  sql: Sql,
+  ids: readonly number[],
+  { consumer }: Which,
+): Promise<readonly number[]> => {
+  if ((ids.length === 0) === (consumer === undefined)) throw new Error('Either ids or --consumer says which');
+  if (consumer === undefined) return ids;
+  return (await listDeadLetteredFacts(sql, { consumer, limit: listedAtMost })).map(({ id }) => id);
+};
+
+const changing = (outbox: Command, verb: string, description: string): Command =>
+  outbox
+    .command(verb)
+    .argument('[ids...]', 'as list shows them', (text, former: number[] = []) => [
+      ...former,
+      idArgument(text),
+    ])
+    .description(description)
+    .option('--consumer <name>', `instead of ids: all of this consumer, ${listedAtMost} at a time`);
+
+const retryCommand = (outbox: Command, open: Open): void => {
+  changing(outbox, 'retry', 'Hand each to its consumer once more, and to no other').action(
+    (ids: number[] = [], which: Which) =>
+      using(open, async ({ pool, clock, consumers }) => {
+        const wanted = await wantedIds(pool, ids, which);
+        const failures: string[] = [];
+        for (const id of wanted) {
+          // Each in a transaction of its own: one that fails again does not keep the others back.
+          await retryDeadLetteredFact(pool, id, {
+            consumers,
+            also: (tx, letter) => recordChange(tx, letter, { clock, action: 'fact.retried' }),
+          }).catch((error: Error) => failures.push(`${id}: ${oneLine(error.message)}`));
+        }
+        console.info(`${counted(wanted.length - failures.length)} delivered`);
+        if (failures.length > 0) {
+          throw new Error(`${counted(failures.length)} not delivered\n${failures.join('\n')}`);
+        }
+      }),
+  );
+};
+
+const dropCommand = (outbox: Command, open: Open): void => {
+  changing(outbox, 'drop', 'Forget them: what should have followed from them does not follow').action(
+    (ids: number[] = [], which: Which) =>
+      using(open, async ({ pool, clock }) => {
+        const wanted = await wantedIds(pool, ids, which);
+        const dropped = await inTransaction(pool, async (tx) => {
+          const letters = await dropDeadLetteredFacts(tx, wanted);
+          const unknown = ids.filter((id) => !letters.some((letter) => letter.id === id));
+          if (unknown.length > 0) throw missing(unknown);
+          for (const letter of letters) await recordChange(tx, letter, { clock, action: 'fact.dropped' });
+          return letters.length;
+        });
+        console.info(`${counted(dropped)} dropped`);
+      }),
+  );
+};
+
+const recordChange = (
+  tx: Sql,
+  { id, consumer, topic, attempts, error }: DeadLetteredFact,
+  { clock, action }: { clock: Clock; action: AuditAction },
+): Promise<void> =>
+  recordAudit(tx, {
+    orgId: null,
+    actor: operatorActor(),
+    at: clock.now(),
+    subject: { kind: 'fact', id: String(id), name: topic },
+    before: { consumer, attempts, error },
+    action,
+  });
+
+const idArgument = (text: string): number => {
+  const id = Number(text);
+  if (!Number.isSafeInteger(id) || id < 1) throw new InvalidArgumentError('An id is a whole number.');
+  return id;
+};
+
+const missing = (ids: readonly number[]): Error =>
+  new Error(`There is no dead-lettered fact ${ids.join(', ')}`);
+
+const counted = (count: number): string => `${count} ${count === 1 ? 'fact' : 'facts'}`;
+
+const shown = ({ payload, ...letter }: DeadLetteredFact) => ({ ...letter, payload: maskSecrets(payload) });
+
+const letterLine = ({ id, consumer, topic, deadLetteredAt, attempts, error }: DeadLetteredFact): string =>
+  [id, consumer, topic, deadLetteredAt.toISOString(), `${attempts} attempts`, oneLine(error)].join('\t');
+
+const statusLine = (status: ConsumerStatus): string => {
+  const { consumer, isDefined, waiting, oldestAt, deadLettered, attempts, retryAt, error, seenAt } = status;
+  const state = isDefined ? `${waiting ?? 0} waiting` : `gone, last seen ${seenAt.toISOString()}`;
+  const since = oldestAt ? `since ${oldestAt.toISOString()}` : '-';
+  const retry = retryAt
+    ? `attempt ${attempts + 1} at ${retryAt.toISOString()}: ${oneLine(error ?? '')}`
+    : '-';
+  return [consumer, state, since, `${deadLettered} dead-lettered`, retry].join('\t');
+};
+
+/** What the database or a peer said must not write on the operator's screen. */
+const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ');

@@ -1,0 +1,141 @@
+import type pg from 'pg';
+import { inTransaction } from '../db/index.ts';
+import type { Log } from '../log/index.ts';
+import type { Metrics } from '../metrics/index.ts';
+import type { Consumer, OutboxRow } from './consumers.ts';
+import { deadLetter } from './dead-letters.ts';
+
+export interface Report {
+  log: Log;
+  metrics: Metrics;
+}
+
+interface Position {
+  xact: string;
+  id: number;
+}
+
+/** What of the outbox can be read now, and the first facts of it that the consumer wants. */
+interface Readable {
+  horizon: Position | undefined;
+  rows: OutboxRow[];
+}
+
+const batchSize = 200;
+const maxAttempts = 8;
+
+/**
+ * Only rows below every running transaction: one that commits later can't be older than what was read. Facts of other
+ * topics are passed in the database, up to the last row that can be read.
+ */
+const nextRows = `
+  with horizon as (
+    select xact, id from outbox where xact < pg_snapshot_xmin(pg_current_snapshot())
+    order by outbox.xact desc, id desc limit 1)
+  select horizon.xact::text as "horizonXact", horizon.id as "horizonId",
+    fact.xact::text as xact, fact.id, fact.topic, fact.org_id, fact.payload, fact.created_at
+  from horizon left join lateral (
+    select * from outbox o
+    where (o.xact, o.id) > ($1::xid8, $2) and (o.xact, o.id) <= (horizon.xact, horizon.id) and o.topic = any($3)
+    order by o.xact, o.id limit ${batchSize}) fact on true
+  order by fact.xact, fact.id`;
+
+/**
+ * One round of a consumer: its cursor is locked (so that of several processes one works), facts are handled, and the
+ * cursor moves in the same transaction. A fact that fails is tried again with growing pauses, then dead-lettered.
+ * @returns how many facts were dealt with
+ */
+export const consumeOnce = (pool: pg.Pool, consumer: Consumer, report: Report): Promise<number> =>
+  inTransaction(pool, async (tx) => {
+    const cursor = (
+      await tx.query<Position & { attempts: number }>(
+        `select xact::text, id, attempts from outbox_cursors
+         where consumer = $1 and (retry_at is null or retry_at <= clock_timestamp()) for update skip locked`,
+        [consumer.name],
+      )
+    ).rows[0];
+    if (!cursor) return 0;
+    const { horizon, rows } = await readNext(tx, cursor, consumer);
+    await reportLag(tx, { consumer, oldest: rows[0], report });
+    let { attempts } = cursor;
+    for (const [passed, row] of rows.entries()) {
+      const failure = await tryFact(tx, consumer, row);
+      if (failure) {
+        attempts += 1;
+        const about = { consumer: consumer.name, topic: row.topic, attempts, err: failure };
+        if (attempts < maxAttempts) {
+          await moveCursor(tx, consumer, rows[passed - 1] ?? cursor, { attempts, error: failure });
+          report.log.warn(about, 'a consumer failed at a fact');
+          return passed;
+        }
+        await deadLetter(tx, { consumer: consumer.name, row, attempts, error: failure });
+        report.log.error(about, 'a fact was dead-lettered');
+      }
+      attempts = 0;
+    }
+    const end = rows.length < batchSize ? horizon : rows.at(-1);
+    // The horizon lies behind where the cursor is when the newest facts were trimmed.
+    if (end && isBehind(cursor, end)) await moveCursor(tx, consumer, end);
+    return rows.length;
+  });
+
+const readNext = async (tx: pg.PoolClient, from: Position, { topics }: Consumer): Promise<Readable> => {
+  const { rows } = await tx.query<OutboxRow & { horizonXact: string; horizonId: number }>(nextRows, [
+    from.xact,
+    from.id,
+    [...topics],
+  ]);
+  const [first] = rows;
+  return {
+    horizon: first && { xact: first.horizonXact, id: first.horizonId },
+    rows: rows.filter(({ xact }) => xact !== null),
+  };
+};
+
+const isBehind = (position: Position, other: Position): boolean => {
+  const [mine, its] = [BigInt(position.xact), BigInt(other.xact)];
+  return mine < its || (mine === its && position.id < other.id);
+};
+
+const reportLag = async (
+  tx: pg.PoolClient,
+  { consumer, oldest, report }: { consumer: Consumer; oldest: OutboxRow | undefined; report: Report },
+): Promise<void> => {
+  const { rows } = oldest
+    ? await tx.query<{ lag: number }>('select extract(epoch from clock_timestamp() - $1)::float8 as lag', [
+        oldest.created_at,
+      ])
+    : { rows: [] };
+  report.metrics.outboxLag.set({ consumer: consumer.name }, Math.max(0, rows[0]?.lag ?? 0));
+};
+
+const tryFact = async (tx: pg.PoolClient, consumer: Consumer, row: OutboxRow): Promise<Error | undefined> => {
+  await tx.query('savepoint fact');
+  try {
+    await consumer.handle(tx, {
+      topic: row.topic,
+      orgId: row.org_id,
+      payload: row.payload,
+      createdAt: row.created_at,
+    });
+    await tx.query('release savepoint fact');
+    return undefined;
+  } catch (error) {
+    await tx.query('rollback to savepoint fact');
+    return error as Error;
+  }
+};
+
+const moveCursor = async (
+  tx: pg.PoolClient,
+  consumer: Consumer,
+  to: Position,
+  retry?: { attempts: number; error: Error },
+): Promise<void> => {
+  await tx.query(
+    `update outbox_cursors set xact = $2::xid8, id = $3, attempts = $4, last_error = $5, seen_at = now(),
+       retry_at = case when $4 > 0 then clock_timestamp() + least(power(2, $4), 300) * interval '0.25 s' end
+     where consumer = $1`,
+    [consumer.name, to.xact, to.id, retry?.attempts ?? 0, retry?.error.message ?? null],
+  );
+};

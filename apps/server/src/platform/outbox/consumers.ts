@@ -1,0 +1,53 @@
+import type pg from 'pg';
+import type { z } from 'zod';
+import type { EventDefinition } from './events.ts';
+
+export interface Fact<P = unknown> {
+  topic: string;
+  orgId: number | null;
+  payload: P;
+  createdAt: Date;
+}
+
+/** A fact as it is stored. */
+export interface OutboxRow {
+  xact: string;
+  id: number;
+  topic: string;
+  org_id: number | null;
+  payload: unknown;
+  created_at: Date;
+}
+
+/**
+ * Takes facts in order, each exactly once as far as its effects are in `tx`. It must be quick (an open transaction
+ * holds back every reader of the outbox): what talks to the outside is enqueued as a job in the same transaction.
+ */
+export interface Consumer {
+  name: string;
+  topics: ReadonlySet<string>;
+  /**
+   * Where a new consumer begins. Left out: at the end, with what is recorded from then on. `beginning`: with all that the
+   * outbox still holds, for what must also follow facts that were recorded before the first worker ran.
+   */
+  from: 'beginning' | undefined;
+  handle: (tx: pg.PoolClient, fact: Fact) => Promise<void>;
+}
+
+export const defineConsumer = <const E extends readonly EventDefinition[]>(definition: {
+  name: string;
+  events: E;
+  from?: 'beginning';
+  handle: (tx: pg.PoolClient, fact: Fact<z.output<E[number]['payload']>>) => Promise<void>;
+}): Consumer => {
+  const schemas = new Map(definition.events.map((event) => [event.topic, event.payload]));
+  return {
+    name: definition.name,
+    topics: new Set(schemas.keys()),
+    from: definition.from,
+    handle: async (tx, fact) => {
+      const payload = schemas.get(fact.topic)?.parse(fact.payload) as z.output<E[number]['payload']>;
+      await definition.handle(tx, { ...fact, payload });
+    },
+  };
+};

@@ -1,0 +1,131 @@
+import type pg from 'pg';
+import type { Sql } from '../db/index.ts';
+import type { Consumer } from './consumers.ts';
+
+/**
+ * Makes the consumers known that are new. At the end means behind every fact that can be read: one of a transaction that
+ * overlaps this one may still come.
+ */
+export const registerConsumers = async (sql: Sql, consumers: readonly Consumer[]): Promise<void> => {
+  for (const { name, from } of consumers) {
+    await sql.query(
+      `insert into outbox_cursors (consumer, xact, id)
+       select $1, coalesce(last.xact, '0'), coalesce(last.id, 0)
+       from (values (1)) one left join lateral (
+         select xact, id from outbox where $2 and xact < pg_snapshot_xmin(pg_current_snapshot())
+         order by outbox.xact desc, id desc limit 1) last on true
+       on conflict do nothing`,
+      [name, from !== 'beginning'],
+    );
+  }
+};
+
+/** Notes that a running process defines them. One that is at work notes it by itself when its cursor moves. */
+export const noteConsumers = async (sql: Sql, names: readonly string[]): Promise<void> => {
+  await sql.query(
+    `update outbox_cursors set seen_at = now()
+     where consumer in (select consumer from outbox_cursors where consumer = any($1) for update skip locked)`,
+    [names],
+  );
+};
+
+/** Those for which there is something to read and that are not waiting for their next attempt. */
+export const findBehind = async (sql: Sql, names: readonly string[]): Promise<string[]> => {
+  const { rows } = await sql.query<{ consumer: string }>(
+    `select consumer from outbox_cursors c
+     where consumer = any($1) and (retry_at is null or retry_at <= clock_timestamp())
+       and exists (
+         select 1 from outbox o
+         where (o.xact, o.id) > (c.xact, c.id) and o.xact < pg_snapshot_xmin(pg_current_snapshot()))`,
+    [names],
+  );
+  return rows.map(({ consumer }) => consumer);
+};
+
+/**
+ * After a restore into another PostgreSQL the transaction numbers of the old one may lie in the new one's future, where
+ * no reader would ever see them: such rows come first, in the order of their ids.
+ */
+export const adoptForeignPositions = async (pool: pg.Pool): Promise<void> => {
+  for (const table of ['outbox', 'outbox_cursors']) {
+    await pool.query(
+      `update ${table} set xact = '1'::xid8 where xact >= pg_snapshot_xmax(pg_current_snapshot())`,
+    );
+  }
+};
+
+/** A consumer that no process has defined for so long is gone. */
+const goneAfterHours = 24;
+
+/**
+ * Facts older than what any stream replays and every consumer has passed are dropped, a bounded number at a time. One
+ * that is gone holds nothing up; should it come back, it goes on where it was, with what is left.
+ */
+export const trimOutbox = async (sql: Sql, retainedHours: number): Promise<number> => {
+  const { rowCount } = await sql.query(
+    `delete from outbox where (xact, id) in (
+       select xact, id from outbox
+       where created_at < now() - make_interval(hours => $1)
+         and (xact, id) <= all (
+           select xact, id from outbox_cursors where seen_at > now() - make_interval(hours => ${goneAfterHours}))
+       order by created_at limit 10000)`,
+    [retainedHours],
+  );
+  return rowCount ?? 0;
+};
+
+export interface ConsumerStatus {
+  consumer: string;
+  /** Whether this version of the programs has it. */
+  isDefined: boolean;
+  /** Facts that it has not taken yet, counted up to a bound; unknown of one that is not defined. */
+  waiting: number | undefined;
+  oldestAt: Date | null;
+  attempts: number;
+  retryAt: Date | null;
+  error: string | null;
+  seenAt: Date;
+  deadLettered: number;
+}
+
+const countedAtMost = 10_000;
+
+/** How far each consumer has come, those that are no longer defined included. */
+export const statusOfConsumers = async (
+  sql: Sql,
+  consumers: readonly Consumer[],
+): Promise<ConsumerStatus[]> => {
+  const topics = new Map(consumers.map((consumer) => [consumer.name, [...consumer.topics]]));
+  const { rows } = await sql.query<Omit<ConsumerStatus, 'isDefined' | 'waiting' | 'oldestAt'> & Position>(
+    `select c.consumer, c.xact::text, c.id, c.attempts, c.retry_at as "retryAt", c.last_error as error,
+       c.seen_at as "seenAt",
+       (select count(*) from dead_lettered_facts d where d.consumer = c.consumer) as "deadLettered"
+     from outbox_cursors c order by c.consumer`,
+  );
+  const all: ConsumerStatus[] = [];
+  for (const { xact, id, ...row } of rows) {
+    const wanted = topics.get(row.consumer);
+    const behind = wanted && (await waitingFor(sql, { xact, id }, wanted));
+    all.push({
+      ...row,
+      isDefined: wanted !== undefined,
+      waiting: behind?.waiting,
+      oldestAt: behind?.oldestAt ?? null,
+    });
+  }
+  return all;
+};
+
+interface Position {
+  xact: string;
+  id: number;
+}
+
+const waitingFor = async (sql: Sql, { xact, id }: Position, topics: readonly string[]) =>
+  (
+    await sql.query<{ waiting: number; oldestAt: Date | null }>(
+      `select count(*) as waiting, min(created_at) as "oldestAt" from (
+         select created_at from outbox where (xact, id) > ($1::xid8, $2) and topic = any($3) limit ${countedAtMost}) behind`,
+      [xact, id, topics],
+    )
+  ).rows[0];

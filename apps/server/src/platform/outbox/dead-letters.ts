@@ -1,0 +1,114 @@
+import type pg from 'pg';
+import { inTransaction, type Sql } from '../db/index.ts';
+import type { Consumer, OutboxRow } from './consumers.ts';
+
+/** A fact that a consumer has given up: it waits for the operator, while the rest goes on. */
+export interface DeadLetteredFact {
+  id: number;
+  consumer: string;
+  topic: string;
+  orgId: number | null;
+  payload: unknown;
+  attempts: number;
+  error: string;
+  recordedAt: Date;
+  deadLetteredAt: Date;
+}
+
+const columns = `id, consumer, topic, org_id as "orgId", payload, attempts, error, recorded_at as "recordedAt",
+  dead_lettered_at as "deadLetteredAt"`;
+
+export const deadLetter = async (
+  tx: Sql,
+  { consumer, row, attempts, error }: { consumer: string; row: OutboxRow; attempts: number; error: Error },
+): Promise<void> => {
+  await tx.query(
+    `insert into dead_lettered_facts (consumer, xact, fact_id, topic, org_id, payload, attempts, error, recorded_at)
+     values ($1, $2::xid8, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+    [
+      consumer,
+      row.xact,
+      row.id,
+      row.topic,
+      row.org_id,
+      JSON.stringify(row.payload),
+      attempts,
+      error.message,
+      row.created_at,
+    ],
+  );
+};
+
+/** The oldest first; of one consumer when named. */
+export const listDeadLetteredFacts = async (
+  sql: Sql,
+  { consumer, limit }: { consumer?: string | undefined; limit: number },
+): Promise<DeadLetteredFact[]> =>
+  (
+    await sql.query<DeadLetteredFact>(
+      `select ${columns} from dead_lettered_facts where $1::text is null or consumer = $1 order by id limit $2`,
+      [consumer ?? null, limit],
+    )
+  ).rows;
+
+export const findDeadLetteredFact = async (sql: Sql, id: number): Promise<DeadLetteredFact | undefined> =>
+  (await sql.query<DeadLetteredFact>(`select ${columns} from dead_lettered_facts where id = $1`, [id]))
+    .rows[0];
+
+/** How many each consumer has. */
+export const countDeadLetteredFacts = async (sql: Sql): Promise<Map<string, number>> => {
+  const { rows } = await sql.query<{ consumer: string; count: number }>(
+    'select consumer, count(*) from dead_lettered_facts group by consumer',
+  );
+  return new Map(rows.map(({ consumer, count }) => [consumer, count]));
+};
+
+/** @returns those that were there */
+export const dropDeadLetteredFacts = async (tx: Sql, ids: readonly number[]): Promise<DeadLetteredFact[]> =>
+  (
+    await tx.query<DeadLetteredFact>(
+      `delete from dead_lettered_facts where id = any($1) returning ${columns}`,
+      [ids],
+    )
+  ).rows;
+
+/**
+ * Hands one to its consumer again, and to no other, in a transaction of its own with what `also` records; a consumer that
+ * fails once more leaves everything as it was, but for the error. It comes after facts that were recorded later.
+ * @throws Error when there is none, when its consumer is no longer defined, or the consumer's own
+ */
+export const retryDeadLetteredFact = async (
+  pool: pg.Pool,
+  id: number,
+  options: {
+    consumers: readonly Consumer[];
+    also: (tx: pg.PoolClient, letter: DeadLetteredFact) => Promise<void>;
+  },
+): Promise<DeadLetteredFact> => {
+  const failed: { by?: Error } = {};
+  try {
+    return await inTransaction(pool, async (tx) => {
+      // Gone with the commit; whoever retries it at the same time waits for that.
+      const [letter] = await dropDeadLetteredFacts(tx, [id]);
+      if (!letter) throw new Error(`There is no dead-lettered fact ${id}`);
+      const consumer = options.consumers.find(({ name }) => name === letter.consumer);
+      if (!consumer)
+        throw new Error(`There is no longer a consumer called ${letter.consumer}: drop the fact`);
+      const { topic, orgId, payload, recordedAt: createdAt } = letter;
+      await consumer.handle(tx, { topic, orgId, payload, createdAt }).catch((error: Error) => {
+        failed.by = error;
+        throw error;
+      });
+      await options.also(tx, letter);
+      return letter;
+    });
+  } catch (error) {
+    if (failed.by) {
+      await pool.query(
+        'update dead_lettered_facts set attempts = attempts + 1, error = $2, dead_lettered_at = now() where id = $1',
+        [id, failed.by.message],
+      );
+    }
+    throw error;
+  }
+};

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { testDatabase } from '../../testing/database.ts';
+import { createListener, type Database, type Listener } from '../db/index.ts';
+import { createLog } from '../log/index.ts';
+import { createMetrics } from '../metrics/index.ts';
+import { defineConsumer, defineEvent, emit, startRelay } from './index.ts';
+
+const log = createLog({ level: 'silent', format: 'json' });
+const relayed = defineEvent({ topic: 'test.relayed', payload: z.object({ n: z.number() }) });
+let database: Database;
+let listener: Listener;
+
+beforeEach(async () => {
+  database = await testDatabase({ max: 60 });
+  listener = createListener(database.url, log);
+  await database.pool.query('create table effects (consumer text, n integer)');
+});
+afterEach(async () => {
+  await listener.close();
+  await database.close();
+});
+
+test('forty consumers get every fact once, in order, and never use more connections than they may', async () => {
+  let busy = 0;
+  let busiest = 0;
+  const consumers = Array.from({ length: 40 }, (_, index) =>
+    defineConsumer({
+      name: `relayed-${index}`,
+      events: [relayed],
+      from: 'beginning',
+      handle: async (tx, { payload }) => {
+        busy += 1;
+        busiest = Math.max(busiest, busy);
+        await tx.query('insert into effects (consumer, n) values ($1, $2)', [`relayed-${index}`, payload.n]);
+        busy -= 1;
+      },
+    }),
+  );
+  for (let n = 0; n < 30; n += 1) await emit(database.pool, relayed, { orgId: null, payload: { n } });
+  const metrics = createMetrics();
+  const { pool } = database;
+  const relay = await startRelay({ pool, listener, consumers, log, metrics, atOnce: 3 });
+  for (let n = 30; n < 50; n += 1) await emit(pool, relayed, { orgId: null, payload: { n } });
+  const whole = Array.from({ length: 40 }, () => Array.from({ length: 50 }, (_, n) => n));
+  await expect
+    .poll(
+      async () =>
+        (
+          await pool.query<{ taken: number[] }>(
+            'select array_agg(n order by ctid) as taken from effects group by consumer',
+          )
+        ).rows.map(({ taken }) => taken),
+      { timeout: 60_000 },
+    )
+    .toEqual(whole);
+  await relay.stop();
+  expect(busiest).toBe(3);
+});
+
+test('a consumer that has much to do does not keep the others from their turn', async () => {
+  const order: string[] = [];
+  const of = (name: string) =>
+    defineConsumer({
+      name,
+      events: [relayed],
+      from: 'beginning',
+      handle: async () => void order.push(name),
+    });
+  for (let n = 0; n < 450; n += 1) await emit(database.pool, relayed, { orgId: null, payload: { n } });
+  const { pool } = database;
+  const consumers = [of('one'), of('two')];
+  const relay = await startRelay({ pool, listener, consumers, log, metrics: createMetrics(), atOnce: 1 });
+  await expect.poll(() => order.length, { timeout: 60_000 }).toBe(900);
+  await relay.stop();
+  // A batch each: the second begins long before the first has taken everything.
+  expect(order.indexOf('two')).toBeLessThan(order.lastIndexOf('one'));
+});
