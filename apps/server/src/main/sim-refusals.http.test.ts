@@ -342,9 +342,10 @@ describe('limits of SIMs, uploads and identifiers (section 5)', () => {
   });
 
   it('at most 100,000 SIMs of one operation', async () => {
-    expect(await issues(() => suspend(bare(limits.simsOfOperation + 1)))).toEqual([
-      'CB-00-0400',
-      [expect.stringContaining(`Choose at most ${limits.simsOfOperation}`)],
+    expect(await said(() => suspend(bare(limits.simsOfOperation + 1)))).toEqual([
+      400,
+      'CB-01-0002',
+      'Exceeding maximum SIMs allowed (max: 100000)!',
     ]);
   });
 

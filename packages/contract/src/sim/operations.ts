@@ -7,10 +7,16 @@ import { fileFormatSchema, taskStartedSchema, templateFormatSchema } from '../ta
 import { searchSchema } from '../text.ts';
 import { deviceNameSchema, iccidsSchema, notesSchema, simFilterSchema, tagSchema } from './schemas.ts';
 
+/** So many ICCIDs in quotes, with what stands around them. */
+const maxBodyBytes = limits.simsOfOperation * 26 + 65_536;
+/** More of the shortest ICCIDs, in quotes and with a comma, don't fit into a body. */
+const namedAtMost = Math.ceil(maxBodyBytes / 21);
+
 /** Which SIMs: named ones, or all that match a filter but some. */
 export const simSelectionSchema = z.union([
-  // None at all is refused in the specification's words, not as a field that is too short.
-  z.strictObject({ iccids: z.array(iccidSchema).max(limits.simsOfOperation) }),
+  // None at all and too many are refused in the specification's words, not as a field that is too short or too long:
+  // each operation has its own maximum.
+  z.strictObject({ iccids: z.array(iccidSchema).max(namedAtMost) }),
   z.strictObject({ filter: simFilterSchema, except: iccidsSchema(1000).optional() }),
 ]);
 export type SimSelection = z.output<typeof simSelectionSchema>;
@@ -45,8 +51,6 @@ const manage = { kind: 'permission', key: 'sim', action: 'write', refused: 'CB-0
 const read = { kind: 'permission', key: 'sim', action: 'read' } as const;
 
 const accepted = ['CB-01-0002', 'CB-01-0005', 'CB-01-0010', 'CB-01-0012', 'CB-09-0015'] as const;
-/** So many ICCIDs in quotes, with what stands around them. */
-const maxBodyBytes = limits.simsOfOperation * 26 + 65_536;
 /** Reasons for which a single SIM is refused stand in preview and report, not in the answer's code, unless all are. */
 const common = { method: 'POST', response: operationAnswerSchema, retry: 'never', maxBodyBytes } as const;
 const forOne = ['CB-01-0001', 'CB-01-0009', 'CB-01-0011'] as const satisfies readonly ErrorCode[];
