@@ -13,6 +13,8 @@ export const limits = {
   organisationLevels: 20,
   smsQuota: { max: 100_000_000 },
   invitationDays: 7,
+  /** Mails of invitations: to one address, by one organisation or by all, in a day; by one organisation in an hour. */
+  invitationMails: { sameInvitation: 5, sameAddress: 10, sameOrganisation: 100 },
   passwordResetMinutes: 30,
   mailedCodeMinutes: 10,
   recoveryCodes: 10,

@@ -67,7 +67,7 @@ export const accountEndpoints = {
     access: write,
     body: newAccountBodySchema,
     response: z.object({ id: z.string(), invitation_id: z.string() }),
-    errors: ['CB-07-0015', 'CB-07-0017', 'CB-07-0018', 'CB-07-0019'],
+    errors: ['CB-07-0015', 'CB-07-0017', 'CB-07-0018', 'CB-07-0019', 'CB-07-0033'],
     retry: 'never',
     audit: 'account.created',
     // It may carry a first password.

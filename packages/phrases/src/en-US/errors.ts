@@ -58,6 +58,7 @@ export const errors = {
   smsQuotaAboveParent: 'The SMS quota must not exceed the quota of the parent organisation.',
   passwordUnchanged: 'The new password is the same as the old one.',
   personElsewhere: 'This person belongs to other organisations too: the password is theirs alone to reset.',
+  invitationsTooMany: 'Too many invitations were sent. Please wait before you send another one.',
   firstLevelNameProtected:
     'Insufficient permission to edit the name of a first-level customer. Please contact support.',
   organisationNotDeletable:

@@ -55,6 +55,7 @@ export const errors: Phrases['errors'] = {
   passwordUnchanged: 'La contraseña nueva es igual a la anterior.',
   personElsewhere:
     'Esta persona pertenece también a otras organizaciones: solo ella puede restablecer su contraseña.',
+  invitationsTooMany: 'Se han enviado demasiadas invitaciones. Espere antes de enviar otra.',
   firstLevelNameProtected:
     'Permiso insuficiente para cambiar el nombre de un cliente de primer nivel. Contacte con soporte.',
   organisationNotDeletable:

@@ -52,6 +52,7 @@ export const errors: Phrases['errors'] = {
   smsQuotaAboveParent: '簡訊配額不得超過上層組織的配額。',
   passwordUnchanged: '新密碼與舊密碼相同。',
   personElsewhere: '此人還屬於其他組織：密碼只能由本人重設。',
+  invitationsTooMany: '傳送的邀請過多，請稍後再傳送。',
   firstLevelNameProtected: '沒有權限編輯一級客戶名稱，請聯絡支援人員。',
   organisationNotDeletable: '客戶刪除失敗：不符合條件。該客戶不得有 SIM 卡、訂單和下層組織。',
   settlementNameFixed: '結算客戶的名稱不可編輯。',

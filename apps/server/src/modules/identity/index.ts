@@ -94,12 +94,23 @@ const createServices = (outside: Outside) => {
   const twoFactor = createTwoFactor({ ...outside, attempts, proof, secondFactor });
   const profile = createProfile({ ...outside, sessions });
   const createUser = createPeople(passwords);
-  return { sessions, mailedCodes, prove, signIn, passwords, resets, twoFactor, profile, createUser };
+  return {
+    attempts,
+    sessions,
+    mailedCodes,
+    prove,
+    signIn,
+    passwords,
+    resets,
+    twoFactor,
+    profile,
+    createUser,
+  };
 };
 
 /** Other people: accounts of organisations, and invitations. */
-const peopleRoutes = (outside: Outside, { prove, signIn, passwords, resets }: Services) => {
-  const invitations = createInvitations({ ...outside, hashPassword: passwords.hash });
+const peopleRoutes = (outside: Outside, { attempts, prove, signIn, passwords, resets }: Services) => {
+  const invitations = createInvitations({ ...outside, attempts, hashPassword: passwords.hash });
   const { admitPerson } = signIn;
   const acceptance = createAcceptance({ ...outside, hashPassword: passwords.hash, prove, admitPerson });
   const accounts = createAccounts({ ...outside, sendReset: resets.send });

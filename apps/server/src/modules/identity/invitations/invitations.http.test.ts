@@ -1,4 +1,4 @@
-import { endpoints, type Language, type Role } from '@simcube/contract';
+import { endpoints, type Language, limits, type Role } from '@simcube/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../../platform/log/index.ts';
 import {
@@ -179,6 +179,22 @@ describe('an invitation', () => {
     await purge();
     expect(await kept()).toBe(0);
     [admin, superadmin] = [await signedInAs(test, 'admin', org), await signedInAs(test, 'superadmin', org)];
+  });
+
+  it('is sent again so many times a day, then the answer says when it may be', async () => {
+    const email = freshEmail();
+    for (let sent = 0; sent < limits.invitationMails.sameInvitation; sent += 1) {
+      expect((await admin.call(invite, wish(email))).http).toBe(200);
+    }
+    const refused = await admin.call(invite, wish(email));
+    expectFailure(refused, 'CB-07-0033');
+    expect(refused.headers['retry-after']).toBe(String(dayMs / 1000));
+    expect((await takeMails(test)).filter(({ to }) => to === email)).toHaveLength(
+      limits.invitationMails.sameInvitation,
+    );
+    test.clock.advance(dayMs);
+    admin = await signedInAs(test, 'admin', org);
+    expect((await admin.call(invite, wish(email))).http).toBe(200);
   });
 
   it('takes no more than its fields', async () => {

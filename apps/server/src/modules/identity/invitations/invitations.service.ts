@@ -12,6 +12,7 @@ import { hasMember, lockOrganisation, stillAllowed, takeSeat } from '../../org/i
 import { accountChanged } from '../accounts/accounts.events.ts';
 import { differences, mayGive, mayManage } from '../accounts/accounts.rules.ts';
 import type { Caller } from '../accounts/caller.ts';
+import { type Attempts, counters } from '../sign-in/attempts.service.ts';
 import {
   endInvitation,
   type InvitationFacts,
@@ -28,6 +29,7 @@ export interface InvitationsDeps {
   pool: pg.Pool;
   clock: Clock;
   mail: Mail;
+  attempts: Attempts;
   /** @throws Failure CB-99-0503 when too many passwords wait to be hashed */
   hashPassword: (password: string) => Promise<string>;
 }
@@ -56,7 +58,13 @@ interface Sending {
   former: InvitationRow | undefined;
 }
 
-export const createInvitations = ({ pool, clock, mail, hashPassword }: InvitationsDeps) => {
+export const createInvitations = ({ pool, clock, mail, attempts, hashPassword }: InvitationsDeps) => {
+  /** Counts the mail, which goes out only with the transaction. @throws Failure CB-07-0033 when there were too many */
+  const countMail = async (tx: Sql, invited: { orgId: number; email: string }): Promise<void> => {
+    const named = counters.invitation(invited);
+    await attempts.count(tx, named, await attempts.look(tx, named, 'CB-07-0033'));
+  };
+
   const write = async ({
     tx,
     caller,
@@ -78,7 +86,7 @@ export const createInvitations = ({ pool, clock, mail, hashPassword }: Invitatio
      * Invites an address; an open invitation is renewed: a new link, no second seat. Nothing depends on whether
      * somebody has the address already, but a member of this very organisation is refused.
      * @returns the invitation's id
-     * @throws Failure CB-07-0015, CB-07-0017, CB-07-0018, CB-07-0019
+     * @throws Failure CB-07-0015, CB-07-0017, CB-07-0018, CB-07-0019, CB-07-0033
      */
     async invite(caller: Caller, wish: InvitationWish): Promise<string> {
       const { orgId, userId } = caller;
@@ -95,6 +103,7 @@ export const createInvitations = ({ pool, clock, mail, hashPassword }: Invitatio
         const open = former && former.expiresAt > now ? former : undefined;
         if (open && !mayManage(own.role, open.role)) fail('CB-07-0018');
         if (!open) await takeSeat(tx, { orgId, now });
+        await countMail(tx, { orgId, email: wish.email });
         const facts = factsOfWish(wish, { hash, open });
         const { id, token } = await write({ tx, caller, now, wish, facts, former });
         const { name: organisation } = await getOrganisationName(tx, orgId);

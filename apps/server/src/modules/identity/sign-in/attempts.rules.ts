@@ -1,3 +1,5 @@
+import { limits } from '@simcube/contract';
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -36,6 +38,14 @@ export const policies = {
     kind: 'user',
     lockFrom: 10,
     pause: { growing: { firstMs: minute, longestMs: minute, keptMs: day } },
+  },
+  /** Mails of invitations, counted as they are sent: nobody's mailbox is filled, and none's name is used to. */
+  sameInvitation: { kind: 'user', lockFrom: limits.invitationMails.sameInvitation, pause: { windowMs: day } },
+  sameAddress: { kind: 'user', lockFrom: limits.invitationMails.sameAddress, pause: { windowMs: day } },
+  sameOrganisation: {
+    kind: 'user',
+    lockFrom: limits.invitationMails.sameOrganisation,
+    pause: { windowMs: hour },
   },
   /** Many people may share one network address. */
   network: { kind: 'network', lockFrom: 100, pause: { windowMs: 15 * minute } },

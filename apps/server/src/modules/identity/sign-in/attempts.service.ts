@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import type { ErrorCode } from '@simcube/contract';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
@@ -42,6 +43,12 @@ export const counters = {
   passwordProof: (userId: string): Counter => counterOf(policies.passwordProof, `password ${userId}`),
   /** By address, known or not, so that a pause tells nothing about who exists. */
   resetToken: (email: string): Counter => counterOf(policies.resetToken, `reset ${email}`),
+  /** The widest first, as they are held in this order. */
+  invitation: ({ orgId, email }: { orgId: number; email: string }): Counter[] => [
+    counterOf(policies.sameOrganisation, `inviting ${orgId}`),
+    counterOf(policies.sameAddress, `invited ${email}`),
+    counterOf(policies.sameInvitation, `invited ${email} by ${orgId}`),
+  ],
   network: (address: string): Counter => counterOf(policies.network, networkOf(address)),
 };
 
@@ -74,14 +81,18 @@ const hold = async (tx: Sql, counter: Counter, now: Date): Promise<Failures> => 
  * named in the same order, the network's last: two attempts never wait for each other, and its row is held shortly.
  */
 export const createAttempts = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => {
-  /** Holds the counters. @throws Failure CB-07-0006 while one of them pauses */
-  const look = async (tx: Sql, named: readonly Counter[]): Promise<(Failures | undefined)[]> => {
+  /** Holds the counters. @throws Failure CB-07-0006, or the code given, while one of them pauses */
+  const look = async (
+    tx: Sql,
+    named: readonly Counter[],
+    code: ErrorCode = 'CB-07-0006',
+  ): Promise<(Failures | undefined)[]> => {
     const now = clock.now();
     const found: (Failures | undefined)[] = [];
     for (const counter of named) {
       const known = await hold(tx, counter, now);
       const leftMs = lockLeftMs(known, now);
-      if (leftMs > 0) fail('CB-07-0006', { retryAfterSeconds: leftMs / 1000 });
+      if (leftMs > 0) fail(code, { retryAfterSeconds: leftMs / 1000 });
       found.push(counting(counter.policy, known, now));
     }
     return found;
