@@ -14,6 +14,7 @@ export const issueKeys = [
   'invalidPhone',
   'invalidUrl',
   'invalidDate',
+  'endBeforeStart',
   'invalidType',
   'invalidNumber',
   'notMultipleOf',

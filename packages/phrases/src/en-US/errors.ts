@@ -129,6 +129,7 @@ export const errors = {
     invalidPhone: 'This is not a valid phone number: country code and number without “+”, 5 to 15 digits',
     invalidUrl: 'This is not a valid address (URL)',
     invalidDate: 'This is not a valid date',
+    endBeforeStart: 'The end must not be before the start',
     invalidType: 'This is not a valid value for this field',
     invalidNumber: 'This is not a valid number',
     tooSmall: 'Must be at least {{min}}',

@@ -128,6 +128,7 @@ export const errors: Phrases['errors'] = {
     invalidPhone: 'No es un número de teléfono válido: prefijo de país y número sin «+», de 5 a 15 dígitos',
     invalidUrl: 'La dirección (URL) no es válida',
     invalidDate: 'La fecha no es válida',
+    endBeforeStart: 'El fin no puede ser anterior al inicio',
     invalidType: 'El valor no es del tipo esperado',
     invalidNumber: 'El número no es válido',
     tooSmall: 'Debe ser como mínimo {{min}}',

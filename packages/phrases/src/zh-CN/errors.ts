@@ -118,6 +118,7 @@ export const errors: Phrases['errors'] = {
     invalidPhone: '电话号码无效：国家代码加号码，不带“+”，5 至 15 位数字',
     invalidUrl: '网址（URL）不正确',
     invalidDate: '日期不正确',
+    endBeforeStart: '结束时间不能早于开始时间',
     invalidType: '值的类型不正确',
     invalidNumber: '数字不正确',
     tooSmall: '不能小于 {{min}}',

@@ -118,6 +118,7 @@ export const errors: Phrases['errors'] = {
     invalidPhone: '電話號碼無效：國碼加號碼，不帶「+」，5 至 15 位數字',
     invalidUrl: '網址（URL）不正確',
     invalidDate: '日期不正確',
+    endBeforeStart: '結束時間不得早於開始時間',
     invalidType: '值的類型不正確',
     invalidNumber: '數字不正確',
     tooSmall: '不可小於 {{min}}',

@@ -110,4 +110,13 @@ describe('the usage of a SIM', () => {
   ] as const)('is refused by %s from %s to %s', async (granularity, from, to) => {
     await expect(ask(granularity, from, to)).rejects.toMatchObject({ code: 'CB-00-0400' });
   });
+
+  it('names an end before its start as such, not as a date that is not valid', async () => {
+    await expect(ask('day', '2026-11-21', '2026-11-20')).rejects.toMatchObject({
+      issues: [{ path: 'to', key: 'endBeforeStart' }],
+    });
+    await expect(ask('day', '1999-12-31', '2000-01-01')).rejects.toMatchObject({
+      issues: [{ path: 'from', key: 'invalidDate' }],
+    });
+  });
 });

@@ -46,9 +46,9 @@ export type UsageViews = ReturnType<typeof createUsageViews>;
 
 /** The days asked for. @throws Failure CB-00-0400 when they are backwards, too many, or no days of our time */
 const daysOf = ({ granularity, from, to }: UsageQuestion): string[] => {
-  if (from < firstDay || to > lastDay || to < from) {
-    fail('CB-00-0400', { issues: [{ path: to < from ? 'to' : 'from', key: 'invalidDate' }] });
-  }
+  if (to < from) fail('CB-00-0400', { issues: [{ path: 'to', key: 'endBeforeStart' }] });
+  if (from < firstDay) fail('CB-00-0400', { issues: [{ path: 'from', key: 'invalidDate' }] });
+  if (to > lastDay) fail('CB-00-0400', { issues: [{ path: 'to', key: 'invalidDate' }] });
   if (addDays(from, longest[granularity]) <= to) {
     fail('CB-00-0400', { issues: [{ path: 'to', key: 'tooBig', values: { max: longest[granularity] } }] });
   }
