@@ -125,17 +125,14 @@ it('no text that was taken stands in the database broken, or with what no text m
   ).toEqual([]);
 });
 
-it('broken UTF-8 in a JSON body is refused at its field, in words', async () => {
+it('broken UTF-8 in a JSON body is refused as malformed JSON', async () => {
   const answer = await test.app.inject({
     method: 'POST',
     url: '/cube/sim/views',
     headers: { ...client.headers, 'content-type': 'application/json' },
     payload: Buffer.concat([Buffer.from('{"name":"caf'), Buffer.from([0xe9]), Buffer.from('","filter":{}}')]),
   });
-  expect([answer.statusCode, answer.json().status]).toMatchObject([
-    400,
-    { code: 'CB-00-0400', detail: { issues: [{ path: 'name', key: 'brokenText' }] } },
-  ]);
+  expect([answer.statusCode, answer.json().status.code]).toEqual([400, 'CB-00-0405']);
 });
 
 it('hostile headers that every call carries are no failure of ours', async () => {
