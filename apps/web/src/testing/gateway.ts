@@ -58,11 +58,14 @@ export const standInGateway = (): Gateway => {
 
 const nothing = z.strictObject({}).nullish();
 
+/** A path that names more of itself goes first: `/my/oneTimeToken` before `/my/{id}`. */
+const parametersIn = (path: string): number => path.split(/[:{]/).length - 1;
+
 /** Keys of a request that the record of its call doesn't name; its values are the tests' own. */
 const unknownKeysOf = ({ method, path, query, body }: SentRequest): string[] => {
   const [called] = allEndpoints
     .filter((one) => one.method === method && patternOf(one.path).test(path))
-    .toSorted((a, b) => patternOf(a.path).source.length - patternOf(b.path).source.length);
+    .toSorted((a, b) => parametersIn(a.path) - parametersIn(b.path));
   if (!called) return [];
   const parts = {
     query: (called.query ?? nothing).safeParse(Object.fromEntries(query)),

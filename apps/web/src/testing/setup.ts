@@ -9,8 +9,8 @@ import { addMissingBrowserParts } from './browser-parts.ts';
 addMissingBrowserParts();
 
 // Finding by role walks the whole page, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 10_000 });
+vi.setConfig({ testTimeout: 90_000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 beforeEach(async () => {
   // Tests provoke failures; what the console would report is not news.
