@@ -152,13 +152,6 @@ describe('oversight', () => {
       expect(rows.map((row) => row.user_id)).not.toContain(plain.userId);
     }
   });
-
-  it('does not reach from the operator into its customers', async () => {
-    await signedInAs(test, 'superadmin', operator);
-    const made = await makeOrganisation(test, { code: 'fresh-customer', parentCode: operator.code });
-    const { rows } = await test.database.pool.query('select 1 from memberships where org_id = $1', [made.id]);
-    expect(rows).toEqual([]);
-  });
 });
 
 it('an organisation needs a free code and a parent that is there', async () => {

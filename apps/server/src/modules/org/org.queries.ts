@@ -56,7 +56,7 @@ export const insertOrganisation = async (
 /**
  * Oversight (specification, section 6): accounts of the first-level organisation above that have it become admins
  * of the new one; a superadmin has it inherently. The first level is the one right below the operator, whose own
- * parent is none. It is the organisation's right and not the person's choice, so it does not end at the number of
+ * parent is none; of the first level itself, those of the operator become admins. It is the organisation's right and not the person's choice, so it does not end at the number of
  * organisations that a person may belong to.
  */
 export const enrolOverseers = async (sql: Sql, orgId: number): Promise<void> => {
@@ -66,11 +66,12 @@ export const enrolOverseers = async (sql: Sql, orgId: number): Promise<void> => 
        union all
        select o.id, o.parent_id, above.depth + 1 from organisations o join above on o.id = above.parent_id
        where above.depth < 50),
-     first_level as (
-       select above.id from above join organisations operator on operator.id = above.parent_id
-       where operator.parent_id is null and above.depth > 0)
+     overseeing as (
+       select above.id from above left join organisations operator on operator.id = above.parent_id
+       where (operator.id is not null and operator.parent_id is null and above.depth > 0)
+         or (above.parent_id is null and above.depth = 1))
      insert into memberships (user_id, org_id, role)
-     select m.user_id, $1, 'admin' from memberships m join first_level on first_level.id = m.org_id
+     select m.user_id, $1, 'admin' from memberships m join overseeing on overseeing.id = m.org_id
      where m.disabled_at is null and (m.oversight or m.role = 'superadmin')
      on conflict do nothing`,
     [orgId],

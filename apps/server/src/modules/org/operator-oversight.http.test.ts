@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { endpoints } from '@simcube/contract';
+import { afterAll, expect, it } from 'vitest';
+import { expectFailure, freshEmail, inOrg, testOperator } from '../../testing/accounts.ts';
+import { makeOrganisation, signedInAs } from '../../testing/app.ts';
+
+const { test, operator } = await testOperator();
+const boss = await signedInAs(test, 'superadmin', operator);
+const clerk = await signedInAs(test, 'admin', operator);
+
+afterAll(() => test.close());
+
+it('the operator’s superadmin administers a customer made at the command line, and nobody else of the operator', async () => {
+  const customer = await makeOrganisation(test, { code: 'direct', parentCode: operator.code });
+  const below = await makeOrganisation(test, { code: 'below-direct', parentCode: customer.code });
+  const there = inOrg(test, boss, customer);
+  const invited = { email: freshEmail(), role: 'superadmin', language: 'en-US' } as const;
+  expectFailure(await there.call(endpoints.identity.invite, { body: invited }), 'CB-07-0019');
+  expect((await there.call(endpoints.identity.invite, { body: { ...invited, role: 'admin' } })).http).toBe(
+    200,
+  );
+  for (const [who, org] of [
+    [clerk, customer],
+    [boss, below],
+  ] as const) {
+    expectFailure(await inOrg(test, who, org).call(endpoints.account.refreshPermissions), 'CB-07-0008');
+  }
+});
+
+it('customers that were there before are administered once the installation is brought up to date', async () => {
+  const customer = await makeOrganisation(test, { code: 'older', parentCode: operator.code });
+  const { pool } = test.database;
+  await pool.query('delete from memberships where org_id = $1', [customer.id]);
+  const migration = new URL('../../../migrations/0041_operator_oversight.sql', import.meta.url);
+  await pool.query(await readFile(migration, 'utf8'));
+  const { rows } = await pool.query('select user_id, role, is_default from memberships where org_id = $1', [
+    customer.id,
+  ]);
+  expect(rows).toEqual([{ user_id: boss.userId, role: 'admin', is_default: false }]);
+});
