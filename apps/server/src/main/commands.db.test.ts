@@ -134,6 +134,7 @@ const reading = (): Record<string, Example> => ({
   'sims show': { args: ['sims', 'show', iccids[0] ?? ''] },
   'bundles list': { args: ['bundles', 'list'] },
   'gateways list': { args: ['gateways', 'list'] },
+  'gateways heard': { args: ['gateways', 'heard'] },
   'tasks list': { args: ['tasks', 'list'] },
   'tasks show': { args: ['tasks', 'show', 'T00000001'] },
   'jobs list': { args: ['jobs', 'list'] },

@@ -13,7 +13,7 @@ import type pg from 'pg';
 import { addGateway, type Radius, startRadius } from '../modules/aaa/index.ts';
 import type { Clock } from '../platform/clock/index.ts';
 import type { Database, DatabaseHealth } from '../platform/db/index.ts';
-import { createLog } from '../platform/log/index.ts';
+import { createLog, type Log } from '../platform/log/index.ts';
 import { createMetrics, type Metrics } from '../platform/metrics/index.ts';
 import { vaultOf } from '../platform/secrets/index.ts';
 import { alwaysReady } from './readiness.ts';
@@ -90,14 +90,17 @@ export interface TestRadius {
 export const testRadius = async (
   database: Database,
   clock: Clock,
-  health: Pick<DatabaseHealth, 'trouble'> = alwaysReady,
+  {
+    health = alwaysReady,
+    log = createLog({ level: 'silent', format: 'json' }),
+  }: { health?: Pick<DatabaseHealth, 'trouble'>; log?: Log } = {},
 ): Promise<TestRadius> => {
   const metrics = createMetrics();
   const radius = await startRadius({
     pool: database.pool,
     url: database.url,
     clock,
-    log: createLog({ level: 'silent', format: 'json' }),
+    log,
     metrics,
     vault: vaultOf(radiusKey),
     health,

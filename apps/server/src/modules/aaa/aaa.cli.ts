@@ -7,6 +7,7 @@ import { operatorActor } from '../audit/index.ts';
 import { listGateways } from './aaa.queries.ts';
 import { rateAttributes } from './access/rate-attributes.ts';
 import { addGateway, type GatewaySettings, gatewayFields, removeGateway } from './gateways.service.ts';
+import { listRefusedPackets } from './refused/refused-packets.queries.ts';
 
 export interface GatewaysContext {
   pool: pg.Pool;
@@ -84,6 +85,21 @@ export const gatewayCommands = (program: Command, open: () => Promise<GatewaysCo
         if (json) return void console.info(JSON.stringify(rows));
         for (const row of rows)
           console.info(`${row.name}\t${row.network}\t${row.coa_host ?? 'source'}:${row.coa_port}`);
+      }),
+    );
+
+  gateways
+    .command('heard')
+    .description('Packets that were refused, by source address and reason; the latest first')
+    .option('--json', 'machine-readable output', false)
+    .action(({ json }: { json: boolean }) =>
+      using(open, async ({ pool }) => {
+        const rows = await listRefusedPackets(pool);
+        if (json) return void console.info(JSON.stringify(rows));
+        for (const { address, reason, packets, firstAt, lastAt } of rows)
+          console.info(
+            `${address}\t${reason}\t${packets}\t${firstAt.toISOString()}\t${lastAt.toISOString()}`,
+          );
       }),
     );
 

@@ -5,6 +5,7 @@ import { controlJob } from './control/control.job.ts';
 import { describeFailure } from './control/control.requests.ts';
 import { type ControlOptions, createControl, giveUp } from './control/control.service.ts';
 import { createReconciliation } from './control/reconciliation.service.ts';
+import { trimRefusedPackets } from './refused/refused-packets.queries.ts';
 import { closeSilentSessions } from './sessions/close-sessions.queries.ts';
 import { dropOldSessions, sweepConnections, trimRejects } from './sessions/sweep.queries.ts';
 
@@ -68,6 +69,7 @@ export const aaaJobs = (options: ControlOptions): JobHandler[] => {
       const dropped = await dropOldSessions(pool, now);
       await trimRejects(pool, now);
       await trimRefusals(pool, now);
+      await trimRefusedPackets(pool, now);
       if (closed + dropped > 0) log.info({ closed, dropped }, 'sessions were tidied up');
     }),
   ];

@@ -28,6 +28,7 @@ import { answerTo } from './access/answer.ts';
 import { visitedPlmn } from './access/visited-network.ts';
 import type { Intake } from './intake/intake.ts';
 import { identityOf, nasOf, updateOf } from './intake/update.ts';
+import type { RefusedPacketNotes } from './refused/refused-packets.ts';
 import { closeGatewaySessions } from './sessions/close-sessions.queries.ts';
 
 export interface RadiusServerOptions {
@@ -38,6 +39,7 @@ export interface RadiusServerOptions {
   gateways: Gateways;
   intake: Intake;
   access: AccessService;
+  refused: RefusedPacketNotes;
   health: Pick<DatabaseHealth, 'trouble'>;
 }
 
@@ -125,18 +127,18 @@ export class RadiusServer {
   ): void {
     const gateway = this.#options.gateways.find(address);
     if (!gateway) {
-      this.#counts.add(door.kind, 'unknown-client');
+      this.#refuse(door.kind, 'unknown-client', address);
       return;
     }
     const decoded = decodePacket(datagram);
     if (!decoded.ok) {
-      this.#counts.add(door.kind, decoded.reason);
+      this.#refuse(door.kind, decoded.reason, address);
       return;
     }
     const { packet } = decoded;
     const isStatus = packet.code === radiusCode.statusServer;
     if (packet.code !== door.code && !isStatus) {
-      this.#counts.add('other', 'code-unexpected');
+      this.#refuse('other', 'code-unexpected', address);
       return;
     }
     const kind = isStatus ? 'status' : door.kind;
@@ -147,7 +149,7 @@ export class RadiusServer {
       requireMessageAuthenticator: door.kind === 'access' && gateway.requireMessageAuthenticator,
     });
     if (failure) {
-      this.#counts.add(kind, failure);
+      this.#refuse(kind, failure, address);
       return;
     }
     const request = duplicates.admit({
@@ -170,6 +172,12 @@ export class RadiusServer {
     else door.handle(packet, exchange);
   }
 
+  /** Counted, and noted for the operator; the sender gets no reply. */
+  #refuse(kind: PacketKind, reason: string, address: string): void {
+    this.#counts.add(kind, reason);
+    this.#options.refused.add(address, reason);
+  }
+
   /** RFC 5997, 4.2: only a server that can take requests answers, so that its proxies turn to another one. */
   #sayStatus(exchange: Exchange, answer: Buffer): void {
     if (this.#options.health.trouble()) exchange.shed('not-ready');
@@ -182,6 +190,7 @@ export class RadiusServer {
     const read = readAccounting(packet);
     if (!read.ok) {
       exchange.shed(read.reason);
+      this.#options.refused.add(exchange.address, read.reason);
       return;
     }
     const { record } = read;

@@ -11,6 +11,7 @@ import { gatewaysChannel } from './aaa.queries.ts';
 import { type RadiusPort, RadiusServer } from './aaa.server.ts';
 import { startAccess } from './access/access.service.ts';
 import { startIntake } from './intake/intake.ts';
+import { startRefusedPacketNotes } from './refused/refused-packets.ts';
 
 export { type GatewaysContext, gatewayCommands } from './aaa.cli.ts';
 export { gatewaySecrets } from './aaa.queries.ts';
@@ -61,7 +62,8 @@ export const startRadius = async (options: RadiusOptions): Promise<Radius> => {
   await listener?.on(gatewaysChannel, reload);
   const intake = await startIntake(options);
   const access = startAccess(options);
-  const server = new RadiusServer({ ...options, gateways, intake, access });
+  const refused = startRefusedPacketNotes(options);
+  const server = new RadiusServer({ ...options, gateways, intake, access, refused });
   const ports: RadiusPort[] = [];
   const kept = async (opening: Promise<RadiusPort>): Promise<RadiusPort> => {
     const port = await opening;
@@ -77,6 +79,7 @@ export const startRadius = async (options: RadiusOptions): Promise<Radius> => {
       await intake.stop();
       await Promise.all(ports.map((port) => port.close()));
       await access.stop();
+      await refused.stop();
       server.stop();
     },
   };

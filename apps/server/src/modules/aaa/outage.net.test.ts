@@ -34,7 +34,7 @@ beforeAll(async () => {
   const log = createLog({ level: 'silent', format: 'json' });
   // Looks only when it is asked to.
   health = watchDatabase({ url: database.url, log, everyMs: 3_600_000 });
-  server = await testRadius(database, clock, health);
+  server = await testRadius(database, clock, { health });
   acct = await openDatagrams(server.acctPort);
   auth = await openDatagrams(server.authPort);
 });

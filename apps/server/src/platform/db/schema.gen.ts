@@ -343,6 +343,14 @@ export interface RadiusClients {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface RadiusRefusedPackets {
+  address: string;
+  reason: string;
+  packets: number;
+  first_at: Timestamp;
+  last_at: Timestamp;
+}
+
 export interface RadiusRejects {
   id: Defaulted<number>;
   at: Defaulted<Timestamp>;
@@ -641,6 +649,7 @@ export interface DB {
   outbox_cursors: OutboxCursors;
   password_resets: PasswordResets;
   radius_clients: RadiusClients;
+  radius_refused_packets: RadiusRefusedPackets;
   radius_rejects: RadiusRejects;
   radius_sessions: RadiusSessions;
   recovery_codes: RecoveryCodes;
