@@ -60,6 +60,15 @@ const deadLetter = async (id: number): Promise<void> => {
   );
 };
 
+/** A fact that a consumer gave up: SIMs that were reset, none of them. */
+const deadFact = async (id: number): Promise<void> => {
+  await test.database.pool.query(
+    `insert into dead_lettered_facts (id, consumer, xact, fact_id, topic, payload, error, recorded_at, attempts)
+     overriding system value values ($1, 'aaa.forget-reset', '1', $1, 'sim.reset', $2, 'no', now(), 5)`,
+    [id, JSON.stringify({ sims: [], actor: null, at: '2026-11-20T10:00:00.000Z' })],
+  );
+};
+
 interface Example {
   args: readonly string[];
   stdin?: string;
@@ -106,6 +115,8 @@ const writing = (): Record<string, Example> => ({
   'gateways remove': { args: ['gateways', 'remove', 'paris-1'] },
   'jobs retry': { args: ['jobs', 'retry', '1'], before: () => deadLetter(1) },
   'jobs drop': { args: ['jobs', 'drop', '2'], before: () => deadLetter(2) },
+  'outbox retry': { args: ['outbox', 'retry', '1'], before: () => deadFact(1) },
+  'outbox drop': { args: ['outbox', 'drop', '2'], before: () => deadFact(2) },
   'secrets rotate': {
     args: ['secrets', 'rotate'],
     before: async () => {
@@ -139,6 +150,9 @@ const reading = (): Record<string, Example> => ({
   'tasks show': { args: ['tasks', 'show', 'T00000001'] },
   'jobs list': { args: ['jobs', 'list'] },
   'jobs show': { args: ['jobs', 'show', '3'], before: () => deadLetter(3) },
+  'outbox status': { args: ['outbox', 'status'] },
+  'outbox list': { args: ['outbox', 'list'] },
+  'outbox show': { args: ['outbox', 'show', '3'], before: () => deadFact(3) },
   'usage verify': { args: ['usage', 'verify'] },
   'audit list': { args: ['audit', 'list'] },
   'audit verify': { args: ['audit', 'verify'] },
