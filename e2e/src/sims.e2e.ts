@@ -217,7 +217,7 @@ test('info by file: rows with errors are reported, the rest is applied', async (
     buffer: Buffer.from(rows.map((row) => row.join(',')).join('\r\n')),
   });
   await expect(dialog).toContainText('2 SIMs will be changed.');
-  await expect(dialog).toContainText('1 row has errors and will be skipped');
+  await expect(dialog).toContainText('2 rows have errors and will be skipped');
   await expect(dialog).toContainText('At most 60 characters');
   await expect(dialog).toContainText('The ICCID does not belong to this organisation');
   const reference = await order(page, 'Change 2 SIMs');
