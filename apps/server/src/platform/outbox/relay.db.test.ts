@@ -14,7 +14,9 @@ let listener: Listener;
 beforeEach(async () => {
   database = await testDatabase({ max: 60 });
   listener = createListener(database.url, log);
-  await database.pool.query('create table effects (consumer text, n integer)');
+  await database.pool.query(
+    'create table effects (id bigint generated always as identity, consumer text, n integer)',
+  );
 });
 afterEach(async () => {
   await listener.close();
@@ -48,7 +50,7 @@ test('forty consumers get every fact once, in order, and never use more connecti
       async () =>
         (
           await pool.query<{ taken: number[] }>(
-            'select array_agg(n order by ctid) as taken from effects group by consumer',
+            'select array_agg(n order by id) as taken from effects group by consumer',
           )
         ).rows.map(({ taken }) => taken),
       { timeout: 60_000 },
