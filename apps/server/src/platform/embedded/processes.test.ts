@@ -16,6 +16,8 @@ const uncollected = async (): Promise<number> => {
   });
   parents.push(parent);
   const [line] = await once(parent.stdout, 'data');
+  // A shell might still collect the child.
+  await expect.poll(() => commandOf(parent.pid ?? 0), { timeout: 20_000, interval: 5 }).toMatch(/^sleep/);
   return Number(line);
 };
 
