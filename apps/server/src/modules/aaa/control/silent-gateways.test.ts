@@ -29,7 +29,7 @@ describe('a gateway that stopped answering', () => {
     expect(gateways.timingFor(7)).toEqual(brief);
   });
 
-  it('is as good as any other after its first reply', () => {
+  it('is waited for in full again after its first reply', () => {
     const { gateways } = stopped(9);
     gateways.replied(7);
     expect(gateways.timingFor(7)).toBe(patient);

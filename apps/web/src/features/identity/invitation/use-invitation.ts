@@ -12,7 +12,7 @@ export type InvitationState =
 export const useInvitation = (token: string): { state: InvitationState; again: () => void } => {
   const [state, setState] = useState<InvitationState>({ kind: 'loading' });
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt sends the request again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt repeats the request, which does not depend on its number.
   useEffect(() => {
     const stop = new AbortController();
     const read = async (): Promise<InvitationState> => {
