@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sessionUpdate } from '../../../testing/session-updates.ts';
 import { applyUpdate } from './apply.ts';
 import { Changes, TwoStates } from './changes.ts';
 import { StaleSim } from './rate.ts';
@@ -53,28 +54,11 @@ const bundle = {
   keepsHome: false,
 } as const;
 
-const updateOf = (facts: Partial<SessionUpdate>): SessionUpdate => ({
-  status: 'interim',
-  identity: 'imsi:1',
-  sessionKey: 11,
-  sessionId: 'S',
-  nas: 'pgw-1',
-  clientId: 1,
-  gatewayAddress: '10.0.0.1',
-  at: start,
-  timed: true,
-  sessionSeconds: 0,
-  up: undefined,
-  down: undefined,
-  ip: null,
-  apn: null,
-  plmn: 262_002,
-  radio: 3,
-  imei: null,
-  cell: null,
-  cause: null,
-  ...facts,
-});
+const updateOf = (facts: Partial<SessionUpdate>): SessionUpdate =>
+  sessionUpdate(
+    { imsi: '1', at: start },
+    { sessionKey: 11, sessionId: 'S', gatewayAddress: '10.0.0.1', ...facts },
+  );
 
 const run = (
   sim: SimState,
