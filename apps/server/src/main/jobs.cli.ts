@@ -2,6 +2,7 @@ import type { AuditAction } from '@simcube/contract';
 import { type Command, InvalidArgumentError } from 'commander';
 import type pg from 'pg';
 import { operatorActor, recordAudit } from '../modules/audit/index.ts';
+import { using } from '../platform/cli/index.ts';
 import type { Clock } from '../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../platform/db/index.ts';
 import {
@@ -27,14 +28,7 @@ const jsonHelp = 'machine-readable output';
 /** `simcube jobs …`: background jobs that failed for the last time. */
 export const jobCommands = (program: Command, open: () => Promise<JobsContext>): void => {
   const jobs = program.command('jobs').description('Background jobs that have used up their attempts');
-  const withContext: WithContext = async (work) => {
-    const context = await open();
-    try {
-      await work(context);
-    } finally {
-      await context.close();
-    }
-  };
+  const withContext: WithContext = (work) => using(open, work);
   readingCommands(jobs, withContext);
   changingCommand(jobs, withContext, {
     verb: 'retry',

@@ -3,6 +3,7 @@ import { defaultLanguage, type Role } from '@simcube/contract';
 import type { Command } from 'commander';
 import type pg from 'pg';
 import type { Actor } from '../../platform/access/index.ts';
+import { using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';
 import { operatorActor, recordAudit } from '../audit/index.ts';
@@ -45,14 +46,7 @@ type WithContext = (work: (context: UsersContext) => Promise<void>) => Promise<v
  */
 export const userCommands = (program: Command, open: () => Promise<UsersContext>): void => {
   const users = program.command('users').description('People who sign in');
-  const withContext: WithContext = async (work) => {
-    const context = await open();
-    try {
-      await work(context);
-    } finally {
-      await context.close();
-    }
-  };
+  const withContext: WithContext = (work) => using(open, work);
   readingCommands(users, withContext);
   createCommand(users, withContext);
   resettingCommands(users, withContext);
