@@ -146,7 +146,8 @@ const makePeople = ({ pool, wiring, at, log }: Seeding): Promise<void> =>
           }));
         userIds.set(email, userId);
         const { role, oversight = false } = membership;
-        await wiring.org.addMembership(sql, { userId, orgId, role, oversight });
+        if (role === 'superadmin') await wiring.org.makeSuperadmin(sql, { userId, orgId });
+        else await wiring.org.addMembership(sql, { userId, orgId, role, oversight });
       }
     };
     if (operator) await make(operator);

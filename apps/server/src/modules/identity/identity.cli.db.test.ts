@@ -1,3 +1,4 @@
+import type { Role } from '@simcube/contract';
 import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { personPassword, testIdentity } from '../../testing/identity.ts';
@@ -5,7 +6,7 @@ import { userCommands } from './identity.cli.ts';
 import { isPassword } from './passwords/passwords.rules.ts';
 
 let test: Awaited<ReturnType<typeof testIdentity>>;
-const memberships: { userId: string; orgId: number }[] = [];
+const memberships: { userId: string; orgId: number; role: Role; oversight: boolean }[] = [];
 
 beforeAll(async () => {
   test = await testIdentity();
@@ -29,10 +30,13 @@ const users = async (...args: string[]): Promise<string> => {
     },
     org: {
       findOrganisation: async (_sql, code) => (code === 'northwind' ? { id: 7, code } : undefined),
-      addMembership: async (_tx, membership) => {
-        const { userId, orgId } = membership;
-        if (memberships.some((one) => one.userId === userId && one.orgId === orgId)) return false;
-        return memberships.push(membership) > 0;
+      makeSuperadmin: async (_tx, { userId, orgId }) => {
+        const there = memberships.find((one) => one.userId === userId && one.orgId === orgId);
+        if (there?.role === 'superadmin') return false;
+        const formerRole = there?.role;
+        if (there) Object.assign(there, { role: 'superadmin', oversight: true });
+        else memberships.push({ userId, orgId, role: 'superadmin', oversight: true });
+        return formerRole ? { formerRole } : {};
       },
     },
     close: async () => undefined,
@@ -122,11 +126,20 @@ it('makes a person whom somebody knows a superadmin, who keeps name and password
   expect(await audited(userId)).toMatchObject([{ org: 7, action: 'account.created' }]);
 });
 
+it('makes a superadmin of who has another role there', async () => {
+  const { userId, email } = await test.makePerson();
+  memberships.push({ userId, orgId: 7, role: 'admin', oversight: false });
+  await users('create-superadmin', email, '--org', 'northwind');
+  expect(await audited(userId)).toMatchObject([
+    { action: 'account.updated', before: { role: 'admin' }, after: { role: 'superadmin', oversight: true } },
+  ]);
+});
+
 it('makes nobody when the organisation is not there, or who has the address is there already', async () => {
   await expect(
     users('create-superadmin', 'x@example.com', '--org', 'nobody', '--generate-password'),
   ).rejects.toThrow('There is no organisation nobody');
-  await expect(users(...create)).rejects.toThrow('has an account in this organisation already');
+  await expect(users(...create)).rejects.toThrow('is superadmin of this organisation already');
   for (const command of [['reset-password', '--generate-password'], ['reset-two-factor'], ['show']]) {
     const [name = '', ...options] = command;
     await expect(users(name, 'x@example.com', ...options)).rejects.toThrow(

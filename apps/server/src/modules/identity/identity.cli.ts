@@ -26,10 +26,10 @@ export interface UsersContext {
   };
   org: {
     findOrganisation: (sql: Sql, code: string) => Promise<{ id: number; code: string } | undefined>;
-    addMembership: (
+    makeSuperadmin: (
       tx: Sql,
-      membership: { userId: string; orgId: number; role: Role; oversight: boolean },
-    ) => Promise<boolean>;
+      membership: { userId: string; orgId: number },
+    ) => Promise<{ formerRole?: Role } | false>;
   };
   close: () => Promise<void>;
 }
@@ -146,24 +146,26 @@ const createSuperadmin = async (
   return userId;
 };
 
-/** @throws Error when the person has an account there already */
+/** @throws Error when the person is superadmin there already, or was disabled there */
 const joinAsSuperadmin = async (
   tx: Sql,
   { org, clock }: UsersContext,
   { orgId, person }: { orgId: number; person: Joining },
 ): Promise<void> => {
   const { id: userId, email, firstName, lastName } = person;
+  const made = await org.makeSuperadmin(tx, { userId, orgId });
+  if (!made)
+    throw new Error(`${nameOf(person)} is superadmin of this organisation already, or disabled in it`);
   const membership = { role: 'superadmin', oversight: true } as const;
-  if (!(await org.addMembership(tx, { userId, orgId, ...membership }))) {
-    throw new Error(`${nameOf(person)} has an account in this organisation already`);
-  }
+  const { formerRole } = made;
   await recordAudit(tx, {
     orgId,
     actor: operatorActor(),
     at: clock.now(),
-    action: 'account.created',
     subject: { kind: 'account', id: userId, name: email },
-    after: { first_name: firstName, last_name: lastName, ...membership },
+    ...(formerRole
+      ? { action: 'account.updated', before: { role: formerRole }, after: membership }
+      : { action: 'account.created', after: { first_name: firstName, last_name: lastName, ...membership } }),
   });
 };
 

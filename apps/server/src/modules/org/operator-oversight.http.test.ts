@@ -38,3 +38,15 @@ it('customers that were there before are administered once the installation is b
   ]);
   expect(rows).toEqual([{ user_id: boss.userId, role: 'admin', is_default: false }]);
 });
+
+it('the operator’s superadmin who is made the customer’s superadmin, too, oversees what is made below it', async () => {
+  const customer = await makeOrganisation(test, { code: 'raised', parentCode: operator.code });
+  const [joined, again] = [
+    await test.wiring.org.makeSuperadmin(test.database.pool, { userId: boss.userId, orgId: customer.id }),
+    await test.wiring.org.makeSuperadmin(test.database.pool, { userId: boss.userId, orgId: customer.id }),
+  ];
+  expect([joined, again]).toEqual([{ formerRole: 'admin' }, false]);
+  const below = await makeOrganisation(test, { code: 'below-raised', parentCode: customer.code });
+  const { call } = inOrg(test, boss, below);
+  expect((await call(endpoints.account.refreshPermissions)).http).toBe(200);
+});

@@ -85,6 +85,26 @@ export interface NewMembership {
   oversight: boolean;
 }
 
+/**
+ * An enabled member becomes superadmin, for instance one who has been an admin by oversight only.
+ * @returns the former role; undefined when the person is no enabled member, or superadmin already
+ */
+export const raiseToSuperadmin = async (
+  sql: Sql,
+  { userId, orgId }: { userId: string; orgId: number },
+): Promise<Role | undefined> => {
+  const { rows } = await sql.query<{ role: Role }>(
+    `with former as (
+       select role from memberships
+       where user_id = $1 and org_id = $2 and role <> 'superadmin' and disabled_at is null for update)
+     update memberships m set role = 'superadmin', oversight = true from former
+     where m.user_id = $1 and m.org_id = $2
+     returning former.role`,
+    [userId, orgId],
+  );
+  return rows[0]?.role;
+};
+
 /** The first membership of a person becomes the default sign-in organisation. An existing one is left as it is. */
 export const insertMembership = async (
   sql: Sql,

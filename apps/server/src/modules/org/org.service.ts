@@ -1,4 +1,4 @@
-import { limits, organisationNameSchema, type SmsQuota } from '@simcube/contract';
+import { limits, organisationNameSchema, type Role, type SmsQuota } from '@simcube/contract';
 import type pg from 'pg';
 import type { Sql } from '../../platform/db/index.ts';
 import { listMemberships } from './admission.views.ts';
@@ -11,6 +11,7 @@ import {
   insertOrganisation,
   type NewMembership,
   type OrganisationRow,
+  raiseToSuperadmin,
 } from './org.queries.ts';
 import { type OrganisationFacts, problemsOf } from './org.rules.ts';
 
@@ -66,6 +67,16 @@ export const createOrg = ({ pool }: { pool: pg.Pool }) => ({
 
   /** @returns false when the person is a member already */
   addMembership: (tx: Sql, membership: NewMembership): Promise<boolean> => insertMembership(tx, membership),
+
+  /** @returns false when the person is superadmin there already, or was disabled there */
+  makeSuperadmin: async (
+    tx: Sql,
+    { userId, orgId }: { userId: string; orgId: number },
+  ): Promise<{ formerRole?: Role } | false> => {
+    if (await insertMembership(tx, { userId, orgId, role: 'superadmin', oversight: true })) return {};
+    const formerRole = await raiseToSuperadmin(tx, { userId, orgId });
+    return formerRole ? { formerRole } : false;
+  },
 });
 
 const countLevels = async (sql: Sql, id: number): Promise<number> =>
