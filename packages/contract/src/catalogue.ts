@@ -1,8 +1,11 @@
 import { accountEndpoints } from './account/endpoints.ts';
 import { auditEndpoints } from './audit/endpoints.ts';
+import { bundleEndpoints } from './bundle/endpoints.ts';
 import { dashboardEndpoints } from './dashboard/endpoints.ts';
+import { diagnoseEndpoints } from './diagnose/endpoints.ts';
 import type { EndpointShape } from './endpoint.ts';
 import { identityEndpoints } from './identity/endpoints.ts';
+import { notifyEndpoints } from './notify/endpoints.ts';
 import { orgEndpoints } from './org/endpoints.ts';
 import { simEndpoints } from './sim/endpoints.ts';
 import { taskEndpoints } from './task/endpoints.ts';
@@ -14,7 +17,10 @@ export const endpoints = {
   account: accountEndpoints,
   audit: auditEndpoints,
   sim: simEndpoints,
+  bundle: bundleEndpoints,
   dashboard: dashboardEndpoints,
+  diagnose: diagnoseEndpoints,
+  notify: notifyEndpoints,
   task: taskEndpoints,
 } as const;
 

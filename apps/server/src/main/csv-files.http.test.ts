@@ -5,7 +5,7 @@ import { type TestApp, testApp } from '../testing/app.ts';
 import { type DetailedSim, makeDetailedSim } from '../testing/details.ts';
 import { runJobs } from '../testing/jobs.ts';
 
-const { sim, task, audit } = endpoints;
+const { sim, task, audit, bundle, diagnose } = endpoints;
 
 type Ask = Partial<RequestOf<EndpointShape>>;
 
@@ -27,9 +27,9 @@ afterAll(() => test.close());
 /** Every call that answers a file that may be CSV, and how it is asked for one. */
 const files: Record<string, () => Ask> = {
   [sim.statusTraceDownload.id]: () => ({ query: { iccid: one.iccid } }),
-  [sim.deviceBundleExport.id]: () => ({ body: { iccid: one.iccid } }),
-  [sim.deviceCycleExport.id]: () => ({ body: { iccid: one.iccid } }),
-  [sim.deviceCoverCountryExport.id]: () => ({
+  [bundle.exportOrders.id]: () => ({ body: { iccid: one.iccid } }),
+  [bundle.exportCycles.id]: () => ({ body: { iccid: one.iccid } }),
+  [bundle.exportCoverage.id]: () => ({
     body: { iccid: one.iccid, from: '2026-10-01', to: '2026-11-21' },
   }),
   [sim.usageExport.id]: () => ({ body: { iccid: one.iccid, from: '2026-11-01', to: '2026-11-21' } }),
@@ -37,7 +37,7 @@ const files: Record<string, () => Ask> = {
   [sim.uploadInfoTemplate.id]: () => ({ params: { format: 'csv' } }),
   [audit.export.id]: () => ({ body: {} }),
 };
-const noCsv = [sim.diagnosePdf.id, sim.publicDiagnosePdf.id];
+const noCsv = [diagnose.pdf.id, diagnose.sharedPdf.id];
 
 /** Work whose report is a file, by the type of its task, and what orders it. */
 const works: Record<string, () => Promise<string>> = {
@@ -47,7 +47,7 @@ const works: Record<string, () => Promise<string>> = {
   },
   'service-export': async () => {
     const body = { filter: {}, format: 'csv' } as const;
-    return (await one.admin.call(sim.serviceListExport, { body })).body.data.reference_id;
+    return (await one.admin.call(bundle.exportList, { body })).body.data.reference_id;
   },
 };
 

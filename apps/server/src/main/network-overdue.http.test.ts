@@ -5,7 +5,7 @@ import { simCommands } from '../modules/sim/index.ts';
 import { type TestApp, type TestClient, testApp } from '../testing/app.ts';
 import { type DetailedSim, makeDetailedSim } from '../testing/details.ts';
 
-const { sim } = endpoints;
+const { sim, bundle, diagnose } = endpoints;
 
 let test: TestApp;
 let made: DetailedSim;
@@ -26,8 +26,8 @@ const said = async () => {
     admin.call(sim.list, { body: { search: made.iccid } }),
     admin.call(sim.connection, { query }),
     admin.call(sim.connectionStatus, { query }),
-    admin.call(sim.details, { query }),
-    admin.call(sim.diagnose, { query }),
+    admin.call(bundle.simDetails, { query }),
+    admin.call(diagnose.run, { query }),
   ]);
   const info = vi.spyOn(console, 'info').mockImplementation(() => undefined);
   const program = new Command();

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@simcube/contract';
+import type { AuditAction } from '@simcube/contract/audit';
 import { type Command, InvalidArgumentError } from 'commander';
 import type pg from 'pg';
 import { operatorActor, recordAudit } from '../modules/audit/index.ts';

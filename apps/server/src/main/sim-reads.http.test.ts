@@ -7,7 +7,7 @@ import { makeBundle, makeSim } from '../testing/inventory.ts';
 import { runJobs } from '../testing/jobs.ts';
 import { readPdf } from '../testing/pdf.ts';
 
-const { sim, task, dashboard } = endpoints;
+const { sim, task, dashboard, bundle, diagnose } = endpoints;
 
 type Ask = Partial<RequestOf<EndpointShape>>;
 interface Asked {
@@ -43,30 +43,30 @@ const reads: Record<string, Shown> = {
   [sim.basic.id]: { ask: query, last: ['imei'] },
   [sim.connection.id]: { ask: query, last: lastSession },
   [sim.connectionStatus.id]: { ask: query, last: ['seen'] },
-  [sim.details.id]: { ask: query, last: lastSession, all: ['sales', 'bundle'] },
+  [bundle.simDetails.id]: { ask: query, last: lastSession, all: ['sales', 'bundle'] },
   [sim.usage.id]: { ask: (asked) => ({ query: days(asked) }), all: ['operator', 'bytes'] },
   [sim.usageExport.id]: { ask: (asked) => ({ body: days(asked) }) },
   [sim.events.id]: { ask: query, all: ['staff', 'imei'] },
   [sim.statusTrace.id]: { ask: query, all: ['staff', 'task', 'imei'] },
   [sim.statusTraceDownload.id]: { ask: query, all: ['staff', 'task', 'imei'] },
   [sim.sessions.id]: { ask: query, all: lastSession },
-  [sim.service.id]: { ask: query, all: ['sales', 'bundle'] },
-  [sim.bundle.id]: { ask: query },
-  [sim.allPackageService.id]: { ask: params, all: ['bundle'] },
-  [sim.bundleDetail.id]: {
+  [bundle.listServices.id]: { ask: query, all: ['sales', 'bundle'] },
+  [bundle.current.id]: { ask: query },
+  [bundle.listPackages.id]: { ask: params, all: ['bundle'] },
+  [bundle.detail.id]: {
     ask: ({ iccid, orderId }) => ({ params: { iccid, orderId, bundleCode: 'CURRENT' } }),
   },
-  [sim.bundleCoverage.id]: { ask: params, all: ['bytes'] },
-  [sim.bundleOverusePolicy.id]: { ask: params },
-  [sim.deviceBundle.id]: { ask: body, all: ['sales', 'bundle'] },
-  [sim.deviceBundleExport.id]: { ask: body, all: ['sales', 'bundle'] },
-  [sim.deviceCycle.id]: { ask: body, all: ['cycle'] },
-  [sim.deviceCycleExport.id]: { ask: body, all: ['cycle'] },
-  [sim.deviceCoverCountryExport.id]: { ask: (asked) => ({ body: days(asked) }), all: ['bytes'] },
-  [sim.serviceList.id]: { ask: ({ iccid }) => ({ body: { search: iccid } }), all: ['sales', 'bundle'] },
-  [sim.serviceListExport.id]: { ask: () => ({ body: { filter: {} } }), all: ['sales', 'bundle'] },
-  [sim.diagnose.id]: { ask: query, all: ['refusals'], last: ['apn', 'imei', 'operator', 'ip'] },
-  [sim.diagnosePdf.id]: { ask: query, all: ['refusals'], last: ['apn', 'imei', 'operator', 'ip'] },
+  [bundle.coverage.id]: { ask: params, all: ['bytes'] },
+  [bundle.overusePolicy.id]: { ask: params },
+  [bundle.listOrders.id]: { ask: body, all: ['sales', 'bundle'] },
+  [bundle.exportOrders.id]: { ask: body, all: ['sales', 'bundle'] },
+  [bundle.listCycles.id]: { ask: body, all: ['cycle'] },
+  [bundle.exportCycles.id]: { ask: body, all: ['cycle'] },
+  [bundle.exportCoverage.id]: { ask: (asked) => ({ body: days(asked) }), all: ['bytes'] },
+  [bundle.list.id]: { ask: ({ iccid }) => ({ body: { search: iccid } }), all: ['sales', 'bundle'] },
+  [bundle.exportList.id]: { ask: () => ({ body: { filter: {} } }), all: ['sales', 'bundle'] },
+  [diagnose.run.id]: { ask: query, all: ['refusals'], last: ['apn', 'imei', 'operator', 'ip'] },
+  [diagnose.pdf.id]: { ask: query, all: ['refusals'], last: ['apn', 'imei', 'operator', 'ip'] },
   [sim.spec.id]: { ask: params },
   [sim.belongOrg.id]: { ask: params },
   [dashboard.rank.id]: { ask: () => ({}) },
@@ -76,8 +76,8 @@ const reads: Record<string, Shown> = {
 const others: Record<string, string> = {
   ...Object.fromEntries(
     [
-      sim.preActiveValidated,
-      sim.activate,
+      bundle.previewActivation,
+      bundle.activate,
       sim.suspend,
       sim.resume,
       sim.reset,
@@ -90,8 +90,8 @@ const others: Record<string, string> = {
     ].map(({ id }) => [id, 'ICCIDs, and for which reason they are refused now']),
   ),
   [sim.resolveIdentifiers.id]: 'which identifiers are SIMs of the organisation now',
-  [sim.shareDiagnose.id]: 'an id of the report that sim.diagnose answers',
-  [sim.publicDiagnose.id]: 'a report that its organisation shared while it had the SIM',
+  [diagnose.share.id]: 'an id of the report that sim.diagnose answers',
+  [diagnose.readShared.id]: 'a report that its organisation shared while it had the SIM',
   [task.listItems.id]: 'what a person ordered, in the organisation in which it was ordered',
 };
 
@@ -307,7 +307,7 @@ describe('what is read of a SIM that changed hands', () => {
     }
     // What was seen of it when it was this organisation's last is seen of it again.
     expect(await found(branchAdmin, { country: [between.country] })).toEqual([card.iccid]);
-    const past = await branchAdmin.call(sim.bundleDetail, {
+    const past = await branchAdmin.call(bundle.detail, {
       params: { iccid: card.iccid, orderId: '2', bundleCode: 'FIRST-BUNDLE' },
     });
     expect(past.body.status.code).toBe('CB-02-0001');

@@ -1,4 +1,5 @@
-import { type Envelope, endpoints, limits, type SimSelection } from '@simcube/contract';
+import { type Envelope, endpoints, limits } from '@simcube/contract';
+import type { SimSelection } from '@simcube/contract/sim';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBundle, placeOrders } from '../modules/bundle/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../testing/app.ts';
@@ -11,7 +12,7 @@ import { upload } from '../testing/upload.ts';
  * and reported word for word. Each title begins with the specification's own words.
  */
 
-const { sim } = endpoints;
+const { sim, bundle } = endpoints;
 
 let test: TestApp;
 let acme: { id: number; code: string; tenantId: string };
@@ -54,7 +55,7 @@ const bare = (count: number): SimSelection => ({
   iccids: Array.from({ length: count }, (_, n) => `8949${String(n).padStart(15, '0')}`),
 });
 const activate = (selection: SimSelection) =>
-  admin.call(sim.activate, { body: { selection, preview: false } });
+  admin.call(bundle.activate, { body: { selection, preview: false } });
 const suspend = (selection: SimSelection) => admin.call(sim.suspend, { body: { selection, preview: false } });
 const tag = (selection: SimSelection, add: string[]) =>
   admin.call(sim.saveTag, { body: { selection, preview: false, add, remove: [] } });

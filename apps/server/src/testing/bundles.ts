@@ -1,4 +1,5 @@
-import { type BundleSpec, bundleSpecSchema, type Lifecycle } from '@simcube/contract';
+import { type BundleSpec, bundleSpecSchema } from '@simcube/contract/bundle';
+import type { Lifecycle } from '@simcube/contract/sim';
 import type { z } from 'zod';
 import { createBundle } from '../modules/bundle/index.ts';
 import { orderBundle } from '../modules/bundle/lifecycle/ordering.service.ts';

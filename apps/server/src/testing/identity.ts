@@ -1,4 +1,5 @@
-import type { ErrorCode, MembershipInfo } from '@simcube/contract';
+import type { ErrorCode } from '@simcube/contract';
+import type { MembershipInfo } from '@simcube/contract/identity';
 import { Secret, TOTP } from 'otpauth';
 import { identityJobs } from '../modules/identity/identity.jobs.ts';
 import { createHasher, type Hasher } from '../modules/identity/passwords/passwords.hasher.ts';

@@ -1,4 +1,4 @@
-import { type Connection, type Lifecycle, lifecycleNumbers } from '@simcube/contract';
+import { type Connection, type Lifecycle, lifecycleNumbers } from '@simcube/contract/sim';
 import { connectionNumbers } from '../modules/sim/index.ts';
 import type { Sql } from '../platform/db/index.ts';
 

@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type AuditAction, effectivePermissions, type Role, type SmsQuota } from '@simcube/contract';
+import { effectivePermissions, type Role } from '@simcube/contract';
+import type { AuditAction } from '@simcube/contract/audit';
+import type { SmsQuota } from '@simcube/contract/org';
 import type { Actor, OrgContext, Principal } from '../platform/access/index.ts';
 import type { Sql } from '../platform/db/index.ts';
 

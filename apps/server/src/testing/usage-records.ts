@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { radioTypes } from '@simcube/contract';
+import { radioTypes } from '@simcube/contract/sim';
 import type { Pool } from 'pg';
 import { dashboardDays, usageDays } from '../platform/clock/business-day.ts';
 import { makeSim } from './inventory.ts';

@@ -1,4 +1,5 @@
-import { type Account, type AccountPermissions, permissionsByRole, type Role } from '@simcube/contract';
+import { permissionsByRole, type Role } from '@simcube/contract';
+import type { Account, AccountPermissions } from '@simcube/contract/account';
 
 export const otherId = '0f5e9a52-6d0e-4d38-9a8b-3f7c1f6f0a01';
 

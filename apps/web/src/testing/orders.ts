@@ -1,4 +1,4 @@
-import type { Service } from '@simcube/contract';
+import type { Service } from '@simcube/contract/bundle';
 
 const GB = 1024 ** 3;
 export const testIccid = '89860012300004518823';

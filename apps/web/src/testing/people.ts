@@ -1,10 +1,5 @@
-import {
-  type MembershipInfo,
-  type Profile,
-  permissionsByRole,
-  type Role,
-  type SignInResponse,
-} from '@simcube/contract';
+import { permissionsByRole, type Role } from '@simcube/contract';
+import type { MembershipInfo, Profile, SignInResponse } from '@simcube/contract/identity';
 import { session } from '../lib/session/index.ts';
 
 export const membershipOf = (role: Role, code = 'ACME'): MembershipInfo => ({

@@ -1,4 +1,4 @@
-import type { SimConnection, SimEvent, SimSession, SimUsage } from '@simcube/contract';
+import type { SimConnection, SimEvent, SimSession, SimUsage } from '@simcube/contract/sim';
 import { testIccid } from './orders.ts';
 
 const MB = 1024 ** 2;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { bytesSchema } from '../identifiers.ts';
-import { textSchema } from '../text.ts';
+import { bytesSchema, instantSchema } from '../identifiers.ts';
+import { searchSchema, textSchema } from '../text.ts';
 
 /** Enumerations of the specification, section 3, "Bundle". */
 export const bundleTypes = [
@@ -77,3 +77,75 @@ export const bundleSpecSchema = bundleFieldsSchema.superRefine((bundle, context)
 export type BundleSpec = z.output<typeof bundleSpecSchema>;
 
 export const bundleCatalogueSchema = z.array(bundleSpecSchema).max(1000);
+
+/** A bundle order, the specification's "service". */
+export const serviceSchema = z.object({
+  order_id: z.string(),
+  iccid: z.string(),
+  bundle: z.object({ name: z.string(), code: z.string(), sku: z.string(), type: z.enum(bundleTypes) }),
+  status: z.enum(serviceStatuses),
+  quota_bytes: bytesSchema.nullable(),
+  overage_policy: z.enum(overagePolicies),
+  out_of_coverage_policy: z.enum(outOfCoveragePolicies),
+  reset_cycle: z.enum(resetCycles),
+  sales_order_id: z.string().nullable(),
+  ordered_at: instantSchema,
+  activated_at: instantSchema.nullable(),
+  expires_at: instantSchema.nullable(),
+  /** Of the cycle that runs, for the order in use. */
+  cycle: z
+    .object({
+      started_at: instantSchema,
+      ends_at: instantSchema,
+      used_bytes: bytesSchema,
+      limit_bytes: bytesSchema.nullable(),
+    })
+    .nullable(),
+});
+export type Service = z.output<typeof serviceSchema>;
+
+export const overusePolicySchema = z.object({
+  policy: z.enum(overagePolicies).nullable(),
+  slow_kbps: z.number().int().nullable(),
+  threshold_bytes: bytesSchema.nullable(),
+  over_limit: z.boolean(),
+  data_state: z.enum(['open', 'slowed', 'stopped']),
+});
+
+export const serviceSorts = ['ordered_at', 'activated_at', 'expires_at', 'iccid'] as const;
+export const serviceFilterSchema = z.strictObject({
+  /** Part of ICCID, device name or sales order. */
+  search: searchSchema(60).optional(),
+  status: z.array(z.enum(serviceStatuses)).max(serviceStatuses.length).optional(),
+  type: z.array(z.enum(bundleTypes)).max(bundleTypes.length).optional(),
+  bundle: z.array(z.string().max(40)).max(20).optional(),
+  ordered_from: instantSchema.optional(),
+  ordered_to: instantSchema.optional(),
+  expires_from: instantSchema.optional(),
+  expires_to: instantSchema.optional(),
+});
+export type ServiceFilter = z.output<typeof serviceFilterSchema>;
+
+/** One cycle of a SIM, the running one included. */
+export const cycleSchema = z.object({
+  started_at: instantSchema,
+  ends_at: instantSchema,
+  used_bytes: bytesSchema,
+  limit_bytes: bytesSchema.nullable(),
+  current: z.boolean(),
+  /** Late records may still come. */
+  provisional: z.boolean(),
+});
+export type Cycle = z.output<typeof cycleSchema>;
+
+export const coverageSchema = z.object({
+  /** Empty: everywhere. */
+  countries: z.array(z.string().length(2)),
+  out_of_coverage_policy: z.enum(outOfCoveragePolicies),
+});
+
+export const countryUsageSchema = z.object({
+  country: z.string().nullable(),
+  bytes: bytesSchema,
+  covered: z.boolean(),
+});

@@ -1,134 +1,25 @@
 import { z } from 'zod';
-import { bundleTypes } from '../bundle/schemas.ts';
 import { endpoint } from '../endpoint.ts';
-import { bytesSchema, dateSchema, iccidSchema } from '../identifiers.ts';
+import { dateSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
-import { pageSchema, sortedPageSchema } from '../paging.ts';
-import { fileFormatSchema, taskStartedSchema } from '../task/schemas.ts';
+import { pageSchema } from '../paging.ts';
 import { textSchema } from '../text.ts';
-import {
-  countryUsageSchema,
-  coverageSchema,
-  cycleSchema,
-  overusePolicySchema,
-  savedViewSchema,
-  serviceFilterSchema,
-  serviceSchema,
-  serviceSorts,
-  simDetailsSchema,
-  simSessionSchema,
-  statusTraceSchema,
-} from './detail-schemas.ts';
+import { savedViewSchema, simSessionSchema, statusTraceSchema } from './detail-schemas.ts';
+import { daysSchema, exportErrors, exportOfSim, fileOfSim, ofSim, readSims, simNotFound } from './one-sim.ts';
 import { chipGrades, simFilterSchema, technologies } from './schemas.ts';
 
-const read = { kind: 'permission', key: 'sim', action: 'read' } as const;
-const ofSim = z.strictObject({ iccid: iccidSchema });
-const notFound = ['CB-01-0001'] as const;
-const orderId = z.string().regex(/^\d{1,18}$/);
-
-const range = z.strictObject({ from: dateSchema, to: dateSchema });
-const exportBody = ofSim.extend({ format: fileFormatSchema.default('csv') });
-const exportErrors = ['CB-01-0001', 'CB-09-0010', 'CB-09-0011'] as const;
-/** Section 8: what an export of one SIM may hold fits an answer; the file comes at once. */
-const file = {
-  method: 'POST',
-  access: read,
-  response: 'file',
-  retry: 'safe',
-  audit: 'none',
-  weight: 10,
-} as const;
+const viewId = z.string().regex(/^\d{1,18}$/);
 
 export const simDetailEndpoints = {
-  details: endpoint({
-    id: 'sim.details',
-    method: 'GET',
-    path: '/cube/sim/details',
-    summary: 'Everything about one SIM in one answer: basic, connection and its orders',
-    access: read,
-    query: ofSim,
-    response: simDetailsSchema,
-    errors: notFound,
-    retry: 'safe',
-  }),
-  service: endpoint({
-    id: 'sim.service',
-    method: 'GET',
-    path: '/cube/sim/service',
-    summary: 'Bundle orders of one SIM, those in use and pending first',
-    access: read,
-    query: ofSim.extend(pageSchema.shape),
-    response: z.array(serviceSchema),
-    list: true,
-    errors: notFound,
-    retry: 'safe',
-  }),
-  bundle: endpoint({
-    id: 'sim.bundle',
-    method: 'GET',
-    path: '/cube/sim/bundle',
-    summary: 'The basic order in use with its cycle, and supplementary ones beside it',
-    access: read,
-    query: ofSim,
-    response: z.object({ basic: serviceSchema.nullable(), supplementary: z.array(serviceSchema) }),
-    errors: notFound,
-    retry: 'safe',
-  }),
-  allPackageService: endpoint({
-    id: 'sim.allPackageService',
-    method: 'GET',
-    path: '/cube/sim/getAllPackageService/{iccid}',
-    summary: 'All bundles that the SIM had or has, each once, for filters',
-    access: read,
-    params: ofSim,
-    response: z.array(
-      z.object({ code: z.string(), name: z.string(), type: z.enum(bundleTypes), orders: z.number().int() }),
-    ),
-    errors: notFound,
-    retry: 'safe',
-  }),
-  bundleDetail: endpoint({
-    id: 'sim.bundleDetail',
-    method: 'GET',
-    path: '/cube/sim/bundle/detail/{iccid}/{orderId}/{bundleCode}',
-    summary: 'One order with its policies and coverage',
-    access: read,
-    params: z.strictObject({ iccid: iccidSchema, orderId, bundleCode: z.string().max(40) }),
-    response: serviceSchema.extend({ coverage: coverageSchema }),
-    errors: ['CB-01-0001', 'CB-02-0001'],
-    retry: 'safe',
-  }),
-  bundleCoverage: endpoint({
-    id: 'sim.bundleCoverage',
-    method: 'GET',
-    path: '/cube/sim/bundle/coverage/{iccid}',
-    summary: 'Where the bundle in use is valid, with the usage of the cycle by country',
-    access: read,
-    params: ofSim,
-    response: coverageSchema.extend({ usage: z.array(countryUsageSchema) }),
-    errors: notFound,
-    retry: 'safe',
-  }),
-  bundleOverusePolicy: endpoint({
-    id: 'sim.bundleOverusePolicy',
-    method: 'GET',
-    path: '/cube/sim/bundle/overuse_policy/{iccid}',
-    summary: 'What happens over the quota, and whether it does now',
-    access: read,
-    params: ofSim,
-    response: overusePolicySchema,
-    errors: notFound,
-    retry: 'safe',
-  }),
   belongOrg: endpoint({
     id: 'sim.belongOrg',
     method: 'GET',
     path: '/cube/sim/belong_org/{iccid}',
     summary: 'The organisation that the SIM belongs to, and those above it that the caller may see',
-    access: read,
+    access: readSims,
     params: ofSim,
     response: z.object({ path: z.array(z.object({ code: z.string(), name: z.string() })) }),
-    errors: notFound,
+    errors: simNotFound,
     retry: 'safe',
   }),
   spec: endpoint({
@@ -136,7 +27,7 @@ export const simDetailEndpoints = {
     method: 'GET',
     path: '/cube/sim/spec/{iccid}',
     summary: 'What the card itself is',
-    access: read,
+    access: readSims,
     params: ofSim,
     response: z.object({
       iccid: z.string(),
@@ -146,7 +37,7 @@ export const simDetailEndpoints = {
       shipment_on: dateSchema.nullable(),
       issuer_country: z.string().nullable(),
     }),
-    errors: notFound,
+    errors: simNotFound,
     retry: 'safe',
   }),
   statusTrace: endpoint({
@@ -154,7 +45,7 @@ export const simDetailEndpoints = {
     method: 'GET',
     path: '/cube/sim/statusTrace',
     summary: 'Changes of lifecycle, orders, device and network as a timeline, newest first',
-    access: read,
+    access: readSims,
     query: ofSim.extend(pageSchema.shape),
     response: z.array(statusTraceSchema),
     list: true,
@@ -166,8 +57,8 @@ export const simDetailEndpoints = {
     method: 'GET',
     path: '/cube/sim/statusTraceDownload',
     summary: 'The same as a file',
-    access: read,
-    query: exportBody,
+    access: readSims,
+    query: exportOfSim,
     response: 'file',
     errors: exportErrors,
     retry: 'safe',
@@ -178,104 +69,29 @@ export const simDetailEndpoints = {
     method: 'GET',
     path: '/cube/sim/sessions',
     summary: 'Sessions of one SIM, newest first',
-    access: read,
+    access: readSims,
     query: ofSim.extend(pageSchema.shape),
     response: z.array(simSessionSchema),
     list: true,
     errors: ['CB-01-0001', 'CB-00-0406'],
     retry: 'safe',
   }),
-  deviceBundle: endpoint({
-    id: 'sim.deviceBundle',
-    method: 'POST',
-    path: '/cube/device/bundle',
-    summary: 'Bundle orders of one SIM with the usage of each',
-    access: read,
-    body: ofSim.extend(pageSchema.shape),
-    response: z.array(serviceSchema.extend({ used_bytes: bytesSchema })),
-    list: true,
-    errors: notFound,
-    retry: 'safe',
-    audit: 'none',
-  }),
-  deviceBundleExport: endpoint({
-    ...file,
-    id: 'sim.deviceBundleExport',
-    path: '/cube/device/bundle/export',
-    summary: 'The same as a file',
-    body: exportBody,
-    errors: exportErrors,
-  }),
-  deviceCycle: endpoint({
-    id: 'sim.deviceCycle',
-    method: 'POST',
-    path: '/cube/device/cycle',
-    summary: 'Cycles of one SIM, newest first',
-    access: read,
-    body: ofSim.extend(pageSchema.shape),
-    response: z.array(cycleSchema),
-    list: true,
-    errors: notFound,
-    retry: 'safe',
-    audit: 'none',
-  }),
-  deviceCycleExport: endpoint({
-    ...file,
-    id: 'sim.deviceCycleExport',
-    path: '/cube/device/cycle/export',
-    summary: 'The same as a file',
-    body: exportBody,
-    errors: exportErrors,
-  }),
-  deviceCoverCountryExport: endpoint({
-    ...file,
-    id: 'sim.deviceCoverCountryExport',
-    path: '/cube/device/coverCountry/export',
-    summary: 'Usage of one SIM by country, covered or not, as a file',
-    body: exportBody.extend(range.shape),
-    errors: exportErrors,
-  }),
   usageExport: endpoint({
-    ...file,
+    ...fileOfSim,
     id: 'sim.usageExport',
     path: '/cube/device/usage/export',
     summary: 'Usage of one SIM by hour, day or month as a file',
-    body: exportBody
-      .extend(range.shape)
+    body: exportOfSim
+      .extend(daysSchema.shape)
       .extend({ granularity: z.enum(['hour', 'day', 'month']).default('day') }),
     errors: exportErrors,
-  }),
-  serviceList: endpoint({
-    id: 'sim.serviceList',
-    method: 'POST',
-    path: '/cube/sim/service/list',
-    summary: 'Bundle orders of all SIMs of the organisation',
-    access: read,
-    body: sortedPageSchema(serviceSorts).extend(serviceFilterSchema.shape),
-    response: z.array(serviceSchema.extend({ device_name: z.string().nullable() })),
-    list: true,
-    errors: ['CB-00-0406'],
-    retry: 'safe',
-    audit: 'none',
-  }),
-  serviceListExport: endpoint({
-    id: 'sim.serviceListExport',
-    method: 'POST',
-    path: '/cube/sim/service/list/export',
-    summary: 'Export the orders to a file, up to 100,000; the file is the report of the task',
-    access: read,
-    body: z.strictObject({ filter: serviceFilterSchema, format: fileFormatSchema.default('csv') }),
-    response: taskStartedSchema,
-    errors: ['CB-09-0010', 'CB-09-0011', 'CB-09-0015'],
-    retry: 'never',
-    audit: 'sims.export-ordered',
   }),
   resolveIdentifiers: endpoint({
     id: 'sim.resolveIdentifiers',
     method: 'POST',
     path: '/cube/sim/list/identifiers',
     summary: 'Which of up to 10,000 ICCIDs, IMSIs or MSISDNs are SIMs of the organisation, and which are not',
-    access: read,
+    access: readSims,
     body: z.strictObject({ identifiers: z.array(z.string().trim().max(60)).min(1).max(limits.bulkSearch) }),
     response: z.object({
       iccids: z.array(z.string()),
@@ -291,7 +107,7 @@ export const simDetailEndpoints = {
     method: 'POST',
     path: '/cube/sim/list/identifiers/file',
     summary: 'The identifiers of the first column of a file, up to 10,000',
-    access: read,
+    access: readSims,
     upload: { maxBytes: limits.upload.transferBytes },
     response: z.object({ identifiers: z.array(z.string()) }),
     errors: [],
@@ -304,7 +120,7 @@ export const simDetailEndpoints = {
     method: 'GET',
     path: '/cube/sim/views',
     summary: "One's own saved views of the SIM list in this organisation",
-    access: read,
+    access: readSims,
     response: z.array(savedViewSchema),
     errors: [],
     retry: 'safe',
@@ -314,7 +130,7 @@ export const simDetailEndpoints = {
     method: 'POST',
     path: '/cube/sim/views',
     summary: 'Save a filter under a name; an existing one of that name is refused',
-    access: read,
+    access: readSims,
     body: z.strictObject({ name: textSchema({ max: limits.savedViews.name }), filter: simFilterSchema }),
     response: savedViewSchema,
     errors: ['CB-01-0022', 'CB-01-0023'],
@@ -326,8 +142,8 @@ export const simDetailEndpoints = {
     method: 'DELETE',
     path: '/cube/sim/views/{viewId}',
     summary: 'Remove a saved view',
-    access: read,
-    params: z.strictObject({ viewId: orderId }),
+    access: readSims,
+    params: z.strictObject({ viewId }),
     response: z.null(),
     errors: ['CB-00-0404'],
     retry: 'safe',

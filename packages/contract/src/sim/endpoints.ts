@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { iccidSchema } from '../identifiers.ts';
 import { simDetailEndpoints } from './details.ts';
-import { simDiagnoseEndpoints } from './diagnose.ts';
+import { ofSim, readSims } from './one-sim.ts';
 import { simOperationEndpoints } from './operations.ts';
 import {
   simBasicSchema,
@@ -16,16 +15,13 @@ import {
   simUsageSchema,
 } from './schemas.ts';
 
-const read = { kind: 'permission', key: 'sim', action: 'read' } as const;
-const ofSim = z.strictObject({ iccid: iccidSchema });
-
 export const simEndpoints = {
   list: endpoint({
     id: 'sim.list',
     method: 'POST',
     path: '/cube/sim/list/es',
     summary: 'SIMs of the organisation by filter, a page at a time',
-    access: read,
+    access: readSims,
     body: simListBodySchema,
     response: z.array(simRowSchema),
     list: true,
@@ -38,7 +34,7 @@ export const simEndpoints = {
     method: 'GET',
     path: '/cube/sim/basic',
     summary: 'Identity, lifecycle, bundle in use and cycle of one SIM',
-    access: read,
+    access: readSims,
     query: ofSim,
     response: simBasicSchema,
     errors: ['CB-01-0001'],
@@ -49,7 +45,7 @@ export const simEndpoints = {
     method: 'GET',
     path: '/cube/sim/connection',
     summary: 'Connection and current or last session of one SIM',
-    access: read,
+    access: readSims,
     query: ofSim,
     response: simConnectionSchema,
     errors: ['CB-01-0001'],
@@ -60,7 +56,7 @@ export const simEndpoints = {
     method: 'GET',
     path: '/cube/sim/connection/status',
     summary: 'Connection status of one SIM',
-    access: read,
+    access: readSims,
     query: ofSim,
     response: simConnectionStatusSchema,
     errors: ['CB-01-0001'],
@@ -71,7 +67,7 @@ export const simEndpoints = {
     method: 'GET',
     path: '/cube/sim/usage',
     summary: 'Usage of one SIM by hour, day or month (UTC+0), and by network',
-    access: read,
+    access: readSims,
     query: simUsageQuerySchema,
     response: simUsageSchema,
     errors: ['CB-01-0001'],
@@ -82,7 +78,7 @@ export const simEndpoints = {
     method: 'GET',
     path: '/cube/sim/event',
     summary: 'Events of one SIM, newest first',
-    access: read,
+    access: readSims,
     query: simEventQuerySchema,
     response: z.array(simEventSchema),
     list: true,
@@ -91,5 +87,4 @@ export const simEndpoints = {
   }),
   ...simOperationEndpoints,
   ...simDetailEndpoints,
-  ...simDiagnoseEndpoints,
 } as const;

@@ -2,24 +2,11 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { headers } from '../headers.ts';
 import { pageSchema } from '../paging.ts';
-import {
-  addressGroupBodySchema,
-  addressGroupSchema,
-  fileFormatSchema,
-  groupSearchSchema,
-  smsGroupBodySchema,
-  smsGroupSchema,
-  taskItemSchema,
-  taskSchema,
-  taskStatusSchema,
-} from './schemas.ts';
+import { fileFormatSchema, taskItemSchema, taskSchema, taskStatusSchema } from './schemas.ts';
 
 const member = { kind: 'signed-in', member: true } as const;
-const groupRead = { kind: 'permission', key: 'account', action: 'read' } as const;
-const groupWrite = { kind: 'permission', key: 'account', action: 'write' } as const;
 /** `T` and a number, as people quote it. */
 const byReference = z.strictObject({ taskReference: z.string().max(24) });
-const groupId = z.string().regex(/^\d{1,18}$/);
 
 export const taskEndpoints = {
   listMine: endpoint({
@@ -83,77 +70,5 @@ export const taskEndpoints = {
     errors: ['CB-09-0012', 'CB-09-0013', 'CB-09-0014'],
     retry: 'safe',
     weight: 20,
-  }),
-  listGroups: endpoint({
-    id: 'task.listGroups',
-    method: 'GET',
-    path: '/job-service/rest/subscribe/group',
-    summary: 'Address groups of the organisation',
-    access: groupRead,
-    query: pageSchema.extend(groupSearchSchema.shape),
-    response: z.array(addressGroupSchema),
-    list: true,
-    errors: ['CB-00-0406'],
-    retry: 'safe',
-  }),
-  createGroup: endpoint({
-    id: 'task.createGroup',
-    method: 'POST',
-    path: '/job-service/rest/subscribe/group',
-    summary: 'Make an address group',
-    access: groupWrite,
-    body: addressGroupBodySchema,
-    response: addressGroupSchema,
-    errors: ['CB-09-0016', 'CB-09-0018'],
-    retry: 'never',
-    audit: 'address-group.changed',
-  }),
-  updateGroup: endpoint({
-    id: 'task.updateGroup',
-    method: 'PUT',
-    path: '/job-service/rest/subscribe/group',
-    summary: 'Change an address group',
-    access: groupWrite,
-    body: addressGroupBodySchema.extend({ groupId }),
-    response: addressGroupSchema,
-    errors: ['CB-09-0016', 'CB-09-0017'],
-    retry: 'safe',
-    audit: 'address-group.changed',
-  }),
-  listSmsGroups: endpoint({
-    id: 'task.listSmsGroups',
-    method: 'GET',
-    path: '/job-service/rest/subscribe/group/sms',
-    summary: 'SMS subscribers of the organisation',
-    access: groupRead,
-    query: pageSchema.extend(groupSearchSchema.shape),
-    response: z.array(smsGroupSchema),
-    list: true,
-    errors: ['CB-00-0406'],
-    retry: 'safe',
-  }),
-  createSmsGroup: endpoint({
-    id: 'task.createSmsGroup',
-    method: 'POST',
-    path: '/job-service/rest/subscribe/group/sms',
-    summary: 'Make an SMS subscriber',
-    access: groupWrite,
-    body: smsGroupBodySchema,
-    response: smsGroupSchema,
-    errors: ['CB-09-0016', 'CB-09-0018'],
-    retry: 'never',
-    audit: 'address-group.changed',
-  }),
-  updateSmsGroup: endpoint({
-    id: 'task.updateSmsGroup',
-    method: 'PUT',
-    path: '/job-service/rest/subscribe/group/sms',
-    summary: 'Change an SMS subscriber',
-    access: groupWrite,
-    body: smsGroupBodySchema.extend({ groupId }),
-    response: smsGroupSchema,
-    errors: ['CB-09-0016', 'CB-09-0017'],
-    retry: 'safe',
-    audit: 'address-group.changed',
   }),
 } as const;

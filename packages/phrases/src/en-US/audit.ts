@@ -1,4 +1,4 @@
-import type { AuditAction } from '@simcube/contract';
+import type { AuditAction } from '@simcube/contract/audit';
 
 /** The audit trail. Actions stand under their names in the contract, with `-` for the dot. */
 export const audit = {

@@ -1,4 +1,5 @@
-import type { BundleSpec, SmsQuota } from '@simcube/contract';
+import type { BundleSpec } from '@simcube/contract/bundle';
+import type { SmsQuota } from '@simcube/contract/org';
 import type { DeviceKindName } from '@simcube/network-sim';
 
 /** Who and what the demonstration shows, besides its SIMs. */

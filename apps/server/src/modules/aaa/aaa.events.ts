@@ -1,4 +1,4 @@
-import { connections } from '@simcube/contract';
+import { connections } from '@simcube/contract/sim';
 import { z } from 'zod';
 import { defineEvent } from '../../platform/outbox/index.ts';
 

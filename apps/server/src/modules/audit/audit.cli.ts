@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@simcube/contract';
+import type { AuditEntry } from '@simcube/contract/audit';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type pg from 'pg';
 import { type KeptHead, type Verdict, verifyChains } from './audit.verify.ts';

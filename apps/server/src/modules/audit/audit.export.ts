@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { type AuditEntry, limits } from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import type { AuditEntry } from '@simcube/contract/audit';
 import { csvBeginning, csvLine } from '../../platform/csv/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { type AuditFilter, listEntries } from './audit.views.ts';

@@ -1,4 +1,5 @@
-import { type AuditAction, type AuditEntry, endpoints, limits } from '@simcube/contract';
+import { endpoints, limits } from '@simcube/contract';
+import type { AuditAction, AuditEntry } from '@simcube/contract/audit';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../platform/db/index.ts';

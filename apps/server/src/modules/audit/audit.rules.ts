@@ -1,4 +1,4 @@
-import type { ActorKind, AuditAction, AuditEntry, AuditSubjectKind } from '@simcube/contract';
+import type { ActorKind, AuditAction, AuditEntry, AuditSubjectKind } from '@simcube/contract/audit';
 
 /** An entry as the database gives it back: the hash is taken over nothing else. */
 export interface StoredEntry {

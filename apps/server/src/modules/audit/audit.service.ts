@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { userInfo } from 'node:os';
-import type { AuditAction, AuditSubjectKind } from '@simcube/contract';
+import type { AuditAction, AuditSubjectKind } from '@simcube/contract/audit';
 import type { Actor } from '../../platform/access/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { hashOf } from './audit.chain.ts';

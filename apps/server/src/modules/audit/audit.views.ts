@@ -1,4 +1,5 @@
-import { type AuditEntry, type auditFilterSchema, limits, widthless } from '@simcube/contract';
+import { limits, widthless } from '@simcube/contract';
+import type { AuditEntry, auditFilterSchema } from '@simcube/contract/audit';
 import type { z } from 'zod';
 import type { Sql } from '../../platform/db/index.ts';
 import { instant, type StoredEntry, shownEntry } from './audit.rules.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleSpecSchema } from '@simcube/contract';
+import { bundleSpecSchema } from '@simcube/contract/bundle';
 import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FixedClock } from '../../platform/clock/index.ts';

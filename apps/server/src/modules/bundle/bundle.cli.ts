@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { bundleCatalogueSchema } from '@simcube/contract';
+import { bundleCatalogueSchema } from '@simcube/contract/bundle';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { inTransaction } from '../../platform/db/index.ts';

@@ -1,4 +1,4 @@
-import { type ResetCycle, resetCycles } from '@simcube/contract';
+import { type ResetCycle, resetCycles } from '@simcube/contract/bundle';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cycleAfter, cycleAt } from './bundle.cycles.ts';

@@ -1,4 +1,4 @@
-import type { ResetCycle } from '@simcube/contract';
+import type { ResetCycle } from '@simcube/contract/bundle';
 import { dashboardDays, daysAt } from '../../platform/clock/business-day.ts';
 
 /** A quota's period: from `startedAt` up to, but not including, `endsAt`. */

@@ -1,4 +1,4 @@
-import { type BundleSpec, bundleSpecSchema } from '@simcube/contract';
+import { type BundleSpec, bundleSpecSchema } from '@simcube/contract/bundle';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, inTransaction } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';

@@ -1,4 +1,4 @@
-import { overagePolicies } from '@simcube/contract';
+import { overagePolicies } from '@simcube/contract/bundle';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import type { BundleSpec } from '@simcube/contract';
+import type { BundleSpec } from '@simcube/contract/bundle';
 
 export type OveragePolicy = BundleSpec['overage_policy'];
 

@@ -1,4 +1,4 @@
-import type { BundleSpec } from '@simcube/contract';
+import type { BundleSpec } from '@simcube/contract/bundle';
 import type { Sql } from '../../platform/db/index.ts';
 
 const specColumns = [

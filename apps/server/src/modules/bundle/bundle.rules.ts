@@ -1,4 +1,4 @@
-import type { BundleType } from '@simcube/contract';
+import type { BundleType } from '@simcube/contract/bundle';
 
 /** A bundle or an order can't be made as wanted; the message says why. */
 export class BundleRefused extends Error {}

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BundleSpec } from '@simcube/contract';
+import type { BundleSpec } from '@simcube/contract/bundle';
 import type { Actor } from '../../platform/access/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { recordAudit } from '../audit/index.ts';

@@ -1,4 +1,4 @@
-import type { OperationAnswer, SimSelection } from '@simcube/contract';
+import type { OperationAnswer, SimSelection } from '@simcube/contract/sim';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Db } from '../../platform/db/index.ts';
@@ -10,7 +10,7 @@ import { lifecycleJobs } from './lifecycle/lifecycle.jobs.ts';
 import { serviceExportWork } from './services/service-export.work.ts';
 import { serviceRoutes } from './services/services.routes.ts';
 
-export type { ResetCycle } from '@simcube/contract';
+export type { ResetCycle } from '@simcube/contract/bundle';
 export { type BundlesContext, bundleCommands } from './bundle.cli.ts';
 export { type Cycle, type CycleQuestion, cycleAfter, cycleAt } from './bundle.cycles.ts';
 export { bundleAllowanceChanged, bundleOrderStarted } from './bundle.events.ts';

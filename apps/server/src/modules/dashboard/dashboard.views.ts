@@ -1,12 +1,6 @@
-import {
-  type DashboardCard,
-  type DashboardRank,
-  type DashboardStatistics,
-  lifecycleNumbers,
-  lifecycles,
-  limits,
-  type SimCounts,
-} from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import type { DashboardCard, DashboardRank, DashboardStatistics } from '@simcube/contract/dashboard';
+import { lifecycleNumbers, lifecycles, type SimCounts } from '@simcube/contract/sim';
 import { addDays, dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import {

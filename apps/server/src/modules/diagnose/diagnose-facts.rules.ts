@@ -1,4 +1,5 @@
-import type { BundleSpec, BundleType, Connection, Lifecycle, NetworkOverdue } from '@simcube/contract';
+import type { BundleSpec, BundleType } from '@simcube/contract/bundle';
+import type { Connection, Lifecycle, NetworkOverdue } from '@simcube/contract/sim';
 import type { Decision } from '../aaa/index.ts';
 
 /** What the report is decided on: everything as it was at one instant. */

@@ -1,4 +1,4 @@
-import type { DiagnoseCheck, Light } from '@simcube/contract';
+import type { DiagnoseCheck, Light } from '@simcube/contract/diagnose';
 
 /** Everything that a report can find: of which check it is, and the light that it switches on. */
 export const findings = {

@@ -1,4 +1,5 @@
-import { type Diagnose, endpoints, limits, roles } from '@simcube/contract';
+import { endpoints, limits, roles } from '@simcube/contract';
+import type { Diagnose } from '@simcube/contract/diagnose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../platform/log/index.ts';
 import {
@@ -12,7 +13,7 @@ import {
 import { makeBundle, makeSim } from '../../testing/inventory.ts';
 import { readPdf } from '../../testing/pdf.ts';
 
-const calls = endpoints.sim;
+const calls = endpoints.diagnose;
 let test: TestApp;
 let person: TestClient;
 let stranger: TestClient;
@@ -22,10 +23,10 @@ let sim: { id: number; iccid: string };
 const query = (text: string, values: unknown[] = []) => test.database.pool.query(text, values);
 const checkOf = (report: Diagnose, name: string) => report.checks.find(({ check }) => check === name);
 const share = async (client = person) =>
-  (await client.call(calls.shareDiagnose, { body: { iccid: sim.iccid } })).body.data;
+  (await client.call(calls.share, { body: { iccid: sim.iccid } })).body.data;
 const ownPdf = (client: TestClient, language = 'en-US', iccid = sim.iccid) =>
   test.app.inject({
-    url: `${calls.diagnosePdf.path}?${new URLSearchParams({ iccid })}`,
+    url: `${calls.pdf.path}?${new URLSearchParams({ iccid })}`,
     headers: { ...client.headers, 'accept-language': language },
   });
 const publicPdf = (id: string, language: string) =>
@@ -77,7 +78,7 @@ afterAll(() => test.close());
 
 describe('a diagnosis', () => {
   it('finds nothing wrong with a SIM that is well', async () => {
-    const { http, body } = await person.call(calls.diagnose, { query: { iccid: sim.iccid } });
+    const { http, body } = await person.call(calls.run, { query: { iccid: sim.iccid } });
     expect([http, body.as_of]).toEqual([200, '2026-11-21T12:00:00.000Z']);
     expect(body.data).toMatchObject({ iccid: sim.iccid, device_name: '水泵 7', overall: 'good' });
     expect(body.data.checks.map(({ finding }) => finding)).toEqual([
@@ -98,7 +99,7 @@ describe('a diagnosis', () => {
 
   it('says what AAA answers: by its rule, from where the SIM was last', async () => {
     await query('update sim_live set plmn = 228001 where sim_id = $1', [sim.id]);
-    const abroad = (await person.call(calls.diagnose, { query: { iccid: sim.iccid } })).body.data;
+    const abroad = (await person.call(calls.run, { query: { iccid: sim.iccid } })).body.data;
     expect(checkOf(abroad, 'authorisation')?.finding).toBe('refused-outside-coverage');
     expect(checkOf(abroad, 'coverage')?.facts).toEqual({ country: 'CH' });
     await query('update sim_live set plmn = 262002 where sim_id = $1', [sim.id]);
@@ -111,7 +112,7 @@ describe('a diagnosis', () => {
     );
     const paused = (
       await person.call(
-        calls.diagnose,
+        calls.run,
         { query: { iccid: sim.iccid } },
         { headers: { 'accept-language': 'zh-CN' } },
       )
@@ -132,7 +133,7 @@ describe('a diagnosis', () => {
        values ($1, '2026-11-20T08:00Z', $2, 'imei-changed', '{"from": "490154203237518"}')`,
       [sim.id, person.orgId],
     );
-    const { data } = (await person.call(calls.diagnose, { query: { iccid: sim.iccid } })).body;
+    const { data } = (await person.call(calls.run, { query: { iccid: sim.iccid } })).body;
     expect(checkOf(data, 'imei')).toMatchObject({
       light: 'warning',
       facts: { former: '490154203237518', changed_at: '2026-11-20T08:00:00.000Z' },
@@ -147,17 +148,17 @@ describe('a diagnosis', () => {
       ])) as { rows: { id: number; code: string; tenantId: string }[] };
       const [org] = own.rows;
       const client = org && (await signedInAs(test, role, org));
-      expect((await client?.call(calls.diagnose, { query: { iccid: sim.iccid } }))?.http).toBe(200);
+      expect((await client?.call(calls.run, { query: { iccid: sim.iccid } }))?.http).toBe(200);
       // A link that anybody may open is made by who manages SIMs, not by who may see them.
-      const shared = await client?.call(calls.shareDiagnose, { body: { iccid: sim.iccid } });
+      const shared = await client?.call(calls.share, { body: { iccid: sim.iccid } });
       expect(shared?.body.status.code).toBe(role.includes('admin') ? 'CB-00-0000' : 'CB-01-0014');
     }
     for (const [client, http, code] of [
       [stranger, 404, 'CB-01-0001'],
       [nobody, 401, 'CB-00-0401'],
     ] as const) {
-      const read = await client.call(calls.diagnose, { query: { iccid: sim.iccid } });
-      const shared = await client.call(calls.shareDiagnose, { body: { iccid: sim.iccid } });
+      const read = await client.call(calls.run, { query: { iccid: sim.iccid } });
+      const shared = await client.call(calls.share, { body: { iccid: sim.iccid } });
       expect([read.http, read.body.status.code]).toEqual([http, code]);
       expect([shared.http, shared.body.status.code]).toEqual([http, code]);
     }
@@ -211,7 +212,7 @@ describe('a shared report', () => {
     expect(expires_at).toBe('2026-11-24T12:00:00.000Z');
     await query('update sims set lifecycle = 50 where id = $1', [sim.id]);
     const { http, body } = await nobody.call(
-      calls.publicDiagnose,
+      calls.readShared,
       { params: { linkId: id } },
       { headers: { 'accept-language': 'es' } },
     );
@@ -247,7 +248,7 @@ describe('a shared report', () => {
   it('is known by its id alone, of which the database has the hash', async () => {
     const { id } = await share();
     for (const linkId of [`${id.slice(0, -1)}${id.endsWith('A') ? 'B' : 'A'}`, 'x'.repeat(43), `${id}=`]) {
-      const { http, body } = await nobody.call(calls.publicDiagnose, { params: { linkId } });
+      const { http, body } = await nobody.call(calls.readShared, { params: { linkId } });
       expect([http, body.status.code]).toEqual([404, 'CB-01-0019']);
       expect((await publicPdf(linkId, 'en-US')).statusCode).toBe(404);
     }
@@ -258,8 +259,8 @@ describe('a shared report', () => {
   it('stands in the audit trail without its id, and a repetition makes another', async () => {
     const key = { headers: { 'idempotency-key': 'twice' } };
     const body = { iccid: sim.iccid };
-    const once = await person.call(calls.shareDiagnose, { body }, key);
-    const again = await person.call(calls.shareDiagnose, { body }, key);
+    const once = await person.call(calls.share, { body }, key);
+    const again = await person.call(calls.share, { body }, key);
     expect(again.body.data.id).not.toBe(once.body.data.id);
     const { rows } = await query(
       `select action, actor_id, subject_id, after from audit_entries where action = 'diagnose-link.made'
@@ -280,10 +281,10 @@ describe('a shared report', () => {
   it('ends after three days, and is not kept', async () => {
     const { id } = await share();
     test.clock.set('2026-11-24T11:59:59Z');
-    const open = await nobody.call(calls.publicDiagnose, { params: { linkId: id } });
+    const open = await nobody.call(calls.readShared, { params: { linkId: id } });
     expect(open.http).toBe(200);
     test.clock.set('2026-11-24T12:00:00Z');
-    const over = await nobody.call(calls.publicDiagnose, { params: { linkId: id } });
+    const over = await nobody.call(calls.readShared, { params: { linkId: id } });
     expect([over.http, over.body.status.code]).toEqual([404, 'CB-01-0019']);
     const purge = test.wiring.jobs.find(({ job }) => job.name === 'diagnose.purge-links');
     await purge?.handle(
@@ -303,7 +304,7 @@ describe('a shared report', () => {
     await query(
       `update diagnose_links set report = jsonb_set(report, '{findings,0,finding}', '"of-another-time"')`,
     );
-    expect((await nobody.call(calls.publicDiagnose, { params: { linkId: id } })).body.status.code).toBe(
+    expect((await nobody.call(calls.readShared, { params: { linkId: id } })).body.status.code).toBe(
       'CB-01-0019',
     );
   });
@@ -314,7 +315,7 @@ describe('a shared report', () => {
        select int8send(n), $1, $2, '{}', '2026-11-22' from generate_series(1, $3) n`,
       [person.orgId, sim.id, limits.diagnoseLinks],
     );
-    const { http, body } = await person.call(calls.shareDiagnose, { body: { iccid: sim.iccid } });
+    const { http, body } = await person.call(calls.share, { body: { iccid: sim.iccid } });
     expect([http, body.status.code]).toEqual([429, 'CB-00-0429']);
   });
 });

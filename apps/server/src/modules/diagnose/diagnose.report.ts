@@ -1,4 +1,5 @@
-import { type Diagnose, diagnoseSchema, type Language } from '@simcube/contract';
+import type { Language } from '@simcube/contract';
+import { type Diagnose, diagnoseSchema } from '@simcube/contract/diagnose';
 import { z } from 'zod';
 import { diagnose, overallOf } from './diagnose.rules.ts';
 import { wordingOf } from './diagnose.wording.ts';

@@ -15,21 +15,21 @@ export const diagnoseRoutes = (options: DiagnoseOptions): Route[] => {
   const diagnoses = createDiagnoses(options);
   const madeAt = (report: Report) => new Date(report.madeAt);
   return [
-    route(endpoints.sim.diagnose, async ({ org, query, language }) => {
+    route(endpoints.diagnose.run, async ({ org, query, language }) => {
       const report = await diagnoses.report(org, query.iccid);
       return withAsOf(wordedReport(report, language), madeAt(report));
     }),
-    fileRoute(endpoints.sim.diagnosePdf, async ({ org, query, language }) =>
+    fileRoute(endpoints.diagnose.pdf, async ({ org, query, language }) =>
       pdfOf(await diagnoses.report(org, query.iccid), language),
     ),
-    route(endpoints.sim.shareDiagnose, ({ org, principal, actor, body }) =>
+    route(endpoints.diagnose.share, ({ org, principal, actor, body }) =>
       diagnoses.share({ org, userId: principal.userId, actor, iccid: body.iccid }),
     ),
-    route(endpoints.sim.publicDiagnose, async ({ params, language }) => {
+    route(endpoints.diagnose.readShared, async ({ params, language }) => {
       const report = await diagnoses.shared(params.linkId);
       return withAsOf(wordedReport(report, language), madeAt(report));
     }),
-    fileRoute(endpoints.sim.publicDiagnosePdf, async ({ params, language }) =>
+    fileRoute(endpoints.diagnose.sharedPdf, async ({ params, language }) =>
       pdfOf(await diagnoses.shared(params.linkId), language),
     ),
   ];

@@ -1,4 +1,5 @@
-import { diagnoseChecks, languages } from '@simcube/contract';
+import { languages } from '@simcube/contract';
+import { diagnoseChecks } from '@simcube/contract/diagnose';
 import { describe, expect, it } from 'vitest';
 import { brokenFacts, diagnosedAt, healthyFacts, hoursAgo } from '../../testing/diagnose.ts';
 import { diagnose, overallOf } from './diagnose.rules.ts';

@@ -1,4 +1,4 @@
-import type { Light } from '@simcube/contract';
+import type { Light } from '@simcube/contract/diagnose';
 import { diagnoseApn, diagnoseImei, diagnoseIp } from './checks/device.rules.ts';
 import {
   diagnoseAuthorisation,

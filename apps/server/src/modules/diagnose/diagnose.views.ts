@@ -1,4 +1,5 @@
-import { type BundleType, limits } from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import type { BundleType } from '@simcube/contract/bundle';
 import type pg from 'pg';
 import type { Sql } from '../../platform/db/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';

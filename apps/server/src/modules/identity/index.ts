@@ -1,4 +1,4 @@
-import type { MembershipInfo } from '@simcube/contract';
+import type { MembershipInfo } from '@simcube/contract/identity';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Listener } from '../../platform/db/index.ts';

@@ -2,7 +2,7 @@ import { endpoints, limits } from '@simcube/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 
-const calls = endpoints.task;
+const calls = endpoints.notify;
 let test: TestApp;
 let admin: TestClient;
 let user: TestClient;

@@ -25,7 +25,7 @@ const addressGroup = (row: GroupRow) => ({ ...named(row), emails: row.addresses 
 const smsGroup = (row: GroupRow) => ({ ...named(row), phones: row.addresses });
 
 export const notifyRoutes = ({ pool, clock }: NotifyOptions): Route[] => {
-  const { task: calls } = endpoints;
+  const { notify: calls } = endpoints;
   const emails = createGroups({ pool, clock }, 'email');
   const phones = createGroups({ pool, clock }, 'sms');
   return [

@@ -1,4 +1,5 @@
-import { type ErrorCode, endpoints, headers, limits, type SmsQuota } from '@simcube/contract';
+import { type ErrorCode, endpoints, headers, limits } from '@simcube/contract';
+import type { SmsQuota } from '@simcube/contract/org';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unknownFields } from '../../testing/accounts.ts';
 import { clientOf, signedInAs, type TestClient } from '../../testing/app.ts';

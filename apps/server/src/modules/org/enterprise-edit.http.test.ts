@@ -1,4 +1,5 @@
-import { endpoints, type SecuritySettings } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
+import type { SecuritySettings } from '@simcube/contract/org';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { signedInAs, type TestClient } from '../../testing/app.ts';
 import { editEnterprise, testCustomer, verdict } from '../../testing/customer.ts';

@@ -1,4 +1,5 @@
-import { type Enterprise, isAdmin, type SecuritySettings, type SmsQuota } from '@simcube/contract';
+import { isAdmin } from '@simcube/contract';
+import type { Enterprise, SecuritySettings, SmsQuota } from '@simcube/contract/org';
 import type pg from 'pg';
 import type { Actor } from '../../platform/access/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';

@@ -1,4 +1,4 @@
-import type { SecuritySettings, SmsQuota } from '@simcube/contract';
+import type { SecuritySettings, SmsQuota } from '@simcube/contract/org';
 import type { Sql } from '../../platform/db/index.ts';
 
 /** Holds the organisation against everything that would hang anything on it (their foreign keys wait). */

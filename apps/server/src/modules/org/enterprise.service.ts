@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { type Enterprise, limits, type Organisation, type Remaining, type SmsQuota } from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import type { Enterprise, Organisation, Remaining, SmsQuota } from '@simcube/contract/org';
 import type pg from 'pg';
 import type { Actor, OrgContext } from '../../platform/access/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';

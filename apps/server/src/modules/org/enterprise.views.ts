@@ -1,4 +1,5 @@
-import type { Enterprise, Organisation, Role, SecuritySettings, SmsQuota } from '@simcube/contract';
+import type { Role } from '@simcube/contract';
+import type { Enterprise, Organisation, SecuritySettings, SmsQuota } from '@simcube/contract/org';
 import type { Sql } from '../../platform/db/index.ts';
 import { effectiveCap } from './sms-quota.rules.ts';
 

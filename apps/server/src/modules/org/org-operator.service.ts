@@ -1,4 +1,5 @@
-import { limits, organisationNameSchema } from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import { organisationNameSchema } from '@simcube/contract/org';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { inRepeatableTransaction, type Sql } from '../../platform/db/index.ts';

@@ -1,4 +1,5 @@
-import type { Role, SmsQuota } from '@simcube/contract';
+import type { Role } from '@simcube/contract';
+import type { SmsQuota } from '@simcube/contract/org';
 import type { Sql } from '../../platform/db/index.ts';
 
 export interface OrganisationRow {

@@ -1,4 +1,5 @@
-import { defaultLanguage, organisationNameSchema } from '@simcube/contract';
+import { defaultLanguage } from '@simcube/contract';
+import { organisationNameSchema } from '@simcube/contract/org';
 import { issueSentences } from '@simcube/phrases';
 import { isCountry } from './countries.rules.ts';
 

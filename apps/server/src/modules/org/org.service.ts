@@ -1,4 +1,5 @@
-import { limits, organisationNameSchema, type Role, type SmsQuota } from '@simcube/contract';
+import { limits, type Role } from '@simcube/contract';
+import { organisationNameSchema, type SmsQuota } from '@simcube/contract/org';
 import type pg from 'pg';
 import type { Sql } from '../../platform/db/index.ts';
 import { listMemberships } from './admission.views.ts';

@@ -1,4 +1,4 @@
-import type { Organisation } from '@simcube/contract';
+import type { Organisation } from '@simcube/contract/org';
 import type { Sql } from '../../platform/db/index.ts';
 
 /** Sort values of a row of `listMine`: default first (0), then the name, then the id. */

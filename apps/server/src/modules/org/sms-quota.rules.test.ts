@@ -1,4 +1,5 @@
-import { limits, type SmsQuota } from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import type { SmsQuota } from '@simcube/contract/org';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { effectiveCap, exceeds } from './sms-quota.rules.ts';

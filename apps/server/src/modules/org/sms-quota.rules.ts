@@ -1,4 +1,4 @@
-import type { SmsQuota } from '@simcube/contract';
+import type { SmsQuota } from '@simcube/contract/org';
 
 /** SMS of a month; null: no limit. */
 export type SmsCap = number | null;

@@ -1,4 +1,4 @@
-import { lifecycleNumbers, type simSorts } from '@simcube/contract';
+import { lifecycleNumbers, type simSorts } from '@simcube/contract/sim';
 import { z } from 'zod';
 
 export type SimSort = (typeof simSorts)[number];

@@ -1,4 +1,5 @@
-import { type emptiableFields, folded, radioTypes, type SimFilter } from '@simcube/contract';
+import { folded } from '@simcube/contract';
+import { type emptiableFields, radioTypes, type SimFilter } from '@simcube/contract/sim';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { connectionNumbers } from './sim.rules.ts';

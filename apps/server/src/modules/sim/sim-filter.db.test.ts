@@ -8,7 +8,7 @@ import {
   type SimFilter,
   simFilterSchema,
   technologies,
-} from '@simcube/contract';
+} from '@simcube/contract/sim';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, typed } from '../../platform/db/index.ts';

@@ -1,4 +1,5 @@
-import { folded, lifecycleNumbers, type SimFilter, widthless } from '@simcube/contract';
+import { folded, widthless } from '@simcube/contract';
+import { lifecycleNumbers, type SimFilter } from '@simcube/contract/sim';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { findIdentified } from './identifiers/identifiers.views.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { lifecycleNumbers, type SimImportRow } from '@simcube/contract';
+import { lifecycleNumbers, type SimImportRow } from '@simcube/contract/sim';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Sql } from '../../platform/db/index.ts';

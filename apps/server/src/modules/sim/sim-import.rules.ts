@@ -1,4 +1,5 @@
-import { eachOnce, isBrokenText, type SimImportRow, simImportRowSchema } from '@simcube/contract';
+import { eachOnce, isBrokenText } from '@simcube/contract';
+import { type SimImportRow, simImportRowSchema } from '@simcube/contract/sim';
 import { issueSentences, phrase } from '@simcube/phrases';
 
 /** Columns of an import file: the names of the contract's import row, in any order. */

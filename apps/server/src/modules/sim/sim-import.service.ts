@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { SimImportRow } from '@simcube/contract';
+import type { SimImportRow } from '@simcube/contract/sim';
 import { parse } from 'csv-parse';
 import type pg from 'pg';
 import type { Actor } from '../../platform/access/index.ts';

@@ -1,4 +1,5 @@
-import { lifecycleNumbers, limits, type Page, type SimFilter, type SimRow } from '@simcube/contract';
+import { limits, type Page } from '@simcube/contract';
+import { lifecycleNumbers, type SimFilter, type SimRow } from '@simcube/contract/sim';
 import type { Db } from '../../platform/db/index.ts';
 import { decodeCursor, encodeCursor, fail } from '../../platform/http/index.ts';
 import type { FindOverdue } from './sim.views.ts';

@@ -1,4 +1,4 @@
-import type { SimRow } from '@simcube/contract';
+import type { SimRow } from '@simcube/contract/sim';
 import { sql } from 'kysely';
 import { addDays, daysFrom, usageDays } from '../../platform/clock/business-day.ts';
 import type { Db } from '../../platform/db/index.ts';

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { basename } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { lifecycleSchema, simSorts } from '@simcube/contract';
+import { lifecycleSchema, simSorts } from '@simcube/contract/sim';
 import { type Command, Option } from 'commander';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';

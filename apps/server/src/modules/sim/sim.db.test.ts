@@ -1,4 +1,5 @@
-import { type Lifecycle, lifecycleNumbers, lifecycles, limits } from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import { type Lifecycle, lifecycleNumbers, lifecycles } from '@simcube/contract/sim';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, inTransaction, typed } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';

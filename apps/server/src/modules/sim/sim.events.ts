@@ -1,4 +1,4 @@
-import { lifecycleSchema } from '@simcube/contract';
+import { lifecycleSchema } from '@simcube/contract/sim';
 import { z } from 'zod';
 import { defineEvent } from '../../platform/outbox/index.ts';
 

@@ -1,4 +1,4 @@
-import { type Lifecycle, lifecycleNumbers } from '@simcube/contract';
+import { type Lifecycle, lifecycleNumbers } from '@simcube/contract/sim';
 import type { Sql } from '../../platform/db/index.ts';
 import { lifecyclesBefore } from './sim.rules.ts';
 

@@ -1,4 +1,4 @@
-import { connections, type Lifecycle, lifecycles } from '@simcube/contract';
+import { connections, type Lifecycle, lifecycles } from '@simcube/contract/sim';
 import { describe, expect, it } from 'vitest';
 import {
   connectionNumbers,

@@ -6,7 +6,7 @@ import {
   lifecycles,
   radioTypes,
   type SimRow,
-} from '@simcube/contract';
+} from '@simcube/contract/sim';
 
 const lifecyclesByNumber = new Map(lifecycles.map((lifecycle) => [lifecycleNumbers[lifecycle], lifecycle]));
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type FileFormat, type Language, limits } from '@simcube/contract';
+import { type Language, limits } from '@simcube/contract';
+import type { FileFormat } from '@simcube/contract/task';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { type FileAnswer, fail } from '../../platform/http/index.ts';

@@ -1,4 +1,4 @@
-import { taskStatusSchema, taskTypeSchema } from '@simcube/contract';
+import { taskStatusSchema, taskTypeSchema } from '@simcube/contract/task';
 import { z } from 'zod';
 import { defineEvent } from '../../platform/outbox/index.ts';
 

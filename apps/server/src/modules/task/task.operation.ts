@@ -1,4 +1,5 @@
-import type { ErrorCode, InputIssue, TaskType } from '@simcube/contract';
+import type { ErrorCode, InputIssue } from '@simcube/contract';
+import type { TaskType } from '@simcube/contract/task';
 import type { PhraseKey } from '@simcube/phrases';
 import type { z } from 'zod';
 import type { Sql } from '../../platform/db/index.ts';

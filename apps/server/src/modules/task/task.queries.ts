@@ -1,4 +1,4 @@
-import type { FileFormat, TaskResult, TaskStatus, TaskType } from '@simcube/contract';
+import type { FileFormat, TaskResult, TaskStatus, TaskType } from '@simcube/contract/task';
 import type { Sql } from '../../platform/db/index.ts';
 
 export interface MovedTask {

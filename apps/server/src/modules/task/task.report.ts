@@ -1,13 +1,7 @@
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
-import {
-  type ErrorCode,
-  errors,
-  type FileFormat,
-  fileFormats,
-  type Language,
-  limits,
-} from '@simcube/contract';
+import { type ErrorCode, errors, type Language, limits } from '@simcube/contract';
+import { type FileFormat, fileFormats } from '@simcube/contract/task';
 import { phrase } from '@simcube/phrases';
 import type pg from 'pg';
 import { type Cell, contentTypes, writeTable } from '../../platform/files/index.ts';

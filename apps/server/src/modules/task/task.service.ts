@@ -1,4 +1,5 @@
-import { limits, type TaskResult, type TaskType } from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import type { TaskResult, TaskType } from '@simcube/contract/task';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';

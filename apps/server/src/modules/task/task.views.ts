@@ -1,4 +1,5 @@
-import type { ErrorCode, Task, TaskItem, TaskStatus } from '@simcube/contract';
+import type { ErrorCode } from '@simcube/contract';
+import type { Task, TaskItem, TaskStatus } from '@simcube/contract/task';
 import type { Sql } from '../../platform/db/index.ts';
 import type { ItemFault } from './task.operation.ts';
 import { itemStates, referenceOf } from './task.rules.ts';

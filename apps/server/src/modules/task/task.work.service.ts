@@ -1,4 +1,5 @@
-import type { ErrorCode, TaskType } from '@simcube/contract';
+import type { ErrorCode } from '@simcube/contract';
+import type { TaskType } from '@simcube/contract/task';
 import type pg from 'pg';
 import type { Actor } from '../../platform/access/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';

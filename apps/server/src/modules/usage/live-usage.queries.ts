@@ -1,4 +1,4 @@
-import type { ResetCycle } from '@simcube/contract';
+import type { ResetCycle } from '@simcube/contract/bundle';
 import {
   booleanColumn,
   int2Column,

@@ -1,4 +1,5 @@
-import { limits, type SimUsage } from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import type { SimUsage } from '@simcube/contract/sim';
 import { sql } from 'kysely';
 import { addDays, addMonths, daysFrom, usageDays } from '../../platform/clock/business-day.ts';
 import type { Clock } from '../../platform/clock/index.ts';

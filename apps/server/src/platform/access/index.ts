@@ -1,4 +1,5 @@
-import type { ActorKind, AuditAction, AuditSubjectKind, PermissionMap, Role } from '@simcube/contract';
+import type { PermissionMap, Role } from '@simcube/contract';
+import type { ActorKind, AuditAction, AuditSubjectKind } from '@simcube/contract/audit';
 import type { Sql } from '../db/index.ts';
 
 /** The person behind a call. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FileFormat } from '@simcube/contract';
+import type { FileFormat } from '@simcube/contract/task';
 import { type Cell, contentTypes, writeTable } from './write-table.ts';
 
 /** A table to be saved at once, its heading first. */

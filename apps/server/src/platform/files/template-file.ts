@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { TemplateFormat } from '@simcube/contract';
+import type { TemplateFormat } from '@simcube/contract/task';
 import { contentTypes, writeTable } from './write-table.ts';
 
 /** A file to fill in: a heading, and perhaps a note below it. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FileFormat, TemplateFormat } from '@simcube/contract';
+import type { FileFormat, TemplateFormat } from '@simcube/contract/task';
 import XlsxStream from 'xlsx-write-stream';
 import { csvBeginning, csvLine } from '../csv/index.ts';
 

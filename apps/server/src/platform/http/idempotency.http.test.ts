@@ -12,7 +12,7 @@ import { makeSim } from '../../testing/inventory.ts';
 import { untilWaiting } from '../../testing/locks.ts';
 import { upload } from '../../testing/upload.ts';
 
-const { task, sim } = endpoints;
+const { sim, notify } = endpoints;
 let test: TestApp;
 let north: Awaited<ReturnType<typeof makeOrganisation>>;
 let south: typeof north;
@@ -28,14 +28,14 @@ afterAll(() => test.close());
 
 const keyed = (key: string) => ({ headers: { [headers.idempotencyKey]: key } });
 const makeGroup = (client: TestClient, key: string, name: string) =>
-  client.call(task.createGroup, { body: { name, emails: ['ops@example.test'] } }, keyed(key));
+  client.call(notify.createGroup, { body: { name, emails: ['ops@example.test'] } }, keyed(key));
 const inSouth = (client: TestClient): TestClient =>
   clientOf(test, {
     ...client,
     headers: { ...client.headers, [headers.tenantId]: south.tenantId, [headers.partnerCode]: south.code },
   });
 const groups = async (client: TestClient): Promise<string[]> =>
-  (await client.call(task.listGroups)).body.data.map(({ name }) => name);
+  (await client.call(notify.listGroups)).body.data.map(({ name }) => name);
 
 describe('a write with an Idempotency-Key', () => {
   it('is done once, and a repeat is answered the same and says so', async () => {
@@ -71,9 +71,9 @@ describe('a write with an Idempotency-Key', () => {
   it('is refused with a code of its own when the key came with another body or address', async () => {
     await makeGroup(admin, 'reused', 'Holidays');
     const otherBody = await makeGroup(admin, 'reused', 'Festivals');
-    const otherCall = await admin.call(task.listGroups, {}, keyed('reused'));
+    const otherCall = await admin.call(notify.listGroups, {}, keyed('reused'));
     const otherAddress = await admin.call(
-      task.createSmsGroup,
+      notify.createSmsGroup,
       { body: { name: 'Holidays', phones: ['4915112345678'] } },
       keyed('reused'),
     );

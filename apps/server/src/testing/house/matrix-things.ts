@@ -144,8 +144,8 @@ const thingsOf = async (sides: Sides): Promise<Things> => {
 /** SIMs of one's own that an operation can work on: another one each time, since work on one waits for its end. */
 const freshSim = async ({ test, own }: Sides, { id }: EndpointShape): Promise<string> => {
   const lifecycles = new Map([
-    ['sim.activate', 'pre-activated'],
-    ['sim.preActiveValidated', 'pre-activated'],
+    ['bundle.activate', 'pre-activated'],
+    ['bundle.previewActivation', 'pre-activated'],
     ['sim.resume', 'paused'],
   ] as const);
   const lifecycle = [...lifecycles].find(([call]) => call === id)?.[1] ?? 'active';
@@ -186,7 +186,7 @@ const invitationsOf = async ({ clients, superadmin, stranger }: Sides): Promise<
 /** Reports that were shared: whoever has the id may read them. */
 const linksOf = async ({ superadmin, stranger, sims }: Sides): Promise<Things['linkId']> => {
   const linkOf = async (by: TestClient, iccid: string) =>
-    (await by.call(endpoints.sim.shareDiagnose, { body: { iccid } })).body.data.id;
+    (await by.call(endpoints.diagnose.share, { body: { iccid } })).body.data.id;
   const own = await linkOf(superadmin, sims.own.iccid);
   return { own: () => own, foreign: await linkOf(stranger, foreignIccid) };
 };
@@ -196,11 +196,11 @@ const groupsOf = async ({ superadmin, stranger }: Sides): Promise<Things['groupI
   const people = { name: 'People', emails: ['people@example.test'] };
   const phones = { name: 'Phones', phones: ['4915112345678'] };
   const own = {
-    people: (await superadmin.call(endpoints.task.createGroup, { body: people })).body.data.id,
-    phones: (await superadmin.call(endpoints.task.createSmsGroup, { body: phones })).body.data.id,
+    people: (await superadmin.call(endpoints.notify.createGroup, { body: people })).body.data.id,
+    phones: (await superadmin.call(endpoints.notify.createSmsGroup, { body: phones })).body.data.id,
   };
-  const foreign = (await stranger.call(endpoints.task.createGroup, { body: people })).body.data.id;
-  return { own: (_, { id }) => (id === 'task.updateSmsGroup' ? own.phones : own.people), foreign };
+  const foreign = (await stranger.call(endpoints.notify.createGroup, { body: people })).body.data.id;
+  return { own: (_, { id }) => (id === 'notify.updateSmsGroup' ? own.phones : own.people), foreign };
 };
 
 /** A pending order of each SIM; the bundle of the foreign one is none of one's own. */

@@ -6,12 +6,12 @@ import {
   type ErrorCode,
   errors,
   headers,
-  type Preview,
   permissionsByRole,
   type Role,
   roles,
   takesIdempotencyKey,
 } from '@simcube/contract';
+import type { Preview } from '@simcube/contract/sim';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedInAs, type TestApp, type TestClient, testApp } from '../app.ts';
 import { type Asked, ask, fieldsOf, isOptional, isThing, shapeOf, type ValueOf } from './asking.ts';

@@ -1,4 +1,5 @@
-import { endpoints, limits, type SimRow } from '@simcube/contract';
+import { endpoints, limits } from '@simcube/contract';
+import type { SimRow } from '@simcube/contract/sim';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';

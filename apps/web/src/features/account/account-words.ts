@@ -1,4 +1,5 @@
-import { type Account, type AccountStatus, type Language, type Role, roles } from '@simcube/contract';
+import { type Language, type Role, roles } from '@simcube/contract';
+import type { Account, AccountStatus } from '@simcube/contract/account';
 import { session } from '../../lib/session/index.ts';
 import type { Tone } from '../../ui/status/index.ts';
 

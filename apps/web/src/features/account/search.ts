@@ -1,4 +1,5 @@
-import type { AccountStatus, endpoints, Role } from '@simcube/contract';
+import type { endpoints, Role } from '@simcube/contract';
+import type { AccountStatus } from '@simcube/contract/account';
 import type { z } from 'zod';
 
 export type AccountSort = NonNullable<z.output<(typeof endpoints.account.list)['query']>['sort']>;

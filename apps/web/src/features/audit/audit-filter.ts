@@ -1,4 +1,4 @@
-import type { auditFilterSchema } from '@simcube/contract';
+import type { auditFilterSchema } from '@simcube/contract/audit';
 import type { z } from 'zod';
 import type { TimeZoneChoice } from '../../lib/time/index.ts';
 import type { AuditSearch } from './search.ts';

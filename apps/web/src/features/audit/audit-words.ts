@@ -1,6 +1,5 @@
 import {
   type Action,
-  type AuditAction,
   actions,
   type Language,
   languages,
@@ -9,6 +8,7 @@ import {
   type Role,
   roles,
 } from '@simcube/contract';
+import type { AuditAction } from '@simcube/contract/audit';
 import type { TFunction } from 'i18next';
 import type { Format } from '../../lib/format/index.ts';
 

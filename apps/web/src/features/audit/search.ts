@@ -1,4 +1,4 @@
-import type { AuditAction } from '@simcube/contract';
+import type { AuditAction } from '@simcube/contract/audit';
 
 /** What the address says of the audit trail. */
 export interface AuditSearch {

@@ -1,4 +1,4 @@
-import type { DashboardStatistics } from '@simcube/contract';
+import type { DashboardStatistics } from '@simcube/contract/dashboard';
 import type { Format } from '../../lib/format/index.ts';
 import type { Calendar } from '../../ui/time/index.ts';
 

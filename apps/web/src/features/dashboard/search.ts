@@ -1,4 +1,4 @@
-import { statisticsRanges } from '@simcube/contract';
+import { statisticsRanges } from '@simcube/contract/dashboard';
 import { z } from 'zod';
 
 /** Search parameters of the Analysis screen. */

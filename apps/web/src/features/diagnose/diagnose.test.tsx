@@ -1,4 +1,4 @@
-import type { Diagnose } from '@simcube/contract';
+import type { Diagnose } from '@simcube/contract/diagnose';
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { activateLanguage, addConsolePhrases } from '../../lib/language/index.ts';

@@ -1,4 +1,4 @@
-import type { Light } from '@simcube/contract';
+import type { Light } from '@simcube/contract/diagnose';
 import type { ReactNode } from 'react';
 import styles from './light.module.css';
 

@@ -1,4 +1,5 @@
-import { type Diagnose, endpoints } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
+import type { Diagnose } from '@simcube/contract/diagnose';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -39,7 +40,7 @@ const useSharedReport = (linkId: string): SharedReport => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language, or another try, is another reading.
   useEffect(() => {
     const stop = new AbortController();
-    call(endpoints.sim.publicDiagnose, { params: { linkId }, signal: stop.signal, announce: false })
+    call(endpoints.diagnose.readShared, { params: { linkId }, signal: stop.signal, announce: false })
       .then(({ data }) => {
         setReport(data);
         setFailure(undefined);

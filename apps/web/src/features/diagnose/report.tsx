@@ -1,4 +1,4 @@
-import { type Diagnose, type Light, lights } from '@simcube/contract';
+import { type Diagnose, type Light, lights } from '@simcube/contract/diagnose';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
 import { LightSign } from './light.tsx';

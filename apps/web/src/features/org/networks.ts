@@ -1,4 +1,4 @@
-import { ipNetworkSchema } from '@simcube/contract';
+import { ipNetworkSchema } from '@simcube/contract/org';
 
 export const isNetwork = (text: string): boolean => ipNetworkSchema.safeParse(text).success;
 

@@ -1,4 +1,5 @@
-import { isAdmin, type Language, type Organisation, type SmsQuota } from '@simcube/contract';
+import { isAdmin, type Language } from '@simcube/contract';
+import type { Organisation, SmsQuota } from '@simcube/contract/org';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
 import { session } from '../../lib/session/index.ts';

@@ -1,4 +1,5 @@
-import { limits, type SmsQuota } from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import type { SmsQuota } from '@simcube/contract/org';
 import { z } from 'zod';
 
 /** The quota as a form asks for it: its kind, and the number of a custom one. */

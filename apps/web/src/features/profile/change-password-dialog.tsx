@@ -1,4 +1,5 @@
-import { changePasswordBodySchema, endpoints, limits } from '@simcube/contract';
+import { endpoints, limits } from '@simcube/contract';
+import { changePasswordBodySchema } from '@simcube/contract/identity';
 import { useRouter } from '@tanstack/react-router';
 import { Input } from 'antd';
 import { useMemo } from 'react';

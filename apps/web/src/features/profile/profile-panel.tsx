@@ -1,4 +1,5 @@
-import { endpoints, languages, limits, type Profile, profileBodySchema } from '@simcube/contract';
+import { endpoints, languages, limits } from '@simcube/contract';
+import { type Profile, profileBodySchema } from '@simcube/contract/identity';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Input, Select, Skeleton } from 'antd';
 import { useState } from 'react';

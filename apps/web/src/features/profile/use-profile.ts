@@ -1,4 +1,5 @@
-import { endpoints, type Profile } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
+import type { Profile } from '@simcube/contract/identity';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type Answer, type ApiFailure, endpointQuery } from '../../lib/api-client/index.ts';
 

@@ -1,4 +1,4 @@
-import { bundleTypes, type ServiceFilter, serviceSorts, serviceStatuses } from '@simcube/contract';
+import { bundleTypes, type ServiceFilter, serviceSorts, serviceStatuses } from '@simcube/contract/bundle';
 import { z } from 'zod';
 import { dayParam, pageParams, someOf, sortParam, textParam } from '../../lib/search-params/fields.ts';
 import type { TimeZoneChoice } from '../../lib/time/index.ts';

@@ -1,4 +1,7 @@
-import { accountStatusSchema, auditActionSchema, endpoints, roleSchema } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
+import { accountStatusSchema } from '@simcube/contract/account';
+import { auditActionSchema } from '@simcube/contract/audit';
+import { roleSchema } from '@simcube/contract/identity';
 import { z } from 'zod';
 import { dayParam, pageParams, textParam, wholeNumber } from '../../lib/search-params/fields.ts';
 import { listParam } from '../../lib/search-params/index.ts';

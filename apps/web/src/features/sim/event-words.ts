@@ -1,4 +1,4 @@
-import { lifecycleSchema, radioTypes, type SimEvent } from '@simcube/contract';
+import { lifecycleSchema, radioTypes, type SimEvent } from '@simcube/contract/sim';
 import type { TFunction } from 'i18next';
 import type { Format } from '../../lib/format/index.ts';
 import type { Tone } from '../../ui/status/index.ts';

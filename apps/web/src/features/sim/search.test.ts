@@ -1,4 +1,4 @@
-import { simListBodySchema } from '@simcube/contract';
+import { simListBodySchema } from '@simcube/contract/sim';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseSearch, stringifySearch } from '../../lib/search-params/index.ts';

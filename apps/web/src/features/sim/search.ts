@@ -1,12 +1,11 @@
+import { bytesSchema, limits } from '@simcube/contract';
 import {
-  bytesSchema,
   chipGrades,
   connectionSchema,
   connections,
   emptiableFields,
   lifecycleSchema,
   lifecycles,
-  limits,
   radioTypeSchema,
   radioTypes,
   type SimFilter,
@@ -14,7 +13,7 @@ import {
   simSorts,
   tagSchema,
   technologies,
-} from '@simcube/contract';
+} from '@simcube/contract/sim';
 import { z } from 'zod';
 import {
   dayParam,

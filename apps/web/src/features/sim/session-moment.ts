@@ -1,4 +1,4 @@
-import type { SimConnection } from '@simcube/contract';
+import type { SimConnection } from '@simcube/contract/sim';
 import { networkText } from './sim-words.ts';
 
 /** The open session as a line of the trace; nothing while there is none. */

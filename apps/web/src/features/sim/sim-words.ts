@@ -1,4 +1,4 @@
-import type { Connection, Lifecycle, SimRow } from '@simcube/contract';
+import type { Connection, Lifecycle, SimRow } from '@simcube/contract/sim';
 import type { Tone } from '../../ui/status/index.ts';
 
 export const lifecycleTones: Record<Lifecycle, Tone> = {

@@ -1,4 +1,4 @@
-import { taskStatusSchema } from '@simcube/contract';
+import { taskStatusSchema } from '@simcube/contract/task';
 import { z } from 'zod';
 import { pageParams } from '../../lib/search-params/fields.ts';
 

@@ -1,4 +1,5 @@
-import { endpoints, limits, taskStatuses } from '@simcube/contract';
+import { endpoints, limits } from '@simcube/contract';
+import { taskStatuses } from '@simcube/contract/task';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,5 @@
-import type { LiveEventName, Task } from '@simcube/contract';
+import type { LiveEventName } from '@simcube/contract';
+import type { Task } from '@simcube/contract/task';
 import { act, renderHook, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { durationText } from '../../lib/format/index.ts';

@@ -1,4 +1,4 @@
-import type { Task, TaskStatus } from '@simcube/contract';
+import type { Task, TaskStatus } from '@simcube/contract/task';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { durationText, useFormat } from '../../lib/format/index.ts';

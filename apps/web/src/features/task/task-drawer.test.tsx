@@ -1,4 +1,5 @@
-import type { LiveEventName, Task, TaskItem } from '@simcube/contract';
+import type { LiveEventName } from '@simcube/contract';
+import type { Task, TaskItem } from '@simcube/contract/task';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { refusal, standInGateway, success } from '../../testing/gateway.ts';

@@ -1,4 +1,4 @@
-import type { Task } from '@simcube/contract';
+import type { Task } from '@simcube/contract/task';
 import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

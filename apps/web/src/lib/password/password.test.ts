@@ -1,4 +1,5 @@
-import { limits, passwordSchema } from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import { passwordSchema } from '@simcube/contract/identity';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { generatePassword, type RandomSource } from './index.ts';

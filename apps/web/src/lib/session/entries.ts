@@ -1,4 +1,5 @@
-import { languages, membershipSchema, permissionMapSchema, roleSchema } from '@simcube/contract';
+import { languages } from '@simcube/contract';
+import { membershipSchema, permissionMapSchema, roleSchema } from '@simcube/contract/identity';
 import { z } from 'zod';
 
 /** How one browser-stored value is written and read; anything that does not read back is as good as absent. */

@@ -1,11 +1,5 @@
-import {
-  allows,
-  type MembershipInfo,
-  type PermissionKey,
-  type PermissionMap,
-  permissionsByRole,
-  type SignInResponse,
-} from '@simcube/contract';
+import { allows, type PermissionKey, type PermissionMap, permissionsByRole } from '@simcube/contract';
+import type { MembershipInfo, SignInResponse } from '@simcube/contract/identity';
 import { useSyncExternalStore } from 'react';
 import { type Entry, type EntryName, type EntryValue, entries, personalEntries } from './entries.ts';
 import { openStorage } from './storage.ts';

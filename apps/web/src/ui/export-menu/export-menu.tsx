@@ -1,5 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons';
-import { type FileFormat, fileFormats } from '@simcube/contract';
+import { type FileFormat, fileFormats } from '@simcube/contract/task';
 import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

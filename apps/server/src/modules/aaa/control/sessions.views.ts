@@ -1,4 +1,4 @@
-import { lifecycleNumbers, type NetworkOverdue } from '@simcube/contract';
+import { lifecycleNumbers, type NetworkOverdue } from '@simcube/contract/sim';
 import type { Sql } from '../../../platform/db/index.ts';
 import { type ControlledSim, type Measure, measureFor } from './control.rules.ts';
 

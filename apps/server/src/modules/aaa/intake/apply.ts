@@ -1,4 +1,4 @@
-import { radioTypes } from '@simcube/contract';
+import { radioTypes } from '@simcube/contract/sim';
 import { connectionNumbers } from '../../sim/index.ts';
 import { countVolume, hashNumbers53 } from '../../usage/index.ts';
 import { silence, superseded } from './causes.ts';

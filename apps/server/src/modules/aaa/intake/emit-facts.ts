@@ -1,4 +1,4 @@
-import type { Connection } from '@simcube/contract';
+import type { Connection } from '@simcube/contract/sim';
 import type pg from 'pg';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { connectionOf } from '../../sim/index.ts';

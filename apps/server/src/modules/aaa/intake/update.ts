@@ -1,4 +1,4 @@
-import { radioTypes } from '@simcube/contract';
+import { radioTypes } from '@simcube/contract/sim';
 import {
   type AccountingRecord,
   addressInPrefix,

@@ -1,4 +1,5 @@
-import { endpoints, limits, type SimSelection } from '@simcube/contract';
+import { endpoints, limits } from '@simcube/contract';
+import type { SimSelection } from '@simcube/contract/sim';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   makeOrganisation,
@@ -13,7 +14,7 @@ import { runJobs } from '../../../testing/jobs.ts';
 import { runProgram } from '../../../testing/run-program.ts';
 import { createBundle, placeOrders } from '../index.ts';
 
-const { sim, task } = endpoints;
+const { sim, task, bundle } = endpoints;
 
 let test: TestApp;
 let acme: { id: number; code: string; tenantId: string };
@@ -58,7 +59,7 @@ const make = async ({ lifecycle = 'pre-activated', technology, orders = ['B30'] 
 };
 const named = (...sims: { iccid: string }[]): SimSelection => ({ iccids: sims.map(({ iccid }) => iccid) });
 const activate = (selection: SimSelection, preview = false, client = admin) =>
-  client.call(sim.activate, { body: { selection, preview } });
+  client.call(bundle.activate, { body: { selection, preview } });
 const work = () => runJobs(test.database, test.wiring.jobs);
 const stateOf = async (iccid: string) =>
   (
@@ -130,7 +131,7 @@ describe('an activation', () => {
   ] as const)('is refused with %s: %o', async (code, facts) => {
     const one = await make(facts as Wanted);
     expect((await activate(named(one))).body.status.code).toBe(code);
-    const preview = await admin.call(sim.preActiveValidated, { body: { selection: named(one) } });
+    const preview = await admin.call(bundle.previewActivation, { body: { selection: named(one) } });
     expect(preview.body.data).toMatchObject({
       selected: 1,
       changing: 0,

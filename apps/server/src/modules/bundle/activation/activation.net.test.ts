@@ -16,7 +16,7 @@ import { createBundle, placeOrders } from '../index.ts';
 import { endOrders } from '../lifecycle/lifecycle.service.ts';
 import { orderBundle } from '../lifecycle/ordering.service.ts';
 
-const { sim } = endpoints;
+const { bundle } = endpoints;
 const soon = { timeout: 5_000, interval: 20 };
 const germany = { mcc: '262', mnc: '02' };
 const america = { mcc: '310', mnc: '410' };
@@ -90,7 +90,7 @@ describe('an activation', () => {
     ]);
     expect(await ask(sims.imsi(0))).toBe('SIM not activated');
     const selection = { iccids: [sims.iccid(0)] };
-    expect((await admin.call(sim.activate, { body: { selection, preview: false } })).http).toBe(200);
+    expect((await admin.call(bundle.activate, { body: { selection, preview: false } })).http).toBe(200);
     await expect.poll(() => ask(sims.imsi(0)), soon).toBe('accepted');
   });
 

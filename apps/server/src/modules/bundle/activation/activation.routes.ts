@@ -1,10 +1,11 @@
-import { endpoints, type SimSelection } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
+import type { SimSelection } from '@simcube/contract/sim';
 import { type Route, route } from '../../../platform/http/index.ts';
 import { type Ordering, ordererOf, type SimOrder } from '../../sim/index.ts';
 import { type ActivationFacts, activateRule } from './activation.rules.ts';
 import { findActivationFacts } from './activation.views.ts';
 
-const { sim } = endpoints;
+const { bundle } = endpoints;
 
 export const activationOrder = (selected: SimSelection): SimOrder<object, ActivationFacts> => ({
   rule: activateRule,
@@ -15,10 +16,10 @@ export const activationOrder = (selected: SimSelection): SimOrder<object, Activa
 });
 
 export const activationRoutes = ({ ordering }: { ordering: Ordering }): Route[] => [
-  route(sim.preActiveValidated, ({ body, ...call }) =>
+  route(bundle.previewActivation, ({ body, ...call }) =>
     ordering.preview(ordererOf(call), activationOrder(body.selection)),
   ),
-  route(sim.activate, ({ body, ...call }) =>
+  route(bundle.activate, ({ body, ...call }) =>
     ordering.answer(ordererOf(call), activationOrder(body.selection), body.preview),
   ),
 ];

@@ -1,4 +1,5 @@
-import { limits, type SimRefusal } from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import type { SimRefusal } from '@simcube/contract/sim';
 import type { OperationRule } from '../../sim/index.ts';
 
 /** What this module knows of a SIM that is to be activated. */

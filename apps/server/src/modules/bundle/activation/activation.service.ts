@@ -1,4 +1,4 @@
-import { lifecycleNumbers } from '@simcube/contract';
+import { lifecycleNumbers } from '@simcube/contract/sim';
 import type { Sql } from '../../../platform/db/index.ts';
 import { changeLifecycle } from '../../sim/index.ts';
 import { isPlan } from '../bundle.rules.ts';

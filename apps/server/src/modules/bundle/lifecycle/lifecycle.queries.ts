@@ -1,4 +1,5 @@
-import { type BundleType, lifecycleNumbers } from '@simcube/contract';
+import type { BundleType } from '@simcube/contract/bundle';
+import { lifecycleNumbers } from '@simcube/contract/sim';
 import { int8Column, type Sql, textColumn, timestampColumn } from '../../../platform/db/index.ts';
 
 /*

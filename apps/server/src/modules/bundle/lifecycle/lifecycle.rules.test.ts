@@ -1,4 +1,5 @@
-import { bundleTypes, lifecycles } from '@simcube/contract';
+import { bundleTypes } from '@simcube/contract/bundle';
+import { lifecycles } from '@simcube/contract/sim';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { orderEnd } from '../bundle.rules.ts';

@@ -1,4 +1,5 @@
-import type { BundleType, Lifecycle } from '@simcube/contract';
+import type { BundleType } from '@simcube/contract/bundle';
+import type { Lifecycle } from '@simcube/contract/sim';
 
 export interface QueuedOrder {
   orderId: number;

@@ -1,4 +1,4 @@
-import type { BundleType } from '@simcube/contract';
+import type { BundleType } from '@simcube/contract/bundle';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { recordAudit } from '../../audit/index.ts';

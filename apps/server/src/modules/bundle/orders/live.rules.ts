@@ -1,4 +1,4 @@
-import type { ResetCycle } from '@simcube/contract';
+import type { ResetCycle } from '@simcube/contract/bundle';
 import { cycleAt } from '../bundle.cycles.ts';
 import { type Allowance, allowanceAfter, judgeUsage, type Overage } from '../bundle.overage.rules.ts';
 

@@ -1,4 +1,4 @@
-import type { BundleType } from '@simcube/contract';
+import type { BundleType } from '@simcube/contract/bundle';
 import { int8Column, type Sql, textColumn, timestampColumn } from '../../../platform/db/index.ts';
 
 export interface NewOrder {

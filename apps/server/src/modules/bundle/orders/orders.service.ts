@@ -1,4 +1,4 @@
-import { lifecycleNumbers } from '@simcube/contract';
+import { lifecycleNumbers } from '@simcube/contract/sim';
 import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { bundleAllowanceChanged, bundleOrderEnded, bundleOrderStarted } from '../bundle.events.ts';

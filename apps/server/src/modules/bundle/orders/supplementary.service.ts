@@ -1,4 +1,4 @@
-import { lifecycleNumbers } from '@simcube/contract';
+import { lifecycleNumbers } from '@simcube/contract/sim';
 import type { Sql } from '../../../platform/db/index.ts';
 import { leftOf, type Supply, suppliesNow } from '../bundle.overage.rules.ts';
 import { orderEnd } from '../bundle.rules.ts';

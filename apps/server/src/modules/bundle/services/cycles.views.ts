@@ -1,4 +1,5 @@
-import { type Cycle, limits } from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import type { Cycle } from '@simcube/contract/bundle';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../../platform/db/index.ts';

@@ -1,4 +1,4 @@
-import type { serviceSorts } from '@simcube/contract';
+import type { serviceSorts } from '@simcube/contract/bundle';
 import { z } from 'zod';
 import { instantTextSchema } from '../../sim/index.ts';
 

@@ -1,4 +1,6 @@
-import { fileFormatSchema, languages, limits, serviceFilterSchema } from '@simcube/contract';
+import { languages, limits } from '@simcube/contract';
+import { serviceFilterSchema } from '@simcube/contract/bundle';
+import { fileFormatSchema } from '@simcube/contract/task';
 import { z } from 'zod';
 import type { Db } from '../../../platform/db/index.ts';
 import { type Cell, writeTable } from '../../../platform/files/index.ts';

@@ -1,4 +1,5 @@
-import { limits, type ServiceFilter, serviceSorts } from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import { type ServiceFilter, serviceSorts } from '@simcube/contract/bundle';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, typed } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';

@@ -1,4 +1,5 @@
-import { limits, type Page, type Service, type ServiceFilter } from '@simcube/contract';
+import { limits, type Page } from '@simcube/contract';
+import type { Service, ServiceFilter } from '@simcube/contract/bundle';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import { decodeCursor, encodeCursor, fail } from '../../../platform/http/index.ts';

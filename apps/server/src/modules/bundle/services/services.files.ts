@@ -1,4 +1,6 @@
-import type { FileFormat, Language, Service } from '@simcube/contract';
+import type { Language } from '@simcube/contract';
+import type { Service } from '@simcube/contract/bundle';
+import type { FileFormat } from '@simcube/contract/task';
 import { phrase } from '@simcube/phrases';
 import type { Db } from '../../../platform/db/index.ts';
 import { type Cell, localTimes, tableFile } from '../../../platform/files/index.ts';

@@ -1,11 +1,12 @@
-import { endpoints, type Service } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
+import type { Service } from '@simcube/contract/bundle';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readTable } from '../../../platform/files/index.ts';
 import { type TestApp, type TestClient, testApp } from '../../../testing/app.ts';
 import { type DetailedSim, makeDetailedSim } from '../../../testing/details.ts';
 import { runJobs } from '../../../testing/jobs.ts';
 
-const { sim } = endpoints;
+const { bundle, sim } = endpoints;
 let test: TestApp;
 let one: DetailedSim;
 let admin: TestClient;
@@ -39,7 +40,7 @@ const linesOf = (text: string): string[] => text.replace('\u{feff}', '').trimEnd
 describe('orders of one SIM', () => {
   it('come in use first, then pending, then over; a page at a time', async () => {
     const { basic, before, next, extra } = one.orders;
-    const whole = await admin.call(sim.service, { query: { iccid: one.iccid } });
+    const whole = await admin.call(bundle.listServices, { query: { iccid: one.iccid } });
     expect(ids(whole.body.data)).toEqual([basic, extra, next, before]);
     expect(whole.body.total_count).toBe(4);
     expect(whole.body.data[0]).toEqual({
@@ -65,30 +66,32 @@ describe('orders of one SIM', () => {
     const seen: number[] = [];
     let cursor: string | undefined;
     do {
-      const { body } = await admin.call(sim.service, {
+      const { body } = await admin.call(bundle.listServices, {
         query: { iccid: one.iccid, page_size: 1, ...(cursor && { cursor }) },
       });
       seen.push(...ids(body.data));
       cursor = body.next_cursor ?? undefined;
     } while (cursor);
     expect(seen).toEqual([basic, extra, next, before]);
-    const second = await admin.call(sim.service, { query: { iccid: one.iccid, page_size: 3, page_no: 2 } });
+    const second = await admin.call(bundle.listServices, {
+      query: { iccid: one.iccid, page_size: 3, page_no: 2 },
+    });
     expect(ids(second.body.data)).toEqual([before]);
   });
 
   it('tell the bundle, the detail, and each bundle once', async () => {
-    const bundle = (await admin.call(sim.bundle, { query: { iccid: one.iccid } })).body.data;
-    expect([bundle.basic?.order_id, ids(bundle.supplementary)]).toEqual([
+    const inUse = (await admin.call(bundle.current, { query: { iccid: one.iccid } })).body.data;
+    expect([inUse.basic?.order_id, ids(inUse.supplementary)]).toEqual([
       String(one.orders.basic),
       [one.orders.extra],
     ]);
-    expect(bundle.supplementary[0]?.cycle).toBeNull();
+    expect(inUse.supplementary[0]?.cycle).toBeNull();
     const params = { iccid: one.iccid, orderId: String(one.orders.basic), bundleCode: 'EU1' };
-    const detail = await admin.call(sim.bundleDetail, { params });
+    const detail = await admin.call(bundle.detail, { params });
     expect(detail.body.data.coverage).toEqual({ countries: ['DE'], out_of_coverage_policy: 'shut down' });
-    const wrong = await admin.call(sim.bundleDetail, { params: { ...params, bundleCode: 'OLD' } });
+    const wrong = await admin.call(bundle.detail, { params: { ...params, bundleCode: 'OLD' } });
     expect([wrong.http, wrong.body.status.code]).toEqual([404, 'CB-02-0001']);
-    const packages = await admin.call(sim.allPackageService, { params: { iccid: one.iccid } });
+    const packages = await admin.call(bundle.listPackages, { params: { iccid: one.iccid } });
     expect(packages.body.data).toEqual([
       { code: 'OLD', name: '=Old', type: 'prepaid basic', orders: 1 },
       { code: 'EU1', name: 'Europe 1', type: 'prepaid basic', orders: 2 },
@@ -98,14 +101,14 @@ describe('orders of one SIM', () => {
 
   it('say what was used of each', async () => {
     const { basic, before, next, extra } = one.orders;
-    const answer = await admin.call(sim.deviceBundle, { body: { iccid: one.iccid } });
+    const answer = await admin.call(bundle.listOrders, { body: { iccid: one.iccid } });
     expect(
       Object.fromEntries(answer.body.data.map(({ order_id, used_bytes }) => [order_id, used_bytes])),
     ).toEqual({ [basic]: 2000, [extra]: 300, [next]: 0, [before]: 150 });
   });
 
   it('have cycles, the running one first', async () => {
-    const answer = await admin.call(sim.deviceCycle, { body: { iccid: one.iccid, page_size: 2 } });
+    const answer = await admin.call(bundle.listCycles, { body: { iccid: one.iccid, page_size: 2 } });
     expect(answer.body.total_count).toBe(4);
     expect(answer.body.data).toEqual([
       {
@@ -125,19 +128,19 @@ describe('orders of one SIM', () => {
         provisional: false,
       },
     ]);
-    const rest = await admin.call(sim.deviceCycle, {
+    const rest = await admin.call(bundle.listCycles, {
       body: { iccid: one.iccid, cursor: answer.body.next_cursor ?? '' },
     });
     expect(rest.body.data.map(({ used_bytes }) => used_bytes)).toEqual([50, 100]);
     expect(rest.body.next_cursor).toBeNull();
     expect(
-      (await admin.call(sim.deviceCycle, { body: { iccid: one.iccid, cursor: 'nonsense' } })).body.status
+      (await admin.call(bundle.listCycles, { body: { iccid: one.iccid, cursor: 'nonsense' } })).body.status
         .code,
     ).toBe('CB-00-0406');
   });
 
   it('are covered somewhere, with the usage of the cycle by country, to the hour', async () => {
-    const coverage = (await admin.call(sim.bundleCoverage, { params: { iccid: one.iccid } })).body.data;
+    const coverage = (await admin.call(bundle.coverage, { params: { iccid: one.iccid } })).body.data;
     expect(coverage).toEqual({
       countries: ['DE'],
       out_of_coverage_policy: 'shut down',
@@ -150,7 +153,7 @@ describe('orders of one SIM', () => {
   });
 
   it('have a policy over the quota', async () => {
-    const policy = await admin.call(sim.bundleOverusePolicy, { params: { iccid: one.iccid } });
+    const policy = await admin.call(bundle.overusePolicy, { params: { iccid: one.iccid } });
     expect(policy.body.data).toEqual({
       policy: 'billing and slow down',
       slow_kbps: 256,
@@ -161,7 +164,7 @@ describe('orders of one SIM', () => {
   });
 
   it('stand in the overview with all else, and the place of the last session', async () => {
-    const { data } = (await admin.call(sim.details, { query: { iccid: one.iccid } })).body;
+    const { data } = (await admin.call(bundle.simDetails, { query: { iccid: one.iccid } })).body;
     expect(data.basic.bundle?.code).toBe('EU1');
     expect(data.connection.session?.id).toBe('S-2');
     expect(ids(data.services)[0]).toBe(one.orders.basic);
@@ -177,7 +180,7 @@ describe('orders of one SIM', () => {
 describe('files of one SIM', () => {
   it('hold the orders in the caller’s language and time zone', async () => {
     const english = await download(
-      sim.deviceBundleExport,
+      bundle.exportOrders,
       { iccid: one.iccid },
       { 'time-zone': 'Asia/Shanghai' },
     );
@@ -192,17 +195,13 @@ describe('files of one SIM', () => {
     );
     // What a spreadsheet would compute is text.
     expect(last).toContain(",'=Old,");
-    const chinese = await download(
-      sim.deviceBundleExport,
-      { iccid: one.iccid },
-      { 'accept-language': 'zh-CN' },
-    );
+    const chinese = await download(bundle.exportOrders, { iccid: one.iccid }, { 'accept-language': 'zh-CN' });
     expect(linesOf(chinese.body)[0]).toContain('订购时间 (UTC)');
     expect(linesOf(chinese.body)[1]).toContain('使用中');
   });
 
   it('are workbooks too', async () => {
-    const book = await download(sim.deviceCycleExport, { iccid: one.iccid, format: 'xlsx' });
+    const book = await download(bundle.exportCycles, { iccid: one.iccid, format: 'xlsx' });
     const rows = await readTable({ name: 'cycles.xlsx', content: book.rawPayload }, { maxRows: 10 });
     expect(rows[0]?.[2]).toBe('Used (bytes)');
     expect(rows[1]).toEqual(['2026-10-31 16:00:00', '2026-11-30 16:00:00', '1300', '1600', 'yes', 'yes']);
@@ -212,7 +211,7 @@ describe('files of one SIM', () => {
   it('hold the countries of some days, named', async () => {
     const range = { from: '2026-11-01', to: '2026-11-21' };
     const spanish = await download(
-      sim.deviceCoverCountryExport,
+      bundle.exportCoverage,
       { iccid: one.iccid, ...range },
       { 'accept-language': 'es-ES' },
     );
@@ -222,7 +221,7 @@ describe('files of one SIM', () => {
       'Francia,FR,480,no',
       'desconocido,,10,sí',
     ]);
-    const none = await download(sim.deviceCoverCountryExport, {
+    const none = await download(bundle.exportCoverage, {
       iccid: one.iccid,
       from: '2020-01-01',
       to: '2020-01-02',
@@ -233,7 +232,7 @@ describe('files of one SIM', () => {
 
 describe('orders of all SIMs', () => {
   const listed = async (body: Record<string, unknown>) => {
-    const answer = await admin.call(sim.serviceList, { body });
+    const answer = await admin.call(bundle.list, { body });
     expect(answer.http, JSON.stringify(answer.body.status)).toBe(200);
     return { ...answer.body, ids: ids(answer.body.data) };
   };
@@ -275,7 +274,7 @@ describe('orders of all SIMs', () => {
   });
 
   it('are exported as a task, in the order of their making', async () => {
-    const started = await admin.call(sim.serviceListExport, {
+    const started = await admin.call(bundle.exportList, {
       body: { filter: { status: ['in use', 'expired'] }, format: 'csv' },
     });
     expect(started.body.data.quantity).toBe(3);
@@ -292,7 +291,7 @@ describe('orders of all SIMs', () => {
       one.orders.extra,
     ]);
     expect(lines[2]).toContain("'=cmd(),2026-10-31 16:00:00,2026-11-30 16:00:00,1300,1600");
-    const none = await admin.call(sim.serviceListExport, { body: { filter: { search: 'nothing at all' } } });
+    const none = await admin.call(bundle.exportList, { body: { filter: { search: 'nothing at all' } } });
     expect([none.http, none.body.status.code]).toEqual([409, 'CB-09-0010']);
   });
 });
@@ -302,29 +301,29 @@ it('says of a foreign SIM what it says of none', async () => {
   const params = { iccid, orderId: String(one.orders.basic), bundleCode: 'EU1' };
   const range = { from: '2026-11-01', to: '2026-11-02' };
   const answers = [
-    ...[sim.details, sim.service, sim.bundle, sim.statusTrace, sim.sessions].map((endpoint) =>
-      admin.call(endpoint, { query: { iccid } } as never),
+    ...[bundle.simDetails, bundle.listServices, bundle.current, sim.statusTrace, sim.sessions].map(
+      (endpoint) => admin.call(endpoint, { query: { iccid } } as never),
     ),
     ...[
-      sim.allPackageService,
-      sim.bundleDetail,
-      sim.bundleCoverage,
-      sim.bundleOverusePolicy,
+      bundle.listPackages,
+      bundle.detail,
+      bundle.coverage,
+      bundle.overusePolicy,
       sim.belongOrg,
       sim.spec,
     ].map((endpoint) => admin.call(endpoint, { params } as never)),
-    ...[sim.deviceBundle, sim.deviceCycle].map((endpoint) =>
+    ...[bundle.listOrders, bundle.listCycles].map((endpoint) =>
       admin.call(endpoint, { body: { iccid } } as never),
     ),
   ];
   for (const { http, body } of await Promise.all(answers)) {
     expect([http, body.status.code]).toEqual([404, 'CB-01-0001']);
   }
-  const ranged = new Set<string>([sim.deviceCoverCountryExport.id, sim.usageExport.id]);
+  const ranged = new Set<string>([bundle.exportCoverage.id, sim.usageExport.id]);
   for (const endpoint of [
-    sim.deviceBundleExport,
-    sim.deviceCycleExport,
-    sim.deviceCoverCountryExport,
+    bundle.exportOrders,
+    bundle.exportCycles,
+    bundle.exportCoverage,
     sim.usageExport,
     sim.statusTraceDownload,
   ]) {

@@ -18,7 +18,7 @@ export interface ServiceRoutesOptions {
   findOverdue: FindOverdue;
 }
 
-const { sim } = endpoints;
+const { bundle } = endpoints;
 /** Orders that the overview shows; all of them have a call of their own. */
 const servicesInDetails = 20;
 
@@ -35,7 +35,7 @@ const simOf = ({ pool }: Pick<ServiceRoutesOptions, 'pool'>) => {
 const readRoutes = ({ pool, db, clock, findOverdue }: ServiceRoutesOptions): Route[] => {
   const ownOf = simOf({ pool });
   return [
-    route(sim.details, async ({ org, query }) => {
+    route(bundle.simDetails, async ({ org, query }) => {
       const own = await ownOf(org, query.iccid);
       const now = clock.now();
       const [basic, connection, services, location] = await Promise.all([
@@ -46,19 +46,19 @@ const readRoutes = ({ pool, db, clock, findOverdue }: ServiceRoutesOptions): Rou
       ]);
       return { basic, connection, services: services.data, location };
     }),
-    route(sim.service, async ({ org, query: { iccid, ...wanted } }) =>
+    route(bundle.listServices, async ({ org, query: { iccid, ...wanted } }) =>
       page(await listServices(db, { sim: await ownOf(org, iccid), page: wanted })),
     ),
-    route(sim.bundle, async ({ org, query }) => getBundle(db, await ownOf(org, query.iccid))),
-    route(sim.allPackageService, async ({ org, params }) => listPackages(db, await ownOf(org, params.iccid))),
-    route(sim.bundleDetail, async ({ org, params }) =>
+    route(bundle.current, async ({ org, query }) => getBundle(db, await ownOf(org, query.iccid))),
+    route(bundle.listPackages, async ({ org, params }) => listPackages(db, await ownOf(org, params.iccid))),
+    route(bundle.detail, async ({ org, params }) =>
       getServiceDetail(db, { ...params, sim: await ownOf(org, params.iccid) }),
     ),
-    route(sim.bundleCoverage, async ({ org, params }) => getCoverage(db, await ownOf(org, params.iccid))),
-    route(sim.bundleOverusePolicy, async ({ org, params }) =>
+    route(bundle.coverage, async ({ org, params }) => getCoverage(db, await ownOf(org, params.iccid))),
+    route(bundle.overusePolicy, async ({ org, params }) =>
       getOverusePolicy(db, await ownOf(org, params.iccid)),
     ),
-    route(sim.deviceBundle, async ({ org, body: { iccid, ...wanted } }) => {
+    route(bundle.listOrders, async ({ org, body: { iccid, ...wanted } }) => {
       const own = await ownOf(org, iccid);
       const { data, ...rest } = await listServices(db, { sim: own, page: wanted });
       const used = await usedOf(db, own, data);
@@ -67,7 +67,7 @@ const readRoutes = ({ pool, db, clock, findOverdue }: ServiceRoutesOptions): Rou
         data: data.map((service) => ({ ...service, used_bytes: used.get(service.order_id) ?? 0 })),
       });
     }),
-    route(sim.deviceCycle, async ({ org, body: { iccid, ...wanted } }) =>
+    route(bundle.listCycles, async ({ org, body: { iccid, ...wanted } }) =>
       page(await listCycles(db, { sim: await ownOf(org, iccid), page: wanted, now: clock.now() })),
     ),
   ];
@@ -76,26 +76,26 @@ const readRoutes = ({ pool, db, clock, findOverdue }: ServiceRoutesOptions): Rou
 const fileRoutes = ({ pool, db, clock }: ServiceRoutesOptions): Route[] => {
   const ownOf = simOf({ pool });
   return [
-    fileRoute(sim.deviceBundleExport, async ({ org, body, language, timeZone }) =>
+    fileRoute(bundle.exportOrders, async ({ org, body, language, timeZone }) =>
       servicesFile(db, { ...body, sim: await ownOf(org, body.iccid), language, timeZone }),
     ),
-    fileRoute(sim.deviceCycleExport, async ({ org, body, language, timeZone }) => {
+    fileRoute(bundle.exportCycles, async ({ org, body, language, timeZone }) => {
       const own = await ownOf(org, body.iccid);
       return cyclesFile(db, { ...body, sim: own, language, timeZone, now: clock.now() });
     }),
-    fileRoute(sim.deviceCoverCountryExport, async ({ org, body, language, timeZone }) =>
+    fileRoute(bundle.exportCoverage, async ({ org, body, language, timeZone }) =>
       countriesFile(db, { ...body, sim: await ownOf(org, body.iccid), language, timeZone }),
     ),
   ];
 };
 
 const listRoutes = (options: ServiceRoutesOptions): Route[] => [
-  route(sim.serviceList, async ({ org, body }) => {
+  route(bundle.list, async ({ org, body }) => {
     const { page_no, page_size, cursor, sort, ...filter } = body;
     const question = { filter, sort, page: { page_no, page_size, cursor } };
     return page({ ...(await listOrgServices(options.db, org, question)), asOf: options.clock.now() });
   }),
-  route(sim.serviceListExport, ({ org, principal, actor, body, language, timeZone }) =>
+  route(bundle.exportList, ({ org, principal, actor, body, language, timeZone }) =>
     orderServiceExport(options, { org, userId: principal.userId, actor }, { ...body, language, timeZone }),
   ),
 ];

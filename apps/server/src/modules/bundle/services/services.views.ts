@@ -1,4 +1,4 @@
-import type { Service } from '@simcube/contract';
+import type { Service } from '@simcube/contract/bundle';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../../platform/db/index.ts';

@@ -1,4 +1,5 @@
-import type { Diagnose, Language } from '@simcube/contract';
+import type { Language } from '@simcube/contract';
+import type { Diagnose } from '@simcube/contract/diagnose';
 import { phrase } from '@simcube/phrases';
 import { instantWords } from '../diagnose.wording.ts';
 import { page } from './page.ts';

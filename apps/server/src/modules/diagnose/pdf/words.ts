@@ -1,4 +1,5 @@
-import type { Diagnose, Language, Light } from '@simcube/contract';
+import type { Language } from '@simcube/contract';
+import type { Diagnose, Light } from '@simcube/contract/diagnose';
 import { phrase } from '@simcube/phrases';
 
 /** Everything that stands on the page, in words. */

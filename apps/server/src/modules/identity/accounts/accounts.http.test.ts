@@ -1,4 +1,5 @@
-import { type Account, endpoints } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
+import type { Account } from '@simcube/contract/account';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   auditedOn,

@@ -3,7 +3,6 @@ import {
   actions,
   allows,
   type ErrorCode,
-  type FixedPart,
   isAdmin,
   type PermissionKey,
   type PermissionMap,
@@ -11,6 +10,7 @@ import {
   type Role,
   roles,
 } from '@simcube/contract';
+import type { FixedPart } from '@simcube/contract/account';
 import type { Elsewhere } from '../../org/index.ts';
 
 /** Roles stand in order: each has the rights of those before it. */

@@ -1,4 +1,5 @@
-import type { Account, InputIssue, Language, Role } from '@simcube/contract';
+import type { InputIssue, Language, Role } from '@simcube/contract';
+import type { Account } from '@simcube/contract/account';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';

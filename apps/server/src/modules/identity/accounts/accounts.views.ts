@@ -1,5 +1,6 @@
-import type { Account, AccountStatus, FixedPart, Role } from '@simcube/contract';
+import type { Role } from '@simcube/contract';
 import { roles } from '@simcube/contract';
+import type { Account, AccountStatus, FixedPart } from '@simcube/contract/account';
 import { z } from 'zod';
 import type { Sql } from '../../../platform/db/index.ts';
 import { listElsewhere, nowhereElse } from '../../org/index.ts';

@@ -1,6 +1,5 @@
 import type { endpoints } from '@simcube/contract';
 import {
-  type AccountPermissions,
   type Action,
   effectivePermissions,
   type PermissionKey,
@@ -8,6 +7,7 @@ import {
   permissionsByRole,
   type ResponseOf,
 } from '@simcube/contract';
+import type { AccountPermissions } from '@simcube/contract/account';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { fail } from '../../../platform/http/index.ts';

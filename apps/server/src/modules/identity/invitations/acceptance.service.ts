@@ -1,4 +1,4 @@
-import type { SignInResponse } from '@simcube/contract';
+import type { SignInResponse } from '@simcube/contract/identity';
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Invitation, type Language, limits, type Role } from '@simcube/contract';
+import { type Language, limits, type Role } from '@simcube/contract';
+import type { Invitation } from '@simcube/contract/identity';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';

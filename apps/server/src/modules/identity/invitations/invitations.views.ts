@@ -1,4 +1,4 @@
-import type { Invitation } from '@simcube/contract';
+import type { Invitation } from '@simcube/contract/identity';
 import type { Sql } from '../../../platform/db/index.ts';
 
 /** What the holder of a mailed token is shown before accepting; the names are the person's own, if there is one. */

@@ -1,4 +1,5 @@
-import { limits, passwordSchema } from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import { passwordSchema } from '@simcube/contract/identity';
 
 export const isPassword = (password: string): boolean => passwordSchema.safeParse(password).success;
 

@@ -1,4 +1,5 @@
-import { accountNameSchema, defaultLanguage, type Language, languages } from '@simcube/contract';
+import { defaultLanguage, type Language, languages } from '@simcube/contract';
+import { accountNameSchema } from '@simcube/contract/identity';
 import { issueSentences } from '@simcube/phrases';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import { accountNameSchema } from '@simcube/contract';
+import { accountNameSchema } from '@simcube/contract/identity';
 import type { Sql } from '../../../platform/db/index.ts';
 import { insertUser } from './people.queries.ts';
 import { normalEmail, problemsOf } from './people.rules.ts';

@@ -1,4 +1,5 @@
-import type { Language, Profile } from '@simcube/contract';
+import type { Language } from '@simcube/contract';
+import type { Profile } from '@simcube/contract/identity';
 import type pg from 'pg';
 import type { Actor, Principal } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';

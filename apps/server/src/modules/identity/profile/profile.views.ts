@@ -1,4 +1,4 @@
-import type { Profile } from '@simcube/contract';
+import type { Profile } from '@simcube/contract/identity';
 import type { Sql } from '../../../platform/db/index.ts';
 import { languageOf } from '../people/people.rules.ts';
 

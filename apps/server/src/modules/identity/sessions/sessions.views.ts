@@ -1,4 +1,4 @@
-import type { SignInSession } from '@simcube/contract';
+import type { SignInSession } from '@simcube/contract/identity';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { SessionLengths } from './sessions.rules.ts';
 

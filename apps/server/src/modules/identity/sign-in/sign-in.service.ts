@@ -1,4 +1,5 @@
-import { type MembershipInfo, permissionsByRole, roles, type SignInResponse } from '@simcube/contract';
+import { permissionsByRole, roles } from '@simcube/contract';
+import type { MembershipInfo, SignInResponse } from '@simcube/contract/identity';
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';

@@ -1,4 +1,5 @@
-import type { Partner, PermissionMap, Role } from '@simcube/contract';
+import type { PermissionMap, Role } from '@simcube/contract';
+import type { Partner } from '@simcube/contract/account';
 import type { Sql } from '../../../platform/db/index.ts';
 
 /** What an account may do, as it was asked for: its role and what was changed for it alone. */

@@ -1,4 +1,6 @@
-import { type FileFormat, type Language, lifecycles, limits, type StatusTrace } from '@simcube/contract';
+import { type Language, limits } from '@simcube/contract';
+import { lifecycles, type StatusTrace } from '@simcube/contract/sim';
+import type { FileFormat } from '@simcube/contract/task';
 import { type PhraseKey, phrase } from '@simcube/phrases';
 import type { Db } from '../../../platform/db/index.ts';
 import { type Cell, localTimes, tableFile } from '../../../platform/files/index.ts';

@@ -4,7 +4,7 @@ import { readTable } from '../../../platform/files/index.ts';
 import { signedInAs, type TestApp, type TestClient, testApp } from '../../../testing/app.ts';
 import { type DetailedSim, makeDetailedSim } from '../../../testing/details.ts';
 
-const { sim } = endpoints;
+const { sim, bundle } = endpoints;
 let test: TestApp;
 let one: DetailedSim;
 let admin: TestClient;
@@ -151,6 +151,6 @@ it('a user may read all of it', async () => {
     code: rows[0].code,
     tenantId: rows[0].tenant_id,
   });
-  expect((await user.call(sim.details, { query: { iccid: one.iccid } })).http).toBe(200);
+  expect((await user.call(bundle.simDetails, { query: { iccid: one.iccid } })).http).toBe(200);
   expect((await user.call(sim.sessions, { query: { iccid: one.iccid } })).http).toBe(200);
 });

@@ -1,4 +1,4 @@
-import type { SimSession } from '@simcube/contract';
+import type { SimSession } from '@simcube/contract/sim';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Sql } from '../../../platform/db/index.ts';

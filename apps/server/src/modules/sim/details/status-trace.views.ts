@@ -1,4 +1,4 @@
-import type { StatusTrace } from '@simcube/contract';
+import type { StatusTrace } from '@simcube/contract/sim';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../../platform/db/index.ts';

@@ -1,4 +1,5 @@
-import { endpoints, headers as names, type SimSelection } from '@simcube/contract';
+import { endpoints, headers as names } from '@simcube/contract';
+import type { SimSelection } from '@simcube/contract/sim';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readTable } from '../../../platform/files/index.ts';

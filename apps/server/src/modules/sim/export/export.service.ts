@@ -1,4 +1,6 @@
-import { type FileFormat, type Language, limits, type SimSelection } from '@simcube/contract';
+import { type Language, limits } from '@simcube/contract';
+import type { SimSelection } from '@simcube/contract/sim';
+import type { FileFormat } from '@simcube/contract/task';
 import { inTransaction } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { startFileWork } from '../../task/index.ts';

@@ -1,12 +1,12 @@
+import type { Language } from '@simcube/contract';
 import {
   chipGrades,
   connections,
-  type Language,
   lifecycleNumbers,
   lifecycles,
   radioTypes,
   type SimSelection,
-} from '@simcube/contract';
+} from '@simcube/contract/sim';
 import { phrase } from '@simcube/phrases';
 import { sql } from 'kysely';
 import pg from 'pg';

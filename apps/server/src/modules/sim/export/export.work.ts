@@ -1,4 +1,6 @@
-import { fileFormatSchema, languages, limits, simSelectionSchema } from '@simcube/contract';
+import { languages, limits } from '@simcube/contract';
+import { simSelectionSchema } from '@simcube/contract/sim';
+import { fileFormatSchema } from '@simcube/contract/task';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';

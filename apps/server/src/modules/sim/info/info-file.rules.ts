@@ -1,13 +1,5 @@
-import {
-  deviceNameSchema,
-  eachOnce,
-  type InputIssue,
-  inputIssuesOf,
-  limits,
-  notesSchema,
-  type SimRefusal,
-  tagSchema,
-} from '@simcube/contract';
+import { eachOnce, type InputIssue, inputIssuesOf, limits } from '@simcube/contract';
+import { deviceNameSchema, notesSchema, type SimRefusal, tagSchema } from '@simcube/contract/sim';
 import type { z } from 'zod';
 import { createIccidReader, isNote, type NamedRow } from '../transfer/transfer-file.rules.ts';
 import type { UploadColumn } from '../uploads/columns.rules.ts';

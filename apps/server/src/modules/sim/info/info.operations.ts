@@ -1,4 +1,5 @@
-import { limits, tagSchema } from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import { tagSchema } from '@simcube/contract/sim';
 import { z } from 'zod';
 import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';

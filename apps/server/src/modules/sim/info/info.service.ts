@@ -1,12 +1,5 @@
-import {
-  issueKeys,
-  type Language,
-  limits,
-  type ResponseOf,
-  type SimRefusal,
-  type simOperationEndpoints,
-  simRefusals,
-} from '@simcube/contract';
+import { type endpoints, issueKeys, type Language, limits, type ResponseOf } from '@simcube/contract';
+import { type SimRefusal, simRefusals } from '@simcube/contract/sim';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
@@ -23,7 +16,7 @@ import { type InfoInput, infoInputSchema } from './info.operations.ts';
 import { listInfo } from './info.views.ts';
 import { type InfoRow, type RowFault, readInfoRows } from './info-file.rules.ts';
 
-type ParsedInfo = ResponseOf<typeof simOperationEndpoints.parseInfo>;
+type ParsedInfo = ResponseOf<typeof endpoints.sim.parseInfo>;
 
 /** Errors that the answer shows; the report of the task has all. */
 const errorsShown = 100;

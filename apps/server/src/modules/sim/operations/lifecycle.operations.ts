@@ -1,4 +1,4 @@
-import type { Lifecycle } from '@simcube/contract';
+import type { Lifecycle } from '@simcube/contract/sim';
 import { z } from 'zod';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { defineOperation, type Operation } from '../../task/index.ts';

@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
+import { iccidSchema, limits } from '@simcube/contract';
+import type { AuditAction } from '@simcube/contract/audit';
 import {
-  type AuditAction,
   deviceNameSchema,
-  iccidSchema,
-  limits,
   notesSchema,
   type OperationAnswer,
   type SimSelection,
   simFilterSchema,
   tagSchema,
-} from '@simcube/contract';
+} from '@simcube/contract/sim';
 import { type Command, Option } from 'commander';
 import type pg from 'pg';
 import { z } from 'zod';

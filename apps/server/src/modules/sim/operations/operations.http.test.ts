@@ -1,4 +1,5 @@
-import { endpoints, type SimSelection } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
+import type { SimSelection } from '@simcube/contract/sim';
 import { phrase } from '@simcube/phrases';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

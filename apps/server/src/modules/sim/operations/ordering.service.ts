@@ -1,13 +1,5 @@
-import {
-  type ErrorCode,
-  errors,
-  type Language,
-  limits,
-  type OperationAnswer,
-  type Preview,
-  type SimRefusal,
-  type SimSelection,
-} from '@simcube/contract';
+import { type ErrorCode, errors, type Language, limits } from '@simcube/contract';
+import type { OperationAnswer, Preview, SimRefusal, SimSelection } from '@simcube/contract/sim';
 import { phrase } from '@simcube/phrases';
 import type pg from 'pg';
 import type { Actor, RecordAudit } from '../../../platform/access/index.ts';

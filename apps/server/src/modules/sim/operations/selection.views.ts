@@ -1,4 +1,4 @@
-import type { SimFilter, SimSelection } from '@simcube/contract';
+import type { SimFilter, SimSelection } from '@simcube/contract/sim';
 import { type CompiledQuery, type SqlBool, sql } from 'kysely';
 import type { Db, Sql } from '../../../platform/db/index.ts';
 import { lifecycleOf } from '../sim.rules.ts';

@@ -1,4 +1,5 @@
-import { type Lifecycle, lifecycles, limits } from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import { type Lifecycle, lifecycles } from '@simcube/contract/sim';
 import { describe, expect, it } from 'vitest';
 import {
   commonRefusal,

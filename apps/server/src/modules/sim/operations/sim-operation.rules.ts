@@ -1,12 +1,6 @@
-import {
-  type ErrorCode,
-  eachOnce,
-  folded,
-  type Lifecycle,
-  limits,
-  type SimRefusal,
-  type TaskType,
-} from '@simcube/contract';
+import { type ErrorCode, eachOnce, folded, limits } from '@simcube/contract';
+import type { Lifecycle, SimRefusal } from '@simcube/contract/sim';
+import type { TaskType } from '@simcube/contract/task';
 
 /** What decides whether something may be done with a SIM. */
 export interface SimFacts {

@@ -1,4 +1,5 @@
-import { iccidSchema, type SimRefusal } from '@simcube/contract';
+import { iccidSchema } from '@simcube/contract';
+import type { SimRefusal } from '@simcube/contract/sim';
 
 /** One row of a file of ICCIDs; wrong ones are kept too, so that the report names every row. */
 export interface NamedRow {

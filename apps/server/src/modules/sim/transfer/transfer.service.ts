@@ -1,4 +1,4 @@
-import { type Preview, type SimSelection, simRefusals } from '@simcube/contract';
+import { type Preview, type SimSelection, simRefusals } from '@simcube/contract/sim';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';

@@ -1,4 +1,5 @@
-import { type Language, languages, limits, type TemplateFormat } from '@simcube/contract';
+import { type Language, languages, limits } from '@simcube/contract';
+import type { TemplateFormat } from '@simcube/contract/task';
 import { phrase } from '@simcube/phrases';
 import type { Sql } from '../../../platform/db/index.ts';
 import { readTable, templateFile, type UploadedFile } from '../../../platform/files/index.ts';

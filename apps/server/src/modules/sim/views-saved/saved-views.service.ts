@@ -1,4 +1,5 @@
-import { limits, type SavedView, type SimFilter } from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import type { SavedView, SimFilter } from '@simcube/contract/sim';
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';

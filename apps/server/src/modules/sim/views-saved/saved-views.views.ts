@@ -1,4 +1,5 @@
-import { limits, type SavedView, simFilterSchema } from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import { type SavedView, simFilterSchema } from '@simcube/contract/sim';
 import type { Sql } from '../../../platform/db/index.ts';
 
 export interface StoredView {

@@ -1,4 +1,4 @@
-import { radioTypes } from '@simcube/contract';
+import { radioTypes } from '@simcube/contract/sim';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hash53 } from '../usage-hash.rules.ts';

@@ -1,4 +1,4 @@
-import { radioTypes } from '@simcube/contract';
+import { radioTypes } from '@simcube/contract/sim';
 import { hash53, hashNumbers53 } from '../usage-hash.rules.ts';
 import type { CdrLayout } from './cdr-columns.rules.ts';
 

@@ -1,4 +1,4 @@
-import { radioTypes } from '@simcube/contract';
+import { radioTypes } from '@simcube/contract/sim';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { layoutOf } from './cdr-columns.rules.ts';

@@ -1,4 +1,4 @@
-import type { ResetCycle } from '@simcube/contract';
+import type { ResetCycle } from '@simcube/contract/bundle';
 import type { RecordColumns } from './record-columns.ts';
 
 /** A line that was not taken, and why. */

@@ -1,4 +1,5 @@
-import { type Account, endpoints, limits } from '@simcube/contract';
+import { endpoints, limits } from '@simcube/contract';
+import type { Account } from '@simcube/contract/account';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure, call } from '../../../lib/api-client/index.ts';

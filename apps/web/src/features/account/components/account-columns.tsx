@@ -1,4 +1,5 @@
-import type { Account, Language } from '@simcube/contract';
+import type { Language } from '@simcube/contract';
+import type { Account } from '@simcube/contract/account';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';

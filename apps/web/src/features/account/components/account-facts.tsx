@@ -1,4 +1,4 @@
-import type { Account } from '@simcube/contract';
+import type { Account } from '@simcube/contract/account';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';

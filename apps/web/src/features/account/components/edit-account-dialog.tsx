@@ -1,4 +1,5 @@
-import { type Account, accountBodySchema, endpoints, languages } from '@simcube/contract';
+import { endpoints, languages } from '@simcube/contract';
+import { type Account, accountBodySchema } from '@simcube/contract/account';
 import { useQueryClient } from '@tanstack/react-query';
 import { Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,5 @@
-import { type Account, endpoints, permissionNameSchema } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
+import { type Account, permissionNameSchema } from '@simcube/contract/account';
 import { useQueryClient } from '@tanstack/react-query';
 import { Input } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { Partner } from '@simcube/contract';
+import type { Partner } from '@simcube/contract/account';
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Card, Pill } from '../../../ui/card/index.ts';

@@ -1,10 +1,5 @@
-import {
-  type Account,
-  type AccountPermissions,
-  endpoints,
-  type PermissionKey,
-  permissionKeys,
-} from '@simcube/contract';
+import { endpoints, type PermissionKey, permissionKeys } from '@simcube/contract';
+import type { Account, AccountPermissions } from '@simcube/contract/account';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';

@@ -1,4 +1,5 @@
-import { type Account, endpoints, permissionsByRole } from '@simcube/contract';
+import { endpoints, permissionsByRole } from '@simcube/contract';
+import type { Account } from '@simcube/contract/account';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { useState } from 'react';

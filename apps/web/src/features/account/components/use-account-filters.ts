@@ -1,4 +1,6 @@
-import { accountStatuses, accountStatusSchema, roleSchema, roles } from '@simcube/contract';
+import { roles } from '@simcube/contract';
+import { accountStatuses, accountStatusSchema } from '@simcube/contract/account';
+import { roleSchema } from '@simcube/contract/identity';
 import { useTranslation } from 'react-i18next';
 import type { Filter } from '../../../ui/filter-bar/index.ts';
 import { statusTones } from '../account-words.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '@simcube/contract';
+import type { Account } from '@simcube/contract/account';
 import { useTranslation } from 'react-i18next';
 import type { ActionItem } from '../../../ui/action-menu/index.ts';
 import { isOwn, mayManage, mayWrite } from '../account-words.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '@simcube/contract';
+import type { Account } from '@simcube/contract/account';
 import { useRouter } from '@tanstack/react-router';
 import { Button, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';

@@ -1,11 +1,6 @@
-import {
-  endpoints,
-  inviteBodySchema,
-  languages,
-  limits,
-  newAccountBodySchema,
-  passwordSchema,
-} from '@simcube/contract';
+import { endpoints, languages, limits } from '@simcube/contract';
+import { newAccountBodySchema } from '@simcube/contract/account';
+import { inviteBodySchema, passwordSchema } from '@simcube/contract/identity';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Input, Select, Switch } from 'antd';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@simcube/contract';
+import type { AuditEntry } from '@simcube/contract/audit';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table/index.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@simcube/contract';
+import type { AuditEntry } from '@simcube/contract/audit';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';

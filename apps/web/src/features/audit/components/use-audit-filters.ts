@@ -1,4 +1,4 @@
-import { type AuditEntry, auditActionSchema, auditActions } from '@simcube/contract';
+import { type AuditEntry, auditActionSchema, auditActions } from '@simcube/contract/audit';
 import { useTranslation } from 'react-i18next';
 import type { Filter } from '../../../ui/filter-bar/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';

@@ -1,4 +1,5 @@
-import { type AuditEntry, limits } from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import type { AuditEntry } from '@simcube/contract/audit';
 import { useRouter } from '@tanstack/react-router';
 import { Button } from 'antd';
 import { useCallback } from 'react';

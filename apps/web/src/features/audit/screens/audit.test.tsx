@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@simcube/contract';
+import type { AuditEntry } from '@simcube/contract/audit';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';

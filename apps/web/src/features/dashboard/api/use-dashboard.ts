@@ -1,4 +1,5 @@
-import { type DashboardStatistics, endpoints } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
+import type { DashboardStatistics } from '@simcube/contract/dashboard';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 

@@ -1,4 +1,5 @@
-import { type DashboardCard, limits } from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import type { DashboardCard } from '@simcube/contract/dashboard';
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';

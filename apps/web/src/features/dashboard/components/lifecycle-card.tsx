@@ -1,4 +1,4 @@
-import type { lifecycles } from '@simcube/contract';
+import type { lifecycles } from '@simcube/contract/sim';
 import { useRouter } from '@tanstack/react-router';
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { DashboardStatistics } from '@simcube/contract';
+import type { DashboardStatistics } from '@simcube/contract/dashboard';
 import { useTranslation } from 'react-i18next';
 import { unitOf, useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';

@@ -1,4 +1,4 @@
-import { type DashboardStatistics, statisticsRanges } from '@simcube/contract';
+import { type DashboardStatistics, statisticsRanges } from '@simcube/contract/dashboard';
 import { useTranslation } from 'react-i18next';
 import { unitOf, useFormat } from '../../../lib/format/index.ts';
 import { Card, Pill } from '../../../ui/card/index.ts';

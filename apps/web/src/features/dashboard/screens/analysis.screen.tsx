@@ -1,4 +1,4 @@
-import type { DashboardStatistics } from '@simcube/contract';
+import type { DashboardStatistics } from '@simcube/contract/dashboard';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';

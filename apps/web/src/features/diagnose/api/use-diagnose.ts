@@ -6,7 +6,7 @@ import { useLanguage } from '../../../lib/language/index.ts';
 /** Its sentences come in the language of the call. */
 export const useDiagnose = (iccid: string) => {
   const language = useLanguage();
-  const { queryKey, ...query } = endpointQuery(endpoints.sim.diagnose, { query: { iccid } });
+  const { queryKey, ...query } = endpointQuery(endpoints.diagnose.run, { query: { iccid } });
   return useQuery({
     ...query,
     queryKey: [...queryKey, language],

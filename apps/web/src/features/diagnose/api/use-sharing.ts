@@ -28,7 +28,7 @@ export const useSharing = (iccid: string): Sharing => {
 
   const linked = async (): Promise<void> => {
     if (link) return;
-    const { data } = await call(endpoints.sim.shareDiagnose, { body: { iccid } });
+    const { data } = await call(endpoints.diagnose.share, { body: { iccid } });
     const path = `/${currentLanguage()}/diagnose/${encodeURIComponent(data.id)}`;
     setLink({ address: window.location.origin + path, expiresAt: data.expires_at });
   };
@@ -45,12 +45,11 @@ export const useSharing = (iccid: string): Sharing => {
     link,
     busy,
     share: () => run('share', linked),
-    pdf: () =>
-      run('pdf', async () => saveFile(await download(endpoints.sim.diagnosePdf, { query: { iccid } }))),
+    pdf: () => run('pdf', async () => saveFile(await download(endpoints.diagnose.pdf, { query: { iccid } }))),
     forget: () => setLink(undefined),
   };
 };
 
 /** The PDF of a shared report, in the language of the screen. */
 export const savePdf = async (linkId: string): Promise<void> =>
-  saveFile(await download(endpoints.sim.publicDiagnosePdf, { params: { linkId } }));
+  saveFile(await download(endpoints.diagnose.sharedPdf, { params: { linkId } }));

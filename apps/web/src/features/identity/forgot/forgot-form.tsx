@@ -1,4 +1,5 @@
-import { emailSchema, endpoints, limits } from '@simcube/contract';
+import { endpoints, limits } from '@simcube/contract';
+import { emailSchema } from '@simcube/contract/identity';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { Invitation } from '@simcube/contract';
+import type { Invitation } from '@simcube/contract/identity';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../lib/language/index.ts';
 import { instants, useTimeDisplay } from '../../../lib/time/index.ts';

@@ -1,4 +1,4 @@
-import type { Invitation } from '@simcube/contract';
+import type { Invitation } from '@simcube/contract/identity';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { currentMailLink, dropMailLink, startMailLinks } from '../../../lib/mail-link/index.ts';

@@ -1,4 +1,5 @@
-import { acceptBodySchema, endpoints, type Invitation, limits } from '@simcube/contract';
+import { endpoints, limits } from '@simcube/contract';
+import { acceptBodySchema, type Invitation } from '@simcube/contract/identity';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure, call } from '../../../lib/api-client/index.ts';
 import { translate } from '../../../lib/language/index.ts';

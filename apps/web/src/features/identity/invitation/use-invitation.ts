@@ -1,4 +1,5 @@
-import { endpoints, type Invitation } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
+import type { Invitation } from '@simcube/contract/identity';
 import { useEffect, useState } from 'react';
 import { ApiFailure, call } from '../../../lib/api-client/index.ts';
 

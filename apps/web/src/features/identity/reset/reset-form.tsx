@@ -1,4 +1,5 @@
-import { endpoints, resetPasswordBodySchema } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
+import { resetPasswordBodySchema } from '@simcube/contract/identity';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure, call } from '../../../lib/api-client/index.ts';

@@ -1,4 +1,5 @@
-import { endpoints, type SignInResponse } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
+import type { SignInResponse } from '@simcube/contract/identity';
 import { call, forgetHandledFailures } from '../../../lib/api-client/index.ts';
 import { session } from '../../../lib/session/index.ts';
 

@@ -1,4 +1,5 @@
-import { type ErrorCode, emailSchema } from '@simcube/contract';
+import type { ErrorCode } from '@simcube/contract';
+import { emailSchema } from '@simcube/contract/identity';
 import { useState } from 'react';
 import type { ApiFailure } from '../../../lib/api-client/index.ts';
 import { type Problems, problemsOf, wordsOf } from '../problems.ts';

@@ -1,4 +1,5 @@
-import { type AddressGroup, endpoints, limits, type SmsGroup } from '@simcube/contract';
+import { endpoints, limits } from '@simcube/contract';
+import type { AddressGroup, SmsGroup } from '@simcube/contract/notify';
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
 import { call, endpointQuery } from '../../../lib/api-client/index.ts';
 import type { GroupsSearch } from '../search.ts';
@@ -22,7 +23,7 @@ export interface GroupDraft {
 export const kindOf = ({ kind }: Pick<GroupsSearch, 'kind'>): GroupKind => kind ?? 'email';
 
 const { listGroups, listSmsGroups, createGroup, createSmsGroup, updateGroup, updateSmsGroup } =
-  endpoints.task;
+  endpoints.notify;
 
 const ofPeople = ({ emails, ...group }: AddressGroup): Group => ({ ...group, addresses: emails });
 const ofPhones = ({ phones, ...group }: SmsGroup): Group => ({ ...group, addresses: phones });

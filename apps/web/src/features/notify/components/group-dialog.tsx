@@ -1,10 +1,6 @@
-import {
-  addressGroupBodySchema,
-  emailSchema,
-  limits,
-  phoneSchema,
-  smsGroupBodySchema,
-} from '@simcube/contract';
+import { limits, phoneSchema } from '@simcube/contract';
+import { emailSchema } from '@simcube/contract/identity';
+import { addressGroupBodySchema, smsGroupBodySchema } from '@simcube/contract/notify';
 import { useQueryClient } from '@tanstack/react-query';
 import { Input } from 'antd';
 import { useTranslation } from 'react-i18next';

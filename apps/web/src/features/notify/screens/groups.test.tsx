@@ -1,4 +1,4 @@
-import type { AddressGroup, SmsGroup } from '@simcube/contract';
+import type { AddressGroup, SmsGroup } from '@simcube/contract/notify';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-import { endpoints, type Organisation } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
+import type { Organisation } from '@simcube/contract/org';
 import { useQueryClient } from '@tanstack/react-query';
 import { Input } from 'antd';
 import { useTranslation } from 'react-i18next';

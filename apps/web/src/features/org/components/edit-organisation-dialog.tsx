@@ -1,4 +1,5 @@
-import { type Enterprise, endpoints, limits, newOrganisationBodySchema } from '@simcube/contract';
+import { endpoints, limits } from '@simcube/contract';
+import { type Enterprise, newOrganisationBodySchema } from '@simcube/contract/org';
 import { useQueryClient } from '@tanstack/react-query';
 import { Input, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';

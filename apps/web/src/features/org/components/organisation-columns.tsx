@@ -1,4 +1,4 @@
-import type { Organisation } from '@simcube/contract';
+import type { Organisation } from '@simcube/contract/org';
 import { Button } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,5 @@
-import { limits, type SmsQuota } from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import type { SmsQuota } from '@simcube/contract/org';
 import { InputNumber, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { Enterprise } from '@simcube/contract';
+import type { Enterprise } from '@simcube/contract/org';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

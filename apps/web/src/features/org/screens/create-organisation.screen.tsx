@@ -1,4 +1,5 @@
-import { endpoints, limits, newOrganisationBodySchema, type Organisation } from '@simcube/contract';
+import { endpoints, limits } from '@simcube/contract';
+import { newOrganisationBodySchema, type Organisation } from '@simcube/contract/org';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Input, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';

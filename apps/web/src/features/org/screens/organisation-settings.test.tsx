@@ -1,4 +1,4 @@
-import type { Enterprise } from '@simcube/contract';
+import type { Enterprise } from '@simcube/contract/org';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { refusal, standInGateway, success } from '../../../testing/gateway.ts';

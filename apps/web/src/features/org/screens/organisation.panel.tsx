@@ -1,4 +1,4 @@
-import type { Enterprise } from '@simcube/contract';
+import type { Enterprise } from '@simcube/contract/org';
 import { useRouter } from '@tanstack/react-router';
 import { Button } from 'antd';
 import { useState } from 'react';

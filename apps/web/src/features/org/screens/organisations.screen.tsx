@@ -1,4 +1,5 @@
-import { endpoints, isAdmin, limits, type Organisation } from '@simcube/contract';
+import { endpoints, isAdmin, limits } from '@simcube/contract';
+import type { Organisation } from '@simcube/contract/org';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Button } from 'antd';

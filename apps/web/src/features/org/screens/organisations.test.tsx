@@ -1,4 +1,4 @@
-import type { Organisation } from '@simcube/contract';
+import type { Organisation } from '@simcube/contract/org';
 import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { session } from '../../../lib/session/index.ts';

@@ -1,4 +1,5 @@
-import { type Enterprise, endpoints, limits, securitySchema } from '@simcube/contract';
+import { endpoints, limits } from '@simcube/contract';
+import { type Enterprise, securitySchema } from '@simcube/contract/org';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, InputNumber, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { SignInSession } from '@simcube/contract';
+import type { SignInSession } from '@simcube/contract/identity';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Pill } from '../../../ui/card/index.ts';

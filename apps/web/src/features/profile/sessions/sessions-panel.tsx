@@ -1,5 +1,6 @@
 import { LogoutOutlined } from '@ant-design/icons';
-import { endpoints, limits, type SignInSession } from '@simcube/contract';
+import { endpoints, limits } from '@simcube/contract';
+import type { SignInSession } from '@simcube/contract/identity';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';

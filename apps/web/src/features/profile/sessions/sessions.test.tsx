@@ -1,4 +1,4 @@
-import type { SignInSession } from '@simcube/contract';
+import type { SignInSession } from '@simcube/contract/identity';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { standInGateway, success } from '../../../testing/gateway.ts';

@@ -1,10 +1,5 @@
-import {
-  endpoints,
-  limits,
-  passwordProofSchema,
-  type ResponseOf,
-  twoFactorConfirmSchema,
-} from '@simcube/contract';
+import { endpoints, limits, type ResponseOf } from '@simcube/contract';
+import { passwordProofSchema, twoFactorConfirmSchema } from '@simcube/contract/identity';
 import { Input, QRCode } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

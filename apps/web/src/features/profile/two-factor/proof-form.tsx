@@ -1,4 +1,5 @@
-import { limits, twoFactorProofSchema } from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import { twoFactorProofSchema } from '@simcube/contract/identity';
 import { Input } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

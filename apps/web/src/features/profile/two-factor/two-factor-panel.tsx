@@ -1,4 +1,5 @@
-import { endpoints, type Profile } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
+import type { Profile } from '@simcube/contract/identity';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { useState } from 'react';

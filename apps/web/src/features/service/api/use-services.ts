@@ -1,4 +1,5 @@
-import { endpoints, limits, type Service } from '@simcube/contract';
+import { endpoints, limits } from '@simcube/contract';
+import type { Service } from '@simcube/contract/bundle';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
@@ -7,7 +8,7 @@ import { useTimeDisplay } from '../../../lib/time/index.ts';
 import { usePaced } from '../../../ui/pace/index.ts';
 import { type ServiceSearch, serviceFilterOf } from '../search.ts';
 
-const { serviceList } = endpoints.sim;
+const { bundle } = endpoints;
 export type ServiceRow = Service & { device_name: string | null };
 
 /**
@@ -23,7 +24,7 @@ export const useServices = (search: ServiceSearch) => {
   const cursor = cursors.current.get(`${page} ${list}`);
   const body = { ...filter, page_no: page, page_size: size, sort, cursor };
   const query = useQuery({
-    ...endpointQuery(serviceList, { body }),
+    ...endpointQuery(bundle.list, { body }),
     placeholderData: keepPreviousData,
   });
   const { data, isPlaceholderData } = query;
@@ -37,7 +38,7 @@ const readEveryMs = 10_000;
 export const useLiveServices = (): void => {
   const client = useQueryClient();
   const readAgain = usePaced(
-    () => void client.invalidateQueries({ queryKey: [serviceList.id] }),
+    () => void client.invalidateQueries({ queryKey: [bundle.list.id] }),
     readEveryMs,
   );
   useLive('sim.usage', () => readAgain());

@@ -1,4 +1,5 @@
-import { endpoints, type FileFormat } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
+import type { FileFormat } from '@simcube/contract/task';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api-client/index.ts';
@@ -16,7 +17,7 @@ export const ExportOrders = ({ search, none }: { search: ServiceSearch; none: bo
   const client = useQueryClient();
   const begin = async (format: FileFormat): Promise<void> => {
     const filter = serviceFilterOf(search, zone);
-    const { data } = await call(endpoints.sim.serviceListExport, { body: { filter, format } });
+    const { data } = await call(endpoints.bundle.exportList, { body: { filter, format } });
     const { reference_id: reference, quantity } = data;
     toast.info(t('service.export.begun', { reference, count: quantity, shown: count(quantity) }), {
       href: `/${language}/taskcenter?task=${encodeURIComponent(reference)}`,

@@ -1,4 +1,4 @@
-import type { Service } from '@simcube/contract';
+import type { Service } from '@simcube/contract/bundle';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';

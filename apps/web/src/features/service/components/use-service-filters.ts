@@ -1,4 +1,4 @@
-import { bundleTypes, serviceStatuses } from '@simcube/contract';
+import { bundleTypes, serviceStatuses } from '@simcube/contract/bundle';
 import { useTranslation } from 'react-i18next';
 import type { Filter, Period } from '../../../ui/filter-bar/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';

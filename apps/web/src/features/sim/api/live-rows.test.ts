@@ -1,4 +1,4 @@
-import type { SimRow } from '@simcube/contract';
+import type { SimRow } from '@simcube/contract/sim';
 import { describe, expect, test } from 'vitest';
 import { withNews } from './live-rows.ts';
 

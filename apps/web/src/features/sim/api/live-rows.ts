@@ -1,4 +1,4 @@
-import type { Connection, SimRow } from '@simcube/contract';
+import type { Connection, SimRow } from '@simcube/contract/sim';
 
 /** What the live stream reported since the last update of the screen, by SIM. */
 export interface LiveNews {

@@ -1,4 +1,4 @@
-import type { Lifecycle, SimSelection } from '@simcube/contract';
+import type { Lifecycle, SimSelection } from '@simcube/contract/sim';
 import { type Selection, selectedCount } from '../../../ui/data-table/index.ts';
 import { type SimListSearch, simFilterOf } from '../search.ts';
 

@@ -1,4 +1,5 @@
-import { type Connection, endpoints, type SimRow } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
+import type { Connection, SimRow } from '@simcube/contract/sim';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Answer } from '../../../lib/api-client/index.ts';

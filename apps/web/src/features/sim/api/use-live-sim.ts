@@ -1,4 +1,5 @@
-import { endpoints, type SimBasic, type SimConnection } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
+import type { SimBasic, SimConnection } from '@simcube/contract/sim';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Answer, endpointQuery } from '../../../lib/api-client/index.ts';
 import { useLive } from '../../../lib/live/index.ts';
@@ -18,16 +19,16 @@ export const useLiveSim = (iccid: string): void => {
     }
   };
   const { basic, connection, events, usage } = endpoints.sim;
-  const { bundleCoverage, bundleOverusePolicy, deviceBundle, deviceCycle, details } = endpoints.sim;
+  const { coverage, overusePolicy, listOrders, listCycles, simDetails } = endpoints.bundle;
   const { sessions, statusTrace } = endpoints.sim;
   // Of these only what is on screen is read now; the rest when its tab is opened.
-  const readConnection = usePaced(() => again(connection, basic, sessions, details), readEveryMs);
+  const readConnection = usePaced(() => again(connection, basic, sessions, simDetails), readEveryMs);
   const readUsage = usePaced(
-    () => again(usage, basic, connection, deviceCycle, deviceBundle, bundleCoverage, bundleOverusePolicy),
+    () => again(usage, basic, connection, listCycles, listOrders, coverage, overusePolicy),
     readEveryMs,
   );
   const readEvents = usePaced(
-    () => again(events, basic, connection, statusTrace, deviceBundle, deviceCycle, bundleOverusePolicy),
+    () => again(events, basic, connection, statusTrace, listOrders, listCycles, overusePolicy),
     readEveryMs,
   );
 

@@ -2,7 +2,7 @@ import { endpoints } from '@simcube/contract';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type Answer, type ApiFailure, call, endpointQuery } from '../../../lib/api-client/index.ts';
 
-const { sim } = endpoints;
+const { sim, bundle } = endpoints;
 
 interface PageNumber {
   page: number;
@@ -11,22 +11,22 @@ interface PageNumber {
 
 export const useSimOrders = (iccid: string, { page, size }: PageNumber) =>
   useQuery({
-    ...endpointQuery(sim.deviceBundle, { body: { iccid, page_no: page, page_size: size } }),
+    ...endpointQuery(bundle.listOrders, { body: { iccid, page_no: page, page_size: size } }),
     placeholderData: keepPreviousData,
   });
 
 export const useSimOrder = (of: { iccid: string; orderId: string; bundleCode: string }) =>
-  useQuery(endpointQuery(sim.bundleDetail, { params: of }));
+  useQuery(endpointQuery(bundle.detail, { params: of }));
 
 export const useSimCoverage = (iccid: string) =>
-  useQuery(endpointQuery(sim.bundleCoverage, { params: { iccid } }));
+  useQuery(endpointQuery(bundle.coverage, { params: { iccid } }));
 
 export const useSimOveruse = (iccid: string) =>
-  useQuery(endpointQuery(sim.bundleOverusePolicy, { params: { iccid } }));
+  useQuery(endpointQuery(bundle.overusePolicy, { params: { iccid } }));
 
 export const useSimCycles = (iccid: string, { page, size }: PageNumber) =>
   useQuery({
-    ...endpointQuery(sim.deviceCycle, { body: { iccid, page_no: page, page_size: size } }),
+    ...endpointQuery(bundle.listCycles, { body: { iccid, page_no: page, page_size: size } }),
     placeholderData: keepPreviousData,
   });
 
@@ -43,7 +43,8 @@ export const useSimSpec = (iccid: string) =>
 export const useSimOrganisations = (iccid: string) =>
   useQuery({ ...endpointQuery(sim.belongOrg, { params: { iccid } }), ...rarely });
 
-export const useSimDetails = (iccid: string) => useQuery(endpointQuery(sim.details, { query: { iccid } }));
+export const useSimDetails = (iccid: string) =>
+  useQuery(endpointQuery(bundle.simDetails, { query: { iccid } }));
 
 type Trace = Awaited<ReturnType<typeof readTrace>>;
 export type TraceEntry = Trace['data'][number];

@@ -1,4 +1,4 @@
-import type { SimBasic } from '@simcube/contract';
+import type { SimBasic } from '@simcube/contract/sim';
 import { Skeleton } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';

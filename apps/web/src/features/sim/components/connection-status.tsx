@@ -1,4 +1,4 @@
-import type { SimConnection } from '@simcube/contract';
+import type { SimConnection } from '@simcube/contract/sim';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Status } from '../../../ui/status/index.ts';

@@ -1,4 +1,5 @@
-import { limits, type SimEvent } from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import type { SimEvent } from '@simcube/contract/sim';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';

@@ -1,4 +1,4 @@
-import type { SimRow } from '@simcube/contract';
+import type { SimRow } from '@simcube/contract/sim';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';

@@ -1,4 +1,4 @@
-import type { SimEvent } from '@simcube/contract';
+import type { SimEvent } from '@simcube/contract/sim';
 import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';

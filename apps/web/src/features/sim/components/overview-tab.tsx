@@ -1,4 +1,4 @@
-import type { SimBasic } from '@simcube/contract';
+import type { SimBasic } from '@simcube/contract/sim';
 import type { OnSearchChange } from '../../../lib/search-params/fields.ts';
 import type { SimDetailSearch } from '../search.ts';
 import { BundleCard } from './bundle-card.tsx';

@@ -1,4 +1,4 @@
-import { type Lifecycle, lifecycles } from '@simcube/contract';
+import { type Lifecycle, lifecycles } from '@simcube/contract/sim';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Dot } from '../../../ui/status/index.ts';

@@ -1,4 +1,4 @@
-import type { SimRow } from '@simcube/contract';
+import type { SimRow } from '@simcube/contract/sim';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/toast/index.ts';
 import { ActionMenu } from '../../../ui/action-menu/index.ts';

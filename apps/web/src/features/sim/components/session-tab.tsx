@@ -1,4 +1,4 @@
-import type { SimConnection } from '@simcube/contract';
+import type { SimConnection } from '@simcube/contract/sim';
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';

@@ -1,4 +1,4 @@
-import type { SimRow } from '@simcube/contract';
+import type { SimRow } from '@simcube/contract/sim';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { SimBasic } from '@simcube/contract';
+import type { SimBasic } from '@simcube/contract/sim';
 import { useTranslation } from 'react-i18next';
 import { Pill } from '../../../ui/card/index.ts';
 import { Status } from '../../../ui/status/index.ts';

@@ -1,4 +1,5 @@
-import { limits, type SimFilter } from '@simcube/contract';
+import { limits } from '@simcube/contract';
+import type { SimFilter } from '@simcube/contract/sim';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-import type { SimRow } from '@simcube/contract';
 import { endpoints } from '@simcube/contract';
+import type { SimRow } from '@simcube/contract/sim';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';

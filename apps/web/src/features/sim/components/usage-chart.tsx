@@ -1,4 +1,4 @@
-import type { simUsageSchema } from '@simcube/contract';
+import type { simUsageSchema } from '@simcube/contract/sim';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { type Format, unitOf, useFormat } from '../../../lib/format/index.ts';

@@ -1,4 +1,4 @@
-import type { SimRow } from '@simcube/contract';
+import type { SimRow } from '@simcube/contract/sim';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Sparkline } from '../../../ui/sparkline/index.ts';

@@ -37,7 +37,7 @@ export const CoverageCard = ({ iccid }: { iccid: string }) => {
               from: utcDay(started ? Date.parse(started) : today - monthMs),
               to: utcDay(today),
             };
-            saveFile(await download(endpoints.sim.deviceCoverCountryExport, { body }));
+            saveFile(await download(endpoints.bundle.exportCoverage, { body }));
           }}
           small
           what={t('simDetail.exports.countries')}

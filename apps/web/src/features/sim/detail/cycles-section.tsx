@@ -16,7 +16,7 @@ import type { BundlesTabProps } from './bundles-tab.props.ts';
 import styles from './cycles-section.module.css';
 import { Section } from './section.tsx';
 
-type Cycle = ResponseOf<typeof endpoints.sim.deviceCycle>[number];
+type Cycle = ResponseOf<typeof endpoints.bundle.listCycles>[number];
 
 export const CyclesSection = ({ iccid, search, onSearchChange }: BundlesTabProps) => {
   const { t } = useTranslation();
@@ -30,7 +30,7 @@ export const CyclesSection = ({ iccid, search, onSearchChange }: BundlesTabProps
         <ExportMenu
           disabled={answer?.data.length === 0}
           onExport={async (format) =>
-            saveFile(await download(endpoints.sim.deviceCycleExport, { body: { iccid, format } }))
+            saveFile(await download(endpoints.bundle.exportCycles, { body: { iccid, format } }))
           }
           small
           what={t('simDetail.exports.cycles')}

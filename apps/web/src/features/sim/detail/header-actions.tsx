@@ -1,4 +1,4 @@
-import type { SimBasic } from '@simcube/contract';
+import type { SimBasic } from '@simcube/contract/sim';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../../../ui/action-menu/index.ts';

@@ -17,7 +17,7 @@ import { simHref } from '../sim-words.ts';
 import type { BundlesTabProps } from './bundles-tab.props.ts';
 import { Section } from './section.tsx';
 
-type Order = ResponseOf<typeof endpoints.sim.deviceBundle>[number];
+type Order = ResponseOf<typeof endpoints.bundle.listOrders>[number];
 
 export const OrdersSection = ({ iccid, search, onSearchChange }: BundlesTabProps) => {
   const { t } = useTranslation();
@@ -41,7 +41,7 @@ export const OrdersSection = ({ iccid, search, onSearchChange }: BundlesTabProps
         <ExportMenu
           disabled={answer?.data.length === 0}
           onExport={async (format) =>
-            saveFile(await download(endpoints.sim.deviceBundleExport, { body: { iccid, format } }))
+            saveFile(await download(endpoints.bundle.exportOrders, { body: { iccid, format } }))
           }
           small
           what={t('simDetail.exports.orders')}

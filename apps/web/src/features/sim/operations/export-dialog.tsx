@@ -1,4 +1,5 @@
-import { endpoints, type FileFormat, limits } from '@simcube/contract';
+import { endpoints, limits } from '@simcube/contract';
+import type { FileFormat } from '@simcube/contract/task';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

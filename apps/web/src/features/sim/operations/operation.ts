@@ -1,4 +1,5 @@
-import { endpoints, type Lifecycle, type SimSelection } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
+import type { Lifecycle, SimSelection } from '@simcube/contract/sim';
 import { session } from '../../../lib/session/index.ts';
 
 /** What can be done with SIMs, in the order in which it is offered. */
@@ -69,7 +70,7 @@ export interface OperationValues {
 }
 
 export const plainEndpoints = {
-  activate: endpoints.sim.activate,
+  activate: endpoints.bundle.activate,
   suspend: endpoints.sim.suspend,
   resume: endpoints.sim.resume,
   reset: endpoints.sim.reset,

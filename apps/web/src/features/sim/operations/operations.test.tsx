@@ -1,4 +1,4 @@
-import type { Preview } from '@simcube/contract';
+import type { Preview } from '@simcube/contract/sim';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal, standInGateway, success } from '../../../testing/gateway.ts';

@@ -1,4 +1,5 @@
-import { endpoints, limits, tagSchema } from '@simcube/contract';
+import { endpoints, limits } from '@simcube/contract';
+import { tagSchema } from '@simcube/contract/sim';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useId, useState } from 'react';

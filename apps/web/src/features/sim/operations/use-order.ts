@@ -1,5 +1,5 @@
-import type { OperationAnswer } from '@simcube/contract';
 import { endpoints } from '@simcube/contract';
+import type { OperationAnswer } from '@simcube/contract/sim';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure, messageOf } from '../../../lib/api-client/index.ts';

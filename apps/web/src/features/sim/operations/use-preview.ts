@@ -1,4 +1,5 @@
-import { endpoints, type OperationAnswer, type Preview } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
+import type { OperationAnswer, Preview } from '@simcube/contract/sim';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, type ApiFailure, type CallOptions, call } from '../../../lib/api-client/index.ts';
 import { type OperationValues, type PlainOperation, plainEndpoints, type Target } from './operation.ts';
@@ -24,7 +25,7 @@ export const usePreview = ({ name, target, values }: Asked, enabled: boolean) =>
       const options = { signal, announce: false };
       const { selection } = target;
       if (name === 'activate') {
-        return (await call(endpoints.sim.preActiveValidated, { body: { selection }, ...options })).data;
+        return (await call(endpoints.bundle.previewActivation, { body: { selection }, ...options })).data;
       }
       const body = { selection, preview: true, ...values };
       return (await send(plainEndpoints[name], { body, ...options })).data.preview;

@@ -1,5 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons';
-import { endpoints, type TemplateFormat, templateFormats } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
+import { type TemplateFormat, templateFormats } from '@simcube/contract/task';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

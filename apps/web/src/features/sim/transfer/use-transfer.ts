@@ -1,4 +1,5 @@
-import { endpoints, type OperationAnswer, type Preview, type SimSelection } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
+import type { OperationAnswer, Preview, SimSelection } from '@simcube/contract/sim';
 import { useQuery } from '@tanstack/react-query';
 import { type ApiFailure, call } from '../../../lib/api-client/index.ts';
 

@@ -1,4 +1,5 @@
-import { endpoints, type LiveEvent, type Task } from '@simcube/contract';
+import { endpoints, type LiveEvent } from '@simcube/contract';
+import type { Task } from '@simcube/contract/task';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,5 @@
-import { endpoints, type FileFormat, headers, type TaskItem } from '@simcube/contract';
+import { endpoints, headers } from '@simcube/contract';
+import type { FileFormat, TaskItem } from '@simcube/contract/task';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import {
   type Answer,

@@ -1,12 +1,12 @@
+import { limits } from '@simcube/contract';
 import {
   chipGrades,
   connectionSchema,
   connections,
   lifecycleSchema,
   lifecycles,
-  limits,
   technologies,
-} from '@simcube/contract';
+} from '@simcube/contract/sim';
 import { z } from 'zod';
 import type { Filter } from '../../../../ui/filter-bar/index.ts';
 import { connectionTones, lifecycleTones } from '../../sim-words.ts';

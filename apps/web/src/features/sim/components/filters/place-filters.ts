@@ -3,7 +3,7 @@ import {
   type emptiableFields,
   radioTypeSchema,
   radioTypes,
-} from '@simcube/contract';
+} from '@simcube/contract/sim';
 import { z } from 'zod';
 import type { Filter, Period } from '../../../../ui/filter-bar/index.ts';
 import { ipSchema, plmnSchema } from '../../search.ts';

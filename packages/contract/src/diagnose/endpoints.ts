@@ -1,57 +1,54 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { iccidSchema, instantSchema } from '../identifiers.ts';
-import { diagnoseSchema } from './detail-schemas.ts';
-
-const read = { kind: 'permission', key: 'sim', action: 'read' } as const;
-/** A report behind a link leaves the organisation: whoever manages SIMs decides on it. */
-const share = { kind: 'permission', key: 'sim', action: 'write', refused: 'CB-01-0014' } as const;
-const ofSim = z.strictObject({ iccid: iccidSchema });
-const notFound = ['CB-01-0001'] as const;
+import { instantSchema } from '../identifiers.ts';
+import { ofSim, readSims, simNotFound } from '../sim/one-sim.ts';
+import { manageSims } from '../sim/selection.ts';
+import { diagnoseSchema } from './schemas.ts';
 
 /** What is wrong with a SIM: inside the console, and behind a public link. */
-export const simDiagnoseEndpoints = {
-  diagnose: endpoint({
-    id: 'sim.diagnose',
+export const diagnoseEndpoints = {
+  run: endpoint({
+    id: 'diagnose.run',
     method: 'GET',
     path: '/cube/sim/diagnose',
     summary: 'What is wrong with a SIM, if anything, and what to do',
-    access: read,
+    access: readSims,
     query: ofSim,
     response: diagnoseSchema,
-    errors: notFound,
+    errors: simNotFound,
     retry: 'safe',
   }),
-  diagnosePdf: endpoint({
-    id: 'sim.diagnosePdf',
+  pdf: endpoint({
+    id: 'diagnose.pdf',
     method: 'GET',
     path: '/cube/sim/diagnose/pdf',
     summary: 'The same as a PDF in the language of the request; nothing is shared',
-    access: read,
+    access: readSims,
     query: ofSim,
     response: 'file',
-    errors: notFound,
+    errors: simNotFound,
     retry: 'safe',
     weight: 20,
   }),
-  shareDiagnose: endpoint({
-    id: 'sim.shareDiagnose',
+  share: endpoint({
+    id: 'diagnose.share',
     method: 'POST',
     path: '/cube/sim/diagnose/share',
     summary:
       'Keep the report as it is now under an unguessable id, for three days, for somebody without sign-in',
-    access: share,
+    // A report behind a link leaves the organisation: whoever manages SIMs decides on it.
+    access: manageSims,
     body: ofSim,
     response: z.object({ id: z.string(), expires_at: instantSchema }),
-    errors: [...notFound, 'CB-01-0014'],
+    errors: [...simNotFound, 'CB-01-0014'],
     retry: 'never',
     audit: 'diagnose-link.made',
     // The id is all that it takes to read the report.
     confidential: true,
     weight: 10,
   }),
-  publicDiagnose: endpoint({
-    id: 'sim.publicDiagnose',
+  readShared: endpoint({
+    id: 'diagnose.readShared',
     method: 'GET',
     path: '/public-sphere/cube/sims/diagnose/{linkId}',
     summary: 'A report that was shared',
@@ -62,8 +59,8 @@ export const simDiagnoseEndpoints = {
     retry: 'safe',
     weight: 5,
   }),
-  publicDiagnosePdf: endpoint({
-    id: 'sim.publicDiagnosePdf',
+  sharedPdf: endpoint({
+    id: 'diagnose.sharedPdf',
     method: 'GET',
     path: '/public-sphere/cube/sims/diagnose/{linkId}/pdf',
     summary: 'The same as a PDF in the language of the request',

@@ -1,0 +1,4 @@
+export * from './detail-schemas.ts';
+export { type SimRefusal, simRefusals } from './operations.ts';
+export * from './schemas.ts';
+export * from './selection.ts';

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { dateSchema, iccidSchema } from '../identifiers.ts';
+import { fileFormatSchema } from '../task/schemas.ts';
+
+/** What calls about one SIM share. */
+export const readSims = { kind: 'permission', key: 'sim', action: 'read' } as const;
+export const ofSim = z.strictObject({ iccid: iccidSchema });
+export const simNotFound = ['CB-01-0001'] as const;
+
+export const daysSchema = z.strictObject({ from: dateSchema, to: dateSchema });
+export const exportOfSim = ofSim.extend({ format: fileFormatSchema.default('csv') });
+export const exportErrors = ['CB-01-0001', 'CB-09-0010', 'CB-09-0011'] as const;
+/** Section 8: what an export of one SIM may hold fits an answer; the file comes at once. */
+export const fileOfSim = {
+  method: 'POST',
+  access: readSims,
+  response: 'file',
+  retry: 'safe',
+  audit: 'none',
+  weight: 10,
+} as const;
