@@ -15,6 +15,7 @@ import {
   requirePermission,
   requireSignIn,
 } from './guards.ts';
+import { itemViews } from './item-views.ts';
 import { keptSearchOf } from './kept-search.ts';
 import { supportedLanguage, withLanguage } from './languages.ts';
 import { Root } from './root.tsx';
@@ -254,7 +255,7 @@ const tasksRoute = createRoute({
     path: 'taskcenter',
     read: taskCentreSearchSchema.parse,
     load: async () => (await import('../features/task/index.ts')).TaskCentreScreen,
-    props: () => ({}),
+    props: () => ({ itemViews }),
   }),
 });
 

@@ -37,7 +37,7 @@ export const taskEndpoints = {
     id: 'task.listItems',
     method: 'GET',
     path: '/job-service/rest/logs/provider/result/{taskReference}',
-    summary: 'What became of each SIM of a task',
+    summary: 'What became of each item of a task',
     access: member,
     params: byReference,
     query: pageSchema.extend({ state: z.enum(['waiting', 'done', 'refused']).optional() }),

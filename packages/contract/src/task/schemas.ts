@@ -47,7 +47,9 @@ export const taskSchema = z.object({
   /** Until now while it is processing. */
   elapsed_seconds: countSchema,
   result: taskResultSchema.nullable(),
-  /** What can be downloaded: a row for each SIM, or the file that was asked for. */
+  /** What it works on, item by item, such as `sim`; null when it has no items. */
+  item_kind: z.string().nullable(),
+  /** What can be downloaded: a row for each item, or the file that was asked for. */
   report: z.object({ file_name: z.string(), bytes: countSchema.nullable() }).nullable(),
 });
 export type Task = z.output<typeof taskSchema>;
@@ -63,10 +65,13 @@ export const templateFormatSchema = z.enum(templateFormats);
 /** A task was accepted; it is followed in the task centre. */
 export const taskStartedSchema = z.object({ reference_id: z.string(), quantity: countSchema });
 
-/** One thing of a task and what became of it. */
+/** One item of a task and what became of it. */
 export const taskItemSchema = z.object({
   position: countSchema,
-  iccid: z.string(),
+  /** What people call it, such as the ICCID of a SIM. */
+  label: z.string(),
+  /** Whether there is such a thing, and it is the organisation's now: then it can be opened. */
+  own: z.boolean(),
   state: z.enum(['waiting', 'done', 'refused']),
   /** Code of the catalogue and its words, when refused. */
   code: z.string().nullable(),

@@ -118,6 +118,7 @@ export const sim = {
     copied_other: '{{shown}} ICCIDs copied',
     copyFailed: 'The ICCIDs could not be copied. Allow the clipboard for this page and try again.',
   },
+  taskItems: 'SIMs of this task',
   detail: {
     notFound: 'SIM not found',
     notFoundHint: 'No SIM with ICCID {{iccid}} belongs to this organisation. It may have been transferred.',

@@ -5,7 +5,7 @@ export const task = {
   header: 'Tasks',
   headerLabel: 'Tasks: {{count}} in progress',
   emptyTitle: 'No tasks in the last {{days}} days',
-  emptyHint: 'Operations on SIMs, exports and uploads appear here with their progress.',
+  emptyHint: 'Bulk operations, exports and uploads appear here with their progress.',
   fields: {
     reference: 'Reference',
     type: 'Type',
@@ -37,7 +37,7 @@ export const task = {
   brokeOff: 'Stopped before it was finished',
   ended: { done: '{{type}} {{reference}} is done.', issues: '{{type}} {{reference}} finished with issues.' },
   report: {
-    iccid: 'ICCID',
+    item: 'Item',
     result: 'Result',
     code: 'Code',
     reason: 'Reason',
@@ -49,11 +49,11 @@ export const task = {
   open: 'Details of task {{reference}}',
   drawer: {
     title: 'Task {{reference}}',
-    items: 'SIMs of this task',
+    items: 'Items of this task',
     show: 'Show',
     all: 'All',
-    noItems: 'No SIMs to show',
-    noSims: 'This task does not work on single SIMs',
+    noItems: 'No items to show',
+    withoutItems: 'This task does not work on single items',
     download: 'Download report',
     expired: 'This task no longer exists',
     more: 'Load more',

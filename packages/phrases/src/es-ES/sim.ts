@@ -128,6 +128,7 @@ export const sim: Phrases['sim'] = {
     copyFailed:
       'No se pudieron copiar los ICCID. Permita el portapapeles en esta página e inténtelo de nuevo.',
   },
+  taskItems: 'SIM de esta tarea',
   detail: {
     notFound: 'SIM no encontrada',
     notFoundHint:

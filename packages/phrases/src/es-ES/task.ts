@@ -6,7 +6,7 @@ export const task: Phrases['task'] = {
   header: 'Tareas',
   headerLabel: 'Tareas: {{count}} en curso',
   emptyTitle: 'No hay tareas en los últimos {{days}} días',
-  emptyHint: 'Las operaciones con SIM, exportaciones y cargas aparecen aquí con su progreso.',
+  emptyHint: 'Las operaciones masivas, exportaciones y cargas aparecen aquí con su progreso.',
   fields: {
     reference: 'Referencia',
     type: 'Tipo',
@@ -41,7 +41,7 @@ export const task: Phrases['task'] = {
     issues: '{{type}} {{reference}}: terminada con incidencias.',
   },
   report: {
-    iccid: 'ICCID',
+    item: 'Elemento',
     result: 'Resultado',
     code: 'Código',
     reason: 'Motivo',
@@ -53,11 +53,11 @@ export const task: Phrases['task'] = {
   open: 'Ver la tarea {{reference}}',
   drawer: {
     title: 'Tarea {{reference}}',
-    items: 'SIM de esta tarea',
+    items: 'Elementos de esta tarea',
     show: 'Mostrar',
     all: 'Todas',
-    noItems: 'Ninguna SIM en esta lista',
-    noSims: 'Esta tarea no tiene lista de SIM',
+    noItems: 'Ningún elemento en esta lista',
+    withoutItems: 'Esta tarea no tiene lista de elementos',
     download: 'Descargar informe',
     expired: 'La tarea ya no existe',
     more: 'Cargar más',

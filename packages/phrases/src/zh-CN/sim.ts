@@ -125,6 +125,7 @@ export const sim: Phrases['sim'] = {
     copied_other: '已复制 {{shown}} 个 ICCID',
     copyFailed: '无法复制 ICCID。请允许此页面使用剪贴板后重试。',
   },
+  taskItems: '本任务的 SIM 卡',
   detail: {
     notFound: '未找到 SIM 卡',
     notFoundHint: '本组织没有 ICCID 为 {{iccid}} 的 SIM 卡，它可能已被划转。',

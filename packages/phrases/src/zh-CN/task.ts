@@ -6,7 +6,7 @@ export const task: Phrases['task'] = {
   header: '任务',
   headerLabel: '任务：{{count}} 个进行中',
   emptyTitle: '最近 {{days}} 天没有任务',
-  emptyHint: '对 SIM 卡的操作、导出和上传及其进度会显示在这里。',
+  emptyHint: '批量操作、导出和上传及其进度会显示在这里。',
   fields: {
     reference: '编号',
     type: '类型',
@@ -38,7 +38,7 @@ export const task: Phrases['task'] = {
   brokeOff: '未完成即中断',
   ended: { done: '{{type}} {{reference}} 已完成。', issues: '{{type}} {{reference}} 已结束，但有问题。' },
   report: {
-    iccid: 'ICCID',
+    item: '项目',
     result: '结果',
     code: '代码',
     reason: '原因',
@@ -50,11 +50,11 @@ export const task: Phrases['task'] = {
   open: '查看任务 {{reference}}',
   drawer: {
     title: '任务 {{reference}}',
-    items: '本任务的 SIM 卡',
+    items: '本任务的项目',
     show: '显示',
     all: '全部',
-    noItems: '此列表中没有 SIM 卡',
-    noSims: '此任务没有 SIM 卡清单',
+    noItems: '此列表中没有项目',
+    withoutItems: '此任务没有项目清单',
     download: '下载报告',
     expired: '该任务已不存在',
     more: '加载更多',

@@ -125,6 +125,7 @@ export const sim: Phrases['sim'] = {
     copied_other: '已複製 {{shown}} 個 ICCID',
     copyFailed: '無法複製 ICCID。請允許此頁面使用剪貼簿後再試一次。',
   },
+  taskItems: '此工作的 SIM 卡',
   detail: {
     notFound: '找不到 SIM 卡',
     notFoundHint: '本組織沒有 ICCID 為 {{iccid}} 的 SIM 卡，它可能已被移轉。',

@@ -6,7 +6,7 @@ export const task: Phrases['task'] = {
   header: '工作',
   headerLabel: '工作：{{count}} 個進行中',
   emptyTitle: '最近 {{days}} 天沒有工作',
-  emptyHint: '對 SIM 卡的操作、匯出和上傳及其進度會顯示在這裡。',
+  emptyHint: '批次操作、匯出和上傳及其進度會顯示在這裡。',
   fields: {
     reference: '編號',
     type: '類型',
@@ -38,7 +38,7 @@ export const task: Phrases['task'] = {
   brokeOff: '未完成即中斷',
   ended: { done: '{{type}} {{reference}} 已完成。', issues: '{{type}} {{reference}} 已結束，但有問題。' },
   report: {
-    iccid: 'ICCID',
+    item: '項目',
     result: '結果',
     code: '代碼',
     reason: '原因',
@@ -50,11 +50,11 @@ export const task: Phrases['task'] = {
   open: '檢視工作 {{reference}}',
   drawer: {
     title: '工作 {{reference}}',
-    items: '此工作的 SIM 卡',
+    items: '此工作的項目',
     show: '顯示',
     all: '全部',
-    noItems: '此清單中沒有 SIM 卡',
-    noSims: '此工作沒有 SIM 卡清單',
+    noItems: '此清單中沒有項目',
+    withoutItems: '此工作沒有項目清單',
     download: '下載報告',
     expired: '此工作已不存在',
     more: '載入更多',

@@ -21,6 +21,7 @@ export { requireRows } from './details/details.files.ts';
 export { findLocation } from './details/details.views.ts';
 export { ordererOf } from './operations/operations.routes.ts';
 export type { Orderer, Ordering, SimOrder } from './operations/ordering.service.ts';
+export { simItems } from './operations/sim-items.ts';
 export type { OperationRule, SimFacts } from './operations/sim-operation.rules.ts';
 export { lockWork, orderedBy } from './operations/work.service.ts';
 export { type SimsContext, simCommands } from './sim.cli.ts';

@@ -49,14 +49,14 @@ export const taskCommands = (program: Command, open: () => Promise<TasksContext>
   tasks
     .command('show')
     .argument('<reference>', 'such as T00000042', referenceArgument)
-    .description(`The SIMs of a task that were refused, ${listedAtMost} at most, and why`)
+    .description(`The items of a task that were refused, ${listedAtMost} at most, and why`)
     .option('--json', 'machine-readable output', false)
     .action((taskId: number, { json }: { json: boolean }) =>
       withPool(async (pool) => {
         const question = { taskId, state: 'refused', after: -1, offset: 0, limit: listedAtMost } as const;
         const items = await listItems(pool, question);
         if (json) return void console.info(JSON.stringify(items));
-        for (const { iccid, code } of items) console.info(`${iccid}\t${code ?? ''}`);
+        for (const { label, code } of items) console.info(`${label}\t${code ?? ''}`);
       }),
     );
 };

@@ -2,6 +2,7 @@ import { type Envelope, endpoints, headers, type Language } from '@simcube/contr
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../platform/db/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
+import { simItems } from '../sim/index.ts';
 import { endTask } from './task.service.ts';
 import { insertPart, nameReport } from './task.work.queries.ts';
 import { startWork } from './task.work.service.ts';
@@ -11,6 +12,7 @@ let person: TestClient;
 let colleague: TestClient;
 let reference: string;
 const iccids = ['89860012300000000001', '=89860012300000000002', '89860012300000000003'];
+const refusals = [undefined, 'CB-01-0017', 'CB-01-0012'] as const;
 const actor = {
   kind: 'person',
   id: null,
@@ -30,12 +32,9 @@ const order = () =>
       remark: null,
       parameters: {},
       at: test.clock.now(),
-      simIds: [null, null, null],
-      iccids,
-      refused: new Map([
-        [1, 'CB-01-0017'],
-        [2, 'CB-01-0012'],
-      ]),
+      kind: simItems,
+      items: iccids.map((label, index) => ({ ref: null, label, refused: refusals[index] })),
+      busy: 'CB-01-0011',
     }),
   );
 const end = (of: string) =>
@@ -81,14 +80,15 @@ describe('a task', () => {
     }
   });
 
-  it('tells what became of each SIM, a page at a time, in the language of the caller', async () => {
+  it('tells what became of each item, a page at a time, in the language of the caller', async () => {
     const params = { taskReference: reference };
     const first = await person.call(endpoints.task.listItems, { params, query: { page_size: 2 } });
     expect(first.body.data).toEqual([
-      { position: 0, iccid: iccids[0], state: 'waiting', code: null, message: null },
+      { position: 0, label: iccids[0], own: false, state: 'waiting', code: null, message: null },
       {
         position: 1,
-        iccid: iccids[1],
+        label: iccids[1],
+        own: false,
         state: 'refused',
         code: 'CB-01-0017',
         message: 'A SIM has at most 10 tags',

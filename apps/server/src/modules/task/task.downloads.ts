@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { type FileAnswer, fail } from '../../platform/http/index.ts';
 import { hashToken } from '../../platform/secrets/index.ts';
 import { insertDownloadToken, takeDownloadToken } from './task.queries.ts';
-import { reportOf } from './task.report.ts';
+import { type KindOf, reportOf } from './task.report.ts';
 import { idOfReference } from './task.rules.ts';
 import { findMine, findReport } from './task.views.ts';
 
@@ -16,7 +16,7 @@ interface Mine {
   orgId: number;
 }
 
-export const createDownloads = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => {
+export const createDownloads = ({ pool, clock, kindOf }: { pool: pg.Pool; clock: Clock; kindOf: KindOf }) => {
   /** @throws Failure CB-09-0012 */
   const mine = async ({ reference, userId, orgId }: Mine) => {
     const id = idOfReference(reference);
@@ -48,7 +48,7 @@ export const createDownloads = ({ pool, clock }: { pool: pg.Pool; clock: Clock }
       const taskId = idOfReference(reference) ?? fail('CB-09-0012');
       const taken = await takeDownloadToken(pool, { hash: hashToken(token), taskId, now: clock.now() });
       if (!taken) return fail('CB-09-0013');
-      return (await reportOf(pool, { taskId, format: taken.format, language })) ?? fail('CB-09-0014');
+      return (await reportOf(pool, { taskId, kindOf, format: taken.format, language })) ?? fail('CB-09-0014');
     },
   };
 };

@@ -21,7 +21,7 @@ export interface NewTask {
   remark: string | null;
   /** What the work needs to know, by type. */
   parameters?: unknown;
-  /** Who ordered it, for the SIMs' events. */
+  /** Who ordered it, for the events of what it changes. */
   actor?: string | null;
   traceId?: string | null;
   at: Date;

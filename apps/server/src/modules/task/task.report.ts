@@ -1,27 +1,31 @@
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
-import { type ErrorCode, errors, type Language, limits } from '@simcube/contract';
-import { type FileFormat, fileFormats } from '@simcube/contract/task';
+import { errors, type Language } from '@simcube/contract';
+import { type FileFormat, fileFormats, type TaskType } from '@simcube/contract/task';
 import { phrase } from '@simcube/phrases';
 import type pg from 'pg';
 import { type Cell, contentTypes, writeTable } from '../../platform/files/index.ts';
 import type { FileAnswer } from '../../platform/http/index.ts';
-import type { ItemFault } from './task.operation.ts';
+import { type ItemFault, type ItemKind, labelColumn } from './task.items.ts';
 import { findPart, findReport, type ItemRow, listItems } from './task.views.ts';
 
 export interface ReportQuestion {
   taskId: number;
-  /** Of a report with a row for each SIM; a file that the task made has the form in which it was ordered. */
+  kindOf: KindOf;
+  /** Of a report with a row for each item; a file that the task made has the form in which it was ordered. */
   format: FileFormat;
   language: Language;
 }
+
+/** What a task of this type works on; undefined for a type without items. */
+export type KindOf = (type: TaskType) => ItemKind | undefined;
 
 const rowsAtOnce = 2000;
 
 /** @returns undefined while the task has no report */
 export const reportOf = async (
   pool: pg.Pool,
-  { taskId, format, language }: ReportQuestion,
+  { taskId, kindOf, format, language }: ReportQuestion,
 ): Promise<FileAnswer | undefined> => {
   const report = await findReport(pool, taskId);
   if (!report) return undefined;
@@ -36,7 +40,12 @@ export const reportOf = async (
   return {
     fileName: `${report.name}.${format}`,
     contentType: contentTypes[format],
-    content: Readable.from(writeTable(format, rowsOf(pool, taskId, language)), { objectMode: false }),
+    content: Readable.from(
+      writeTable(format, rowsOf(pool, { taskId, kind: kindOf(report.type), language })),
+      {
+        objectMode: false,
+      },
+    ),
   };
 };
 
@@ -48,16 +57,27 @@ async function* partsOf(pool: pg.Pool, taskId: number): AsyncIterable<Buffer> {
   }
 }
 
-async function* rowsOf(pool: pg.Pool, taskId: number, language: Language): AsyncIterable<Cell[]> {
-  yield (['iccid', 'result', 'code', 'reason'] as const).map((column) =>
-    phrase(language, `task.report.${column}`),
-  );
+async function* rowsOf(
+  pool: pg.Pool,
+  { taskId, kind, language }: { taskId: number; kind: ItemKind | undefined; language: Language },
+): AsyncIterable<Cell[]> {
+  // Of a type that this version no longer has, the labels are still there.
+  const columns = kind?.columns ?? [labelColumn('task.report.item')];
+  yield [
+    ...columns.map(({ heading }) => phrase(language, heading)),
+    ...(['result', 'code', 'reason'] as const).map((column) => phrase(language, `task.report.${column}`)),
+  ];
   let after = -1;
   let items: ItemRow[];
   do {
     items = await listItems(pool, { taskId, state: undefined, after, offset: 0, limit: rowsAtOnce });
-    for (const { iccid, state, code, faults } of items) {
-      yield [iccid, phrase(language, `task.itemStates.${state}`), code, reasonOf({ code, faults }, language)];
+    for (const item of items) {
+      yield [
+        ...columns.map(({ value }) => value(item)),
+        phrase(language, `task.itemStates.${item.state}`),
+        item.code,
+        reasonOf(item, kind, language),
+      ];
     }
     after = items.at(-1)?.position ?? after;
   } while (items.length === rowsAtOnce);
@@ -66,29 +86,27 @@ async function* rowsOf(pool: pg.Pool, taskId: number, language: Language): Async
 /** Why an item was refused: what is wrong with which of its values, else the words of the code. */
 export const reasonOf = (
   { code, faults }: Pick<ItemRow, 'code' | 'faults'>,
+  kind: ItemKind | undefined,
   language: Language,
 ): string | null => {
-  if (!faults) return code && faultMessage({ code }, language);
+  if (!faults) return code && faultMessage({ code }, kind, language);
   return faults
     .map((fault) =>
       phrase(language, 'task.report.fault', {
         field: phrase(language, fault.field),
         value: fault.value,
-        message: faultMessage(fault, language),
+        message: faultMessage(fault, kind, language),
       }),
     )
     .join(' · ');
 };
 
-/** What is wrong with a value, or with a SIM as a whole. */
+/** What is wrong with a value, or with an item as a whole. */
 export const faultMessage = (
   { code, issue }: Pick<ItemFault, 'code' | 'issue'>,
+  kind: ItemKind | undefined,
   language: Language,
 ): string =>
   issue
     ? phrase(language, `errors.issues.${issue.key}`, issue.values)
-    : phrase(language, `errors.${errors[code].key}`, boundOf(code));
-
-/** The bound that a refusal names. */
-const boundOf = (code: ErrorCode): { max: number } | undefined =>
-  code === 'CB-01-0017' ? { max: limits.tags.perSim } : undefined;
+    : phrase(language, `errors.${errors[code].key}`, kind?.refusalValues?.(code));

@@ -35,8 +35,12 @@ export const startTask = async (tx: Sql, task: NewTask): Promise<number> => {
   return made.id;
 };
 
-export const moveTask = async (tx: Sql, move: TaskMove): Promise<void> =>
-  tell(tx, await updateProgress(tx, move));
+/** @returns false when the task has ended: nothing was changed */
+export const moveTask = async (tx: Sql, move: TaskMove): Promise<boolean> => {
+  const moved = await updateProgress(tx, move);
+  await tell(tx, moved);
+  return moved.length > 0;
+};
 
 /** The first end counts. */
 export const endTask = async (tx: Sql, end: TaskEnd): Promise<void> => tell(tx, await updateEnd(tx, end));
@@ -44,7 +48,7 @@ export const endTask = async (tx: Sql, end: TaskEnd): Promise<void> => tell(tx, 
 /** Longer than any step of work takes. */
 const silentMs = 3_600_000;
 
-/** Tasks of processes that died would stay "processing", and their SIMs busy, for ever. */
+/** Tasks of processes that died would stay "processing", and their items busy, for ever. */
 export const sweepTasks = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Promise<void> =>
   inTransaction(pool, async (tx) => {
     const at = clock.now();
@@ -100,7 +104,9 @@ export const beginTaskFor = async (
   if (!owner) throw new NobodysTask(`Nobody with the address ${email} belongs to an organisation`);
   const id = await inTransaction(pool, (tx) => startTask(tx, { ...owner, ...task, at: clock.now() }));
   return {
-    move: (progress) => inTransaction(pool, (tx) => moveTask(tx, { id, ...progress, at: clock.now() })),
+    move: async (progress) => {
+      await inTransaction(pool, (tx) => moveTask(tx, { id, ...progress, at: clock.now() }));
+    },
     end: (result) =>
       inTransaction(pool, (tx) =>
         endTask(tx, { id, status: result?.refused === 0 ? 'done' : 'issues', result, at: clock.now() }),

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@simcube/contract';
-import type { Task, TaskItem, TaskStatus } from '@simcube/contract/task';
+import type { Task, TaskItem, TaskStatus, TaskType } from '@simcube/contract/task';
 import type { Sql } from '../../platform/db/index.ts';
-import type { ItemFault } from './task.operation.ts';
+import type { ItemFault } from './task.items.ts';
 import { itemStates, referenceOf } from './task.rules.ts';
 
 /** Where a page of the list ended: the start of its last task, and its id. */
@@ -27,7 +27,7 @@ const mine = `from tasks where user_id = $1 and org_id = $2 and started_at >= $3
 export const listMine = async (
   sql: Sql,
   query: MineQuery,
-): Promise<{ task: Task; position: TaskPosition }[]> => {
+): Promise<{ task: StoredTask; position: TaskPosition }[]> => {
   const { userId, orgId, since, status, now, limit, offset, after } = query;
   const { rows } = await sql.query(
     `select ${shown} ${mine}
@@ -57,7 +57,10 @@ interface ShownRow {
   report_bytes: number | null;
 }
 
-const taskOf = (row: ShownRow, now: Date): Task => ({
+/** A task without what its type says of its items. */
+export type StoredTask = Omit<Task, 'item_kind'>;
+
+const taskOf = (row: ShownRow, now: Date): StoredTask => ({
   reference_id: referenceOf(row.id),
   type: row.type,
   quantity: row.quantity,
@@ -75,7 +78,7 @@ const taskOf = (row: ShownRow, now: Date): Task => ({
 export const findMine = async (
   sql: Sql,
   { id, userId, orgId, now }: { id: number; userId: string; orgId: number; now: Date },
-): Promise<Task | undefined> => {
+): Promise<StoredTask | undefined> => {
   const { rows } = await sql.query<ShownRow>(
     `select ${shown} from tasks where id = $1 and user_id = $2 and org_id = $3`,
     [id, userId, orgId],
@@ -86,7 +89,9 @@ export const findMine = async (
 
 export interface ItemRow {
   position: number;
-  iccid: string;
+  ref: number | null;
+  label: string;
+  input: unknown;
   state: TaskItem['state'];
   code: ErrorCode | null;
   faults: readonly ItemFault[] | null;
@@ -110,7 +115,7 @@ export const listItems = async (
 ): Promise<ItemRow[]> => {
   const { taskId, state, after, offset, limit } = query;
   const { rows } = await sql.query<Omit<ItemRow, 'state'> & { state: number }>(
-    `select position, iccid, state, code, faults from task_items
+    `select position, ref, label, input, state, code, faults from task_items
      where task_id = $1 and ($2::smallint is null or state = $2) and position > $3
      order by position limit $4 offset $5`,
     [taskId, state === undefined ? null : stateNumbers[state], after, limit, offset],
@@ -133,10 +138,10 @@ export const countItemsIn = async (
 export const findReport = async (
   sql: Sql,
   taskId: number,
-): Promise<{ name: string; bytes: number | null } | undefined> =>
+): Promise<{ type: TaskType; name: string; bytes: number | null } | undefined> =>
   (
-    await sql.query<{ name: string; bytes: number | null }>(
-      `select report_name as name, report_bytes as bytes from tasks
+    await sql.query<{ type: TaskType; name: string; bytes: number | null }>(
+      `select type, report_name as name, report_bytes as bytes from tasks
        where id = $1 and ended_at is not null and report_name is not null`,
       [taskId],
     )

@@ -6,8 +6,10 @@ import { type Database, inTransaction } from '../../platform/db/index.ts';
 import type { JobContext } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log/index.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { defineFileWork, defineOperation, type WaitingItem } from './task.operation.ts';
+import { type ItemKind, labelColumn, type WaitingItem } from './task.items.ts';
+import { defineFileWork, defineOperation } from './task.operation.ts';
 import { sweepTasks } from './task.service.ts';
+import { listBusy } from './task.work.queries.ts';
 import { createWorker, startFileWork, startWork } from './task.work.service.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
@@ -19,23 +21,29 @@ const context: JobContext = {
 let database: Database;
 let orgId: number;
 let userId: string;
-/** What the operation under test does with a chunk; it writes which SIMs it worked on. */
+/** What the operation under test does with a chunk; it writes which meters it worked on. */
 let apply: (items: readonly WaitingItem[]) => Map<number, ErrorCode>;
 let chunks: number[] = [];
 
-const pause = defineOperation({
-  type: 'sim-suspend',
+const meters: ItemKind = { name: 'meter', columns: [labelColumn('task.report.item')] };
+/** Things of another kind, with the same numbers. */
+const pumps: ItemKind = { ...meters, name: 'pump' };
+
+const read = defineOperation({
+  // A type that no other operation has.
+  type: 'cdr-import',
+  items: meters,
   parameters: z.object({ reason: z.string() }),
   chunk: 3,
   async apply(tx, { items, parameters, order, now }) {
     chunks.push(items.length);
     const refused = apply(items);
-    for (const { position, simId } of items) {
+    for (const { position, ref } of items) {
       if (refused.has(position)) continue;
       await tx.query(
-        `insert into sim_events (sim_id, at, org_id, kind, facts, actor, task_id, trace_id)
-         values ($1, $2, $3, 'worked-on', $4, $5, $6, $7)`,
-        [simId, now, order.orgId, { reason: parameters.reason }, order.actor, order.reference, order.traceId],
+        `insert into readings (meter, at, org_id, reason, actor, task_id, trace_id)
+         values ($1, $2, $3, $4, $5, $6, $7)`,
+        [ref, now, order.orgId, parameters.reason, order.actor, order.reference, order.traceId],
       );
     }
     return refused;
@@ -56,7 +64,7 @@ const list = defineFileWork({
 });
 let failAt = 0;
 
-const worker = () => createWorker({ pool: database.pool, clock, operations: [pause], fileWorks: [list] });
+const worker = () => createWorker({ pool: database.pool, clock, operations: [read], fileWorks: [list] });
 const actor = {
   kind: 'person',
   id: null,
@@ -66,19 +74,23 @@ const actor = {
   action: undefined,
 } as const;
 
-const order = (simIds: (number | null)[], refused?: ReadonlyMap<number, ErrorCode>) =>
+const order = (refs: (number | null)[], refused?: ReadonlyMap<number, ErrorCode>, kind = meters) =>
   inTransaction(database.pool, (tx) =>
     startWork(tx, {
       orgId,
       userId,
       actor,
-      type: 'sim-suspend',
+      type: read.type,
       remark: null,
       parameters: { reason: 'holiday' },
       at: clock.now(),
-      simIds,
-      iccids: simIds.map((simId, index) => `iccid-${simId ?? `unknown-${index}`}`),
-      ...(refused && { refused }),
+      kind,
+      items: refs.map((ref, index) => ({
+        ref,
+        label: `meter-${ref ?? `unknown-${index}`}`,
+        refused: refused?.get(index),
+      })),
+      busy: 'CB-01-0011',
     }),
   );
 const idOf = ({ reference_id }: { reference_id: string }): number => Number(reference_id.slice(1));
@@ -86,10 +98,10 @@ const task = async (id: number) =>
   (await database.pool.query('select * from tasks where id = $1', [id])).rows[0];
 const items = async (id: number) =>
   (await database.pool.query('select * from task_items where task_id = $1 order by position', [id])).rows.map(
-    ({ sim_id, state, code }) => [sim_id, state, code],
+    ({ ref, state, code }) => [ref, state, code],
   );
 const workedOn = async () =>
-  (await database.pool.query('select sim_id, actor, task_id, trace_id from sim_events order by sim_id')).rows;
+  (await database.pool.query('select meter, actor, task_id, trace_id from readings order by meter')).rows;
 const workJobs = async () =>
   (
     await database.pool.query(
@@ -106,27 +118,31 @@ beforeAll(async () => {
      select org.id as org, person.id as person from org, person`,
   );
   ({ org: orgId, person: userId } = made.rows[0]);
+  await database.pool.query(
+    `create table readings (meter bigint primary key, at timestamptz, org_id bigint, reason text, actor text, task_id text,
+       trace_id text)`,
+  );
 });
 afterAll(() => database.close());
 beforeEach(async () => {
   apply = () => new Map();
   chunks = [];
   failAt = 0;
-  await database.pool.query('truncate tasks, task_items, task_files, download_tokens, outbox, sim_events');
+  await database.pool.query('truncate tasks, task_items, task_files, download_tokens, outbox, readings');
   await database.pool.query(
     'select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))',
   );
 });
 
-describe('work on many SIMs', () => {
-  it('goes chunk by chunk to its end, each SIM once, under the name of who ordered it', async () => {
+describe('work on many items', () => {
+  it('goes chunk by chunk to its end, each item once, under the name of who ordered it', async () => {
     const made = await order([1, 2, 3, 4, 5, 6, 7]);
     expect([made.quantity, await workJobs()]).toEqual([7, 1]);
     await worker().work(idOf(made), context);
     expect(chunks).toEqual([3, 3, 1]);
     expect(await workedOn()).toEqual(
-      [1, 2, 3, 4, 5, 6, 7].map((sim_id) => ({
-        sim_id,
+      [1, 2, 3, 4, 5, 6, 7].map((meter) => ({
+        meter,
         actor: 'Ana M',
         task_id: made.reference_id,
         trace_id: 'trace-1',
@@ -141,9 +157,9 @@ describe('work on many SIMs', () => {
     expect(await workedOn()).toHaveLength(7);
   });
 
-  it('says of each SIM why it was refused, and ends with issues', async () => {
+  it('says of each item why it was refused, and ends with issues', async () => {
     apply = (chunk) =>
-      new Map(chunk.filter(({ simId }) => simId === 2).map(({ position }) => [position, 'CB-01-0015']));
+      new Map(chunk.filter(({ ref }) => ref === 2).map(({ position }) => [position, 'CB-01-0015']));
     const made = await order([1, 2, null], new Map([[2, 'CB-01-0012']]));
     await worker().work(idOf(made), context);
     expect(await items(idOf(made))).toEqual([
@@ -158,7 +174,7 @@ describe('work on many SIMs', () => {
     });
   });
 
-  it('of one task keeps its SIMs from another until they are done', async () => {
+  it('of one task keeps its items from another until they are done', async () => {
     const first = await order([1, 2]);
     const second = await order([2, 3]);
     expect(await items(idOf(second))).toEqual([
@@ -170,32 +186,49 @@ describe('work on many SIMs', () => {
     expect(await items(idOf(third))).toEqual([[2, 0, null]]);
   });
 
-  it('ordered twice at once gives each SIM to one of them', async () => {
-    const simIds = Array.from({ length: 300 }, (_, i) => i + 1);
-    const made = await Promise.all([order(simIds), order(simIds.toReversed())]);
+  it('keeps things of another kind apart, whatever their numbers', async () => {
+    const first = await order([1, 2]);
+    const second = await order([1, 2], undefined, pumps);
+    expect(await items(idOf(second))).toEqual([
+      [1, 0, null],
+      [2, 0, null],
+    ]);
+    const busy = (kind: ItemKind, type?: 'cdr-import' | 'sim-export') =>
+      listBusy(database.pool, { kind, refs: [1, 2, 3], ...(type && { type }) });
+    await worker().work(idOf(first), context);
+    expect([await busy(meters), await busy(pumps)]).toEqual([new Set(), new Set([1, 2])]);
+    expect([await busy(pumps, 'cdr-import'), await busy(pumps, 'sim-export')]).toEqual([
+      new Set([1, 2]),
+      new Set(),
+    ]);
+  });
+
+  it('ordered twice at once gives each item to one of them', async () => {
+    const refs = Array.from({ length: 300 }, (_, i) => i + 1);
+    const made = await Promise.all([order(refs), order(refs.toReversed())]);
     const got = await Promise.all(made.map(async (one) => await items(idOf(one))));
-    const waiting = got.flatMap((list) => list.filter(([, state]) => state === 0).map(([simId]) => simId));
-    expect(waiting.toSorted((a, b) => a - b)).toEqual(simIds);
+    const waiting = got.flatMap((list) => list.filter(([, state]) => state === 0).map(([ref]) => ref));
+    expect(waiting.toSorted((a, b) => a - b)).toEqual(refs);
   });
 
   it('that breaks off is done again from there, and nothing twice', async () => {
     const made = await order([1, 2, 3, 4, 5]);
     apply = (chunk) => {
-      if (chunk.some(({ simId }) => simId === 4)) throw new Error('the database went away');
+      if (chunk.some(({ ref }) => ref === 4)) throw new Error('the database went away');
       return new Map();
     };
     await expect(worker().work(idOf(made), context)).rejects.toThrow('went away');
-    expect((await workedOn()).map(({ sim_id }) => sim_id)).toEqual([1, 2, 3]);
+    expect((await workedOn()).map(({ meter }) => meter)).toEqual([1, 2, 3]);
     apply = () => new Map();
     await worker().work(idOf(made), context);
-    expect((await workedOn()).map(({ sim_id }) => sim_id)).toEqual([1, 2, 3, 4, 5]);
+    expect((await workedOn()).map(({ meter }) => meter)).toEqual([1, 2, 3, 4, 5]);
     expect(await task(idOf(made))).toMatchObject({ status: 'done', failures: 0 });
   });
 
-  it('goes on with the others when one SIM breaks it every time', async () => {
+  it('goes on with the others when one item breaks it every time', async () => {
     const made = await order([1, 2, 3, 4, 5]);
     apply = (chunk) => {
-      if (chunk.some(({ simId }) => simId === 2)) throw new Error('this one');
+      if (chunk.some(({ ref }) => ref === 2)) throw new Error('this one');
       return new Map();
     };
     for (let attempt = 1; attempt <= 2; attempt += 1) {
@@ -203,14 +236,14 @@ describe('work on many SIMs', () => {
     }
     await worker().work(idOf(made), context);
     expect((await items(idOf(made)))[1]).toEqual([2, 2, 'CB-99-0500']);
-    expect((await workedOn()).map(({ sim_id }) => sim_id)).toEqual([1, 3, 4, 5]);
+    expect((await workedOn()).map(({ meter }) => meter)).toEqual([1, 3, 4, 5]);
     expect(await task(idOf(made))).toMatchObject({ status: 'issues', result: { accepted: 4, refused: 1 } });
   });
 
-  it('goes SIM by SIM no further than it must', async () => {
+  it('goes item by item no further than it must', async () => {
     const made = await order(Array.from({ length: 12 }, (_, i) => i + 1));
     apply = (chunk) => {
-      if (chunk.some(({ simId }) => simId === 2 || simId === 9)) throw new Error('this one');
+      if (chunk.some(({ ref }) => ref === 2 || ref === 9)) throw new Error('this one');
       return new Map();
     };
     for (let attempt = 1; attempt <= 2; attempt += 1) {
@@ -218,9 +251,9 @@ describe('work on many SIMs', () => {
     }
     chunks = [];
     await worker().work(idOf(made), context);
-    // A chunk that breaks off, its three SIMs; a whole chunk; the next that breaks off, its three; the last.
+    // A chunk that breaks off, its three items; a whole chunk; the next that breaks off, its three; the last.
     expect(chunks).toEqual([3, 1, 1, 1, 3, 3, 1, 1, 1, 3]);
-    expect((await workedOn()).map(({ sim_id }) => sim_id)).toEqual([1, 3, 4, 5, 6, 7, 8, 10, 11, 12]);
+    expect((await workedOn()).map(({ meter }) => meter)).toEqual([1, 3, 4, 5, 6, 7, 8, 10, 11, 12]);
     expect(await task(idOf(made))).toMatchObject({ status: 'issues', result: { accepted: 10, refused: 2 } });
   });
 
@@ -244,7 +277,7 @@ describe('work on many SIMs', () => {
     expect(await task(idOf(made))).toMatchObject({ status: 'done', done: 50 });
   });
 
-  it('that nobody goes on with frees its SIMs in the end', async () => {
+  it('that nobody goes on with frees its items in the end', async () => {
     const made = await order([1, 2]);
     clock.advance(2 * 3_600_000);
     await sweepTasks({ pool: database.pool, clock });

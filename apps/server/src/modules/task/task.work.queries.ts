@@ -1,58 +1,49 @@
 import type { ErrorCode } from '@simcube/contract';
+import type { TaskType } from '@simcube/contract/task';
 import { int8Column, type Sql, textColumn } from '../../platform/db/index.ts';
-import type { ItemFault, TaskOrder, WaitingItem } from './task.operation.ts';
+import type { ItemKind, NewItem, WaitingItem } from './task.items.ts';
+import type { TaskOrder } from './task.operation.ts';
 import { itemStates, referenceOf } from './task.rules.ts';
 
 export interface NewItems {
   taskId: number;
-  simIds: readonly (number | null)[];
-  iccids: readonly string[];
-  /** What is refused from the start, by index. */
-  refused: ReadonlyMap<number, ErrorCode>;
-  inputs: readonly unknown[] | undefined;
-  /** By index. */
-  faults: ReadonlyMap<number, readonly ItemFault[]>;
+  /** Name of their kind. */
+  kind: string;
+  items: readonly NewItem[];
+  /** Why a thing that waits in another task is refused. */
+  busy: ErrorCode;
 }
 
 /**
- * Adds the items of a task; positions are their order, from 0. A SIM that waits in another task is refused as busy: the
- * unique index over waiting SIMs decides, so two tasks that come together can't both get it.
+ * Adds the items of a task; positions are their order, from 0. A thing that waits in another task is refused as busy: the
+ * unique index over waiting things decides, so two tasks that come together can't both get it.
  * @returns how many wait to be worked on
  */
-export const insertItems = async (
-  tx: Sql,
-  { taskId, simIds, iccids, refused, inputs, faults }: NewItems,
-  busy: ErrorCode,
-): Promise<number> => {
-  const rows = iccids.map((iccid, index) => ({
-    simId: simIds[index] ?? null,
-    iccid,
-    code: refused.get(index) ?? null,
-    input: inputs ? JSON.stringify(inputs[index]) : null,
-    faults: JSON.stringify(faults.get(index)) ?? null,
-  }));
+export const insertItems = async (tx: Sql, { taskId, kind, items, busy }: NewItems): Promise<number> => {
+  const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
   const values = [
     taskId,
-    int8Column(rows, ({ simId }) => simId),
-    textColumn(rows, ({ iccid }) => iccid),
-    textColumn(rows, ({ code }) => code),
-    textColumn(rows, ({ input }) => input),
-    textColumn(rows, ({ faults: found }) => found),
+    kind,
+    int8Column(items, ({ ref }) => ref),
+    textColumn(items, ({ label }) => label),
+    textColumn(items, ({ refused }) => refused ?? null),
+    textColumn(items, ({ input }) => json(input)),
+    textColumn(items, ({ faults }) => json(faults)),
   ];
-  const given = `unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[]) with ordinality
-    as given (sim_id, iccid, code, input, faults, position)`;
+  const given = `unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[]) with ordinality
+    as given (ref, label, code, input, faults, position)`;
   const { rowCount } = await tx.query(
-    `insert into task_items (task_id, position, sim_id, iccid, input)
-     select $1, position - 1, sim_id, iccid, input::jsonb from ${given} where code is null
+    `insert into task_items (task_id, position, kind, ref, label, input)
+     select $1, position - 1, $2, ref, label, input::jsonb from ${given} where code is null
      -- In one order everywhere, so that two tasks that come together don't wait for each other in a circle.
-     order by sim_id
-     on conflict (sim_id) where state = 0 and sim_id is not null do nothing`,
+     order by ref
+     on conflict (ref, kind) where state = 0 and ref is not null do nothing`,
     values,
   );
-  if (rowCount === rows.length) return rowCount;
+  if (rowCount === items.length) return rowCount;
   await tx.query(
-    `insert into task_items (task_id, position, sim_id, iccid, input, faults, state, code)
-     select $1, position - 1, sim_id, iccid, input::jsonb, faults::jsonb, ${itemStates.refused}, coalesce(code, $7)
+    `insert into task_items (task_id, position, kind, ref, label, input, faults, state, code)
+     select $1, position - 1, $2, ref, label, input::jsonb, faults::jsonb, ${itemStates.refused}, coalesce(code, $8)
      from ${given}
      on conflict (task_id, position) do nothing`,
     [...values, busy],
@@ -60,14 +51,19 @@ export const insertItems = async (
   return rowCount ?? 0;
 };
 
-/** Those of the SIMs that wait in a task. */
-export const listBusy = async (sql: Sql, simIds: readonly number[]): Promise<Set<number>> => {
+/** Those of the things that wait in a task, or in one of a type. */
+export const listBusy = async (
+  sql: Sql,
+  { kind, refs, type }: { kind: ItemKind; refs: readonly number[]; type?: TaskType },
+): Promise<Set<number>> => {
   const { rows } = await sql.query<[number]>({
-    text: `select sim_id from task_items where state = ${itemStates.waiting} and sim_id = any($1::bigint[])`,
-    values: [int8Column(simIds, (simId) => simId)],
+    text: `select i.ref from task_items i
+           where i.state = ${itemStates.waiting} and i.kind = $1 and i.ref = any($2::bigint[])
+             and ($3::text is null or exists (select from tasks t where t.id = i.task_id and t.type = $3))`,
+    values: [kind.name, int8Column(refs, (ref) => ref), type ?? null],
     rowMode: 'array',
   });
-  return new Set(rows.map(([simId]) => simId));
+  return new Set(rows.map(([ref]) => ref));
 };
 
 interface OrderRow extends TaskOrder {
@@ -105,7 +101,7 @@ export const lockOrder = async (tx: Sql, taskId: number): Promise<OrderRow | und
 export const listWaiting = async (tx: Sql, taskId: number, limit: number): Promise<WaitingItem[]> =>
   (
     await tx.query<WaitingItem>(
-      `select position, sim_id as "simId", iccid, input from task_items
+      `select position, ref, label, input from task_items
        where task_id = $1 and state = ${itemStates.waiting} order by position limit $2`,
       [taskId, limit],
     )
@@ -125,7 +121,7 @@ export const finishItems = async (
   );
 };
 
-/** What is still waiting is given up, so that its SIMs are free again. */
+/** What is still waiting is given up, so that its things are free again. */
 export const refuseWaiting = async (tx: Sql, taskIds: readonly number[], code: ErrorCode): Promise<void> => {
   await tx.query(
     `update task_items set state = ${itemStates.refused}, code = $2

@@ -6,17 +6,17 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { inRepeatableTransaction, inTransaction, type Sql } from '../../platform/db/index.ts';
 import { Failure } from '../../platform/http/index.ts';
 import { enqueue, type JobContext } from '../../platform/jobs/index.ts';
-import type { FileWork, ItemFault, Operation, TaskOrder } from './task.operation.ts';
+import { createFileMaker } from './task.file.service.ts';
+import type { ItemKind, NewItem } from './task.items.ts';
+import type { FileWork, Operation } from './task.operation.ts';
 import { referenceOf } from './task.rules.ts';
 import { endTask, moveTask, startTask } from './task.service.ts';
 import { workJob } from './task.work.job.ts';
 import {
   countItems,
-  deleteParts,
   finishItems,
   forgetFailures,
   insertItems,
-  insertPart,
   listWaiting,
   lockOrder,
   nameReport,
@@ -34,15 +34,11 @@ export interface NewWork {
   at: Date;
 }
 
-export interface WorkOnSims extends NewWork {
-  simIds: readonly (number | null)[];
-  iccids: readonly string[];
-  refused?: ReadonlyMap<number, ErrorCode>;
-  inputs?: readonly unknown[];
-  /** What is wrong with the values of those that are refused for their own; by index. */
-  faults?: ReadonlyMap<number, readonly ItemFault[]>;
-  /** Why a SIM that waits in another task is refused. */
-  busy?: ErrorCode;
+export interface WorkOnItems extends NewWork {
+  kind: ItemKind;
+  items: readonly NewItem[];
+  /** Why a thing that waits in another task is refused. */
+  busy: ErrorCode;
 }
 
 const begin = (tx: Sql, work: NewWork, quantity: number): Promise<number> =>
@@ -61,7 +57,7 @@ const begin = (tx: Sql, work: NewWork, quantity: number): Promise<number> =>
 const longFrom = 1000;
 const longAtOnce = 2;
 
-/** Long work stands in line, so that work on a few SIMs, and what tells the network, never wait behind it. */
+/** Long work stands in line, so that work on a few items, and what tells the network, never wait behind it. */
 const queueWork = (tx: Sql, taskId: number, quantity: number): Promise<void> =>
   enqueue(
     tx,
@@ -74,12 +70,12 @@ const queueWork = (tx: Sql, taskId: number, quantity: number): Promise<void> =>
   );
 
 /**
- * Accepts work on many SIMs in the caller's transaction; it is done, SIM by SIM, after the commit.
- * @returns besides the response, how many SIMs are pending
+ * Accepts work on many items in the caller's transaction; it is done after the commit.
+ * @returns besides the response, how many items are pending
  */
 export const startWork = (
   tx: Sql,
-  work: WorkOnSims,
+  work: WorkOnItems,
 ): Promise<{ reference_id: string; quantity: number; waiting: number }> => submitted(() => start(tx, work));
 
 /** "Task submission failed" (specification, section 8): nothing was begun, and the fault is ours. */
@@ -91,13 +87,13 @@ const submitted = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-const start = async (tx: Sql, work: WorkOnSims): ReturnType<typeof startWork> => {
-  const quantity = work.iccids.length;
+const start = async (tx: Sql, work: WorkOnItems): ReturnType<typeof startWork> => {
+  const { kind, items, busy, type, at } = work;
+  const quantity = items.length;
   const taskId = await begin(tx, work, quantity);
-  const { simIds, iccids, refused = new Map(), inputs, faults = new Map(), busy = 'CB-01-0011' } = work;
-  const waiting = await insertItems(tx, { taskId, simIds, iccids, refused, inputs, faults }, busy);
-  await nameReport(tx, taskId, `${work.type}-${referenceOf(taskId)}`, null);
-  if (waiting < quantity) await moveTask(tx, { id: taskId, done: quantity - waiting, quantity, at: work.at });
+  const waiting = await insertItems(tx, { taskId, kind: kind.name, items, busy });
+  await nameReport(tx, taskId, `${type}-${referenceOf(taskId)}`, null);
+  if (waiting < quantity) await moveTask(tx, { id: taskId, done: quantity - waiting, quantity, at });
   await queueWork(tx, taskId, quantity);
   return { reference_id: referenceOf(taskId), quantity, waiting };
 };
@@ -122,13 +118,19 @@ export interface WorkerOptions {
 
 /** So often a task that broke off is left to the queue, which tries again later. */
 const failuresLater = 2;
-const partOctets = 256 * 1024;
-const movedEveryMs = 500;
 
 export type TaskWorker = ReturnType<typeof createWorker>;
 
+/** Ends a task by what became of its items. */
+export const endWithItems = async (tx: Sql, taskId: number, at: Date): Promise<void> => {
+  const { done, refused } = await countItems(tx, taskId);
+  const result = { accepted: done, duplicate: 0, refused };
+  await endTask(tx, { id: taskId, status: refused === 0 ? 'done' : 'issues', result, at });
+};
+
 export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptions) => {
   const byType = new Map(operations.map((operation) => [operation.type as string, operation]));
+  const makeFile = createFileMaker({ pool, clock });
   const filesByType = new Map(fileWorks.map((work) => [work.type as string, work]));
 
   const operationOf = ({ type }: { type: string }): Operation => {
@@ -138,7 +140,7 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
   };
 
   /**
-   * Works on the next SIMs, so many at most.
+   * Works on the next items, so many at most.
    * @returns whether anything is left to do
    */
   const workChunk = (taskId: number, limit: number): Promise<boolean> =>
@@ -164,21 +166,11 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
       const { done, quantity } = order;
       await moveTask(tx, { id: taskId, done: done + items.length, quantity, at: now });
       if (items.length === limit) return true;
-      await finish(tx, taskId, now);
+      await endWithItems(tx, taskId, now);
       return false;
     });
 
-  const finish = async (tx: Sql, taskId: number, now: Date): Promise<void> => {
-    const { done, refused } = await countItems(tx, taskId);
-    await endTask(tx, {
-      id: taskId,
-      status: refused === 0 ? 'done' : 'issues',
-      result: { accepted: done, duplicate: 0, refused },
-      at: now,
-    });
-  };
-
-  /** The one SIM at which the work breaks off every time is refused, so that the others get their turn. */
+  /** The one item at which the work breaks off every time is refused, so that the others get their turn. */
   const refuseFirst = (taskId: number): Promise<boolean> =>
     inTransaction(pool, async (tx) => {
       const order = await lockOrder(tx, taskId);
@@ -193,7 +185,7 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
 
   /**
    * Chunk by chunk. One that breaks off is left for later, as it may be the database; one that does so again and again is
-   * gone through SIM by SIM, which finds the one that breaks it, and chunks go on behind it.
+   * gone through item by item, which finds the one that breaks it, and chunks go on behind it.
    */
   const workThrough = async (taskId: number, chunk: number, { signal, log }: JobContext): Promise<void> => {
     let more = true;
@@ -204,64 +196,18 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
         if (alone > 0) alone -= 1;
       } catch (error) {
         if (alone > 0) {
-          log.error({ err: error, taskId }, 'a SIM of a task could not be worked on');
+          log.error({ err: error, taskId }, 'an item of a task could not be worked on');
           more = await refuseFirst(taskId);
           alone -= 1;
           continue;
         }
         const failures = await noteFailure(pool, taskId, clock.now());
         if (failures <= failuresLater) throw error;
-        log.warn({ err: error, taskId, failures }, 'a part of a task is gone through SIM by SIM');
+        log.warn({ err: error, taskId, failures }, 'a part of a task is gone through item by item');
         alone = chunk;
       }
     }
     if (!more) await forgetFailures(pool, taskId);
-  };
-
-  const makeFile = async (order: TaskOrder & { parameters: unknown }, work: FileWork): Promise<void> => {
-    const { id: taskId } = order;
-    const now = clock.now();
-    const parameters = work.parameters.parse(order.parameters);
-    await deleteParts(pool, taskId);
-    let rows = 0;
-    let part = 0;
-    let bytes = 0;
-    let pieces: Buffer[] = [];
-    let held = 0;
-    let toldAt = 0;
-    const store = async (): Promise<void> => {
-      if (held === 0) return;
-      await insertPart(pool, taskId, part, Buffer.concat(pieces));
-      part += 1;
-      bytes += held;
-      pieces = [];
-      held = 0;
-      if (clock.now().getTime() - toldAt < movedEveryMs) return;
-      toldAt = clock.now().getTime();
-      await inTransaction(pool, (tx) =>
-        moveTask(tx, { id: taskId, done: rows, quantity: rows, at: clock.now() }),
-      );
-    };
-    const counted = (count: number): void => {
-      rows = count;
-    };
-    for await (const piece of work.produce({ parameters, order, now, rows: counted })) {
-      pieces.push(piece);
-      held += piece.length;
-      if (held >= partOctets) await store();
-    }
-    await store();
-    await inTransaction(pool, async (tx) => {
-      const at = clock.now();
-      await moveTask(tx, { id: taskId, done: rows, quantity: rows, at });
-      await nameReport(tx, taskId, work.fileName(parameters, now), bytes);
-      await endTask(tx, {
-        id: taskId,
-        status: 'done',
-        result: { accepted: rows, duplicate: 0, refused: 0 },
-        at,
-      });
-    });
   };
 
   return {

@@ -509,12 +509,13 @@ export interface TaskFiles {
 export interface TaskItems {
   task_id: number;
   position: number;
-  sim_id: number | null;
-  iccid: string;
+  ref: number | null;
+  label: string;
   state: Defaulted<number>;
   code: string | null;
   input: Json | null;
   faults: Json | null;
+  kind: string;
 }
 
 export interface Tasks {

@@ -1,4 +1,5 @@
 import { type EndpointShape, endpoints, headers, type Role } from '@simcube/contract';
+import { simItems } from '../../modules/sim/index.ts';
 import { insertUpload, type UploadKind } from '../../modules/sim/uploads/uploads.queries.ts';
 import { startWork } from '../../modules/task/index.ts';
 import { endTask } from '../../modules/task/task.service.ts';
@@ -271,10 +272,9 @@ const endedTask = (
       remark: null,
       parameters: {},
       at,
-      simIds: [id],
-      iccids: [iccid],
+      kind: simItems,
       // Nothing waits: other orders for the SIM are taken.
-      refused: new Map([[0, 'CB-01-0015']]),
+      items: [{ ref: id, label: iccid, refused: 'CB-01-0015' }],
       busy: 'CB-01-0009',
     });
     await endTask(tx, { id: Number(reference.slice(1)), status: 'issues', result: null, at });

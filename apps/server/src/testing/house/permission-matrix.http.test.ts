@@ -52,7 +52,7 @@ const readForeignSim = async (): Promise<unknown> =>
   (
     await test.database.pool.query(
       `select to_jsonb(s) as sim, to_jsonb(l) as live,
-         (select count(*) from task_items i where i.sim_id = s.id) as tasks,
+         (select count(*) from task_items i where i.kind = 'sim' and i.ref = s.id) as tasks,
          (select count(*) from sim_events e where e.sim_id = s.id) as events
        from sims s join sim_live l on l.sim_id = s.id where s.iccid = $1`,
       [foreignIccid],

@@ -11,6 +11,7 @@ import { DataTable, useTableLayout } from '../../ui/data-table/index.ts';
 import { Empty } from '../../ui/empty/index.ts';
 import { Page } from '../../ui/page/index.ts';
 import { Segmented } from '../../ui/segmented/index.ts';
+import type { ItemViews } from './item-view.ts';
 import type { TaskCentreSearch } from './search.ts';
 import styles from './task-centre.module.css';
 import { useTaskColumns } from './task-columns.tsx';
@@ -21,10 +22,11 @@ const days = limits.taskListDays;
 export interface TaskCentreScreenProps {
   search: TaskCentreSearch;
   onSearchChange: OnSearchChange<TaskCentreSearch>;
+  itemViews: ItemViews;
 }
 
 /** The person's background work of the last days; the shell keeps it moving. */
-export const TaskCentreScreen = ({ search, onSearchChange }: TaskCentreScreenProps) => {
+export const TaskCentreScreen = ({ search, onSearchChange, itemViews }: TaskCentreScreenProps) => {
   const { t } = useTranslation();
   const language = useLanguage();
   const href = useCallback(
@@ -80,6 +82,7 @@ export const TaskCentreScreen = ({ search, onSearchChange }: TaskCentreScreenPro
         />
       </div>
       <TaskDrawer
+        itemViews={itemViews}
         onClose={() => onSearchChange({ ...search, task: undefined }, 'replace')}
         reference={search.task}
       />

@@ -30,6 +30,7 @@ const task = (changes: Partial<Task> = {}): Task => ({
   ended_at: null,
   elapsed_seconds: 0,
   result: null,
+  item_kind: null,
   report: null,
   ...changes,
 });
@@ -52,7 +53,7 @@ const Shell = () => {
   return (
     <>
       <output aria-label="processing">{useProcessingTasks()}</output>
-      <TaskCentreScreen onSearchChange={() => undefined} search={{}} />
+      <TaskCentreScreen itemViews={{}} onSearchChange={() => undefined} search={{}} />
     </>
   );
 };

@@ -6,6 +6,7 @@ import { refusal, standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { showScreen } from '../../testing/show-screen.tsx';
 import { useTaskNews } from './api/use-task-news.ts';
+import type { ItemView, ItemViews } from './item-view.ts';
 import { TaskDrawer } from './task-drawer.tsx';
 
 const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
@@ -30,39 +31,54 @@ const task = (changes: Partial<Task> = {}): Task => ({
   ended_at: '2026-11-21T12:01:30.000Z',
   elapsed_seconds: 90,
   result: { accepted: 2, duplicate: 0, refused: 1 },
+  item_kind: 'meter',
   report: { file_name: 'suspend-T00000012', bytes: null },
   ...changes,
 });
 const item = (position: number, changes: Partial<TaskItem> = {}): TaskItem => ({
   position,
-  iccid: `8986001230000451882${position}`,
+  label: `meter ${position}`,
+  own: true,
   state: 'done',
   code: null,
   message: null,
   ...changes,
 });
-const refused = item(3, { state: 'refused', code: 'CB-01-0013', message: 'SIM in process' });
+const refused = item(3, { own: false, state: 'refused', code: 'CB-01-0013', message: 'SIM in process' });
 const asked = () => gateway.sent.filter(({ path }) => path.endsWith(`result/${reference}`));
+
+/** A kind that nobody has: its words are borrowed. */
+let views: ItemViews;
+const meters: ItemView = {
+  title: 'sim.columns.notes',
+  label: 'sim.columns.msisdn',
+  permission: 'sim',
+  path: (label) => `meters/${encodeURIComponent(label)}`,
+};
+/** Of each item, where its label leads. */
+const hrefs = () =>
+  [...document.querySelectorAll('li')].map((one) => one.querySelector('a')?.getAttribute('href') ?? null);
 
 const Drawer = () => {
   useTaskNews();
-  return <TaskDrawer onClose={() => undefined} reference={reference} />;
+  return <TaskDrawer itemViews={views} onClose={() => undefined} reference={reference} />;
 };
 const show = () => showScreen(<Drawer />);
 
 const saved: string[] = [];
 beforeEach(() => {
   signedInAs('operator');
+  views = { meter: meters };
   saved.length = 0;
   URL.createObjectURL = () => 'blob:report';
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     saved.push(this.download);
   });
   gateway.answer(own, () => success(task()));
-  gateway.answer(results, () => success([item(1), item(2), refused], { total_count: 3 }));
+  gateway.answer(results, () => success([item(1), item(2, { own: false }), refused], { total_count: 3 }));
 });
 
-test('says how it ended, and of each SIM what became of it and why not', async () => {
+test('says how it ended, and of each item what became of it and why not', async () => {
   show();
   expect(await screen.findByText('Suspend SIMs')).toBeInTheDocument();
   expect(screen.getByText('Issues')).toBeInTheDocument();
@@ -71,7 +87,8 @@ test('says how it ended, and of each SIM what became of it and why not', async (
   const why = await screen.findByText('SIM in process');
   expect(why).toHaveTextContent('SIM in process CB-01-0013');
   expect(screen.getAllByText('3 of 3').length).toBeGreaterThan(0);
-  expect(document.querySelector('li a')).toHaveAttribute('href', '/en-US/simCard/89860012300004518821');
+  expect(await screen.findByRole('region', { name: 'Notes' })).toBeInTheDocument();
+  expect(hrefs()).toEqual(['/en-US/meters/meter%201', null, null]);
 });
 
 test('shows those of one state, and more of them when asked', async () => {
@@ -93,7 +110,7 @@ test('shows those of one state, and more of them when asked', async () => {
   expect(screen.queryByText('Load more')).toBeNull();
 });
 
-test('goes on by itself, and reads its SIMs again when it is over', async () => {
+test('goes on by itself, and reads its items again when it is over', async () => {
   gateway.answer(own, () =>
     success(task({ status: 'processing', done: 0, ended_at: null, result: null, report: null })),
   );
@@ -138,7 +155,7 @@ test('a task that no longer exists says so', async () => {
   expect(screen.queryByText('Try again')).toBeNull();
 });
 
-test('failures of the task and of its SIMs are shown in place and can be retried', async () => {
+test('failures of the task and of its items are shown in place and can be retried', async () => {
   gateway.answer(own, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
   gateway.answer(results, () => refusal({ http: 500, code: 'CB-99-0500', message: 'No list.' }));
   const { user } = show();
@@ -148,5 +165,20 @@ test('failures of the task and of its SIMs are shown in place and can be retried
   await screen.findByText('No list.');
   gateway.answer(results, () => success([], { total_count: 0 }));
   await user.click(screen.getByText('Try again'));
-  expect(await screen.findByText('This task does not work on single SIMs')).toBeInTheDocument();
+  expect(await screen.findByText('No items to show')).toBeInTheDocument();
+});
+
+test('items of a kind that the console does not know are shown all the same', async () => {
+  views = {};
+  show();
+  expect(await screen.findByRole('region', { name: 'Items of this task' })).toBeInTheDocument();
+  expect(await screen.findByText('meter 1')).toBeInTheDocument();
+  expect(hrefs()).toEqual([null, null, null]);
+});
+
+test('a task without items asks for none', async () => {
+  gateway.answer(own, () => success(task({ type: 'sim-export', item_kind: null })));
+  show();
+  expect(await screen.findByText('This task does not work on single items')).toBeInTheDocument();
+  expect(asked()).toEqual([]);
 });

@@ -12,6 +12,7 @@ import { Failure } from '../../ui/failure/index.ts';
 import { Status } from '../../ui/status/index.ts';
 import { Time } from '../../ui/time/index.ts';
 import { saveReport, useTask } from './api/use-task.ts';
+import type { ItemViews } from './item-view.ts';
 import { Progress, Result, Running, taskTones } from './task-columns.tsx';
 import styles from './task-drawer.module.css';
 import { TaskItems } from './task-items.tsx';
@@ -20,10 +21,11 @@ interface TaskDrawerProps {
   /** Nothing is open without it. */
   reference: string | undefined;
   onClose: () => void;
+  itemViews: ItemViews;
 }
 
-/** One task: how far it is, what became of each SIM, and its report. */
-export const TaskDrawer = ({ reference, onClose }: TaskDrawerProps) => {
+/** One task: how far it is, what became of each item, and its report. */
+export const TaskDrawer = ({ reference, onClose, itemViews }: TaskDrawerProps) => {
   const { t } = useTranslation();
   return (
     <Drawer
@@ -32,22 +34,30 @@ export const TaskDrawer = ({ reference, onClose }: TaskDrawerProps) => {
       title={t('task.drawer.title', { reference: reference ?? '' })}
       width={600}
     >
-      {reference === undefined ? null : <Details key={reference} reference={reference} />}
+      {reference === undefined ? null : (
+        <Details itemViews={itemViews} key={reference} reference={reference} />
+      )}
     </Drawer>
   );
 };
 
-const Details = ({ reference }: { reference: string }) => {
+const Details = ({ reference, itemViews }: { reference: string; itemViews: ItemViews }) => {
   const { t } = useTranslation();
   const { data: answer, error, refetch } = useTask(reference);
   if (error instanceof ApiFailure && error.http === 404) return <Empty title={t('task.drawer.expired')} />;
   if (error && !answer) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!answer) return <Skeleton active paragraph={{ rows: 10 }} title={false} />;
+  const { data: task } = answer;
+  const { item_kind: kind } = task;
   return (
     <div className={styles['task']}>
-      <Facts task={answer.data} />
-      <Report task={answer.data} />
-      <TaskItems processing={answer.data.status === 'processing'} reference={reference} />
+      <Facts task={task} />
+      <Report task={task} />
+      {kind === null ? (
+        <Empty small title={t('task.drawer.withoutItems')} />
+      ) : (
+        <TaskItems reference={reference} view={itemViews[kind]} />
+      )}
     </div>
   );
 };
@@ -80,7 +90,7 @@ const Facts = ({ task }: { task: Task }) => {
   );
 };
 
-/** A report by SIM is written as the file that is wanted; a file that was asked for is what it is. */
+/** A report by item is written as the file that is wanted; a file that was asked for is what it is. */
 const Report = ({ task }: { task: Task }) => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -1,3 +1,4 @@
+import type { TaskItem } from '@simcube/contract/task';
 import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,24 +11,23 @@ import { Link } from '../../ui/link/index.ts';
 import { Segmented } from '../../ui/segmented/index.ts';
 import { Status, type Tone } from '../../ui/status/index.ts';
 import { type ItemState, useTaskItems } from './api/use-task.ts';
+import type { ItemView } from './item-view.ts';
 import styles from './task-items.module.css';
 
 const tones: Record<ItemState, Tone> = { waiting: 'blue', done: 'teal', refused: 'orange' };
 const states = ['refused', 'done', 'waiting'] as const satisfies readonly ItemState[];
 
-/** What became of each SIM of a task; those that were refused say why. */
-export const TaskItems = ({ reference, processing }: { reference: string; processing: boolean }) => {
+/** What became of each item of a task; those that were refused say why. */
+export const TaskItems = ({ reference, view }: { reference: string; view: ItemView | undefined }) => {
   const { t } = useTranslation();
   const { count, language } = useFormat();
   const [state, setState] = useState<ItemState>();
   const { data, error, refetch, ...more } = useTaskItems(reference, state, language);
-  if (data?.total === 0 && state === undefined && !processing) {
-    return <Empty small title={t('task.drawer.noSims')} />;
-  }
+  const title = t(view?.title ?? 'task.drawer.items');
   return (
-    <section aria-label={t('task.drawer.items')} className={styles['items']}>
+    <section aria-label={title} className={styles['items']}>
       <header className={styles['header']}>
-        <h2 className={styles['title']}>{t('task.drawer.items')}</h2>
+        <h2 className={styles['title']}>{title}</h2>
         {data ? (
           <span className={styles['count']}>
             {t('task.drawer.shown', { shown: count(data.items.length), total: count(data.total) })}
@@ -50,7 +50,7 @@ export const TaskItems = ({ reference, processing }: { reference: string; proces
       <ul className={styles['list']}>
         {data?.items.map((item) => (
           <li className={styles['item']} key={item.position}>
-            <Iccid iccid={item.iccid} language={language} />
+            <Label item={item} language={language} view={view} />
             <Status tone={tones[item.state]}>{t(`task.itemStates.${item.state}`)}</Status>
             {item.message === null ? null : (
               <p className={styles['why']}>
@@ -69,13 +69,19 @@ export const TaskItems = ({ reference, processing }: { reference: string; proces
   );
 };
 
-/** The way to the SIM, for whoever may open it. */
-const Iccid = ({ iccid, language }: { iccid: string; language: string }) => {
+interface LabelProps {
+  item: TaskItem;
+  view: ItemView | undefined;
+  language: string;
+}
+
+/** With the way to the item's page, for whoever may open it. */
+const Label = ({ item: { label, own }, view, language }: LabelProps) => {
   const { t } = useTranslation();
-  const number = <Identifier emphasis label={t('task.report.iccid')} value={iccid} />;
-  return session.can('sim') ? (
-    <Link href={`/${language}/simCard/${encodeURIComponent(iccid)}`}>{number}</Link>
+  const text = <Identifier emphasis label={t(view?.label ?? 'task.report.item')} value={label} />;
+  return view && own && session.can(view.permission) ? (
+    <Link href={`/${language}/${view.path(label)}`}>{text}</Link>
   ) : (
-    number
+    text
   );
 };

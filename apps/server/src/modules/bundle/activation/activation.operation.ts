@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lockWork, orderedBy } from '../../sim/index.ts';
+import { lockWork, orderedBy, simItems } from '../../sim/index.ts';
 import { defineOperation } from '../../task/index.ts';
 import { activateRule } from './activation.rules.ts';
 import { activateSims } from './activation.service.ts';
@@ -10,6 +10,7 @@ const chunk = 200;
 
 export const activateOperation = defineOperation({
   type: activateRule.type,
+  items: simItems,
   parameters: z.object({}),
   chunk,
   apply: async (tx, work) => {

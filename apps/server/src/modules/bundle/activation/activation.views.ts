@@ -1,5 +1,7 @@
 import { int8Column, type Sql } from '../../../platform/db/index.ts';
-import type { ActivationFacts } from './activation.rules.ts';
+import { simItems } from '../../sim/index.ts';
+import { listBusy } from '../../task/index.ts';
+import { type ActivationFacts, activateRule } from './activation.rules.ts';
 
 const hasPendingPlan = `exists (select from bundle_orders o join bundles b on b.id = o.bundle_id
   where o.sim_id = v.sim_id and o.status = 'pending' and b.type not in ('prepaid supplementary', 'test plan'))`;
@@ -23,13 +25,8 @@ export const findActivationFacts = async (
   simIds: readonly number[],
 ): Promise<Map<number, ActivationFacts>> => {
   const facts = await findPendingPlans(tx, simIds);
-  const { rows } = await tx.query<{ sim_id: number }>(
-    `select i.sim_id from task_items i join tasks t on t.id = i.task_id
-     where i.state = 0 and i.sim_id = any($1::bigint[]) and t.type = 'sim-activate'`,
-    [int8Column(simIds, (simId) => simId)],
-  );
-  for (const { sim_id } of rows) {
-    facts.set(sim_id, { hasPendingPlan: facts.get(sim_id)?.hasPendingPlan ?? false, isActivating: true });
+  for (const simId of await listBusy(tx, { kind: simItems, refs: simIds, type: activateRule.type })) {
+    facts.set(simId, { hasPendingPlan: facts.get(simId)?.hasPendingPlan ?? false, isActivating: true });
   }
   return facts;
 };

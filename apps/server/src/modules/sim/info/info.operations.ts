@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { defineOperation, type Operation, type TaskOrder, type WaitingItem } from '../../task/index.ts';
+import { simItems } from '../operations/sim-items.ts';
 import {
   deviceNameRule,
   notesRule,
@@ -26,6 +27,7 @@ interface InfoOperation<S extends z.ZodType> {
 const infoOperation = <S extends z.ZodType>({ rule, parameters, change }: InfoOperation<S>): Operation =>
   defineOperation<S>({
     type: rule.type,
+    items: simItems,
     parameters,
     chunk: simsPerChunk,
     apply: async (

@@ -8,6 +8,7 @@ import type { UploadedFile } from '../../../platform/files/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { faultMessage, type ItemFault } from '../../task/index.ts';
 import type { Orderer, Ordering, SimOrder, TaskStarted } from '../operations/ordering.service.ts';
+import { simItems } from '../operations/sim-items.ts';
 import { updateInfoRule } from '../operations/sim-operation.rules.ts';
 import { uploadColumns } from '../uploads/columns.rules.ts';
 import { findUpload, takeUpload } from '../uploads/uploads.queries.ts';
@@ -152,7 +153,7 @@ const errorsOf = (
         column: headingOf(fault.column, language),
         value: fault.value,
         code: fault.code,
-        message: faultMessage(fault, language),
+        message: faultMessage(fault, simItems, language),
       });
       if (errors.length === errorsShown) return errors;
     }

@@ -5,6 +5,7 @@ import { defineOperation, type Operation } from '../../task/index.ts';
 import { inFacts, simReset } from '../sim.events.ts';
 import { changeLifecycle } from '../sim.service.ts';
 import { recordEvents } from './sim-events.queries.ts';
+import { simItems } from './sim-items.ts';
 import { type OperationRule, resetRule, resumeRule, suspendRule } from './sim-operation.rules.ts';
 import { lockWork, orderedBy, simsPerChunk } from './work.service.ts';
 
@@ -13,6 +14,7 @@ const parameters = z.object({});
 const lifecycleOperation = (rule: OperationRule, to: Lifecycle, reason: string): Operation =>
   defineOperation({
     type: rule.type,
+    items: simItems,
     parameters,
     chunk: simsPerChunk,
     apply: async (tx, work) => {
@@ -31,6 +33,7 @@ export const resumeOperation = lifecycleOperation(resumeRule, 'active', 'resume'
 /** Changes nothing of the SIMs themselves: what is ended and forgotten is AAA's. */
 export const resetOperation = defineOperation({
   type: resetRule.type,
+  items: simItems,
   parameters,
   chunk: simsPerChunk,
   apply: async (tx, work) => {

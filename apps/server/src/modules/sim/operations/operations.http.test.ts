@@ -138,7 +138,7 @@ describe('suspend and resume', () => {
     const { body } = await operate(operator, sim.suspend, { iccids });
     await work();
     const items = await itemsOf(operator, body.data?.task?.reference_id ?? '');
-    expect(items.map(({ iccid, state, code }) => [iccid, state, code])).toEqual(
+    expect(items.map(({ label, state, code }) => [label, state, code])).toEqual(
       iccids.map((iccid) => [iccid, refused.has(iccid) ? 'refused' : 'done', refused.get(iccid) ?? null]),
     );
   });

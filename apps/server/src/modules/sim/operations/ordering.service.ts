@@ -11,6 +11,7 @@ import { type ItemFault, listBusy, startWork } from '../../task/index.ts';
 import { scopedTo } from '../sim-scope.views.ts';
 import { lockOrdering } from './ordering.queries.ts';
 import { listCandidates } from './selection.views.ts';
+import { simItems } from './sim-items.ts';
 import {
   type Candidate,
   commonRefusal,
@@ -86,7 +87,7 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
     if (candidates.length === 0) fail('CB-01-0010');
     if (candidates.length > rule.most) fail('CB-01-0002', { values: { max: rule.most } });
     const simIds = candidates.flatMap(({ sim }) => (sim ? [sim.id] : []));
-    const busy = await listBusy(tx, simIds);
+    const busy = await listBusy(tx, { kind: simItems, refs: simIds });
     const more = (await order.more?.(tx, simIds)) ?? new Map<number, M>();
     return judge(rule, candidates, { parameters, more, busy });
   };
@@ -110,6 +111,7 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
       const { candidates, refused } = judgement;
       const common = refuseAll ? commonRefusal(judgement) : undefined;
       if (common) refuse(common);
+      const [inputs, faults] = [order.inputs?.(candidates), order.faults?.(candidates)];
       const at = clock.now();
       const { waiting, ...task } = await startWork(tx, {
         orgId: orderer.org.id,
@@ -119,11 +121,14 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
         remark: order.remark,
         parameters,
         at,
-        simIds: candidates.map(({ sim }) => sim?.id ?? null),
-        iccids: candidates.map(({ iccid }) => iccid),
-        refused,
-        ...(order.inputs && { inputs: order.inputs(candidates) }),
-        ...(order.faults && { faults: order.faults(candidates) }),
+        kind: simItems,
+        items: candidates.map(({ iccid, sim }, index) => ({
+          ref: sim?.id ?? null,
+          label: iccid,
+          refused: refused.get(index),
+          input: inputs?.[index],
+          faults: faults?.get(index),
+        })),
         busy: rule.busy,
       });
       // Another order that was on its way at the same time has got them all.

@@ -105,6 +105,19 @@ export const matchingIds = async (
   return sql`select s.id from ${tables} where ${sql.join(all, sql` and `)} limit ${limit}`;
 };
 
+/** Those of the SIMs that are the organisation's now, by id. */
+export const findOwnIds = async (
+  sql: Sql,
+  { orgId, refs }: { orgId: number; refs: readonly number[] },
+): Promise<Set<number>> => {
+  const { rows } = await sql.query<[number]>({
+    text: 'select s.id from sims s where s.id = any($1::bigint[]) and s.org_id = $2',
+    values: [refs, orgId],
+    rowMode: 'array',
+  });
+  return new Set(rows.map(([id]) => id));
+};
+
 /**
  * Facts of SIMs about to be changed, locked in the order of ids until the transaction ends. Those that have gone to
  * another organisation are not among them.

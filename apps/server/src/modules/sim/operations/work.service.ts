@@ -25,12 +25,12 @@ export const lockWork = async <P, M = never>(
   },
 ): Promise<LockedWork> => {
   const { items, order, parameters } = work;
-  const simIds = items.map(({ simId }) => simId);
+  const simIds = items.map(({ ref }) => ref);
   const sims = await lockSims(tx, { orgId: order.orgId, simIds });
   const more = await work.more?.(tx, simIds);
   const allowed: LockedWork['allowed'] = new Map();
   const refusals: LockedWork['refusals'] = new Map();
-  for (const { simId, position, input } of items) {
+  for (const { ref: simId, position, input } of items) {
     const sim = sims.get(simId);
     const code = sim ? rule.refuse(sim, { parameters, more: more?.get(simId) }) : 'CB-01-0012';
     if (code) refusals.set(position, code);

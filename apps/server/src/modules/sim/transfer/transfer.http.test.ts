@@ -197,6 +197,8 @@ describe('a file for a transfer', () => {
       'CB-01-0009',
       'CB-01-0012',
     ]);
+    // What has moved can no longer be opened here.
+    expect(items.body.data?.map(({ own }) => own)).toEqual([false, false, false, false, true, false]);
     expect((await transfer({ target_code: 'branch', upload_id })).body.status.code).toBe('CB-09-0009');
   });
 

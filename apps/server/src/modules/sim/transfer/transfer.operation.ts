@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { defineOperation, type Operation } from '../../task/index.ts';
+import { simItems } from '../operations/sim-items.ts';
 import { transferRule } from '../operations/sim-operation.rules.ts';
 import { lockWork, orderedBy, simsPerChunk } from '../operations/work.service.ts';
 import { inFacts, simTransferred } from '../sim.events.ts';
@@ -29,13 +30,14 @@ export type Sharing = (tx: Sql, simIds: readonly number[]) => Promise<ReadonlyMa
 export const transferOperation = (onTransfer: readonly OnTransfer[], sharing: Sharing): Operation =>
   defineOperation({
     type: transferRule.type,
+    items: simItems,
     parameters: transferParametersSchema,
     chunk: simsPerChunk,
     apply: async (tx, work) => {
       const { order, now, items, parameters } = work;
       await lockLive(
         tx,
-        items.map(({ simId }) => simId),
+        items.map(({ ref }) => ref),
       );
       const { allowed, refusals } = await lockWork(tx, transferRule, { ...work, more: sharing });
       const sims = [...allowed.values()].map(({ sim }) => ({ simId: sim.id, iccid: sim.iccid }));

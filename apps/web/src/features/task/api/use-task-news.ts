@@ -12,7 +12,7 @@ import { usePaced } from '../../../ui/pace/index.ts';
 
 export type TaskNews = Extract<LiveEvent, { name: 'task.progress' }>['data'];
 
-/** What is read again when a task ends: the one that is looked at, and its SIMs. */
+/** What is read again when a task ends: the one that is looked at, and its items. */
 const single = [endpoints.task.getMine.id, endpoints.task.listItems.id];
 /** Lists with a new or an ended task are read again this often at most. */
 const readEveryMs = 1000;

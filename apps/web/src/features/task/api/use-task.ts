@@ -24,7 +24,7 @@ interface Items {
 
 const pageSize = 50;
 
-/** What became of each SIM, page by page as asked for; the words of a refusal are the server's, so by language. */
+/** What became of each item, page by page as asked for; the words of a refusal are the server's, so by language. */
 export const useTaskItems = (taskReference: string, state: ItemState | undefined, language: string) =>
   useInfiniteQuery<Answer<TaskItem[]>, ApiFailure, Items, readonly unknown[], string | undefined>({
     queryKey: [task.listItems.id, { params: { taskReference }, query: { state } }, language],

@@ -1,0 +1,58 @@
+import type pg from 'pg';
+import type { Clock } from '../../platform/clock/index.ts';
+import { inTransaction } from '../../platform/db/index.ts';
+import type { FileWork, TaskOrder } from './task.operation.ts';
+import { endTask, moveTask } from './task.service.ts';
+import { deleteParts, insertPart, lockOrder, nameReport } from './task.work.queries.ts';
+
+const partOctets = 256 * 1024;
+const movedEveryMs = 500;
+
+type OrderedFile = TaskOrder & { parameters: unknown };
+
+/** Makes the file of a task, from its beginning; parts of an earlier attempt go. Of a task that has ended meanwhile nothing stays. */
+export const createFileMaker =
+  ({ pool, clock }: { pool: pg.Pool; clock: Clock }) =>
+  async (order: OrderedFile, work: FileWork): Promise<void> => {
+    const { id: taskId } = order;
+    const now = clock.now();
+    const parameters = work.parameters.parse(order.parameters);
+    await deleteParts(pool, taskId);
+    let rows = 0;
+    let part = 0;
+    let bytes = 0;
+    let pieces: Buffer[] = [];
+    let held = 0;
+    let toldAt = 0;
+    const counted = (count: number): void => {
+      rows = count;
+    };
+    /** @returns whether the task is still processing */
+    const store = async (): Promise<boolean> => {
+      if (held === 0) return true;
+      await insertPart(pool, taskId, part, Buffer.concat(pieces));
+      part += 1;
+      bytes += held;
+      pieces = [];
+      held = 0;
+      if (clock.now().getTime() - toldAt < movedEveryMs) return true;
+      toldAt = clock.now().getTime();
+      return inTransaction(pool, (tx) =>
+        moveTask(tx, { id: taskId, done: rows, quantity: rows, at: clock.now() }),
+      );
+    };
+    for await (const piece of work.produce({ parameters, order, now, rows: counted })) {
+      pieces.push(piece);
+      held += piece.length;
+      if (held >= partOctets && !(await store())) return deleteParts(pool, taskId);
+    }
+    await store();
+    await inTransaction(pool, async (tx) => {
+      if ((await lockOrder(tx, taskId))?.status !== 'processing') return deleteParts(tx, taskId);
+      const at = clock.now();
+      await moveTask(tx, { id: taskId, done: rows, quantity: rows, at });
+      await nameReport(tx, taskId, work.fileName(parameters, now), bytes);
+      const result = { accepted: rows, duplicate: 0, refused: 0 };
+      await endTask(tx, { id: taskId, status: 'done', result, at });
+    });
+  };
