@@ -191,7 +191,7 @@ it.each(needsSession)('nobody calls $id without a session', async (endpoint) => 
 
 /** Calls that tell of foreign SIMs in their preview that they would be refused, and change nothing. */
 const previews = new Set([
-  'sim.preActiveValidated selection',
+  'bundle.previewActivation selection',
   'sim.parseTransfer file',
   'sim.parseInfo file',
 ]);
