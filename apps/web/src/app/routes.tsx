@@ -1,8 +1,8 @@
 import { defaultLanguage, type Language } from '@simcube/contract';
 import type { PhraseKey } from '@simcube/phrases/load';
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { serviceSearchSchema } from '../features/bundle/search.ts';
 import { userDetailSearchSchema } from '../features/profile/search.ts';
-import { serviceSearchSchema } from '../features/service/search.ts';
 import { settingsSearchSchema } from '../features/settings/search.ts';
 import { simDetailSearchSchema, simListSearchSchema } from '../features/sim/search.ts';
 import { taskCentreSearchSchema } from '../features/task/search.ts';
@@ -190,7 +190,7 @@ const simDetailRoute = createRoute({
 const serviceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'service',
-  staticData: { title: 'service.title' },
+  staticData: { title: 'bundle.title' },
   validateSearch: (search) => serviceSearchSchema.parse(search),
   beforeLoad: (entered) => restoreKept('service', entered),
 });
@@ -237,7 +237,7 @@ const newAccountRoute = createRoute({
 const newOrganisationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'orgscreate',
-  staticData: { title: 'organisation.create.title' },
+  staticData: { title: 'org.create.title' },
   beforeLoad: ({ params }) => {
     inOrganisation(params);
     requirePermission(languageOf(params), 'account', 'write');

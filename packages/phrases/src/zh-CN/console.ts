@@ -1,12 +1,12 @@
 import type { ConsolePhrases } from '../shape.ts';
 import { account } from './account.ts';
 import { audit } from './audit.ts';
+import { bundle } from './bundle.ts';
 import { dashboard } from './dashboard.ts';
 import { diagnose } from './diagnose.ts';
-import { groups } from './groups.ts';
+import { notify } from './notify.ts';
 import { operations } from './operations.ts';
-import { organisation } from './organisation.ts';
-import { service } from './service.ts';
+import { org } from './org.ts';
 import { settings } from './settings.ts';
 import { sim } from './sim.ts';
 import { simDetail } from './sim-detail.ts';
@@ -18,10 +18,10 @@ export const consoleBundle: ConsolePhrases = {
   audit,
   dashboard,
   diagnose,
-  groups,
+  notify,
   operations,
-  organisation,
-  service,
+  org,
+  bundle,
   settings,
   sim,
   simDetail,

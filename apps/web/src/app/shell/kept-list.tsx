@@ -1,5 +1,5 @@
 import { Activity, type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
-import { serviceSearchSchema } from '../../features/service/search.ts';
+import { serviceSearchSchema } from '../../features/bundle/search.ts';
 import { simListSearchSchema } from '../../features/sim/search.ts';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
 import { stringifySearch } from '../../lib/search-params/index.ts';
@@ -45,5 +45,5 @@ export const KeptSimList = keptList({
 export const KeptServiceList = keptList({
   path: 'service',
   read: serviceSearchSchema.parse,
-  load: async () => (await import('../../features/service/index.ts')).ServiceScreen,
+  load: async () => (await import('../../features/bundle/index.ts')).ServiceScreen,
 });

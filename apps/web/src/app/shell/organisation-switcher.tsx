@@ -43,7 +43,7 @@ export const OrganisationSwitcher = () => {
       ? [
           {
             key: 'new',
-            label: <MenuItem icon="add">{t('organisation.new')}</MenuItem>,
+            label: <MenuItem icon="add">{t('org.new')}</MenuItem>,
             onClick: () => router.history.push(`/${language}/orgscreate`),
           },
         ]

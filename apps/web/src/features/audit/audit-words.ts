@@ -109,9 +109,9 @@ const textWords = (field: string, value: string, { t, format }: Words): string =
 };
 
 const quotaWords = ({ kind, messages }: Record<string, unknown>, { t, format }: Words): string => {
-  if (kind === 'custom') return t('organisation.quota.count', { messages: format.count(Number(messages)) });
-  if (kind === 'inherit') return t('organisation.quota.inherited');
-  return isOneOf(['unlimited', 'none'] as const, kind) ? t(`organisation.quota.${kind}`) : String(kind);
+  if (kind === 'custom') return t('org.quota.count', { messages: format.count(Number(messages)) });
+  if (kind === 'inherit') return t('org.quota.inherited');
+  return isOneOf(['unlimited', 'none'] as const, kind) ? t(`org.quota.${kind}`) : String(kind);
 };
 
 const rightsWords = (rights: Record<string, unknown>, { t }: Words): string => {

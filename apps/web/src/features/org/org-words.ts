@@ -41,11 +41,11 @@ export const useQuotaWords = (): ((quota: SmsQuota) => string) => {
   return (quota) => {
     switch (quota.kind) {
       case 'custom':
-        return t('organisation.quota.count', { messages: count(quota.messages) });
+        return t('org.quota.count', { messages: count(quota.messages) });
       case 'inherit':
-        return t('organisation.quota.inherited');
+        return t('org.quota.inherited');
       default:
-        return t(`organisation.quota.${quota.kind}`);
+        return t(`org.quota.${quota.kind}`);
     }
   };
 };

@@ -15,7 +15,7 @@ export const useGroupColumns = (kind: GroupKind, hrefOf: (group: Group) => strin
     () => [
       {
         id: 'name',
-        title: t('groups.fields.name'),
+        title: t('notify.fields.name'),
         width: 240,
         fixed: true,
         phone: 'heading',
@@ -27,7 +27,7 @@ export const useGroupColumns = (kind: GroupKind, hrefOf: (group: Group) => strin
       },
       {
         id: 'count',
-        title: t('groups.fields.count'),
+        title: t('notify.fields.count'),
         width: 110,
         align: 'end',
         phone: 'aside',
@@ -35,7 +35,7 @@ export const useGroupColumns = (kind: GroupKind, hrefOf: (group: Group) => strin
       },
       {
         id: 'addresses',
-        title: t(`groups.addresses.${kind}`),
+        title: t(`notify.addresses.${kind}`),
         width: 560,
         phone: 'line',
         render: ({ addresses }) => (
@@ -46,7 +46,7 @@ export const useGroupColumns = (kind: GroupKind, hrefOf: (group: Group) => strin
       },
       {
         id: 'created',
-        title: t('groups.fields.created'),
+        title: t('notify.fields.created'),
         width: 130,
         phone: 'line',
         render: ({ created_at: at }) => <Time at={at} style="date" />,

@@ -22,8 +22,8 @@ interface GroupDialogProps {
 /** Makes a group or changes one; who may not change it reads all of its addresses here. */
 export const GroupDialog = ({ kind, group, open, onClose }: GroupDialogProps) => {
   const { t } = useTranslation();
-  const titleOf = (one: Group): string => (mayChange() ? t('groups.edit', { name: one.name }) : one.name);
-  const title = group ? titleOf(group) : t(`groups.create.${kind}`);
+  const titleOf = (one: Group): string => (mayChange() ? t('notify.edit', { name: one.name }) : one.name);
+  const title = group ? titleOf(group) : t(`notify.create.${kind}`);
   return (
     <Dialog onClose={onClose} open={open} title={title} width={520}>
       {mayChange() ? (
@@ -38,7 +38,7 @@ export const GroupDialog = ({ kind, group, open, onClose }: GroupDialogProps) =>
 const Addresses = ({ group, kind }: Pick<GroupDialogProps, 'group' | 'kind'>) => {
   const { t } = useTranslation();
   return (
-    <ul aria-label={t(`groups.addresses.${kind}`)} className={styles['addresses']}>
+    <ul aria-label={t(`notify.addresses.${kind}`)} className={styles['addresses']}>
       {group?.addresses.map((address) => (
         <li key={address}>{address}</li>
       ))}
@@ -52,17 +52,17 @@ const GroupForm = ({ kind, group, onClose }: Omit<GroupDialogProps, 'open'>) => 
   const save = async (draft: GroupDraft): Promise<void> => {
     const { name } = await saveGroup(kind, { ...draft, id: group?.id });
     readGroupsAgain(queries);
-    toast.success(t(group ? 'groups.saved' : 'groups.made', { name }));
+    toast.success(t(group ? 'notify.saved' : 'notify.made', { name }));
     onClose();
   };
   const shared = {
-    action: t(group ? 'groups.save' : 'groups.make'),
+    action: t(group ? 'notify.save' : 'notify.make'),
     codes: { 'CB-09-0016': 'name' } as const,
     onCancel: onClose,
   };
   const addresses = [...(group?.addresses ?? [])];
   const name = (
-    <FormField label={t('groups.fields.name')} name="name">
+    <FormField label={t('notify.fields.name')} name="name">
       <Input autoComplete="off" autoFocus={!group} maxLength={limits.addressGroups.name} />
     </FormField>
   );
@@ -76,8 +76,8 @@ const GroupForm = ({ kind, group, onClose }: Omit<GroupDialogProps, 'open'>) => 
       >
         {name}
         <FormField
-          hint={t('groups.hint.sms', { max: limits.addressGroups.phones })}
-          label={t('groups.addresses.sms')}
+          hint={t('notify.hint.sms', { max: limits.addressGroups.phones })}
+          label={t('notify.addresses.sms')}
           name="phones"
         >
           <TextList isWrong={(text) => !phoneSchema.safeParse(text).success} separators={betweenPhones} />
@@ -94,8 +94,8 @@ const GroupForm = ({ kind, group, onClose }: Omit<GroupDialogProps, 'open'>) => 
     >
       {name}
       <FormField
-        hint={t('groups.hint.email', { max: limits.addressGroups.emails })}
-        label={t('groups.addresses.email')}
+        hint={t('notify.hint.email', { max: limits.addressGroups.emails })}
+        label={t('notify.addresses.email')}
         name="emails"
       >
         <TextList isWrong={(text) => !emailSchema.safeParse(text).success} separators={betweenEmails} />

@@ -41,13 +41,13 @@ export const GroupsPanel = ({ search, onSearchChange, hrefOf }: GroupsPanelProps
         filters={[]}
         more={
           <Segmented
-            label={t('groups.kind')}
+            label={t('notify.kind')}
             onChange={(value) =>
               onSearchChange({ kind: value === 'sms' ? 'sms' : undefined, size: search.size }, 'push')
             }
             options={(['email', 'sms'] as const).map((value) => ({
               value,
-              label: t(`groups.kinds.${value}`),
+              label: t(`notify.kinds.${value}`),
             }))}
             value={kind}
           />
@@ -55,7 +55,7 @@ export const GroupsPanel = ({ search, onSearchChange, hrefOf }: GroupsPanelProps
         onClear={() => find(undefined)}
         search={{
           value: search.search ?? '',
-          placeholder: t(`groups.search.${kind}`),
+          placeholder: t(`notify.search.${kind}`),
           maxLength: limits.addressGroups.search,
           onChange: (text) => find(text === '' ? undefined : text),
         }}
@@ -64,17 +64,17 @@ export const GroupsPanel = ({ search, onSearchChange, hrefOf }: GroupsPanelProps
       <DataTable
         empty={
           search.search === undefined ? (
-            <Empty hint={t(`groups.emptyHint.${kind}`)} title={t(`groups.empty.${kind}`)} />
+            <Empty hint={t(`notify.emptyHint.${kind}`)} title={t(`notify.empty.${kind}`)} />
           ) : (
             <Empty
-              action={<Button onClick={() => find(undefined)}>{t('groups.clearSearch')}</Button>}
-              hint={t('groups.noMatchHint')}
-              title={t('groups.noMatch')}
+              action={<Button onClick={() => find(undefined)}>{t('notify.clearSearch')}</Button>}
+              hint={t('notify.noMatchHint')}
+              title={t('notify.noMatch')}
             />
           )
         }
         error={error}
-        label={t(`groups.label.${kind}`)}
+        label={t(`notify.label.${kind}`)}
         layout={layout}
         onPage={({ number, size }) =>
           onSearchChange({ ...search, page: number, size, group: undefined }, 'push')
@@ -88,11 +88,11 @@ export const GroupsPanel = ({ search, onSearchChange, hrefOf }: GroupsPanelProps
                   items={[
                     {
                       key: 'edit',
-                      label: t('groups.actions.edit'),
+                      label: t('notify.actions.edit'),
                       onClick: () => router.history.push(hrefOfGroup(group)),
                     },
                   ]}
-                  label={t('groups.rowMenu', { name: group.name })}
+                  label={t('notify.rowMenu', { name: group.name })}
                 />
               ),
             }
@@ -118,7 +118,7 @@ export const NewGroupButton = ({ search, onSearchChange }: Omit<GroupsPanelProps
   if (!mayChange()) return null;
   return (
     <Button onClick={() => onSearchChange({ ...search, group: newGroup }, 'push')} type="primary">
-      {t(`groups.new.${kindOf(search)}`)}
+      {t(`notify.new.${kindOf(search)}`)}
     </Button>
   );
 };

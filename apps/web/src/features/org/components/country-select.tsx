@@ -18,7 +18,7 @@ export const CountrySelect = (field: CountrySelectProps) => {
   const options = useMemo(
     () =>
       countryGroups(language).map(({ continent, countries }) => ({
-        label: t(`organisation.continents.${continent}`),
+        label: t(`org.continents.${continent}`),
         title: continent,
         options: countries.map(({ code, name }) => ({ value: code, label: name, text: searchTextOf(code) })),
       })),
@@ -27,7 +27,7 @@ export const CountrySelect = (field: CountrySelectProps) => {
   return (
     <Select
       {...field}
-      notFoundContent={<span className={styles['none']}>{t('organisation.countryNone')}</span>}
+      notFoundContent={<span className={styles['none']}>{t('org.countryNone')}</span>}
       optionRender={({ label, value }) => (
         <span className={styles['option']}>
           <span>{label}</span>
@@ -35,7 +35,7 @@ export const CountrySelect = (field: CountrySelectProps) => {
         </span>
       )}
       options={options}
-      placeholder={t('organisation.countryPlaceholder')}
+      placeholder={t('org.countryPlaceholder')}
       showSearch={{
         filterOption: (typed, option) =>
           option !== undefined && 'text' in option && String(option.text).includes(plain(typed.trim())),

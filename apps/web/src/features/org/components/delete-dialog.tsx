@@ -25,7 +25,7 @@ export const DeleteOrganisationDialog = ({ organisation, onClose, onDeleted }: D
     <Dialog
       onClose={onClose}
       open={organisation !== undefined}
-      title={organisation ? t('organisation.delete.title', { name: organisation.name }) : null}
+      title={organisation ? t('org.delete.title', { name: organisation.name }) : null}
     >
       {organisation ? (
         <DeleteForm
@@ -51,26 +51,26 @@ const DeleteForm = ({ organisation: { code, name }, onClose, onDeleted }: Delete
   const { t } = useTranslation();
   const queries = useQueryClient();
   const schema = z.object({
-    typed: z.string().refine((typed) => typed.trim() === name, { error: t('organisation.delete.mismatch') }),
+    typed: z.string().refine((typed) => typed.trim() === name, { error: t('org.delete.mismatch') }),
   });
   return (
     <>
-      <p className={styles['text']}>{t('organisation.delete.text')}</p>
-      <p className={styles['text']}>{t('organisation.delete.conditions')}</p>
+      <p className={styles['text']}>{t('org.delete.text')}</p>
+      <p className={styles['text']}>{t('org.delete.conditions')}</p>
       <Form
-        action={t('organisation.delete.confirm')}
+        action={t('org.delete.confirm')}
         danger
         initial={{ typed: '' }}
         onCancel={onClose}
         onSubmit={async () => {
           await call(endpoints.org.deleteEnterprise, { params: { orgCode: code }, announce: false });
           readListAgain(queries);
-          toast.success(t('organisation.delete.done', { name }));
+          toast.success(t('org.delete.done', { name }));
           onDeleted();
         }}
         schema={schema}
       >
-        <FormField label={t('organisation.delete.type', { name })} name="typed">
+        <FormField label={t('org.delete.type', { name })} name="typed">
           <Input autoComplete="off" placeholder={name} />
         </FormField>
       </Form>

@@ -26,7 +26,7 @@ export const EditOrganisationDialog = ({ open, enterprise, onClose }: EditProps)
     <Dialog
       onClose={onClose}
       open={open}
-      title={t('organisation.settings.editTitle', { name: enterprise.name })}
+      title={t('org.settings.editTitle', { name: enterprise.name })}
       width={560}
     >
       {enterprise.parent_code !== null && quotaIsGivenHere(enterprise) ? (
@@ -82,7 +82,7 @@ const EditForm = ({ enterprise, cap, onClose }: EditFormProps) => {
   const schema = fields.superRefine(useQuotaRule(cap));
   return (
     <Form
-      action={t('organisation.settings.save')}
+      action={t('org.settings.save')}
       codes={{
         'CB-07-0030': 'quota',
         'CB-07-0131': 'name',
@@ -102,23 +102,19 @@ const EditForm = ({ enterprise, cap, onClose }: EditFormProps) => {
           announce: false,
         });
         readOrganisationsAgain(queries);
-        toast.success(t('organisation.settings.saved', { name: data.name }));
+        toast.success(t('org.settings.saved', { name: data.name }));
         onClose();
       }}
       schema={schema}
     >
       <FormField
-        hint={
-          fixed === null
-            ? t('organisation.nameHint', limits.organisationName)
-            : t(`organisation.settings.${fixed}`)
-        }
-        label={t('organisation.fields.name')}
+        hint={fixed === null ? t('org.nameHint', limits.organisationName) : t(`org.settings.${fixed}`)}
+        label={t('org.fields.name')}
         name="name"
       >
         <Input {...(fixed === null ? {} : { disabled: true })} />
       </FormField>
-      <FormField label={t('organisation.fields.country')} name="country">
+      <FormField label={t('org.fields.country')} name="country">
         <CountrySelect />
       </FormField>
       {ownQuota ? <QuotaFields cap={cap} parent={parent} /> : null}

@@ -12,7 +12,7 @@ export const LimitsCard = ({ code }: { code: string }) => {
   const { data: seats } = useSeats(code);
   const { data: subs } = useSubOrganisations(code);
   return (
-    <Card title={t('organisation.settings.limits')}>
+    <Card title={t('org.settings.limits')}>
       <div className={styles['limits']}>
         {[
           { key: 'seatsUsed', of: seats?.data },
@@ -21,21 +21,18 @@ export const LimitsCard = ({ code }: { code: string }) => {
           of ? (
             <Limit
               key={key}
-              left={t('organisation.settings.seatsLeft', { count: of.remaining })}
+              left={t('org.settings.seatsLeft', { count: of.remaining })}
               limit={of.limit}
               used={of.used}
-              words={t(
-                key === 'seatsUsed' ? 'organisation.settings.seatsUsed' : 'organisation.settings.subsUsed',
-                {
-                  used: count(of.used),
-                  limit: count(of.limit),
-                },
-              )}
+              words={t(key === 'seatsUsed' ? 'org.settings.seatsUsed' : 'org.settings.subsUsed', {
+                used: count(of.used),
+                limit: count(of.limit),
+              })}
             />
           ) : null,
         )}
       </div>
-      <p className={styles['hint']}>{t('organisation.settings.limitsHint')}</p>
+      <p className={styles['hint']}>{t('org.settings.limitsHint')}</p>
     </Card>
   );
 };

@@ -19,7 +19,7 @@ export const useOrganisationColumns = (known: readonly Organisation[]): Column<O
     () => [
       {
         id: 'name',
-        title: t('organisation.fields.listName'),
+        title: t('org.fields.listName'),
         width: 310,
         fixed: true,
         phone: 'heading',
@@ -46,7 +46,7 @@ export const useOrganisationColumns = (known: readonly Organisation[]): Column<O
       },
       {
         id: 'code',
-        title: t('organisation.fields.code'),
+        title: t('org.fields.code'),
         width: 160,
         phone: 'line',
         render: ({ code }) => (
@@ -57,21 +57,21 @@ export const useOrganisationColumns = (known: readonly Organisation[]): Column<O
       },
       {
         id: 'role',
-        title: t('organisation.fields.role'),
+        title: t('org.fields.role'),
         width: 120,
         phone: 'line',
         render: ({ role }) => t(`common.roles.${role}`),
       },
       {
         id: 'country',
-        title: t('organisation.fields.country'),
+        title: t('org.fields.country'),
         width: 130,
         phone: 'line',
         render: ({ country: code }) => <span title={country(code)}>{country(code)}</span>,
       },
       {
         id: 'parent',
-        title: t('organisation.fields.parent'),
+        title: t('org.fields.parent'),
         width: 150,
         phone: 'line',
         phoneWhen: ({ parent_code: parent }) => parent !== null,
@@ -83,7 +83,7 @@ export const useOrganisationColumns = (known: readonly Organisation[]): Column<O
       },
       {
         id: 'created',
-        title: t('organisation.fields.created'),
+        title: t('org.fields.created'),
         width: 130,
         phone: 'line',
         render: ({ created_at: at }) => <Time at={at} style="date" />,

@@ -21,15 +21,14 @@ export const QuotaFields = ({ parent, cap }: QuotaFieldsProps) => {
   const { count } = useFormat();
   const chosen = useFormValue('quota');
   const label: Record<SmsQuota['kind'], string> = {
-    inherit:
-      parent === null ? t('organisation.quota.inheritPlain') : t('organisation.quota.inherit', { parent }),
-    unlimited: t('organisation.quota.unlimited'),
-    none: t('organisation.quota.none'),
-    custom: t('organisation.quota.custom'),
+    inherit: parent === null ? t('org.quota.inheritPlain') : t('org.quota.inherit', { parent }),
+    unlimited: t('org.quota.unlimited'),
+    none: t('org.quota.none'),
+    custom: t('org.quota.custom'),
   };
   return (
     <>
-      <FormField label={t('organisation.fields.smsQuota')} name="quota">
+      <FormField label={t('org.fields.smsQuota')} name="quota">
         <Radio.Group
           className={styles['kinds'] ?? ''}
           options={(['inherit', 'unlimited', 'none', 'custom'] as const).map((value) => ({
@@ -42,12 +41,8 @@ export const QuotaFields = ({ parent, cap }: QuotaFieldsProps) => {
       </FormField>
       {chosen === 'custom' ? (
         <FormField
-          hint={
-            cap === null
-              ? t('organisation.quota.messagesAny')
-              : t('organisation.quota.messagesUpTo', { max: count(cap) })
-          }
-          label={t('organisation.quota.messages')}
+          hint={cap === null ? t('org.quota.messagesAny') : t('org.quota.messagesUpTo', { max: count(cap) })}
+          label={t('org.quota.messages')}
           name="messages"
         >
           <InputNumber<number>
@@ -72,7 +67,7 @@ export const useQuotaRule = (cap: number | null) => {
     const message =
       problem === 'missing'
         ? t('errors.issues.required')
-        : t('organisation.quota.aboveParent', { max: count(cap ?? 0) });
+        : t('org.quota.aboveParent', { max: count(cap ?? 0) });
     context.addIssue({ code: 'custom', path: ['messages'], message });
   };
 };

@@ -39,8 +39,8 @@ export const WithEnterprise = ({ code, tab, children }: WithEnterpriseProps) => 
     <div className={styles['panel']}>
       {other ? (
         <p className={styles['other']}>
-          {t('organisation.settings.other', { name: data.data.name })}{' '}
-          <Link href={`/${language}/setCard?tab=${tab}`}>{t('organisation.settings.backOwn')}</Link>
+          {t('org.settings.other', { name: data.data.name })}{' '}
+          <Link href={`/${language}/setCard?tab=${tab}`}>{t('org.settings.backOwn')}</Link>
         </p>
       ) : null}
       {children(data.data)}

@@ -35,20 +35,13 @@ export const CreateOrganisationScreen = () => {
   const shown = (): ReactNode => {
     if (made) return <Made list={list} made={made} />;
     if (!admin) {
-      return (
-        <Empty
-          hint={t('organisation.create.notAdminHint', { name })}
-          title={t('organisation.create.notAdmin')}
-        />
-      );
+      return <Empty hint={t('org.create.notAdminHint', { name })} title={t('org.create.notAdmin')} />;
     }
     if (error && !remaining) return <Failure error={error} onRetry={() => void refetch()} />;
     if (!remaining) return <Skeleton active paragraph={{ rows: 6 }} title={false} />;
     if (!remaining.allowed) {
       const values = { limit: count(remaining.limit), name };
-      return (
-        <Empty hint={t('organisation.create.fullText', values)} title={t('organisation.create.fullTitle')} />
-      );
+      return <Empty hint={t('org.create.fullText', values)} title={t('org.create.fullTitle')} />;
     }
     return <CreateForm cap={remaining.sms_quota_messages} onMade={setMade} parent={name} />;
   };
@@ -56,10 +49,10 @@ export const CreateOrganisationScreen = () => {
     <Page
       facts={
         <>
-          <span>{t('organisation.create.below', { name })}</span>
+          <span>{t('org.create.below', { name })}</span>
           {remaining && admin ? (
             <span>
-              {t('organisation.create.remaining', {
+              {t('org.create.remaining', {
                 count: remaining.remaining,
                 limit: count(remaining.limit),
               })}
@@ -72,7 +65,7 @@ export const CreateOrganisationScreen = () => {
           <Link href={list}>{t('shell.organisations.title')}</Link> ›
         </>
       }
-      title={t('organisation.create.title')}
+      title={t('org.create.title')}
     >
       <Card className={styles['card']}>{shown()}</Card>
     </Page>
@@ -93,7 +86,7 @@ const CreateForm = ({ parent, cap, onMade }: CreateFormProps) => {
   const schema = fields.superRefine(useQuotaRule(cap));
   return (
     <Form
-      action={t('organisation.create.submit')}
+      action={t('org.create.submit')}
       codes={{ 'CB-07-0135': 'name', 'CB-07-0030': 'quota' }}
       initial={{ quota: 'inherit' }}
       onSubmit={async ({ name, country, quota, messages }) => {
@@ -104,18 +97,14 @@ const CreateForm = ({ parent, cap, onMade }: CreateFormProps) => {
       }}
       schema={schema}
     >
-      <FormField
-        hint={t('organisation.nameHint', limits.organisationName)}
-        label={t('organisation.fields.name')}
-        name="name"
-      >
+      <FormField hint={t('org.nameHint', limits.organisationName)} label={t('org.fields.name')} name="name">
         <Input autoComplete="organization" />
       </FormField>
-      <FormField label={t('organisation.fields.country')} name="country">
+      <FormField label={t('org.fields.country')} name="country">
         <CountrySelect />
       </FormField>
       <QuotaFields cap={cap} parent={parent} />
-      <p className={styles['hint']}>{t('organisation.create.overseersHint')}</p>
+      <p className={styles['hint']}>{t('org.create.overseersHint')}</p>
     </Form>
   );
 };
@@ -130,13 +119,13 @@ const Made = ({ made, list }: { made: Organisation; list: string }) => {
         action={
           <span className={styles['actions']}>
             <Button onClick={() => switchTo(made)} type="primary">
-              {t('organisation.create.switchTo', { name })}
+              {t('org.create.switchTo', { name })}
             </Button>
-            <Link href={list}>{t('organisation.create.toList')}</Link>
+            <Link href={list}>{t('org.create.toList')}</Link>
           </span>
         }
-        hint={t('organisation.create.createdText', { code })}
-        title={t('organisation.create.createdTitle', { name })}
+        hint={t('org.create.createdText', { code })}
+        title={t('org.create.createdTitle', { name })}
       />
     </div>
   );

@@ -50,8 +50,8 @@ const Facts = ({ enterprise }: { enterprise: Enterprise }) => {
   const own = quotaWords(enterprise.sms_quota);
   const effective =
     enterprise.sms_quota_messages === null
-      ? t('organisation.quota.unlimited')
-      : t('organisation.quota.count', { messages: count(enterprise.sms_quota_messages) });
+      ? t('org.quota.unlimited')
+      : t('org.quota.count', { messages: count(enterprise.sms_quota_messages) });
   return (
     <Card
       extra={
@@ -59,58 +59,56 @@ const Facts = ({ enterprise }: { enterprise: Enterprise }) => {
           <span className={styles['actions']}>
             {isAdminHere() && isBelow(enterprise) ? (
               <Button danger onClick={() => setDeleting(true)}>
-                {t('organisation.actions.delete')}
+                {t('org.actions.delete')}
               </Button>
             ) : null}
             <Button onClick={() => setEditing(true)} type="primary">
-              {t('organisation.settings.edit')}
+              {t('org.settings.edit')}
             </Button>
           </span>
         ) : null
       }
-      title={t('organisation.settings.title')}
+      title={t('org.settings.title')}
     >
       <DescriptionList
         items={[
           {
-            term: t('organisation.fields.name'),
+            term: t('org.fields.name'),
             value: (
               <>
                 <strong>{name}</strong>
-                {fixed === null ? null : (
-                  <span className={styles['note']}>{t(`organisation.settings.${fixed}`)}</span>
-                )}
+                {fixed === null ? null : <span className={styles['note']}>{t(`org.settings.${fixed}`)}</span>}
               </>
             ),
           },
           {
-            term: t('organisation.fields.code'),
-            value: <Identifier copy label={t('organisation.fields.code')} value={code} />,
+            term: t('org.fields.code'),
+            value: <Identifier copy label={t('org.fields.code')} value={code} />,
           },
           {
-            term: t('organisation.fields.kind'),
+            term: t('org.fields.kind'),
             value: kindsOf(enterprise)
               .map((kind) => t(kind))
               .join(' · '),
           },
-          { term: t('organisation.fields.country'), value: country(enterprise.country) },
+          { term: t('org.fields.country'), value: country(enterprise.country) },
           {
-            term: t('organisation.fields.parent'),
+            term: t('org.fields.parent'),
             value: parentCode === null ? null : `${parentName ?? ''} (${parentCode})`,
           },
           {
-            term: t('organisation.fields.smsQuota'),
+            term: t('org.fields.smsQuota'),
             value: (
               <>
-                {own === effective ? own : t('organisation.quota.inEffect', { own, effective })}
+                {own === effective ? own : t('org.quota.inEffect', { own, effective })}
                 {quotaIsGivenHere(enterprise) ? null : (
-                  <span className={styles['note']}>{t('organisation.quota.fromAbove')}</span>
+                  <span className={styles['note']}>{t('org.quota.fromAbove')}</span>
                 )}
               </>
             ),
           },
-          { term: t('organisation.fields.role'), value: t(`common.roles.${enterprise.role}`) },
-          { term: t('organisation.fields.created'), value: <Time at={enterprise.created_at} style="date" /> },
+          { term: t('org.fields.role'), value: t(`common.roles.${enterprise.role}`) },
+          { term: t('org.fields.created'), value: <Time at={enterprise.created_at} style="date" /> },
         ]}
       />
       <EditOrganisationDialog enterprise={enterprise} onClose={() => setEditing(false)} open={editing} />
@@ -136,6 +134,6 @@ const isBelow = ({ code, parent_code: parent }: Enterprise): boolean => {
 const kindsOf = ({ parent_code: parent, first_level: firstLevel, settlement }: Enterprise) => {
   const place = parent === null ? 'operator' : firstLevel ? 'firstLevel' : 'sub';
   return [place, ...(settlement ? (['settlement'] as const) : [])].map(
-    (kind) => `organisation.settings.kinds.${kind}` as const,
-  ) as `organisation.settings.kinds.${'operator' | 'firstLevel' | 'sub' | 'settlement'}`[];
+    (kind) => `org.settings.kinds.${kind}` as const,
+  ) as `org.settings.kinds.${'operator' | 'firstLevel' | 'sub' | 'settlement'}`[];
 };

@@ -51,7 +51,7 @@ export const OrganisationsScreen = () => {
       actions={
         isAdminHere() ? (
           <Button onClick={() => router.history.push(`/${language}/orgscreate`)} type="primary">
-            {t('organisation.new')}
+            {t('org.new')}
           </Button>
         ) : null
       }
@@ -96,7 +96,7 @@ export const OrganisationsScreen = () => {
         rowActions={(organisation) => {
           const items = menuOf(organisation);
           return items.length === 0 ? null : (
-            <ActionMenu items={items} label={t('organisation.rowMenu', { name: organisation.name })} />
+            <ActionMenu items={items} label={t('org.rowMenu', { name: organisation.name })} />
           );
         }}
         rowKey={({ id }) => id}
@@ -122,7 +122,7 @@ const useOrganisationMenu = ({ known, onDelete }: MenuProps): ((of: Organisation
   const makeDefault = async ({ id, name }: Organisation): Promise<void> => {
     try {
       await call(endpoints.org.chooseDefault, { params: { orgId: id }, body: { default: true } });
-      toast.success(t('organisation.defaultChosen', { name }));
+      toast.success(t('org.defaultChosen', { name }));
     } catch (error) {
       // The API client has already shown why.
       if (!(error instanceof ApiFailure)) throw error;
@@ -140,7 +140,7 @@ const useOrganisationMenu = ({ known, onDelete }: MenuProps): ((of: Organisation
         : [
             {
               key: 'default',
-              label: t('organisation.actions.makeDefault'),
+              label: t('org.actions.makeDefault'),
               onClick: () => void makeDefault(organisation),
             },
           ]),
@@ -148,7 +148,7 @@ const useOrganisationMenu = ({ known, onDelete }: MenuProps): ((of: Organisation
         ? [
             {
               key: 'settings',
-              label: t('organisation.actions.settings'),
+              label: t('org.actions.settings'),
               onClick: () => router.history.push(settingsHref(language, code === current ? undefined : code)),
             },
           ]
@@ -157,7 +157,7 @@ const useOrganisationMenu = ({ known, onDelete }: MenuProps): ((of: Organisation
         ? [
             {
               key: 'delete',
-              label: t('organisation.actions.delete'),
+              label: t('org.actions.delete'),
               danger: true,
               apart: true,
               onClick: () => onDelete(organisation),

@@ -26,8 +26,8 @@ export const SecurityPanel = ({ code }: SecurityPanelProps) => {
   return (
     <WithEnterprise code={code} tab="security">
       {(enterprise) => (
-        <Card className={styles['card']} title={t('organisation.security.title')}>
-          <p className={styles['text']}>{t('organisation.security.text', { name: enterprise.name })}</p>
+        <Card className={styles['card']} title={t('org.security.title')}>
+          <p className={styles['text']}>{t('org.security.text', { name: enterprise.name })}</p>
           {session.can('account', 'write') ? (
             <SecurityForm enterprise={enterprise} key={JSON.stringify(enterprise.security)} />
           ) : (
@@ -45,20 +45,20 @@ const SecurityFacts = ({ enterprise: { security } }: { enterprise: Enterprise })
     <DescriptionList
       items={[
         {
-          term: t('organisation.security.twoFactor'),
-          value: t(`organisation.security.${security.two_factor_required ? 'required' : 'optional'}`),
+          term: t('org.security.twoFactor'),
+          value: t(`org.security.${security.two_factor_required ? 'required' : 'optional'}`),
         },
         {
-          term: t('organisation.security.idle'),
-          value: t('organisation.security.hours', { count: security.session_idle_hours }),
+          term: t('org.security.idle'),
+          value: t('org.security.hours', { count: security.session_idle_hours }),
         },
         {
-          term: t('organisation.security.longest'),
-          value: t('organisation.security.hours', { count: security.session_hours }),
+          term: t('org.security.longest'),
+          value: t('org.security.hours', { count: security.session_hours }),
         },
         {
-          term: t('organisation.security.networks'),
-          value: security.allowed_networks.join(', ') || t('organisation.security.anywhere'),
+          term: t('org.security.networks'),
+          value: security.allowed_networks.join(', ') || t('org.security.anywhere'),
         },
       ]}
     />
@@ -77,52 +77,52 @@ const SecurityForm = ({ enterprise }: { enterprise: Enterprise }) => {
       .superRefine((networks, context) => {
         const network = networks.find((one) => !isNetwork(one));
         if (network === undefined) return;
-        context.addIssue({ code: 'custom', message: t('organisation.security.networkWrong', { network }) });
+        context.addIssue({ code: 'custom', message: t('org.security.networkWrong', { network }) });
       }),
   });
   return (
     <Form
-      action={t('organisation.security.save')}
+      action={t('org.security.save')}
       initial={security}
       onSubmit={async (wanted) => {
         await call(endpoints.org.updateEnterprise, { body: { code, security: wanted }, announce: false });
         readOrganisationsAgain(queries);
-        toast.success(t('organisation.security.saved'));
+        toast.success(t('org.security.saved'));
       }}
       schema={schema}
     >
       <FormField
-        hint={t('organisation.security.twoFactorHint')}
-        label={t('organisation.security.twoFactorRequired')}
+        hint={t('org.security.twoFactorHint')}
+        label={t('org.security.twoFactorRequired')}
         name="two_factor_required"
       >
         <Switch />
       </FormField>
       <div className={styles['pair']}>
         <FormField
-          hint={t('organisation.security.hoursHint', limits.sessionIdleHours)}
-          label={t('organisation.security.idle')}
+          hint={t('org.security.hoursHint', limits.sessionIdleHours)}
+          label={t('org.security.idle')}
           name="session_idle_hours"
         >
           <InputNumber<number> precision={0} />
         </FormField>
         <FormField
-          hint={t('organisation.security.hoursHint', limits.sessionHours)}
-          label={t('organisation.security.longest')}
+          hint={t('org.security.hoursHint', limits.sessionHours)}
+          label={t('org.security.longest')}
           name="session_hours"
         >
           <InputNumber<number> precision={0} />
         </FormField>
       </div>
       <FormField
-        hint={t('organisation.security.networksHint')}
-        label={t('organisation.security.networks')}
+        hint={t('org.security.networksHint')}
+        label={t('org.security.networks')}
         name="allowed_networks"
       >
         <Select
           mode="tags"
           open={false}
-          placeholder={t('organisation.security.networksPlaceholder')}
+          placeholder={t('org.security.networksPlaceholder')}
           suffixIcon={null}
           tokenSeparators={[',', ' ', '\n']}
         />
@@ -147,12 +147,12 @@ const OwnAddress = () => {
   return (
     <p className={missing ? `${styles['own']} ${styles['missing']}` : styles['own']}>
       <span role="status">
-        {t('organisation.security.ownAddress', { address })}
-        {missing ? ` ${t('organisation.security.ownMissing')}` : null}
+        {t('org.security.ownAddress', { address })}
+        {missing ? ` ${t('org.security.ownMissing')}` : null}
       </span>
       {networks.includes(network) ? null : (
         <Button onClick={() => fill({ allowed_networks: [...networks, network] })} size="small">
-          {t('organisation.security.addOwn', { network })}
+          {t('org.security.addOwn', { network })}
         </Button>
       )}
     </p>

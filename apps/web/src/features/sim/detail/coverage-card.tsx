@@ -54,7 +54,7 @@ export const CoverageCard = ({ iccid }: { iccid: string }) => {
             {answer.data.countries.length > 0 ? (
               <p className={styles['outside']}>
                 {t('simDetail.coverage.outside', {
-                  policy: t(`service.outOfCoverage.${answer.data.out_of_coverage_policy}`),
+                  policy: t(`bundle.outOfCoverage.${answer.data.out_of_coverage_policy}`),
                 })}
               </p>
             ) : null}

@@ -99,7 +99,7 @@ const useCycleColumns = (): Column<Cycle>[] => {
         // It may no longer be known for a closed cycle.
         render: ({ limit_bytes: limit, current }) => {
           if (limit !== null) return <Bytes value={limit} />;
-          return current ? t('service.unlimited') : '—';
+          return current ? t('bundle.unlimited') : '—';
         },
       },
       {

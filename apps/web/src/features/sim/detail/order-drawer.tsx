@@ -5,7 +5,7 @@ import { Drawer } from '../../../ui/drawer/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Time } from '../../../ui/time/index.ts';
-import { BundleType, CycleBar, OrderStatus, Quota } from '../../service/index.ts';
+import { BundleType, CycleBar, OrderStatus, Quota } from '../../bundle/index.ts';
 import { useSimOrder } from '../api/use-sim-detail.ts';
 import { CountryList } from './country-list.tsx';
 import styles from './order-drawer.module.css';
@@ -47,35 +47,35 @@ const Order = (of: { iccid: string; orderId: string; bundleCode: string }) => {
       <DescriptionList
         items={[
           {
-            term: t('service.fields.code'),
-            value: <Identifier copy label={t('service.fields.code')} value={bundle.code} />,
+            term: t('bundle.fields.code'),
+            value: <Identifier copy label={t('bundle.fields.code')} value={bundle.code} />,
           },
-          { term: t('service.fields.sku'), value: bundle.sku },
-          { term: t('service.fields.salesOrder'), value: order.sales_order_id },
-          { term: t('service.fields.quota'), value: <Quota bytes={order.quota_bytes} /> },
+          { term: t('bundle.fields.sku'), value: bundle.sku },
+          { term: t('bundle.fields.salesOrder'), value: order.sales_order_id },
+          { term: t('bundle.fields.quota'), value: <Quota bytes={order.quota_bytes} /> },
           {
-            term: t('service.fields.cycleUsage'),
-            value: order.cycle ? <CycleBar cycle={order.cycle} /> : t('service.noCycle'),
+            term: t('bundle.fields.cycleUsage'),
+            value: order.cycle ? <CycleBar cycle={order.cycle} /> : t('bundle.noCycle'),
           },
         ]}
       />
       <h2 className={styles['heading']}>{t('simDetail.orders.policies')}</h2>
       <DescriptionList
         items={[
-          { term: t('service.fields.resetCycle'), value: t(`service.resetCycles.${order.reset_cycle}`) },
-          { term: t('service.fields.overage'), value: t(`service.overage.${order.overage_policy}`) },
+          { term: t('bundle.fields.resetCycle'), value: t(`bundle.resetCycles.${order.reset_cycle}`) },
+          { term: t('bundle.fields.overage'), value: t(`bundle.overage.${order.overage_policy}`) },
           {
-            term: t('service.fields.outOfCoverage'),
-            value: t(`service.outOfCoverage.${order.out_of_coverage_policy}`),
+            term: t('bundle.fields.outOfCoverage'),
+            value: t(`bundle.outOfCoverage.${order.out_of_coverage_policy}`),
           },
         ]}
       />
       <h2 className={styles['heading']}>{t('simDetail.orders.times')}</h2>
       <DescriptionList
         items={[
-          { term: t('service.fields.ordered'), value: <Time at={order.ordered_at} /> },
-          { term: t('service.fields.activated'), value: <Time at={order.activated_at} /> },
-          { term: t('service.fields.expires'), value: <Time at={order.expires_at} /> },
+          { term: t('bundle.fields.ordered'), value: <Time at={order.ordered_at} /> },
+          { term: t('bundle.fields.activated'), value: <Time at={order.activated_at} /> },
+          { term: t('bundle.fields.expires'), value: <Time at={order.expires_at} /> },
         ]}
       />
       <h2 className={styles['heading']}>{t('simDetail.orders.coverage')}</h2>

@@ -11,7 +11,7 @@ import { Empty } from '../../../ui/empty/index.ts';
 import { ExportMenu } from '../../../ui/export-menu/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Time } from '../../../ui/time/index.ts';
-import { BundleType, OrderStatus, Quota } from '../../service/index.ts';
+import { BundleType, OrderStatus, Quota } from '../../bundle/index.ts';
 import { useSimOrders } from '../api/use-sim-detail.ts';
 import { simHref } from '../sim-words.ts';
 import type { BundlesTabProps } from './bundles-tab.props.ts';
@@ -77,7 +77,7 @@ const useOrderColumns = (href: (order: Order) => string): Column<Order>[] => {
     () => [
       {
         id: 'bundle',
-        title: t('service.fields.bundle'),
+        title: t('bundle.fields.bundle'),
         width: 170,
         fixed: true,
         phone: 'heading',
@@ -89,21 +89,21 @@ const useOrderColumns = (href: (order: Order) => string): Column<Order>[] => {
       },
       {
         id: 'type',
-        title: t('service.fields.type'),
+        title: t('bundle.fields.type'),
         width: 150,
         phone: 'line',
         render: ({ bundle }) => <BundleType type={bundle.type} />,
       },
       {
         id: 'status',
-        title: t('service.fields.status'),
+        title: t('bundle.fields.status'),
         width: 104,
         phone: 'aside',
         render: ({ status }) => <OrderStatus status={status} />,
       },
       {
         id: 'quota',
-        title: t('service.fields.quota'),
+        title: t('bundle.fields.quota'),
         width: 84,
         align: 'end',
         phone: 'line',
@@ -111,7 +111,7 @@ const useOrderColumns = (href: (order: Order) => string): Column<Order>[] => {
       },
       {
         id: 'used',
-        title: t('service.fields.used'),
+        title: t('bundle.fields.used'),
         width: 84,
         align: 'end',
         phone: 'line',
@@ -119,38 +119,38 @@ const useOrderColumns = (href: (order: Order) => string): Column<Order>[] => {
       },
       {
         id: 'overage',
-        title: t('service.fields.overage'),
+        title: t('bundle.fields.overage'),
         width: 172,
-        render: (order) => t(`service.overage.${order.overage_policy}`),
+        render: (order) => t(`bundle.overage.${order.overage_policy}`),
       },
       {
         id: 'coverage',
-        title: t('service.fields.outOfCoverage'),
+        title: t('bundle.fields.outOfCoverage'),
         width: 130,
         initiallyHidden: true,
-        render: (order) => t(`service.outOfCoverage.${order.out_of_coverage_policy}`),
+        render: (order) => t(`bundle.outOfCoverage.${order.out_of_coverage_policy}`),
       },
       {
         id: 'salesOrder',
-        title: t('service.fields.salesOrder'),
+        title: t('bundle.fields.salesOrder'),
         width: 104,
         render: (order) => order.sales_order_id ?? '—',
       },
       {
         id: 'ordered',
-        title: t('service.fields.ordered'),
+        title: t('bundle.fields.ordered'),
         width: 108,
         render: (order) => <Time at={order.ordered_at} style="date" />,
       },
       {
         id: 'activated',
-        title: t('service.fields.activated'),
+        title: t('bundle.fields.activated'),
         width: 108,
         render: (order) => <Time at={order.activated_at} style="date" />,
       },
       {
         id: 'expires',
-        title: t('service.fields.expires'),
+        title: t('bundle.fields.expires'),
         width: 108,
         phone: 'line',
         phoneWhen: (order) => order.expires_at !== null,

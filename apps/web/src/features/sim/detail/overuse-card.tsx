@@ -23,7 +23,7 @@ export const OveruseCard = ({ iccid }: { iccid: string }) => {
       {policy?.policy ? (
         <DescriptionList
           items={[
-            { term: t('simDetail.overuse.policy'), value: t(`service.overage.${policy.policy}`) },
+            { term: t('simDetail.overuse.policy'), value: t(`bundle.overage.${policy.policy}`) },
             ...(policy.slow_kbps === null
               ? []
               : [

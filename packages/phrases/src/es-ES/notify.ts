@@ -1,6 +1,6 @@
 import type { Phrases } from '../shape.ts';
 
-export const groups: Phrases['groups'] = {
+export const notify: Phrases['notify'] = {
   kind: 'Tipo de grupo',
   kinds: { email: 'Correo', sms: 'SMS' },
   label: { email: 'Grupos de direcciones', sms: 'Grupos de suscriptores SMS' },

@@ -1,5 +1,5 @@
 /** Recipients of notifications: address groups and SMS subscribers. */
-export const groups = {
+export const notify = {
   kind: 'Kind of group',
   kinds: { email: 'Email', sms: 'SMS' },
   label: { email: 'Address groups', sms: 'SMS subscriber groups' },

@@ -1,6 +1,6 @@
 import type { Phrases } from '../shape.ts';
 
-export const organisation: Phrases['organisation'] = {
+export const org: Phrases['org'] = {
   new: '新建组织',
   rowMenu: '对 {{name}} 的操作',
   fields: {

@@ -19,11 +19,11 @@ export const ExportOrders = ({ search, none }: { search: ServiceSearch; none: bo
     const filter = serviceFilterOf(search, zone);
     const { data } = await call(endpoints.bundle.exportList, { body: { filter, format } });
     const { reference_id: reference, quantity } = data;
-    toast.info(t('service.export.begun', { reference, count: quantity, shown: count(quantity) }), {
+    toast.info(t('bundle.export.begun', { reference, count: quantity, shown: count(quantity) }), {
       href: `/${language}/taskcenter?task=${encodeURIComponent(reference)}`,
-      label: t('service.export.open'),
+      label: t('bundle.export.open'),
     });
     void client.invalidateQueries({ queryKey: [endpoints.task.listMine.id] });
   };
-  return <ExportMenu disabled={none} onExport={begin} what={t('service.export.what')} />;
+  return <ExportMenu disabled={none} onExport={begin} what={t('bundle.export.what')} />;
 };

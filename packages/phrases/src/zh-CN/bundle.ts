@@ -1,6 +1,6 @@
 import type { Phrases } from '../shape.ts';
 
-export const service: Phrases['service'] = {
+export const bundle: Phrases['bundle'] = {
   title: 'SIM 蜂窝服务',
   label: '所有 SIM 卡的套餐订单',
   search: 'ICCID、设备、销售订单',

@@ -1,6 +1,6 @@
 import type { Phrases } from '../shape.ts';
 
-export const groups: Phrases['groups'] = {
+export const notify: Phrases['notify'] = {
   kind: '分组类型',
   kinds: { email: '邮件', sms: '短信' },
   label: { email: '邮件地址分组', sms: '短信订阅分组' },

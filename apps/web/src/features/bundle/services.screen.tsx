@@ -14,7 +14,7 @@ import { ExportOrders } from './components/export-orders.tsx';
 import { orderHref, useServiceColumns } from './components/service-columns.tsx';
 import { useServiceFilters } from './components/use-service-filters.ts';
 import { isFiltered, type ServiceSearch, withFilter, withoutFilters } from './search.ts';
-import styles from './service.module.css';
+import styles from './services.module.css';
 
 export interface ServiceScreenProps {
   search: ServiceSearch;
@@ -44,19 +44,19 @@ export const ServiceScreen = ({ search, onSearchChange }: ServiceScreenProps) =>
       facts={
         answer ? (
           <span aria-live="polite">
-            {filtered ? t('service.matching', { shown }) : shown} · <AsOf at={answer.asOf} />
+            {filtered ? t('bundle.matching', { shown }) : shown} · <AsOf at={answer.asOf} />
           </span>
         ) : null
       }
       fill
-      title={t('service.title')}
+      title={t('bundle.title')}
     >
       <FilterBar
         filters={filters}
         onClear={clear}
         search={{
           value: search.search ?? '',
-          placeholder: t('service.search'),
+          placeholder: t('bundle.search'),
           maxLength: 60,
           onChange: (text) => onFilter({ search: text === '' ? undefined : text }),
         }}
@@ -66,7 +66,7 @@ export const ServiceScreen = ({ search, onSearchChange }: ServiceScreenProps) =>
         <DataTable
           empty={<NoOrders filtered={filtered} onClear={clear} />}
           error={error}
-          label={t('service.label')}
+          label={t('bundle.label')}
           layout={layout}
           onPage={({ number, size }) => onSearchChange({ ...search, page: number, size }, 'push')}
           onRetry={() => void refetch()}
@@ -89,12 +89,12 @@ const NoOrders = ({ filtered, onClear }: { filtered: boolean; onClear: () => voi
   const { t } = useTranslation();
   return filtered ? (
     <Empty
-      action={<Button onClick={onClear}>{t('service.clearFilters')}</Button>}
-      hint={t('service.noMatchHint')}
-      title={t('service.noMatch')}
+      action={<Button onClick={onClear}>{t('bundle.clearFilters')}</Button>}
+      hint={t('bundle.noMatchHint')}
+      title={t('bundle.noMatch')}
     />
   ) : (
-    <Empty hint={t('service.emptyHint')} title={t('service.empty')} />
+    <Empty hint={t('bundle.emptyHint')} title={t('bundle.empty')} />
   );
 };
 

@@ -1,6 +1,6 @@
 import type { Phrases } from '../shape.ts';
 
-export const groups: Phrases['groups'] = {
+export const notify: Phrases['notify'] = {
   kind: '群組類型',
   kinds: { email: '郵件', sms: '簡訊' },
   label: { email: '郵件地址群組', sms: '簡訊訂閱群組' },

@@ -1,6 +1,6 @@
 import type { Phrases } from '../shape.ts';
 
-export const organisation: Phrases['organisation'] = {
+export const org: Phrases['org'] = {
   new: 'Nueva organización',
   rowMenu: 'Acciones para {{name}}',
   fields: {

@@ -1,5 +1,5 @@
 /** Bundle orders: the page of all SIMs, and wherever one order is shown. */
-export const service = {
+export const bundle = {
   title: 'SIM Cellular Service',
   label: 'Bundle orders of all SIMs',
   search: 'ICCID, device, sales order',

@@ -18,7 +18,7 @@ export const orderTone = (status: Service['status']): Tone => tones[status];
 
 export const OrderStatus = ({ status }: { status: Service['status'] }) => {
   const { t } = useTranslation();
-  return <Status tone={tones[status]}>{t(`service.statuses.${status}`)}</Status>;
+  return <Status tone={tones[status]}>{t(`bundle.statuses.${status}`)}</Status>;
 };
 
 export const BundleType = ({ type }: { type: Service['bundle']['type'] }) => {
@@ -28,7 +28,7 @@ export const BundleType = ({ type }: { type: Service['bundle']['type'] }) => {
 
 export const Quota = ({ bytes }: { bytes: number | null }) => {
   const { t } = useTranslation();
-  return bytes === null ? t('service.unlimited') : <Bytes value={bytes} />;
+  return bytes === null ? t('bundle.unlimited') : <Bytes value={bytes} />;
 };
 
 /** How far the running cycle is used; only the order in use has one. */

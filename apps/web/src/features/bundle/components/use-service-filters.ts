@@ -19,19 +19,19 @@ export const useServiceFilters = ({ search, seen, onFilter }: ServiceFilters): F
   const { t } = useTranslation();
   const calendar = useCalendar();
   const read = ({ from, to }: Period): string => {
-    if (from === undefined) return t('service.period.until', { day: calendar.day(to ?? '') });
-    if (to === undefined) return t('service.period.since', { day: calendar.day(from) });
+    if (from === undefined) return t('bundle.period.until', { day: calendar.day(to ?? '') });
+    if (to === undefined) return t('bundle.period.since', { day: calendar.day(from) });
     if (from === to) return calendar.day(from);
-    return t('service.period.between', { from: calendar.day(from), to: calendar.day(to) });
+    return t('bundle.period.between', { from: calendar.day(from), to: calendar.day(to) });
   };
   return [
     {
       kind: 'choice',
       id: 'status',
-      label: t('service.fields.status'),
+      label: t('bundle.fields.status'),
       options: serviceStatuses.map((value) => ({
         value,
-        label: t(`service.statuses.${value}`),
+        label: t(`bundle.statuses.${value}`),
         tone: orderTone(value),
       })),
       value: search.status,
@@ -40,7 +40,7 @@ export const useServiceFilters = ({ search, seen, onFilter }: ServiceFilters): F
     {
       kind: 'choice',
       id: 'type',
-      label: t('service.fields.type'),
+      label: t('bundle.fields.type'),
       options: bundleTypes.map((value) => ({ value, label: t(`sim.bundleType.${value}`) })),
       value: search.type,
       onChange: (type) => onFilter({ type: only(bundleTypes, type) }),
@@ -48,8 +48,8 @@ export const useServiceFilters = ({ search, seen, onFilter }: ServiceFilters): F
     {
       kind: 'words',
       id: 'bundle',
-      label: t('service.fields.bundle'),
-      placeholder: t('service.filters.bundleHint'),
+      label: t('bundle.fields.bundle'),
+      placeholder: t('bundle.filters.bundleHint'),
       offered: seen,
       max: 20,
       maxLength: 40,
@@ -59,7 +59,7 @@ export const useServiceFilters = ({ search, seen, onFilter }: ServiceFilters): F
     {
       kind: 'period',
       id: 'ordered',
-      label: t('service.fields.ordered'),
+      label: t('bundle.fields.ordered'),
       read,
       value: { from: search.ordered_from, to: search.ordered_to },
       onChange: (period) => onFilter({ ordered_from: period?.from, ordered_to: period?.to }),
@@ -67,7 +67,7 @@ export const useServiceFilters = ({ search, seen, onFilter }: ServiceFilters): F
     {
       kind: 'period',
       id: 'expires',
-      label: t('service.fields.expires'),
+      label: t('bundle.fields.expires'),
       read,
       value: { from: search.expires_from, to: search.expires_to },
       onChange: (period) => onFilter({ expires_from: period?.from, expires_to: period?.to }),

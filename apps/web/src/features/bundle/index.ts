@@ -1,2 +1,2 @@
 export { BundleType, CycleBar, OrderStatus, Quota } from './components/order-parts.tsx';
-export { ServiceScreen } from './service.screen.tsx';
+export { ServiceScreen } from './services.screen.tsx';

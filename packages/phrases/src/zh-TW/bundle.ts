@@ -1,6 +1,6 @@
 import type { Phrases } from '../shape.ts';
 
-export const service: Phrases['service'] = {
+export const bundle: Phrases['bundle'] = {
   title: 'SIM 行動服務',
   label: '所有 SIM 卡的方案訂單',
   search: 'ICCID、裝置、銷售訂單',

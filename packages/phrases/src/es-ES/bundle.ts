@@ -1,6 +1,6 @@
 import type { Phrases } from '../shape.ts';
 
-export const service: Phrases['service'] = {
+export const bundle: Phrases['bundle'] = {
   title: 'Servicio celular de SIM',
   label: 'Pedidos de planes de todas las SIM',
   search: 'ICCID, dispositivo, pedido de venta',

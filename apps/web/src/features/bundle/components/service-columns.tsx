@@ -21,20 +21,20 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
     () => [
       {
         id: 'iccid',
-        title: t('service.fields.iccid'),
+        title: t('bundle.fields.iccid'),
         width: 174,
         fixed: true,
         sort: 'iccid',
         phone: 'heading',
         render: (order) => (
           <Link href={orderHref(language, order)}>
-            <Identifier emphasis label={t('service.fields.iccid')} value={order.iccid} />
+            <Identifier emphasis label={t('bundle.fields.iccid')} value={order.iccid} />
           </Link>
         ),
       },
       {
         id: 'device',
-        title: t('service.fields.device'),
+        title: t('bundle.fields.device'),
         width: 132,
         phone: 'heading',
         phoneWhen: (order) => order.device_name !== null,
@@ -42,34 +42,34 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
       },
       {
         id: 'bundle',
-        title: t('service.fields.bundle'),
+        title: t('bundle.fields.bundle'),
         width: 160,
         phone: 'line',
         render: ({ bundle }) => <span title={`${bundle.name} · ${bundle.code}`}>{bundle.name}</span>,
       },
       {
         id: 'type',
-        title: t('service.fields.type'),
+        title: t('bundle.fields.type'),
         width: 150,
         render: ({ bundle }) => <BundleType type={bundle.type} />,
       },
       {
         id: 'status',
-        title: t('service.fields.status'),
+        title: t('bundle.fields.status'),
         width: 104,
         phone: 'aside',
         render: ({ status }) => <OrderStatus status={status} />,
       },
       {
         id: 'quota',
-        title: t('service.fields.quota'),
+        title: t('bundle.fields.quota'),
         width: 90,
         align: 'end',
         render: (order) => <Quota bytes={order.quota_bytes} />,
       },
       {
         id: 'cycle',
-        title: t('service.fields.cycleUsage'),
+        title: t('bundle.fields.cycleUsage'),
         width: 150,
         phone: 'line',
         phoneWhen: (order) => order.cycle !== null,
@@ -77,27 +77,27 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
       },
       {
         id: 'overage',
-        title: t('service.fields.overage'),
+        title: t('bundle.fields.overage'),
         width: 172,
-        render: (order) => t(`service.overage.${order.overage_policy}`),
+        render: (order) => t(`bundle.overage.${order.overage_policy}`),
       },
       {
         id: 'coverage',
-        title: t('service.fields.outOfCoverage'),
+        title: t('bundle.fields.outOfCoverage'),
         width: 130,
         initiallyHidden: true,
-        render: (order) => t(`service.outOfCoverage.${order.out_of_coverage_policy}`),
+        render: (order) => t(`bundle.outOfCoverage.${order.out_of_coverage_policy}`),
       },
       {
         id: 'resetCycle',
-        title: t('service.fields.resetCycle'),
+        title: t('bundle.fields.resetCycle'),
         width: 140,
         initiallyHidden: true,
-        render: (order) => t(`service.resetCycles.${order.reset_cycle}`),
+        render: (order) => t(`bundle.resetCycles.${order.reset_cycle}`),
       },
       {
         id: 'salesOrder',
-        title: t('service.fields.salesOrder'),
+        title: t('bundle.fields.salesOrder'),
         width: 118,
         phone: 'line',
         phoneWhen: (order) => order.sales_order_id !== null,
@@ -105,21 +105,21 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
       },
       {
         id: 'ordered',
-        title: t('service.fields.ordered'),
+        title: t('bundle.fields.ordered'),
         width: 116,
         sort: 'ordered_at',
         render: (order) => <Time at={order.ordered_at} style="date" />,
       },
       {
         id: 'activated',
-        title: t('service.fields.activated'),
+        title: t('bundle.fields.activated'),
         width: 116,
         sort: 'activated_at',
         render: (order) => <Time at={order.activated_at} style="date" />,
       },
       {
         id: 'expires',
-        title: t('service.fields.expires'),
+        title: t('bundle.fields.expires'),
         width: 116,
         sort: 'expires_at',
         phone: 'line',
