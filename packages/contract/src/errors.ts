@@ -107,6 +107,7 @@ export const errors = {
   'CB-09-0019': { http: 400, key: 'uploadFileMissing' },
   'CB-09-0020': { http: 400, key: 'uploadOneFile' },
   'CB-09-0021': { http: 409, key: 'uploadsMaximum' },
+  'CB-09-0022': { http: 409, key: 'taskCancelled' },
   'CB-99-0500': { http: 500, key: 'internal' },
   'CB-99-0503': { http: 503, key: 'unavailable' },
   'CB-99-0504': { http: 503, key: 'databaseAway' },

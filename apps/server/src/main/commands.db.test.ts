@@ -69,6 +69,15 @@ const deadFact = async (id: number): Promise<void> => {
   );
 };
 
+/** A task of many SIMs that no worker has begun. */
+const pendingTask = async (id: number): Promise<void> => {
+  await test.database.pool.query(
+    `insert into tasks (id, org_id, user_id, type, quantity, started_at, moved_at)
+     overriding system value select $1, org_id, user_id, 'sim-notes', 0, now(), now() from memberships limit 1`,
+    [id],
+  );
+};
+
 interface Example {
   args: readonly string[];
   stdin?: string;
@@ -117,6 +126,7 @@ const writing = (): Record<string, Example> => ({
   'jobs drop': { args: ['jobs', 'drop', '2'], before: () => deadLetter(2) },
   'outbox retry': { args: ['outbox', 'retry', '1'], before: () => deadFact(1) },
   'outbox drop': { args: ['outbox', 'drop', '2'], before: () => deadFact(2) },
+  'tasks cancel': { args: ['tasks', 'cancel', 'T00000901'], before: () => pendingTask(901) },
   'secrets rotate': {
     args: ['secrets', 'rotate'],
     before: async () => {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Wiring, wire } from '../main/wire.ts';
 import { FixedClock } from '../platform/clock/index.ts';
 import { createListener, type Database } from '../platform/db/index.ts';
-import { createHttpServer, type Readiness } from '../platform/http/index.ts';
+import { createHttpServer, type Readiness, type Route } from '../platform/http/index.ts';
 import { startLiveHub } from '../platform/live/index.ts';
 import { createLog, type Log } from '../platform/log/index.ts';
 import { createMail } from '../platform/mail/index.ts';
@@ -25,10 +25,16 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+export interface TestAppOptions {
+  requestsPerMinute?: number;
+  log?: Log;
+  readiness?: Readiness;
+  /** Calls in place of the installation's own. */
+  routesOf?: (made: Pick<TestApp, 'wiring' | 'database' | 'clock'>) => Route[];
+}
+
 /** The whole server on a database of its own, asked without a network; its clock stands at 2026-11-21 12:00 UTC. */
-export const testApp = async (
-  options: { requestsPerMinute?: number; log?: Log; readiness?: Readiness } = {},
-): Promise<TestApp> => {
+export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
   const database = await testDatabase();
   const clock = new FixedClock('2026-11-21T12:00:00Z');
   const log = options.log ?? createLog({ level: 'silent', format: 'json' });
@@ -47,7 +53,7 @@ export const testApp = async (
   await wiring.identity.listen(listener);
   const app = await createHttpServer({
     sql: pool,
-    routes: wiring.routes,
+    routes: options.routesOf?.({ wiring, database, clock }) ?? wiring.routes,
     access: wiring.access,
     log,
     metrics,

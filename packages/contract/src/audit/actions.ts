@@ -42,6 +42,7 @@ export const auditActions = [
   'job.dropped',
   'fact.retried',
   'fact.dropped',
+  'task.cancelled',
   'gateway.added',
   'gateway.changed',
   'gateway.removed',

@@ -95,6 +95,7 @@ export const audit = {
     'job-dropped': 'Dropped a job',
     'fact-retried': 'Delivered an event again',
     'fact-dropped': 'Dropped an event',
+    'task-cancelled': 'Cancelled a task',
     'gateway-added': 'Added a gateway',
     'gateway-changed': 'Changed a gateway',
     'gateway-removed': 'Removed a gateway',

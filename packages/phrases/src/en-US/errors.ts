@@ -111,6 +111,7 @@ export const errors = {
     'This download link has expired. Please start the download again from the task centre.',
   reportNotReady: 'The task has no report yet',
   taskSubmissionFailed: 'Task submission failed',
+  taskCancelled: 'The task was cancelled',
   groupNameTaken: 'A group with this name already exists',
   groupNotFound: 'The group does not exist',
   groupLimit: 'An organisation can have at most {{max}} groups of each kind',

@@ -94,6 +94,7 @@ export const audit: Phrases['audit'] = {
     'job-dropped': 'Descartó un trabajo',
     'fact-retried': 'Volvió a entregar un evento',
     'fact-dropped': 'Descartó un evento',
+    'task-cancelled': 'Canceló una tarea',
     'gateway-added': 'Añadió una pasarela',
     'gateway-changed': 'Cambió una pasarela',
     'gateway-removed': 'Eliminó una pasarela',

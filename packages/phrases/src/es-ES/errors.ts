@@ -108,6 +108,7 @@ export const errors: Phrases['errors'] = {
     'El enlace de descarga ha caducado. Inicie la descarga de nuevo desde el centro de tareas.',
   reportNotReady: 'La tarea aún no tiene informe',
   taskSubmissionFailed: 'No se pudo enviar la tarea',
+  taskCancelled: 'La tarea se canceló',
   groupNameTaken: 'Ya existe un grupo con este nombre',
   groupNotFound: 'El grupo no existe',
   groupLimit: 'Una organización tiene como máximo {{max}} grupos de cada tipo',

@@ -101,6 +101,7 @@ export const errors: Phrases['errors'] = {
   downloadTokenInvalid: '此下载已失效，请在任务中心重新下载。',
   reportNotReady: '该任务尚无报告',
   taskSubmissionFailed: '任务提交失败',
+  taskCancelled: '任务已取消',
   groupNameTaken: '已存在同名分组',
   groupNotFound: '分组不存在',
   groupLimit: '每个组织每类分组最多 {{max}} 个',

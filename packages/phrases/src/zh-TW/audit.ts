@@ -94,6 +94,7 @@ export const audit: Phrases['audit'] = {
     'job-dropped': '捨棄背景作業',
     'fact-retried': '重新投遞事件',
     'fact-dropped': '捨棄事件',
+    'task-cancelled': '取消工作',
     'gateway-added': '新增閘道',
     'gateway-changed': '修改閘道',
     'gateway-removed': '移除閘道',

@@ -101,6 +101,7 @@ export const errors: Phrases['errors'] = {
   downloadTokenInvalid: '此下載已失效，請在任務中心重新下載。',
   reportNotReady: '該任務尚無報告',
   taskSubmissionFailed: '任務提交失敗',
+  taskCancelled: '工作已取消',
   groupNameTaken: '已存在同名群組',
   groupNotFound: '群組不存在',
   groupLimit: '每個組織每類群組最多 {{max}} 個',

@@ -1,5 +1,6 @@
 export { type TasksContext, taskCommands } from './task.cli.ts';
 
+import { createCancel } from './task.cancel.service.ts';
 import { taskJobs } from './task.jobs.ts';
 import type { KindOf } from './task.report.ts';
 import { taskRoutes } from './task.routes.ts';
@@ -23,11 +24,16 @@ export { type NewWork, startFileWork, startWork, type WorkOnItems } from './task
 /** `operations` and `fileWorks` are of the modules above: they say what the work is and on what, this one does it. */
 export const taskModule = (options: WorkerOptions) => {
   const kinds = new Map(options.operations.map(({ type, items }) => [type, items]));
+  const files = new Set(options.fileWorks.map(({ type }) => type));
   const kindOf: KindOf = (type) => kinds.get(type);
   return {
     routes: taskRoutes({ ...options, kindOf }),
     jobs: taskJobs(options, createWorker(options)),
     /** For work of the command line that a person shall see. */
     beginFor: (task: TaskFor) => beginTaskFor(options, task),
+    cancel: createCancel({
+      ...options,
+      workOf: (type) => (kinds.has(type) && 'items') || (files.has(type) && 'file') || undefined,
+    }),
   };
 };

@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import type pg from 'pg';
-import { idOfReference } from './task.rules.ts';
+import { using } from '../../platform/cli/index.ts';
+import { idOfReference, referenceOf } from './task.rules.ts';
 import { listItems, listTasks } from './task.views.ts';
 
 export interface TasksContext {
   pool: pg.Pool;
+  task: { cancel: (taskId: number) => Promise<void> };
   close: () => Promise<void>;
 }
 
@@ -20,14 +22,7 @@ const referenceArgument = (text: string): number => {
 /** `simcube tasks …`: the background work of everybody. */
 export const taskCommands = (program: Command, open: () => Promise<TasksContext>): void => {
   const tasks = program.command('tasks').description('Background work of people');
-  const withPool = async (work: (pool: pg.Pool) => Promise<void>) => {
-    const context = await open();
-    try {
-      await work(context.pool);
-    } finally {
-      await context.close();
-    }
-  };
+  const withPool = (work: (pool: pg.Pool) => Promise<void>) => using(open, ({ pool }) => work(pool));
 
   tasks
     .command('list')
@@ -57,6 +52,17 @@ export const taskCommands = (program: Command, open: () => Promise<TasksContext>
         const items = await listItems(pool, question);
         if (json) return void console.info(JSON.stringify(items));
         for (const { label, code } of items) console.info(`${label}\t${code ?? ''}`);
+      }),
+    );
+
+  tasks
+    .command('cancel')
+    .argument('<reference>', 'such as T00000042', referenceArgument)
+    .description('End a task before its time: what was done stays, what waits is refused')
+    .action((taskId: number) =>
+      using(open, async ({ task }) => {
+        await task.cancel(taskId);
+        console.info(`${referenceOf(taskId)} cancelled`);
       }),
     );
 };

@@ -67,7 +67,7 @@ export const listBusy = async (
 };
 
 interface OrderRow extends TaskOrder {
-  type: string;
+  type: TaskType;
   parameters: unknown;
   status: string;
   done: number;
@@ -121,14 +121,15 @@ export const finishItems = async (
   );
 };
 
-/** What is still waiting is given up, so that its things are free again. */
-export const refuseWaiting = async (tx: Sql, taskIds: readonly number[], code: ErrorCode): Promise<void> => {
-  await tx.query(
-    `update task_items set state = ${itemStates.refused}, code = $2
-     where task_id = any($1) and state = ${itemStates.waiting}`,
-    [taskIds, code],
-  );
-};
+/** What is still waiting is given up, so that its things are free again. @returns how many items */
+export const refuseWaiting = async (tx: Sql, taskIds: readonly number[], code: ErrorCode): Promise<number> =>
+  (
+    await tx.query(
+      `update task_items set state = ${itemStates.refused}, code = $2
+       where task_id = any($1) and state = ${itemStates.waiting}`,
+      [taskIds, code],
+    )
+  ).rowCount ?? 0;
 
 export const countItems = async (tx: Sql, taskId: number): Promise<{ done: number; refused: number }> =>
   (

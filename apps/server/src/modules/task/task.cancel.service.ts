@@ -1,0 +1,47 @@
+import type { TaskType } from '@simcube/contract/task';
+import type pg from 'pg';
+import type { Clock } from '../../platform/clock/index.ts';
+import { inTransaction } from '../../platform/db/index.ts';
+import { operatorActor, recordAudit } from '../audit/index.ts';
+import { endTask } from './task.service.ts';
+import { lockOrder, refuseWaiting } from './task.work.queries.ts';
+import { endWithItems } from './task.work.service.ts';
+
+/** A task that can't be cancelled; the message says why. */
+class NotCancelled extends Error {}
+
+export interface CancelOptions {
+  pool: pg.Pool;
+  clock: Clock;
+  /** Undefined for a type that no worker does. */
+  workOf: (type: TaskType) => 'items' | 'file' | undefined;
+}
+
+/**
+ * Ends a task of the worker's before its time, for the operator. Items that wait are refused as cancelled, and their things
+ * free for other work; a chunk that is being worked on is finished before, a file that is being made is dropped.
+ * @throws NotCancelled
+ */
+export const createCancel =
+  ({ pool, clock, workOf }: CancelOptions) =>
+  (taskId: number): Promise<void> =>
+    inTransaction(pool, async (tx) => {
+      const order = await lockOrder(tx, taskId);
+      if (!order) throw new NotCancelled('There is no such task');
+      const { reference, orgId, status } = order;
+      if (status !== 'processing') throw new NotCancelled(`${reference} has ended already`);
+      const work = workOf(order.type);
+      if (!work) throw new NotCancelled(`${reference} is the work of a command: end that command`);
+      const at = clock.now();
+      const cancelled = await refuseWaiting(tx, [taskId], 'CB-09-0022');
+      if (work === 'items') await endWithItems(tx, taskId, at);
+      else await endTask(tx, { id: taskId, status: 'issues', result: null, at });
+      await recordAudit(tx, {
+        orgId,
+        actor: operatorActor(),
+        at,
+        action: 'task.cancelled',
+        subject: { kind: 'task', id: reference, name: reference },
+        after: { cancelled },
+      });
+    });
