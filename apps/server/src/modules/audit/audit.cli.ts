@@ -1,11 +1,15 @@
 import type { AuditEntry } from '@simcube/contract/audit';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type pg from 'pg';
+import type { Clock } from '../../platform/clock/index.ts';
+import { typed } from '../../platform/db/index.ts';
+import { readPage } from '../../platform/lists/index.ts';
 import { type KeptHead, type Verdict, verifyChains } from './audit.verify.ts';
-import { findOrganisation, listEntries } from './audit.views.ts';
+import { entryList, findOrganisation } from './audit.views.ts';
 
 export interface AuditContext {
   pool: pg.Pool;
+  clock: Clock;
   close: () => Promise<void>;
 }
 
@@ -48,12 +52,11 @@ export const auditCommands = (program: Command, open: () => Promise<AuditContext
       const context = await open();
       try {
         const orgId = wanted.org === undefined ? 0 : (await organisationOf(context.pool, wanted.org)).id;
-        const filter = { search: wanted.search?.trim() };
-        const entries = await listEntries(context.pool, {
-          orgId,
-          filter,
-          below: undefined,
-          limit: wanted.limit,
+        const { data: entries } = await readPage(typed(context.pool), entryList, {
+          scope: { orgId },
+          filter: { search: wanted.search?.trim() },
+          page: { page_no: 1, page_size: wanted.limit },
+          now: context.clock.now(),
         });
         if (wanted.json) return void console.info(JSON.stringify(entries));
         for (const entry of entries) console.info(shown(entry));

@@ -1,11 +1,13 @@
 import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Actor } from '../../platform/access/index.ts';
+import { systemClock } from '../../platform/clock/index.ts';
 import { type Database, inTransaction } from '../../platform/db/index.ts';
+import { readPage } from '../../platform/lists/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { auditCommands } from './audit.cli.ts';
 import { verifyChains } from './audit.verify.ts';
-import { listEntries, readChain } from './audit.views.ts';
+import { entryList, readChain } from './audit.views.ts';
 import { type NewAuditEntry, operatorActor, recordAudit } from './index.ts';
 
 let database: Database;
@@ -65,7 +67,13 @@ describe('a chain', () => {
     await fill(1, 3);
     await record(2, { action: 'account.removed', after: null });
     await record(null, { actor: { ...operatorActor(), action: 'organisation.created' }, before: null });
-    const [newest] = await listEntries(database.pool, { orgId: 1, filter: {}, below: undefined, limit: 1 });
+    const question = {
+      scope: { orgId: 1 },
+      filter: {},
+      now: new Date(0),
+      page: { page_no: 1, page_size: 1 },
+    };
+    const [newest] = (await readPage(database.db, entryList, question)).data;
     expect(newest).toEqual({
       number: 3,
       at: '2026-11-21T12:00:00.123000Z',
@@ -199,7 +207,11 @@ describe('the command line', () => {
     const printed: string[] = [];
     vi.spyOn(console, 'info').mockImplementation((line: string) => printed.push(line));
     const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
-    auditCommands(program, async () => ({ pool: database.pool, close: async () => undefined }));
+    auditCommands(program, async () => ({
+      pool: database.pool,
+      clock: systemClock,
+      close: async () => undefined,
+    }));
     await program.parseAsync(['audit', ...args], { from: 'user' });
     return printed.join('\n');
   };

@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import { limits } from '@simcube/contract';
 import type { AuditEntry } from '@simcube/contract/audit';
 import { csvBeginning, csvLine } from '../../platform/csv/index.ts';
-import type { Sql } from '../../platform/db/index.ts';
-import { type AuditFilter, listEntries } from './audit.views.ts';
+import type { Db } from '../../platform/db/index.ts';
+import { readAll } from '../../platform/lists/index.ts';
+import { type AuditFilter, entryList } from './audit.views.ts';
 
 /** An entry may be as long as a hundred kilobytes, so that few of them are held at once. */
 const batch = 500;
@@ -25,21 +26,23 @@ const header = [
   'hash',
 ];
 
-/** The newest entries as CSV, read a batch at a time as fast as the receiver takes them. */
-export const exportEntries = (sql: Sql, query: { orgId: number; filter: AuditFilter }): Readable =>
-  Readable.from(linesOf(sql, query), { objectMode: false });
+interface EntriesQuestion {
+  scope: { orgId: number };
+  filter: AuditFilter;
+  now: Date;
+}
 
-async function* linesOf(
-  sql: Sql,
-  { orgId, filter }: { orgId: number; filter: AuditFilter },
-): AsyncGenerator<string> {
+/** The newest entries as CSV, read a batch at a time as fast as the receiver takes them. */
+export const exportEntries = (db: Db, question: EntriesQuestion): Readable =>
+  Readable.from(linesOf(db, question), { objectMode: false });
+
+async function* linesOf(db: Db, question: EntriesQuestion): AsyncGenerator<string> {
   yield csvBeginning + csvLine(header);
-  let below: number | undefined;
-  for (let left: number = limits.auditExport; left > 0; left -= batch) {
-    const entries = await listEntries(sql, { orgId, filter, below, limit: Math.min(batch, left) });
-    if (entries.length > 0) yield entries.map(lineOf).join('');
-    if (entries.length < batch) return;
-    below = entries.at(-1)?.number;
+  let left: number = limits.auditExport;
+  for await (const entries of readAll(db, entryList, { ...question, atOnce: batch })) {
+    yield entries.slice(0, left).map(lineOf).join('');
+    left -= entries.length;
+    if (left <= 0) return;
   }
 }
 

@@ -1,83 +1,45 @@
 import { limits, widthless } from '@simcube/contract';
 import type { AuditEntry, auditFilterSchema } from '@simcube/contract/audit';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Sql } from '../../platform/db/index.ts';
+import type { List } from '../../platform/lists/index.ts';
 import { instant, type StoredEntry, shownEntry } from './audit.rules.ts';
 
 export type AuditFilter = z.output<typeof auditFilterSchema>;
-
-interface EntriesQuery {
-  orgId: number;
-  filter: AuditFilter;
-  /** Entries with smaller numbers only. */
-  below: number | undefined;
-  limit: number;
-  offset?: number;
-}
 
 export type EntryWithHash = StoredEntry & { hash: Buffer };
 
 const columns = `org_id, number, ${instant('at')} as at, action, actor_kind, actor_id, actor_name, subject_kind,
   subject_id, subject_name, before, after, address, trace_id, hash`;
 
-/** The organisation's entries that the filter lets through. */
-const matching = (orgId: number, filter: AuditFilter): { from: string; values: unknown[] } => {
-  const values: unknown[] = [orgId];
-  const conditions = ['org_id = $1'];
-  const add = (condition: (parameter: string) => string, value: unknown) => {
-    values.push(value);
-    conditions.push(condition(`$${values.length}`));
-  };
-  if (filter.search) {
-    add(
-      (p) => `folded(actor_name || E'\\n' || subject_name) like folded(${p})`,
-      `%${escapeLike(widthless(filter.search))}%`,
-    );
-  }
-  if (filter.action?.length) add((p) => `action = any(${p}::text[])`, filter.action);
-  if (filter.actor_id) add((p) => `actor_id = ${p}`, filter.actor_id);
-  if (filter.from) add((p) => `at >= ${p}::timestamptz`, filter.from);
-  if (filter.to) add((p) => `at < ${p}::timestamptz`, filter.to);
-  return { from: `from audit_entries where ${conditions.join(' and ')}`, values };
-};
-
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
-/** The newest first: in a chain that is the order of the numbers. */
-export const listEntries = async (
-  sql: Sql,
-  { orgId, filter, below, limit, offset = 0 }: EntriesQuery,
-): Promise<AuditEntry[]> => {
-  const { from, values } = matching(orgId, filter);
-  const at = values.length;
-  const { rows } = await sql.query<EntryWithHash>(
-    `select ${columns} ${from} and ($${at + 1}::bigint is null or number < $${at + 1})
-     order by number desc limit $${at + 2} offset $${at + 3}`,
-    [...values, below ?? null, limit, offset],
-  );
-  return rows.map((row) => ({ ...shownEntry(row), hash: row.hash.toString('hex') }));
-};
-
-/** Without a filter the end of the chain says how many there are; else they are counted up to a limit. */
-export const countEntries = async (
-  sql: Sql,
-  orgId: number,
-  filter: AuditFilter,
-): Promise<{ total: number; relation: 'eq' | 'gte' }> => {
-  const { from, values } = matching(orgId, filter);
-  const { rows } =
-    values.length === 1
-      ? await sql.query<{ total: number }>(
-          'select number as total from audit_heads where org_id = $1',
-          values,
-        )
-      : await sql.query<{ total: number }>(
-          `select count(*)::int as total from (select 1 ${from} limit $${values.length + 1}) as counted`,
-          [...values, limits.countedTotal + 1],
-        );
-  const total = rows[0]?.total ?? 0;
-  if (values.length === 1 || total <= limits.countedTotal) return { total, relation: 'eq' };
-  return { total: limits.countedTotal, relation: 'gte' };
+/** Entries of an organisation, the newest first: in a chain that is the order of the numbers. */
+export const entryList: List<{ orgId: number }, AuditFilter, EntryWithHash, AuditEntry> = {
+  name: 'audit.entries',
+  tables: [
+    { name: 'entries', from: () => sql`audit_entries`, own: ({ scope }) => sql`org_id = ${scope.orgId}` },
+  ],
+  key: { column: 'number', type: 'integer', descending: true },
+  order: [],
+  filters: {
+    search: (text) =>
+      sql`folded(actor_name || E'\\n' || subject_name) like folded(${`%${escapeLike(widthless(text))}%`})`,
+    action: (actions) => sql`action = any(${actions}::text[])`,
+    actor_id: (id) => sql`actor_id = ${id}`,
+    from: (from) => sql`at >= ${from}::timestamptz`,
+    to: (to) => sql`at < ${to}::timestamptz`,
+  },
+  counted: limits.countedTotal,
+  // Without a filter the end of the chain says how many there are.
+  known: async (db, _, { scope }) => {
+    const { rows } = await sql<{ number: number }>`
+      select number from audit_heads where org_id = ${scope.orgId}`.execute(db);
+    return { total: ({ length }) => (length === 0 ? (rows[0]?.number ?? 0) : undefined) };
+  },
+  select: sql.raw(columns),
+  show: (rows) => rows.map((row) => ({ ...shownEntry(row), hash: row.hash.toString('hex') })),
 };
 
 /** A chain, and what its end is said to be. */
@@ -89,8 +51,8 @@ export interface Chain {
 }
 
 /** All chains of which anything is left, by organisation, or of one alone. */
-export const listChains = async (sql: Sql, orgId?: number): Promise<Chain[]> => {
-  const { rows } = await sql.query<{
+export const listChains = async (from: Sql, orgId?: number): Promise<Chain[]> => {
+  const { rows } = await from.query<{
     org_id: number;
     code: string | null;
     number: number | null;
@@ -116,11 +78,11 @@ export const listChains = async (sql: Sql, orgId?: number): Promise<Chain[]> => 
 };
 
 export const findOrganisation = async (
-  sql: Sql,
+  from: Sql,
   code: string,
 ): Promise<{ id: number; code: string } | undefined> =>
   (
-    await sql.query<{ id: number; code: string }>(
+    await from.query<{ id: number; code: string }>(
       'select id, code from organisations where lower(code) = lower($1)',
       [code],
     )
@@ -128,11 +90,11 @@ export const findOrganisation = async (
 
 /** Along the chain, from its beginning. */
 export const readChain = async (
-  sql: Sql,
+  from: Sql,
   { orgId, above, limit }: { orgId: number; above: number; limit: number },
 ): Promise<EntryWithHash[]> =>
   (
-    await sql.query<EntryWithHash>(
+    await from.query<EntryWithHash>(
       `select ${columns} from audit_entries where org_id = $1 and number > $2 order by number limit $3`,
       [orgId, above, limit],
     )

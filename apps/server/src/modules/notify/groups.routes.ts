@@ -1,9 +1,11 @@
-import { endpoints } from '@simcube/contract';
+import { endpoints, type Page } from '@simcube/contract';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
+import { typed } from '../../platform/db/index.ts';
 import { page, type Route, route } from '../../platform/http/index.ts';
+import { asked, readPage } from '../../platform/lists/index.ts';
 import { createGroups, type GroupCaller } from './groups.service.ts';
-import { type GroupRow, listGroups } from './groups.views.ts';
+import { type GroupKind, type GroupRow, groupList } from './groups.views.ts';
 
 export interface NotifyOptions {
   pool: pg.Pool;
@@ -28,11 +30,18 @@ export const notifyRoutes = ({ pool, clock }: NotifyOptions): Route[] => {
   const { notify: calls } = endpoints;
   const emails = createGroups({ pool, clock }, 'email');
   const phones = createGroups({ pool, clock }, 'sms');
+  const db = typed(pool);
+  const groupsOf = async <G>(
+    kind: GroupKind,
+    { org, query }: { org: { id: number }; query: Page & { search?: string | undefined } },
+    shown: (row: GroupRow) => G,
+  ) => {
+    const scope = { orgId: org.id, kind };
+    const { data, ...rest } = await readPage(db, groupList, { scope, now: clock.now(), ...asked(query) });
+    return page({ ...rest, data: data.map(shown) });
+  };
   return [
-    route(calls.listGroups, async ({ org, query }) => {
-      const { rows, ...rest } = await listGroups(pool, { orgId: org.id, kind: 'email', page: query });
-      return page({ ...rest, data: rows.map(addressGroup) });
-    }),
+    route(calls.listGroups, (call) => groupsOf('email', call, addressGroup)),
     route(calls.createGroup, async (call) => {
       const { name, emails: addresses } = call.body;
       return addressGroup(await emails.create(callerOf(call), { name, addresses }));
@@ -41,10 +50,7 @@ export const notifyRoutes = ({ pool, clock }: NotifyOptions): Route[] => {
       const { groupId, name, emails: addresses } = call.body;
       return addressGroup(await emails.update(callerOf(call), { id: Number(groupId), name, addresses }));
     }),
-    route(calls.listSmsGroups, async ({ org, query }) => {
-      const { rows, ...rest } = await listGroups(pool, { orgId: org.id, kind: 'sms', page: query });
-      return page({ ...rest, data: rows.map(smsGroup) });
-    }),
+    route(calls.listSmsGroups, (call) => groupsOf('sms', call, smsGroup)),
     route(calls.createSmsGroup, async (call) => {
       const { name, phones: addresses } = call.body;
       return smsGroup(await phones.create(callerOf(call), { name, addresses }));

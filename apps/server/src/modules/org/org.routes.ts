@@ -1,18 +1,13 @@
-import { endpoints, limits } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
 import type pg from 'pg';
-import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
-import { decodeCursor, encodeCursor, page, type Route, route } from '../../platform/http/index.ts';
+import { typed } from '../../platform/db/index.ts';
+import { page, type Route, route } from '../../platform/http/index.ts';
+import { asked, readPage } from '../../platform/lists/index.ts';
 import { createEnterprises, type OrgCaller } from './enterprise.service.ts';
 import { createEnterpriseEdits } from './enterprise-edit.service.ts';
 import { createEnterpriseRemoval } from './enterprise-removal.service.ts';
-import { countMine, listMine } from './org.views.ts';
-
-const positionSchema = z.tuple([
-  z.number().int(),
-  z.string().max(limits.organisationName.max * 2),
-  z.number().int(),
-]);
+import { myOrganisations } from './org.views.ts';
 
 const callerOf = (call: {
   principal: Pick<OrgCaller, 'userId' | 'sessionBeganAt'>;
@@ -24,28 +19,14 @@ const callerOf = (call: {
 };
 
 export const orgRoutes = (deps: { pool: pg.Pool; clock: Clock }): Route[] => {
-  const { pool } = deps;
+  const db = typed(deps.pool);
   const enterprises = createEnterprises(deps);
   const edits = createEnterpriseEdits(deps);
   const removal = createEnterpriseRemoval(deps);
   return [
     route(endpoints.org.listMine, async ({ query, principal }) => {
-      const { page_no, page_size, cursor, search = '' } = query;
-      const rows = await listMine(pool, {
-        userId: principal.userId,
-        search,
-        // One more than asked for says whether another page follows.
-        limit: page_size + 1,
-        offset: cursor === undefined ? (page_no - 1) * page_size : 0,
-        after: cursor === undefined ? undefined : decodeCursor(cursor, positionSchema),
-      });
-      const shown = rows.slice(0, page_size);
-      const last = rows.length > page_size ? shown.at(-1) : undefined;
-      return page({
-        data: shown.map((row) => row.organisation),
-        total: await countMine(pool, { userId: principal.userId, search }),
-        nextCursor: last ? encodeCursor(last.position) : null,
-      });
+      const scope = { userId: principal.userId };
+      return page(await readPage(db, myOrganisations, { scope, now: deps.clock.now(), ...asked(query) }));
     }),
     route(endpoints.org.create, (call) => enterprises.create(callerOf(call), call)),
     route(endpoints.org.chooseDefault, ({ principal, actor, params }) =>

@@ -2,11 +2,15 @@ import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import type pg from 'pg';
 import { using } from '../../platform/cli/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { typed } from '../../platform/db/index.ts';
+import { readPage } from '../../platform/lists/index.ts';
 import { idOfReference, referenceOf } from './task.rules.ts';
-import { listItems, listTasks } from './task.views.ts';
+import { itemList, listTasks } from './task.views.ts';
 
 export interface TasksContext {
   pool: pg.Pool;
+  clock: Clock;
   task: { cancel: (taskId: number) => Promise<void> };
   close: () => Promise<void>;
 }
@@ -22,7 +26,6 @@ const referenceArgument = (text: string): number => {
 /** `simcube tasks …`: the background work of everybody. */
 export const taskCommands = (program: Command, open: () => Promise<TasksContext>): void => {
   const tasks = program.command('tasks').description('Background work of people');
-  const withPool = (work: (pool: pg.Pool) => Promise<void>) => using(open, ({ pool }) => work(pool));
 
   tasks
     .command('list')
@@ -31,7 +34,7 @@ export const taskCommands = (program: Command, open: () => Promise<TasksContext>
     .option('--org <code>', 'of one organisation')
     .option('--json', 'machine-readable output', false)
     .action(({ status, org, json }: { status?: string; org?: string; json: boolean }) =>
-      withPool(async (pool) => {
+      using(open, async ({ pool }) => {
         const lines = await listTasks(pool, { status, organisation: org, limit: listedAtMost });
         if (json) return void console.info(JSON.stringify(lines));
         for (const line of lines) {
@@ -47,9 +50,13 @@ export const taskCommands = (program: Command, open: () => Promise<TasksContext>
     .description(`The items of a task that were refused, ${listedAtMost} at most, and why`)
     .option('--json', 'machine-readable output', false)
     .action((taskId: number, { json }: { json: boolean }) =>
-      withPool(async (pool) => {
-        const question = { taskId, state: 'refused', after: -1, offset: 0, limit: listedAtMost } as const;
-        const items = await listItems(pool, question);
+      using(open, async ({ pool, clock }) => {
+        const { data: items } = await readPage(typed(pool), itemList, {
+          scope: { taskId },
+          filter: { state: 'refused' },
+          page: { page_no: 1, page_size: listedAtMost },
+          now: clock.now(),
+        });
         if (json) return void console.info(JSON.stringify(items));
         for (const { label, code } of items) console.info(`${label}\t${code ?? ''}`);
       }),

@@ -46,9 +46,12 @@ export const createDownloads = ({ pool, clock, kindOf }: { pool: pg.Pool; clock:
      */
     async take(reference: string, token: string, language: Language): Promise<FileAnswer> {
       const taskId = idOfReference(reference) ?? fail('CB-09-0012');
-      const taken = await takeDownloadToken(pool, { hash: hashToken(token), taskId, now: clock.now() });
+      const now = clock.now();
+      const taken = await takeDownloadToken(pool, { hash: hashToken(token), taskId, now });
       if (!taken) return fail('CB-09-0013');
-      return (await reportOf(pool, { taskId, kindOf, format: taken.format, language })) ?? fail('CB-09-0014');
+      return (
+        (await reportOf(pool, { taskId, kindOf, format: taken.format, language, now })) ?? fail('CB-09-0014')
+      );
     },
   };
 };

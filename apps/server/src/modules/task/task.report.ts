@@ -4,10 +4,12 @@ import { errors, type Language } from '@simcube/contract';
 import { type FileFormat, fileFormats, type TaskType } from '@simcube/contract/task';
 import { phrase } from '@simcube/phrases';
 import type pg from 'pg';
+import { typed } from '../../platform/db/index.ts';
 import { type Cell, contentTypes, writeTable } from '../../platform/files/index.ts';
 import type { FileAnswer } from '../../platform/http/index.ts';
+import { readAll } from '../../platform/lists/index.ts';
 import { type ItemFault, type ItemKind, labelColumn } from './task.items.ts';
-import { findPart, findReport, type ItemRow, listItems } from './task.views.ts';
+import { findPart, findReport, type ItemRow, itemList } from './task.views.ts';
 
 export interface ReportQuestion {
   taskId: number;
@@ -15,6 +17,7 @@ export interface ReportQuestion {
   /** Of a report with a row for each item; a file that the task made has the form in which it was ordered. */
   format: FileFormat;
   language: Language;
+  now: Date;
 }
 
 /** What a task of this type works on; undefined for a type without items. */
@@ -25,7 +28,7 @@ const rowsAtOnce = 2000;
 /** @returns undefined while the task has no report */
 export const reportOf = async (
   pool: pg.Pool,
-  { taskId, kindOf, format, language }: ReportQuestion,
+  { taskId, kindOf, format, language, now }: ReportQuestion,
 ): Promise<FileAnswer | undefined> => {
   const report = await findReport(pool, taskId);
   if (!report) return undefined;
@@ -41,7 +44,7 @@ export const reportOf = async (
     fileName: `${report.name}.${format}`,
     contentType: contentTypes[format],
     content: Readable.from(
-      writeTable(format, rowsOf(pool, { taskId, kind: kindOf(report.type), language })),
+      writeTable(format, rowsOf(pool, { taskId, kind: kindOf(report.type), language, now })),
       {
         objectMode: false,
       },
@@ -57,20 +60,19 @@ async function* partsOf(pool: pg.Pool, taskId: number): AsyncIterable<Buffer> {
   }
 }
 
-async function* rowsOf(
-  pool: pg.Pool,
-  { taskId, kind, language }: { taskId: number; kind: ItemKind | undefined; language: Language },
-): AsyncIterable<Cell[]> {
+interface ItemsQuestion extends Pick<ReportQuestion, 'taskId' | 'language' | 'now'> {
+  kind: ItemKind | undefined;
+}
+
+async function* rowsOf(pool: pg.Pool, { taskId, kind, language, now }: ItemsQuestion): AsyncIterable<Cell[]> {
   // Of a type that this version no longer has, the labels are still there.
   const columns = kind?.columns ?? [labelColumn('task.report.item')];
   yield [
     ...columns.map(({ heading }) => phrase(language, heading)),
     ...(['result', 'code', 'reason'] as const).map((column) => phrase(language, `task.report.${column}`)),
   ];
-  let after = -1;
-  let items: ItemRow[];
-  do {
-    items = await listItems(pool, { taskId, state: undefined, after, offset: 0, limit: rowsAtOnce });
+  const question = { scope: { taskId }, filter: {}, now, atOnce: rowsAtOnce };
+  for await (const items of readAll(typed(pool), itemList, question)) {
     for (const item of items) {
       yield [
         ...columns.map(({ value }) => value(item)),
@@ -79,8 +81,7 @@ async function* rowsOf(
         reasonOf(item, kind, language),
       ];
     }
-    after = items.at(-1)?.position ?? after;
-  } while (items.length === rowsAtOnce);
+  }
 }
 
 /** Why an item was refused: what is wrong with which of its values, else the words of the code. */

@@ -1,18 +1,14 @@
 import { endpoints } from '@simcube/contract';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { decodeCursor, encodeCursor, fail, page, type Route, route } from '../../../platform/http/index.ts';
+import { typed } from '../../../platform/db/index.ts';
+import { fail, page, type Route, route } from '../../../platform/http/index.ts';
+import { asked, readPage } from '../../../platform/lists/index.ts';
 import { findRights, findWithin, listPartners } from '../../org/index.ts';
 import type { InvitationsService } from '../invitations/invitations.service.ts';
 import { mayRead, seesBelow } from './accounts.rules.ts';
 import type { AccountsService } from './accounts.service.ts';
-import {
-  accountOrderOf,
-  accountPositionSchema,
-  countAccounts,
-  findAccount,
-  listAccounts,
-} from './accounts.views.ts';
+import { accountList, accountsOf, findAccount } from './accounts.views.ts';
 import { callerOf, type MemberCall } from './caller.ts';
 import type { PermissionsService } from './permissions.service.ts';
 
@@ -31,6 +27,7 @@ export const accountsRoutes = (deps: AccountsRoutesDeps): Route[] => [
 ];
 
 const readingRoutes = ({ pool, clock }: AccountsRoutesDeps): Route[] => {
+  const db = typed(pool);
   /** The current organisation; for admins, one below it too. */
   const organisationOf = async ({ org }: MemberCall, code: string): Promise<number> => {
     const id = await findWithin(pool, { orgId: org.id, code });
@@ -39,25 +36,10 @@ const readingRoutes = ({ pool, clock }: AccountsRoutesDeps): Route[] => {
 
   return [
     route(endpoints.account.list, async (call) => {
-      const { page_no, page_size, cursor, sort, search = '', role, status } = call.query;
       const orgId = await organisationOf(call, call.params.partnerCode);
-      const order = accountOrderOf(sort);
-      const filter = { orgId, now: clock.now(), viewer: viewerOf(call), search, role, status };
-      const rows = await listAccounts(pool, {
-        ...filter,
-        order,
-        // One more than asked for says whether another page follows.
-        limit: page_size + 1,
-        offset: cursor === undefined ? (page_no - 1) * page_size : 0,
-        after: cursor === undefined ? undefined : decodeCursor(cursor, accountPositionSchema(order)),
-      });
-      const shown = rows.slice(0, page_size);
-      const last = rows.length > page_size ? shown.at(-1) : undefined;
-      return page({
-        data: shown.map(({ account }) => account),
-        total: await countAccounts(pool, filter),
-        nextCursor: last ? encodeCursor(last.position) : null,
-      });
+      const question = { scope: { orgId }, now: clock.now(), ...asked(call.query) };
+      const { data, ...rest } = await readPage(db, accountList, question);
+      return page({ ...rest, data: await accountsOf(pool, { orgId, viewer: viewerOf(call) }, data) });
     }),
     route(endpoints.account.get, async (call) => {
       const { partnerCode, userId } = call.params;

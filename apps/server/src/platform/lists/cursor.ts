@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { fail } from '../http/index.ts';
+import { isKeyText } from './key-types.rules.ts';
+import type { Order, Position } from './order.ts';
+
+/** What a cursor belongs to: it is refused wherever any of it differs. */
+export interface CursorGround {
+  list: string;
+  scope: unknown;
+  filter: object;
+  order: Order;
+}
+
+/** Opaque text of a place in a list: the sort keys of the last row that was sent, and what they belong to. */
+export const encodeCursor = (ground: CursorGround, position: Position): string =>
+  Buffer.from(JSON.stringify([markOf(ground), ...position])).toString('base64url');
+
+/** @throws Failure CB-00-0406 when the text is not a cursor of this list, filter and order */
+export const decodeCursor = (ground: CursorGround, text: string): Position => {
+  const [mark, ...position] = arrayOf(text);
+  const { keys } = ground.order;
+  const isOurs =
+    mark === markOf(ground) &&
+    position.length === keys.length &&
+    keys.every(({ type, nulls }, index) => {
+      const value = position[index];
+      return value === null ? nulls !== undefined : isKeyText(type, value);
+    });
+  return isOurs ? (position as (string | null)[]) : fail('CB-00-0406');
+};
+
+const arrayOf = (text: string): unknown[] => {
+  try {
+    const found: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    return Array.isArray(found) ? found : [];
+  } catch {
+    return [];
+  }
+};
+
+/** What tells one question from another, whatever the order of its fields. */
+export const markOf = ({ list, scope, filter, order }: CursorGround): string => {
+  const text = JSON.stringify([list, order.text, scope, filter], (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+};

@@ -1,0 +1,108 @@
+import { type SqlBool, sql } from 'kysely';
+import { keyValue } from './key-types.rules.ts';
+import type { AnyList, Fragment, SortKey } from './list.ts';
+
+/** An order of a list: what it is called, and its keys, of which the last is the list's own. */
+export interface Order {
+  /** The column chosen and its direction; empty for a list's own order. */
+  text: string;
+  sort: string | undefined;
+  keys: readonly OrderKey[];
+}
+
+export type OrderKey = SortKey & { descending: boolean };
+
+/** Where a page ended: the keys of its last row, as texts. */
+export type Position = readonly (string | null)[];
+
+export const orderOf = (list: AnyList, sort: string | undefined): Order => {
+  const { sorts, order } = list;
+  const chosen = sort ?? (typeof order === 'string' ? order : undefined);
+  if (chosen === undefined) return { text: '', sort: undefined, keys: withKey(list, order as SortKey[]) };
+  const descending = chosen.startsWith('-');
+  const name = descending ? chosen.slice(1) : chosen;
+  const column = (sorts as Record<string, SortKey> | undefined)?.[name];
+  if (!column) throw new RangeError(`The list has no order by ${name}`);
+  return { text: chosen, sort: name, keys: withKey(list, [{ ...column, descending }]) };
+};
+
+/** The list's key comes last, from the table of the first where it has it: one index then knows both. */
+const withKey = ({ tables, key }: AnyList, keys: readonly SortKey[]): OrderKey[] => {
+  const [{ of } = key] = keys;
+  const column = tables.find(({ name }) => name === of)?.key;
+  const { descending = false } = keys.at(-1) ?? key;
+  const own: SortKey = { ...key, ...(column && { column, of }), descending };
+  return [...keys, own].map((one) => ({ ...one, descending: one.descending ?? false }));
+};
+
+export const reversed = (order: Order): Order => ({
+  ...order,
+  keys: order.keys.map((key) => ({ ...key, descending: !key.descending })),
+});
+
+/** Whether anything but the list's own key orders it. */
+export const isSorted = ({ keys }: Order): boolean => keys.length > 1;
+
+export const columnOf = (column: string | Fragment): Fragment =>
+  typeof column === 'string' ? sql.ref(column) : column;
+
+export const orderBy = ({ keys }: Order, columns: readonly Fragment[]): Fragment =>
+  sql`order by ${sql.join(
+    keys.map(({ descending, nulls }, index) => {
+      const direction = descending ? sql`desc` : sql`asc`;
+      if (nulls !== 'least') return sql`${columns[index]} ${direction}`;
+      return sql`${columns[index]} ${direction} nulls ${descending ? sql`last` : sql`first`}`;
+    }),
+  )}`;
+
+interface Place {
+  order: Order;
+  columns: readonly Fragment[];
+  position: Position;
+}
+
+/** What comes after a place in the order. */
+export const beyond = ({ order: { keys }, columns, position }: Place): Fragment<SqlBool> => {
+  const [first] = keys;
+  const isPlain = keys.every(({ nulls, descending }) => !nulls && descending === first?.descending);
+  const values = keys.map(({ type }, index) => {
+    const text = position[index];
+    return text === null || text === undefined ? sql`null` : keyValue(type, text);
+  });
+  if (!first) throw new RangeError('An order has a key');
+  const from = sql<SqlBool>`${columns[0]} ${first.descending ? sql`<=` : sql`>=`} ${values[0]}`;
+  if (isPlain) {
+    const sign = first.descending ? sql`<` : sql`>`;
+    if (keys.length === 1) return sql<SqlBool>`${columns[0]} ${sign} ${values[0]}`;
+    const after = sql<SqlBool>`(${sql.join([...columns])}) ${sign} (${sql.join(values)})`;
+    // No index begins at a pair of two tables' columns, but one may at the first of them.
+    return first.of === keys.at(-1)?.of ? after : sql<SqlBool>`${from} and ${after}`;
+  }
+  const after = keys.reduceRight<Fragment<SqlBool> | undefined>((rest, key, index) => {
+    const column = columns[index] ?? sql`null`;
+    const isNull = position[index] === null;
+    const greater = afterOne(key, { column, value: values[index] ?? sql`null`, isNull });
+    if (!rest) return greater;
+    const same = isNull ? sql`${column} is null` : sql`${column} = ${values[index]}`;
+    return sql<SqlBool>`(${greater} or (${same} and ${rest}))`;
+  }, undefined);
+  return first.nulls ? sql<SqlBool>`${after}` : sql<SqlBool>`${from} and ${after}`;
+};
+
+const afterOne = (
+  { descending, nulls }: OrderKey,
+  { column, value, isNull }: { column: Fragment; value: Fragment; isNull: boolean },
+): Fragment<SqlBool> => {
+  const nullsComeLast = nulls !== undefined && (nulls === 'greatest') !== descending;
+  if (isNull) return nullsComeLast ? sql<SqlBool>`false` : sql<SqlBool>`${column} is not null`;
+  const greater = sql<SqlBool>`${column} ${descending ? sql`<` : sql`>`} ${value}`;
+  return nullsComeLast ? sql<SqlBool>`(${greater} or ${column} is null)` : greater;
+};
+
+/** What does not come after a place, by the first key alone, whose ties with it do no harm. */
+export const until = ({ order: { keys }, columns, position }: Place): Fragment<SqlBool> => {
+  const [key] = keys;
+  const [value] = position;
+  if (!key || key.nulls || value === null || value === undefined) return sql<SqlBool>`true`;
+  return sql<SqlBool>`${columns[0]} ${key.descending ? sql`>=` : sql`<=`} ${keyValue(key.type, value)}`;
+};

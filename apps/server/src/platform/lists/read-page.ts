@@ -1,0 +1,150 @@
+import type { Page } from '@simcube/contract';
+import type { Db } from '../db/index.ts';
+import { type CursorGround, decodeCursor, encodeCursor, markOf } from './cursor.ts';
+import { findPage } from './find-page.ts';
+import type { Asked, Condition, Fragment, Known, List } from './list.ts';
+import { orderOf, type Position } from './order.ts';
+import type { OrderMarks } from './order-marks.ts';
+import { type Found, idOf, positionOf, type Wanted } from './wanted.ts';
+import { countMatches, walk } from './ways.ts';
+
+export interface Question<Scope, Filter, Sort extends string> extends Asked<Scope> {
+  filter: Filter;
+  sort?: Sort | `-${Sort}` | undefined;
+}
+
+export interface PageQuestion<Scope, Filter, Sort extends string> extends Question<Scope, Filter, Sort> {
+  page: Page;
+  /** What this process knows of far pages. */
+  marks?: OrderMarks | undefined;
+}
+
+export interface ListPage<Item> {
+  data: Item[];
+  /** Exact, or with `gte` at least so many. */
+  total: number;
+  relation: 'eq' | 'gte';
+  nextCursor: string | null;
+}
+
+/** The input of a list's call, taken apart: what remains beside page and order is the filter. */
+export const asked = <Input extends Page & { sort?: unknown }>(
+  input: Input,
+): { page: Page; sort: SortOf<Input>; filter: Omit<Input, keyof Page | 'sort'> } => {
+  const { page_no, page_size, cursor, sort, ...filter } = input;
+  return { page: { page_no, page_size, cursor }, sort: sort as SortOf<Input>, filter };
+};
+
+type SortOf<Input> = Input extends { sort?: infer Sort }
+  ? unknown extends Sort
+    ? undefined
+    : Sort
+  : undefined;
+
+/**
+ * A page of a list, by number or after a cursor.
+ * @throws Failure CB-00-0406: the cursor is not of this list, scope, filter and order
+ * @throws Failure CB-00-0400: a page by number that lies further than matches are counted
+ */
+export const readPage = async <Scope, Filter extends object, Row, Item, Sort extends string>(
+  db: Db,
+  list: List<Scope, Filter, Row, Item, Sort>,
+  question: PageQuestion<Scope, Filter, Sort>,
+): Promise<ListPage<Item>> => {
+  const { page, marks } = question;
+  const ground = groundOf(list, question);
+  const after = page.cursor === undefined ? undefined : decodeCursor(ground, page.cursor);
+  const { wanted, known } = await wantedOf(db, list, {
+    ...question,
+    after,
+    size: page.page_size,
+    offset: after ? 0 : (page.page_no - 1) * page.page_size,
+  });
+  const { found, total, relation } = await findPage(wanted, { known, marks, mark: markOf(ground) });
+  const shown = found.slice(0, page.page_size);
+  const last = found.length > page.page_size ? shown.at(-1) : undefined;
+  return {
+    data: [...(await list.show(rowsOf(wanted, shown), { ...question, db }))],
+    // A page further on than was counted says itself that there are more.
+    total: relation === 'gte' ? Math.max(total, wanted.offset + shown.length) : total,
+    relation,
+    nextCursor: last ? encodeCursor(ground, positionOf(ground.order, last)) : null,
+  };
+};
+
+/** All rows of a list in its order, so many at a time, along the cursor: for files. */
+export async function* readAll<Scope, Filter extends object, Row, Item, Sort extends string>(
+  db: Db,
+  list: List<Scope, Filter, Row, Item, Sort>,
+  question: Question<Scope, Filter, Sort> & { atOnce: number },
+): AsyncGenerator<readonly Item[]> {
+  const { atOnce: size } = question;
+  let after: Position | undefined;
+  do {
+    const { wanted } = await wantedOf(db, list, { ...question, after, size, offset: 0 });
+    const found = await walk(wanted, size);
+    if (found.length > 0) yield await list.show(rowsOf(wanted, found), { ...question, db });
+    const last = found.length === size ? found.at(-1) : undefined;
+    after = last && positionOf(wanted.order, last);
+  } while (after);
+}
+
+/** How many rows a list has, counted no further than `most`. */
+export const countRows = async <Scope, Filter extends object, Row, Item, Sort extends string>(
+  db: Db,
+  list: List<Scope, Filter, Row, Item, Sort>,
+  question: Question<Scope, Filter, Sort> & { most: number },
+): Promise<number> => {
+  const { wanted } = await wantedOf(db, list, { ...question, after: undefined, size: 0, offset: 0 });
+  return countMatches(wanted, question.most);
+};
+
+const groundOf = <Scope, Filter extends object, Row, Item, Sort extends string>(
+  list: List<Scope, Filter, Row, Item, Sort>,
+  { scope, filter, sort }: Question<Scope, Filter, Sort>,
+): CursorGround => ({
+  list: list.name,
+  scope,
+  filter: Object.fromEntries(Object.entries(filter).filter(([, value]) => isGiven(value))),
+  order: orderOf(list, sort),
+});
+
+/** What is undefined, empty or an empty array is no filter. */
+const isGiven = (value: unknown): boolean =>
+  value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+
+type Extent = Pick<Wanted, 'after' | 'size' | 'offset'>;
+
+const wantedOf = async <Scope, Filter extends object, Row, Item, Sort extends string>(
+  db: Db,
+  list: List<Scope, Filter, Row, Item, Sort>,
+  question: Question<Scope, Filter, Sort> & Extent,
+): Promise<{ wanted: Wanted; known: Known }> => {
+  const { scope, now, filter, sort, after, size, offset } = question;
+  const order = orderOf(list, sort);
+  const [conditions, known] = await Promise.all([
+    conditionsOf(db, list, question),
+    list.known?.(db, filter, { scope, now }) ?? {},
+  ]);
+  const beside = list.beside?.(conditions, known) ?? false;
+  return { wanted: { db, list, scope, now, conditions, beside, order, after, size, offset }, known };
+};
+
+const conditionsOf = async <Scope, Filter extends object, Row, Item, Sort extends string>(
+  db: Db,
+  { filters }: List<Scope, Filter, Row, Item, Sort>,
+  { filter, scope, now }: Question<Scope, Filter, Sort>,
+): Promise<readonly Condition[]> => {
+  if (typeof filters === 'function') return filters(db, filter, { scope, now });
+  return (Object.keys(filters) as (keyof Filter)[]).flatMap((field) => {
+    const value = filter[field];
+    if (!isGiven(value)) return [];
+    const condition = filters[field](value as NonNullable<typeof value>, { scope, now });
+    return 'holds' in condition ? [condition] : [plain(condition)];
+  });
+};
+
+const plain = (holds: Fragment): Condition => ({ holds: holds as Condition['holds'], columns: [] });
+
+const rowsOf = <Row>(wanted: Wanted, found: readonly Found[]): Row[] =>
+  (wanted.list.select ? found : found.map((row) => ({ id: idOf(wanted, row) }))) as Row[];

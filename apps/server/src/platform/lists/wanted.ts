@@ -1,0 +1,123 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../db/index.ts';
+import type { AnyList, Condition, Fragment, ListTable } from './list.ts';
+import { beyond, columnOf, isSorted, type Order, orderBy, type Position, until } from './order.ts';
+
+/** A page that is asked for: everything that the ways to it need to know. */
+export interface Wanted {
+  db: Db;
+  list: AnyList;
+  scope: unknown;
+  now: Date;
+  conditions: readonly Condition[];
+  /** Whether conditions are looked up by themselves, without regard to the scope, as most of what they find is in it. */
+  beside: boolean;
+  order: Order;
+  after: Position | undefined;
+  size: number;
+  offset: number;
+}
+
+/** A row of a page: its columns, if the list reads any, and its keys, as `key_…` and, as texts, `text_…`. */
+export type Found = Record<string, unknown>;
+
+export interface Counted {
+  total: number;
+  relation: 'eq' | 'gte';
+}
+
+export interface FoundPage extends Counted {
+  found: Found[];
+}
+
+export const idOf = ({ order }: Wanted, row: Found): unknown => row[`key_${order.keys.length - 1}`];
+
+export const positionOf = ({ keys }: Order, row: Found): Position =>
+  keys.map((_, index) => row[`text_${index}`] as string | null);
+
+export const and = (conditions: readonly Fragment<SqlBool>[]): Fragment<SqlBool> =>
+  conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join([...conditions], sql` and `)}`;
+
+export const all = (conditions: readonly Condition[]): Fragment<SqlBool>[] =>
+  conditions.map(({ holds }) => holds);
+
+/** What must hold, with what indexes are to look up: for queries that find all rows and walk no order. */
+export const lookedUp = (conditions: readonly Condition[]): Fragment<SqlBool>[] =>
+  conditions.flatMap(({ holds, lookup }) => (lookup ? [lookup, holds] : [holds]));
+
+export const tablesRead = ({ list }: Wanted, conditions: readonly Condition[]): string[] =>
+  conditions.flatMap(({ of }) => of ?? [list.tables[0].name]);
+
+export const tablesOfOrder = ({ list, order }: Wanted): string[] =>
+  order.keys.map(({ of }) => of ?? list.tables[0].name);
+
+/** The tables of these names: one alone where it has the list's key, else the first with the others joined to it. */
+export const used = ({ list }: Wanted, names: readonly string[]): ListTable<unknown>[] => {
+  const [first, ...others] = list.tables as AnyList['tables'];
+  const needed = others.filter(({ name }) => names.includes(name));
+  const [only] = needed;
+  const isAlone = only?.key !== undefined && needed.length === 1 && !names.includes(first.name);
+  return isAlone ? [only] : [first, ...needed];
+};
+
+export const keyOf = ({ list }: Wanted, [table]: readonly ListTable<unknown>[]): Fragment =>
+  table && table !== list.tables[0] && table.key ? table.key : columnOf(list.key.column);
+
+export const from = (wanted: Wanted, tables: readonly ListTable<unknown>[]): Fragment =>
+  sql.join(
+    tables.map((table, index) =>
+      index === 0
+        ? sql`from ${table.from(wanted)}`
+        : sql`join ${table.from(wanted)} on ${table.on ?? sql`true`}`,
+    ),
+    sql` `,
+  );
+
+/** Which rows of the tables the caller may see. */
+export const own = (
+  wanted: Wanted,
+  tables: readonly ListTable<unknown>[],
+  beside = false,
+): Fragment<SqlBool>[] => tables.flatMap((table) => table.own?.(wanted, beside) ?? []);
+
+export const columnsOf = ({ order }: Wanted): Fragment[] => order.keys.map(({ column }) => columnOf(column));
+
+/** The same where they have been read. */
+export const readKeys = ({ order }: Wanted): Fragment[] =>
+  order.keys.map((_, index) => sql.ref(`key_${index}`));
+
+export const selectedKeys = (wanted: Wanted): Fragment[] =>
+  columnsOf(wanted).map((column, index) => sql`${column} as ${sql.ref(`key_${index}`)}`);
+
+/** Keys become texts only when the page is known: before, they would for every row that is skipped. */
+export const textKeys = ({ order }: Wanted): Fragment =>
+  sql.join(
+    order.keys.map((_, index) => sql`${sql.ref(`key_${index}`)}::text as ${sql.ref(`text_${index}`)}`),
+  );
+
+export const ordered = (wanted: Wanted, columns: readonly Fragment[]): Fragment =>
+  orderBy(wanted.order, columns);
+
+/** What lies after the cursor. */
+export const afterCursor = ({ order, after }: Wanted, columns: readonly Fragment[]): Fragment<SqlBool>[] =>
+  after ? [beyond({ order, columns, position: after })] : [];
+
+export const upTo = (wanted: Wanted, position: Position): Fragment<SqlBool> =>
+  until({ order: wanted.order, columns: columnsOf(wanted), position });
+
+/** The columns that a window has to read for its conditions. */
+export const columnsRead = (conditions: readonly Condition[]): Fragment[] =>
+  [...new Set(conditions.flatMap(({ columns }) => columns))].map((name) => sql.ref(name));
+
+/** Whether the index of the order has all that the conditions read, so that walking it needs no table. */
+export const isInOrder = ({ order, conditions }: Wanted): boolean => {
+  const covers = order.keys[0]?.covers ?? [];
+  return isSorted(order) && conditions.every(({ columns }) => columns.every((name) => covers.includes(name)));
+};
+
+/** Whether the condition is a range of the sort key, so that no row of the walk fails it. */
+export const isRangeOf = ({ order }: Wanted, { columns, scattered }: Condition): boolean =>
+  isSorted(order) &&
+  !scattered &&
+  columns.length > 0 &&
+  columns.every((name) => name === order.keys[0]?.column);

@@ -1,0 +1,225 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Condition, Fragment, SampleSteps } from './list.ts';
+import { isSorted, type Position } from './order.ts';
+import {
+  afterCursor,
+  all,
+  and,
+  type Counted,
+  columnsOf,
+  columnsRead,
+  type Found,
+  from,
+  isRangeOf,
+  keyOf,
+  lookedUp,
+  ordered,
+  own,
+  positionOf,
+  readKeys,
+  selectedKeys,
+  tablesOfOrder,
+  tablesRead,
+  textKeys,
+  upTo,
+  used,
+  type Wanted,
+} from './wanted.ts';
+
+/** The whole order, walked from the start or the cursor until the page is full. */
+export const walk = async (wanted: Wanted, count: number): Promise<Found[]> => {
+  const { db, list, conditions, offset } = wanted;
+  const tables = used(wanted, [...tablesRead(wanted, conditions), ...tablesOfOrder(wanted)]);
+  const columns = columnsOf(wanted);
+  const selected = [...(list.select ? [list.select] : []), ...selectedKeys(wanted)];
+  const { rows } = await sql<Found>`
+    select *, ${textKeys(wanted)} from (
+      select ${sql.join(selected)} ${from(wanted, tables)}
+      where ${and([...own(wanted, tables), ...all(conditions), ...afterCursor(wanted, columns)])}
+      ${ordered(wanted, columns)} limit ${count} offset ${offset}) as page
+    ${ordered(wanted, readKeys(wanted))}`.execute(db);
+  return rows;
+};
+
+/** How many rows match, as far as that. */
+export const countMatches = async (wanted: Wanted, most?: number): Promise<number> => {
+  const ids = idsOf(wanted, most);
+  const { rows } = await sql<{ total: number }>`select count(*) as total from (${ids}) as matched`.execute(
+    wanted.db,
+  );
+  return rows[0]?.total ?? 0;
+};
+
+export interface Matched extends Counted {
+  found: Found[];
+  /** Of matches that are too many to count: a place in the order up to which there are enough of them for the page. */
+  bound: Position | undefined;
+}
+
+/** Of matches that are too many to count, so many tell where the page ends at the latest. */
+const boundRows = 1000;
+
+/**
+ * The matches as far as they are counted, and the page from them when they are all there. First only their ids, for
+ * which indexes alone often suffice; their sort keys are fetched when there are few. When they are not all there, the
+ * page is not known, but where it ends at the latest is: where it would if there were no others.
+ */
+export const matches = async (
+  wanted: Wanted,
+  { most, bounded = false }: { most: number; bounded?: boolean },
+): Promise<Matched> => {
+  const isShown = bounded ? sql<SqlBool>`true` : sql<SqlBool>`counted.total <= ${most}`;
+  const shown = sql`(select matched_id from matched limit case when counted.total <= ${most} then ${most}::bigint else ${boundRows}::bigint end) as shown`;
+  const part = isSorted(wanted.order)
+    ? pageOf(wanted, { from: sql`${shown} ${joined(wanted)}`, columns: columnsOf(wanted), when: [isShown] })
+    : pageOf(wanted, { from: shown, columns: [sql.ref('matched_id')], when: [isShown] });
+  const { rows } = await sql<CountedRow>`
+    with matched as materialized (${idsOf(wanted, most + 1)})
+    select counted.total, part.*, ${textKeys(wanted)}
+    from (select count(*) as total from matched) as counted
+    left join lateral (${part}) as part on true`.execute(wanted.db);
+  return matchedOf(wanted, rows, most);
+};
+
+/** The ids of rows that match, without any order, from no more tables than the conditions read. */
+export const idsOf = (wanted: Wanted, most: number | undefined): Fragment => {
+  const { conditions } = wanted;
+  const limit = most === undefined ? sql`` : sql`limit ${most}`;
+  const either = conditions.find((condition) => condition.either)?.either;
+  if (!either) return sql`${idsWhere(wanted, conditions)} ${limit}`;
+  const rest = conditions.filter((condition) => !condition.either);
+  const branches = either.map(
+    (one) => sql`(${idsWhere(wanted, [...rest, { ...one, columns: [] }])} ${limit})`,
+  );
+  return sql`select matched_id from (${sql.join(branches, sql` union `)}) as found ${limit}`;
+};
+
+const idsWhere = (wanted: Wanted, conditions: readonly Condition[]): Fragment => {
+  const tables = used(wanted, tablesRead(wanted, conditions));
+  const holding = and([...own(wanted, tables, wanted.beside), ...lookedUp(conditions)]);
+  return sql`select ${keyOf(wanted, tables)} as matched_id ${from(wanted, tables)} where ${holding}`;
+};
+
+/** The tables of the order, joined to ids that were found. */
+const joined = (wanted: Wanted): Fragment => {
+  const [first, ...others] = used(wanted, tablesOfOrder(wanted));
+  if (!first) throw new RangeError('A list has a table');
+  const joins = others.map((table) => sql`join ${table.from(wanted)} on ${table.on ?? sql`true`}`);
+  return sql`join ${first.from(wanted)} on ${keyOf(wanted, [first])} = matched_id ${sql.join(joins, sql` `)}`;
+};
+
+interface CountedRow extends Found {
+  total: number;
+}
+
+interface Part {
+  from: Fragment;
+  columns: readonly Fragment[];
+  when?: readonly Fragment<SqlBool>[];
+}
+
+const pageOf = (wanted: Wanted, { from: matched, columns, when = [] }: Part): Fragment => {
+  const { size, offset } = wanted;
+  const keys = columns.map((column, index) => sql`${column} as ${sql.ref(`key_${index}`)}`);
+  return sql`
+    select ${sql.join(keys)} from ${matched} where ${and([...when, ...afterCursor(wanted, columns)])}
+    ${ordered(wanted, columns)} limit ${size + 1} offset ${offset}`;
+};
+
+const matchedOf = (wanted: Wanted, rows: readonly CountedRow[], most: number): Matched => {
+  const total = rows[0]?.total ?? 0;
+  const last = `key_${wanted.order.keys.length - 1}`;
+  const found = rows.filter((row) => row[last] !== null);
+  if (total <= most) return { total, relation: 'eq', found, bound: undefined };
+  const bound = found[wanted.size];
+  return { total: most, relation: 'gte', found: [], bound: bound && positionOf(wanted.order, bound) };
+};
+
+export interface InWindow {
+  found: Found[];
+  isFull: boolean;
+  /** Of the rows walked until the page was full, or of all of the window, how many matched. */
+  share: number;
+}
+
+/** So many rows of the order and no more, filtered until the page is full. */
+export const windowOf = async (wanted: Wanted, most: number): Promise<InWindow> => {
+  const { db, size, offset, conditions } = wanted;
+  const within = conditions.filter((condition) => !isRangeOf(wanted, condition));
+  const ranges = conditions.filter((condition) => isRangeOf(wanted, condition));
+  const tables = used(wanted, [...tablesRead(wanted, conditions), ...tablesOfOrder(wanted)]);
+  const columns = columnsOf(wanted);
+  const keys = readKeys(wanted);
+  const selected = [...selectedKeys(wanted), ...columnsRead(within)];
+  // Numbered in the same order, so that the rows are known to come in it and the walk ends with the page.
+  const { rows } = await sql<Found & { place: number }>`
+    select ${sql.join(keys)}, ${textKeys(wanted)}, place from (
+      select *, row_number() over (${ordered(wanted, keys)}) as place from (
+        select ${sql.join(selected)} ${from(wanted, tables)}
+        where ${and([...own(wanted, tables), ...all(ranges), ...afterCursor(wanted, columns)])}
+        ${ordered(wanted, columns)} limit ${most}) as walked) as within
+    where ${and(all(within))}
+    ${ordered(wanted, keys)} limit ${size + 1} offset ${offset}`.execute(db);
+  const isFull = rows.length > size;
+  const walked = isFull ? (rows.at(-1)?.place ?? most) : most;
+  return { found: rows, isFull, share: rows.length > 0 ? (offset + rows.length) / walked : 0 };
+};
+
+/**
+ * The matches among so many rows in the order of their key, which is mostly that of the tables, where a row costs the
+ * least. Of all matches they tell how many there are at least, and where the page ends at the latest.
+ */
+export const sampleOf = async (
+  wanted: Wanted,
+  { rows: walked, most }: { rows: SampleSteps['few' | 'many']; most: number },
+): Promise<Matched> => {
+  const { conditions } = wanted;
+  const tables = used(wanted, [
+    wanted.list.tables[0].name,
+    ...tablesRead(wanted, conditions),
+    ...tablesOfOrder(wanted),
+  ]);
+  const selected = [...selectedKeys(wanted), ...columnsRead(conditions)];
+  const keys = readKeys(wanted);
+  const part = pageOf(wanted, { from: sql`matched`, columns: keys });
+  const { rows } = await sql<CountedRow>`
+    with matched as materialized (
+      select ${sql.join(keys)} from (
+        select ${sql.join(selected)} ${from(wanted, tables)} where ${and(own(wanted, tables))}
+        order by ${keyOf(wanted, tables)} limit ${walked}) as walked
+      where ${and(all(conditions))} limit ${most + 1})
+    select counted.total, part.*, ${textKeys(wanted)}
+    from (select count(*) as total from matched) as counted
+    left join lateral (${part}) as part on true`.execute(wanted.db);
+  return matchedOf(wanted, rows, most);
+};
+
+/**
+ * All matches up to a place in the order, or all there are, whatever their number, sorted. Where conditions read other
+ * tables than the order does, they are first found by id, as in `matches`; else the key is read along with what the
+ * conditions read. `offset 0` keeps the planner from walking the order after all.
+ */
+export const gather = async (wanted: Wanted, bound?: Position): Promise<Found[]> => {
+  const { db, size, offset, conditions } = wanted;
+  const byOrder = tablesOfOrder(wanted);
+  const twoSteps =
+    isSorted(wanted.order) && tablesRead(wanted, conditions).some((name) => !byOrder.includes(name));
+  const tables = used(wanted, [...tablesRead(wanted, conditions), ...byOrder]);
+  const holding = and(lookedUp(conditions));
+  const columns = twoSteps ? columnsOf(wanted) : readKeys(wanted);
+  const selected = twoSteps ? sql`${keyOf(wanted, tables)} as matched_id` : sql.join(selectedKeys(wanted));
+  let matched = sql`select ${selected} ${from(wanted, tables)}
+    where ${and(own(wanted, tables, wanted.beside))} and ${holding}`;
+  if (bound) {
+    matched = sql`select ${selected} ${from(wanted, tables)}
+      where ${and([...own(wanted, tables, true), upTo(wanted, bound)])} and ${holding}`;
+  } else if (twoSteps) matched = idsOf(wanted, undefined);
+  const shown = columns.map((column, index) => sql`${column} as ${sql.ref(`key_${index}`)}`);
+  const { rows } = await sql<Found>`
+    select *, ${textKeys(wanted)} from (
+      select ${sql.join(shown)} from (${matched} offset 0) as matched ${twoSteps ? joined(wanted) : sql``}
+      where ${and(afterCursor(wanted, columns))}
+      ${ordered(wanted, columns)} limit ${size + 1} offset ${offset}) as page
+    ${ordered(wanted, readKeys(wanted))}`.execute(db);
+  return rows;
+};
