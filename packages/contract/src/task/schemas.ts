@@ -47,7 +47,7 @@ export const taskSchema = z.object({
   /** Until now while it is processing. */
   elapsed_seconds: countSchema,
   result: taskResultSchema.nullable(),
-  /** What it works on, item by item, such as `sim`; null when it has no items. */
+  /** What it works on, item by item, as the module that owns them names them; null when it has no items. */
   item_kind: z.string().nullable(),
   /** What can be downloaded: a row for each item, or the file that was asked for. */
   report: z.object({ file_name: z.string(), bytes: countSchema.nullable() }).nullable(),
@@ -68,7 +68,7 @@ export const taskStartedSchema = z.object({ reference_id: z.string(), quantity: 
 /** One item of a task and what became of it. */
 export const taskItemSchema = z.object({
   position: countSchema,
-  /** What people call it, such as the ICCID of a SIM. */
+  /** What people call it: its number or name. */
   label: z.string(),
   /** Whether there is such a thing, and it is the organisation's now: then it can be opened. */
   own: z.boolean(),

@@ -11,7 +11,7 @@ export interface ItemColumn {
 
 /** What the items of a task are: declared by the module that owns the things, and named by its operations. */
 export interface ItemKind {
-  /** Stored with each item and part of the API, so it never changes: lower case, such as `sim`. */
+  /** Stored with each item and part of the API, so it never changes: one word, in lower case. */
   name: string;
   /** Columns of the report that say which item it is; what became of it follows. */
   columns: readonly ItemColumn[];
@@ -31,7 +31,7 @@ export const labelColumn = (heading: PhraseKey): ItemColumn => ({ heading, value
 export interface NewItem {
   /** The thing's number among those of its kind; null when there is no such thing, which is refused from the start. */
   ref: number | null;
-  /** What people call it, such as an ICCID. */
+  /** What people call it: its number or name. */
   label: string;
   /** What is wanted of this item alone. */
   input?: unknown;

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { isTest, linesThat, sourceFiles } from './source-tree.ts';
+
+/** A task works on items; what they are is said by their kind, which the module that owns the things declares. */
+const ofTasks = sourceFiles(
+  (path) =>
+    /^(apps\/(server\/src\/modules|web\/src\/features)|packages\/contract\/src)\/task\/.*\.tsx?$/.test(
+      path,
+    ) || path === 'packages/phrases/src/en-US/task.ts',
+).filter(({ path }) => !isTest(path));
+
+/** Words, columns and identifiers. */
+const ofSims =
+  /\b(sim|Sim|SIM)s?(\b|_)|\bsims?[A-Z]|\bSims?(?!Cube)[A-Z]|[a-z]Sims?\b|_sims?\b|iccid|imsi|msisdn|ICCID|IMSI|MSISDN/;
+
+/** Types of tasks are a list of all modules' work, and their words. */
+const isType = (line: string): boolean => /^\s*'[a-z]+(-[a-z]+)+'(,|: '.*',)$/.test(line);
+
+it('the sources of tasks are found', () => {
+  expect(ofTasks.length).toBeGreaterThan(30);
+});
+
+it.each(['where i.sim_id = $1', 'join sims s on', 'const simIds = 1', 'onSims()', 'of the SIMs', 'ICCID'])(
+  '“%s” is of SIMs',
+  (line) => expect(line).toMatch(ofSims),
+);
+
+it.each(['@simcube/contract', 'similar, simple', '`simcube tasks`', 'SimCube'])('“%s” is not', (line) =>
+  expect(line).not.toMatch(ofSims),
+);
+
+it('tasks do not know what their items are', () => {
+  expect(linesThat(ofTasks, (line) => ofSims.test(line) && !isType(line))).toEqual([]);
+});
