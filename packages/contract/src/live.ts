@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { simEventKindSchema } from './sim/events.ts';
 import { taskStatusSchema, taskTypeSchema } from './task/schemas.ts';
 
 /**
@@ -17,7 +18,7 @@ export const liveEvents = {
     bytes: z.number(),
   }),
   /** A fact about a SIM was recorded (lifecycle, IMEI change, quota reached, …). */
-  'sim.event': z.object({ iccid: z.string(), kind: z.string(), at: z.iso.datetime() }),
+  'sim.event': z.object({ iccid: z.string(), kind: simEventKindSchema, at: z.iso.datetime() }),
   /** SIMs were added, moved or changed in bulk: lists should be read again. */
   'sim.changed': z.object({ count: z.number() }),
   /** A person's background task began, moved on or ended; `id` is its reference. */

@@ -1,3 +1,4 @@
+import { recordSimEvents, simEvent } from '../modules/sim/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient } from './app.ts';
 import { makeSim } from './inventory.ts';
 
@@ -82,14 +83,24 @@ export const makeDetailedSim = async (test: TestApp): Promise<DetailedSim> => {
        ($1, '2026-11-02T10:00:00Z', 262002, 3, 100, 700, 1)`,
     [sim.id],
   );
-  await pool.query(
-    `insert into sim_events (sim_id, at, org_id, kind, facts, actor, task_id, trace_id) values
-       ($1, '2026-09-01T10:00:00Z', $2, 'imported', '{}', null, null, null),
-       ($1, '2026-10-01T10:00:00Z', $2, 'activated', '{"from": "pre-activated", "to": "active", "reason": "activation"}', 'Ada', 'T-1', 'trace-1'),
-       ($1, '2026-11-02T10:00:00Z', $2, 'session-started', '{}', null, null, null),
-       ($1, '2026-11-02T10:00:01Z', $2, 'imei-changed', '{"from": "1", "to": "2"}', null, null, null),
-       ($1, '2026-11-02T10:00:01Z', $2, 'bundle-started', '{"bundle": "=More"}', null, null, null)`,
-    [sim.id, org.id],
+  const own = (at: string) => ({ simId: sim.id, orgId: org.id, at: new Date(at) });
+  await recordSimEvents(pool, [
+    {
+      ...own('2026-09-01T10:00:00Z'),
+      ...simEvent('quota-reached', { used_bytes: 500, limit_bytes: 500, policy: 'billing and slow down' }),
+    },
+    {
+      ...own('2026-11-02T10:00:00Z'),
+      ...simEvent('session-stopped', { session: 'S-0', cause: null, bytes: 0 }),
+    },
+    { ...own('2026-11-02T10:00:01Z'), ...simEvent('imei-changed', { from: '1', to: '2' }) },
+    { ...own('2026-11-02T10:00:01Z'), ...simEvent('bundle-started', { bundle: '=More' }) },
+  ]);
+  const activation = { from: 'pre-activated', to: 'active', reason: 'activation' } as const;
+  await recordSimEvents(
+    pool,
+    [{ ...own('2026-10-01T10:00:00Z'), ...simEvent('lifecycle-changed', activation) }],
+    { actor: 'Ada', taskId: 'T-1', traceId: 'trace-1' },
   );
   await pool.query(
     `insert into radius_sessions (sim_id, session_key, org_id, client_id, nas, gateway_address, acct_session_id,

@@ -1,4 +1,4 @@
-import { connectionNumbers } from '../modules/sim/index.ts';
+import { connectionNumbers, recordSimEvents, simEvent } from '../modules/sim/index.ts';
 import type { TestApp } from './app.ts';
 
 /**
@@ -66,12 +66,15 @@ export const leaveTraces = async (
     [plmn, two(number), marks.operator, country],
   );
   await pool.query(`insert into cells (cell, latitude, longitude) values ($1, $2, 7)`, [marks.cell, number]);
-  await pool.query(
-    `insert into sim_events (sim_id, at, org_id, kind, facts, actor, task_id) values
-       ($1, $2, $3, 'lifecycle-changed', '{"from": "active", "to": "paused", "reason": "suspend"}', $4, $5),
-       ($1, $2, $3, 'imei-changed', jsonb_build_object('from', '${name}-OLD', 'to', $6::text), null, null)`,
-    [simId, at, orgId, marks.staff, marks.task, marks.imei],
+  const own = { simId, orgId, at: new Date(at) };
+  await recordSimEvents(
+    pool,
+    [{ ...own, ...simEvent('lifecycle-changed', { from: 'active', to: 'paused', reason: 'suspend' }) }],
+    { actor: marks.staff, taskId: marks.task },
   );
+  await recordSimEvents(pool, [
+    { ...own, ...simEvent('imei-changed', { from: `${name}-OLD`, to: marks.imei }) },
+  ]);
   await pool.query(
     `insert into radius_sessions (sim_id, session_key, org_id, client_id, nas, gateway_address, acct_session_id, started_at,
        updated_at, stopped_at, up_bytes, down_bytes, ip, apn, plmn, radio, imei, cell)

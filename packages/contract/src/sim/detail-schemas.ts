@@ -13,17 +13,6 @@ export const simDetailsSchema = z.object({
     .nullable(),
 });
 
-export const statusTraceSchema = z.object({
-  id: z.string(),
-  at: instantSchema,
-  kind: z.string(),
-  facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  actor: z.string().nullable(),
-  task_id: z.string().nullable(),
-  trace_id: z.string().nullable(),
-});
-export type StatusTrace = z.output<typeof statusTraceSchema>;
-
 export const simSessionSchema = z.object({
   id: z.string(),
   started_at: instantSchema,

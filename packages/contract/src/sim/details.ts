@@ -4,7 +4,8 @@ import { dateSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
 import { pageSchema } from '../paging.ts';
 import { textSchema } from '../text.ts';
-import { savedViewSchema, simSessionSchema, statusTraceSchema } from './detail-schemas.ts';
+import { savedViewSchema, simSessionSchema } from './detail-schemas.ts';
+import { statusTraceSchema } from './events.ts';
 import { daysSchema, exportErrors, exportOfSim, fileOfSim, ofSim, readSims, simNotFound } from './one-sim.ts';
 import { chipGrades, simFilterSchema, technologies } from './schemas.ts';
 

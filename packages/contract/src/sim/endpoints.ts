@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { simDetailEndpoints } from './details.ts';
+import { simEventQuerySchema, simEventSchema } from './events.ts';
 import { ofSim, readSims } from './one-sim.ts';
 import { simOperationEndpoints } from './operations.ts';
 import {
   simBasicSchema,
   simConnectionSchema,
   simConnectionStatusSchema,
-  simEventQuerySchema,
-  simEventSchema,
   simListBodySchema,
   simRowSchema,
   simUsageQuerySchema,

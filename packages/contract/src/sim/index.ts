@@ -1,4 +1,5 @@
 export * from './detail-schemas.ts';
+export * from './events.ts';
 export { type SimRefusal, simRefusals } from './operations.ts';
 export * from './schemas.ts';
 export * from './selection.ts';

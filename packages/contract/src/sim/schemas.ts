@@ -9,7 +9,7 @@ import {
   msisdnSchema,
 } from '../identifiers.ts';
 import { limits } from '../limits.ts';
-import { pageSchema, sortedPageSchema } from '../paging.ts';
+import { sortedPageSchema } from '../paging.ts';
 import { linesSchema, searchSchema, textSchema } from '../text.ts';
 
 /** Lifecycle (specification, section 4) with the platform family's external numbers, which the open API keeps. */
@@ -269,19 +269,6 @@ export const simUsageSchema = z.object({
 });
 
 export type SimUsage = z.output<typeof simUsageSchema>;
-
-export const simEventSchema = z.object({
-  id: z.string(),
-  at: instantSchema,
-  kind: z.string(),
-  /** Facts of the event, by kind: `from`, `to`, `network`, `imei`, `bytes`, … */
-  facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  actor: z.string().nullable(),
-  trace_id: z.string().nullable(),
-});
-export type SimEvent = z.output<typeof simEventSchema>;
-
-export const simEventQuerySchema = pageSchema.extend({ iccid: iccidSchema });
 
 /** One row of an import file (`simcube sims import`): every SIM field of the specification. */
 export const simImportRowSchema = z.strictObject({

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { connectionNumbers, recordSimEvents, simEvent } from '../../modules/sim/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import type { DailyFigures, ImeiChange, LastSeen } from './demo-ledger.ts';
 import type { DemoSim } from './demo-plan.ts';
@@ -88,8 +89,8 @@ export const insertFigures = async (tx: Sql, figures: readonly DailyFigures[]): 
   );
 };
 
-export const insertImeiChanges = async (tx: Sql, changes: readonly ImeiChange[]): Promise<void> => {
-  await tx.query(
+export const recordImeiChanges = async (tx: Sql, changes: readonly ImeiChange[]): Promise<void> => {
+  const { rows } = await tx.query<{ simId: number; orgId: number; at: Date; from: string; to: string }>(
     `with changed as (
        select s.id, s.org_id, t.at, t.former, t.latter
        from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[]) as t (iccid, at, former, latter)
@@ -97,8 +98,7 @@ export const insertImeiChanges = async (tx: Sql, changes: readonly ImeiChange[])
      last as (
        update sims s set imei_changed_at = l.at from (select id, max(at) as at from changed group by id) l
        where s.id = l.id)
-     insert into sim_events (sim_id, at, org_id, kind, facts)
-     select id, at, org_id, 'imei-changed', jsonb_build_object('from', former, 'to', latter) from changed`,
+     select id as "simId", org_id as "orgId", at, former as "from", latter as "to" from changed`,
     [
       changes.map(({ iccid }) => iccid),
       changes.map(({ at }) => at),
@@ -106,12 +106,16 @@ export const insertImeiChanges = async (tx: Sql, changes: readonly ImeiChange[])
       changes.map(({ to }) => to),
     ],
   );
+  await recordSimEvents(
+    tx,
+    rows.map(({ from, to, ...where }) => ({ ...where, ...simEvent('imei-changed', { from, to }) })),
+  );
 };
 
 /** Where each SIM was last, as its last session would have left it. */
 export const updateLastSeen = async (tx: Sql, seen: readonly LastSeen[]): Promise<void> => {
   await tx.query(
-    `update sim_live l set connection = 3, connection_since = t.at, last_seen_at = t.at, last_session_at = t.at,
+    `update sim_live l set connection = ${connectionNumbers.offline}, connection_since = t.at, last_seen_at = t.at, last_session_at = t.at,
        plmn = t.mcc::int * 1000 + t.mnc::int, imei = t.imei
      from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[]) as t (iccid, at, mcc, mnc, imei)
      join sims s on s.iccid = t.iccid

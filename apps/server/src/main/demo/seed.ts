@@ -24,8 +24,8 @@ import {
   findSimIds,
   findState,
   insertFigures,
-  insertImeiChanges,
   isEmpty,
+  recordImeiChanges,
   saveState,
   updateLastSeen,
 } from './demo.queries.ts';
@@ -278,7 +278,7 @@ const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding)
   log.info({ accepted, duplicate, refused }, 'usage history is there');
   await inTransaction(pool, async (tx) => {
     await insertFigures(tx, ledger.figures());
-    await insertImeiChanges(tx, ledger.imeiChanges);
+    await recordImeiChanges(tx, ledger.imeiChanges);
     await updateLastSeen(tx, ledger.lastSeen());
     await saveState(tx, { mark: 'done', at });
   });

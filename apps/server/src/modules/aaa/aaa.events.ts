@@ -1,4 +1,4 @@
-import { connections } from '@simcube/contract/sim';
+import { connections, rejectReasonSchema, simEventKindSchema } from '@simcube/contract/sim';
 import { z } from 'zod';
 import { defineEvent } from '../../platform/outbox/index.ts';
 
@@ -19,7 +19,7 @@ export const sessionChanged = defineEvent({
           iccids: z.array(z.string()).max(changesPerFact),
           status: z.enum(connections),
           /** Kinds of the SIM events that were recorded with it. */
-          kinds: z.array(z.string()),
+          kinds: z.array(simEventKindSchema),
         }),
       )
       .max(changesPerFact),
@@ -43,7 +43,7 @@ export const networkEntered = defineEvent({
 export const heardWithoutService = defineEvent({
   topic: 'aaa.heard-without-service',
   payload: z.object({
-    sims: z.array(z.object({ simId: z.number(), reason: z.string() })).max(changesPerFact),
+    sims: z.array(z.object({ simId: z.number(), reason: rejectReasonSchema })).max(changesPerFact),
   }),
 });
 
@@ -52,7 +52,7 @@ export const accessRefused = defineEvent({
   topic: 'aaa.access-refused',
   payload: z.object({ at: z.iso.datetime(), iccids: z.array(z.string()).max(changesPerFact) }),
   live: ({ at, iccids }) =>
-    iccids.map((iccid) => ({ name: 'sim.event' as const, data: { iccid, kind: 'rejected', at } })),
+    iccids.map((iccid) => ({ name: 'sim.event' as const, data: { iccid, kind: 'rejected' as const, at } })),
 });
 
 /** The network has not done what it was asked for: each SIM has an event that says what. */
@@ -72,7 +72,7 @@ export const requestsGivenUp = defineEvent({
 });
 
 /** Kinds of the SIM events that say so. */
-export const givenUpKinds = { disconnect: 'disconnect-failed', rate: 'rate-change-failed' } as const;
+const givenUpKinds = { disconnect: 'disconnect-failed', rate: 'rate-change-failed' } as const;
 
 /** A fact for each organisation and `changesPerFact` rows. */
 export const factsByOrganisation = <R extends { org_id: number }, P>(

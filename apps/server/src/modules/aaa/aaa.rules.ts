@@ -1,3 +1,5 @@
+import type { RejectReason } from '@simcube/contract/sim';
+
 /** What a SIM is, as far as it decides whether it may have service at all. */
 export interface ServiceState {
   /** 10 pre-activated, 23 active, 30 paused, 40 expired, 50 terminated */
@@ -18,19 +20,6 @@ export interface AccessSim extends ServiceState {
   apn: string | null;
   fixedIp: string | null;
 }
-
-const rejectReasons = [
-  'identity-missing',
-  'unknown-sim',
-  'not-activated',
-  'paused',
-  'expired',
-  'terminated',
-  'quota-used',
-  'apn-not-allowed',
-  'outside-coverage',
-] as const;
-export type RejectReason = (typeof rejectReasons)[number];
 
 export type Decision =
   | { accept: true; ip: string | null; rateKbps: number | null }

@@ -15,7 +15,7 @@ import { startRefusedPacketNotes } from './refused/refused-packets.ts';
 
 export { type GatewaysContext, gatewayCommands } from './aaa.cli.ts';
 export { gatewaySecrets } from './aaa.queries.ts';
-export { type Decision, isApnAllowed, isOutsideCoverage, type RejectReason } from './aaa.rules.ts';
+export { type Decision, isApnAllowed, isOutsideCoverage } from './aaa.rules.ts';
 export { foreseeAccess } from './access/foresight.ts';
 export { findOverdue } from './control/sessions.views.ts';
 export { addGateway } from './gateways.service.ts';

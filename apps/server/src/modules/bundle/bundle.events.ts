@@ -1,3 +1,4 @@
+import { simEventReasonSchema } from '@simcube/contract/sim';
 import { z } from 'zod';
 import { defineEvent } from '../../platform/outbox/index.ts';
 
@@ -19,7 +20,7 @@ export const bundleOrderStarted = defineEvent({
 /** A bundle order is no longer in use. */
 export const bundleOrderEnded = defineEvent({
   topic: 'bundle.order-ended',
-  payload: z.object({ ...orderFact, reason: z.string() }),
+  payload: z.object({ ...orderFact, reason: simEventReasonSchema }),
   live: ({ iccid, at }) => [{ name: 'sim.event', data: { iccid, kind: 'bundle-ended', at } }],
 });
 
@@ -32,6 +33,6 @@ export const bundleAllowanceChanged = defineEvent({
     /** 0 open, 1 slowed, 2 stopped: what it is from now on. */
     dataState: z.number().int(),
     rateKbps: z.number().int().nullable(),
-    reason: z.string(),
+    reason: simEventReasonSchema,
   }),
 });

@@ -1,4 +1,5 @@
 import type { Language } from '@simcube/contract';
+import { rejectReasons } from '@simcube/contract/sim';
 import { type PhraseValues, phrase } from '@simcube/phrases';
 import { endingOf } from './checks/network.rules.ts';
 import { type Finding, type FindingName, type findings, lightOf } from './diagnose-findings.rules.ts';
@@ -92,20 +93,8 @@ const placeWords = (language: Language, facts: Finding['facts'], countries: Intl
   });
 };
 
-const reasonsKnown = [
-  'identity-missing',
-  'unknown-sim',
-  'not-activated',
-  'paused',
-  'expired',
-  'terminated',
-  'quota-used',
-  'apn-not-allowed',
-  'outside-coverage',
-] as const;
-
 const reasonWords = (language: Language, reason: string): string =>
-  phrase(language, `diagnose.reasons.${reasonsKnown.find((known) => known === reason) ?? 'other'}`);
+  phrase(language, `diagnose.reasons.${rejectReasons.find((known) => known === reason) ?? 'other'}`);
 
 /** Reasons of refusals with how often each was, the most frequent first. */
 const reasonsWords = (language: Language, facts: Finding['facts']): string => {

@@ -19,6 +19,13 @@ import { savedViewRoutes } from './views-saved/saved-views.routes.ts';
 
 export { requireRows } from './details/details.files.ts';
 export { findLocation } from './details/details.views.ts';
+export {
+  type EventCause,
+  type NewSimEvent,
+  recordSimEvents,
+  type SimEventContent,
+  simEvent,
+} from './events/sim-events.queries.ts';
 export { ordererOf } from './operations/operations.routes.ts';
 export type { Orderer, Ordering, SimOrder } from './operations/ordering.service.ts';
 export { simItems } from './operations/sim-items.ts';
@@ -26,7 +33,7 @@ export type { OperationRule, SimFacts } from './operations/sim-operation.rules.t
 export { lockWork, orderedBy } from './operations/work.service.ts';
 export { type SimsContext, simCommands } from './sim.cli.ts';
 export { simLifecycleChanged, simReset, simTransferred } from './sim.events.ts';
-export type { ChangedSim, LifecycleChange } from './sim.queries.ts';
+export type { ChangedSim } from './sim.queries.ts';
 export {
   connectionNumbers,
   connectionOf,
@@ -35,7 +42,7 @@ export {
   type NetworkColumns,
   networkOf,
 } from './sim.rules.ts';
-export { changeLifecycle } from './sim.service.ts';
+export { changeLifecycle, type LifecycleChange } from './sim.service.ts';
 export { type FindOverdue, getBasic, getConnection, type UsageViews } from './sim.views.ts';
 export { instantTextSchema } from './sim-cursor.rules.ts';
 export { type ImportReport, importSims, type Refusal } from './sim-import.service.ts';

@@ -26,7 +26,7 @@ afterAll(() => database.close());
 
 const change = (simIds: number[], to: Lifecycle) =>
   inTransaction(database.pool, (tx) =>
-    changeLifecycle(tx, { simIds, to, reason: 'test', actor: 'Tester', at, traceId: 'trace-1' }),
+    changeLifecycle(tx, { simIds, to, reason: 'suspend', actor: 'Tester', at, traceId: 'trace-1' }),
   );
 
 const counts = async (): Promise<Record<string, number>> => {
@@ -64,7 +64,7 @@ describe('lifecycle changes', () => {
         expect(rows[0]).toMatchObject({
           lifecycle: lifecycleNumbers[to],
           kind: 'lifecycle-changed',
-          facts: { from, to, reason: 'test' },
+          facts: { from, to, reason: 'suspend' },
           actor: 'Tester',
           trace_id: 'trace-1',
           topic: 'sim.lifecycle-changed',
@@ -106,7 +106,7 @@ describe('lifecycle changes', () => {
     const before = await counts();
     await expect(
       inTransaction(database.pool, async (tx) => {
-        await changeLifecycle(tx, { simIds: [sim.id], to: 'paused', reason: 'test', actor: null, at });
+        await changeLifecycle(tx, { simIds: [sim.id], to: 'paused', reason: 'suspend', actor: null, at });
         throw new Error('too late');
       }),
     ).rejects.toThrow('too late');

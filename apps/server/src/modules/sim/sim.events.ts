@@ -1,4 +1,9 @@
-import { lifecycleSchema } from '@simcube/contract/sim';
+import {
+  lifecycleSchema,
+  type SimEventKind,
+  simEventKindSchema,
+  simEventReasonSchema,
+} from '@simcube/contract/sim';
 import { z } from 'zod';
 import { defineEvent } from '../../platform/outbox/index.ts';
 
@@ -13,7 +18,7 @@ const shared = {
 };
 
 /** What live streams show of SIMs that something happened to: the event of each, and that lists have changed. */
-const shown = (sims: readonly { iccid: string }[], kind: string, at: string) => [
+const shown = (sims: readonly { iccid: string }[], kind: SimEventKind, at: string) => [
   ...sims.map(({ iccid }) => ({ name: 'sim.event' as const, data: { iccid, kind, at } })),
   { name: 'sim.changed' as const, data: { count: sims.length } },
 ];
@@ -24,13 +29,13 @@ export const simLifecycleChanged = defineEvent({
   payload: z.object({
     sims: z.array(named.extend({ from: lifecycleSchema, at: shared.at })).max(simsPerFact),
     to: lifecycleSchema,
-    reason: z.string(),
+    reason: simEventReasonSchema,
     actor: shared.actor,
   }),
   live: ({ sims }) => [
     ...sims.map(({ iccid, at }) => ({
       name: 'sim.event' as const,
-      data: { iccid, kind: 'lifecycle-changed', at },
+      data: { iccid, kind: 'lifecycle-changed' as const, at },
     })),
     { name: 'sim.changed' as const, data: { count: sims.length } },
   ],
@@ -46,7 +51,10 @@ export const simReset = defineEvent({
 /** Device names, notes or tags were changed; `kind` is that of the SIM's event. */
 export const simUpdated = defineEvent({
   topic: 'sim.updated',
-  payload: z.object({ sims: z.array(named.extend({ kind: z.string() })).max(simsPerFact), ...shared }),
+  payload: z.object({
+    sims: z.array(named.extend({ kind: simEventKindSchema })).max(simsPerFact),
+    ...shared,
+  }),
   live: ({ sims, at }) => [
     ...sims.map(({ iccid, kind }) => ({ name: 'sim.event' as const, data: { iccid, kind, at } })),
     { name: 'sim.changed' as const, data: { count: sims.length } },

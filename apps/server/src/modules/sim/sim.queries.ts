@@ -2,16 +2,11 @@ import { type Lifecycle, lifecycleNumbers } from '@simcube/contract/sim';
 import type { Sql } from '../../platform/db/index.ts';
 import { lifecyclesBefore } from './sim.rules.ts';
 
-export interface LifecycleChange {
+export interface LifecycleStep {
   simIds: readonly number[];
   to: Lifecycle;
-  /** Why, for people: a phrase key of the event's fact. */
-  reason: string;
-  actor: string | null;
   /** When it happened: for all, or by SIM. */
   at: Date | ReadonlyMap<number, Date>;
-  taskId?: string | null | undefined;
-  traceId?: string | null | undefined;
 }
 
 export interface ChangedSim {
@@ -23,13 +18,13 @@ export interface ChangedSim {
 }
 
 /**
- * Moves those of the SIMs that may go to `to`, their counts and their history, in one statement. Intake, which remembers
+ * Moves those of the SIMs that may go to `to`, and their counts, in one statement. Intake, which remembers
  * SIMs, is made to read them again.
  * Rows are locked in the order of ids, counts in that of their key, so that two batches never wait for each other.
  */
-export const updateLifecycle = async (tx: Sql, change: LifecycleChange): Promise<ChangedSim[]> => {
-  const { to, reason, actor, at, taskId, traceId } = change;
-  const simIds = [...new Set(change.simIds)].filter((simId) => at instanceof Date || at.has(simId));
+export const updateLifecycle = async (tx: Sql, step: LifecycleStep): Promise<ChangedSim[]> => {
+  const { to, at } = step;
+  const simIds = [...new Set(step.simIds)].filter((simId) => at instanceof Date || at.has(simId));
   const { rows } = await tx.query<ChangedSim>(
     `with wanted as (
        select s.id, s.org_id, s.iccid, s.lifecycle, given.at
@@ -50,25 +45,13 @@ export const updateLifecycle = async (tx: Sql, change: LifecycleChange): Promise
          select org_id, lifecycle, -1 as change from wanted
          union all select org_id, $2::smallint, 1 from wanted) as changes
        group by 1, 2 order by 1, 2
-       on conflict (org_id, lifecycle) do update set sims = org_sim_counts.sims + excluded.sims),
-     recorded as (
-       insert into sim_events (sim_id, at, org_id, kind, facts, actor, task_id, trace_id)
-       select id, at, org_id, 'lifecycle-changed',
-         jsonb_build_object('from', ($5::text[])[array_position($6::smallint[], lifecycle)], 'to', $7::text, 'reason', $8::text),
-         $9, $10, $11 from wanted)
+       on conflict (org_id, lifecycle) do update set sims = org_sim_counts.sims + excluded.sims)
      select id, org_id as "orgId", iccid, lifecycle as "from", at from wanted`,
     [
       simIds,
       lifecycleNumbers[to],
       lifecyclesBefore(to).map((from) => lifecycleNumbers[from]),
       simIds.map((simId) => (at instanceof Date ? at : at.get(simId))),
-      Object.keys(lifecycleNumbers),
-      Object.values(lifecycleNumbers),
-      to,
-      reason,
-      actor,
-      taskId ?? null,
-      traceId ?? null,
     ],
   );
   return rows;

@@ -1,8 +1,14 @@
+import type { SimEventReason } from '@simcube/contract/sim';
 import type { Sql } from '../../platform/db/index.ts';
 import { emitMany } from '../../platform/outbox/index.ts';
+import { type EventCause, recordSimEvents, simEvent } from './events/sim-events.queries.ts';
 import { inFacts, simLifecycleChanged } from './sim.events.ts';
-import { type ChangedSim, type LifecycleChange, updateLifecycle } from './sim.queries.ts';
+import { type ChangedSim, type LifecycleStep, updateLifecycle } from './sim.queries.ts';
 import { lifecycleOf } from './sim.rules.ts';
+
+export interface LifecycleChange extends LifecycleStep, EventCause {
+  reason: SimEventReason;
+}
 
 /**
  * Changes the lifecycle of SIMs in the caller's transaction: the SIMs, the organisation's counts, their events and
@@ -11,7 +17,17 @@ import { lifecycleOf } from './sim.rules.ts';
  */
 export const changeLifecycle = async (tx: Sql, change: LifecycleChange): Promise<ChangedSim[]> => {
   const changed = await updateLifecycle(tx, change);
-  const { to, reason, actor } = change;
+  const { to, reason, actor = null } = change;
+  await recordSimEvents(
+    tx,
+    changed.map(({ id, orgId, from, at }) => ({
+      simId: id,
+      orgId,
+      at,
+      ...simEvent('lifecycle-changed', { from: lifecycleOf(from), to, reason }),
+    })),
+    change,
+  );
   const byOrg = new Map<number, ChangedSim[]>();
   for (const sim of changed) {
     const others = byOrg.get(sim.orgId);

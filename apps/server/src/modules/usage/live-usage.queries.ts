@@ -5,7 +5,6 @@ import {
   int4Column,
   int8Column,
   type Sql,
-  textColumn,
   timestampColumn,
 } from '../../platform/db/index.ts';
 import type { LiveUsage } from './live-usage.rules.ts';
@@ -47,36 +46,6 @@ export const writeLiveUsage = async (tx: Sql, live: readonly LiveUsage[]): Promi
     int8Column(live, (row) => row.limit),
     int8Column(live, (row) => row.extra),
   ]);
-};
-
-export interface QuotaReached {
-  simId: number;
-  orgId: number;
-  kind: 'quota-reached' | 'data-stopped';
-  usedBytes: number;
-  limitBytes: number | null;
-}
-
-export const insertQuotaEvents = async (
-  tx: Sql,
-  reached: readonly QuotaReached[],
-  at: Date,
-): Promise<void> => {
-  if (reached.length === 0) return;
-  await tx.query(
-    `insert into sim_events (sim_id, at, org_id, kind, facts)
-     select sim_id, $2, org_id, kind, jsonb_build_object('used_bytes', used, 'limit_bytes', quota)
-     from unnest($1::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[])
-       as v (sim_id, org_id, used, quota, kind)`,
-    [
-      int8Column(reached, (row) => row.simId),
-      at,
-      int8Column(reached, (row) => row.orgId),
-      int8Column(reached, (row) => row.usedBytes),
-      int8Column(reached, (row) => row.limitBytes),
-      textColumn(reached, (row) => row.kind),
-    ],
-  );
 };
 
 export interface DueCycle {

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { emitMany } from '../../platform/outbox/index.ts';
+import { recordSimEvents, simEvent } from '../sim/index.ts';
 import { cycleUsage, findClosedCycles } from './cycles.queries.ts';
-import { insertQuotaEvents, lockLiveUsage, writeLiveUsage } from './live-usage.queries.ts';
+import { lockLiveUsage, writeLiveUsage } from './live-usage.queries.ts';
 import { type LiveUsage, type Settled, settleUsage } from './live-usage.rules.ts';
 import { usageReopened, usageThresholdCrossed } from './usage.events.ts';
 import type { CycleUsage } from './usage.rules.ts';
@@ -59,12 +60,11 @@ const isSame = (live: LiveUsage, before: LiveUsage | undefined): boolean =>
 
 const tell = async (tx: pg.PoolClient, settled: readonly Settled[], now: Date): Promise<void> => {
   const at = now.toISOString();
-  const crossings = settled.flatMap(({ live, crossed, wasOver }) =>
+  const crossings = settled.flatMap(({ live, crossed }) =>
     crossed === null
       ? []
       : [
           {
-            wasOver,
             orgId: live.orgId,
             payload: {
               simId: live.simId,
@@ -86,14 +86,23 @@ const tell = async (tx: pg.PoolClient, settled: readonly Settled[], now: Date): 
   );
   await emitMany(tx, usageThresholdCrossed, crossings);
   await emitMany(tx, usageReopened, reopened);
-  const over = crossings.filter(({ payload }) => payload.overLimit);
-  await insertQuotaEvents(
+  await recordSimEvents(
     tx,
-    over.map(({ orgId, wasOver, payload }) => ({
-      orgId,
-      kind: wasOver ? ('data-stopped' as const) : ('quota-reached' as const),
-      ...payload,
-    })),
-    now,
+    settled.flatMap(({ live, crossed, wasOver }) =>
+      crossed === null || !live.overLimit
+        ? []
+        : [
+            {
+              simId: live.simId,
+              orgId: live.orgId,
+              at: now,
+              ...simEvent(wasOver ? 'data-stopped' : 'quota-reached', {
+                used_bytes: crossed.usedBytes,
+                limit_bytes: live.limit,
+                policy: live.policy,
+              }),
+            },
+          ],
+    ),
   );
 };

@@ -163,20 +163,12 @@ describe('a file of usage records', () => {
 });
 
 describe('a SIM that comes to another organisation while a file is taken in', () => {
-  const codes = new Map<number, string>();
-  beforeAll(async () => {
-    const { rows } = await database.pool.query('select id, code from organisations');
-    for (const { id, code } of rows) codes.set(id, code);
-  });
-  const side = (orgId: number) => ({ id: orgId, code: codes.get(orgId) ?? '' });
-
   /** @returns how many records of the file had been counted when the SIM moved */
   const transfer = (sim: UsageSim, from: number, to: number): Promise<number> =>
     inTransaction(database.pool, async (tx) => {
       await lockLive(tx, [sim.id]);
       const { rows } = await tx.query('select done_lines from cdr_files');
-      const by = { at: clock.now(), actor: null, taskId: null, traceId: null };
-      await moveSims(tx, { simIds: [sim.id], from: side(from), to: side(to), ...by });
+      await moveSims(tx, { simIds: [sim.id], from, to, at: clock.now() });
       return Math.max(0, (rows[0]?.done_lines ?? 0) - 1);
     });
 

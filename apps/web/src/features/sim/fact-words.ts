@@ -1,39 +1,5 @@
+import { controlResults, simEventReasons } from '@simcube/contract/sim';
 import type { TFunction } from 'i18next';
-
-/** Reasons that have words: why the SIM, an order or the network did what it did, and why AAA refused. */
-const reasons = [
-  'activation',
-  'suspend',
-  'resume',
-  'reset',
-  'transferred',
-  'pre-activation-ended',
-  'test-quota-used',
-  'bundle-ordered',
-  'renewal',
-  'ordered',
-  'order-ended',
-  'order-before-ended',
-  'last-order-ended',
-  'grace-over',
-  'activated',
-  'used-up',
-  'no-bundle',
-  'quota-used',
-  'cycle-turned',
-  'outside-coverage',
-  'active',
-  'pre-activated',
-  'paused',
-  'expired',
-  'terminated',
-  'bundle-started',
-  'not-activated',
-  'identity-missing',
-  'unknown-sim',
-  'apn-not-allowed',
-  'reconciled',
-] as const;
 
 /** Acct-Terminate-Cause (RFC 2866, 5.10), and what AAA concludes by itself. */
 const causes = [
@@ -59,9 +25,6 @@ const causes = [
   'Silence',
 ] as const;
 
-/** What became of a Disconnect- or CoA-Request. */
-const results = ['ack', 'nak', 'timeout', 'gateway-unknown'] as const;
-
 /** Error-Cause (RFC 5176, 3.5). */
 const errorCauses = [
   '201',
@@ -85,7 +48,7 @@ const errorCauses = [
 
 /** A term without words of its own is shown as it is: newer servers and gateways may know more. */
 export const reasonWords = (term: string, t: TFunction): string => {
-  const known = reasons.find((one) => one === term);
+  const known = simEventReasons.find((one) => one === term);
   return known ? t(`sim.events.reasons.${known}`) : term;
 };
 
@@ -95,7 +58,7 @@ export const causeWords = (term: string, t: TFunction): string => {
 };
 
 export const resultWords = (term: string, t: TFunction): string => {
-  const known = results.find((one) => one === term);
+  const known = controlResults.find((one) => one === term);
   return known ? t(`sim.events.results.${known}`) : term;
 };
 

@@ -11,6 +11,7 @@ import {
   type SimFilter,
   simFilterSchema,
   simSorts,
+  simTraceTopics,
   tagSchema,
   technologies,
 } from '@simcube/contract/sim';
@@ -97,7 +98,7 @@ export type UsageRange = (typeof usageRanges)[number];
 export const granularities = ['hour', 'day', 'month'] as const;
 export type Granularity = (typeof granularities)[number];
 /** What an entry of the status trace is about. */
-export const traceTopics = ['lifecycle', 'orders', 'usage', 'device', 'network', 'other'] as const;
+export const traceTopics = [...simTraceTopics, 'other'] as const;
 export type TraceTopic = (typeof traceTopics)[number];
 
 export const simDetailSearchSchema = z.object({

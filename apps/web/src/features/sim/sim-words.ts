@@ -27,12 +27,3 @@ export const networkText = ({ radio, operator, country, mcc, mnc }: Network): st
 
 export const simHref = (language: string, iccid: string): string =>
   `/${language}/simCard/${encodeURIComponent(iccid)}`;
-
-/** What happens past the limit (specification, section 3). */
-export const overagePolicies = [
-  'stop',
-  'billing',
-  'billing and slow down',
-  'billing and threshold',
-  'billing then stop after',
-] as const;

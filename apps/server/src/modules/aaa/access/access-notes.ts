@@ -1,8 +1,8 @@
+import type { RejectReason } from '@simcube/contract/sim';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
-import type { RejectReason } from '../aaa.rules.ts';
 import { plmnText } from '../intake/step.ts';
 import { insertRejects, markAuthorised, type RejectRow } from './access.queries.ts';
 import { forgetRefusals, type Refusal, tellRefusals } from './refusal-events.queries.ts';

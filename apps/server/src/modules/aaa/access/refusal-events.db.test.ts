@@ -1,10 +1,10 @@
+import type { RejectReason } from '@simcube/contract/sim';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import { type Database, inTransaction } from '../../../platform/db/index.ts';
 import { createLog } from '../../../platform/log/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { radiusInventory, type TestSims } from '../../../testing/radius.ts';
-import type { RejectReason } from '../aaa.rules.ts';
 import { startAccessNotes } from './access-notes.ts';
 import { forgetRefusals, type Refusal, tellRefusals, trimRefusals } from './refusal-events.queries.ts';
 

@@ -1,7 +1,8 @@
+import type { RejectReason } from '@simcube/contract/sim';
 import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
+import { recordSimEvents, simEvent } from '../../sim/index.ts';
 import { accessRefused, factsByOrganisation } from '../aaa.events.ts';
-import type { RejectReason } from '../aaa.rules.ts';
 
 export interface Refusal {
   simId: number;
@@ -19,7 +20,7 @@ const toldAgainAfter = '24 hours';
  * day. At most one of each SIM and reason may be given. Of two servers that refuse the same at once, one tells it.
  */
 export const tellRefusals = async (tx: Sql, refusals: readonly Refusal[], now: Date): Promise<void> => {
-  const { rows } = await tx.query<{ org_id: number; iccid: string }>(
+  const { rows } = await tx.query<Refusal & { org_id: number; iccid: string }>(
     `with refused as (
        select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) as r (sim_id, reason, apn, plmn)),
      -- Looked at before anything is written: a device that tries again costs a look, not a row version.
@@ -32,14 +33,9 @@ export const tellRefusals = async (tx: Sql, refusals: readonly Refusal[], now: D
        select sim_id, reason, $5 from fresh order by sim_id, reason
        on conflict (sim_id, reason) do update set told_at = excluded.told_at
          where a.told_at <= excluded.told_at - interval '${toldAgainAfter}'
-       returning sim_id, reason),
-     recorded as (
-       insert into sim_events (sim_id, at, org_id, kind, facts)
-       select s.id, $5, s.org_id, 'rejected',
-         jsonb_strip_nulls(jsonb_build_object('reason', f.reason, 'apn', f.apn, 'plmn', f.plmn))
-       from told join fresh f using (sim_id, reason) join sims s on s.id = f.sim_id
-       returning sim_id, org_id)
-     select r.org_id, s.iccid from recorded r join sims s on s.id = r.sim_id`,
+       returning sim_id, reason)
+     select s.id as "simId", s.org_id, s.iccid, f.reason, f.apn, f.plmn
+     from told join fresh f using (sim_id, reason) join sims s on s.id = f.sim_id`,
     [
       refusals.map(({ simId }) => simId),
       refusals.map(({ reason }) => reason),
@@ -47,6 +43,15 @@ export const tellRefusals = async (tx: Sql, refusals: readonly Refusal[], now: D
       refusals.map(({ plmn }) => plmn),
       now,
     ],
+  );
+  await recordSimEvents(
+    tx,
+    rows.map(({ simId, org_id, reason, apn, plmn }) => ({
+      simId,
+      orgId: org_id,
+      at: now,
+      ...simEvent('rejected', { reason, apn: apn ?? undefined, plmn: plmn ?? undefined }),
+    })),
   );
   const at = now.toISOString();
   await emitMany(

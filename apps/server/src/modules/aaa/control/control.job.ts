@@ -1,3 +1,4 @@
+import { type SimEventReason, simEventReasonSchema } from '@simcube/contract/sim';
 import { z } from 'zod';
 import type { Sql } from '../../../platform/db/index.ts';
 import { defineJob, enqueueMany } from '../../../platform/jobs/index.ts';
@@ -11,7 +12,7 @@ export const controlJob = defineJob({
   payload: z.object({
     simId: z.number(),
     /** Why, where the SIM's own state does not say. */
-    reason: z.string(),
+    reason: simEventReasonSchema,
     /** These are to end whatever the SIM's state, closed here already or not. */
     sessionKeys: z.array(z.number()).optional(),
   }),
@@ -24,7 +25,7 @@ export type ControlOrder = z.output<typeof controlJob.payload>;
 /** Orders what is due by the SIMs' state; `unlessKnown` only where that is not ordered already and was not given up. */
 export const orderDue = (
   tx: Sql,
-  orders: readonly { simId: number; reason: string }[],
+  orders: readonly { simId: number; reason: SimEventReason }[],
   { unlessKnown = false } = {},
 ): Promise<void> =>
   enqueueMany(tx, controlJob, orders, { keyOf: ({ simId }) => `${controlJob.name} ${simId}`, unlessKnown });
@@ -33,7 +34,7 @@ export const orderDue = (
 export const orderEnd = (
   tx: Sql,
   sessions: readonly { simId: number; sessionKey: number }[],
-  reason: string,
+  reason: SimEventReason,
 ): Promise<void> => {
   const bySim = new Map<number, number[]>();
   for (const { simId, sessionKey } of sessions) {

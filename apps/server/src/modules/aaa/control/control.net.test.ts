@@ -309,7 +309,7 @@ describe('a Disconnect that no gateway answers', () => {
       'update radius_sessions set stopped_at = updated_at where sim_id = $1 returning session_key::float8 as key',
       [sims.ids[0]],
     );
-    const order = { simId: sims.ids[0] ?? 0, reason: 'reset', sessionKeys: [rows[0].key] };
+    const order = { simId: sims.ids[0] ?? 0, reason: 'reset' as const, sessionKeys: [rows[0].key] };
     await expect(carryOut(order)).rejects.toThrow('with Error-Cause 501');
     const client = await database.pool.connect();
     await handlerOf(controlJob.name).exhausted?.(client, order, { error: 'refused', attempts: 5 });

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import type { ControlResult } from '@simcube/contract/sim';
 import {
   AttributeWriter,
   attribute,
@@ -20,7 +21,7 @@ import type { RequestTiming, SilentGateways } from './silent-gateways.ts';
 export interface ControlOutcome {
   sessionId: string;
   action: Measure['action'];
-  result: 'ack' | 'nak' | 'timeout' | 'gateway-unknown';
+  result: ControlResult;
   /** RFC 5176, 3.5; null when the gateway gave none. */
   errorCause: number | null;
   /** Its name and where it listens; undefined for one that is no longer known. */

@@ -1,3 +1,4 @@
+import type { SimEventReason } from '@simcube/contract/sim';
 import { type AccessSim, decideAccess } from '../aaa.rules.ts';
 
 /** A SIM as far as it decides what its open sessions may do. */
@@ -8,7 +9,7 @@ export interface ControlledSim extends AccessSim {
 
 /** What a gateway has to do with an open session. */
 export type Measure =
-  | { action: 'disconnect'; reason: string }
+  | { action: 'disconnect'; reason: SimEventReason }
   /** Null lifts the rate limit. */
   | { action: 'rate'; rateKbps: number | null };
 

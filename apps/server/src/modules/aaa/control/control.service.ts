@@ -1,14 +1,17 @@
+import type { SimEventReason } from '@simcube/contract/sim';
 import { errorCause } from '@simcube/radius';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
-import { factsByOrganisation, givenUpKinds, requestsGivenUp } from '../aaa.events.ts';
+import { type NewSimEvent, recordSimEvents, simEvent } from '../../sim/index.ts';
+import { factsByOrganisation, requestsGivenUp } from '../aaa.events.ts';
 import { closeLostSession } from '../sessions/close-sessions.queries.ts';
 import type { ControlOrder } from './control.job.ts';
-import { type ControlEvent, confirmRate, insertControlEvents } from './control.queries.ts';
+import { confirmRate } from './control.queries.ts';
 import { type ControlOutcome, requestOf } from './control.requests.ts';
+import type { Measure } from './control.rules.ts';
 import { type DueMeasure, findDue, findSessions } from './sessions.views.ts';
 import { type RequestTiming, SilentGateways } from './silent-gateways.ts';
 
@@ -51,7 +54,7 @@ export const createControl = (options: ControlOptions): Control => {
     );
     const at = clock.now();
     const noted = carriedOut.filter(({ outcome }) => outcome.isDone || notes.failures);
-    await insertControlEvents(
+    await recordSimEvents(
       pool,
       noted.map((one) => eventOf(one, order, at)),
     );
@@ -89,20 +92,23 @@ interface CarriedOut extends DueMeasure {
   outcome: ControlOutcome;
 }
 
-const eventOf = ({ session, measure, outcome }: CarriedOut, order: ControlOrder, at: Date): ControlEvent => ({
-  simId: session.simId,
-  orgId: session.orgId,
-  at,
-  kind: measure.action === 'disconnect' ? 'network-disconnect' : 'network-coa',
-  facts: {
+const eventOf = ({ session, measure, outcome }: CarriedOut, order: ControlOrder, at: Date): NewSimEvent => {
+  const facts = {
     session: session.sessionId,
     gateway: outcome.gateway?.name ?? null,
     result: outcome.result,
     error_cause: outcome.errorCause,
-    reason: measure.action === 'disconnect' ? measure.reason : order.reason,
-    ...(measure.action === 'rate' && { rate_kbps: measure.rateKbps }),
-  },
-});
+    reason: reasonOf(measure, order),
+  };
+  const content =
+    measure.action === 'disconnect'
+      ? simEvent('network-disconnect', facts)
+      : simEvent('network-coa', { ...facts, rate_kbps: measure.rateKbps });
+  return { simId: session.simId, orgId: session.orgId, at, ...content };
+};
+
+const reasonOf = (measure: Measure, order: ControlOrder): SimEventReason =>
+  measure.action === 'disconnect' ? measure.reason : order.reason;
 
 /** A SIM has the rate that all of its open sessions have. */
 const confirmRates = async (sql: Sql, carriedOut: readonly CarriedOut[]): Promise<void> => {
@@ -124,20 +130,20 @@ export const giveUp = async (
   { attempts, at }: { attempts: number; at: Date },
 ): Promise<void> => {
   const due = await dueBy(tx, order, at);
-  const events = due.map(({ session, measure }) => ({
-    simId: session.simId,
-    orgId: session.orgId,
-    at,
-    kind: givenUpKinds[measure.action],
-    facts: {
+  const events = due.map(({ session, measure }) => {
+    const facts = {
       session: session.sessionId,
       gateway: session.gateway,
       attempts,
-      reason: measure.action === 'disconnect' ? measure.reason : order.reason,
-      ...(measure.action === 'rate' && { rate_kbps: measure.rateKbps }),
-    },
-  }));
-  await insertControlEvents(tx, events);
+      reason: reasonOf(measure, order),
+    };
+    const content =
+      measure.action === 'disconnect'
+        ? simEvent('disconnect-failed', facts)
+        : simEvent('rate-change-failed', { ...facts, rate_kbps: measure.rateKbps });
+    return { simId: session.simId, orgId: session.orgId, at, ...content };
+  });
+  await recordSimEvents(tx, events);
   const facts = factsByOrganisation(
     due.map(({ session, measure }) => ({
       org_id: session.orgId,

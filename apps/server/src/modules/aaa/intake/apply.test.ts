@@ -163,9 +163,9 @@ describe('the updates of a SIM', () => {
 
   it('tell the beginning of a session, too, that is heard of by its Stop first', () => {
     const { events } = run(simOf(), [updateOf({ status: 'stop', sessionSeconds: 60, up: 5 })]);
-    expect(events.map(({ kind, at, facts }) => [kind, at, facts['session']])).toEqual([
-      ['session-started', start, 'S'],
-      ['session-stopped', start, 'S'],
+    expect(events).toMatchObject([
+      { kind: 'session-started', at: start, facts: { session: 'S' } },
+      { kind: 'session-stopped', at: start, facts: { session: 'S' } },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { radioTypes } from '@simcube/contract/sim';
-import { connectionNumbers } from '../../sim/index.ts';
+import { connectionNumbers, simEvent } from '../../sim/index.ts';
 import { countVolume, hashNumbers53 } from '../../usage/index.ts';
 import { silence, superseded } from './causes.ts';
 import type { Changes, SimChange } from './changes.ts';
@@ -85,7 +85,7 @@ const opened = ({ sim, update, changes, rivals }: Step, session: SessionState): 
     noteNetwork(sim, session, changes);
     supersede({ sim, changes, rivals }, session);
   }
-  record({ sim, changes }, change, 'session-started', update.at, {
+  const event = simEvent('session-started', {
     session: session.id,
     network: plmnText(session.plmn),
     radio: session.radio === null ? null : (radioTypes[session.radio - 1] ?? null),
@@ -93,6 +93,7 @@ const opened = ({ sim, update, changes, rivals }: Step, session: SessionState): 
     apn: session.apn,
     ip: session.ip,
   });
+  record({ sim, changes }, change, update.at, event);
 };
 
 /**
@@ -221,10 +222,8 @@ const noteDevice = ({ sim, update, changes }: Step, session: SessionState, simCh
     session.imei !== sim.imei
   ) {
     if (sim.plmn !== null && session.plmn !== null && session.plmn !== sim.plmn) {
-      record({ sim, changes }, simChange, 'network-changed', update.at, {
-        from: plmnText(sim.plmn),
-        to: plmnText(session.plmn),
-      });
+      const event = simEvent('network-changed', { from: plmnText(sim.plmn), to: plmnText(session.plmn) });
+      record({ sim, changes }, simChange, update.at, event);
     }
     sim.plmn = session.plmn ?? sim.plmn;
     sim.radio = session.radio ?? sim.radio;
@@ -234,10 +233,8 @@ const noteDevice = ({ sim, update, changes }: Step, session: SessionState, simCh
   }
   if (session.imei !== null && session.imei !== sim.lastImei) {
     if (sim.lastImei !== null) {
-      record({ sim, changes }, simChange, 'imei-changed', update.at, {
-        from: sim.lastImei,
-        to: session.imei,
-      });
+      const event = simEvent('imei-changed', { from: sim.lastImei, to: session.imei });
+      record({ sim, changes }, simChange, update.at, event);
     }
     const changedAt = sim.lastImei === null ? null : update.at;
     sim.lastImei = session.imei;
@@ -260,11 +257,9 @@ const connect = (
   }
   if (!ended) return;
   const { session, at } = ended;
-  record({ sim, changes, orgId: session.orgId }, change, 'session-stopped', at, {
-    session: session.id,
-    cause: session.cause,
-    bytes: session.up + session.down,
-  });
+  const bytes = session.up + session.down;
+  const event = simEvent('session-stopped', { session: session.id, cause: session.cause, bytes });
+  record({ sim, changes, orgId: session.orgId }, change, at, event);
   forgetOldSessions(sim, changes);
 };
 

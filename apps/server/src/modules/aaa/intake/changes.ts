@@ -1,3 +1,5 @@
+import type { RejectReason, SimEventKind } from '@simcube/contract/sim';
+import type { NewSimEvent } from '../../sim/index.ts';
 import { type CycleUsage, UsageSums } from '../../usage/index.ts';
 import type { SessionState, SimState } from './sim-state.ts';
 
@@ -16,7 +18,7 @@ export interface SimChange {
   whereabouts: boolean;
   /** Write cycle, threshold and data state too. */
   rated: boolean;
-  kinds: string[];
+  kinds: SimEventKind[];
 }
 
 export interface SessionChange {
@@ -42,17 +44,6 @@ export interface CdrRow {
   radio: number;
   apn: string | null;
   cell: string | null;
-}
-
-export type Facts = Record<string, string | number | boolean | null>;
-
-export interface SimEventRow {
-  simId: number;
-  orgId: number;
-  iccid: string;
-  at: number;
-  kind: string;
-  facts: Facts;
 }
 
 export interface Crossing {
@@ -90,7 +81,7 @@ export class Changes {
   readonly orgHours = new UsageSums(16);
   readonly cycles: CycleUsage[] = [];
   readonly lateCycles: CycleUsage[] = [];
-  readonly events: SimEventRow[] = [];
+  readonly events: NewSimEvent[] = [];
   readonly crossings: Crossing[] = [];
   readonly reopened: { simId: number; orgId: number; iccid: string; dataStateBefore: number }[] = [];
   /** New devices; `changedAt` is null for a SIM's first one. */
@@ -98,7 +89,7 @@ export class Changes {
   /** Networks that SIMs whose bundle refuses some countries have come into. */
   readonly abroad = new Map<number, { simId: number; orgId: number; plmn: number }>();
   /** SIMs that must not be online and have a session that was just heard of. */
-  readonly withoutService: { simId: number; org_id: number; reason: string }[] = [];
+  readonly withoutService: { simId: number; org_id: number; reason: RejectReason }[] = [];
   duplicates = 0;
   regressed = 0;
   stale = 0;

@@ -1,8 +1,9 @@
 import type pg from 'pg';
+import { recordSimEvents } from '../../sim/index.ts';
 import { cycleUsage, orgUsage, type Statement, simUsage } from '../../usage/index.ts';
 import type { Changes } from './changes.ts';
 import { emitFacts } from './emit-facts.ts';
-import { writeCdrs, writeEvents, writeImeis, writeSessions, writeSims } from './write.queries.ts';
+import { writeCdrs, writeImeis, writeSessions, writeSims } from './write.queries.ts';
 
 const inFailedTransaction = '25P02';
 
@@ -20,7 +21,12 @@ export const commitChanges = async (client: pg.Client, changes: Changes, now: nu
     () => writeCdrs(client, changes.cdrs),
     () => send(simUsage(changes.hours)),
     () => send(cycleUsage({ closed: changes.cycles, late: changes.lateCycles })),
-    () => writeEvents(client, changes.events),
+    () => [
+      recordSimEvents(
+        client,
+        changes.events.sort((a, b) => a.simId - b.simId),
+      ),
+    ],
     () => writeImeis(client, changes.imeis),
     () => emitFacts(client, changes, now),
     () => send(orgUsage(changes.orgHours)),

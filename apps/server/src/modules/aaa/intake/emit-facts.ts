@@ -1,4 +1,4 @@
-import type { Connection } from '@simcube/contract/sim';
+import type { Connection, SimEventKind } from '@simcube/contract/sim';
 import type pg from 'pg';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { connectionOf } from '../../sim/index.ts';
@@ -62,7 +62,7 @@ export const emitFacts = (client: Client, changes: Changes, now: number): Promis
 };
 
 const toldAlike = (changes: readonly SimChange[]) => {
-  const alike = new Map<string, { iccids: string[]; status: Connection; kinds: string[] }>();
+  const alike = new Map<string, { iccids: string[]; status: Connection; kinds: SimEventKind[] }>();
   for (const { sim, kinds } of changes) {
     const key = `${sim.connection} ${kinds.join()}`;
     const known = alike.get(key);

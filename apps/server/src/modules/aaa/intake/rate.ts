@@ -1,4 +1,5 @@
 import { allowanceAfter, dataState, judgeUsage } from '../../bundle/index.ts';
+import { simEvent } from '../../sim/index.ts';
 import {
   basicLimit,
   type CycleSpan,
@@ -138,11 +139,12 @@ const cross = ({ sim, update, changes, batch }: Step, change: SimChange): void =
     at: update.at,
   });
   if (overLimit) {
-    record({ sim, changes }, change, wasOver ? 'data-stopped' : 'quota-reached', update.at, {
+    const event = simEvent(wasOver ? 'data-stopped' : 'quota-reached', {
       used_bytes: usedBytes,
       limit_bytes: limitBytes,
       policy: sim.bundle?.policy ?? null,
     });
+    record({ sim, changes }, change, update.at, event);
   }
 };
 

@@ -1,5 +1,6 @@
+import type { SimEventContent } from '../../sim/index.ts';
 import type { CycleSpan } from '../../usage/index.ts';
-import type { Changes, Facts, SimChange } from './changes.ts';
+import type { Changes, SimChange } from './changes.ts';
 import type { Rivals } from './sim-cache.ts';
 import type { SimState } from './sim-state.ts';
 import type { SessionUpdate } from './update.ts';
@@ -21,14 +22,16 @@ export interface Step {
 export const record = (
   { sim, changes, orgId = sim.orgId }: Pick<Step, 'sim' | 'changes'> & { orgId?: number },
   change: SimChange,
-  kind: string,
   at: number,
-  facts: Facts,
+  event: SimEventContent,
 ): void => {
-  change.kinds.push(kind);
-  changes.events.push({ simId: sim.simId, orgId, iccid: sim.iccid, at, kind, facts });
+  change.kinds.push(event.kind);
+  changes.events.push({ simId: sim.simId, orgId, at, ...event });
 };
 
 /** `262-02`, as people write it. */
-export const plmnText = (plmn: number | null): string | null =>
-  plmn === null ? null : `${Math.floor(plmn / 1000)}-${String(plmn % 1000).padStart(2, '0')}`;
+export function plmnText(plmn: number): string;
+export function plmnText(plmn: number | null): string | null;
+export function plmnText(plmn: number | null): string | null {
+  return plmn === null ? null : `${Math.floor(plmn / 1000)}-${String(plmn % 1000).padStart(2, '0')}`;
+}

@@ -27,8 +27,9 @@ const send = (sims: TestSims, facts: Partial<SessionUpdate>) =>
   storeUpdate(intake, sessionUpdate({ imsi: sims.imsi(0), at: begin }, facts));
 
 const move = async (sims: TestSims, to: 'paused' | 'active' | 'expired'): Promise<void> => {
-  const change = { simIds: sims.ids, to, reason: 'test', actor: null, at: clock.now() };
-  await inTransaction(database.pool, (tx) => changeLifecycle(tx, change));
+  await inTransaction(database.pool, (tx) =>
+    changeLifecycle(tx, { simIds: sims.ids, to, reason: 'suspend', actor: null, at: clock.now() }),
+  );
 };
 
 const live = (sims: TestSims, what: string) =>

@@ -8,7 +8,7 @@ import {
   textColumn,
   timestampColumn,
 } from '../../../platform/db/index.ts';
-import type { CdrRow, Changes, SessionChange, SimChange, SimEventRow } from './changes.ts';
+import type { CdrRow, Changes, SessionChange, SimChange } from './changes.ts';
 
 type Client = Pick<pg.ClientBase, 'query'>;
 type Work = Promise<unknown>;
@@ -301,24 +301,6 @@ export const writeCdrs = (client: Client, cdrs: CdrRow[]): Work[] => {
     textColumn(rows, (row) => row.cell),
   ];
   return [client.query({ name: 'aaa-insert-cdrs', text: insertCdrs, values })];
-};
-
-const insertEvents = `
-  insert into sim_events (sim_id, at, org_id, kind, facts)
-  select v.sim_id, v.at, v.org_id, v.kind, v.facts::jsonb
-  from ${rowsOf({ sim_id: 'bigint', at: 'timestamptz', org_id: 'bigint', kind: 'text', facts: 'text' })} as v`;
-
-export const writeEvents = (client: Client, events: SimEventRow[]): Work[] => {
-  if (events.length === 0) return [];
-  const rows = events.sort((a, b) => a.simId - b.simId);
-  const values = [
-    int8Column(rows, (row) => row.simId),
-    timestampColumn(rows, (row) => row.at),
-    int8Column(rows, (row) => row.orgId),
-    textColumn(rows, (row) => row.kind),
-    textColumn(rows, (row) => JSON.stringify(row.facts)),
-  ];
-  return [client.query({ name: 'aaa-insert-events', text: insertEvents, values })];
 };
 
 const setImeis = `

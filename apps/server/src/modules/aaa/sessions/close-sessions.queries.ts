@@ -1,8 +1,11 @@
 import type pg from 'pg';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
+import { connectionNumbers, recordSimEvents, simEvent } from '../../sim/index.ts';
 import { changesPerFact, sessionChanged } from '../aaa.events.ts';
 import { silence } from '../intake/causes.ts';
+
+const { online, connected, offline } = connectionNumbers;
 
 /** Rows closed in one transaction: intake must not wait long for any of them. */
 const chunk = 1000;
@@ -12,6 +15,11 @@ interface ClosedRow {
   session_key: number;
   iccid: string;
   org_id: number;
+  /** Whose the SIM was when the session began: there its end is reported. */
+  session_org_id: number;
+  acct_session_id: string;
+  cause: string;
+  bytes: number;
   at: Date;
 }
 
@@ -24,21 +32,17 @@ const closing = (which: string, cause: string) => `
       updates = s.updates + 1
     from ended e, sims i
     where s.sim_id = e.sim_id and s.session_key = e.session_key and i.id = s.sim_id
-    -- Whose the SIM is now, and whose it was when the session began: there its end is reported.
     returning s.sim_id, s.session_key, i.org_id, i.iccid, s.org_id as session_org_id, s.acct_session_id,
-      s.up_bytes + s.down_bytes as bytes),
-  noted as (
-    insert into sim_events (sim_id, at, org_id, kind, facts)
-    select sim_id, clock_timestamp(), session_org_id, 'session-stopped',
-      jsonb_build_object('session', acct_session_id, 'cause', '${cause}', 'bytes', bytes)
-    from closed),
+      s.terminate_cause, s.up_bytes + s.down_bytes as bytes),
   gone as (
-    update sim_live l set connection = 3, connection_since = clock_timestamp()
+    update sim_live l set connection = ${offline}, connection_since = clock_timestamp()
     from (select distinct sim_id from closed) c
-    where l.sim_id = c.sim_id and l.connection <> 3 and not exists (
+    where l.sim_id = c.sim_id and l.connection <> ${offline} and not exists (
       select 1 from radius_sessions o where o.sim_id = c.sim_id and o.stopped_at is null and not exists (
         select 1 from closed k where k.sim_id = o.sim_id and k.session_key = o.session_key)))
-  select sim_id, session_key, iccid, org_id, clock_timestamp() as at from closed`;
+  select sim_id, session_key, iccid, org_id, session_org_id, acct_session_id, terminate_cause as cause, bytes,
+    clock_timestamp() as at
+  from closed`;
 
 const closeWhere = async (pool: pg.Pool, statement: string, values: readonly unknown[]): Promise<number> => {
   for (let total = 0; ; ) {
@@ -50,6 +54,15 @@ const closeWhere = async (pool: pg.Pool, statement: string, values: readonly unk
 
 const closeChunk = async (tx: Sql, statement: string, values: readonly unknown[]): Promise<ClosedRow[]> => {
   const { rows } = await tx.query<ClosedRow>(statement, [...values]);
+  await recordSimEvents(
+    tx,
+    rows.map(({ sim_id, session_org_id, acct_session_id, cause, bytes, at }) => ({
+      simId: sim_id,
+      orgId: session_org_id,
+      at,
+      ...simEvent('session-stopped', { session: acct_session_id, cause, bytes }),
+    })),
+  );
   await emitMany(tx, sessionChanged, factsOf(rows));
   return rows;
 };
@@ -71,7 +84,7 @@ const factsOf = (rows: readonly ClosedRow[]) => {
           {
             iccids: iccids.slice(part * changesPerFact, (part + 1) * changesPerFact),
             status: 'offline' as const,
-            kinds: ['session-stopped'],
+            kinds: ['session-stopped' as const],
           },
         ],
       },
@@ -122,8 +135,8 @@ export const forgetSessions = async (
   }
   // Authorised, or online without a session that we know of.
   await tx.query(
-    `update sim_live l set connection = 3, connection_since = $2
-     from (select sim_id from sim_live where sim_id = any($1::bigint[]) and connection in (1, 2)
+    `update sim_live l set connection = ${offline}, connection_since = $2
+     from (select sim_id from sim_live where sim_id = any($1::bigint[]) and connection in (${online}, ${connected})
        order by sim_id for update) registered
      where l.sim_id = registered.sim_id`,
     [simIds, at],

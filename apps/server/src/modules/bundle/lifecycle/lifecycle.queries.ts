@@ -1,6 +1,7 @@
 import type { BundleType } from '@simcube/contract/bundle';
 import { lifecycleNumbers } from '@simcube/contract/sim';
 import { int8Column, type Sql, textColumn, timestampColumn } from '../../../platform/db/index.ts';
+import { recordSimEvents, simEvent } from '../../sim/index.ts';
 
 /*
  * Who is due is found and locked in one: rows that another worker holds are passed over, so that two workers share the
@@ -32,13 +33,15 @@ export const lockEndedPeriods = async (tx: Sql, { now, limit }: Question): Promi
 /** The period is over and there is nothing to start: noted once, with an event; the next order activates the SIM. */
 export const markPeriodsOver = async (tx: Sql, sims: readonly DueSim[]): Promise<void> => {
   if (sims.length === 0) return;
-  await tx.query(
-    `with over as (
-       update sims s set pre_activation_over = true from unnest($1::bigint[], $2::timestamptz[]) as v (sim_id, at)
-       where s.id = v.sim_id returning s.id, s.org_id, v.at)
-     insert into sim_events (sim_id, at, org_id, kind, facts)
-     select id, at, org_id, 'pre-activation-ended', jsonb_build_object('reason', 'no-bundle') from over`,
+  const { rows } = await tx.query<DueSim & { orgId: number }>(
+    `update sims s set pre_activation_over = true from unnest($1::bigint[], $2::timestamptz[]) as v (sim_id, at)
+     where s.id = v.sim_id returning s.id as "simId", s.org_id as "orgId", v.at`,
     [int8Column(sims, ({ simId }) => simId), timestampColumn(sims, ({ at }) => at.getTime())],
+  );
+  const content = simEvent('pre-activation-ended', { reason: 'no-bundle' });
+  await recordSimEvents(
+    tx,
+    rows.map((row) => ({ ...row, ...content })),
   );
 };
 

@@ -80,7 +80,7 @@ export const endOrders = (run: Run): Promise<number> =>
 
 /** @returns how many orders ended */
 const takeSteps = async (tx: Sql, simIds: readonly number[], now: Date): Promise<number> => {
-  const cause = { reason: 'order-ended' };
+  const cause: Cause = { reason: 'order-ended' };
   const supplementary = await endSupplementary(tx, {
     simIds,
     now,
@@ -108,7 +108,7 @@ const takeSteps = async (tx: Sql, simIds: readonly number[], now: Date): Promise
 const expire = async (tx: Sql, at: ReadonlyMap<number, Date>, now: Date): Promise<void> => {
   if (at.size === 0) return;
   const simIds = [...at.keys()];
-  const cause = { reason: 'last-order-ended' };
+  const cause: Cause = { reason: 'last-order-ended' };
   await endSupplementary(tx, { simIds, now, cause, endOf: ({ simId }) => at.get(simId) ?? null });
   await changeLifecycle(tx, { simIds, to: 'expired', reason: cause.reason, actor: null, at });
 };

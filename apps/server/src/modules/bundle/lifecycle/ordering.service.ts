@@ -4,8 +4,8 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { lifecycleOf } from '../../sim/index.ts';
 import { BundleRefused } from '../bundle.rules.ts';
-import { type Cause, insertOrderEvents, listOrders, lockSims, type Order } from '../orders/orders.queries.ts';
-import { placeOrders } from '../orders/orders.service.ts';
+import { type Cause, listOrders, lockSims, type Order } from '../orders/orders.queries.ts';
+import { placeOrders, recordOrderEvents } from '../orders/orders.service.ts';
 import { countOrdered, findBundleType, findSims } from './lifecycle.queries.ts';
 import { mayOrder } from './lifecycle.rules.ts';
 import { followOrders } from './lifecycle.service.ts';
@@ -58,10 +58,10 @@ export const orderBundle = async (tx: Sql, wanted: BundleOrder): Promise<Orderin
   const placed = new Set((await placeOrders(tx, orders)).map(({ orderId }) => orderId));
   const stored = [...(await listOrders(tx, simIds)).values()].flat();
   const ordered = stored.filter(({ orderId }) => placed.has(orderId));
-  await insertOrderEvents(
+  await recordOrderEvents(
     tx,
     'bundle-ordered',
-    ordered.map((order) => ({ order, at: now, reason: null })),
+    ordered.map((order) => ({ order, at: now })),
     by,
   );
   await followOrders(tx, { simIds, now, by });

@@ -1,5 +1,7 @@
 import type { BundleType } from '@simcube/contract/bundle';
+import type { SimEventReason } from '@simcube/contract/sim';
 import { int8Column, type Sql, textColumn, timestampColumn } from '../../../platform/db/index.ts';
+import type { EventCause } from '../../sim/index.ts';
 
 export interface NewOrder {
   simId: number;
@@ -129,7 +131,7 @@ export const updateStarted = async (tx: Sql, started: readonly StartedRow[]): Pr
 export interface EndedRow {
   order: Order;
   at: Date;
-  reason: string;
+  reason: SimEventReason;
 }
 
 /** Orders in use end; with a basic one the SIM's bundle. */
@@ -175,46 +177,9 @@ export const cancelOrders = async (tx: Sql, orderIds: readonly number[]): Promis
 };
 
 /** Who did it and why, for the SIMs' events. */
-export interface Cause {
-  reason: string;
-  actor?: string | null;
-  taskId?: string | null;
-  traceId?: string | null;
+export interface Cause extends EventCause {
+  reason: SimEventReason;
 }
-
-export interface OrderEvent {
-  order: Order;
-  at: Date;
-  reason: string | null;
-}
-
-export const insertOrderEvents = async (
-  tx: Sql,
-  kind: 'bundle-ordered' | 'bundle-started' | 'bundle-ended',
-  events: readonly OrderEvent[],
-  by: Pick<Cause, 'actor' | 'taskId' | 'traceId'>,
-): Promise<void> => {
-  if (events.length === 0) return;
-  await tx.query(
-    `insert into sim_events (sim_id, at, org_id, kind, facts, actor, task_id, trace_id)
-     select sim_id, at, org_id, $7, jsonb_strip_nulls(
-       jsonb_build_object('bundle', bundle, 'order', sales_order, 'reason', reason)), $8, $9, $10
-     from unnest($1::bigint[], $2::timestamptz[], $3::bigint[], $4::text[], $5::text[], $6::text[])
-       as t (sim_id, at, org_id, bundle, sales_order, reason)`,
-    [
-      int8Column(events, ({ order }) => order.simId),
-      timestampColumn(events, ({ at }) => at.getTime()),
-      int8Column(events, ({ order }) => order.orgId),
-      textColumn(events, ({ order }) => order.bundleName),
-      textColumn(events, ({ order }) => order.salesOrderId),
-      textColumn(events, ({ reason }) => reason),
-      kind,
-      by.actor ?? null,
-      by.taskId ?? null,
-      by.traceId ?? null,
-    ],
-  );
-};
 
 export interface SimEnd {
   simId: number;

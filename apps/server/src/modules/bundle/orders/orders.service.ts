@@ -1,6 +1,7 @@
-import { lifecycleNumbers } from '@simcube/contract/sim';
+import { lifecycleNumbers, type SimEventReason } from '@simcube/contract/sim';
 import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
+import { type EventCause, recordSimEvents, simEvent } from '../../sim/index.ts';
 import { bundleAllowanceChanged, bundleOrderEnded, bundleOrderStarted } from '../bundle.events.ts';
 import { BundleRefused, isBasic, isPlan, lastEnd, orderEnd } from '../bundle.rules.ts';
 import { insertCycles, lockLive, sumUsageSince, writeLive } from './live.queries.ts';
@@ -17,7 +18,6 @@ import {
   type EndedRow,
   findEnds,
   findSimsOfOrders,
-  insertOrderEvents,
   insertOrders,
   listOrders,
   lockSims,
@@ -90,9 +90,9 @@ export const tellStarted = async (
   const events = started.map(({ order, activatedAt }) => ({
     order,
     at: activatedAt,
-    reason: cause?.reason ?? null,
+    reason: cause?.reason,
   }));
-  await insertOrderEvents(tx, 'bundle-started', events, cause ?? {});
+  await recordOrderEvents(tx, 'bundle-started', events, cause);
   await emitMany(
     tx,
     bundleOrderStarted,
@@ -131,7 +131,7 @@ export const endBasicOrders = async (
 };
 
 export const tellEnded = async (tx: Sql, ended: readonly EndedRow[], cause: Cause): Promise<void> => {
-  await insertOrderEvents(tx, 'bundle-ended', ended, cause);
+  await recordOrderEvents(tx, 'bundle-ended', ended, cause);
   await emitMany(
     tx,
     bundleOrderEnded,
@@ -142,6 +142,23 @@ export const tellEnded = async (tx: Sql, ended: readonly EndedRow[], cause: Caus
   );
 };
 
+export const recordOrderEvents = (
+  tx: Sql,
+  kind: 'bundle-ordered' | 'bundle-started' | 'bundle-ended',
+  events: readonly { order: Order; at: Date; reason?: SimEventReason | undefined }[],
+  by?: EventCause,
+): Promise<unknown> =>
+  recordSimEvents(
+    tx,
+    events.map(({ order, at, reason }) => ({
+      simId: order.simId,
+      orgId: order.orgId,
+      at,
+      ...simEvent(kind, { bundle: order.bundleName, order: order.salesOrderId ?? undefined, reason }),
+    })),
+    by,
+  );
+
 const factOf = ({ simId, iccid, orderId, bundleCode }: Order) => ({ simId, iccid, orderId, bundleCode });
 
 type LiveRow = LiveState & { bundle: Parameters<typeof underBundle>[1] | null };
@@ -149,7 +166,7 @@ type LiveRow = LiveState & { bundle: Parameters<typeof underBundle>[1] | null };
 /** Closes the running cycles at the SIMs' instants, changes what the counters are judged by, and tells the network. */
 const changeLive = async (
   tx: Sql,
-  when: { at: ReadonlyMap<number, Date>; now: Date; reason: string },
+  when: { at: ReadonlyMap<number, Date>; now: Date; reason: SimEventReason },
   change: (live: LiveState, bundle: LiveRow['bundle']) => LiveState,
 ): Promise<void> => {
   const { at, now, reason } = when;
@@ -179,7 +196,7 @@ const laterOf = (a: Date, b: Date): Date => new Date(Math.max(a.getTime(), b.get
 export const storeLive = async (
   tx: Sql,
   changed: readonly { before: LiveState; after: LiveState }[],
-  reason: string,
+  reason: SimEventReason,
 ): Promise<void> => {
   await writeLive(
     tx,

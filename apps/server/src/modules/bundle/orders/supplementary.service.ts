@@ -131,7 +131,7 @@ export const endUsedUp = async (tx: Sql, change: Omit<SupplementaryChange, 'caus
   }
   if (empty.size === 0) return;
   const { now } = change;
-  const cause = { reason: 'used-up' };
+  const cause: Cause = { reason: 'used-up' };
   await endSupplementary(tx, {
     simIds,
     now,

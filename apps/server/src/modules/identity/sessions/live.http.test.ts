@@ -16,7 +16,9 @@ const { connectLive, signOut } = endpoints.identity;
 const words = defineEvent({
   topic: 'test.said',
   payload: z.object({ word: z.string() }),
-  live: ({ word }) => [{ name: 'sim.event', data: { iccid: '1', kind: word, at: '2026-11-21T12:00:00Z' } }],
+  live: ({ word }) => [
+    { name: 'sim.event', data: { iccid: word, kind: 'reset', at: '2026-11-21T12:00:00Z' } },
+  ],
 });
 
 let test: TestApp;
@@ -63,7 +65,7 @@ const openStream = async (
 };
 
 const wordsOf = ({ text }: Stream): string[] =>
-  [...text().matchAll(/"kind":"([^"]+)"/g)].map(([, word]) => word ?? '');
+  [...text().matchAll(/"iccid":"([^"]+)"/g)].map(([, word]) => word ?? '');
 const lastIdOf = ({ text }: Stream): string | undefined => [...text().matchAll(/^id: (.+)$/gm)].at(-1)?.[1];
 
 it('asks for a session, and for the own user id', async () => {

@@ -62,7 +62,7 @@ export const traceFile = async (db: Db, question: FileQuestion): Promise<FileAns
   });
 };
 
-/** Kinds and facts are open sets: one without a phrase is shown as it is stored. */
+/** A kind or fact that another version of the server recorded has no phrase and is shown as it is stored. */
 const wordOr = (language: Language, key: string, plain: string): string => {
   const found = phrase(language, key as PhraseKey);
   return found === key ? plain : found;
@@ -81,6 +81,7 @@ const factsText = (facts: StatusTrace['facts'], language: Language): string =>
 const factText = (key: string, value: string | number | boolean | null, language: Language): string => {
   const text = String(value);
   if (key === 'reason') return wordOr(language, `sim.events.reasons.${text}`, text);
+  if (key === 'policy') return wordOr(language, `files.overage.${text}`, text);
   const isLifecycle = (key === 'from' || key === 'to') && (lifecycles as readonly string[]).includes(text);
   return isLifecycle ? wordOr(language, `sim.lifecycle.${text}`, text) : text;
 };

@@ -63,14 +63,14 @@ describe('the status trace', () => {
     });
     expect(rest.body.data).toMatchObject([
       {
-        kind: 'activated',
+        kind: 'lifecycle-changed',
         at: '2026-10-01T10:00:00.000Z',
         facts: { from: 'pre-activated', to: 'active', reason: 'activation' },
         actor: 'Ada',
         task_id: 'T-1',
         trace_id: 'trace-1',
       },
-      { kind: 'imported' },
+      { kind: 'quota-reached' },
     ]);
     expect(rest.body.next_cursor).toBeNull();
     const wrong = await admin.call(sim.statusTrace, { query: { iccid: one.iccid, cursor: 'x' } });
@@ -84,8 +84,8 @@ describe('the status trace', () => {
       'Time (Europe/Berlin),Event,Details,By,Task,Trace ID',
       '2026-11-02 11:00:01,Bundle started,bundle: =More,,,',
       '2026-11-02 11:00:01,IMEI changed,from: 1; to: 2,,,',
-      '2026-10-01 12:00:00,Activated,from: Pre-activated; to: Active; reason: activation,Ada,T-1,trace-1',
-      '2026-09-01 12:00:00,Added to the inventory,,,,',
+      '2026-10-01 12:00:00,Status changed,from: Pre-activated; to: Active; reason: activation,Ada,T-1,trace-1',
+      '2026-09-01 12:00:00,Quota used up,overage policy: Billing and slow down; used bytes: 500; limit in bytes: 500,,,',
     ]);
     const book = await trace({ format: 'xlsx' }, { 'accept-language': 'zh-TW' });
     const rows = await readTable({ name: 'a.xlsx', content: book.rawPayload }, { maxRows: 9 });

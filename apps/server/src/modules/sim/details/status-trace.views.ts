@@ -1,4 +1,4 @@
-import type { StatusTrace } from '@simcube/contract/sim';
+import { type StatusTrace, tracedSimEvents } from '@simcube/contract/sim';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../../platform/db/index.ts';
@@ -6,32 +6,6 @@ import { decodeCursor, encodeCursor } from '../../../platform/http/index.ts';
 import { instantTextSchema } from '../sim-cursor.rules.ts';
 import type { OwnSim } from '../sim-scope.views.ts';
 import type { PageOfSim } from './details.views.ts';
-
-/** Events that say in which state a SIM is: its lifecycle, its orders and data, its device, its network. */
-const tracedKinds = [
-  'imported',
-  'activated',
-  'suspended',
-  'resumed',
-  'expired',
-  'renewed',
-  'terminated',
-  'lifecycle-changed',
-  'pre-activation-ended',
-  'first-use',
-  'transferred',
-  'reset',
-  'bundle-ordered',
-  'bundle-started',
-  'bundle-ended',
-  'quota-reached',
-  'overage',
-  'data-stopped',
-  'data-slowed',
-  'data-opened',
-  'imei-changed',
-  'network-changed',
-];
 
 interface TraceRow {
   id: number;
@@ -47,7 +21,7 @@ interface TraceRow {
 const positionSchema = z.object({ a: instantTextSchema, i: z.int().nonnegative() });
 
 const traced = ({ id, orgId }: OwnSim) =>
-  sql`from sim_events where sim_id = ${id} and org_id = ${orgId} and kind = any(${tracedKinds}::text[])`;
+  sql`from sim_events where sim_id = ${id} and org_id = ${orgId} and kind = any(${tracedSimEvents}::text[])`;
 
 export const countTrace = async (db: Db, sim: OwnSim): Promise<number> => {
   const { rows } = await sql<{ total: number }>`select count(*) as total ${traced(sim)}`.execute(db);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { defineOperation, type Operation, type TaskOrder, type WaitingItem } from '../../task/index.ts';
+import { recordSimEvents, type SimEventContent, simEvent } from '../events/sim-events.queries.ts';
 import { simItems } from '../operations/sim-items.ts';
 import {
   deviceNameRule,
@@ -16,7 +17,7 @@ import {
 } from '../operations/sim-operation.rules.ts';
 import { lockWork, orderedBy, simsPerChunk } from '../operations/work.service.ts';
 import { inFacts, simUpdated } from '../sim.events.ts';
-import { type InfoChange, updateInfo } from './info.queries.ts';
+import { type ChangedInfo, type InfoChange, updateInfo } from './info.queries.ts';
 
 interface InfoOperation<S extends z.ZodType> {
   rule: OperationRule<z.output<S>>;
@@ -45,15 +46,37 @@ const infoOperation = <S extends z.ZodType>({ rule, parameters, change }: InfoOp
         simId: sim.id,
         ...change(sim, { parameters: work.parameters, input }),
       }));
-      const updated = await updateInfo(tx, order.orgId, { changes, at: now, ...orderedBy(order) });
-      const facts = inFacts(updated).map((sims) => ({
+      const updated = (await updateInfo(tx, order.orgId, changes)).map((row) => ({
+        iccid: row.iccid,
+        event: { simId: row.simId, orgId: order.orgId, at: now, ...contentOf(row) },
+      }));
+      await recordSimEvents(
+        tx,
+        updated.map(({ event }) => event),
+        orderedBy(order),
+      );
+      const facts = inFacts(updated).map((part) => ({
         orgId: order.orgId,
-        payload: { sims, actor: order.actor, at: now.toISOString() },
+        payload: {
+          sims: part.map(({ iccid, event: { simId, kind } }) => ({ simId, iccid, kind })),
+          actor: order.actor,
+          at: now.toISOString(),
+        },
       }));
       await emitMany(tx, simUpdated, facts);
       return refusals;
     },
   });
+
+const contentOf = ({ nameBefore, name, notesChanged, before, after }: ChangedInfo): SimEventContent => {
+  const [tags_before, tags] = [before.join(', '), after.join(', ')];
+  if (nameBefore === name && !notesChanged) return simEvent('tags-changed', { tags_before, tags });
+  return simEvent('updated', {
+    ...(nameBefore !== name && { device_name_before: nameBefore, device_name: name }),
+    ...(notesChanged && { notes: true }),
+    ...(tags_before !== tags && { tags_before, tags }),
+  });
+};
 
 export const deviceNameOperation = infoOperation({
   rule: deviceNameRule,

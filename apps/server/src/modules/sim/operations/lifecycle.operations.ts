@@ -1,17 +1,17 @@
-import type { Lifecycle } from '@simcube/contract/sim';
+import type { Lifecycle, SimEventReason } from '@simcube/contract/sim';
 import { z } from 'zod';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { defineOperation, type Operation } from '../../task/index.ts';
+import { recordSimEvents, simEvent } from '../events/sim-events.queries.ts';
 import { inFacts, simReset } from '../sim.events.ts';
 import { changeLifecycle } from '../sim.service.ts';
-import { recordEvents } from './sim-events.queries.ts';
 import { simItems } from './sim-items.ts';
 import { type OperationRule, resetRule, resumeRule, suspendRule } from './sim-operation.rules.ts';
 import { lockWork, orderedBy, simsPerChunk } from './work.service.ts';
 
 const parameters = z.object({});
 
-const lifecycleOperation = (rule: OperationRule, to: Lifecycle, reason: string): Operation =>
+const lifecycleOperation = (rule: OperationRule, to: Lifecycle, reason: SimEventReason): Operation =>
   defineOperation({
     type: rule.type,
     items: simItems,
@@ -40,14 +40,12 @@ export const resetOperation = defineOperation({
     const { allowed, refusals } = await lockWork(tx, resetRule, work);
     const { order, now } = work;
     const sims = [...allowed.values()].map(({ sim }) => ({ simId: sim.id, iccid: sim.iccid }));
-    await recordEvents(tx, {
-      simIds: sims.map(({ simId }) => simId),
-      orgId: order.orgId,
-      kind: 'reset',
-      facts: {},
-      at: now,
-      ...orderedBy(order),
-    });
+    const event = { orgId: order.orgId, at: now, ...simEvent('reset', {}) };
+    await recordSimEvents(
+      tx,
+      sims.map(({ simId }) => ({ simId, ...event })),
+      orderedBy(order),
+    );
     const facts = inFacts(sims).map((part) => ({
       orgId: order.orgId,
       payload: { sims: part, actor: order.actor, at: now.toISOString() },

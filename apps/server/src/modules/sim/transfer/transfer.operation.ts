@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { defineOperation, type Operation } from '../../task/index.ts';
+import { recordSimEvents, simEvent } from '../events/sim-events.queries.ts';
 import { simItems } from '../operations/sim-items.ts';
 import { transferRule } from '../operations/sim-operation.rules.ts';
 import { lockWork, orderedBy, simsPerChunk } from '../operations/work.service.ts';
@@ -44,7 +45,10 @@ export const transferOperation = (onTransfer: readonly OnTransfer[], sharing: Sh
       const simIds = sims.map(({ simId }) => simId);
       const from = { id: order.orgId, code: parameters.fromCode };
       const to = { id: parameters.targetId, code: parameters.targetCode };
-      await moveSims(tx, { simIds, from, to, at: now, ...orderedBy(order) });
+      await moveSims(tx, { simIds, from: from.id, to: to.id, at: now });
+      const event = { at: now, ...simEvent('transferred', { from: from.code, to: to.code }) };
+      const events = simIds.flatMap((simId) => [from, to].map(({ id }) => ({ simId, orgId: id, ...event })));
+      await recordSimEvents(tx, events, orderedBy(order));
       for (const move of onTransfer) await move(tx, { simIds, orgId: to.id, at: now });
       const facts = inFacts(sims).flatMap((part) =>
         (

@@ -3,12 +3,10 @@ import { moveTagCounts } from '../tags/tags.queries.ts';
 
 export interface Move {
   simIds: readonly number[];
-  from: { id: number; code: string };
-  to: { id: number; code: string };
+  /** Ids of the organisations. */
+  from: number;
+  to: number;
   at: Date;
-  actor: string | null;
-  taskId: string | null;
-  traceId: string | null;
 }
 
 /**
@@ -22,34 +20,26 @@ export const lockLive = async (tx: Sql, simIds: readonly number[]): Promise<void
 };
 
 /**
- * Gives locked SIMs to another organisation: SIMs, live state, counts and tags; each of the two keeps an event. As intake
- * writes usage only over the live state that it has read, and reads the organisation with it, usage counts for the one
+ * Gives locked SIMs to another organisation: SIMs, live state, counts and tags. As intake writes usage only over the live state that it has read, and reads the organisation with it, usage counts for the one
  * until this transaction and for the other from then on, and never for both.
  */
-export const moveSims = async (
-  tx: Sql,
-  { simIds, from, to, at, actor, taskId, traceId }: Move,
-): Promise<void> => {
+export const moveSims = async (tx: Sql, { simIds, from, to, at }: Move): Promise<void> => {
   await tx.query(
     `with wanted as (
        select id, lifecycle, ownership, owned_since from sims where id = any($1::bigint[])),
      ended as (
        insert into sim_ownerships (sim_id, number, org_id, since, until)
-       select id, ownership, $2, coalesce(owned_since, '-infinity'), $6 from wanted),
+       select id, ownership, $2, coalesce(owned_since, '-infinity'), $4 from wanted),
      moved as (
-       update sims set org_id = $3, ownership = wanted.ownership + 1, owned_since = $6
+       update sims set org_id = $3, ownership = wanted.ownership + 1, owned_since = $4
        from wanted where sims.id = wanted.id),
-     live as (update sim_live set org_id = $3 from wanted where sim_live.sim_id = wanted.id),
-     counted as (
-       insert into org_sim_counts (org_id, lifecycle, sims)
-       select side.org_id, lifecycle, sum(side.change)
-       from wanted cross join (values ($2::bigint, -1), ($3::bigint, 1)) as side (org_id, change)
-       group by 1, 2 order by 1, 2
-       on conflict (org_id, lifecycle) do update set sims = org_sim_counts.sims + excluded.sims)
-     insert into sim_events (sim_id, at, org_id, kind, facts, actor, task_id, trace_id)
-     select id, $6, side.org_id, 'transferred', jsonb_build_object('from', $4::text, 'to', $5::text), $7, $8, $9
-     from wanted cross join (values ($2::bigint), ($3::bigint)) as side (org_id)`,
-    [simIds, from.id, to.id, from.code, to.code, at, actor, taskId, traceId],
+     live as (update sim_live set org_id = $3 from wanted where sim_live.sim_id = wanted.id)
+     insert into org_sim_counts (org_id, lifecycle, sims)
+     select side.org_id, lifecycle, sum(side.change)
+     from wanted cross join (values ($2::bigint, -1), ($3::bigint, 1)) as side (org_id, change)
+     group by 1, 2 order by 1, 2
+     on conflict (org_id, lifecycle) do update set sims = org_sim_counts.sims + excluded.sims`,
+    [simIds, from, to, at],
   );
-  await moveTagCounts(tx, { simIds, from: from.id, to: to.id });
+  await moveTagCounts(tx, { simIds, from, to });
 };

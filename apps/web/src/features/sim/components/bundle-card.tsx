@@ -1,3 +1,4 @@
+import { bundleTypes, overagePolicies } from '@simcube/contract/bundle';
 import type { SimBasic } from '@simcube/contract/sim';
 import { Skeleton } from 'antd';
 import type { TFunction } from 'i18next';
@@ -7,7 +8,6 @@ import { unitBesideLimit } from '../../../ui/bytes/index.ts';
 import { Card, Pill } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { usageTone } from '../../../ui/usage-bar/index.ts';
-import { overagePolicies } from '../sim-words.ts';
 import styles from './bundle-card.module.css';
 import { CycleUsage } from './cycle-usage.tsx';
 
@@ -83,15 +83,6 @@ const Projection = ({ cycle, bundle }: { cycle: SimBasic['cycle']; bundle: Bundl
     </p>
   );
 };
-
-const bundleTypes = [
-  'test plan',
-  'prepaid basic',
-  'prepaid supplementary',
-  'postpaid flow',
-  'postpaid bundle',
-  'postpaid shared',
-] as const;
 
 /** A type or policy that is newer than this console is shown as the server names it. */
 const bundleType = (type: string, t: TFunction): string => {

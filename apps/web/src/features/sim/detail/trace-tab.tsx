@@ -1,4 +1,5 @@
 import { endpoints } from '@simcube/contract';
+import { isSimEventKind, simEvents } from '@simcube/contract/sim';
 import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../../lib/api-client/index.ts';
@@ -14,7 +15,6 @@ import { type TraceEntry, useSimTrace } from '../api/use-sim-detail.ts';
 import { eventWords } from '../event-words.ts';
 import { type SimDetailSearch, type TraceTopic, traceTopics } from '../search.ts';
 import styles from './trace-tab.module.css';
-import { topicOf } from './trace-topic.ts';
 
 interface TraceTabProps {
   iccid: string;
@@ -83,6 +83,9 @@ export const TraceTab = ({ iccid, search, onSearchChange }: TraceTabProps) => {
     </Card>
   );
 };
+
+/** Kinds of another version of the server are "other", never lost. */
+const topicOf = (kind: string): TraceTopic => (isSimEventKind(kind) && simEvents[kind].trace) || 'other';
 
 const useMoments = (entries: readonly TraceEntry[]): Moment[] => {
   const { t } = useTranslation();

@@ -1,0 +1,77 @@
+import { languages } from '@simcube/contract';
+import {
+  type SimEventKind,
+  simEventKinds,
+  simEventReasons,
+  simEvents,
+  simTraceTopics,
+  tracedSimEvents,
+} from '@simcube/contract/sim';
+import { bundle as enUS } from '@simcube/phrases/en-US';
+import { bundle as esES } from '@simcube/phrases/es-ES';
+import { bundle as zhCN } from '@simcube/phrases/zh-CN';
+import { bundle as zhTW } from '@simcube/phrases/zh-TW';
+import { describe, expect, it } from 'vitest';
+import { isTest, linesThat, sourceFiles } from './source-tree.ts';
+
+const bundles = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-TW': zhTW, 'es-ES': esES };
+const sorted = (names: Iterable<string>): string[] => [...names].toSorted((a, b) => a.localeCompare(b));
+
+const product = sourceFiles((path) => /^apps\/server\/src\/.*\.ts$/.test(path) && !isTest(path));
+
+/** What stands in quotes in the first argument of every `simEvent(kind, facts)`: the kind, or the two that it may be. */
+const writtenKinds = new Set(
+  product.flatMap(({ text }) =>
+    [...text.matchAll(/\bsimEvent\(([^,]+),/g)].flatMap(([, kind = '']) =>
+      [...kind.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name),
+    ),
+  ),
+);
+
+/** Kinds that a function of orders is given and passes on. */
+const passedOn = new Set(
+  product.flatMap(({ text }) =>
+    [...text.matchAll(/\brecordOrderEvents\(\s*tx,\s*'([\w-]+)'/g)].map(([, name = '']) => name),
+  ),
+);
+
+describe('the events of SIMs', () => {
+  it('are all written by somebody', () => {
+    expect(sorted([...writtenKinds, ...passedOn])).toEqual(sorted(simEventKinds));
+  });
+
+  it('reach their table through one writer', () => {
+    const files = sourceFiles((path) => /\.(ts|mjs|sql)$/.test(path) && !/\.test\.ts$/.test(path));
+    const writes = linesThat(files, (line) =>
+      /(insert into|update|delete from|copy) sim_events\b/i.test(line),
+    );
+    expect(writes.map((line) => line.replace(/:.*/s, ''))).toEqual([
+      'apps/server/src/modules/sim/events/sim-events.queries.ts',
+    ]);
+  });
+
+  it('have reasons that somebody gives', () => {
+    const texts = product.map(({ text }) => text).join('\n');
+    expect(simEventReasons.filter((reason) => !texts.includes(`'${reason}'`))).toEqual([]);
+  });
+
+  it('are of topics by which the trace can be filtered, each of which has events', () => {
+    const topics = new Set(tracedSimEvents.map((kind: SimEventKind) => simEvents[kind].trace));
+    expect(sorted(simTraceTopics)).toEqual(sorted([...topics].filter((topic) => topic !== null)));
+  });
+});
+
+describe.each(languages)('%s', (language) => {
+  const { sim, simDetail, files } = bundles[language];
+
+  it('has words for every kind of event, for every reason and for every topic, and for no other', () => {
+    expect(sorted(Object.keys(sim.events.kinds))).toEqual(sorted(simEventKinds));
+    expect(sorted(Object.keys(sim.events.reasons))).toEqual(sorted(simEventReasons));
+    expect(sorted(Object.keys(simDetail.trace.topics))).toEqual(sorted([...simTraceTopics, 'other']));
+  });
+
+  it('has a name for every fact that the file of a status trace shows', () => {
+    const facts = new Set(tracedSimEvents.flatMap((kind) => Object.keys(simEvents[kind].facts.shape)));
+    expect(sorted(Object.keys(files.facts))).toEqual(sorted(facts));
+  });
+});

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { overagePolicies } from '../bundle/schemas.ts';
+import { bytesSchema, iccidSchema, instantSchema } from '../identifiers.ts';
+import { pageSchema } from '../paging.ts';
+import { lifecycleSchema, radioTypeSchema } from './schemas.ts';
+
+/** Why the network refuses a SIM: its Access-Requests, and sessions that it must not have. */
+export const rejectReasons = [
+  'identity-missing',
+  'unknown-sim',
+  'not-activated',
+  'paused',
+  'expired',
+  'terminated',
+  'quota-used',
+  'apn-not-allowed',
+  'outside-coverage',
+] as const;
+export type RejectReason = (typeof rejectReasons)[number];
+export const rejectReasonSchema = z.enum(rejectReasons);
+
+/** Why something happened to a SIM, its orders or its sessions; in words: `sim.events.reasons`. */
+export const simEventReasons = [
+  ...rejectReasons,
+  // What follows a change of the lifecycle has the new one as its reason; three of them are above.
+  'pre-activated',
+  'active',
+  'activation',
+  'suspend',
+  'resume',
+  'renewal',
+  'reset',
+  'transferred',
+  'pre-activation-ended',
+  'test-quota-used',
+  'last-order-ended',
+  'grace-over',
+  'bundle-ordered',
+  'bundle-started',
+  'ordered',
+  'activated',
+  'order-ended',
+  'order-before-ended',
+  'used-up',
+  'no-bundle',
+  'cycle-turned',
+  'reconciled',
+] as const;
+export type SimEventReason = (typeof simEventReasons)[number];
+export const simEventReasonSchema = z.enum(simEventReasons);
+
+/** How a gateway took a Disconnect- or CoA-Request (RFC 5176). */
+export const controlResults = ['ack', 'nak', 'timeout', 'gateway-unknown'] as const;
+export type ControlResult = (typeof controlResults)[number];
+
+/** What the entries of the status trace are about, by which they are filtered. */
+export const simTraceTopics = ['lifecycle', 'orders', 'usage', 'device', 'network'] as const;
+export type SimTraceTopic = (typeof simTraceTopics)[number];
+
+interface Declaration<F extends z.ZodObject> {
+  facts: F;
+  /** The topic under which the status trace shows it; null: shown among the SIM's events only. */
+  trace: SimTraceTopic | null;
+}
+
+/** Null, like a fact that is left out, is not shown. */
+const kind = <F extends z.ZodRawShape>(
+  trace: SimTraceTopic | null,
+  facts: F,
+): Declaration<z.ZodObject<F, z.core.$strict>> => ({ trace, facts: z.strictObject(facts) });
+
+const reason = simEventReasonSchema;
+const order = { bundle: z.string(), order: z.string().optional(), reason: reason.optional() };
+const usage = {
+  used_bytes: bytesSchema,
+  limit_bytes: bytesSchema.nullable(),
+  policy: z.enum(overagePolicies).nullable(),
+};
+/** What a gateway was asked for about one session. `gateway` is its name; null when it is no longer known. */
+const request = { session: z.string(), gateway: z.string().nullable(), reason };
+/** The rate limit that was asked for; null lifts it. */
+const rate_kbps = z.number().int().nullable();
+const answered = {
+  ...request,
+  result: z.enum(controlResults),
+  /** Error-Cause (RFC 5176, 3.5); null when the gateway gave none. */
+  error_cause: z.number().int().nullable(),
+};
+const unanswered = { ...request, attempts: z.number().int() };
+const tags = { tags_before: z.string(), tags: z.string() };
+
+/**
+ * Every kind of event that a SIM has, with what is recorded of it and its place in the status trace. Its words are
+ * `sim.events.kinds`, its colour in the console `features/sim/event-words.ts`.
+ */
+export const simEvents = {
+  'lifecycle-changed': kind('lifecycle', { from: lifecycleSchema, to: lifecycleSchema, reason }),
+  'pre-activation-ended': kind('lifecycle', { reason }),
+  /** Codes of organisations. */
+  transferred: kind('lifecycle', { from: z.string(), to: z.string() }),
+  reset: kind('network', {}),
+  'bundle-ordered': kind('orders', order),
+  'bundle-started': kind('orders', order),
+  'bundle-ended': kind('orders', order),
+  'quota-reached': kind('usage', usage),
+  'data-stopped': kind('usage', usage),
+  'imei-changed': kind('device', { from: z.string(), to: z.string() }),
+  /** Notes themselves are not recorded. */
+  updated: kind(null, {
+    device_name_before: z.string().nullable().optional(),
+    device_name: z.string().nullable().optional(),
+    notes: z.literal(true).optional(),
+    tags_before: tags.tags_before.optional(),
+    tags: tags.tags.optional(),
+  }),
+  'tags-changed': kind(null, tags),
+  /** Networks as `262-02`. */
+  'network-changed': kind('network', { from: z.string(), to: z.string() }),
+  'session-started': kind(null, {
+    session: z.string(),
+    network: z.string().nullable(),
+    radio: radioTypeSchema.nullable(),
+    cell: z.string().nullable(),
+    apn: z.string().nullable(),
+    ip: z.string().nullable(),
+  }),
+  /** `cause`: name of the Acct-Terminate-Cause (RFC 2866, 5.10), or what AAA concluded. */
+  'session-stopped': kind(null, { session: z.string(), cause: z.string().nullable(), bytes: bytesSchema }),
+  rejected: kind(null, {
+    reason: rejectReasonSchema,
+    apn: z.string().optional(),
+    plmn: z.string().optional(),
+  }),
+  'network-disconnect': kind(null, answered),
+  'network-coa': kind(null, { ...answered, rate_kbps }),
+  'disconnect-failed': kind(null, unanswered),
+  'rate-change-failed': kind(null, { ...unanswered, rate_kbps }),
+} as const satisfies Record<string, Declaration<z.ZodObject>>;
+
+export type SimEventKind = keyof typeof simEvents;
+export type SimEventFacts<K extends SimEventKind = SimEventKind> = z.output<(typeof simEvents)[K]['facts']>;
+
+/** Names of facts, of whatever kind. */
+export type SimEventFact = { [K in SimEventKind]: keyof SimEventFacts<K> }[SimEventKind] & string;
+
+export const simEventKinds = Object.keys(simEvents) as SimEventKind[];
+export const simEventKindSchema = z.enum(simEventKinds);
+
+export const isSimEventKind = (name: string): name is SimEventKind => Object.hasOwn(simEvents, name);
+
+/** What the status trace shows. */
+export const tracedSimEvents = simEventKinds.filter((name) => simEvents[name].trace !== null);
+
+/** As answered; events that another version of the server recorded may have kinds and facts beyond those declared. */
+export const simEventSchema = z.object({
+  id: z.string(),
+  at: instantSchema,
+  kind: z.string(),
+  /** By kind: `from`, `to`, `network`, `imei`, `bytes`, … */
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  actor: z.string().nullable(),
+  trace_id: z.string().nullable(),
+});
+export type SimEvent = z.output<typeof simEventSchema>;
+
+export const simEventQuerySchema = pageSchema.extend({ iccid: iccidSchema });
+
+export const statusTraceSchema = simEventSchema.extend({ task_id: z.string().nullable() });
+export type StatusTrace = z.output<typeof statusTraceSchema>;
