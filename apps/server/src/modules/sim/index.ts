@@ -17,7 +17,7 @@ import { type AdminOrganisation, createTransfer } from './transfer/transfer.serv
 import { uploadJobs } from './uploads/uploads.jobs.ts';
 import { savedViewRoutes } from './views-saved/saved-views.routes.ts';
 
-export { requireRows } from './details/details.files.ts';
+export { allRows, requireRows } from './details/details.files.ts';
 export { findLocation } from './details/details.views.ts';
 export {
   type EventCause,

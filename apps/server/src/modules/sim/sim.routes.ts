@@ -2,7 +2,8 @@ import { endpoints } from '@simcube/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Db, Sql } from '../../platform/db/index.ts';
 import { page, type Route, route } from '../../platform/http/index.ts';
-import { type FindOverdue, getBasic, getConnection, listEvents, type UsageViews } from './sim.views.ts';
+import { asked, readPage } from '../../platform/lists/index.ts';
+import { eventList, type FindOverdue, getBasic, getConnection, type UsageViews } from './sim.views.ts';
 import { listSims } from './sim-list.views.ts';
 import { OrderMarks } from './sim-marks.ts';
 import { scopedTo } from './sim-scope.views.ts';
@@ -46,7 +47,7 @@ const simReads = ({ pool, db, clock, usage, findOverdue }: SimRoutesOptions): Ro
   }),
   route(endpoints.sim.events, async ({ org, query }) => {
     const { iccid, ...wanted } = query;
-    const own = await scopedTo(org).sim(pool, iccid);
-    return page(await listEvents(db, { sim: own, page: wanted }));
+    const scope = await scopedTo(org).sim(pool, iccid);
+    return page(await readPage(db, eventList, { scope, now: clock.now(), ...asked(wanted) }));
   }),
 ];

@@ -1,10 +1,8 @@
 import type { NetworkOverdue, SimBasic, SimConnection, SimEvent, SimUsage } from '@simcube/contract/sim';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Db } from '../../platform/db/index.ts';
-import { decodeCursor, encodeCursor } from '../../platform/http/index.ts';
+import type { List } from '../../platform/lists/index.ts';
 import { connectionOf, lifecycleOf, networkOf, projectedBytes } from './sim.rules.ts';
-import { instantTextSchema } from './sim-cursor.rules.ts';
 import type { OwnSim } from './sim-scope.views.ts';
 
 /** What the module needs of usage, which stands above it: handed in where the modules meet. */
@@ -161,54 +159,37 @@ const findSession = (db: Db, sim: OwnSim) =>
     .limit(1)
     .executeTakeFirst();
 
-export interface SimEventsQuestion {
-  sim: OwnSim;
-  page: { page_no: number; page_size: number; cursor?: string | undefined };
-}
-
-const eventPositionSchema = z.object({ a: instantTextSchema, i: z.int().nonnegative() });
-
-/** Events of one SIM, newest first. */
-export const listEvents = async (
-  db: Db,
-  { sim, page }: SimEventsQuestion,
-): Promise<{ data: SimEvent[]; total: number; nextCursor: string | null }> => {
-  const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor, eventPositionSchema);
-  const offset = after ? 0 : (page.page_no - 1) * page.page_size;
-  const [{ rows }, counted] = await Promise.all([
-    sql<EventRow>`
-      select id, at, at::text as position, kind, facts, actor, trace_id from sim_events
-      where sim_id = ${sim.id} and org_id = ${sim.orgId} and ${after ? sql`(at, id) < (${after.a}, ${after.i})` : sql`true`}
-      order by at desc, id desc limit ${page.page_size + 1} offset ${offset}`.execute(db),
-    db
-      .selectFrom('sim_events')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where('sim_id', '=', sim.id)
-      .where('org_id', '=', sim.orgId)
-      .executeTakeFirstOrThrow(),
-  ]);
-  const shown = rows.slice(0, page.page_size);
-  const last = rows.length > page.page_size ? shown.at(-1) : undefined;
-  return {
-    data: shown.map((row) => ({
-      id: String(row.id),
-      at: row.at.toISOString(),
-      kind: row.kind,
-      facts: row.facts,
-      actor: row.actor,
-      trace_id: row.trace_id,
-    })),
-    total: counted.total,
-    nextCursor: last ? encodeCursor({ a: last.position, i: last.id }) : null,
-  };
-};
-
 interface EventRow {
   id: number;
   at: Date;
-  position: string;
   kind: string;
   facts: SimEvent['facts'];
   actor: string | null;
   trace_id: string | null;
 }
+
+/** Events of one SIM, the newest first. */
+export const eventList: List<OwnSim, object, EventRow, SimEvent> = {
+  name: 'sim.events',
+  tables: [
+    {
+      name: 'events',
+      from: () => sql`sim_events`,
+      own: ({ scope: { id, orgId } }) => sql`sim_id = ${id} and org_id = ${orgId}`,
+    },
+  ],
+  key: { column: 'id', type: 'integer' },
+  order: [{ column: 'at', type: 'instant', descending: true }],
+  filters: {},
+  counted: 'all',
+  select: sql`id, at, kind, facts, actor, trace_id`,
+  show: (rows) =>
+    rows.map(({ id, at, kind, facts, actor, trace_id }) => ({
+      id: String(id),
+      at: at.toISOString(),
+      kind,
+      facts,
+      actor,
+      trace_id,
+    })),
+};

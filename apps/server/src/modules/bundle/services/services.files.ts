@@ -5,10 +5,10 @@ import { phrase } from '@simcube/phrases';
 import type { Db } from '../../../platform/db/index.ts';
 import { type Cell, localTimes, tableFile } from '../../../platform/files/index.ts';
 import type { FileAnswer } from '../../../platform/http/index.ts';
-import { type OwnSim, requireRows } from '../../sim/index.ts';
+import { allRows, type OwnSim, requireRows } from '../../sim/index.ts';
 import { listCountryUsage } from './coverage.views.ts';
-import { countCycles, listCycles } from './cycles.views.ts';
-import { countServices, listServices, usedOf } from './services.views.ts';
+import { cycleList } from './cycles.views.ts';
+import { serviceList, usedOf } from './services.views.ts';
 
 export interface FileQuestion {
   sim: OwnSim;
@@ -100,30 +100,10 @@ export const serviceCells = (service: Service, language: Language, { local }: Fi
   local(service.expires_at),
 ];
 
-const rowsAtOnce = 1000;
-
-/** All pages of a list, one after the other. */
-const allOf = async <T>(
-  list: (page: { page_no: number; page_size: number; cursor?: string }) => Promise<{
-    data: T[];
-    nextCursor: string | null;
-  }>,
-): Promise<T[]> => {
-  const found: T[] = [];
-  let cursor: string | null | undefined;
-  do {
-    const { data, nextCursor } = await list({ page_no: 1, page_size: rowsAtOnce, ...(cursor && { cursor }) });
-    found.push(...data);
-    cursor = nextCursor;
-  } while (cursor !== null);
-  return found;
-};
-
 /** The orders of one SIM with the usage of each. */
-export const servicesFile = async (db: Db, question: FileQuestion): Promise<FileAnswer> => {
-  const { sim, iccid, format, language } = question;
-  requireRows(await countServices(db, sim));
-  const services = await allOf((page) => listServices(db, { sim, page }));
+export const servicesFile = async (db: Db, question: FileQuestion & { now: Date }): Promise<FileAnswer> => {
+  const { sim, iccid, format, language, now } = question;
+  const services = await allRows(db, serviceList, { scope: sim, filter: {}, now });
   const used = await usedOf(db, sim, services);
   const words = fileWords(question);
   return tableFile({
@@ -139,8 +119,7 @@ export const servicesFile = async (db: Db, question: FileQuestion): Promise<File
 
 export const cyclesFile = async (db: Db, question: FileQuestion & { now: Date }): Promise<FileAnswer> => {
   const { sim, iccid, format, now } = question;
-  requireRows(await countCycles(db, sim));
-  const cycles = await allOf((page) => listCycles(db, { sim, page, now }));
+  const cycles = await allRows(db, cycleList, { scope: sim, filter: {}, now });
   const { heading, timeHeading, local, yesOrNo } = fileWords(question);
   return tableFile({
     name: `cycles-${iccid}`,

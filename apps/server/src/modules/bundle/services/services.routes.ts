@@ -3,13 +3,14 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Db } from '../../../platform/db/index.ts';
 import { fileRoute, page, type Route, route } from '../../../platform/http/index.ts';
+import { asked, readPage } from '../../../platform/lists/index.ts';
 import { type FindOverdue, findLocation, getBasic, getConnection, scopedTo } from '../../sim/index.ts';
 import { getCoverage, getOverusePolicy } from './coverage.views.ts';
-import { listCycles } from './cycles.views.ts';
+import { cycleList } from './cycles.views.ts';
 import { orderServiceExport } from './service-export.service.ts';
 import { listOrgServices } from './service-list.views.ts';
 import { countriesFile, cyclesFile, servicesFile } from './services.files.ts';
-import { getBundle, getServiceDetail, listPackages, listServices, usedOf } from './services.views.ts';
+import { getBundle, getServiceDetail, listPackages, serviceList, usedOf } from './services.views.ts';
 
 export interface ServiceRoutesOptions {
   pool: pg.Pool;
@@ -20,7 +21,7 @@ export interface ServiceRoutesOptions {
 
 const { bundle } = endpoints;
 /** Orders that the overview shows; all of them have a call of their own. */
-const servicesInDetails = 20;
+const servicesInDetails = { page_no: 1, page_size: 20 };
 
 export const serviceRoutes = (options: ServiceRoutesOptions): Route[] => [
   ...readRoutes(options),
@@ -41,13 +42,19 @@ const readRoutes = ({ pool, db, clock, findOverdue }: ServiceRoutesOptions): Rou
       const [basic, connection, services, location] = await Promise.all([
         getBasic(db, { sim: own, now }),
         getConnection(db, { sim: own, now, findOverdue }),
-        listServices(db, { sim: own, page: { page_no: 1, page_size: servicesInDetails } }),
+        readPage(db, serviceList, { scope: own, filter: {}, now, page: servicesInDetails }),
         findLocation(pool, own),
       ]);
       return { basic, connection, services: services.data, location };
     }),
     route(bundle.listServices, async ({ org, query: { iccid, ...wanted } }) =>
-      page(await listServices(db, { sim: await ownOf(org, iccid), page: wanted })),
+      page(
+        await readPage(db, serviceList, {
+          scope: await ownOf(org, iccid),
+          now: clock.now(),
+          ...asked(wanted),
+        }),
+      ),
     ),
     route(bundle.current, async ({ org, query }) => getBundle(db, await ownOf(org, query.iccid))),
     route(bundle.listPackages, async ({ org, params }) => listPackages(db, await ownOf(org, params.iccid))),
@@ -60,7 +67,8 @@ const readRoutes = ({ pool, db, clock, findOverdue }: ServiceRoutesOptions): Rou
     ),
     route(bundle.listOrders, async ({ org, body: { iccid, ...wanted } }) => {
       const own = await ownOf(org, iccid);
-      const { data, ...rest } = await listServices(db, { sim: own, page: wanted });
+      const question = { scope: own, now: clock.now(), ...asked(wanted) };
+      const { data, ...rest } = await readPage(db, serviceList, question);
       const used = await usedOf(db, own, data);
       return page({
         ...rest,
@@ -68,7 +76,9 @@ const readRoutes = ({ pool, db, clock, findOverdue }: ServiceRoutesOptions): Rou
       });
     }),
     route(bundle.listCycles, async ({ org, body: { iccid, ...wanted } }) =>
-      page(await listCycles(db, { sim: await ownOf(org, iccid), page: wanted, now: clock.now() })),
+      page(
+        await readPage(db, cycleList, { scope: await ownOf(org, iccid), now: clock.now(), ...asked(wanted) }),
+      ),
     ),
   ];
 };
@@ -77,7 +87,13 @@ const fileRoutes = ({ pool, db, clock }: ServiceRoutesOptions): Route[] => {
   const ownOf = simOf({ pool });
   return [
     fileRoute(bundle.exportOrders, async ({ org, body, language, timeZone }) =>
-      servicesFile(db, { ...body, sim: await ownOf(org, body.iccid), language, timeZone }),
+      servicesFile(db, {
+        ...body,
+        sim: await ownOf(org, body.iccid),
+        language,
+        timeZone,
+        now: clock.now(),
+      }),
     ),
     fileRoute(bundle.exportCycles, async ({ org, body, language, timeZone }) => {
       const own = await ownOf(org, body.iccid);

@@ -1,8 +1,8 @@
 import type { Service } from '@simcube/contract/bundle';
-import { type RawBuilder, sql } from 'kysely';
-import { z } from 'zod';
+import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
-import { decodeCursor, encodeCursor, fail } from '../../../platform/http/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import type { List } from '../../../platform/lists/index.ts';
 import { type OwnSim, whileOwned } from '../../sim/index.ts';
 import { suppliesNow } from '../bundle.overage.rules.ts';
 
@@ -83,44 +83,20 @@ export const findServices = async (
   });
 };
 
-export interface ServicesQuestion {
-  sim: OwnSim;
-  page: { page_no: number; page_size: number; cursor?: string | undefined };
-}
-
-const positionSchema = z.object({ r: z.int().min(0).max(3), s: z.int() });
-
 /** In use first, then pending ones in the order in which they will start, then those that are over, the latest first. */
-const rank = sql`array_position(array['in use', 'pending', 'expired', 'cancelled'], o.status) - 1`;
-const place: RawBuilder<number> = sql`case when o.status in ('in use', 'pending') then o.id else -o.id end`;
+const rank = sql`array_position(array['in use', 'pending', 'expired', 'cancelled'], o.status)`;
+const place = sql`case when o.status in ('in use', 'pending') then o.id else -o.id end`;
 
 /** Own orders of one SIM. */
-export const listServices = async (
-  db: Db,
-  { sim, page }: ServicesQuestion,
-): Promise<{ data: Service[]; total: number; nextCursor: string | null }> => {
-  const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor, positionSchema);
-  const offset = after ? 0 : (page.page_no - 1) * page.page_size;
-  const [{ rows }, total] = await Promise.all([
-    sql<ServiceColumns & { rank: number; place: number }>`
-      select ${columns}, ${rank} as rank, ${place} as place from ${tables}
-      where ${ofSim(sim)} and ${after ? sql`(${rank}, ${place}) > (${after.r}, ${after.s})` : sql`true`}
-      order by rank, place limit ${page.page_size + 1} offset ${offset}`.execute(db),
-    countServices(db, sim),
-  ]);
-  const shown = rows.slice(0, page.page_size);
-  const last = rows.length > page.page_size ? shown.at(-1) : undefined;
-  return {
-    data: shown.map(shownService),
-    total,
-    nextCursor: last ? encodeCursor({ r: last.rank, s: last.place }) : null,
-  };
-};
-
-export const countServices = async (db: Db, sim: OwnSim): Promise<number> => {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from bundle_orders o where ${ofSim(sim)}`.execute(db);
-  return rows[0]?.total ?? 0;
+export const serviceList: List<OwnSim, object, ServiceColumns, Service> = {
+  name: 'bundle.services-of-sim',
+  tables: [{ name: 'orders', from: () => tables, own: ({ scope }) => sql`${ofSim(scope)}` }],
+  key: { column: place, type: 'integer' },
+  order: [{ column: rank, type: 'integer' }],
+  filters: {},
+  counted: 'all',
+  select: columns,
+  show: (rows) => rows.map(shownService),
 };
 
 /** What runs on the SIM: the basic order, and supplementary ones beside it, the oldest first. */

@@ -5,9 +5,10 @@ import { type PhraseKey, phrase } from '@simcube/phrases';
 import type { Db } from '../../../platform/db/index.ts';
 import { type Cell, localTimes, tableFile } from '../../../platform/files/index.ts';
 import { type FileAnswer, fail } from '../../../platform/http/index.ts';
+import { countRows, type List, readAll } from '../../../platform/lists/index.ts';
 import type { UsageViews } from '../sim.views.ts';
 import type { OwnSim } from '../sim-scope.views.ts';
-import { countTrace, listTrace } from './status-trace.views.ts';
+import { traceList } from './status-trace.views.ts';
 
 export interface FileQuestion {
   sim: OwnSim;
@@ -25,18 +26,25 @@ export const requireRows = (rows: number): void => {
 
 const rowsAtOnce = 1000;
 
+/**
+ * A whole list for a file.
+ * @throws Failure CB-09-0010, CB-09-0011: what one answer can hold
+ */
+export const allRows = async <Scope, Filter extends object, Row, Item>(
+  db: Db,
+  list: List<Scope, Filter, Row, Item>,
+  question: { scope: Scope; filter: Filter; now: Date },
+): Promise<Item[]> => {
+  requireRows(await countRows(db, list, { ...question, most: limits.exportRows + 1 }));
+  const found: Item[] = [];
+  for await (const part of readAll(db, list, { ...question, atOnce: rowsAtOnce })) found.push(...part);
+  return found;
+};
+
 /** The status trace, the newest first. */
-export const traceFile = async (db: Db, question: FileQuestion): Promise<FileAnswer> => {
-  const { sim, iccid, format, language, timeZone } = question;
-  requireRows(await countTrace(db, sim));
-  const events: StatusTrace[] = [];
-  let cursor: string | null | undefined;
-  do {
-    const page = { page_no: 1, page_size: rowsAtOnce, ...(cursor && { cursor }) };
-    const { data, nextCursor } = await listTrace(db, { sim, page });
-    events.push(...data);
-    cursor = nextCursor;
-  } while (cursor !== null);
+export const traceFile = async (db: Db, question: FileQuestion & { now: Date }): Promise<FileAnswer> => {
+  const { sim, iccid, format, language, timeZone, now } = question;
+  const events = await allRows(db, traceList, { scope: sim, filter: {}, now });
   const local = localTimes(timeZone);
   const word = (column: 'event' | 'facts' | 'actor' | 'task' | 'trace_id') =>
     phrase(language, `files.columns.${column}`);

@@ -1,15 +1,16 @@
 import { endpoints } from '@simcube/contract';
 import { fileRoute, page, type Route, route } from '../../../platform/http/index.ts';
+import { asked, readPage } from '../../../platform/lists/index.ts';
 import { visiblePath } from '../../org/index.ts';
 import type { SimRoutesOptions } from '../sim.routes.ts';
 import { scopedTo } from '../sim-scope.views.ts';
 import { traceFile, usageFile } from './details.files.ts';
-import { getSpec, listSessions } from './details.views.ts';
-import { listTrace } from './status-trace.views.ts';
+import { getSpec, sessionList } from './details.views.ts';
+import { traceList } from './status-trace.views.ts';
 
 const { sim } = endpoints;
 
-export const detailRoutes = ({ pool, db, usage }: Omit<SimRoutesOptions, 'clock'>): Route[] => {
+export const detailRoutes = ({ pool, db, clock, usage }: SimRoutesOptions): Route[] => {
   const simOf = (org: { id: number }, iccid: string) => scopedTo(org).sim(pool, iccid);
   return [
     route(sim.belongOrg, async ({ org, principal, params }) => {
@@ -18,13 +19,21 @@ export const detailRoutes = ({ pool, db, usage }: Omit<SimRoutesOptions, 'clock'
     }),
     route(sim.spec, async ({ org, params }) => getSpec(db, await simOf(org, params.iccid))),
     route(sim.statusTrace, async ({ org, query: { iccid, ...wanted } }) =>
-      page(await listTrace(db, { sim: await simOf(org, iccid), page: wanted })),
+      page(
+        await readPage(db, traceList, { scope: await simOf(org, iccid), now: clock.now(), ...asked(wanted) }),
+      ),
     ),
     fileRoute(sim.statusTraceDownload, async ({ org, query, language, timeZone }) =>
-      traceFile(db, { ...query, sim: await simOf(org, query.iccid), language, timeZone }),
+      traceFile(db, { ...query, sim: await simOf(org, query.iccid), language, timeZone, now: clock.now() }),
     ),
     route(sim.sessions, async ({ org, query: { iccid, ...wanted } }) =>
-      page(await listSessions(db, { sim: await simOf(org, iccid), page: wanted })),
+      page(
+        await readPage(db, sessionList, {
+          scope: await simOf(org, iccid),
+          now: clock.now(),
+          ...asked(wanted),
+        }),
+      ),
     ),
     fileRoute(sim.usageExport, async ({ org, body, language, timeZone }) =>
       usageFile(usage, { ...body, sim: await simOf(org, body.iccid), language, timeZone }),

@@ -1,10 +1,8 @@
 import type { SimSession } from '@simcube/contract/sim';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Db, Sql } from '../../../platform/db/index.ts';
-import { decodeCursor, encodeCursor } from '../../../platform/http/index.ts';
-import { networkOf } from '../sim.rules.ts';
-import { instantTextSchema } from '../sim-cursor.rules.ts';
+import type { List } from '../../../platform/lists/index.ts';
+import { type NetworkColumns, networkOf } from '../sim.rules.ts';
 import type { OwnSim } from '../sim-scope.views.ts';
 import { issuerCountry } from './issuer.rules.ts';
 
@@ -45,55 +43,38 @@ export const findLocation = async (from: Sql, sim: OwnSim): Promise<SimLocation 
   return row ? { ...row, at: row.at.toISOString() } : null;
 };
 
-const sessionPositionSchema = z.object({ a: instantTextSchema, k: z.int() });
-
-export interface PageOfSim {
-  sim: OwnSim;
-  page: { page_no: number; page_size: number; cursor?: string | undefined };
+interface SessionRow extends NetworkColumns {
+  acct_session_id: string;
+  started_at: Date;
+  updated_at: Date;
+  stopped_at: Date | null;
+  terminate_cause: string | null;
+  up_bytes: number;
+  down_bytes: number;
+  ip: string | null;
+  apn: string | null;
+  imei: string | null;
+  cell: string | null;
 }
 
 /** Own sessions of one SIM, the one that began last first. */
-export const listSessions = async (
-  db: Db,
-  { sim, page }: PageOfSim,
-): Promise<{ data: SimSession[]; total: number; nextCursor: string | null }> => {
-  const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor, sessionPositionSchema);
-  const [rows, counted] = await Promise.all([
-    db
-      .selectFrom('radius_sessions as r')
-      .leftJoin('networks as n', 'n.plmn', 'r.plmn')
-      .select(['r.session_key', 'r.acct_session_id', 'r.started_at', 'r.updated_at', 'r.stopped_at'])
-      .select(['r.terminate_cause', 'r.up_bytes', 'r.down_bytes', 'r.apn', 'r.imei', 'r.cell', 'r.plmn'])
-      .select([
-        sql<string | null>`host(r.ip)`.as('ip'),
-        'r.radio',
-        'n.mcc',
-        'n.mnc',
-        'n.operator',
-        'n.country',
-      ])
-      .select(sql<string>`r.started_at::text`.as('position'))
-      .where('r.sim_id', '=', sim.id)
-      .where('r.org_id', '=', sim.orgId)
-      .where(
-        after ? sql<boolean>`(r.started_at, r.session_key) < (${after.a}, ${after.k})` : sql<boolean>`true`,
-      )
-      .orderBy('r.started_at', 'desc')
-      .orderBy('r.session_key', 'desc')
-      .limit(page.page_size + 1)
-      .offset(after ? 0 : (page.page_no - 1) * page.page_size)
-      .execute(),
-    db
-      .selectFrom('radius_sessions')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where('sim_id', '=', sim.id)
-      .where('org_id', '=', sim.orgId)
-      .executeTakeFirstOrThrow(),
-  ]);
-  const shown = rows.slice(0, page.page_size);
-  const last = rows.length > page.page_size ? shown.at(-1) : undefined;
-  return {
-    data: shown.map((row) => ({
+export const sessionList: List<OwnSim, object, SessionRow, SimSession> = {
+  name: 'sim.sessions',
+  tables: [
+    {
+      name: 'sessions',
+      from: () => sql`radius_sessions r left join networks n on n.plmn = r.plmn`,
+      own: ({ scope: { id, orgId } }) => sql`r.sim_id = ${id} and r.org_id = ${orgId}`,
+    },
+  ],
+  key: { column: 'session_key', type: 'integer' },
+  order: [{ column: 'started_at', type: 'instant', descending: true }],
+  filters: {},
+  counted: 'all',
+  select: sql`r.acct_session_id, r.started_at, r.updated_at, r.stopped_at, r.terminate_cause, r.up_bytes, r.down_bytes,
+    r.apn, r.imei, r.cell, r.plmn, r.radio, host(r.ip) as ip, n.mcc, n.mnc, n.operator, n.country`,
+  show: (rows) =>
+    rows.map((row) => ({
       id: row.acct_session_id,
       started_at: row.started_at.toISOString(),
       updated_at: row.updated_at.toISOString(),
@@ -107,7 +88,4 @@ export const listSessions = async (
       network: networkOf(row),
       cell: row.cell,
     })),
-    total: counted.total,
-    nextCursor: last ? encodeCursor({ a: last.position, k: last.session_key }) : null,
-  };
 };
