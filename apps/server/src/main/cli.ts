@@ -21,8 +21,6 @@ const open = async (): Promise<CommandContext> => {
   const wiring = wire({
     pool,
     clock: context.clock,
-    log,
-    metrics: context.metrics,
     vault: context.vault,
     live: noLiveStreams,
     mail: mailOf(context).mail,

@@ -15,13 +15,15 @@ const trimJob = defineJob({
 });
 
 /** What the platform's own tables need from time to time; the modules look after theirs. */
-export const housekeepingJobs = (pool: pg.Pool): JobHandler[] => [
-  handlerOf(trimJob, async (_, { signal, log }) => {
-    await trimIdempotentRequests(pool);
-    await trimDeadLetters(pool);
-    let trimmed = 0;
-    for (let last = 1; last > 0 && !signal.aborted; trimmed += last)
-      last = await trimOutbox(pool, outboxKeepHours);
-    if (trimmed > 0) log.debug({ trimmed }, 'old facts were dropped');
-  }),
-];
+export const housekeeping = ({ pool }: { pool: pg.Pool }): { jobs: JobHandler[] } => ({
+  jobs: [
+    handlerOf(trimJob, async (_, { signal, log }) => {
+      await trimIdempotentRequests(pool);
+      await trimDeadLetters(pool);
+      let trimmed = 0;
+      for (let last = 1; last > 0 && !signal.aborted; trimmed += last)
+        last = await trimOutbox(pool, outboxKeepHours);
+      if (trimmed > 0) log.debug({ trimmed }, 'old facts were dropped');
+    }),
+  ],
+});

@@ -1,13 +1,13 @@
 import { Command } from 'commander';
 import type pg from 'pg';
-import { gatewayCommands } from '../modules/aaa/index.ts';
+import { aaaCommands } from '../modules/aaa/index.ts';
 import { auditCommands } from '../modules/audit/index.ts';
 import { bundleCommands } from '../modules/bundle/index.ts';
-import { userCommands } from '../modules/identity/index.ts';
+import { identityCommands } from '../modules/identity/index.ts';
 import { orgCommands } from '../modules/org/index.ts';
 import { simCommands } from '../modules/sim/index.ts';
 import { taskCommands } from '../modules/task/index.ts';
-import { cdrCommands, cellCommands, usageCommands } from '../modules/usage/index.ts';
+import { usageCommands } from '../modules/usage/index.ts';
 import type { Context } from './context.ts';
 import { jobCommands } from './jobs.cli.ts';
 import { outboxCommands } from './outbox.cli.ts';
@@ -20,13 +20,11 @@ export type CommandContext = Wiring & Pick<Context, 'env' | 'clock' | 'vault' | 
 
 const areas = [
   orgCommands,
-  userCommands,
+  identityCommands,
   simCommands,
   bundleCommands,
-  cdrCommands,
-  cellCommands,
   usageCommands,
-  gatewayCommands,
+  aaaCommands,
   taskCommands,
   jobCommands,
   outboxCommands,

@@ -55,7 +55,7 @@ export const prepareRoles = async (context: Context, readiness: Readiness): Prom
   };
   const live = env.roles.includes('web') ? await startStreams() : noLiveStreams;
   const { mail, jobs: mailJobs, reachableAt } = mailOf(context);
-  const wiring = wire({ pool, clock, log, metrics, vault, live, mail });
+  const wiring = wire({ pool, clock, vault, live, mail });
   await wiring.identity.listen(listener);
 
   const start = async (): Promise<Reachable> => {

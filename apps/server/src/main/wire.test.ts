@@ -1,8 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { endpoints } from '@simcube/contract';
+import { taskTypes } from '@simcube/contract/task';
 import { expect, test } from 'vitest';
 import { cronItemsOf } from '../platform/jobs/index.ts';
+import { sendMailJob } from '../platform/mail/index.ts';
 import { inertWiring } from '../testing/house/registered-routes.ts';
+import { createProgram } from './program.ts';
 
 const wiring = inertWiring();
+
+/** Sources of the modules and of what main has of its own. */
+const sources = ['../modules', '../platform', '.'].flatMap((folder) => {
+  const root = join(import.meta.dirname, folder);
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+    .map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }));
+});
+
+/** Names that are given to `define` in the sources, in order. */
+const defined = (define: string): string[] =>
+  inOrder(
+    sources.flatMap(({ text }) =>
+      [...text.matchAll(new RegExp(`\\b${define}\\(\\{\\s*name: '([^']+)'`, 'g'))].map(
+        ([, name = '']) => name,
+      ),
+    ),
+  );
+
+const inOrder = <N>(names: readonly N[]): N[] => names.toSorted();
 
 test('every job of the clock has a pattern that the worker understands and takes an empty payload', () => {
   const timed = wiring.jobs.filter(({ job }) => job.cron !== undefined);
@@ -10,10 +36,44 @@ test('every job of the clock has a pattern that the worker understands and takes
   for (const { job } of timed) expect(job.payload.safeParse({}).success, job.name).toBe(true);
 });
 
-test('jobs and consumers have unique names', () => {
+test('every job that is defined is handled, once', () => {
   const jobs = wiring.jobs.map(({ job }) => job.name);
+  // The mails' settings come from the environment: each role adds their job itself.
+  expect(inOrder([...jobs, sendMailJob.name])).toEqual(defined('defineJob'));
+});
+
+test('every consumer that is defined gets its events, once', () => {
   const consumers = wiring.consumers.map(({ name }) => name);
-  expect(new Set(jobs).size).toBe(jobs.length);
-  expect(new Set(consumers).size).toBe(consumers.length);
-  expect(Math.min(jobs.length, consumers.length)).toBeGreaterThan(0);
+  expect(inOrder(consumers)).toEqual(defined('defineConsumer'));
+});
+
+test('every type of task has its work: an operation, a file, or a command that imports', () => {
+  const types = [...wiring.operations, ...wiring.fileWorks].map(({ type }) => type);
+  const imported = ['sim-import', 'cdr-import'];
+  expect([...types, ...imported].toSorted()).toEqual([...taskTypes].toSorted());
+});
+
+test('every area of commands that a file defines is part of the program', () => {
+  const areas = sources
+    .filter(({ name }) => name.endsWith('.cli.ts'))
+    .flatMap(({ text }) => [...text.matchAll(/\bprogram\s*\.command\('([a-z-]+)'/g)].map(([, name]) => name));
+  const program = createProgram(() => Promise.reject(new Error('nothing is opened')));
+  expect(program.commands.map((command) => command.name()).toSorted()).toEqual(areas.toSorted());
+});
+
+/** Domains of the contract that are part of a module. */
+const moduleOf: Record<string, string> = { account: 'identity' };
+
+test('a module serves the calls of its own domain', () => {
+  const served = sources
+    .filter(({ name }) => name.endsWith('.routes.ts'))
+    .flatMap(({ name, text }) => {
+      const [named] = [...text.matchAll(/const \{ ([\w, :]+) \} = endpoints;/g)];
+      const domains = named
+        ? (named[1] ?? '').split(',').map((one) => one.split(':')[0]?.trim() ?? '')
+        : [...text.matchAll(/\bendpoints\.(\w+)/g)].map(([, domain = '']) => domain);
+      return domains.map((domain) => ({ file: name, module: name.split('/')[0], domain }));
+    });
+  expect(new Set(served.map(({ domain }) => domain))).toEqual(new Set(Object.keys(endpoints)));
+  expect(served.filter(({ module, domain }) => module !== (moduleOf[domain] ?? domain))).toEqual([]);
 });

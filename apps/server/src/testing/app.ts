@@ -49,7 +49,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
     from: { name: 'SimCube', address: 'simcube@example.test' },
     publicUrl: () => testPublicUrl,
   });
-  const wiring = wire({ pool, clock, log, metrics, vault, live, mail });
+  const wiring = wire({ pool, clock, vault, live, mail });
   await wiring.identity.listen(listener);
   const app = await createHttpServer({
     sql: pool,

@@ -27,7 +27,7 @@ interface AddOptions {
 }
 
 /** `simcube gateways …`: the network elements that may speak RADIUS to us. */
-export const gatewayCommands = (program: Command, open: () => Promise<GatewaysContext>): void => {
+export const aaaCommands = (program: Command, open: () => Promise<GatewaysContext>): void => {
   const gateways = program.command('gateways').description('Packet gateways and proxies that speak RADIUS');
 
   gateways

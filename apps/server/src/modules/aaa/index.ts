@@ -10,10 +10,11 @@ import { aaaJobs } from './aaa.jobs.ts';
 import { gatewaysChannel } from './aaa.queries.ts';
 import { type RadiusPort, RadiusServer } from './aaa.server.ts';
 import { startAccess } from './access/access.service.ts';
+import { findOverdue } from './control/sessions.views.ts';
 import { startIntake } from './intake/intake.ts';
 import { startRefusedPacketNotes } from './refused/refused-packets.ts';
 
-export { type GatewaysContext, gatewayCommands } from './aaa.cli.ts';
+export { aaaCommands } from './aaa.cli.ts';
 export { gatewaySecrets } from './aaa.queries.ts';
 export { type Decision, isApnAllowed, isOutsideCoverage } from './aaa.rules.ts';
 export { foreseeAccess } from './access/foresight.ts';
@@ -27,8 +28,12 @@ export interface AaaOptions {
   vault: Vault;
 }
 
-/** What a worker process needs of the module. */
-export const aaaModule = (options: AaaOptions) => ({ consumers: aaaConsumers, jobs: aaaJobs(options) });
+export const aaaModule = (options: AaaOptions) => ({
+  consumers: aaaConsumers,
+  jobs: aaaJobs(options),
+  /** What the gateways have not done of what is due, by SIM. */
+  findOverdue: (simIds: readonly number[], now: Date) => findOverdue(options.pool, simIds, now),
+});
 
 export interface RadiusOptions extends AaaOptions {
   /** Address of the database: intake opens connections of its own. */

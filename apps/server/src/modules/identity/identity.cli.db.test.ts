@@ -2,7 +2,7 @@ import type { Role } from '@simcube/contract';
 import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { personPassword, testIdentity } from '../../testing/identity.ts';
-import { userCommands } from './identity.cli.ts';
+import { identityCommands } from './identity.cli.ts';
 import { isPassword } from './passwords/passwords.rules.ts';
 
 let test: Awaited<ReturnType<typeof testIdentity>>;
@@ -20,7 +20,7 @@ const users = async (...args: string[]): Promise<string> => {
   const printed: string[] = [];
   vi.spyOn(console, 'info').mockImplementation((line: string) => printed.push(line));
   const program = new Command().exitOverride();
-  userCommands(program, async () => ({
+  identityCommands(program, async () => ({
     pool: test.pool,
     clock: test.clock,
     identity: {

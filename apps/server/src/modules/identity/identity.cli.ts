@@ -44,7 +44,7 @@ type WithContext = (work: (context: UsersContext) => Promise<void>) => Promise<v
  * `simcube users …`: the people who sign in. A password never stands in the arguments, which others can see. What the
  * commands change stands in the audit trail as the operator's.
  */
-export const userCommands = (program: Command, open: () => Promise<UsersContext>): void => {
+export const identityCommands = (program: Command, open: () => Promise<UsersContext>): void => {
   const users = program.command('users').description('People who sign in');
   const withContext: WithContext = (work) => using(open, work);
   readingCommands(users, withContext);

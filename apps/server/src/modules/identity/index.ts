@@ -34,7 +34,7 @@ import { createSecondFactor } from './two-factor/second-factor.service.ts';
 import { twoFactorRoutes } from './two-factor/two-factor.routes.ts';
 import { createTwoFactor } from './two-factor/two-factor.service.ts';
 
-export { userCommands } from './identity.cli.ts';
+export { identityCommands } from './identity.cli.ts';
 export { secondFactorSecrets } from './two-factor/two-factor.queries.ts';
 
 export interface IdentityOptions {

@@ -5,6 +5,7 @@ import type { Sql } from '../../platform/db/index.ts';
 import { listMemberships } from './admission.views.ts';
 import { updateLimits } from './enterprise.queries.ts';
 import { findPlaced } from './enterprise.views.ts';
+import { findAdministered } from './memberships/memberships.views.ts';
 import {
   enrolOverseers,
   findOrganisation,
@@ -68,6 +69,10 @@ export const createOrg = ({ pool }: { pool: pg.Pool }) => ({
 
   /** @returns false when the person is a member already */
   addMembership: (tx: Sql, membership: NewMembership): Promise<boolean> => insertMembership(tx, membership),
+
+  /** An organisation in which a person is an admin; any one for the operator at the command line. */
+  findAdministered: ({ userId, code, isOperator }: { userId: string; code: string; isOperator: boolean }) =>
+    isOperator ? findOrganisation(pool, code) : findAdministered(pool, { userId, code }),
 
   /** @returns false when the person is superadmin there already, or was disabled there */
   makeSuperadmin: async (

@@ -15,6 +15,7 @@ export {
   type Operation,
   type Refusals,
   type TaskOrder,
+  type WorkParts,
 } from './task.operation.ts';
 export { faultMessage } from './task.report.ts';
 export { findDefaultMembership } from './task.views.ts';

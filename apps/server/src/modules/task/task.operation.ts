@@ -37,6 +37,12 @@ export interface Operation<S extends z.ZodType = z.ZodType> {
 export const defineOperation = <S extends z.ZodType>(operation: Operation<S>): Operation =>
   operation as unknown as Operation;
 
+/** What a module adds to the background work that people order. */
+export interface WorkParts {
+  operations?: readonly Operation[];
+  fileWorks?: readonly FileWork[];
+}
+
 /** A kind of work that makes a file: the task's report. It has no items. */
 export interface FileWork<S extends z.ZodType = z.ZodType> {
   type: TaskType;

@@ -1,17 +1,25 @@
+import type { Command } from 'commander';
+import type pg from 'pg';
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Db } from '../../platform/db/index.ts';
+import { type CellsContext, cellCommands } from './cells/cells.cli.ts';
+import { type CdrsContext, cdrCommands } from './usage.cli.ts';
+import { usageConsumers } from './usage.consumers.ts';
+import { usageJobs } from './usage.jobs.ts';
+import { createUsageViews } from './usage.views.ts';
+import { type VerifyContext, verifyCommands } from './verify/verify.cli.ts';
+
 export {
   type CdrSource,
   type ImportReport,
   importCdrs,
 } from './cdr-file/import.service.ts';
-export { type CellsContext, cellCommands } from './cells/cells.cli.ts';
 export { importCells } from './cells/cells.service.ts';
 export { cycleUsage, findClosedCycles } from './cycles.queries.ts';
 export { noteHandover } from './handover.queries.ts';
 export { syncNetworks } from './networks.queries.ts';
-export { type CdrsContext, cdrCommands, fileSource } from './usage.cli.ts';
-export { usageConsumers } from './usage.consumers.ts';
+export { fileSource } from './usage.cli.ts';
 export { simsPerFact, usageRecorded, usageReopened, usageThresholdCrossed } from './usage.events.ts';
-export { usageJobs } from './usage.jobs.ts';
 export {
   basicLimit,
   type CycleSpan,
@@ -22,7 +30,7 @@ export {
   type UsageOfHour,
   type Volume,
 } from './usage.rules.ts';
-export { createUsageViews, type UsageQuestion, type UsageViews } from './usage.views.ts';
+export type { UsageQuestion, UsageViews } from './usage.views.ts';
 export { refreshDailyFigures, refreshRanks } from './usage-figures.queries.ts';
 export { hash53, hashNumbers53 } from './usage-hash.rules.ts';
 export { keepPartitions, monthsKept, oldestKept } from './usage-partitions.queries.ts';
@@ -32,5 +40,18 @@ export {
   simUsage,
 } from './usage-rollups.queries.ts';
 export { UsageSums } from './usage-sums.ts';
-export { usageCommands, type VerifyContext } from './verify/verify.cli.ts';
 export { verifyUsage } from './verify/verify.service.ts';
+
+export const usageModule = (options: { pool: pg.Pool; db: Db; clock: Clock }) => ({
+  jobs: usageJobs(options),
+  consumers: usageConsumers(options),
+  views: createUsageViews(options),
+});
+
+type UsageContext = CdrsContext & CellsContext & VerifyContext;
+
+export const usageCommands = (program: Command, open: () => Promise<UsageContext>): void => {
+  cdrCommands(program, open);
+  cellCommands(program, open);
+  verifyCommands(program, open);
+};

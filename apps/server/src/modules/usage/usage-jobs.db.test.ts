@@ -6,7 +6,8 @@ import { createLog } from '../../platform/log/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makeBundle, makeSim } from '../../testing/inventory.ts';
 import { dataState } from '../bundle/index.ts';
-import { monthsKept, oldestKept, usageJobs } from './index.ts';
+import { monthsKept, oldestKept } from './index.ts';
+import { usageJobs } from './usage.jobs.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
 const log = createLog({ level: 'silent', format: 'json' });

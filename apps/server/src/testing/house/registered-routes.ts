@@ -2,8 +2,6 @@ import pg from 'pg';
 import { type Wiring, wire } from '../../main/wire.ts';
 import { systemClock } from '../../platform/clock/index.ts';
 import type { Route } from '../../platform/http/index.ts';
-import { createLog } from '../../platform/log/index.ts';
-import { createMetrics } from '../../platform/metrics/index.ts';
 import { vaultOf } from '../../platform/secrets/index.ts';
 
 /** The modules put together as in the server. A pool connects when it is asked something, which nobody does here. */
@@ -11,8 +9,6 @@ export const inertWiring = (): Wiring =>
   wire({
     pool: new pg.Pool(),
     clock: systemClock,
-    log: createLog({ level: 'silent', format: 'json' }),
-    metrics: createMetrics(),
     vault: vaultOf(Buffer.alloc(32)),
     live: { subscribe: async () => () => undefined, endSession: () => undefined },
     mail: { queue: async () => undefined },

@@ -9,7 +9,7 @@ import { testDatabase } from '../../../testing/database.ts';
 import { settled } from '../../../testing/settled.ts';
 import { sourceOf } from '../../../testing/usage-records.ts';
 import { changeLifecycle } from '../../sim/index.ts';
-import { importCdrs, usageConsumers, usageJobs } from '../../usage/index.ts';
+import { importCdrs, usageModule } from '../../usage/index.ts';
 import { lifecycleConsumers } from '../lifecycle/lifecycle.consumers.ts';
 import { endOrders } from '../lifecycle/lifecycle.service.ts';
 
@@ -27,7 +27,7 @@ let consumers: Consumer[];
 beforeAll(async () => {
   database = await testDatabase();
   await ensurePartitions(database.pool, start, at(90 * 24));
-  consumers = [...lifecycleConsumers({ clock }), ...usageConsumers({ clock })];
+  consumers = [...lifecycleConsumers({ clock }), ...usageModule({ ...database, clock }).consumers];
 });
 afterAll(() => database.close());
 beforeEach(async () => {
@@ -76,7 +76,8 @@ const change = async (sim: TestSim, to: 'active' | 'paused') => {
   await digest();
 };
 const turnCycles = async () => {
-  const job = usageJobs({ pool: database.pool, clock }).find((one) => one.job.name === 'usage.turn-cycles');
+  const { jobs } = usageModule({ ...database, clock });
+  const job = jobs.find((one) => one.job.name === 'usage.turn-cycles');
   await job?.handle({}, { signal: new AbortController().signal, log, attempt: 1 });
 };
 const tops = async (sim: TestSim) =>

@@ -131,3 +131,17 @@ export const visiblePath = async (
       [orgId, userId, deepest],
     )
   ).rows;
+
+/** The organisation of a code, for a person who is an admin in it. */
+export const findAdministered = async (
+  sql: Sql,
+  { userId, code }: { userId: string; code: string },
+): Promise<{ id: number; code: string; name: string } | undefined> =>
+  (
+    await sql.query<{ id: number; code: string; name: string }>(
+      `select o.id, o.code, o.name from organisations o join memberships m on m.org_id = o.id
+       where lower(o.code) = lower($2) and m.user_id = $1 and m.disabled_at is null
+         and m.role in ('admin', 'superadmin')`,
+      [userId, code],
+    )
+  ).rows[0];

@@ -10,7 +10,7 @@ export interface VerifyContext {
 }
 
 /** `simcube usage verify`: whether rollups and counters say what the CDRs say. */
-export const usageCommands = (program: Command, open: () => Promise<VerifyContext>): void => {
+export const verifyCommands = (program: Command, open: () => Promise<VerifyContext>): void => {
   program
     .command('usage')
     .description('What SIMs used')
