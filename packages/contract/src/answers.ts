@@ -1,5 +1,5 @@
 import type { EndpointShape } from './endpoint.ts';
-import { commonErrors, type ErrorCode, idempotencyErrors, uploadErrors } from './errors.ts';
+import { commonErrors, type ErrorCode, idempotencyErrors, sessionErrors, uploadErrors } from './errors.ts';
 
 /** Whether a call is done once for each Idempotency-Key: writes of somebody signed in whose answers may be stored. */
 export const takesIdempotencyKey = ({ method, access, response, confidential }: EndpointShape): boolean =>
@@ -8,7 +8,19 @@ export const takesIdempotencyKey = ({ method, access, response, confidential }: 
 /** Every code that a call may answer. */
 export const codesOf = (endpoint: EndpointShape): ErrorCode[] => [
   ...commonErrors,
+  ...(endpoint.access.kind === 'public' ? [] : sessionErrors),
   ...endpoint.errors,
+  ...(endpoint.list ? (['CB-00-0406'] as const) : []),
+  // A parameter that can't be decoded names nothing.
+  ...(endpoint.params ? (['CB-00-0404'] as const) : []),
   ...(endpoint.upload ? uploadErrors : []),
   ...(takesIdempotencyKey(endpoint) ? idempotencyErrors : []),
 ];
+
+/** Media types of the files that calls answer. */
+export const mediaTypes = {
+  csv: 'text/csv',
+  xls: 'application/vnd.ms-excel',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+} as const;

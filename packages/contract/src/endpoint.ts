@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { mediaTypes } from './answers.ts';
 import type { AuditAction } from './audit/actions.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Action, PermissionKey } from './permissions.ts';
@@ -33,6 +34,8 @@ export interface EndpointShape {
   body?: z.ZodType;
   /** Schema of the envelope's `data`; `stream` and `file` answers have none. */
   response: z.ZodType | 'stream' | 'file';
+  /** Formats that a `file` answer may have. */
+  formats?: readonly (keyof typeof mediaTypes)[];
   /** True when the answer is a list with `total_count` and `next_cursor`. */
   list?: boolean;
   /** Codes of its own, besides `commonErrors`. */

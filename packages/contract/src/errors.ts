@@ -121,8 +121,6 @@ export type ErrorKey = (typeof errors)[ErrorCode]['key'];
 /** Every call may answer these; an endpoint names only the codes of its own. */
 export const commonErrors = [
   'CB-00-0400',
-  'CB-00-0401',
-  'CB-00-0403',
   'CB-00-0405',
   'CB-00-0407',
   'CB-00-0408',
@@ -130,14 +128,20 @@ export const commonErrors = [
   'CB-00-0415',
   'CB-00-0429',
   'CB-00-0431',
-  'CB-00-0502',
-  'CB-07-0008',
-  'CB-07-0024',
-  'CB-07-0026',
   'CB-99-0500',
   'CB-99-0503',
   'CB-99-0504',
   'CB-99-0505',
+] as const satisfies readonly ErrorCode[];
+
+/** The same for calls of somebody signed in: session, organisation and permission. */
+export const sessionErrors = [
+  'CB-00-0401',
+  'CB-00-0403',
+  'CB-00-0502',
+  'CB-07-0008',
+  'CB-07-0024',
+  'CB-07-0026',
   'CB-99-9401',
 ] as const satisfies readonly ErrorCode[];
 

@@ -11,6 +11,7 @@ import { createMail } from '../platform/mail/index.ts';
 import { createMetrics } from '../platform/metrics/index.ts';
 import { type Vault, vaultOf } from '../platform/secrets/index.ts';
 import { testDatabase } from './database.ts';
+import { documented } from './documented.ts';
 import { alwaysReady } from './readiness.ts';
 
 export const testPassword = 'Cube-2026!';
@@ -51,7 +52,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
   });
   const wiring = wire({ pool, clock, vault, live, mail });
   await wiring.identity.listen(listener);
-  const app = await createHttpServer({
+  const server = await createHttpServer({
     sql: pool,
     routes: options.routesOf?.({ wiring, database, clock }) ?? wiring.routes,
     access: wiring.access,
@@ -64,14 +65,14 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
     readiness: options.readiness ?? alwaysReady,
   });
   return {
-    app,
+    app: documented(server),
     database,
     wiring,
     clock,
     vault,
     close: async () => {
       await live.stop();
-      await app.close();
+      await server.close();
       await listener.close();
       await database.close();
     },

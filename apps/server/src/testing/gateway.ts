@@ -4,6 +4,7 @@ import type { Sql } from '../platform/db/index.ts';
 import { createHttpServer, type HttpOptions } from '../platform/http/index.ts';
 import { createLog } from '../platform/log/index.ts';
 import { createMetrics } from '../platform/metrics/index.ts';
+import { documented } from './documented.ts';
 import { alwaysReady } from './readiness.ts';
 
 const principal = {
@@ -34,19 +35,21 @@ const noDatabase: Sql = {
 };
 
 /** The gateway alone, with calls of a test's own. */
-export const testGateway = (options: Pick<HttpOptions, 'routes'> & Partial<HttpOptions>) =>
-  createHttpServer({
-    sql: noDatabase,
-    access,
-    log: createLog({ level: 'silent', format: 'json' }),
-    metrics: createMetrics(),
-    version: '0',
-    webDir: '/nonexistent',
-    requestsPerMinute: 10_000_000,
-    trustProxy: false,
-    readiness: alwaysReady,
-    ...options,
-  });
+export const testGateway = async (options: Pick<HttpOptions, 'routes'> & Partial<HttpOptions>) =>
+  documented(
+    await createHttpServer({
+      sql: noDatabase,
+      access,
+      log: createLog({ level: 'silent', format: 'json' }),
+      metrics: createMetrics(),
+      version: '0',
+      webDir: '/nonexistent',
+      requestsPerMinute: 10_000_000,
+      trustProxy: false,
+      readiness: alwaysReady,
+      ...options,
+    }),
+  );
 
 /** Where a gateway that listens can be reached. */
 export const portOf = ({ server }: FastifyInstance): number => {

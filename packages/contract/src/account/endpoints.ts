@@ -45,7 +45,7 @@ export const accountEndpoints = {
     }),
     response: z.array(accountSchema),
     list: true,
-    errors: ['CB-00-0406', 'CB-07-0029'],
+    errors: ['CB-07-0029'],
     retry: 'safe',
   }),
   get: endpoint({

@@ -175,7 +175,7 @@ export const bundleEndpoints = {
     body: sortedPageSchema(serviceSorts).extend(serviceFilterSchema.shape),
     response: z.array(serviceSchema.extend({ device_name: z.string().nullable() })),
     list: true,
-    errors: ['CB-00-0406'],
+    errors: [],
     retry: 'safe',
     audit: 'none',
   }),

@@ -23,7 +23,7 @@ export const notifyEndpoints = {
     query: pageSchema.extend(groupSearchSchema.shape),
     response: z.array(addressGroupSchema),
     list: true,
-    errors: ['CB-00-0406'],
+    errors: [],
     retry: 'safe',
   }),
   createGroup: endpoint({
@@ -59,7 +59,7 @@ export const notifyEndpoints = {
     query: pageSchema.extend(groupSearchSchema.shape),
     response: z.array(smsGroupSchema),
     list: true,
-    errors: ['CB-00-0406'],
+    errors: [],
     retry: 'safe',
   }),
   createSmsGroup: endpoint({

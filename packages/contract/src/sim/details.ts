@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { dateSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
 import { pageSchema } from '../paging.ts';
+import { fileFormats } from '../task/schemas.ts';
 import { textSchema } from '../text.ts';
 import { savedViewSchema, simSessionSchema } from './detail-schemas.ts';
 import { statusTraceSchema } from './events.ts';
@@ -50,7 +51,7 @@ export const simDetailEndpoints = {
     query: ofSim.extend(pageSchema.shape),
     response: z.array(statusTraceSchema),
     list: true,
-    errors: ['CB-01-0001', 'CB-00-0406'],
+    errors: ['CB-01-0001'],
     retry: 'safe',
   }),
   statusTraceDownload: endpoint({
@@ -61,6 +62,7 @@ export const simDetailEndpoints = {
     access: readSims,
     query: exportOfSim,
     response: 'file',
+    formats: fileFormats,
     errors: exportErrors,
     retry: 'safe',
     weight: 10,
@@ -74,7 +76,7 @@ export const simDetailEndpoints = {
     query: ofSim.extend(pageSchema.shape),
     response: z.array(simSessionSchema),
     list: true,
-    errors: ['CB-01-0001', 'CB-00-0406'],
+    errors: ['CB-01-0001'],
     retry: 'safe',
   }),
   usageExport: endpoint({

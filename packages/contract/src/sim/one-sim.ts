@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dateSchema, iccidSchema } from '../identifiers.ts';
-import { fileFormatSchema } from '../task/schemas.ts';
+import { fileFormatSchema, fileFormats } from '../task/schemas.ts';
 
 /** What calls about one SIM share. */
 export const readSims = { kind: 'permission', key: 'sim', action: 'read' } as const;
@@ -15,6 +15,7 @@ export const fileOfSim = {
   method: 'POST',
   access: readSims,
   response: 'file',
+  formats: fileFormats,
   retry: 'safe',
   audit: 'none',
   weight: 10,

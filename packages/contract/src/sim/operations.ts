@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { fileFormatSchema, taskStartedSchema, templateFormatSchema } from '../task/schemas.ts';
+import {
+  fileFormatSchema,
+  taskStartedSchema,
+  templateFormatSchema,
+  templateFormats,
+} from '../task/schemas.ts';
 import { searchSchema } from '../text.ts';
 import { readSims } from './one-sim.ts';
 import { deviceNameSchema, notesSchema, tagSchema } from './schemas.ts';
@@ -144,6 +149,7 @@ export const simOperationEndpoints = {
     access: manageSims,
     params: z.strictObject({ format: templateFormatSchema }),
     response: 'file',
+    formats: templateFormats,
     errors: ['CB-01-0014'],
     retry: 'safe',
   }),
@@ -155,6 +161,7 @@ export const simOperationEndpoints = {
     access: manageSims,
     params: z.strictObject({ format: templateFormatSchema }),
     response: 'file',
+    formats: templateFormats,
     errors: ['CB-01-0014'],
     retry: 'safe',
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { headers } from '../headers.ts';
 import { pageSchema } from '../paging.ts';
-import { fileFormatSchema, taskItemSchema, taskSchema, taskStatusSchema } from './schemas.ts';
+import { fileFormatSchema, fileFormats, taskItemSchema, taskSchema, taskStatusSchema } from './schemas.ts';
 
 const member = { kind: 'signed-in', member: true } as const;
 /** `T` and a number, as people quote it. */
@@ -43,7 +43,7 @@ export const taskEndpoints = {
     query: pageSchema.extend({ state: z.enum(['waiting', 'done', 'refused']).optional() }),
     response: z.array(taskItemSchema),
     list: true,
-    errors: ['CB-00-0406', 'CB-09-0012'],
+    errors: ['CB-09-0012'],
     retry: 'safe',
   }),
   makeDownloadToken: endpoint({
@@ -67,6 +67,7 @@ export const taskEndpoints = {
     params: byReference,
     headers: z.object({ [headers.oneTimeToken]: z.string().min(20).max(100) }),
     response: 'file',
+    formats: fileFormats,
     errors: ['CB-09-0012', 'CB-09-0013', 'CB-09-0014'],
     retry: 'safe',
     weight: 20,

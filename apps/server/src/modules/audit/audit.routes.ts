@@ -2,6 +2,7 @@ import { endpoints } from '@simcube/contract';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { typed } from '../../platform/db/index.ts';
+import { contentTypes } from '../../platform/files/index.ts';
 import { fileRoute, page, type Route, route } from '../../platform/http/index.ts';
 import { asked, readPage } from '../../platform/lists/index.ts';
 import { exportEntries } from './audit.export.ts';
@@ -15,7 +16,7 @@ export const auditRoutes = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): R
 
   fileRoute(endpoints.audit.export, async ({ body, org }) => ({
     fileName: `audit-${org.code}-${clock.now().toISOString().slice(0, 10)}.csv`,
-    contentType: 'text/csv; charset=utf-8',
+    contentType: contentTypes.csv,
     content: exportEntries(typed(pool), { scope: { orgId: org.id }, filter: body, now: clock.now() }),
   })),
 ];

@@ -1,6 +1,7 @@
 import { endpoints, type Language } from '@simcube/contract';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
+import { contentTypes } from '../../platform/files/index.ts';
 import { fileRoute, type Route, route, withAsOf } from '../../platform/http/index.ts';
 import { type Report, wordedReport } from './diagnose.report.ts';
 import { createDiagnoses } from './diagnose.service.ts';
@@ -39,7 +40,7 @@ const pdfOf = async (report: Report, language: Language) => {
   const worded = wordedReport(report, language);
   return {
     fileName: `diagnose-${worded.iccid}-${worded.made_at.slice(0, 10)}.pdf`,
-    contentType: 'application/pdf',
+    contentType: contentTypes.pdf,
     content: await drawReport(worded, language),
   };
 };

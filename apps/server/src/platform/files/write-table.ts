@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import type { FileFormat, TemplateFormat } from '@simcube/contract/task';
+import { mediaTypes } from '@simcube/contract';
+import type { FileFormat } from '@simcube/contract/task';
 import XlsxStream from 'xlsx-write-stream';
 import { csvBeginning, csvLine } from '../csv/index.ts';
 
@@ -7,11 +8,7 @@ export type Cell = string | number | Date | null;
 /** Text is not handed to a pipe row by row: a piece of so many octets at a time. */
 const pieceOctets = 64 * 1024;
 
-export const contentTypes: Readonly<Record<FileFormat | TemplateFormat, string>> = {
-  csv: 'text/csv; charset=utf-8',
-  xls: 'application/vnd.ms-excel',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-};
+export const contentTypes = { ...mediaTypes, csv: `${mediaTypes.csv}; charset=utf-8` } as const;
 
 /** A table as a file, row by row (RFC 4180 with a byte order mark, so that spreadsheets know UTF-8; or a workbook). */
 export const writeTable = (

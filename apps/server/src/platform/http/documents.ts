@@ -1,21 +1,10 @@
-import swagger from '@fastify/swagger';
+import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { headers } from '@simcube/contract';
+import type { EndpointShape } from '@simcube/contract';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-
-const callHeaders = {
-  type: 'object',
-  properties: {
-    [headers.tenantId]: {
-      type: 'string',
-      description: 'Tenant id of the organisation that the call is about',
-    },
-    [headers.partnerCode]: { type: 'string', description: 'Code of the same organisation' },
-    [headers.timeZone]: { type: 'string', description: 'IANA time zone of the caller, for dates in files' },
-    'accept-language': { type: 'string', description: 'Language of messages: en-US, zh-CN, zh-TW, es-ES' },
-  },
-};
+import { z } from 'zod';
+import { answerHeadersOf, contentsOf, requestHeadersOf, uploadBody } from './documented-call.ts';
 
 /** OpenAPI 3.1 of the registered routes at /docs/json, with a page to read it at /docs. */
 export const registerDocuments = async (app: FastifyInstance, version: string): Promise<void> => {
@@ -29,9 +18,9 @@ export const registerDocuments = async (app: FastifyInstance, version: string): 
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
-    transform: (route) => {
-      const { schema, url } = jsonSchemaTransform(route);
-      return { url, schema: schema['security'] ? { ...schema, headers: callHeaders } : schema };
+    transform: (document) => {
+      const { endpoint } = document.route.config ?? {};
+      return endpoint ? documentedCall(document, endpoint) : jsonSchemaTransform(document);
     },
   });
   await app.register(swaggerUi, {
@@ -43,4 +32,24 @@ export const registerDocuments = async (app: FastifyInstance, version: string): 
       css: [{ filename: 'simcube.css', content: '.swagger-ui .topbar { display: none }' }],
     },
   });
+};
+
+type Document = Parameters<SwaggerTransform>[0];
+
+/** The record says more than the schemas that the route is checked by: headers, codes by status, types of files. */
+const documentedCall = (document: Document, endpoint: EndpointShape): ReturnType<SwaggerTransform> => {
+  const { schema, url } = jsonSchemaTransform({
+    ...document,
+    schema: {
+      ...document.schema,
+      headers: requestHeadersOf(endpoint),
+      response: contentsOf(endpoint),
+      ...(endpoint.upload && { body: uploadBody, consumes: ['multipart/form-data'] }),
+    },
+  });
+  const answers = Object.entries(schema['response'] as Record<string, object>).map(([status, answer]) => {
+    const { properties } = z.toJSONSchema(answerHeadersOf(endpoint, Number(status)));
+    return [status, { ...answer, headers: properties }];
+  });
+  return { url, schema: { ...schema, response: Object.fromEntries(answers) } };
 };

@@ -11,7 +11,7 @@ import { Failure, type FailureDetails } from './failure.ts';
 
 export const handleErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error: unknown, request, reply) => {
-    const endpoint = request.routeOptions.config.endpointId;
+    const endpoint = request.routeOptions.config.endpoint?.id;
     if (error instanceof Failure && error.cause === undefined)
       return answerFailure(request, reply, error.code, error);
     if (error instanceof FileRefused) return answerFailure(request, reply, error.refusal.code, error.refusal);

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type EndpointShape, headers, takesIdempotencyKey } from '@simcube/contract';
+import { type EndpointShape, envelopeOf, headers, takesIdempotencyKey } from '@simcube/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import type { Actor, OrgContext, Principal } from '../access/index.ts';
 import type { UploadedFile } from '../files/index.ts';
 import { bodyOf } from './body-time.ts';
@@ -11,7 +10,6 @@ import { fail } from './failure.ts';
 import { codeOfTrouble } from './failures.ts';
 import type { HttpOptions } from './http-options.ts';
 import { answerOnce, type KeyedRequest } from './idempotency.ts';
-import { responsesOf } from './responses.ts';
 import type { FileAnswer, Route } from './route.ts';
 import { receiveFile } from './upload.ts';
 import { refuseUnasked } from './validation.ts';
@@ -21,7 +19,7 @@ declare module 'fastify' {
     caller: { principal?: Principal; org?: OrgContext };
   }
   interface FastifyContextConfig {
-    endpointId?: string;
+    endpoint?: EndpointShape;
   }
 }
 
@@ -31,13 +29,12 @@ export const registerRoute = (
   { endpoint, handle, stream, file }: Route,
   options: HttpOptions,
 ): void => {
-  const isJson = typeof endpoint.response !== 'string';
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(endpoint.maxBodyBytes && { bodyLimit: endpoint.maxBodyBytes }),
     config: {
-      endpointId: endpoint.id,
+      endpoint,
       rateLimit: {
         max: Math.ceil(options.requestsPerMinute / (endpoint.weight ?? 1)),
         timeWindow: '1 minute',
@@ -53,7 +50,10 @@ export const registerRoute = (
       ...(endpoint.body && { body: endpoint.body }),
       // The other headers of the call stay.
       ...(endpoint.headers && { headers: endpoint.headers.loose() }),
-      response: isJson ? responsesOf(endpoint, endpoint.response as z.ZodType) : {},
+      // An ended session answers 200 with result 0502 and no data.
+      ...(typeof endpoint.response !== 'string' && {
+        response: { 200: envelopeOf(endpoint.response.nullable()) },
+      }),
     },
     // Before the body is read: a stranger's input is not even parsed. After onRequest, where calls are counted
     // against the rate limit: a flood of bad tokens must not reach the database.

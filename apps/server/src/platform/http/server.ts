@@ -47,7 +47,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
   });
   app.addHook('onResponse', async (request, reply) => {
     metrics.httpSeconds.observe(
-      { endpoint: request.routeOptions.config.endpointId ?? 'other', status: String(reply.statusCode) },
+      { endpoint: request.routeOptions.config.endpoint?.id ?? 'other', status: String(reply.statusCode) },
       reply.elapsedTime / 1000,
     );
   });

@@ -1,6 +1,8 @@
 import type { EndpointShape, Envelope } from '@simcube/contract';
 import { z } from 'zod';
 import type { TestApp } from '../app.ts';
+import { expectDocumented } from '../documented.ts';
+import { portOf } from '../gateway.ts';
 import { noThings, type Thing, thingNames } from './matrix-things.ts';
 
 /** How any call is asked by its record alone: its fields filled with things, or with something valid. */
@@ -88,7 +90,7 @@ export interface Asked {
 }
 
 export const ask = async (
-  url: string,
+  { app }: Pick<TestApp, 'app'>,
   endpoint: EndpointShape,
   { headers, value }: { headers: Record<string, string>; value: ValueOf },
 ): Promise<Asked> => {
@@ -98,17 +100,19 @@ export const ask = async (
   const own = (await filled(endpoint, 'headers', value)) as Record<string, string>;
   const { body, headers: type } = payloadOf(endpoint, await filled(endpoint, 'body', value));
   const gone = new AbortController();
-  const answer = await fetch(`${url}${path}?${query}`, {
+  const sent = { ...headers, ...own, ...(type as Record<string, string>) };
+  const url = `${path}?${query}`;
+  const answer = await fetch(`http://127.0.0.1:${portOf(app)}${url}`, {
     method: endpoint.method,
-    headers: { ...headers, ...own, ...(type as Record<string, string>) },
+    headers: sent,
     signal: gone.signal,
     ...(body && { body }),
   });
-  if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
-    gone.abort();
-    return { http: answer.status, text: '', envelope: undefined };
-  }
-  const text = await answer.text();
+  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
+  const text = isStream ? '' : await answer.text();
+  const answered = Object.fromEntries(answer.headers);
+  expectDocumented(app, { method: endpoint.method, url, sent, http: answer.status, answered, text });
+  if (isStream) gone.abort();
   const isJson = answer.headers.get('content-type')?.startsWith('application/json');
   return {
     http: answer.status,

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import {
   allEndpoints,
   allows,
@@ -25,7 +24,6 @@ import { foreignIccid, foreignImsi, type House, makeHouse, noThings } from './ma
 type Verdict = 'allowed' | 401 | 403 | 404;
 
 let test: TestApp;
-let url: string;
 let house: House;
 let foreignSim: unknown;
 
@@ -39,7 +37,6 @@ beforeAll(async () => {
   house = await makeHouse(test, roles);
   foreignSim = await readForeignSim();
   await test.app.listen({ host: '127.0.0.1', port: 0 });
-  url = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
 });
 
 afterAll(async () => {
@@ -145,8 +142,11 @@ describe.each(roles)('a %s', (role) => {
   it.each(allEndpoints)('calls $id as its record says', async (endpoint) => {
     const client = lastCalls.has(endpoint.id) ? await signedInAs(test, role, house.own) : clientOf(role);
     const key = `${endpoint.id} ${role}`.replaceAll(' ', '-');
-    const asked = await ask(url, endpoint, {
-      headers: { ...client.headers, [headers.idempotencyKey]: key },
+    const asked = await ask(test, endpoint, {
+      headers: {
+        ...client.headers,
+        ...(takesIdempotencyKey(endpoint) && { [headers.idempotencyKey]: key }),
+      },
       value: ownThing(client),
     });
     const verdict = verdictOf(endpoint, asked);
@@ -175,7 +175,7 @@ describe.each(roles)('a %s', (role) => {
         ['other org', headers],
         ['no org', { authorization }],
       ] as const) {
-        const asked = await ask(url, endpoint, { headers: used, value });
+        const asked = await ask(test, endpoint, { headers: used, value });
         note(endpoint, column, asked.http);
         expect([asked.http, asked.envelope?.status.code]).toEqual([403, 'CB-07-0008']);
       }
@@ -184,7 +184,7 @@ describe.each(roles)('a %s', (role) => {
 });
 
 it.each(needsSession)('nobody calls $id without a session', async (endpoint) => {
-  const asked = await ask(url, endpoint, { headers: {}, value: foreignThing });
+  const asked = await ask(test, endpoint, { headers: {}, value: foreignThing });
   note(endpoint, 'no session', asked.http);
   expect([asked.http, asked.envelope?.status.code]).toEqual([401, 'CB-00-0401']);
 });
@@ -214,7 +214,7 @@ describe.each(roles)("another organisation's things, asked for by a %s,", (role)
       if (asked === field) return foreignThing(asked, of, mayMiss);
       return optional && mayMiss ? undefined : ownThing(client)(asked, of, mayMiss);
     };
-    const { http, envelope } = await ask(url, endpoint, { headers: client.headers, value });
+    const { http, envelope } = await ask(test, endpoint, { headers: client.headers, value });
     note(endpoint, "other's", http);
     const name = `${endpoint.id} ${field}`;
     const other = refusedOtherwise.get(name);

@@ -11,6 +11,7 @@ import {
   type TestClient,
   testApp,
 } from '../../../testing/app.ts';
+import { expectDocumented } from '../../../testing/documented.ts';
 
 const { connectLive, signOut } = endpoints.identity;
 const words = defineEvent({
@@ -50,7 +51,16 @@ const openStream = async (
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     httpRequest({ host: '127.0.0.1', port, path, headers }, resolve).once('error', reject).end();
   });
-  let text = '';
+  const { statusCode: http = 0 } = response;
+  let text = http === 200 ? '' : (await response.toArray()).join('');
+  expectDocumented(test.app, {
+    method: 'GET',
+    url: path,
+    sent: headers,
+    http,
+    answered: response.headers,
+    text,
+  });
   let ended = false;
   if (read) {
     response.on('data', (chunk: Buffer) => {

@@ -45,7 +45,7 @@ const begin = (reply: FastifyReply, traceId: string): void => {
   reply.hijack();
   reply.raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache, no-transform',
+    'cache-control': 'no-store, no-transform',
     // Proxies that gather answers would hold events back.
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
@@ -124,6 +124,6 @@ const messageOf = ({ id, event }: StreamedEvent): string =>
 const dataOf = (event: LiveEvent): string => JSON.stringify(event.data);
 
 const lastEventId = (request: FastifyRequest): string | undefined => {
-  const id = request.headers['last-event-id'];
+  const id = request.headers[headers.lastEventId];
   return typeof id === 'string' && id !== '' ? id : undefined;
 };

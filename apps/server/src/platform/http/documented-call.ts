@@ -1,0 +1,112 @@
+import {
+  codesOf,
+  type EndpointShape,
+  type ErrorCode,
+  envelopeOf,
+  errors as errorCatalogue,
+  failureSchema,
+  headers,
+  mediaTypes,
+  statusSchema,
+  successCode,
+  takesIdempotencyKey,
+} from '@simcube/contract';
+import { z } from 'zod';
+
+const json = 'application/json';
+const text = z.string();
+const number = z.int().nonnegative();
+
+/** What a call takes besides its parameters, query and body (OpenAPI keeps `Authorization` to the security schemes). */
+export const requestHeadersOf = (endpoint: EndpointShape): z.ZodObject =>
+  z.object({
+    [headers.tenantId]: text.optional().describe('Tenant id of the organisation that the call is about'),
+    [headers.partnerCode]: text.optional().describe('Code of the same organisation'),
+    [headers.timeZone]: text.optional().describe('IANA time zone of the caller, for dates in files'),
+    [headers.timestamp]: text.optional().describe('Milliseconds since 1970 at the caller; not evaluated'),
+    'accept-language': text.optional().describe('Language of messages: en-US, zh-CN, zh-TW, es-ES'),
+    ...(takesIdempotencyKey(endpoint) && {
+      [headers.idempotencyKey]: text
+        .max(255)
+        .optional()
+        .describe(
+          'Of this write: sent again with the same key and content, it is answered and not done again',
+        ),
+    }),
+    ...endpoint.headers?.shape,
+  });
+
+/** The file of a call that takes one. */
+export const uploadBody = z.object({ file: z.file().describe('csv, xls or xlsx') });
+
+/** What a call answers by status: codes, media types, schemas. */
+export const contentsOf = (endpoint: EndpointShape) => {
+  const byStatus = groupByStatus(codesOf(endpoint));
+  const refused = [...byStatus].filter(([status]) => status !== 200);
+  return {
+    200: {
+      description: [successCode, ...(byStatus.get(200) ?? [])].join(', '),
+      content: successOf(endpoint, byStatus.get(200) ?? []),
+    },
+    ...Object.fromEntries(
+      refused.map(([status, codes]) => [
+        status,
+        { description: codes.join(', '), content: { [json]: { schema: failureOf(codes) } } },
+      ]),
+    ),
+  };
+};
+
+const groupByStatus = (codes: readonly ErrorCode[]): Map<number, ErrorCode[]> => {
+  const groups = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const status = errorCatalogue[code].http;
+    groups.set(status, [...(groups.get(status) ?? []), code]);
+  }
+  return groups;
+};
+
+/** An ended session answers 200 with result 0502 and no data, whatever the call answers otherwise. */
+const successOf = (
+  { response, formats = [] }: EndpointShape,
+  ended: readonly ErrorCode[],
+): Record<string, { schema: z.ZodType }> => {
+  if (typeof response !== 'string')
+    return { [json]: { schema: withCodes(envelopeOf(response.nullable()), [successCode, ...ended]) } };
+  const types = response === 'stream' ? ['text/event-stream'] : formats.map((format) => mediaTypes[format]);
+  return {
+    ...Object.fromEntries(types.map((type) => [type, { schema: text }])),
+    ...(ended.length > 0 && { [json]: { schema: failureOf(ended) } }),
+  };
+};
+
+const failureOf = (codes: readonly ErrorCode[]) => withCodes(failureSchema, codes);
+
+const withCodes = (envelope: z.ZodObject, codes: readonly string[]) =>
+  envelope.extend({ status: statusSchema.extend({ code: z.enum(codes) }) });
+
+/** Names and meanings of the headers of an answer with such a status. */
+export const answerHeadersOf = (endpoint: EndpointShape, status: number): z.ZodObject =>
+  z.object({
+    [headers.traceId]: text.describe('Names the call in the log and in the envelope'),
+    'cache-control': text.describe('no-store: nobody on the way keeps an answer'),
+    'x-ratelimit-limit': number.describe('Calls of this kind that one address may make in a minute'),
+    'x-ratelimit-remaining': number.describe('Of them, how many are left'),
+    'x-ratelimit-reset': number.describe('Seconds until all are there again'),
+    ...((status === 429 || status === 503) && {
+      'retry-after': number.describe('Seconds until the same call may go well'),
+    }),
+    ...(status === 200 && successHeadersOf(endpoint)),
+  });
+
+const successHeadersOf = (endpoint: EndpointShape) => ({
+  ...(endpoint.response === 'file' && {
+    'content-disposition': text.describe('Name of the file (RFC 6266)'),
+  }),
+  ...(endpoint.response === 'stream' && {
+    'x-accel-buffering': text.describe('no: proxies pass events on as they come'),
+  }),
+  ...(takesIdempotencyKey(endpoint) && {
+    [headers.idempotencyReplayed]: text.describe('true: this answer was stored, and nothing was done again'),
+  }),
+});

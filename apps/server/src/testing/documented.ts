@@ -1,0 +1,137 @@
+import { headers } from '@simcube/contract';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+
+/** One call as its client saw it. */
+export interface Exchange {
+  method: string;
+  /** With its query. */
+  url: string;
+  sent: Readonly<Record<string, unknown>>;
+  http: number;
+  answered: Readonly<Record<string, unknown>>;
+  /** Nothing of a stream. */
+  text: string;
+}
+
+interface Operation {
+  method: string;
+  path: RegExp;
+  /** Parameters in the path: of two that match, the one with fewer is meant. */
+  places: number;
+  operationId: string;
+  parameters?: { in: string; name: string }[];
+  responses: Record<
+    string,
+    { headers?: Record<string, unknown>; content?: Record<string, { schema: unknown }> }
+  >;
+}
+
+/** Of HTTP itself, of connections and of browsers; OpenAPI says `Authorization` by security schemes. */
+const untoldRequest = new Set(
+  'accept accept-encoding authorization connection content-length content-type host origin referer sec-fetch-mode transfer-encoding user-agent x-forwarded-for'.split(
+    ' ',
+  ),
+);
+const untoldAnswer = new Set(
+  `connection content-length content-security-policy content-type cross-origin-opener-policy cross-origin-resource-policy
+   date keep-alive origin-agent-cluster referrer-policy strict-transport-security transfer-encoding x-content-type-options
+   x-dns-prefetch-control x-download-options x-frame-options x-permitted-cross-domain-policies x-xss-protection`.split(
+    /\s+/,
+  ),
+);
+
+/** @returns the server, which from now on refuses to answer a test what its OpenAPI document does not declare */
+export const documented = (app: FastifyInstance): FastifyInstance => {
+  const inject = app.inject.bind(app) as (options: InjectOptions) => Promise<LightMyRequestResponse>;
+  app.inject = (async (options: InjectOptions) => {
+    const answer = await inject(options);
+    expectDocumented(app, {
+      method: options.method ?? 'GET',
+      url: String(options.url),
+      sent: options.headers ?? {},
+      http: answer.statusCode,
+      answered: answer.headers,
+      text: answer.body,
+    });
+    return answer;
+  }) as typeof app.inject;
+  return app;
+};
+
+/** @throws when a call was answered with a status, a code, a type or a header, or asked with one, that is not declared */
+export const expectDocumented = (app: FastifyInstance, exchange: Exchange): void => {
+  const operation = operationOf(app, exchange);
+  if (!operation) return;
+  const undeclared = [
+    ...undeclaredOfRequest(operation, exchange),
+    ...undeclaredOfAnswer(operation, exchange),
+  ];
+  if (undeclared.length > 0)
+    throw new Error(`The document does not declare of ${operation.operationId}: ${undeclared.join('; ')}`);
+};
+
+const undeclaredOfRequest = ({ parameters = [], responses }: Operation, { sent }: Exchange): string[] => {
+  const declared = new Set(
+    parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name),
+  );
+  // Any call may be sent a key; most answer as if there were none.
+  if (!responses['200']?.headers?.[headers.idempotencyReplayed]) declared.add(headers.idempotencyKey);
+  return Object.keys(sent)
+    .map((name) => name.toLowerCase())
+    .filter((name) => !declared.has(name) && !untoldRequest.has(name))
+    .map((name) => `the request's header ${name}`);
+};
+
+const undeclaredOfAnswer = ({ responses }: Operation, { http, answered, text }: Exchange): string[] => {
+  const response = responses[http];
+  if (!response) return [`status ${http}: ${text.slice(0, 300)}`];
+  const type = String(answered['content-type']).split(';')[0] ?? '';
+  const schema = response.content?.[type]?.schema;
+  const unknown = Object.keys(answered).filter(
+    (name) => !untoldAnswer.has(name) && !Object.hasOwn(response.headers ?? {}, name),
+  );
+  return [
+    ...unknown.map((name) => `the header ${name} of status ${http}`),
+    ...(schema ? undeclaredCodes(schema, type, text) : [`${type} of status ${http}`]),
+  ];
+};
+
+const undeclaredCodes = (schema: unknown, type: string, text: string): string[] => {
+  if (type !== 'application/json') return [];
+  const { code } = (JSON.parse(text) as { status: { code: string } }).status;
+  return codesIn(schema).includes(code) ? [] : [`code ${code}`];
+};
+
+/** Those of `status.code`, wherever the schema has it. */
+const codesIn = (schema: unknown): unknown[] => {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties, anyOf = [] } = schema as { properties?: Record<string, Schema>; anyOf?: unknown[] };
+  return [...(properties?.['status']?.properties?.['code']?.enum ?? []), ...anyOf.flatMap(codesIn)];
+};
+interface Schema {
+  properties?: Record<string, Schema>;
+  enum?: unknown[];
+}
+
+const known = new WeakMap<FastifyInstance, Operation[]>();
+
+const operationOf = (app: FastifyInstance, { method, url }: Exchange): Operation | undefined => {
+  const operations = known.get(app) ?? operationsOf(app);
+  known.set(app, operations);
+  const path = url.split('?', 1)[0] ?? '';
+  return operations
+    .filter((one) => one.method === method.toLowerCase() && one.path.test(path))
+    .toSorted((a, b) => a.places - b.places)[0];
+};
+
+const operationsOf = (app: FastifyInstance): Operation[] =>
+  Object.entries(app.swagger().paths ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, Omit<Operation, 'method' | 'path' | 'places'>>).map(
+      ([method, operation]) => ({
+        ...operation,
+        method,
+        path: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+        places: path.split('{').length - 1,
+      }),
+    ),
+  );
