@@ -75,11 +75,10 @@ const said = async (provoke: Provoked) => {
 };
 
 /** While somebody else's statement of the same kind is on its way. */
-const during = async (text: string, values: unknown[], provoke: Provoked): ReturnType<Provoked> => {
+const during = async (text: string, provoke: Provoked): ReturnType<Provoked> => {
   const client = await test.database.pool.connect();
   try {
-    await client.query('begin');
-    await client.query(text, values);
+    await client.query(`begin; ${text}`);
     return await provoke();
   } finally {
     await client.query('rollback');
@@ -121,11 +120,14 @@ describe('SIM operations (section 8)', () => {
       'Simultaneous operations are not allowed: the last request is still in progress.',
       async () => {
         const one = named(await make());
-        return during(
-          'select pg_advisory_xact_lock(hashtextextended($1, 0))',
-          [`sim.order:${admin.userId}`],
-          () => suspend(one),
-        );
+        let requests: ReturnType<typeof suspend>[] = [];
+        // One of the two is held up where its task is stored; the other is refused meanwhile.
+        const refused = await during('lock table tasks in share mode', () => {
+          requests = [suspend(one), suspend(one)];
+          return Promise.race(requests);
+        });
+        await Promise.all(requests);
+        return refused;
       },
     ],
     [

@@ -44,15 +44,21 @@ export interface InfoUploadsOptions {
 }
 
 export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions) => {
-  const orderOf = (rows: (tx: Sql) => Promise<readonly KeptRow[]>, orderer: Orderer): SimOrder<unknown> => {
+  const orderOf = (
+    orderer: Orderer,
+    { file, rows }: { file: string; rows: (tx: Sql) => Promise<readonly KeptRow[]> },
+  ): SimOrder<unknown> => {
     let read: readonly KeptRow[] = [];
     return {
       rule: updateInfoRule,
       parameters: {},
       remark: null,
-      selected: async (tx) => {
-        read = await rows(tx);
-        return withSims(tx, orderer.org, read);
+      selected: {
+        file,
+        read: async (tx) => {
+          read = await rows(tx);
+          return withSims(tx, orderer.org, read);
+        },
       },
       inputs: () => read.map(inputOf),
       faults: () =>
@@ -72,7 +78,7 @@ export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions)
       const rows = readInfoRows(table, places);
       const { preview, refused } = await ordering.inspect(
         orderer,
-        orderOf(async () => rows, orderer),
+        orderOf(orderer, { file: file.name, rows: async () => rows }),
       );
       const at = clock.now();
       return inTransaction(pool, async (tx) => ({
@@ -115,7 +121,7 @@ export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions)
           ...input,
         }));
       };
-      const order = orderOf(rows, orderer);
+      const order = orderOf(orderer, { file: uploadId, rows });
       return ordering.accept(orderer, {
         ...order,
         get remark() {

@@ -1,29 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Actor } from '../../../platform/access/index.ts';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Actor, RecordAudit } from '../../../platform/access/index.ts';
 import { systemClock } from '../../../platform/clock/index.ts';
 import { type Database, type Sql, typed } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { makeSim } from '../../../testing/inventory.ts';
 import { scopedTo } from '../sim-scope.views.ts';
-import { createOrdering } from './ordering.service.ts';
+import { createOrdering, type SimOrder } from './ordering.service.ts';
 import { listNamed } from './selection.views.ts';
-import { suspendRule } from './sim-operation.rules.ts';
+import { resetRule, suspendRule } from './sim-operation.rules.ts';
 
 let database: Database;
+let org: { id: number };
+let person: string;
 
 beforeAll(async () => {
   database = await testDatabase();
-});
-afterAll(() => database.close());
-
-const hasId = async (tx: Sql): Promise<boolean> =>
-  (await tx.query<{ id: string | null }>('select pg_current_xact_id_if_assigned()::text as id')).rows[0]
-    ?.id !== null;
-
-// The readers of the outbox wait for every transaction that has an id.
-it('an order reads what it is about before its transaction gets an id', async () => {
-  const { pool } = database;
-  const { rows } = await pool.query<{ org: number; person: string }>(
+  const { rows } = await database.pool.query<{ org: number; person: string }>(
     `with org as (insert into organisations (code, name, country) values ('acme', 'Acme', 'DE') returning id),
      person as (
        insert into users (email, first_name, last_name, password_hash) values ('ana@acme.example', 'Ana', 'M', '-')
@@ -31,17 +23,15 @@ it('an order reads what it is about before its transaction gets an id', async ()
      member as (insert into memberships (org_id, user_id, role) select org.id, person.id, 'admin' from org, person)
      select org.id as org, person.id as person from org, person`,
   );
-  const { org = 0, person = '' } = rows[0] ?? {};
-  const { iccid } = await makeSim(pool, org);
-  const seen: Record<string, boolean> = {};
-  const ordering = createOrdering({
-    pool,
-    db: typed(pool),
-    clock: systemClock,
-    audit: async (tx) => {
-      seen.written = await hasId(tx);
-    },
-  });
+  org = { id: rows[0]?.org ?? 0 };
+  person = rows[0]?.person ?? '';
+});
+afterAll(() => database.close());
+
+/** The person's orders; each is committed once `audit` has ended. */
+const ordererOf = (audit: RecordAudit) => {
+  const { pool } = database;
+  const { accept } = createOrdering({ pool, db: typed(pool), clock: systemClock, audit });
   const actor: Actor = {
     kind: 'person',
     id: person,
@@ -50,23 +40,89 @@ it('an order reads what it is about before its transaction gets an id', async ()
     traceId: null,
     action: undefined,
   };
-  const task = await ordering.accept(
-    { org: { id: org }, userId: person, actor, language: 'en-US' },
-    {
-      rule: suspendRule,
-      parameters: {},
-      remark: null,
-      selected: async (tx) => {
-        const found = await listNamed(tx, { scope: scopedTo({ id: org }), iccids: [iccid] });
+  return <P>(order: SimOrder<P>) => accept({ org, userId: person, actor, language: 'en-US' }, order);
+};
+
+/** Orders that are judged and written, and not committed until they are let go. */
+const heldOrders = () => {
+  let letGo = (): void => undefined;
+  let held = 0;
+  const free = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const order = ordererOf(async () => {
+    held += 1;
+    await free;
+  });
+  return { order, letGo: () => letGo(), held: () => held };
+};
+
+const suspension = (...iccids: string[]): SimOrder<object> => ({
+  rule: suspendRule,
+  parameters: {},
+  remark: null,
+  selected: { iccids },
+});
+const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
+
+const hasId = async (tx: Sql): Promise<boolean> =>
+  (await tx.query<{ id: string | null }>('select pg_current_xact_id_if_assigned()::text as id')).rows[0]
+    ?.id !== null;
+
+// The readers of the outbox wait for every transaction that has an id.
+it('an order reads what it is about before its transaction gets an id', async () => {
+  const { iccid } = await makeSim(database.pool, org.id);
+  const seen: Record<string, boolean> = {};
+  const order = ordererOf(async (tx) => {
+    seen.written = await hasId(tx);
+  });
+  const task = await order({
+    ...suspension(),
+    selected: {
+      file: 'sims.csv',
+      read: async (tx) => {
+        const found = await listNamed(tx, { scope: scopedTo(org), iccids: [iccid] });
         seen.selected = await hasId(tx);
         return found;
       },
-      more: async (tx) => {
-        seen.judged = await hasId(tx);
-        return new Map<number, never>();
-      },
     },
-  );
+    more: async (tx) => {
+      seen.judged = await hasId(tx);
+      return new Map<number, never>();
+    },
+  });
   expect(task.quantity).toBe(1);
   expect(seen).toEqual({ selected: false, judged: false, written: true });
+});
+
+it('the very same order twice at the same moment is refused; any other of the person goes through', async () => {
+  const [one, two, three] = await Promise.all([1, 2, 3].map(() => makeSim(database.pool, org.id)));
+  const iccids = [one, two, three].map((sim) => sim?.iccid ?? '');
+  const [first = '', second = '', third = ''] = iccids;
+  const { order, letGo, held } = heldOrders();
+  const running = [order(suspension(first))];
+  await vi.waitFor(() => expect(held()).toBe(1));
+  expect(await order(suspension(first)).catch(codeOf)).toBe('CB-01-0005');
+  // Another operation on other SIMs, other SIMs for the same operation: neither is the last request.
+  running.push(order(suspension(second)), order({ ...suspension(third), rule: resetRule }));
+  await vi.waitFor(() => expect(held()).toBe(3));
+  letGo();
+  expect((await Promise.all(running)).map(({ quantity }) => quantity)).toEqual([1, 1, 1]);
+  // What was ordered is no longer on its way, but the SIM is busy.
+  expect(await order(suspension(first)).catch(codeOf)).toBe('CB-01-0011');
+});
+
+it('of orders at the same moment whose selections overlap, one gets the SIM and it is busy for the others', async () => {
+  const made = await Promise.all(Array.from({ length: 8 }, () => makeSim(database.pool, org.id)));
+  const [shared = '', ...others] = made.map(({ iccid }) => iccid);
+  const order = ordererOf(async () => undefined);
+  const tasks = await Promise.all(others.map((other) => order(suspension(shared, other))));
+  const { rows } = await database.pool.query(
+    `select i.iccid, count(*) filter (where i.state = 0)::int as waiting, count(*) filter (where i.code = 'CB-01-0011')::int as busy
+     from task_items i where i.iccid = any($1) group by i.iccid order by busy desc`,
+    [[shared, ...others]],
+  );
+  expect(tasks.map(({ quantity }) => quantity)).toEqual(others.map(() => 2));
+  expect(rows[0]).toEqual({ iccid: shared, waiting: 1, busy: others.length - 1 });
+  expect(rows.slice(1).map(({ waiting, busy }) => [waiting, busy])).toEqual(others.map(() => [1, 0]));
 });

@@ -9,7 +9,7 @@ import { fail } from '../../../platform/http/index.ts';
 import { stillAllowed } from '../../org/index.ts';
 import { type ItemFault, listBusy, startWork } from '../../task/index.ts';
 import { scopedTo } from '../sim-scope.views.ts';
-import { lockOrdering } from './ordering.queries.ts';
+import { lockRequest } from './ordering.queries.ts';
 import { listCandidates } from './selection.views.ts';
 import { simItems } from './sim-items.ts';
 import {
@@ -36,13 +36,20 @@ export interface Orderer {
   language: Language;
 }
 
+/** What a file named. */
+export interface FileSelection {
+  /** Names the file. */
+  file: string;
+  /** Locks nothing. */
+  read: (tx: Sql) => Promise<readonly Candidate[]>;
+}
+
 export interface SimOrder<P, M = never> {
   rule: OperationRule<P, M>;
   parameters: P;
   /** Shown in the task centre: what, to whom. */
   remark: string | null;
-  /** A selection of the call, or what a file named. It reads, and locks nothing. */
-  selected: SimSelection | ((tx: Sql) => Promise<readonly Candidate[]>);
+  selected: SimSelection | FileSelection;
   /** What another module knows of the SIMs, by id. */
   more?: (tx: Sql, simIds: readonly number[]) => Promise<ReadonlyMap<number, M>>;
   /** What is wanted of each candidate alone, by index. */
@@ -75,8 +82,8 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
     const { rule, selected, parameters } = order;
     const scope = scopedTo(orderer.org);
     const candidates =
-      typeof selected === 'function'
-        ? await selected(tx)
+      'read' in selected
+        ? await selected.read(tx)
         : await listCandidates(tx, {
             db,
             scope,
@@ -101,9 +108,11 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
 
   const accepted = <P, M>(orderer: Orderer, order: SimOrder<P, M>): Promise<TaskStarted> =>
     inTransaction(pool, async (tx) => {
-      const { rule, parameters, refuseAll = true } = order;
-      // "Simultaneous operation not allowed / last request in progress" (specification, section 8).
-      if (!(await lockOrdering(tx, orderer.userId))) fail('CB-01-0005');
+      const { rule, parameters, selected, refuseAll = true } = order;
+      // "Simultaneous operation not allowed / last request in progress" (specification, section 8). Another request may
+      // well want the same SIMs: which of them gets a SIM is decided where it is stored (`startWork`).
+      const request = ['sim.order', orderer.userId, orderer.org.id, rule.type, selected];
+      if (!(await lockRequest(tx, request))) fail('CB-01-0005');
       // Reading a hundred thousand SIMs takes its time: what gives the transaction an id, for whose end the readers of
       // the outbox wait, comes after it.
       const judgement = await judged(tx, orderer, order);

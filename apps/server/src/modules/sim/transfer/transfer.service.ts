@@ -74,7 +74,10 @@ export const createTransfer = ({ pool, clock, ordering, adminOrganisation, shari
       await targetOf(transferrer, targetCode);
       const { rows, places } = await readUpload(file, { wanted: ['iccid'], language: transferrer.language });
       const read = readTransferRows(rows, places.iccid);
-      const order = await orderOf(transferrer, targetCode, (tx) => withSims(tx, transferrer.org, read));
+      const order = await orderOf(transferrer, targetCode, {
+        file: file.name,
+        read: (tx) => withSims(tx, transferrer.org, read),
+      });
       const preview = await ordering.preview(transferrer, order);
       const at = clock.now();
       const id = await inTransaction(pool, (tx) =>
@@ -102,7 +105,7 @@ export const createTransfer = ({ pool, clock, ordering, adminOrganisation, shari
       { targetCode, uploadId }: { targetCode: string; uploadId: string },
     ): Promise<SimOrder<TransferParameters, boolean>> {
       const { org, userId } = transferrer;
-      const selected = async (tx: Sql): Promise<Candidate[]> => {
+      const read = async (tx: Sql): Promise<Candidate[]> => {
         const wanted = { id: uploadId, orgId: org.id, userId, kind: 'transfer', now: clock.now() } as const;
         const upload = (await findUpload(tx, wanted)) ?? fail('CB-09-0009');
         if (upload.facts.target !== order.parameters.targetCode) fail('CB-09-0009');
@@ -113,7 +116,7 @@ export const createTransfer = ({ pool, clock, ordering, adminOrganisation, shari
           rows.map(([iccid, wrong]) => ({ iccid, wrong: wrong ?? undefined })),
         );
       };
-      const order = await orderOf(transferrer, targetCode, selected);
+      const order = await orderOf(transferrer, targetCode, { file: uploadId, read });
       return {
         ...order,
         afterwards: async (tx) => void ((await takeUpload(tx, uploadId)) || fail('CB-09-0009')),
