@@ -48,6 +48,8 @@ export const limits = {
   diagnoseHours: 72,
   /** Reports that an organisation shares at one time. */
   diagnoseLinks: 1000,
+  /** Of one SIM, those that are listed: the newest. */
+  diagnoseLinksShown: 20,
   downloadTokenSeconds: 60,
   taskReportDays: 7,
   graceDays: 90,

@@ -91,6 +91,8 @@ const others: Record<string, string> = {
   ),
   [sim.resolveIdentifiers.id]: 'which identifiers are SIMs of the organisation now',
   [diagnose.share.id]: 'an id of the report that sim.diagnose answers',
+  [diagnose.listLinks.id]:
+    'that links to reports of the organisation exist, by the instants of making and end',
   [diagnose.readShared.id]: 'a report that its organisation shared while it had the SIM',
   [task.listItems.id]: 'what a person ordered, in the organisation in which it was ordered',
 };

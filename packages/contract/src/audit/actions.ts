@@ -35,6 +35,7 @@ export const auditActions = [
   'sims.update-ordered',
   'sims.export-ordered',
   'diagnose-link.made',
+  'diagnose-link.withdrawn',
   'view.saved',
   'view.removed',
   'address-group.changed',

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema } from '../identifiers.ts';
+import { limits } from '../limits.ts';
 import { ofSim, readSims, simNotFound } from '../sim/one-sim.ts';
 import { manageSims } from '../sim/selection.ts';
-import { diagnoseSchema } from './schemas.ts';
+import { diagnoseLinkSchema, diagnoseSchema } from './schemas.ts';
 
 /** What is wrong with a SIM: inside the console, and behind a public link. */
 export const diagnoseEndpoints = {
@@ -48,6 +49,29 @@ export const diagnoseEndpoints = {
     confidential: true,
     weight: 10,
   }),
+  listLinks: endpoint({
+    id: 'diagnose.listLinks',
+    method: 'GET',
+    path: '/cube/sim/diagnose/links',
+    summary: 'Links to reports of the SIM that work now, the newest first, without what opens them',
+    access: manageSims,
+    query: ofSim,
+    response: z.array(diagnoseLinkSchema).max(limits.diagnoseLinksShown),
+    errors: [...simNotFound, 'CB-01-0014'],
+    retry: 'safe',
+  }),
+  withdraw: endpoint({
+    id: 'diagnose.withdraw',
+    method: 'DELETE',
+    path: '/cube/sim/diagnose/links/{shareId}',
+    summary: 'Withdraw a link to a report: whoever opens it reads that it was withdrawn',
+    access: manageSims,
+    params: z.strictObject({ shareId: z.string().regex(/^\d{1,18}$/) }),
+    response: z.null(),
+    errors: ['CB-01-0014'],
+    retry: 'safe',
+    audit: 'diagnose-link.withdrawn',
+  }),
   readShared: endpoint({
     id: 'diagnose.readShared',
     method: 'GET',
@@ -56,7 +80,7 @@ export const diagnoseEndpoints = {
     access: { kind: 'public' },
     params: z.strictObject({ linkId: z.string().min(20).max(100) }),
     response: diagnoseSchema,
-    errors: ['CB-01-0019'],
+    errors: ['CB-01-0019', 'CB-01-0025'],
     retry: 'safe',
     weight: 5,
   }),
@@ -69,7 +93,7 @@ export const diagnoseEndpoints = {
     params: z.strictObject({ linkId: z.string().min(20).max(100) }),
     response: 'file',
     formats: ['pdf'],
-    errors: ['CB-01-0019'],
+    errors: ['CB-01-0019', 'CB-01-0025'],
     retry: 'safe',
     weight: 20,
   }),

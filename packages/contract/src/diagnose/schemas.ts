@@ -40,3 +40,11 @@ export const diagnoseSchema = z.object({
   ),
 });
 export type Diagnose = z.output<typeof diagnoseSchema>;
+
+/** A link to a report that was shared; what opens it is known to whoever has it. */
+export const diagnoseLinkSchema = z.object({
+  id: z.string(),
+  made_at: instantSchema,
+  expires_at: instantSchema,
+});
+export type DiagnoseLink = z.output<typeof diagnoseLinkSchema>;

@@ -25,6 +25,8 @@ export const addedCalls: Readonly<Record<string, string>> = {
   'GET /cube/sim/diagnose': 'The diagnose report inside the console; section 7 names its public form only',
   'GET /cube/sim/diagnose/pdf': 'The same as a file, without a public link for it',
   'POST /cube/sim/diagnose/share': 'Makes the link of the public form',
+  'GET /cube/sim/diagnose/links': 'Which links to reports of a SIM work now',
+  'DELETE /cube/sim/diagnose/links/{shareId}': 'Withdraws one that went to the wrong person',
   'POST /customer/operation/log/export': 'The audit trail as a file, for auditors',
 };
 

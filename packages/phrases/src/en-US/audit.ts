@@ -88,6 +88,7 @@ export const audit = {
     'sims-update-ordered': 'Requested changes to SIM info',
     'sims-export-ordered': 'Requested an export',
     'diagnose-link-made': 'Shared a diagnose report',
+    'diagnose-link-withdrawn': 'Withdrew the link to a diagnose report',
     'view-saved': 'Saved a view',
     'view-removed': 'Removed a saved view',
     'address-group-changed': 'Changed an address group',

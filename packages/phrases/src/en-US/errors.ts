@@ -84,6 +84,7 @@ export const errors = {
   tagsMaximum: 'A SIM has at most {{max}} tags',
   transferTargetNotYours: 'SIMs can be transferred only to organisations where you are an admin',
   diagnoseLinkExpired: 'This diagnose report does not exist or has expired',
+  diagnoseLinkWithdrawn: 'The link to this diagnose report was withdrawn',
   duplicateSims: 'Duplicate SIMs',
   invalidIccids: 'Invalid ICCIDs',
   viewsMaximum: 'You have reached the maximum number of saved views ({{max}})',

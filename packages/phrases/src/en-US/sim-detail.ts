@@ -153,6 +153,14 @@ export const simDetail = {
     shareHint: 'A copy of this report for someone without an account. Anyone with the link can read it.',
     link: 'Link to the report',
     expires: 'Works until {{time}}',
+    links: 'Links that work now',
+    linkMade: 'Created {{made}}, works until {{expires}}',
+    withdraw: 'Withdraw',
+    withdrawNamed: 'Withdraw the link created {{made}}',
+    withdrawTitle: 'Withdraw this link?',
+    withdrawText:
+      'Whoever opens it reads that it was withdrawn. This cannot be undone; a new link can be created.',
+    withdrawn: 'The link was withdrawn',
     copy: 'Copy link',
     copied: 'Link copied',
     copyFailed: 'The link could not be copied. Select it and copy it manually.',
@@ -162,6 +170,8 @@ export const simDetail = {
     ofOrganisation: 'of {{organisation}}',
     expired: 'This report is no longer available',
     expiredHint: 'The link has expired or is not valid. Ask the sender for a new one.',
+    linkWithdrawn: 'This link was withdrawn',
+    linkWithdrawnHint: 'Its sender no longer shares the report. Ask the sender for a new link.',
     loading: 'Loading the report…',
   },
 };

@@ -87,6 +87,7 @@ export const audit: Phrases['audit'] = {
     'sims-update-ordered': 'Ordenó cambiar información de SIM',
     'sims-export-ordered': 'Ordenó una exportación',
     'diagnose-link-made': 'Compartió un informe de diagnóstico',
+    'diagnose-link-withdrawn': 'Retiró el enlace a un informe de diagnóstico',
     'view-saved': 'Guardó una vista',
     'view-removed': 'Eliminó una vista guardada',
     'address-group-changed': 'Cambió un grupo de direcciones',

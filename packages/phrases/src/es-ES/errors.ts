@@ -81,6 +81,7 @@ export const errors: Phrases['errors'] = {
   tagsMaximum: 'Una SIM tiene como máximo {{max}} etiquetas',
   transferTargetNotYours: 'Solo puede transferir SIM a organizaciones en las que es administrador',
   diagnoseLinkExpired: 'Este informe de diagnóstico no existe o ha caducado',
+  diagnoseLinkWithdrawn: 'El enlace a este informe de diagnóstico se ha retirado',
   duplicateSims: 'SIM duplicadas',
   invalidIccids: 'ICCID no válidos',
   viewsMaximum: 'Ha alcanzado el máximo de vistas guardadas ({{max}})',

@@ -154,6 +154,14 @@ export const simDetail: Phrases['simDetail'] = {
     shareHint: 'El informe tal como está ahora, para alguien sin cuenta. Quien tenga el enlace puede leerlo.',
     link: 'Enlace al informe',
     expires: 'Funciona hasta {{time}}',
+    links: 'Enlaces que funcionan ahora',
+    linkMade: 'Creado el {{made}}, funciona hasta el {{expires}}',
+    withdraw: 'Retirar',
+    withdrawNamed: 'Retirar el enlace creado el {{made}}',
+    withdrawTitle: '¿Retirar este enlace?',
+    withdrawText:
+      'Quien lo abra leerá que se ha retirado. No se puede deshacer; puede crear un enlace nuevo.',
+    withdrawn: 'El enlace se ha retirado',
     copy: 'Copiar enlace',
     copied: 'Enlace copiado',
     copyFailed: 'No se pudo copiar el enlace. Selecciónelo y cópielo a mano.',
@@ -163,6 +171,8 @@ export const simDetail: Phrases['simDetail'] = {
     ofOrganisation: 'de {{organisation}}',
     expired: 'Este informe ya no está disponible',
     expiredHint: 'Su enlace ha caducado o nunca fue válido. Pida uno nuevo a quien se lo envió.',
+    linkWithdrawn: 'Este enlace se ha retirado',
+    linkWithdrawnHint: 'El remitente ya no comparte el informe. Pida al remitente un enlace nuevo.',
     loading: 'Obteniendo el informe…',
   },
 };

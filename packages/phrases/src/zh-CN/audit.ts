@@ -87,6 +87,7 @@ export const audit: Phrases['audit'] = {
     'sims-update-ordered': '下达更改 SIM 卡信息',
     'sims-export-ordered': '下达导出',
     'diagnose-link-made': '分享诊断报告',
+    'diagnose-link-withdrawn': '撤回诊断报告的链接',
     'view-saved': '保存视图',
     'view-removed': '删除已保存的视图',
     'address-group-changed': '更改地址组',

@@ -76,6 +76,7 @@ export const errors: Phrases['errors'] = {
   tagsMaximum: '每张 SIM 卡最多 {{max}} 个标签',
   transferTargetNotYours: '只能将 SIM 卡转移到您担任管理员的组织',
   diagnoseLinkExpired: '此诊断报告不存在或已过期',
+  diagnoseLinkWithdrawn: '此诊断报告的链接已被撤回',
   duplicateSims: 'SIM 卡重复',
   invalidIccids: 'ICCID 无效',
   viewsMaximum: '保存的视图数量已达上限（{{max}}）',

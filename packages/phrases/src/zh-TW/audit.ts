@@ -87,6 +87,7 @@ export const audit: Phrases['audit'] = {
     'sims-update-ordered': '下達變更 SIM 卡資訊',
     'sims-export-ordered': '下達匯出',
     'diagnose-link-made': '分享診斷報告',
+    'diagnose-link-withdrawn': '撤回診斷報告的連結',
     'view-saved': '儲存檢視',
     'view-removed': '移除已儲存的檢視',
     'address-group-changed': '變更地址群組',

@@ -76,6 +76,7 @@ export const errors: Phrases['errors'] = {
   tagsMaximum: '每張 SIM 卡最多 {{max}} 個標籤',
   transferTargetNotYours: '只能將 SIM 卡轉移到您擔任管理員的組織',
   diagnoseLinkExpired: '此診斷報告不存在或已過期',
+  diagnoseLinkWithdrawn: '此診斷報告的連結已被撤回',
   duplicateSims: 'SIM 卡重複',
   invalidIccids: 'ICCID 無效',
   viewsMaximum: '儲存的檢視數量已達上限（{{max}}）',

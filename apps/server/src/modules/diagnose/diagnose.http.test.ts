@@ -15,6 +15,7 @@ import { readPdf } from '../../testing/pdf.ts';
 
 const calls = endpoints.diagnose;
 let test: TestApp;
+let own: Awaited<ReturnType<typeof makeOrganisation>>;
 let person: TestClient;
 let stranger: TestClient;
 let nobody: TestClient;
@@ -37,7 +38,7 @@ const publicPdf = (id: string, language: string) =>
 
 beforeAll(async () => {
   test = await testApp();
-  const own = await makeOrganisation(test, { code: 'own' });
+  own = await makeOrganisation(test, { code: 'own' });
   person = await signedInAs(test, 'admin', own);
   stranger = await signedInAs(test, 'superadmin', await makeOrganisation(test, { code: 'foreign' }));
   nobody = anonymous(test);
@@ -278,6 +279,50 @@ describe('a shared report', () => {
     expect(JSON.stringify(stored.rows)).not.toContain(once.body.data.id);
   });
 
+  it('is listed with its end, and is withdrawn: whoever opens it reads so', async () => {
+    const { id: linkId, expires_at } = await share();
+    const query = { iccid: sim.iccid };
+    const listed = await person.call(calls.listLinks, { query });
+    const [link] = listed.body.data;
+    expect(link).toEqual({
+      id: expect.stringMatching(/^\d+$/),
+      made_at: '2026-11-21T12:00:00.000Z',
+      expires_at,
+    });
+    const params = { shareId: link?.id ?? '' };
+    for (const [client, http, code] of [
+      [await signedInAs(test, 'operator', own), 403, 'CB-01-0014'],
+      [stranger, 404, 'CB-00-0404'],
+    ] as const) {
+      const refused = await client.call(calls.withdraw, { params });
+      expect([refused.http, refused.body.status.code]).toEqual([http, code]);
+    }
+    expect((await nobody.call(calls.readShared, { params: { linkId } })).http).toBe(200);
+
+    // A repetition changes nothing more.
+    for (const _ of [1, 2]) expect((await person.call(calls.withdraw, { params })).http).toBe(200);
+    const read = await nobody.call(calls.readShared, { params: { linkId } });
+    expect([read.http, read.body.status.code, read.body.status.message]).toEqual([
+      404,
+      'CB-01-0025',
+      'The link to this diagnose report was withdrawn',
+    ]);
+    expect((await publicPdf(linkId, 'en-US')).json().status.code).toBe('CB-01-0025');
+    const after = await person.call(calls.listLinks, { query });
+    expect(after.body.data.map(({ id }) => id)).not.toContain(link?.id);
+    // Nothing of the report is left behind.
+    const kept = await test.database.pool.query('select report from diagnose_links where id = $1', [
+      link?.id,
+    ]);
+    expect(kept.rows).toEqual([{ report: null }]);
+    const { rows } = await test.database.pool.query(
+      `select actor_id, subject_id, before, after from audit_entries where action = 'diagnose-link.withdrawn'`,
+    );
+    expect(rows).toEqual([
+      { actor_id: person.userId, subject_id: sim.iccid, before: { expires_at }, after: null },
+    ]);
+  });
+
   it('ends after three days, and is not kept', async () => {
     const { id } = await share();
     test.clock.set('2026-11-24T11:59:59Z');
@@ -311,11 +356,18 @@ describe('a shared report', () => {
 
   it('is one of a bounded number', async () => {
     await query(
-      `insert into diagnose_links (id_hash, org_id, sim_id, report, expires_at)
-       select int8send(n), $1, $2, '{}', '2026-11-22' from generate_series(1, $3) n`,
+      `insert into diagnose_links (id_hash, org_id, sim_id, report, made_at, expires_at)
+       select int8send(n), $1, $2, '{}', '2026-11-21', '2026-11-22' from generate_series(1, $3) n`,
       [person.orgId, sim.id, limits.diagnoseLinks],
     );
     const { http, body } = await person.call(calls.share, { body: { iccid: sim.iccid } });
     expect([http, body.status.code]).toEqual([429, 'CB-00-0429']);
+    const listed = await person.call(calls.listLinks, { query: { iccid: sim.iccid } });
+    expect(listed.body.data).toHaveLength(limits.diagnoseLinksShown);
+    // Those that were withdrawn make room.
+    await query(
+      `update diagnose_links set withdrawn_at = '2026-11-21' where id_hash in (select int8send(n) from generate_series(1, 10) n)`,
+    );
+    expect((await person.call(calls.share, { body: { iccid: sim.iccid } })).http).toBe(200);
   });
 });

@@ -5,13 +5,15 @@ export interface NewLink {
   orgId: number;
   simId: number;
   report: unknown;
+  madeAt: Date;
   expiresAt: Date;
 }
 
 export const insertLink = async (tx: Sql, link: NewLink): Promise<void> => {
   await tx.query(
-    'insert into diagnose_links (id_hash, org_id, sim_id, report, expires_at) values ($1, $2, $3, $4, $5)',
-    [link.idHash, link.orgId, link.simId, JSON.stringify(link.report), link.expiresAt],
+    `insert into diagnose_links (id_hash, org_id, sim_id, report, made_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [link.idHash, link.orgId, link.simId, JSON.stringify(link.report), link.madeAt, link.expiresAt],
   );
 };
 
@@ -19,10 +21,37 @@ export const insertLink = async (tx: Sql, link: NewLink): Promise<void> => {
 export const countLinks = async (tx: Sql, { orgId, now }: { orgId: number; now: Date }): Promise<number> =>
   (
     await tx.query<{ count: number }>(
-      'select count(*) as count from diagnose_links where org_id = $1 and expires_at > $2',
+      `select count(*) as count from diagnose_links
+       where org_id = $1 and expires_at > $2 and withdrawn_at is null`,
       [orgId, now],
     )
   ).rows[0]?.count ?? 0;
+
+export interface SharedLink {
+  iccid: string;
+  deviceName: string | null;
+  expiresAt: Date;
+  isWithdrawn: boolean;
+}
+
+/** Of the organisation that made it, whoever has the SIM by now. */
+export const lockLink = async (
+  tx: Sql,
+  { id, orgId, now }: { id: string; orgId: number; now: Date },
+): Promise<SharedLink | undefined> =>
+  (
+    await tx.query<SharedLink>(
+      `select s.iccid, s.device_name as "deviceName", l.expires_at as "expiresAt", l.withdrawn_at is not null as "isWithdrawn"
+       from diagnose_links l join sims s on s.id = l.sim_id
+       where l.id = $1 and l.org_id = $2 and l.expires_at > $3 for update of l`,
+      [id, orgId, now],
+    )
+  ).rows[0];
+
+/** What it showed is gone at once; that there was one is known until its end. */
+export const updateWithdrawn = async (tx: Sql, { id, now }: { id: string; now: Date }): Promise<void> => {
+  await tx.query('update diagnose_links set withdrawn_at = $2, report = null where id = $1', [id, now]);
+};
 
 /** @returns how many were dropped; as many as `limit` when there may be more */
 export const dropExpiredLinks = async (

@@ -26,6 +26,11 @@ export const diagnoseRoutes = (options: DiagnoseOptions): Route[] => {
     route(endpoints.diagnose.share, ({ org, principal, actor, body }) =>
       diagnoses.share({ org, userId: principal.userId, actor, iccid: body.iccid }),
     ),
+    route(endpoints.diagnose.listLinks, ({ org, query }) => diagnoses.links(org, query.iccid)),
+    route(endpoints.diagnose.withdraw, async ({ org, principal, actor, params }) => {
+      await diagnoses.withdraw({ org, userId: principal.userId, actor, id: params.shareId });
+      return null;
+    }),
     route(endpoints.diagnose.readShared, async ({ params, language }) => {
       const report = await diagnoses.shared(params.linkId);
       return withAsOf(wordedReport(report, language), madeAt(report));

@@ -1,28 +1,31 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { limits } from '@simcube/contract';
+import type { DiagnoseLink } from '@simcube/contract/diagnose';
 import type pg from 'pg';
 import type { Actor } from '../../platform/access/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
-import { inTransaction } from '../../platform/db/index.ts';
+import { inTransaction, type Sql } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { stillAllowed } from '../org/index.ts';
 import { type OwnSim, scopedTo } from '../sim/index.ts';
-import { countLinks, insertLink } from './diagnose.queries.ts';
+import { countLinks, insertLink, lockLink, updateWithdrawn } from './diagnose.queries.ts';
 import { type Report, reportOf, reportSchema } from './diagnose.report.ts';
-import { findLink, readFacts } from './diagnose.views.ts';
+import { findLink, listLinks, readFacts } from './diagnose.views.ts';
 
 const hourMs = 3_600_000;
 
-export interface Share {
+/** Whoever manages SIMs, and where. */
+interface Manager {
   org: { id: number };
   userId: string;
   actor: Actor;
-  iccid: string;
 }
 
 /** 256 random bits; only their hash is kept, so that the database gives nobody a link. */
 const newId = (): string => randomBytes(32).toString('base64url');
+const requireRight = (tx: Sql, { org, userId }: Pick<Manager, 'org' | 'userId'>) =>
+  stillAllowed(tx, { orgId: org.id, userId, key: 'sim', action: 'write', refused: 'CB-01-0014' });
 const hashOf = (id: string): Buffer => createHash('sha256').update(id).digest();
 
 export const createDiagnoses = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => {
@@ -37,18 +40,30 @@ export const createDiagnoses = ({ pool, clock }: { pool: pg.Pool; clock: Clock }
      * Stores the report as it is now under an id that is returned once.
      * @throws Failure CB-01-0001, CB-00-0429 when the organisation shares as many as it may
      */
-    share: async ({ org, userId, actor, iccid }: Share): Promise<{ id: string; expires_at: string }> => {
+    share: async ({
+      org,
+      userId,
+      actor,
+      iccid,
+    }: Manager & { iccid: string }): Promise<{ id: string; expires_at: string }> => {
       const sim = await scopedTo(org).sim(pool, iccid);
       const report = await reportOn(sim);
       const id = newId();
       const now = clock.now();
       const expiresAt = new Date(now.getTime() + limits.diagnoseHours * hourMs);
       await inTransaction(pool, async (tx) => {
-        await stillAllowed(tx, { orgId: org.id, userId, key: 'sim', action: 'write', refused: 'CB-01-0014' });
+        await requireRight(tx, { org, userId });
         // It may have been transferred since: then the report is not this organisation's to share.
         await scopedTo(org).sim(tx, iccid);
         if ((await countLinks(tx, { orgId: org.id, now })) >= limits.diagnoseLinks) fail('CB-00-0429');
-        await insertLink(tx, { idHash: hashOf(id), orgId: org.id, simId: sim.id, report, expiresAt });
+        await insertLink(tx, {
+          idHash: hashOf(id),
+          orgId: org.id,
+          simId: sim.id,
+          report,
+          madeAt: now,
+          expiresAt,
+        });
         await recordAudit(tx, {
           orgId: org.id,
           actor,
@@ -60,13 +75,35 @@ export const createDiagnoses = ({ pool, clock }: { pool: pg.Pool; clock: Clock }
       return { id, expires_at: expiresAt.toISOString() };
     },
 
+    /** Links to reports of the SIM that work now. @throws Failure CB-01-0001 */
+    links: async (org: { id: number }, iccid: string): Promise<DiagnoseLink[]> =>
+      listLinks(pool, { sim: await scopedTo(org).sim(pool, iccid), now: clock.now() }),
+
+    /** @throws Failure CB-00-0404 when it has ended, or is none of the organisation's */
+    withdraw: ({ org, userId, actor, id }: Manager & { id: string }): Promise<void> =>
+      inTransaction(pool, async (tx) => {
+        await requireRight(tx, { org, userId });
+        const now = clock.now();
+        const link = (await lockLink(tx, { id, orgId: org.id, now })) ?? fail('CB-00-0404');
+        if (link.isWithdrawn) return;
+        await updateWithdrawn(tx, { id, now });
+        await recordAudit(tx, {
+          orgId: org.id,
+          actor,
+          at: now,
+          subject: { kind: 'sim', id: link.iccid, name: link.deviceName ?? link.iccid },
+          before: { expires_at: link.expiresAt.toISOString() },
+        });
+      }),
+
     /**
      * A report that was shared. One that an older version wrote and this one does not understand is over too.
-     * @throws Failure CB-01-0019
+     * @throws Failure CB-01-0019, CB-01-0025
      */
     shared: async (id: string): Promise<Report> => {
       const found = await findLink(pool, { idHash: hashOf(id), now: clock.now() });
-      const report = reportSchema.safeParse(found);
+      if (found?.isWithdrawn) fail('CB-01-0025');
+      const report = reportSchema.safeParse(found?.report);
       return report.success ? report.data : fail('CB-01-0019');
     },
   };

@@ -1,5 +1,6 @@
 import { limits } from '@simcube/contract';
 import type { BundleType } from '@simcube/contract/bundle';
+import type { DiagnoseLink } from '@simcube/contract/diagnose';
 import type pg from 'pg';
 import type { Sql } from '../../platform/db/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
@@ -191,11 +192,34 @@ const readRejects = async (sql: Sql, { sim, now }: Question): Promise<DiagnoseFa
     )
   ).rows;
 
-/** A shared report that is still there. */
-export const findLink = async (sql: Sql, { idHash, now }: { idHash: Buffer; now: Date }): Promise<unknown> =>
+export interface FoundLink {
+  report: unknown;
+  isWithdrawn: boolean;
+}
+
+/** A link that has not ended yet. */
+export const findLink = async (
+  sql: Sql,
+  { idHash, now }: { idHash: Buffer; now: Date },
+): Promise<FoundLink | undefined> =>
   (
-    await sql.query<{ report: unknown }>(
-      'select report from diagnose_links where id_hash = $1 and expires_at > $2',
+    await sql.query<FoundLink>(
+      `select report, withdrawn_at is not null as "isWithdrawn" from diagnose_links
+       where id_hash = $1 and expires_at > $2`,
       [idHash, now],
     )
-  ).rows[0]?.report;
+  ).rows[0];
+
+/** Links of the SIM that work now, the newest first. */
+export const listLinks = async (sql: Sql, { sim, now }: Question): Promise<DiagnoseLink[]> => {
+  const { rows } = await sql.query<{ id: string; madeAt: Date; expiresAt: Date }>(
+    `select id::text, made_at as "madeAt", expires_at as "expiresAt" from diagnose_links
+     where sim_id = $1 and org_id = $2 and expires_at > $3 and withdrawn_at is null order by made_at desc, id desc limit $4`,
+    [sim.id, sim.orgId, now, limits.diagnoseLinksShown],
+  );
+  return rows.map(({ id, madeAt, expiresAt }) => ({
+    id,
+    made_at: madeAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
+  }));
+};

@@ -158,8 +158,11 @@ export interface DiagnoseLinks {
   id_hash: Buffer;
   org_id: number;
   sim_id: number;
-  report: Json;
+  report: Json | null;
   expires_at: Timestamp;
+  id: Defaulted<number>;
+  made_at: Timestamp;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface DownloadTokens {

@@ -22,6 +22,7 @@ export const thingNames = [
   'invitationId',
   'sessionId',
   'linkId',
+  'shareId',
   'groupId',
   'upload_id',
   'orderId',
@@ -131,6 +132,7 @@ const thingsOf = async (sides: Sides): Promise<Things> => {
     invitationId: await invitationsOf(sides),
     sessionId: { own: () => 'others', foreign: await sessionOf(test, stranger) },
     linkId: await linksOf(sides),
+    shareId: await sharesOf(sides),
     groupId: await groupsOf(sides),
     upload_id: {
       own: (client, endpoint) => uploadOf(sides, client, endpoint),
@@ -190,6 +192,18 @@ const linksOf = async ({ superadmin, stranger, sims }: Sides): Promise<Things['l
     (await by.call(endpoints.diagnose.share, { body: { iccid } })).body.data.id;
   const own = await linkOf(superadmin, sims.own.iccid);
   return { own: () => own, foreign: await linkOf(stranger, foreignIccid) };
+};
+
+/** The same as those who may withdraw them know them. */
+const sharesOf = async ({ superadmin, stranger, sims }: Sides): Promise<Things['shareId']> => {
+  const shareOf = async (by: TestClient, iccid: string) => {
+    await by.call(endpoints.diagnose.share, { body: { iccid } });
+    return (await by.call(endpoints.diagnose.listLinks, { query: { iccid } })).body.data[0]?.id;
+  };
+  return {
+    own: () => shareOf(superadmin, sims.own.iccid),
+    foreign: await shareOf(stranger, foreignIccid),
+  };
 };
 
 /** Address groups: those of phones are others than those of people. */

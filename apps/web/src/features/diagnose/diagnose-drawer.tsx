@@ -1,10 +1,12 @@
 import { DownloadOutlined, LinkOutlined, ReloadOutlined } from '@ant-design/icons';
+import type { DiagnoseLink } from '@simcube/contract/diagnose';
 import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { session } from '../../lib/session/index.ts';
 import { Drawer } from '../../ui/drawer/index.ts';
 import { Failure } from '../../ui/failure/index.ts';
 import { useDiagnose } from './api/use-diagnose.ts';
+import { useLinks } from './api/use-links.ts';
 import { useSharing } from './api/use-sharing.ts';
 import styles from './diagnose-drawer.module.css';
 import { Report } from './report.tsx';
@@ -29,11 +31,15 @@ export const DiagnoseDrawer = ({ iccid, open, onClose }: DiagnoseDrawerProps) =>
 const Diagnosis = ({ iccid }: { iccid: string }) => {
   const { t } = useTranslation();
   const { data: answer, error, refetch, isFetching } = useDiagnose(iccid);
-  const sharing = useSharing(iccid);
+  const { links, withdraw, refresh } = useLinks(iccid);
+  const sharing = useSharing(iccid, refresh);
   const again = (): void => {
     // A link that was made shows the report before this one.
     sharing.forget();
     void refetch();
+  };
+  const withdrawn = async (link: DiagnoseLink): Promise<void> => {
+    if ((await withdraw(link)) && link.expires_at === sharing.link?.expiresAt) sharing.forget();
   };
   return (
     <div className={styles['content']}>
@@ -60,7 +66,9 @@ const Diagnosis = ({ iccid }: { iccid: string }) => {
           {t('simDetail.diagnosePage.pdf')}
         </Button>
       </div>
-      {sharing.link ? <ShareBox link={sharing.link} /> : null}
+      {sharing.link || links.length > 0 ? (
+        <ShareBox links={links} made={sharing.link} onWithdraw={(link) => void withdrawn(link)} />
+      ) : null}
       {error && !answer ? <Failure error={error} onRetry={again} /> : null}
       {answer || error ? null : <Skeleton active paragraph={{ rows: 14 }} title={false} />}
       {answer ? <Report report={answer.data} /> : null}

@@ -12,6 +12,7 @@ import { PublicDiagnoseScreen } from './public-diagnose.screen.tsx';
 const gateway = standInGateway();
 const own = 'GET /cube/sim/diagnose';
 const share = 'POST /cube/sim/diagnose/share';
+const links = 'GET /cube/sim/diagnose/links';
 const linkId = 'link_0123456789abcdefghij';
 // The screen reads the link's id from its route, which a part shown alone does not have.
 vi.mock('@tanstack/react-router', async (original) => ({
@@ -56,6 +57,7 @@ beforeEach(() => {
     saved.push(this.download);
   });
   gateway.answer(own, () => success(report()));
+  gateway.answer(links, () => success([]));
 });
 
 const pdf = () =>
@@ -91,6 +93,39 @@ test('a link is made once, and is another one after a new check', async () => {
   await expect.poll(() => screen.queryByLabelText('Link to the report')).toBeNull();
   await user.click(screen.getByRole('button', { name: /Share/ }));
   await expect.poll(shares).toBe(2);
+});
+
+test('links that work are listed with their end, and one is withdrawn after a question', async () => {
+  let open = [
+    { id: '8', made_at: '2026-11-21T14:32:00.000Z', expires_at: '2026-11-24T14:32:00.000Z' },
+    { id: '7', made_at: '2026-11-20T09:00:00.000Z', expires_at: '2026-11-23T09:00:00.000Z' },
+  ];
+  gateway.answer(links, () => success(open));
+  gateway.answer(share, () => success({ id: linkId, expires_at: '2026-11-24T14:32:00.000Z' }));
+  gateway.answer('DELETE /cube/sim/diagnose/links/8', () => {
+    open = open.slice(1);
+    return success(null);
+  });
+  const { user } = showScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
+  const list = await screen.findByRole('list', { name: 'Links that work now' });
+  expect(within(list).getAllByRole('listitem')[1]).toHaveTextContent(
+    /Created 20 Nov 2026.* works until 23 Nov 2026/,
+  );
+  await user.click(screen.getByRole('button', { name: /Share/ }));
+  await screen.findByLabelText('Link to the report');
+  await user.click(screen.getByRole('button', { name: /Withdraw the link created 21 Nov 2026/ }));
+  expect((await screen.findAllByText('Withdraw this link?')).length).toBeGreaterThan(0);
+  await user.click(screen.getByRole('button', { name: 'Withdraw' }));
+  await expect.poll(() => within(list).getAllByRole('listitem')).toHaveLength(1);
+  // What was made a moment ago is no longer there to be copied.
+  expect(screen.queryByLabelText('Link to the report')).toBeNull();
+});
+
+test('whoever may not share is not asked for links', async () => {
+  signedInAs('operator');
+  showScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
+  await screen.findByRole('list', { name: 'Checks' });
+  expect(gateway.sent.some(({ path }) => path.endsWith('/links'))).toBe(false);
 });
 
 test('the file is fetched by whoever is signed in, and no link is made for it', async () => {
@@ -130,4 +165,11 @@ test('an expired link says so; anything else can be tried again', async () => {
     await screen.findByRole('heading', { name: 'This report is no longer available' }),
   ).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+test('a link that was withdrawn says so', async () => {
+  gateway.answer(shared, () => refusal({ http: 404, code: 'CB-01-0025' }));
+  showScreen(<PublicDiagnoseScreen />);
+  expect(await screen.findByRole('heading', { name: 'This link was withdrawn' })).toBeInTheDocument();
+  expect(screen.getByText(/Its sender no longer shares the report/)).toBeInTheDocument();
 });

@@ -98,12 +98,11 @@ const Unavailable = ({ failure, onRetry }: { failure: ApiFailure; onRetry: () =>
   const { t } = useTranslation();
   // An address that was cut off on its way is refused as malformed: for its reader that is the same.
   const gone = failure.code === 'CB-01-0019' || failure.http === 400 || failure.http === 404;
+  const [title, hint] = endingOf(failure, gone);
   return (
     <div className={styles['notice']} role="alert">
-      <h1 className={styles['title']}>
-        {gone ? t('simDetail.diagnosePage.expired') : t('common.states.failed')}
-      </h1>
-      <p>{gone ? t('simDetail.diagnosePage.expiredHint') : messageOf(failure)}</p>
+      <h1 className={styles['title']}>{t(title)}</h1>
+      <p>{hint ? t(hint) : messageOf(failure)}</p>
       {gone || failure.traceId === null ? null : <p>{t('common.trace', { traceId: failure.traceId })}</p>}
       {gone ? null : (
         <button className={styles['button']} onClick={onRetry} type="button">
@@ -112,6 +111,13 @@ const Unavailable = ({ failure, onRetry }: { failure: ApiFailure; onRetry: () =>
       )}
     </div>
   );
+};
+
+const endingOf = (failure: ApiFailure, gone: boolean) => {
+  if (!gone) return ['common.states.failed', undefined] as const;
+  return failure.code === 'CB-01-0025'
+    ? (['simDetail.diagnosePage.linkWithdrawn', 'simDetail.diagnosePage.linkWithdrawnHint'] as const)
+    : (['simDetail.diagnosePage.expired', 'simDetail.diagnosePage.expiredHint'] as const);
 };
 
 const Pending = () => {

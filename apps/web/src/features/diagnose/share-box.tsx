@@ -1,4 +1,5 @@
 import { CopyOutlined } from '@ant-design/icons';
+import type { DiagnoseLink } from '@simcube/contract/diagnose';
 import { Button, Input } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,11 +8,33 @@ import { toast } from '../../lib/toast/index.ts';
 import type { SharedLink } from './api/use-sharing.ts';
 import styles from './share-box.module.css';
 
-/** The public link, to be copied, and until when it works. */
-export const ShareBox = ({ link: { address, expiresAt } }: { link: SharedLink }) => {
+interface ShareBoxProps {
+  /** The one that was made just now: what opens it is shown once. */
+  made: SharedLink | undefined;
+  /** All that work now. */
+  links: readonly DiagnoseLink[];
+  onWithdraw: (link: DiagnoseLink) => void;
+}
+
+/** Public links: the new one to be copied, and all that work, until when, to be withdrawn. */
+export const ShareBox = ({ made, links, onWithdraw }: ShareBoxProps) => {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={styles['box']}>
+      <h2 className={styles['title']} id={id}>
+        {t('simDetail.diagnosePage.sharing')}
+      </h2>
+      <p className={styles['hint']}>{t('simDetail.diagnosePage.shareHint')}</p>
+      {made ? <Made link={made} /> : null}
+      {links.length > 0 ? <Links links={links} onWithdraw={onWithdraw} /> : null}
+    </section>
+  );
+};
+
+const Made = ({ link: { address, expiresAt } }: { link: SharedLink }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const id = useId();
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(address);
@@ -21,11 +44,7 @@ export const ShareBox = ({ link: { address, expiresAt } }: { link: SharedLink })
     }
   };
   return (
-    <section aria-labelledby={id} className={styles['box']}>
-      <h2 className={styles['title']} id={id}>
-        {t('simDetail.diagnosePage.sharing')}
-      </h2>
-      <p className={styles['hint']}>{t('simDetail.diagnosePage.shareHint')}</p>
+    <>
       <div className={styles['link']}>
         <Input
           aria-label={t('simDetail.diagnosePage.link')}
@@ -42,6 +61,33 @@ export const ShareBox = ({ link: { address, expiresAt } }: { link: SharedLink })
           {t('simDetail.diagnosePage.expires', { time: format.exact(expiresAt) })}
         </time>
       </p>
-    </section>
+    </>
+  );
+};
+
+const Links = ({ links, onWithdraw }: Pick<ShareBoxProps, 'links' | 'onWithdraw'>) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <ul aria-label={t('simDetail.diagnosePage.links')} className={styles['links']}>
+      {links.map((link) => {
+        const made = format.exact(link.made_at);
+        return (
+          <li className={styles['shared']} key={link.id}>
+            <span>
+              {t('simDetail.diagnosePage.linkMade', { made, expires: format.exact(link.expires_at) })}
+            </span>
+            <Button
+              aria-label={t('simDetail.diagnosePage.withdrawNamed', { made })}
+              danger
+              onClick={() => onWithdraw(link)}
+              size="small"
+            >
+              {t('simDetail.diagnosePage.withdraw')}
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
   );
 };

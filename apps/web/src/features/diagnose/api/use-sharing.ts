@@ -17,12 +17,12 @@ interface Sharing {
   share: () => void;
   /** The SIM is checked again when the file is made, like a report that is requested. */
   pdf: () => void;
-  /** The report on screen is another one now. */
+  /** The link shows another report than the screen, or no longer works. */
   forget: () => void;
 }
 
 /** Makes the public link of a report, once; its file needs no link. */
-export const useSharing = (iccid: string): Sharing => {
+export const useSharing = (iccid: string, onShared: () => Promise<void>): Sharing => {
   const [link, setLink] = useState<SharedLink>();
   const [busy, setBusy] = useState<'share' | 'pdf'>();
 
@@ -31,6 +31,7 @@ export const useSharing = (iccid: string): Sharing => {
     const { data } = await call(endpoints.diagnose.share, { body: { iccid } });
     const path = `/${currentLanguage()}/diagnose/${encodeURIComponent(data.id)}`;
     setLink({ address: window.location.origin + path, expiresAt: data.expires_at });
+    await onShared();
   };
   const run = (what: 'share' | 'pdf', work: () => Promise<unknown>): void => {
     setBusy(what);

@@ -1,0 +1,55 @@
+import { endpoints } from '@simcube/contract';
+import type { DiagnoseLink } from '@simcube/contract/diagnose';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call, endpointQuery } from '../../../lib/api-client/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import { session } from '../../../lib/session/index.ts';
+import { toast } from '../../../lib/toast/index.ts';
+import { useConfirm } from '../../../ui/dialog/index.ts';
+
+const { listLinks, withdraw } = endpoints.diagnose;
+
+interface Links {
+  links: readonly DiagnoseLink[];
+  /** Asks first. @returns whether the link no longer works */
+  withdraw: (link: DiagnoseLink) => Promise<boolean>;
+  /** Reads them again. */
+  refresh: () => Promise<void>;
+}
+
+/** Links to reports of the SIM that work now; none for whoever may not share. */
+export const useLinks = (iccid: string): Links => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const confirm = useConfirm();
+  const queries = useQueryClient();
+  const { data } = useQuery({
+    ...endpointQuery(listLinks, { query: { iccid } }),
+    enabled: session.can('sim', 'write'),
+  });
+  const refresh = () => queries.invalidateQueries({ queryKey: [listLinks.id] });
+  return {
+    links: data?.data ?? [],
+    refresh,
+    withdraw: async ({ id, made_at }) => {
+      const yes = await confirm({
+        title: t('simDetail.diagnosePage.withdrawTitle'),
+        body: `${t('simDetail.diagnosePage.withdrawNamed', { made: format.exact(made_at) })}. ${t('simDetail.diagnosePage.withdrawText')}`,
+        action: t('simDetail.diagnosePage.withdraw'),
+        danger: true,
+      });
+      if (!yes) return false;
+      try {
+        await call(withdraw, { params: { shareId: id } });
+        toast.success(t('simDetail.diagnosePage.withdrawn'));
+        return true;
+      } catch {
+        // Said already. The list is read again all the same: the link may have ended.
+        return false;
+      } finally {
+        await refresh();
+      }
+    },
+  };
+};
