@@ -148,7 +148,7 @@ export const simDetailEndpoints = {
     access: readSims,
     params: z.strictObject({ viewId }),
     response: z.null(),
-    errors: ['CB-00-0404'],
+    errors: [],
     retry: 'safe',
     audit: 'view.removed',
   }),
