@@ -7,10 +7,8 @@ import { bundleOf } from '../testing/bundles.ts';
 import { makeSim } from '../testing/inventory.ts';
 import { upload } from '../testing/upload.ts';
 
-/*
- * The SIM area's refusals and limits, as the specification lists them (sections 5, 8 and 9), each provoked through a call
- * and reported word for word. Each title begins with the specification's own words.
- */
+// The SIM area's refusals and limits, as the specification lists them (sections 5, 8 and 9), each provoked through a call
+// and reported word for word. Each title begins with the specification's own words.
 
 const { sim, bundle } = endpoints;
 
