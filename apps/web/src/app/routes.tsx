@@ -1,11 +1,11 @@
-import { defaultLanguage, type Language } from '@simcube/contract';
+import { defaultLanguage, type Language, type PermissionKey } from '@simcube/contract';
 import type { PhraseKey } from '@simcube/phrases/load';
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { serviceSearchSchema } from '../features/bundle/search.ts';
+import { organisationSearch } from '../features/org/search.ts';
 import { userDetailSearchSchema } from '../features/profile/search.ts';
-import { settingsSearchSchema } from '../features/settings/search.ts';
-import { simDetailSearchSchema, simListSearchSchema } from '../features/sim/search.ts';
-import { taskCentreSearchSchema } from '../features/task/search.ts';
+import { readSettings } from '../features/settings/search.ts';
+import { simDetailSearchSchema } from '../features/sim/search.ts';
+import { taskSearch } from '../features/task/search.ts';
 import { activateLanguage, addConsolePhrases, preferredLanguage } from '../lib/language/index.ts';
 import { session } from '../lib/session/index.ts';
 import {
@@ -16,6 +16,7 @@ import {
   requireSignIn,
 } from './guards.ts';
 import { itemViews } from './item-views.ts';
+import { serviceList, simList } from './kept-lists.ts';
 import { keptSearchOf } from './kept-search.ts';
 import { supportedLanguage, withLanguage } from './languages.ts';
 import { Root } from './root.tsx';
@@ -118,9 +119,12 @@ const shellRoute = createRoute({
 
 const organisationsRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: 'orgs',
   staticData: { title: 'shell.organisations.title', personal: true },
-  component: lazyRouteComponent(() => import('../features/org/index.ts'), 'OrganisationsScreen'),
+  ...searchPage({
+    path: 'orgs',
+    read: organisationSearch.parse,
+    load: async () => (await import('../features/org/index.ts')).OrganisationsScreen,
+  }),
 });
 
 const inOrganisation = (params: { lang: string }): void => requireOrganisation(languageOf(params));
@@ -142,9 +146,9 @@ const analysisRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/dashboard/index.ts'), 'AnalysisScreen'),
 });
 
-const readSims = (params: { lang: string }): void => {
+const readIn = (permission: PermissionKey, params: { lang: string }): void => {
   inOrganisation(params);
-  requirePermission(languageOf(params), 'sim');
+  requirePermission(languageOf(params), permission);
 };
 
 interface Entered {
@@ -153,46 +157,46 @@ interface Entered {
   cause: 'preload' | 'enter' | 'stay';
 }
 
-/**
- * Of a list that the shell draws and keeps, with its state, while the person is elsewhere: coming back without filters
- * in the address restores those it was left with.
- */
-const restoreKept = (path: string, { params, location, cause }: Entered): void => {
-  readSims(params);
+interface KeptRoute<P extends string, S> {
+  path: P;
+  title: PhraseKey;
+  permission: PermissionKey;
+  read: (search: unknown) => S;
+}
+
+/** Coming back to a kept list without filters in the address restores those it was left with. */
+const restoreKept = (path: string, { location, cause }: Entered): void => {
   const kept = keptSearchOf(path);
   if (cause === 'enter' && location.searchStr === '' && kept !== '') {
     throw redirect({ href: location.pathname + kept, replace: true });
   }
 };
 
-const simListRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: 'simCard',
-  staticData: { title: 'sim.title' },
-  validateSearch: (search) => simListSearchSchema.parse(search),
-  beforeLoad: (entered) => restoreKept('simCard', entered),
-});
+const keptRoute = <P extends string, S>({ path, title, permission, read }: KeptRoute<P, S>) =>
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path,
+    staticData: { title },
+    validateSearch: (search: Record<string, unknown>) => read(search),
+    beforeLoad: (entered: Entered) => {
+      readIn(permission, entered.params);
+      restoreKept(path, entered);
+    },
+  });
+
+const simListRoute = keptRoute(simList);
+const serviceRoute = keptRoute(serviceList);
 
 const simDetailRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: 'simCard/$iccid',
   staticData: { title: 'sim.title' },
-  validateSearch: (search) => simDetailSearchSchema.parse(search),
-  beforeLoad: ({ params }) => readSims(params),
-  component: searchPage({
+  beforeLoad: ({ params }) => readIn('sim', params),
+  ...searchPage({
     path: 'simCard/$iccid',
     read: simDetailSearchSchema.parse,
     load: async () => (await import('../features/sim/index.ts')).SimDetailScreen,
     props: ({ iccid = '' }) => ({ iccid }),
   }),
-});
-
-const serviceRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: 'service',
-  staticData: { title: 'bundle.title' },
-  validateSearch: (search) => serviceSearchSchema.parse(search),
-  beforeLoad: (entered) => restoreKept('service', entered),
 });
 
 /** The id says whose; one's own account needs no organisation, others' the right to read accounts. */
@@ -211,15 +215,12 @@ const userDetailRoute = createRoute({
 
 const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: 'setCard',
   staticData: { title: 'settings.title' },
-  validateSearch: (search) => settingsSearchSchema.parse(search),
   beforeLoad: ({ params }) => inOrganisation(params),
-  component: searchPage({
+  ...searchPage({
     path: 'setCard',
-    read: settingsSearchSchema.parse,
+    read: readSettings,
     load: async () => (await import('../features/settings/index.ts')).SettingsScreen,
-    props: () => ({}),
   }),
 });
 
@@ -247,13 +248,11 @@ const newOrganisationRoute = createRoute({
 
 const tasksRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: 'taskcenter',
   staticData: { title: 'task.title' },
-  validateSearch: (search) => taskCentreSearchSchema.parse(search),
   beforeLoad: ({ params }) => inOrganisation(params),
-  component: searchPage({
+  ...searchPage({
     path: 'taskcenter',
-    read: taskCentreSearchSchema.parse,
+    read: taskSearch.parse,
     load: async () => (await import('../features/task/index.ts')).TaskCentreScreen,
     props: () => ({ itemViews }),
   }),

@@ -5,11 +5,15 @@ import {
   createRouter,
   type RouterHistory,
   RouterProvider,
+  useRouter,
+  useRouterState,
 } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { App } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
+import type { SearchScreenProps } from '../lib/search-params/fields.ts';
+import { parseSearch, stringifySearch } from '../lib/search-params/index.ts';
 
 interface Shown {
   user: ReturnType<typeof userEvent.setup>;
@@ -30,8 +34,28 @@ export const showScreen = (screen: ReactNode, address = '/'): Shown => {
       notFoundComponent: () => null,
     }),
     history,
+    parseSearch,
+    stringifySearch,
   });
   // The console registers its own router's types; this one has the screen alone.
   render(<RouterProvider router={router as never} />);
   return { user: userEvent.setup(), history };
+};
+
+const hrefOf = (search: object): string => `/${stringifySearch(search)}`;
+
+/** The state of a screen in the address of `showScreen`, as the console's routes give it. */
+export const useAddress = <S extends object>({
+  parse,
+}: {
+  parse: (search: unknown) => S;
+}): SearchScreenProps<S> => {
+  const { history } = useRouter();
+  const text = useRouterState({ select: ({ location }) => location.searchStr });
+  const search = useMemo(() => parse(parseSearch(text)), [parse, text]);
+  const onSearchChange = useCallback<SearchScreenProps<S>['onSearchChange']>(
+    (next, how = 'push') => history[how](hrefOf(next)),
+    [history],
+  );
+  return { search, onSearchChange, hrefOf };
 };

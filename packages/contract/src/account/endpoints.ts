@@ -7,6 +7,7 @@ import {
   accountBodySchema,
   accountPermissionsSchema,
   accountSchema,
+  accountSorts,
   accountStatusSchema,
   newAccountBodySchema,
   partnerSchema,
@@ -31,14 +32,7 @@ export const accountEndpoints = {
     summary: 'Accounts of the organisation, open invitations included',
     access: read,
     params: z.strictObject({ partnerCode }),
-    query: sortedPageSchema([
-      'name',
-      'email',
-      'role',
-      'created_at',
-      'last_sign_in_at',
-      'sign_in_count',
-    ]).extend({
+    query: sortedPageSchema(accountSorts).extend({
       search: searchSchema(100).optional(),
       role: roleSchema.optional(),
       status: accountStatusSchema.optional(),

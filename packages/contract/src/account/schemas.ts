@@ -24,6 +24,16 @@ export const accountStatusSchema = z.enum(accountStatuses);
 export const fixedParts = ['account', 'person', 'password'] as const;
 export type FixedPart = (typeof fixedParts)[number];
 
+/** Columns by which the list of accounts can be sorted. */
+export const accountSorts = [
+  'name',
+  'email',
+  'role',
+  'created_at',
+  'last_sign_in_at',
+  'sign_in_count',
+] as const;
+
 /** A person's membership in the organisation, or an open invitation to it (specification, section 3: Account). */
 export const accountSchema = z.object({
   /** The person's id; of an open invitation, the invitation's, whether or not the address is known. */

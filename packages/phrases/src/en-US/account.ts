@@ -12,7 +12,6 @@ export const account = {
   emptyHint: 'Create one, or invite someone by email.',
   noMatch: 'No account matches',
   noMatchHint: 'Check the spelling, or remove filters.',
-  clearFilters: 'Clear all filters',
   fields: {
     name: 'Name',
     firstName: 'First name',

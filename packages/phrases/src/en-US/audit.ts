@@ -11,7 +11,6 @@ export const audit = {
   emptyHint: 'Changes made by people and API keys appear here.',
   noMatch: 'No entry matches',
   noMatchHint: 'Remove filters, or choose a longer period.',
-  clearFilters: 'Clear all filters',
   fields: {
     at: 'When',
     actor: 'Who',
@@ -23,7 +22,6 @@ export const audit = {
     hash: 'Hash',
   },
   filters: { action: 'Action', actor: 'Who', period: 'Time' },
-  period: { both: '{{from}} – {{to}}', from: 'from {{from}}', to: 'until {{to}}' },
   actorKinds: { person: 'Person', key: 'API key', operator: 'Operator', system: 'System' },
   subjectKinds: {
     account: 'Account',

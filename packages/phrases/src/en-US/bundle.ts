@@ -3,13 +3,11 @@ export const bundle = {
   title: 'SIM Cellular Service',
   label: 'Bundle orders of all SIMs',
   search: 'ICCID, device, sales order',
-  matching: '{{shown}} match',
   empty: 'No bundle orders yet',
   emptyHint: 'Orders appear here as soon as a bundle is ordered for a SIM.',
   noMatch: 'No order matches',
   noMatchHint:
     'Use fewer filters, or search for three or more characters: one or two letters or digits only match the beginning of a field.',
-  clearFilters: 'Clear filters',
   fields: {
     iccid: 'ICCID',
     device: 'Device',
@@ -47,7 +45,6 @@ export const bundle = {
   },
   unlimited: 'Unlimited',
   noCycle: 'no current cycle',
-  period: { since: 'from {{day}}', until: 'until {{day}}', between: '{{from}} – {{to}}' },
   filters: { bundleHint: 'Type the code of a bundle and press Enter' },
   export: {
     what: 'bundle orders',

@@ -49,5 +49,9 @@ export const kit = {
     other: 'Other value',
     from: 'From',
     to: 'To',
+    since: 'from {{day}}',
+    until: 'until {{day}}',
+    between: '{{from}} – {{to}}',
   },
+  list: { matching: '{{shown}} match', clearFilters: 'Clear filters' },
 };

@@ -26,5 +26,4 @@ export const notify = {
   },
   noMatch: 'No group matches',
   noMatchHint: 'Check the spelling, or search for part of the name.',
-  clearSearch: 'Clear the search',
 };

@@ -32,11 +32,6 @@ export const simList = {
   operatorHint: 'Such as 262-01, then Enter',
   ipProblem: 'This is not an IP address.',
   copy: 'Copy',
-  period: {
-    since: 'since {{day}}',
-    until: 'until {{day}}',
-    between: '{{from}} – {{to}}',
-  },
   list: {
     label: 'List',
     chip_one: '{{shown}} SIM, in this tab only',

@@ -81,7 +81,6 @@ export const sim = {
     label: 'SIMs of the organisation',
     quickCounts: 'SIMs by lifecycle',
     all: 'All',
-    matching: '{{shown}} match',
     search: 'ICCID, IMSI, MSISDN, IMEI, name, tag',
     usageOf: '{{percent}} of the limit used',
     unlimited: '{{bytes}} used, no limit',
@@ -92,7 +91,6 @@ export const sim = {
     noMatch: 'No SIM matches',
     noMatchHint:
       'Use fewer filters, or search for three or more characters: one or two letters or digits only match the beginning of a field.',
-    clearFilters: 'Clear filters',
     openInTab: 'Open in a new tab',
     rowMenu: 'Actions for {{iccid}}',
   },

@@ -13,7 +13,6 @@ export const account: Phrases['account'] = {
   emptyHint: 'Cree una o invite a alguien por correo.',
   noMatch: 'Ninguna cuenta coincide',
   noMatchHint: 'Revise la ortografía o quite filtros.',
-  clearFilters: 'Quitar todos los filtros',
   fields: {
     name: 'Nombre',
     firstName: 'Nombre',

@@ -10,7 +10,6 @@ export const audit: Phrases['audit'] = {
   emptyHint: 'Aquí aparecen los cambios de personas y claves.',
   noMatch: 'Ninguna entrada coincide',
   noMatchHint: 'Quite filtros o amplíe el periodo.',
-  clearFilters: 'Quitar todos los filtros',
   fields: {
     at: 'Cuándo',
     actor: 'Quién',
@@ -22,7 +21,6 @@ export const audit: Phrases['audit'] = {
     hash: 'Hash',
   },
   filters: { action: 'Qué', actor: 'Quién', period: 'Periodo' },
-  period: { both: '{{from}} – {{to}}', from: 'desde {{from}}', to: 'hasta {{to}}' },
   actorKinds: { person: 'Persona', key: 'Clave de API', operator: 'Operador', system: 'Sistema' },
   subjectKinds: {
     account: 'Cuenta',

@@ -4,13 +4,11 @@ export const bundle: Phrases['bundle'] = {
   title: 'Servicio celular de SIM',
   label: 'Pedidos de planes de todas las SIM',
   search: 'ICCID, dispositivo, pedido de venta',
-  matching: '{{shown}} coinciden',
   empty: 'Todavía no hay pedidos de planes',
   emptyHint: 'Los pedidos aparecen aquí en cuanto se encarga un plan para una de las SIM.',
   noMatch: 'Ningún pedido coincide',
   noMatchHint:
     'Pruebe con menos filtros o con tres caracteres o más: una o dos letras o cifras solo se buscan al principio.',
-  clearFilters: 'Quitar filtros',
   fields: {
     iccid: 'ICCID',
     device: 'Dispositivo',
@@ -48,7 +46,6 @@ export const bundle: Phrases['bundle'] = {
   },
   unlimited: 'Sin límite',
   noCycle: 'sin ciclo ahora',
-  period: { since: 'desde el {{day}}', until: 'hasta el {{day}}', between: '{{from}} – {{to}}' },
   filters: { bundleHint: 'Escriba el código de un plan y pulse Intro' },
   export: {
     what: 'pedidos de planes',

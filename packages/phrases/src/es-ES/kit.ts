@@ -50,5 +50,9 @@ export const kit: Phrases['kit'] = {
     other: 'Otro valor',
     from: 'Desde',
     to: 'Hasta',
+    since: 'desde el {{day}}',
+    until: 'hasta el {{day}}',
+    between: '{{from}} – {{to}}',
   },
+  list: { matching: 'coinciden {{shown}}', clearFilters: 'Quitar filtros' },
 };

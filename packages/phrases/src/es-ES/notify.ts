@@ -27,5 +27,4 @@ export const notify: Phrases['notify'] = {
   },
   noMatch: 'Ningún grupo coincide',
   noMatchHint: 'Revise la ortografía o busque una parte del nombre.',
-  clearSearch: 'Borrar la búsqueda',
 };

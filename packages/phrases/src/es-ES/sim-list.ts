@@ -33,11 +33,6 @@ export const simList: Phrases['simList'] = {
   operatorHint: 'Por ejemplo 262-01, luego Intro',
   ipProblem: 'No es una dirección IP.',
   copy: 'Copiar',
-  period: {
-    since: 'desde el {{day}}',
-    until: 'hasta el {{day}}',
-    between: '{{from}} – {{to}}',
-  },
   list: {
     label: 'Lista',
     chip_one: '{{shown}} SIM, solo en esta pestaña',

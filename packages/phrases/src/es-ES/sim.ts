@@ -90,7 +90,6 @@ export const sim: Phrases['sim'] = {
     label: 'SIM de la organización',
     quickCounts: 'SIM por ciclo de vida',
     all: 'Todas',
-    matching: 'coinciden {{shown}}',
     search: 'ICCID, IMSI, MSISDN, IMEI, nombre, etiqueta',
     usageOf: '{{percent}} del límite usado',
     unlimited: '{{bytes}} usados, sin límite',
@@ -101,7 +100,6 @@ export const sim: Phrases['sim'] = {
     noMatch: 'Ninguna SIM coincide',
     noMatchHint:
       'Pruebe con menos filtros o con tres caracteres o más: una o dos letras o cifras solo se buscan al principio.',
-    clearFilters: 'Quitar filtros',
     openInTab: 'Abrir en otra pestaña',
     rowMenu: 'Acciones de {{iccid}}',
   },

@@ -13,7 +13,6 @@ export const account: Phrases['account'] = {
   emptyHint: '新建一个账号，或通过邮箱邀请他人。',
   noMatch: '没有匹配的账号',
   noMatchHint: '请检查拼写，或取消部分筛选。',
-  clearFilters: '清除所有筛选',
   fields: {
     name: '姓名',
     firstName: '名',

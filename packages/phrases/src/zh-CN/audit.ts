@@ -10,7 +10,6 @@ export const audit: Phrases['audit'] = {
   emptyHint: '人员和密钥所做的更改会显示在这里。',
   noMatch: '没有匹配的记录',
   noMatchHint: '请取消部分筛选，或放宽时间范围。',
-  clearFilters: '清除所有筛选',
   fields: {
     at: '时间',
     actor: '操作者',
@@ -22,7 +21,6 @@ export const audit: Phrases['audit'] = {
     hash: '哈希',
   },
   filters: { action: '操作', actor: '操作者', period: '时间' },
-  period: { both: '{{from}} – {{to}}', from: '自 {{from}}', to: '至 {{to}}' },
   actorKinds: { person: '人员', key: 'API 密钥', operator: '运营商', system: '系统' },
   subjectKinds: {
     account: '账号',

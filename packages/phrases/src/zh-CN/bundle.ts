@@ -4,12 +4,10 @@ export const bundle: Phrases['bundle'] = {
   title: 'SIM 蜂窝服务',
   label: '所有 SIM 卡的套餐订单',
   search: 'ICCID、设备、销售订单',
-  matching: '{{shown}} 条匹配',
   empty: '还没有套餐订单',
   emptyHint: '为 SIM 卡订购套餐后，订单会显示在这里。',
   noMatch: '没有匹配的订单',
   noMatchHint: '请减少筛选条件，或输入更多字符：一两个字母或数字只按开头查找。',
-  clearFilters: '清除筛选',
   fields: {
     iccid: 'ICCID',
     device: '设备',
@@ -47,7 +45,6 @@ export const bundle: Phrases['bundle'] = {
   },
   unlimited: '不限量',
   noCycle: '当前无周期',
-  period: { since: '{{day}} 起', until: '至 {{day}}', between: '{{from}} – {{to}}' },
   filters: { bundleHint: '输入套餐代码后按回车键' },
   export: {
     what: '套餐订单',

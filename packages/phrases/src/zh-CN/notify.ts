@@ -27,5 +27,4 @@ export const notify: Phrases['notify'] = {
   },
   noMatch: '没有符合的分组',
   noMatchHint: '请检查拼写，或只输入名称的一部分。',
-  clearSearch: '清除搜索',
 };

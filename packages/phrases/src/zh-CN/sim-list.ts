@@ -33,11 +33,6 @@ export const simList: Phrases['simList'] = {
   operatorHint: '例如 262-01，然后按回车',
   ipProblem: '这不是 IP 地址。',
   copy: '复制',
-  period: {
-    since: '{{day}} 起',
-    until: '截至 {{day}}',
-    between: '{{from}} – {{to}}',
-  },
   list: {
     label: '列表',
     chip_one: '{{shown}} 张 SIM，仅限此标签页',

@@ -13,7 +13,6 @@ export const account: Phrases['account'] = {
   emptyHint: '新增一個帳號，或以電子郵件邀請他人。',
   noMatch: '沒有符合的帳號',
   noMatchHint: '請檢查拼字，或取消部分篩選。',
-  clearFilters: '清除所有篩選',
   fields: {
     name: '姓名',
     firstName: '名字',

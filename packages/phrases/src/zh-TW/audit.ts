@@ -10,7 +10,6 @@ export const audit: Phrases['audit'] = {
   emptyHint: '人員與金鑰所做的變更會顯示在這裡。',
   noMatch: '沒有符合的記錄',
   noMatchHint: '請取消部分篩選，或放寬時間範圍。',
-  clearFilters: '清除所有篩選',
   fields: {
     at: '時間',
     actor: '操作者',
@@ -22,7 +21,6 @@ export const audit: Phrases['audit'] = {
     hash: '雜湊',
   },
   filters: { action: '操作', actor: '操作者', period: '時間' },
-  period: { both: '{{from}} – {{to}}', from: '自 {{from}}', to: '至 {{to}}' },
   actorKinds: { person: '人員', key: 'API 金鑰', operator: '營運商', system: '系統' },
   subjectKinds: {
     account: '帳號',

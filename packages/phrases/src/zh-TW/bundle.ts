@@ -4,12 +4,10 @@ export const bundle: Phrases['bundle'] = {
   title: 'SIM 行動服務',
   label: '所有 SIM 卡的方案訂單',
   search: 'ICCID、裝置、銷售訂單',
-  matching: '{{shown}} 筆符合',
   empty: '還沒有方案訂單',
   emptyHint: '為 SIM 卡訂購方案後，訂單會顯示在這裡。',
   noMatch: '沒有符合的訂單',
   noMatchHint: '請減少篩選條件，或輸入更多字元：一兩個字母或數字只按開頭尋找。',
-  clearFilters: '清除篩選',
   fields: {
     iccid: 'ICCID',
     device: '裝置',
@@ -47,7 +45,6 @@ export const bundle: Phrases['bundle'] = {
   },
   unlimited: '不限量',
   noCycle: '目前無週期',
-  period: { since: '{{day}} 起', until: '至 {{day}}', between: '{{from}} – {{to}}' },
   filters: { bundleHint: '輸入方案代碼後按 Enter 鍵' },
   export: {
     what: '方案訂單',

@@ -50,5 +50,9 @@ export const kit: Phrases['kit'] = {
     other: '其他值',
     from: '從',
     to: '到',
+    since: '{{day}} 起',
+    until: '至 {{day}}',
+    between: '{{from}} – {{to}}',
   },
+  list: { matching: '{{shown}} 項符合', clearFilters: '清除篩選' },
 };

@@ -27,5 +27,4 @@ export const notify: Phrases['notify'] = {
   },
   noMatch: '沒有符合的群組',
   noMatchHint: '請檢查拼字，或只輸入名稱的一部分。',
-  clearSearch: '清除搜尋',
 };

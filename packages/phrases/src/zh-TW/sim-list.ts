@@ -33,11 +33,6 @@ export const simList: Phrases['simList'] = {
   operatorHint: '例如 262-01，然後按 Enter',
   ipProblem: '這不是 IP 位址。',
   copy: '複製',
-  period: {
-    since: '{{day}} 起',
-    until: '至 {{day}}',
-    between: '{{from}} – {{to}}',
-  },
   list: {
     label: '清單',
     chip_one: '{{shown}} 張 SIM，僅限此分頁',

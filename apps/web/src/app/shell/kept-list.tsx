@@ -1,6 +1,4 @@
 import { Activity, type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
-import { serviceSearchSchema } from '../../features/bundle/search.ts';
-import { simListSearchSchema } from '../../features/sim/search.ts';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
 import { stringifySearch } from '../../lib/search-params/index.ts';
 import { forgetKeptSearches, keepSearch } from '../kept-search.ts';
@@ -14,10 +12,10 @@ interface KeptList<S> extends RouteSearch<S> {
  * A list that keeps its state when the person leaves it (specification, section 2): from its first visit on it stays in
  * the tree, hidden by `Activity` with its effects stopped, and its last search is remembered for the way back.
  */
-const keptList = <S extends Record<string, unknown>>({ path, read, load }: KeptList<S>) => {
+export const keptList = <S extends object>({ path, read, load }: KeptList<S>) => {
   const Screen = lazy(async () => ({ default: await load() }));
   return () => {
-    const { search: here, onSearchChange } = useRouteSearch({ path, read });
+    const { search: here, ...address } = useRouteSearch({ path, read });
     const [last, setLast] = useState<S | null>(here);
     if (here !== null && here !== last) setLast(here);
     useEffect(() => {
@@ -29,21 +27,9 @@ const keptList = <S extends Record<string, unknown>>({ path, read, load }: KeptL
     return (
       <Activity mode={here === null ? 'hidden' : 'visible'}>
         <Suspense fallback={null}>
-          <Screen search={search} onSearchChange={onSearchChange} />
+          <Screen {...address} search={search} />
         </Suspense>
       </Activity>
     );
   };
 };
-
-export const KeptSimList = keptList({
-  path: 'simCard',
-  read: simListSearchSchema.parse,
-  load: async () => (await import('../../features/sim/index.ts')).SimListScreen,
-});
-
-export const KeptServiceList = keptList({
-  path: 'service',
-  read: serviceSearchSchema.parse,
-  load: async () => (await import('../../features/bundle/index.ts')).ServiceScreen,
-});

@@ -3,31 +3,37 @@ import type { ComponentType } from 'react';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
 import { type RouteSearch, useRouteSearch } from './use-route-search.ts';
 
-interface SearchPage<S, P> extends RouteSearch<S> {
+type Params = Record<string, string | undefined>;
+
+interface SearchPage<R extends string, S, P> extends RouteSearch<S> {
+  path: R;
   load: () => Promise<ComponentType<SearchScreenProps<S> & P>>;
   /** Props from the route's path. Other values are another screen, with nothing left of the one before. */
-  props: (params: Record<string, string | undefined>) => P;
+  props?: (params: Params) => P;
 }
 
-type PageProps<S, P> = Omit<SearchPage<S, P>, 'load'> & { screen: ComponentType<SearchScreenProps<S> & P> };
+interface PageProps<S, P> extends RouteSearch<S> {
+  screen: ComponentType<SearchScreenProps<S> & P>;
+  props: (params: Params) => P;
+}
 
-const Page = <S extends Record<string, unknown>, P extends object>({
-  screen: Screen,
-  props,
-  ...route
-}: PageProps<S, P>) => {
-  const state = useRouteSearch(route);
+const Page = <S extends object, P extends object>({ screen: Screen, props, ...route }: PageProps<S, P>) => {
+  const { search, ...address } = useRouteSearch(route);
   const own = props(useParams({ strict: false }));
-  if (state.search === null) return null;
-  return <Screen key={JSON.stringify(own)} {...own} {...state} search={state.search} />;
+  if (search === null) return null;
+  return <Screen key={JSON.stringify(own)} {...own} {...address} search={search} />;
 };
 
-/** The page of a route whose screen keeps its state in the address. */
-export const searchPage = <S extends Record<string, unknown>, P extends object>({
+/** What a route is whose screen keeps its state in the address: its path, how that reads, and its page. */
+export const searchPage = <const R extends string, S extends object, P extends object = object>({
   load,
+  props = () => ({}) as P,
   ...route
-}: SearchPage<S, P>) =>
-  lazyRouteComponent(async () => {
+}: SearchPage<R, S, P>) => ({
+  path: route.path,
+  validateSearch: (search: Record<string, unknown>): S => route.read(search),
+  component: lazyRouteComponent(async () => {
     const screen = await load();
-    return { page: () => <Page screen={screen} {...route} /> };
-  }, 'page');
+    return { page: () => <Page {...route} props={props} screen={screen} /> };
+  }, 'page'),
+});

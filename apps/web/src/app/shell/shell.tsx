@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useClosedOrganisation } from '../../lib/closed-organisation/index.ts';
 import { session, useSession } from '../../lib/session/index.ts';
 import { rememberMenuKey } from '../guards.ts';
+import { keptLists } from '../kept-lists.ts';
 import { menuKeyOf } from '../menu.ts';
 import { CommandPalette } from '../palette/index.ts';
 import { usePaletteKey } from '../palette-key.ts';
 import { ClosedOrganisationPage } from './closed-organisation-page.tsx';
 import { Header } from './header.tsx';
-import { KeptServiceList, KeptSimList } from './kept-list.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
 import { Providers } from './providers.tsx';
 import { SessionEndedDialog } from './session-ended-dialog.tsx';
@@ -54,8 +54,9 @@ const Frame = () => {
         <main ref={main} className={styles['main']} tabIndex={-1} data-scroll-restoration-id="main">
           {closed === null || personal ? (
             <>
-              <KeptSimList />
-              <KeptServiceList />
+              {keptLists.map(({ path, List }) => (
+                <List key={path} />
+              ))}
               <Outlet />
             </>
           ) : (

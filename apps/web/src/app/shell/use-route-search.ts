@@ -1,35 +1,38 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
 import { parseSearch, stringifySearch } from '../../lib/search-params/index.ts';
 
 export interface RouteSearch<S> {
   /** The route's path behind the language segment. */
   path: string;
-  read: (search: Record<string, string | string[]>) => S;
+  read: (search: unknown) => S;
 }
 
-type Search = Record<string, unknown>;
+const elsewhere = { pathname: '', text: null };
 
 /**
  * The search of a route while it is the page on screen, else null, and how it is changed. The same object as long as
  * nothing changed, so that screens may compare it.
  */
-export const useRouteSearch = <S extends Search>({ path, read }: RouteSearch<S>) => {
+export const useRouteSearch = <S extends object>({ path, read }: RouteSearch<S>) => {
   const router = useRouter();
-  const text = useRouterState({
+  const fullPath = `/$lang/${path}`;
+  const { pathname, text } = useRouterState({
     select: ({ matches }) => {
       const match = matches.at(-1);
-      return match?.fullPath === `/$lang/${path}` ? stringifySearch({ ...match.search }) : null;
+      return match?.fullPath === fullPath
+        ? { pathname: match.pathname, text: stringifySearch({ ...match.search }) }
+        : elsewhere;
     },
+    structuralSharing: true,
   });
   const parse = (of: string | null) => ({ text: of, search: of === null ? null : read(parseSearch(of)) });
   const [known, setKnown] = useState<{ text: string | null; search: S | null }>(() => parse(text));
   const current = known.text === text ? known : parse(text);
   if (current !== known) setKnown(current);
-  const onSearchChange: SearchScreenProps<S>['onSearchChange'] = (next, how = 'push') => {
-    const href = router.state.location.pathname + stringifySearch(next);
-    void router.navigate({ href, replace: how === 'replace' });
-  };
-  return { search: current.search, onSearchChange };
+  const hrefOf = useCallback((next: S): string => pathname + stringifySearch(next), [pathname]);
+  const onSearchChange: SearchScreenProps<S>['onSearchChange'] = (next, how = 'push') =>
+    void router.navigate({ href: hrefOf(next), replace: how === 'replace' });
+  return { search: current.search, onSearchChange, hrefOf };
 };

@@ -1,20 +1,16 @@
-import type { endpoints, Role } from '@simcube/contract';
-import type { AccountStatus } from '@simcube/contract/account';
-import type { z } from 'zod';
+import { accountSorts, accountStatusSchema } from '@simcube/contract/account';
+import { roleSchema } from '@simcube/contract/identity';
+import { z } from 'zod';
+import { textParam } from '../../lib/search-params/fields.ts';
+import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
 
-export type AccountSort = NonNullable<z.output<(typeof endpoints.account.list)['query']>['sort']>;
-
-/** What the address says of the list of accounts. */
-export interface AccountsSearch {
-  search?: string | undefined;
-  role?: Role | undefined;
-  status?: AccountStatus | undefined;
-  sort?: AccountSort | undefined;
-  page?: number | undefined;
-  size?: number | undefined;
-  /** `roles`: what each role may do lies over the list. */
-  view?: 'roles' | undefined;
-}
-
-export const isFiltered = ({ search, role, status }: AccountsSearch): boolean =>
-  search !== undefined || role !== undefined || status !== undefined;
+/** What the address of the list of accounts holds. */
+export const accountSearch = listSearch({
+  filters: { search: textParam(100), role: roleSchema, status: accountStatusSchema },
+  over: {
+    /** What each role may do. */
+    view: z.literal('roles'),
+  },
+  sorts: accountSorts,
+});
+export type AccountSearch = SearchOf<typeof accountSearch>;

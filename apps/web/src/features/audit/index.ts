@@ -1,3 +1,2 @@
 export { ExportAuditButton } from './components/export-button.tsx';
 export { AuditPanel } from './screens/audit.panel.tsx';
-export type { AuditSearch } from './search.ts';

@@ -1,2 +1,1 @@
 export { GroupsPanel, NewGroupButton } from './screens/groups.panel.tsx';
-export type { GroupsSearch } from './search.ts';

@@ -1,10 +1,7 @@
-import { endpoints } from '@simcube/contract';
-import { accountStatusSchema } from '@simcube/contract/account';
-import { auditActionSchema } from '@simcube/contract/audit';
-import { roleSchema } from '@simcube/contract/identity';
 import { z } from 'zod';
-import { dayParam, pageParams, textParam, wholeNumber } from '../../lib/search-params/fields.ts';
-import { listParam } from '../../lib/search-params/index.ts';
+import { type AccountSearch, accountSearch } from '../account/search.ts';
+import { type AuditSearch, auditSearch } from '../audit/search.ts';
+import { type GroupSearch, groupSearch } from '../notify/search.ts';
 
 export const settingsTabs = [
   'profile',
@@ -17,33 +14,22 @@ export const settingsTabs = [
 ] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
-/**
- * Search parameters of the settings, of all tabs: each tab has its own meaning of search and page, so another tab
- * starts without them. Whatever does not fit is left out: an old or mistyped link still opens.
- */
-export const settingsSearchSchema = z.object({
+const ownSchema = z.object({
   tab: z.enum(settingsTabs).optional().catch(undefined),
-  search: textParam(100),
-  ...pageParams,
-  /** Accounts. */
-  role: roleSchema.optional().catch(undefined),
-  status: accountStatusSchema.optional().catch(undefined),
-  sort: endpoints.account.list.query.shape.sort.catch(undefined),
-  view: z.enum(['roles']).optional().catch(undefined),
   /** Organisation and security: another one than the current. */
   organisation: z.string().trim().min(1).max(40).optional().catch(undefined),
-  /** Notification groups. */
-  kind: z.enum(['sms']).optional().catch(undefined),
-  group: z
-    .string()
-    .regex(/^(new|\d{1,18})$/)
-    .optional()
-    .catch(undefined),
-  /** Audit trail. */
-  action: listParam(auditActionSchema).catch(undefined),
-  actor: z.string().max(64).optional().catch(undefined),
-  from: dayParam,
-  to: dayParam,
-  entry: wholeNumber.min(1).optional().catch(undefined),
 });
-export type SettingsSearch = z.output<typeof settingsSearchSchema>;
+
+export type SettingsSearch = z.output<typeof ownSchema> & AccountSearch & GroupSearch & AuditSearch;
+
+const lists: Partial<Record<SettingsTab, (search: unknown) => object>> = {
+  accounts: accountSearch.parse,
+  groups: groupSearch.parse,
+  audit: auditSearch.parse,
+};
+
+/** What the address of the settings holds: each tab with a list reads its own part, and nothing of another's. */
+export const readSettings = (search: unknown): SettingsSearch => {
+  const own = ownSchema.parse(search);
+  return { ...own, ...(own.tab && lists[own.tab]?.(search)) };
+};

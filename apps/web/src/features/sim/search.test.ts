@@ -2,20 +2,12 @@ import { simListBodySchema } from '@simcube/contract/sim';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseSearch, stringifySearch } from '../../lib/search-params/index.ts';
-import {
-  isFiltered,
-  type SimListSearch,
-  simDetailSearchSchema,
-  simFilterOf,
-  simListSearchSchema,
-  withFilter,
-  withoutFilters,
-} from './search.ts';
+import { type SimSearch, simDetailSearchSchema, simFilterOf, simSearch } from './search.ts';
 
-const through = (search: SimListSearch) => simListSearchSchema.parse(parseSearch(stringifySearch(search)));
+const through = (search: SimSearch) => simSearch.parse(parseSearch(stringifySearch(search)));
 
 describe("the SIM list's filters in the URL", () => {
-  test.each<SimListSearch>([
+  test.each<SimSearch>([
     {},
     { search: '89860012300004518823' },
     { search: 'Truck 2204 & co?=#', tags: ['a,b', '50 %', '=x'] },
@@ -40,15 +32,13 @@ describe("the SIM list's filters in the URL", () => {
     'page=1e9',
     `search=${'x'.repeat(100)}`,
   ])('open whatever the link says: %s', (url) => {
-    expect(() =>
-      simListBodySchema.parse(simFilterOf(simListSearchSchema.parse(parseSearch(url)))),
-    ).not.toThrow();
+    expect(() => simListBodySchema.parse(simFilterOf(simSearch.parse(parseSearch(url))))).not.toThrow();
   });
 
   test('make a request the server takes, for any link at all', () => {
     fc.assert(
       fc.property(fc.webQueryParameters(), (url) => {
-        const search = simListSearchSchema.parse(parseSearch(url));
+        const search = simSearch.parse(parseSearch(url));
         expect(
           simListBodySchema.safeParse({ ...simFilterOf(search), page_no: search.page ?? 1 }).success,
         ).toBe(true);
@@ -57,7 +47,7 @@ describe("the SIM list's filters in the URL", () => {
   });
 
   test('start at the first page again when the filter changes', () => {
-    expect(withFilter({ page: 4, size: 20 }, { lifecycle: ['active'] })).toEqual({
+    expect(simSearch.withFilter({ page: 4, size: 20 }, { lifecycle: ['active'] })).toEqual({
       page: undefined,
       size: 20,
       lifecycle: ['active'],
@@ -65,9 +55,9 @@ describe("the SIM list's filters in the URL", () => {
   });
 
   test('are distinguished from page and sort', () => {
-    expect(isFiltered({ page: 2, sort: 'iccid' })).toBe(false);
-    expect(isFiltered({ usage: 0 })).toBe(true);
-    expect(withoutFilters({ usage: 80, size: 20, sort: 'iccid', page: 2 })).toEqual({
+    expect(simSearch.isFiltered({ page: 2, sort: 'iccid' })).toBe(false);
+    expect(simSearch.isFiltered({ usage: 0 })).toBe(true);
+    expect(simSearch.withoutFilters({ usage: 80, size: 20, sort: 'iccid', page: 2 })).toEqual({
       size: 20,
       sort: 'iccid',
     });

@@ -21,10 +21,10 @@ import {
   instantParam,
   pageParams,
   someOf,
-  sortParam,
   textParam,
   wholeNumber,
 } from '../../lib/search-params/fields.ts';
+import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
 import { keepList, keptList } from './kept-lists.ts';
 
 export const ipSchema = simFilterSchema.shape.ip.unwrap();
@@ -32,55 +32,52 @@ export const plmnSchema = simFilterSchema.shape.operator.unwrap().element;
 const countrySchema = simFilterSchema.shape.country.unwrap().element;
 const part = textParam(60);
 const emptiable = someOf(z.enum(emptiableFields), emptiableFields.length);
-const bytes = z.coerce.number().pipe(bytesSchema).optional().catch(undefined);
-const percent = z.coerce.number().min(0).max(10_000).optional().catch(undefined);
+const bytes = z.coerce.number().pipe(bytesSchema);
+const percent = z.coerce.number().min(0).max(10_000);
 
-/** Names as in the request's filter, but for a few that were shorter before; whatever does not fit is left out. */
-export const simListSearchSchema = z.object({
-  search: part,
-  lifecycle: someOf(lifecycleSchema, lifecycles.length),
-  connection: someOf(connectionSchema, connections.length),
-  tags: someOf(tagSchema, limits.tags.perSim),
-  bundle: someOf(z.string().trim().min(1).max(40), 20),
-  /** Percent of the limit used at least. */
-  usage: percent,
-  usage_percent_max: percent,
-  usage_bytes_min: bytes,
-  usage_bytes_max: bytes,
-  /** Ends within so many days. */
-  expires: wholeNumber.min(0).max(365).optional().catch(undefined),
-  over: z.enum(['yes', 'no']).optional().catch(undefined),
-  device_name: part,
-  notes: part,
-  delivery_note_number: part,
-  chip_grade: someOf(z.enum(chipGrades), chipGrades.length),
-  technology: someOf(z.enum(technologies), technologies.length),
-  apn: part,
-  ip: ipSchema.optional().catch(undefined),
-  country: someOf(countrySchema, 50),
-  operator: someOf(plmnSchema, 50),
-  radio: someOf(radioTypeSchema, radioTypes.length),
-  shipment_from: dayParam,
-  shipment_to: dayParam,
-  activated_from: instantParam,
-  activated_to: instantParam,
-  expires_from: instantParam,
-  expires_to: instantParam,
-  last_session_from: instantParam,
-  last_session_to: instantParam,
-  imei_changed_within_days: wholeNumber.min(1).max(90).optional().catch(undefined),
-  empty: emptiable,
-  not_empty: emptiable,
-  /** Under which a pasted or uploaded list is kept in this tab: it is too long for an address. */
-  list: z
-    .string()
-    .regex(/^[a-z0-9]{4,12}$/)
-    .optional()
-    .catch(undefined),
-  ...pageParams,
-  sort: sortParam(simSorts),
+/** Names as in the request's filter, but for a few that were shorter before. */
+export const simSearch = listSearch({
+  filters: {
+    search: part,
+    lifecycle: someOf(lifecycleSchema, lifecycles.length),
+    connection: someOf(connectionSchema, connections.length),
+    tags: someOf(tagSchema, limits.tags.perSim),
+    bundle: someOf(z.string().trim().min(1).max(40), 20),
+    /** Percent of the limit used at least. */
+    usage: percent,
+    usage_percent_max: percent,
+    usage_bytes_min: bytes,
+    usage_bytes_max: bytes,
+    /** Ends within so many days. */
+    expires: wholeNumber.min(0).max(365),
+    over: z.enum(['yes', 'no']),
+    device_name: part,
+    notes: part,
+    delivery_note_number: part,
+    chip_grade: someOf(z.enum(chipGrades), chipGrades.length),
+    technology: someOf(z.enum(technologies), technologies.length),
+    apn: part,
+    ip: ipSchema,
+    country: someOf(countrySchema, 50),
+    operator: someOf(plmnSchema, 50),
+    radio: someOf(radioTypeSchema, radioTypes.length),
+    shipment_from: dayParam,
+    shipment_to: dayParam,
+    activated_from: instantParam,
+    activated_to: instantParam,
+    expires_from: instantParam,
+    expires_to: instantParam,
+    last_session_from: instantParam,
+    last_session_to: instantParam,
+    imei_changed_within_days: wholeNumber.min(1).max(90),
+    empty: emptiable,
+    not_empty: emptiable,
+    /** Under which a pasted or uploaded list is kept in this tab: it is too long for an address. */
+    list: z.string().regex(/^[a-z0-9]{4,12}$/),
+  },
+  sorts: simSorts,
 });
-export type SimListSearch = z.output<typeof simListSearchSchema>;
+export type SimSearch = SearchOf<typeof simSearch>;
 
 export const simTabs = [
   'overview',
@@ -127,22 +124,16 @@ export const simDetailSearchSchema = z.object({
 export type SimDetailSearch = z.output<typeof simDetailSearchSchema>;
 
 /** The list's filter as the server takes it; the SIMs of a kept list are among it. */
-export const simFilterOf = ({
-  page: _page,
-  size: _size,
-  sort: _sort,
-  usage,
-  expires,
-  over,
-  list,
-  ...same
-}: SimListSearch): SimFilter => ({
-  ...same,
-  usage_percent_min: usage,
-  expires_within_days: expires,
-  over_limit: over === undefined ? undefined : over === 'yes',
-  identifiers: list === undefined ? undefined : keptList(list)?.iccids.slice(),
-});
+export const simFilterOf = (search: SimSearch): SimFilter => {
+  const { usage, expires, over, list, ...same } = simSearch.filterOf(search);
+  return {
+    ...same,
+    usage_percent_min: usage,
+    expires_within_days: expires,
+    over_limit: over === undefined ? undefined : over === 'yes',
+    identifiers: list === undefined ? undefined : keptList(list)?.iccids.slice(),
+  };
+};
 
 /** The search that shows what a filter means: how a saved view comes back. */
 export const searchOfFilter = ({
@@ -151,8 +142,8 @@ export const searchOfFilter = ({
   over_limit: over,
   identifiers,
   ...same
-}: SimFilter): SimListSearch =>
-  simListSearchSchema.parse({
+}: SimFilter): SimSearch =>
+  simSearch.parse({
     ...same,
     usage,
     expires,
@@ -161,17 +152,5 @@ export const searchOfFilter = ({
   });
 
 /** The list is meant to be of pasted SIMs, and this tab does not have them: the address came from elsewhere. */
-export const listIsMissing = ({ list }: SimListSearch): boolean =>
+export const listIsMissing = ({ list }: SimSearch): boolean =>
   list !== undefined && keptList(list) === undefined;
-
-/** Another filter starts at the first page again; page size and sort stay. */
-export const withFilter = (search: SimListSearch, filter: Partial<SimListSearch>): SimListSearch => ({
-  ...search,
-  ...filter,
-  page: undefined,
-});
-
-export const withoutFilters = ({ size, sort }: SimListSearch): SimListSearch => ({ size, sort });
-
-export const isFiltered = (search: SimListSearch): boolean =>
-  search.list !== undefined || Object.values(simFilterOf(search)).some((value) => value !== undefined);

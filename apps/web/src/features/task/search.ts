@@ -1,16 +1,13 @@
 import { taskStatusSchema } from '@simcube/contract/task';
 import { z } from 'zod';
-import { pageParams } from '../../lib/search-params/fields.ts';
+import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
 
-/** Search parameters of the task centre. Whatever does not fit is left out. */
-export const taskCentreSearchSchema = z.object({
-  status: taskStatusSchema.optional().catch(undefined),
-  /** Reference of the task that is looked at more closely. */
-  task: z
-    .string()
-    .regex(/^T\d{1,20}$/)
-    .optional()
-    .catch(undefined),
-  ...pageParams,
+/** What the address of the task centre holds. */
+export const taskSearch = listSearch({
+  filters: { status: taskStatusSchema },
+  over: {
+    /** Reference of the task that is looked at more closely. */
+    task: z.string().regex(/^T\d{1,20}$/),
+  },
 });
-export type TaskCentreSearch = z.output<typeof taskCentreSearchSchema>;
+export type TaskSearch = SearchOf<typeof taskSearch>;

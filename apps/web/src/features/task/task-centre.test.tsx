@@ -6,9 +6,10 @@ import { durationText } from '../../lib/format/index.ts';
 import { useToasts } from '../../lib/toast/index.ts';
 import { standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { showScreen, useAddress } from '../../testing/show-screen.tsx';
 import type { TaskNews } from './api/use-task-news.ts';
 import { TaskCentreScreen, useProcessingTasks, useTaskNews } from './index.ts';
+import { taskSearch } from './search.ts';
 
 const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
 // The stream itself has its own tests; here it says what the test wants.
@@ -22,6 +23,7 @@ const call = 'GET /job-service/rest/job/my';
 const task = (changes: Partial<Task> = {}): Task => ({
   reference_id: 'T00000012',
   type: 'sim-import',
+  item_kind: null,
   quantity: 20_000,
   done: 0,
   remark: 'sims.csv',
@@ -30,7 +32,6 @@ const task = (changes: Partial<Task> = {}): Task => ({
   ended_at: null,
   elapsed_seconds: 0,
   result: null,
-  item_kind: null,
   report: null,
   ...changes,
 });
@@ -53,7 +54,7 @@ const Shell = () => {
   return (
     <>
       <output aria-label="processing">{useProcessingTasks()}</output>
-      <TaskCentreScreen itemViews={{}} onSearchChange={() => undefined} search={{}} />
+      <TaskCentreScreen {...useAddress(taskSearch)} itemViews={{}} />
     </>
   );
 };

@@ -11,7 +11,7 @@ import styles from './task-centre.module.css';
 
 export const taskTones: Record<TaskStatus, Tone> = { processing: 'blue', done: 'teal', issues: 'orange' };
 
-export const useTaskColumns = (href: (task: Task) => string): Column<Task>[] => {
+export const useTaskColumns = (): Column<Task>[] => {
   const { t } = useTranslation();
   return useMemo(
     () => [
@@ -21,9 +21,9 @@ export const useTaskColumns = (href: (task: Task) => string): Column<Task>[] => 
         width: 120,
         fixed: true,
         phone: 'heading',
-        render: (task) => (
-          <Link href={href(task)} title={t('task.open', { reference: task.reference_id })}>
-            {task.reference_id}
+        render: ({ reference_id: reference }, href) => (
+          <Link href={href} title={t('task.open', { reference })}>
+            {reference}
           </Link>
         ),
       },
@@ -82,7 +82,7 @@ export const useTaskColumns = (href: (task: Task) => string): Column<Task>[] => 
         render: (task) => <span title={task.remark ?? undefined}>{task.remark ?? '—'}</span>,
       },
     ],
-    [t, href],
+    [t],
   );
 };
 

@@ -44,4 +44,6 @@ export type OnSearchChange<S> = (next: S, how?: 'push' | 'replace') => void;
 export interface SearchScreenProps<S> {
   search: S;
   onSearchChange: OnSearchChange<S>;
+  /** Address of the screen with another search. */
+  hrefOf: (next: S) => string;
 }

@@ -13,9 +13,9 @@ export const parseSearch = (search: string): Record<string, string | string[]> =
   return found;
 };
 
-export const stringifySearch = (search: Record<string, unknown>): string => {
+export const stringifySearch = (search: object): string => {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(search)) {
+  for (const [name, value] of Object.entries(search) as [string, unknown][]) {
     for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
       if (typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean') {
         params.append(name, String(one));

@@ -15,7 +15,8 @@ export interface Column<Row> {
   phone?: 'heading' | 'aside' | 'line';
   /** Left out of a card that has nothing to say here. */
   phoneWhen?: (row: Row) => boolean;
-  render: (row: Row) => ReactNode;
+  /** `href` is the row's address, empty where rows do not open. */
+  render: (row: Row, href: string) => ReactNode;
 }
 
 export const minColumnWidth = 60;

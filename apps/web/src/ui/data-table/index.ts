@@ -1,5 +1,6 @@
 export type { Column } from './column.ts';
 export { DataTable } from './data-table.tsx';
+export type { DataTableProps } from './data-table-props.ts';
 export { allThatMatch, nothing, type Selection, selectedCount } from './selection.ts';
 export { TableTools } from './table-tools.tsx';
 export { type TableLayout, useTableLayout } from './use-table-layout.ts';

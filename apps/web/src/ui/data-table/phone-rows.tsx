@@ -30,6 +30,7 @@ export const PhoneRows = <Row,>({
       {rows.map((row) => {
         const key = rowKey(row);
         const selected = isSelected(selection, key);
+        const href = opening.hrefOf(row);
         return (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the heading inside is a link; the rest of the card only widens its target.
           <li
@@ -50,12 +51,12 @@ export const PhoneRows = <Row,>({
             <div className={styles['body']}>
               <div className={styles['heading']}>
                 {at('heading', row).map((column) => (
-                  <div key={column.id}>{column.render(row)}</div>
+                  <div key={column.id}>{column.render(row, href)}</div>
                 ))}
               </div>
               <div className={styles['aside']}>
                 {at('aside', row).map((column) => (
-                  <div key={column.id}>{column.render(row)}</div>
+                  <div key={column.id}>{column.render(row, href)}</div>
                 ))}
                 {rowActions ? (
                   <div className={styles['menu']} data-keep="true">
@@ -66,7 +67,7 @@ export const PhoneRows = <Row,>({
               {at('line', row).map((column) => (
                 <div className={styles['line']} key={column.id}>
                   <span className={styles['term']}>{column.title}</span>
-                  <div className={styles['value']}>{column.render(row)}</div>
+                  <div className={styles['value']}>{column.render(row, href)}</div>
                 </div>
               ))}
             </div>

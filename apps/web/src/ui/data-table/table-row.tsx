@@ -49,7 +49,7 @@ export const TableRow = <Row,>({
           />
         </td>
       ) : null}
-      <Cells columns={columns} row={row} />
+      <Cells columns={columns} href={opening.hrefOf(row)} row={row} />
       {filler ? <td /> : null}
       {rowActions ? (
         <td className={styles['rowActions']} data-keep="true">
@@ -60,10 +60,14 @@ export const TableRow = <Row,>({
   );
 };
 
-const PlainCells = <Row,>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) =>
+const PlainCells = <Row,>({
+  row,
+  href,
+  columns,
+}: Pick<RowProps<Row>, 'row' | 'columns'> & { href: string }) =>
   columns.map((column) => (
     <td data-align={column.align} key={column.id}>
-      {column.render(row)}
+      {column.render(row, href)}
     </td>
   ));
 

@@ -4,6 +4,8 @@ import { wantsNewTab } from '../link/index.ts';
 
 export interface RowOpening<Row> {
   can: boolean;
+  /** Empty where rows do not open. */
+  hrefOf: (row: Row) => string;
   click: (event: MouseEvent<HTMLElement>, row: Row) => void;
   open: (row: Row, newTab: boolean) => void;
 }
@@ -23,6 +25,7 @@ export const useRowOpening = <Row>(rowHref: ((row: Row) => string) | undefined):
   };
   return {
     can: rowHref !== undefined,
+    hrefOf: (row) => rowHref?.(row) ?? '',
     open,
     click: (event, row) => {
       const target = event.target as Element;

@@ -28,10 +28,13 @@ export interface TableLayout<Row> {
 
 /** A table's columns, order and widths, remembered under its name in this browser; the density is one for all tables. */
 export const useTableLayout = <Row>(name: string, columns: readonly Column<Row>[]): TableLayout<Row> => {
-  const [memory, setMemory] = useState(() => readMemory(localStorage, name));
+  const [known, setKnown] = useState(() => ({ name, memory: readMemory(localStorage, name) }));
+  const current = known.name === name ? known : { name, memory: readMemory(localStorage, name) };
+  if (current !== known) setKnown(current);
+  const { memory } = current;
   const change = (patch: Partial<TableMemory>): void => {
     const next = { ...memory, ...patch };
-    setMemory(next);
+    setKnown({ name, memory: next });
     writeMemory(localStorage, name, next);
   };
   return {

@@ -7,7 +7,8 @@ import { FilterChip } from './filter-chip.tsx';
 import { QuickSearch, type QuickSearchProps } from './quick-search.tsx';
 
 export interface FilterBarProps {
-  search: QuickSearchProps;
+  /** Quick search, where the list has one. */
+  search: QuickSearchProps | undefined;
   filters: readonly Filter[];
   /** Takes all filters and the search off at once. */
   onClear: () => void;
@@ -26,7 +27,7 @@ export const FilterBar = ({ search, filters, onClear, more, tools }: FilterBarPr
   return (
     <div className={styles['bar']}>
       <div className={styles['filters']}>
-        <QuickSearch {...search} />
+        {search ? <QuickSearch {...search} /> : null}
         {shown.map((filter) => (
           <FilterChip
             filter={filter}

@@ -1,21 +1,21 @@
-import { endpoints, limits } from '@simcube/contract';
-import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { endpoints } from '@simcube/contract';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useLive } from '../../../lib/live/index.ts';
 import { session } from '../../../lib/session/index.ts';
-import type { AccountsSearch } from '../search.ts';
+import { usePageOf } from '../../../ui/list-screen/index.ts';
+import { type AccountSearch, accountSearch } from '../search.ts';
 
 const partnerCode = (): string => session.get('partnerCode') ?? '';
 
-/** One page of the accounts; the page before stays on screen while the next is on its way. */
-export const useAccounts = ({ search, role, status, sort, page, size }: AccountsSearch) =>
-  useQuery({
-    ...endpointQuery(endpoints.account.list, {
+/** One page of the accounts. */
+export const useAccounts = (search: AccountSearch) =>
+  usePageOf(search, (page) =>
+    endpointQuery(endpoints.account.list, {
       params: { partnerCode: partnerCode() },
-      query: { search, role, status, sort, page_no: page ?? 1, page_size: size ?? limits.page.default },
+      query: { ...accountSearch.filterOf(search), ...page },
     }),
-    placeholderData: keepPreviousData,
-  });
+  );
 
 export const useAccount = (userId: string) =>
   useQuery(endpointQuery(endpoints.account.get, { params: { partnerCode: partnerCode(), userId } }));

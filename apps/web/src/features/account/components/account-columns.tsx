@@ -8,7 +8,7 @@ import type { Column } from '../../../ui/data-table/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { Time } from '../../../ui/time/index.ts';
-import { isOwn, nameOf, statusTones, userHref } from '../account-words.ts';
+import { isOwn, nameOf, statusTones } from '../account-words.ts';
 import styles from './account-columns.module.css';
 
 /** The columns of the list of accounts, in the order of the first visit. */
@@ -25,9 +25,9 @@ export const useAccountColumns = (): Column<Account>[] => {
         fixed: true,
         sort: 'name',
         phone: 'heading',
-        render: (account) => (
+        render: (account, href) => (
           <span className={styles['name']}>
-            <Link href={userHref(language, account.id)} title={nameOf(account)}>
+            <Link href={href} title={nameOf(account)}>
               {nameOf(account)}
             </Link>
             {isOwn(account) ? <Pill>{t('account.you')}</Pill> : null}
@@ -115,7 +115,7 @@ export const useAccountColumns = (): Column<Account>[] => {
           ),
       },
     ],
-    [t, language, count, width],
+    [t, count, width],
   );
 };
 

@@ -1,23 +1,23 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { accountOf, otherId } from '../../../testing/accounts.ts';
 import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
-import { AccountsPanel, type AccountsSearch, NewAccountButton, SeatsLeft } from '../index.ts';
+import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
+import { AccountsPanel, NewAccountButton, SeatsLeft } from '../index.ts';
+import { accountSearch } from '../search.ts';
 
 const gateway = standInGateway();
 const list = 'GET /customer/partner/ACME/accounts';
 const seats = 'GET /customer/org/user/config/user_surplus/ACME';
 
 const Panel = () => {
-  const [search, setSearch] = useState<AccountsSearch>({});
+  const address = useAddress(accountSearch);
   return (
     <>
       <SeatsLeft />
       <NewAccountButton />
-      <AccountsPanel onSearchChange={setSearch} search={search} />
+      <AccountsPanel {...address} />
     </>
   );
 };
@@ -210,6 +210,6 @@ test('no match, no accounts and a failure are shown differently', async () => {
   await user.type(screen.getByLabelText('Search by name or email'), 'zz');
   expect(await screen.findByText('No account matches')).toBeInTheDocument();
   gateway.answer(list, () => refusal({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
-  await user.click(screen.getByRole('button', { name: 'Clear all filters' }));
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   await waitFor(() => expect(gateway.sent.at(-1)?.query.get('search')).toBeNull());
 });

@@ -8,8 +8,8 @@ import { actionWords } from '../audit-words.ts';
 import styles from './audit.module.css';
 import { Hash } from './hash.tsx';
 
-/** The columns of the trail. `hrefOf` opens an entry. */
-export const useAuditColumns = (hrefOf: (entry: AuditEntry) => string): Column<AuditEntry>[] => {
+/** The columns of the trail. */
+export const useAuditColumns = (): Column<AuditEntry>[] => {
   const { t } = useTranslation();
   return useMemo(
     () => [
@@ -40,9 +40,9 @@ export const useAuditColumns = (hrefOf: (entry: AuditEntry) => string): Column<A
         title: t('audit.fields.action'),
         width: 210,
         phone: 'heading',
-        render: (entry) => (
-          <Link className={styles['action']} href={hrefOf(entry)}>
-            {actionWords(entry.action, t)}
+        render: ({ action }, href) => (
+          <Link className={styles['action']} href={href}>
+            {actionWords(action, t)}
           </Link>
         ),
       },
@@ -86,6 +86,6 @@ export const useAuditColumns = (hrefOf: (entry: AuditEntry) => string): Column<A
         render: ({ number }) => number,
       },
     ],
-    [t, hrefOf],
+    [t],
   );
 };

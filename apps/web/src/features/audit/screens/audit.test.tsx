@@ -1,13 +1,13 @@
 import type { AuditEntry } from '@simcube/contract/audit';
 import { screen, waitFor, within } from '@testing-library/react';
-import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { accountOf } from '../../../testing/accounts.ts';
 import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
+import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
 import { auditFilterOf } from '../audit-filter.ts';
-import { AuditPanel, type AuditSearch, ExportAuditButton } from '../index.ts';
+import { AuditPanel, ExportAuditButton } from '../index.ts';
+import { auditSearch } from '../search.ts';
 
 const gateway = standInGateway();
 const list = 'POST /customer/operation/log/list';
@@ -32,16 +32,12 @@ const entryOf = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
   ...changes,
 });
 
-const Panel = ({ entry }: { entry?: number }) => {
-  const [search, setSearch] = useState<AuditSearch>({ entry });
+const Panel = () => {
+  const address = useAddress(auditSearch);
   return (
     <>
-      <ExportAuditButton search={search} />
-      <AuditPanel
-        hrefOf={({ entry: number }) => `/?entry=${number ?? ''}`}
-        onSearchChange={setSearch}
-        search={search}
-      />
+      <ExportAuditButton search={address.search} />
+      <AuditPanel {...address} />
     </>
   );
 };
@@ -66,7 +62,7 @@ test('who, what in words, on what, from where', async () => {
 });
 
 test('an open entry shows each value before and after, in words', async () => {
-  showScreen(<Panel entry={7} />);
+  showScreen(<Panel />, '/?entry=7');
   const drawer = await screen.findByRole('dialog');
   const cells = within(drawer)
     .getAllByRole('row')

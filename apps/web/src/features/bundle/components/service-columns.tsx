@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../../../lib/language/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
@@ -16,7 +15,6 @@ export const orderHref = (language: string, { iccid, order_id, bundle }: Service
 
 export const useServiceColumns = (): Column<ServiceRow>[] => {
   const { t } = useTranslation();
-  const language = useLanguage();
   return useMemo(
     () => [
       {
@@ -26,8 +24,8 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
         fixed: true,
         sort: 'iccid',
         phone: 'heading',
-        render: (order) => (
-          <Link href={orderHref(language, order)}>
+        render: (order, href) => (
+          <Link href={href}>
             <Identifier emphasis label={t('bundle.fields.iccid')} value={order.iccid} />
           </Link>
         ),
@@ -127,6 +125,6 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
         render: (order) => <Time at={order.expires_at} style="date" />,
       },
     ],
-    [t, language],
+    [t],
   );
 };

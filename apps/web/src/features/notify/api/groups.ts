@@ -1,8 +1,9 @@
-import { endpoints, limits } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
 import type { AddressGroup, SmsGroup } from '@simcube/contract/notify';
-import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
-import { call, endpointQuery } from '../../../lib/api-client/index.ts';
-import type { GroupsSearch } from '../search.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { type Answer, call, endpointQuery } from '../../../lib/api-client/index.ts';
+import { usePageOf } from '../../../ui/list-screen/index.ts';
+import { type GroupSearch, groupSearch } from '../search.ts';
 
 /** The specification has two kinds of groups with calls of their own; screens look at both in one way. */
 export type GroupKind = 'email' | 'sms';
@@ -20,7 +21,7 @@ export interface GroupDraft {
   addresses: string[];
 }
 
-export const kindOf = ({ kind }: Pick<GroupsSearch, 'kind'>): GroupKind => kind ?? 'email';
+export const kindOf = ({ kind }: Pick<GroupSearch, 'kind'>): GroupKind => kind ?? 'email';
 
 const { listGroups, listSmsGroups, createGroup, createSmsGroup, updateGroup, updateSmsGroup } =
   endpoints.notify;
@@ -28,35 +29,29 @@ const { listGroups, listSmsGroups, createGroup, createSmsGroup, updateGroup, upd
 const ofPeople = ({ emails, ...group }: AddressGroup): Group => ({ ...group, addresses: emails });
 const ofPhones = ({ phones, ...group }: SmsGroup): Group => ({ ...group, addresses: phones });
 
-/** One page of the groups of a kind; the page before stays on screen while the next is on its way. */
-export const useGroups = (search: GroupsSearch) => {
-  const query = {
-    search: search.search,
-    page_no: search.page ?? 1,
-    page_size: search.size ?? limits.page.default,
-  };
+const answerOf =
+  <G>(group: (sent: G) => Group) =>
+  (answer: Answer<G[]>): Answer<Group[]> => ({ ...answer, data: answer.data.map(group) });
+const people = answerOf(ofPeople);
+const phones = answerOf(ofPhones);
+
+/** One page of the groups of a kind. */
+export const useGroups = (search: GroupSearch) => {
   const sms = kindOf(search) === 'sms';
-  const people = useQuery({
-    ...endpointQuery(listGroups, { query }),
-    placeholderData: keepPreviousData,
-    enabled: !sms,
-  });
-  const phones = useQuery({
-    ...endpointQuery(listSmsGroups, { query }),
-    placeholderData: keepPreviousData,
-    enabled: sms,
-  });
-  const { error, isPlaceholderData, refetch } = sms ? phones : people;
-  const rows = sms ? phones.data?.data.map(ofPhones) : people.data?.data.map(ofPeople);
-  const answer = sms ? phones.data : people.data;
-  return {
-    rows,
-    total: answer?.totalCount ?? 0,
-    relation: answer?.totalRelation ?? ('eq' as const),
-    error,
-    isPlaceholderData,
-    refetch,
+  const filter = groupSearch.filterOf(search);
+  const ofKind = {
+    email: usePageOf(search, (page) => ({
+      ...endpointQuery(listGroups, { query: { ...filter, ...page } }),
+      select: people,
+      enabled: !sms,
+    })),
+    sms: usePageOf(search, (page) => ({
+      ...endpointQuery(listSmsGroups, { query: { ...filter, ...page } }),
+      select: phones,
+      enabled: sms,
+    })),
   };
+  return ofKind[kindOf(search)];
 };
 
 /** Makes a group, or changes the one with the id. @returns it as it is now */

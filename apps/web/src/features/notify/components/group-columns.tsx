@@ -7,8 +7,8 @@ import { Time } from '../../../ui/time/index.ts';
 import type { Group, GroupKind } from '../api/groups.ts';
 import styles from './groups.module.css';
 
-/** The columns of the list of groups. `hrefOf` opens one. */
-export const useGroupColumns = (kind: GroupKind, hrefOf: (group: Group) => string): Column<Group>[] => {
+/** The columns of the list of groups. */
+export const useGroupColumns = (kind: GroupKind): Column<Group>[] => {
   const { t } = useTranslation();
   const { count } = useFormat();
   return useMemo(
@@ -19,9 +19,9 @@ export const useGroupColumns = (kind: GroupKind, hrefOf: (group: Group) => strin
         width: 240,
         fixed: true,
         phone: 'heading',
-        render: (group) => (
-          <Link href={hrefOf(group)} title={group.name}>
-            {group.name}
+        render: ({ name }, href) => (
+          <Link href={href} title={name}>
+            {name}
           </Link>
         ),
       },
@@ -52,6 +52,6 @@ export const useGroupColumns = (kind: GroupKind, hrefOf: (group: Group) => strin
         render: ({ created_at: at }) => <Time at={at} style="date" />,
       },
     ],
-    [t, count, kind, hrefOf],
+    [t, count, kind],
   );
 };

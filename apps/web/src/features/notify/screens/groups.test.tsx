@@ -1,11 +1,12 @@
 import type { AddressGroup, SmsGroup } from '@simcube/contract/notify';
 import { screen, waitFor, within } from '@testing-library/react';
-import { useState } from 'react';
 import { expect, test } from 'vitest';
+import { stringifySearch } from '../../../lib/search-params/index.ts';
 import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
-import { GroupsPanel, type GroupsSearch, NewGroupButton } from '../index.ts';
+import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
+import { GroupsPanel, NewGroupButton } from '../index.ts';
+import { type GroupSearch, groupSearch } from '../search.ts';
 
 const gateway = standInGateway();
 const path = '/job-service/rest/subscribe/group';
@@ -23,24 +24,20 @@ const onCall: SmsGroup = {
   created_at: night.created_at,
 };
 
-const Panel = ({ initial }: { initial: GroupsSearch }) => {
-  const [search, setSearch] = useState(initial);
+const Panel = () => {
+  const address = useAddress(groupSearch);
   return (
     <>
-      <NewGroupButton onSearchChange={setSearch} search={search} />
-      <GroupsPanel
-        hrefOf={({ group }) => `/open?group=${group}`}
-        onSearchChange={setSearch}
-        search={search}
-      />
+      <NewGroupButton {...address} />
+      <GroupsPanel {...address} />
     </>
   );
 };
 
-const show = (initial: GroupsSearch = {}, groups: AddressGroup[] = [night]) => {
+const show = (search: GroupSearch = {}, groups: AddressGroup[] = [night]) => {
   gateway.answer(`GET ${path}`, () => success(groups, { total_count: groups.length }));
   gateway.answer(`GET ${path}/sms`, () => success([onCall], { total_count: 1 }));
-  return showScreen(<Panel initial={initial} />);
+  return showScreen(<Panel />, `/${stringifySearch(search)}`);
 };
 type User = ReturnType<typeof show>['user'];
 const written = () => gateway.sent.filter(({ method }) => method !== 'GET');
@@ -66,7 +63,7 @@ test('a group opens like a link', async () => {
   signedInAs('admin');
   const { user, history } = show();
   await user.click(await screen.findByText('Night shift', { selector: 'a' }));
-  await waitFor(() => expect(history.location.href).toBe('/open?group=7'));
+  await waitFor(() => expect(history.location.href).toBe('/?group=7'));
 });
 
 test('is searched by the server; no match and no groups have different texts', async () => {
@@ -76,7 +73,7 @@ test('is searched by the server; no match and no groups have different texts', a
   await paste(user, 'Search by name or email', 'ni');
   expect(await screen.findByText('No group matches')).toBeInTheDocument();
   expect(gateway.sent.at(-1)?.query.get('search')).toBe('ni');
-  await user.click(screen.getByText('Clear the search'));
+  await user.click(screen.getByText('Clear filters'));
   expect(await screen.findByText('No address groups yet')).toBeInTheDocument();
 });
 

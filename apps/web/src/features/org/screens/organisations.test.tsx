@@ -5,8 +5,9 @@ import { session } from '../../../lib/session/index.ts';
 import { useToasts } from '../../../lib/toast/index.ts';
 import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
-import { showScreen } from '../../../testing/show-screen.tsx';
+import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
 import { OrganisationsScreen } from '../index.ts';
+import { organisationSearch } from '../search.ts';
 
 const gateway = standInGateway();
 const call = 'GET /customer/orgs';
@@ -25,7 +26,8 @@ const organisation = (code: string, changes: Partial<Organisation> = {}): Organi
   ...changes,
 });
 
-const show = () => showScreen(<OrganisationsScreen />).user;
+const Screen = () => <OrganisationsScreen {...useAddress(organisationSearch)} />;
+const show = () => showScreen(<Screen />).user;
 
 test('lists my organisations and switches to another one', async () => {
   signedInAs('admin');

@@ -1,15 +1,15 @@
 import { LogoutOutlined } from '@ant-design/icons';
 import { endpoints, limits } from '@simcube/contract';
 import type { SignInSession } from '@simcube/contract/identity';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, endpointQuery } from '../../../lib/api-client/index.ts';
+import { type PagesSearch, pagesSearch } from '../../../lib/search-params/list-search.ts';
 import { toast } from '../../../lib/toast/index.ts';
-import { DataTable, useTableLayout } from '../../../ui/data-table/index.ts';
 import { useConfirm } from '../../../ui/dialog/index.ts';
-import { Empty } from '../../../ui/empty/index.ts';
+import { ListTable, useList, usePageOf } from '../../../ui/list-screen/index.ts';
 import { useSessionColumns, useSessionName } from './session-columns.tsx';
 import styles from './sessions-panel.module.css';
 
@@ -18,17 +18,16 @@ const { listSessions, revokeSession } = endpoints.identity;
 /** Everywhere one is signed in, with the way to end it. */
 export const SessionsPanel = () => {
   const { t } = useTranslation();
-  const [page, setPage] = useState<{ number: number; size: number }>({
-    number: 1,
-    size: limits.page.sizes[0],
+  const [search, onSearchChange] = useState<PagesSearch>({ size: limits.page.sizes[0] });
+  const list = useList({
+    name: 'sessions',
+    of: pagesSearch,
+    address: { search, onSearchChange },
+    answer: usePageOf(search, (page) => endpointQuery(listSessions, { query: page })),
+    columns: useSessionColumns(),
   });
-  const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...endpointQuery(listSessions, { query: { page_no: page.number, page_size: page.size } }),
-    placeholderData: keepPreviousData,
-  });
-  const layout = useTableLayout('sessions', useSessionColumns());
   const { revoke, revokeOthers } = useRevoking();
-  const total = data?.totalCount ?? data?.data.length ?? 0;
+  const total = list.counted?.total ?? 0;
   return (
     <div className={styles['panel']}>
       <header className={styles['header']}>
@@ -40,18 +39,12 @@ export const SessionsPanel = () => {
           {t('identity.sessions.revokeOthers')}
         </Button>
       </header>
-      <DataTable
-        empty={<Empty small title={t('identity.sessions.empty')} />}
-        error={error}
+      <ListTable
+        empty={{ small: true, title: t('identity.sessions.empty') }}
         label={t('identity.sessions.title')}
-        layout={layout}
-        onPage={setPage}
-        onRetry={() => void refetch()}
-        page={{ ...page, total, relation: data?.totalRelation ?? 'eq' }}
+        list={list}
         rowActions={(row) => (row.current ? null : <Revoke onRevoke={revoke} session={row} />)}
         rowKey={({ id }) => id}
-        rows={data?.data}
-        stale={isPlaceholderData}
       />
     </div>
   );

@@ -1,29 +1,25 @@
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../lib/format/index.ts';
-import { stringifySearch } from '../../../lib/search-params/index.ts';
+import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { session, useSession } from '../../../lib/session/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { Tabs } from '../../../ui/tabs/index.ts';
 import { AccountsPanel, NewAccountButton, SeatsLeft } from '../../account/index.ts';
-import { AuditPanel, type AuditSearch, ExportAuditButton } from '../../audit/index.ts';
-import { GroupsPanel, type GroupsSearch, NewGroupButton } from '../../notify/index.ts';
+import { AuditPanel, ExportAuditButton } from '../../audit/index.ts';
+import { GroupsPanel, NewGroupButton } from '../../notify/index.ts';
 import { OrganisationPanel, SecurityPanel } from '../../org/index.ts';
 import { PreferencesPanel, ProfilePanel, SessionsPanel, TwoFactorPanel } from '../../profile/index.ts';
 import { type SettingsSearch, type SettingsTab, settingsTabs } from '../search.ts';
 import styles from './settings.module.css';
 
-export interface SettingsScreenProps {
-  search: SettingsSearch;
-  onSearchChange: (next: SettingsSearch, how?: 'push' | 'replace') => void;
-}
+export type SettingsScreenProps = SearchScreenProps<SettingsSearch>;
 
 /** Tabs of the organisation; the others are the person's own. */
 const ofOrganisation: readonly SettingsTab[] = ['accounts', 'organisation', 'security', 'groups', 'audit'];
 const lists: readonly SettingsTab[] = ['accounts', 'groups', 'audit'];
 
 /** One's own settings, and those of the organisation for whoever may see its accounts. */
-export const SettingsScreen = ({ search, onSearchChange }: SettingsScreenProps) => {
+export const SettingsScreen = (address: SettingsScreenProps) => {
+  const { search, onSearchChange } = address;
   const { t } = useTranslation();
   // Rights may change while one looks: the tabs follow.
   useSession('rolesInfo');
@@ -32,7 +28,7 @@ export const SettingsScreen = ({ search, onSearchChange }: SettingsScreenProps) 
   const tab = tabs.find((one) => one === search.tab) ?? 'profile';
   return (
     <Page
-      actions={<Actions onSearchChange={onSearchChange} search={search} tab={tab} />}
+      actions={<Actions {...address} tab={tab} />}
       facts={
         membership
           ? t('settings.facts', { name: membership.name, role: t(`common.roles.${membership.role}`) })
@@ -47,41 +43,33 @@ export const SettingsScreen = ({ search, onSearchChange }: SettingsScreenProps) 
         tabs={tabs.map((name) => ({ name, label: t(`settings.tabs.${name}`) }))}
         value={tab}
       >
-        <Panel onSearchChange={onSearchChange} search={search} tab={tab} />
+        <Panel {...address} tab={tab} />
       </Tabs>
     </Page>
   );
 };
 
-const Actions = ({ tab, search, onSearchChange }: SettingsScreenProps & { tab: SettingsTab }) => {
-  if (tab === 'accounts') {
-    return (
-      <>
-        <span className={styles['seats']}>
-          <SeatsLeft />
-        </span>
-        <NewAccountButton />
-      </>
-    );
+const Actions = ({ tab, ...address }: SettingsScreenProps & { tab: SettingsTab }) => {
+  switch (tab) {
+    case 'accounts':
+      return (
+        <>
+          <span className={styles['seats']}>
+            <SeatsLeft />
+          </span>
+          <NewAccountButton />
+        </>
+      );
+    case 'groups':
+      return <NewGroupButton {...address} />;
+    case 'audit':
+      return <ExportAuditButton search={address.search} />;
+    default:
+      return null;
   }
-  if (tab === 'groups') {
-    return (
-      <NewGroupButton onSearchChange={(next, how) => onSearchChange({ tab, ...next }, how)} search={search} />
-    );
-  }
-  return tab === 'audit' ? <ExportAuditButton search={search} /> : null;
 };
 
-const Panel = ({ tab, search, onSearchChange }: SettingsScreenProps & { tab: SettingsTab }) => {
-  const { language } = useFormat();
-  const hrefOf = useCallback(
-    (of: AuditSearch) => `/${language}/setCard${stringifySearch({ tab: 'audit', ...of })}`,
-    [language],
-  );
-  const hrefOfGroups = useCallback(
-    (of: GroupsSearch) => `/${language}/setCard${stringifySearch({ tab: 'groups', ...of })}`,
-    [language],
-  );
+const Panel = ({ tab, ...address }: SettingsScreenProps & { tab: SettingsTab }) => {
   switch (tab) {
     case 'profile':
       return (
@@ -92,32 +80,15 @@ const Panel = ({ tab, search, onSearchChange }: SettingsScreenProps & { tab: Set
         </div>
       );
     case 'accounts':
-      return (
-        <AccountsPanel
-          onSearchChange={(next, how) => onSearchChange({ tab, ...next }, how)}
-          search={search}
-        />
-      );
+      return <AccountsPanel {...address} />;
     case 'organisation':
-      return <OrganisationPanel code={search.organisation} />;
+      return <OrganisationPanel code={address.search.organisation} />;
     case 'security':
-      return <SecurityPanel code={search.organisation} />;
+      return <SecurityPanel code={address.search.organisation} />;
     case 'groups':
-      return (
-        <GroupsPanel
-          hrefOf={hrefOfGroups}
-          onSearchChange={(next, how) => onSearchChange({ tab, ...next }, how)}
-          search={search}
-        />
-      );
+      return <GroupsPanel {...address} />;
     case 'audit':
-      return (
-        <AuditPanel
-          hrefOf={hrefOf}
-          onSearchChange={(next, how) => onSearchChange({ tab, ...next }, how)}
-          search={search}
-        />
-      );
+      return <AuditPanel {...address} />;
     case 'preferences':
       return <PreferencesPanel />;
   }

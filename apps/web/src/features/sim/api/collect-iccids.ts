@@ -1,13 +1,13 @@
 import { endpoints, limits } from '@simcube/contract';
 import { call } from '../../../lib/api-client/index.ts';
 import type { Selection } from '../../../ui/data-table/index.ts';
-import { type SimListSearch, simFilterOf } from '../search.ts';
+import { type SimSearch, simFilterOf } from '../search.ts';
 
 /** More lines than this help nobody in a clipboard; exports are for more. */
 export const mostCopied = limits.countedTotal;
 
 /** The ICCIDs of a selection: as they are, or read page by page when all that match are meant. */
-export const collectIccids = async (selection: Selection, search: SimListSearch): Promise<string[]> => {
+export const collectIccids = async (selection: Selection, search: SimSearch): Promise<string[]> => {
   if (selection.kind === 'some') return [...selection.keys];
   const found: string[] = [];
   let cursor: string | null = null;
@@ -20,7 +20,7 @@ export const collectIccids = async (selection: Selection, search: SimListSearch)
 };
 
 const readPage = async (
-  search: SimListSearch,
+  search: SimSearch,
   cursor: string | null,
 ): Promise<{ iccids: string[]; next: string | null }> => {
   const { data, nextCursor } = await call(endpoints.sim.list, {

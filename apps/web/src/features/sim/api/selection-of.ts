@@ -1,11 +1,11 @@
 import type { Lifecycle, SimSelection } from '@simcube/contract/sim';
 import { type Selection, selectedCount } from '../../../ui/data-table/index.ts';
-import { type SimListSearch, simFilterOf } from '../search.ts';
+import { type SimSearch, simFilterOf } from '../search.ts';
 
 /** What is selected, as operations take it; nothing selected means all that match, of these states where said. */
 export const selectionOf = (
   selection: Selection,
-  search: SimListSearch,
+  search: SimSearch,
   lifecycle?: Lifecycle[],
 ): SimSelection => {
   if (selection.kind === 'some' && selectedCount(selection, 0) > 0) return { iccids: [...selection.keys] };

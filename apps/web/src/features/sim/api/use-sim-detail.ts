@@ -1,19 +1,13 @@
 import { endpoints } from '@simcube/contract';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type Answer, type ApiFailure, call, endpointQuery } from '../../../lib/api-client/index.ts';
+import type { PagesSearch } from '../../../lib/search-params/list-search.ts';
+import { usePageOf } from '../../../ui/list-screen/index.ts';
 
 const { sim, bundle } = endpoints;
 
-interface PageNumber {
-  page: number;
-  size: number;
-}
-
-export const useSimOrders = (iccid: string, { page, size }: PageNumber) =>
-  useQuery({
-    ...endpointQuery(bundle.listOrders, { body: { iccid, page_no: page, page_size: size } }),
-    placeholderData: keepPreviousData,
-  });
+export const useSimOrders = (iccid: string, search: PagesSearch) =>
+  usePageOf(search, (page) => endpointQuery(bundle.listOrders, { body: { iccid, ...page } }));
 
 export const useSimOrder = (of: { iccid: string; orderId: string; bundleCode: string }) =>
   useQuery(endpointQuery(bundle.detail, { params: of }));
@@ -24,17 +18,11 @@ export const useSimCoverage = (iccid: string) =>
 export const useSimOveruse = (iccid: string) =>
   useQuery(endpointQuery(bundle.overusePolicy, { params: { iccid } }));
 
-export const useSimCycles = (iccid: string, { page, size }: PageNumber) =>
-  useQuery({
-    ...endpointQuery(bundle.listCycles, { body: { iccid, page_no: page, page_size: size } }),
-    placeholderData: keepPreviousData,
-  });
+export const useSimCycles = (iccid: string, search: PagesSearch) =>
+  usePageOf(search, (page) => endpointQuery(bundle.listCycles, { body: { iccid, ...page } }));
 
-export const useSimSessions = (iccid: string, { page, size }: PageNumber) =>
-  useQuery({
-    ...endpointQuery(sim.sessions, { query: { iccid, page_no: page, page_size: size } }),
-    placeholderData: keepPreviousData,
-  });
+export const useSimSessions = (iccid: string, search: PagesSearch) =>
+  usePageOf(search, (page) => endpointQuery(sim.sessions, { query: { iccid, ...page } }));
 
 /** What the card is and whose: changes so rarely that once a visit is enough. */
 const rarely = { staleTime: 300_000 } as const;

@@ -1,6 +1,8 @@
 import { endpoints } from '@simcube/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
+import type { PagesSearch } from '../../../lib/search-params/list-search.ts';
+import { usePageOf } from '../../../ui/list-screen/index.ts';
 import type { Granularity } from '../search.ts';
 
 export const useSimBasic = (iccid: string) =>
@@ -22,8 +24,5 @@ export const useSimUsage = (iccid: string, span: UsageSpan) =>
     placeholderData: keepPreviousData,
   });
 
-export const useSimEvents = (iccid: string, { page, size }: { page: number; size: number }) =>
-  useQuery({
-    ...endpointQuery(endpoints.sim.events, { query: { iccid, page_no: page, page_size: size } }),
-    placeholderData: keepPreviousData,
-  });
+export const useSimEvents = (iccid: string, search: PagesSearch) =>
+  usePageOf(search, (page) => endpointQuery(endpoints.sim.events, { query: { iccid, ...page } }));

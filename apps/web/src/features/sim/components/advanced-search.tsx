@@ -4,16 +4,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Drawer } from '../../../ui/drawer/index.ts';
 import { type Filter, FilterEditor, isSet } from '../../../ui/filter-bar/index.ts';
-import { type SimListSearch, withoutFilters } from '../search.ts';
+import { type SimSearch, simSearch } from '../search.ts';
 import styles from './advanced-search.module.css';
 import type { Seen } from './filters/filter-context.ts';
 import { useSimFilters } from './filters/use-sim-filters.ts';
 
 interface AdvancedSearchProps {
   open: boolean;
-  search: SimListSearch;
+  search: SimSearch;
   seen: Seen;
-  onApply: (search: SimListSearch) => void;
+  onApply: (search: SimSearch) => void;
   onClose: () => void;
 }
 
@@ -30,18 +30,15 @@ export const AdvancedSearch = ({ open, onClose, ...form }: AdvancedSearchProps) 
 const AdvancedForm = ({ search, seen, onApply, onClose }: Omit<AdvancedSearchProps, 'open'>) => {
   const { t } = useTranslation();
   const [draft, setDraft] = useState(search);
-  const groups = useSimFilters({
-    search: draft,
-    seen,
-    onFilter: (filter) => setDraft((before) => ({ ...before, ...filter })),
-  });
+  const onFilter = (filter: Partial<SimSearch>): void => setDraft((before) => ({ ...before, ...filter }));
+  const groups = useSimFilters({ of: simSearch, search: draft, onFilter }, seen);
   const given = groups.flatMap(({ filters }) => filters.filter(isSet)).length;
   return (
     <form
       className={styles['form']}
       onSubmit={(event) => {
         event.preventDefault();
-        onApply({ ...draft, page: undefined });
+        onApply(draft);
         onClose();
       }}
     >
@@ -58,7 +55,9 @@ const AdvancedForm = ({ search, seen, onApply, onClose }: Omit<AdvancedSearchPro
       <footer className={styles['footer']}>
         <Button
           disabled={given === 0}
-          onClick={() => setDraft({ ...withoutFilters(draft), search: draft.search, list: draft.list })}
+          onClick={() =>
+            setDraft({ ...simSearch.withoutFilters(draft), search: draft.search, list: draft.list })
+          }
           type="text"
         >
           {t('kit.filter.clear')}

@@ -1,12 +1,12 @@
-import { limits } from '@simcube/contract';
 import type { SimEvent } from '@simcube/contract/sim';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { OnSearchChange } from '../../../lib/search-params/fields.ts';
-import { type Column, DataTable, useTableLayout } from '../../../ui/data-table/index.ts';
-import { Empty } from '../../../ui/empty/index.ts';
+import { pagesSearch } from '../../../lib/search-params/list-search.ts';
+import type { Column } from '../../../ui/data-table/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
+import { ListTable, useList } from '../../../ui/list-screen/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { useSimEvents } from '../api/use-sim.ts';
@@ -19,28 +19,21 @@ interface EventsTabProps {
   onSearchChange: OnSearchChange<SimDetailSearch>;
 }
 
-export const EventsTab = ({ iccid, search, onSearchChange }: EventsTabProps) => {
+export const EventsTab = ({ iccid, ...address }: EventsTabProps) => {
   const { t } = useTranslation();
-  const layout = useTableLayout('sim-events', useEventColumns());
-  const page = { number: search.page ?? 1, size: search.size ?? limits.page.default };
-  const {
-    data: answer,
-    error,
-    isPlaceholderData,
-    refetch,
-  } = useSimEvents(iccid, { page: page.number, size: page.size });
+  const list = useList({
+    name: 'sim-events',
+    of: pagesSearch,
+    address,
+    answer: useSimEvents(iccid, address.search),
+    columns: useEventColumns(),
+  });
   return (
-    <DataTable
-      empty={<Empty hint={t('sim.events.noneHint')} title={t('sim.events.none')} />}
-      error={error}
+    <ListTable
+      empty={{ title: t('sim.events.none'), hint: t('sim.events.noneHint') }}
       label={t('sim.events.label')}
-      layout={layout}
-      onPage={({ number, size }) => onSearchChange({ tab: 'events', page: number, size }, 'push')}
-      onRetry={() => void refetch()}
-      page={{ ...page, total: answer?.totalCount ?? 0, relation: answer?.totalRelation ?? 'eq' }}
+      list={list}
       rowKey={({ id }) => id}
-      rows={answer?.data}
-      stale={isPlaceholderData}
     />
   );
 };

@@ -7,12 +7,12 @@ import { useTranslation } from 'react-i18next';
 import { call, endpointQuery } from '../../../lib/api-client/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Form, FormField } from '../../../ui/form/index.ts';
-import { isFiltered, type SimListSearch, searchOfFilter, simFilterOf } from '../search.ts';
+import { type SimSearch, searchOfFilter, simFilterOf, simSearch } from '../search.ts';
 import styles from './saved-views.module.css';
 
 interface SavedViewsProps {
-  search: SimListSearch;
-  onPick: (search: SimListSearch) => void;
+  search: SimSearch;
+  onPick: (search: SimSearch) => void;
 }
 
 /** One's own filters under names of one's own, in this organisation. */
@@ -75,7 +75,7 @@ const Views = ({ search, onPick }: SavedViewsProps) => {
             <button
               className={styles['pick']}
               disabled={outdated}
-              onClick={() => onPick({ ...searchOfFilter(filter), size: search.size, sort: search.sort })}
+              onClick={() => onPick(searchOfFilter(filter))}
               title={outdated ? t('simList.views.outdated') : name}
               type="button"
             >
@@ -92,7 +92,7 @@ const Views = ({ search, onPick }: SavedViewsProps) => {
           </li>
         ))}
       </ul>
-      {isFiltered(search) ? (
+      {simSearch.isFiltered(search) ? (
         <div className={styles['save']}>
           <Form
             action={t('simList.views.save')}

@@ -2,14 +2,13 @@ import type { SimRow } from '@simcube/contract/sim';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../lib/format/index.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { Time } from '../../../ui/time/index.ts';
-import { lifecycleTones, networkText, simHref } from '../sim-words.ts';
+import { lifecycleTones, networkText } from '../sim-words.ts';
 import { ConnectionStatus } from './connection-status.tsx';
 import { CycleUsage } from './cycle-usage.tsx';
 import styles from './sim-columns.module.css';
@@ -23,7 +22,6 @@ const mono = (label: string, value: string | null) =>
 /** The columns of the SIM list, in the order of the first visit. */
 export const useSimColumns = (): Column<SimRow>[] => {
   const { t } = useTranslation();
-  const { language } = useFormat();
   return useMemo(
     () => [
       {
@@ -33,9 +31,9 @@ export const useSimColumns = (): Column<SimRow>[] => {
         fixed: true,
         sort: 'iccid',
         phone: 'heading',
-        render: (sim) => (
-          <Link href={simHref(language, sim.iccid)}>
-            <Identifier emphasis label={t('sim.fields.iccid')} value={sim.iccid} />
+        render: ({ iccid }, href) => (
+          <Link href={href}>
+            <Identifier emphasis label={t('sim.fields.iccid')} value={iccid} />
           </Link>
         ),
       },
@@ -117,7 +115,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       },
       ...moreColumns(t),
     ],
-    [t, language],
+    [t],
   );
 };
 

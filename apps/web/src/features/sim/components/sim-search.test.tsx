@@ -6,32 +6,34 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
 import { showScreen } from '../../../testing/show-screen.tsx';
-import { useTableLayout } from '../../../ui/data-table/index.ts';
+import { ListPanel, useList } from '../../../ui/list-screen/index.ts';
 import { keepList, keptList } from '../kept-lists.ts';
-import { type SimListSearch, simFilterOf, withoutFilters } from '../search.ts';
+import { type SimSearch, simFilterOf, simSearch } from '../search.ts';
 import { splitIdentifiers } from './bulk-search/split-identifiers.ts';
 import { useSimColumns } from './sim-columns.tsx';
-import { SimSearch } from './sim-search.tsx';
+import { useSimSearch } from './sim-search.tsx';
 
 const gateway = standInGateway();
 const iccid = '89860012300004518823';
 let filter: SimFilter;
 
-const Screen = ({ initial }: { initial: SimListSearch }) => {
-  const [search, setSearch] = useState(initial);
+const Screen = ({ initial }: { initial: SimSearch }) => {
+  const [search, onSearchChange] = useState(initial);
   filter = simFilterOf(search);
-  const layout = useTableLayout('sims', useSimColumns());
+  const answer = { data: undefined, error: null, isPlaceholderData: false, refetch: () => undefined };
+  const address = { search, onSearchChange };
+  const list = useList({ name: 'sims', of: simSearch, address, answer, columns: useSimColumns() });
   return (
-    <SimSearch
-      layout={layout}
-      onClear={() => setSearch(withoutFilters(search))}
-      onSearch={setSearch}
-      rows={[]}
-      search={search}
+    <ListPanel
+      {...useSimSearch(list)}
+      empty={{ title: 'No SIMs yet' }}
+      label="SIMs"
+      list={list}
+      rowKey={({ iccid: key }) => key}
     />
   );
 };
-const show = (initial: SimListSearch = {}) => showScreen(<Screen initial={initial} />);
+const show = (initial: SimSearch = {}) => showScreen(<Screen initial={initial} />);
 
 beforeEach(() => {
   signedInAs('admin');

@@ -5,11 +5,11 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { type Selection, selectedCount } from '../../../ui/data-table/index.ts';
 import { collectIccids, mostCopied } from '../api/collect-iccids.ts';
-import type { SimListSearch } from '../search.ts';
+import type { SimSearch } from '../search.ts';
 
 interface CopyWhat {
   selection: Selection;
-  search: SimListSearch;
+  search: SimSearch;
   total: number;
   relation: 'eq' | 'gte';
 }

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { download } from '../../../lib/api-client/index.ts';
 import { saveFile } from '../../../lib/download/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
+import { type PagesSearch, pagesSearch } from '../../../lib/search-params/list-search.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
-import { type Column, DataTable, useTableLayout } from '../../../ui/data-table/index.ts';
-import { Empty } from '../../../ui/empty/index.ts';
+import type { Column } from '../../../ui/data-table/index.ts';
 import { ExportMenu } from '../../../ui/export-menu/index.ts';
+import { ListTable, useList } from '../../../ui/list-screen/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { UsageBar } from '../../../ui/usage-bar/index.ts';
@@ -20,15 +21,25 @@ type Cycle = ResponseOf<typeof endpoints.bundle.listCycles>[number];
 
 export const CyclesSection = ({ iccid, search, onSearchChange }: BundlesTabProps) => {
   const { t } = useTranslation();
-  const layout = useTableLayout('sim-cycles', useCycleColumns());
-  const number = search.cycles ?? 1;
-  const size = search.size ?? limits.page.default;
-  const { data: answer, error, isPlaceholderData, refetch } = useSimCycles(iccid, { page: number, size });
+  const { size = limits.page.default } = search;
+  const page: PagesSearch = { page: search.cycles, size };
+  const list = useList({
+    name: 'sim-cycles',
+    of: pagesSearch,
+    address: {
+      search: page,
+      // The page size is one for both tables: another size is another first page of the orders too.
+      onSearchChange: ({ page: cycles, size: next }, how) =>
+        onSearchChange({ ...search, cycles, size: next, page: next === size ? search.page : undefined }, how),
+    },
+    answer: useSimCycles(iccid, page),
+    columns: useCycleColumns(),
+  });
   return (
     <Section
       extra={
         <ExportMenu
-          disabled={answer?.data.length === 0}
+          disabled={list.rows?.length === 0}
           onExport={async (format) =>
             saveFile(await download(endpoints.bundle.exportCycles, { body: { iccid, format } }))
           }
@@ -38,28 +49,11 @@ export const CyclesSection = ({ iccid, search, onSearchChange }: BundlesTabProps
       }
       title={t('simDetail.cycles.title')}
     >
-      <DataTable
-        empty={<Empty hint={t('simDetail.cycles.noneHint')} small title={t('simDetail.cycles.none')} />}
-        error={error}
+      <ListTable
+        empty={{ title: t('simDetail.cycles.none'), hint: t('simDetail.cycles.noneHint'), small: true }}
         label={t('simDetail.cycles.title')}
-        layout={layout}
-        onPage={(page) =>
-          // The page size is one for both tables: another size is another first page of the orders too.
-          onSearchChange(
-            {
-              ...search,
-              cycles: page.number,
-              size: page.size,
-              page: page.size === size ? search.page : undefined,
-            },
-            'push',
-          )
-        }
-        onRetry={() => void refetch()}
-        page={{ number, size, total: answer?.totalCount ?? 0, relation: answer?.totalRelation ?? 'eq' }}
+        list={list}
         rowKey={({ started_at }) => started_at}
-        rows={answer?.data}
-        stale={isPlaceholderData}
       />
     </Section>
   );

@@ -5,11 +5,12 @@ import { download } from '../../../lib/api-client/index.ts';
 import { saveFile } from '../../../lib/download/index.ts';
 import { useLanguage } from '../../../lib/language/index.ts';
 import { stringifySearch } from '../../../lib/search-params/index.ts';
+import { pagesSearch } from '../../../lib/search-params/list-search.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
-import { type Column, DataTable, useTableLayout } from '../../../ui/data-table/index.ts';
-import { Empty } from '../../../ui/empty/index.ts';
+import type { Column } from '../../../ui/data-table/index.ts';
 import { ExportMenu } from '../../../ui/export-menu/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { ListTable, useList } from '../../../ui/list-screen/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { BundleType, OrderStatus, Quota } from '../../bundle/index.ts';
 import { useSimOrders } from '../api/use-sim-detail.ts';
@@ -22,24 +23,30 @@ type Order = ResponseOf<typeof endpoints.bundle.listOrders>[number];
 export const OrdersSection = ({ iccid, search, onSearchChange }: BundlesTabProps) => {
   const { t } = useTranslation();
   const language = useLanguage();
-  const href = ({ order_id: order, bundle }: Order): string =>
-    simHref(language, iccid) + stringifySearch({ ...search, tab: 'bundles', order, bundle: bundle.code });
-  const layout = useTableLayout('sim-orders', useOrderColumns(href));
-  const page = { number: search.page ?? 1, size: search.size ?? limits.page.default };
-  const {
-    data: answer,
-    error,
-    isPlaceholderData,
-    refetch,
-  } = useSimOrders(iccid, {
-    page: page.number,
-    size: page.size,
+  const list = useList({
+    name: 'sim-orders',
+    of: pagesSearch,
+    address: {
+      search,
+      onSearchChange: ({ page, size }, how) =>
+        onSearchChange(
+          {
+            ...search,
+            page,
+            size,
+            cycles: size === (search.size ?? limits.page.default) ? search.cycles : undefined,
+          },
+          how,
+        ),
+    },
+    answer: useSimOrders(iccid, search),
+    columns: useOrderColumns(),
   });
   return (
     <Section
       extra={
         <ExportMenu
-          disabled={answer?.data.length === 0}
+          disabled={list.rows?.length === 0}
           onExport={async (format) =>
             saveFile(await download(endpoints.bundle.exportOrders, { body: { iccid, format } }))
           }
@@ -49,29 +56,21 @@ export const OrdersSection = ({ iccid, search, onSearchChange }: BundlesTabProps
       }
       title={t('simDetail.orders.title')}
     >
-      <DataTable
-        empty={<Empty hint={t('simDetail.orders.noneHint')} title={t('simDetail.orders.none')} />}
-        error={error}
+      <ListTable
+        empty={{ title: t('simDetail.orders.none'), hint: t('simDetail.orders.noneHint') }}
         label={t('simDetail.orders.title')}
-        layout={layout}
-        onPage={({ number, size }) =>
-          onSearchChange(
-            { ...search, page: number, size, cycles: size === page.size ? search.cycles : undefined },
-            'push',
-          )
+        list={list}
+        rowHref={({ order_id: order, bundle }) =>
+          simHref(language, iccid) +
+          stringifySearch({ ...search, tab: 'bundles', order, bundle: bundle.code })
         }
-        onRetry={() => void refetch()}
-        page={{ ...page, total: answer?.totalCount ?? 0, relation: answer?.totalRelation ?? 'eq' }}
-        rowHref={href}
         rowKey={({ order_id }) => order_id}
-        rows={answer?.data}
-        stale={isPlaceholderData}
       />
     </Section>
   );
 };
 
-const useOrderColumns = (href: (order: Order) => string): Column<Order>[] => {
+const useOrderColumns = (): Column<Order>[] => {
   const { t } = useTranslation();
   return useMemo(
     () => [
@@ -81,8 +80,8 @@ const useOrderColumns = (href: (order: Order) => string): Column<Order>[] => {
         width: 170,
         fixed: true,
         phone: 'heading',
-        render: (order) => (
-          <Link href={href(order)} title={t('simDetail.orders.open', { order: order.order_id })}>
+        render: (order, href) => (
+          <Link href={href} title={t('simDetail.orders.open', { order: order.order_id })}>
             {order.bundle.name}
           </Link>
         ),
@@ -157,6 +156,6 @@ const useOrderColumns = (href: (order: Order) => string): Column<Order>[] => {
         render: (order) => <Time at={order.expires_at} style="date" />,
       },
     ],
-    [t, href],
+    [t],
   );
 };

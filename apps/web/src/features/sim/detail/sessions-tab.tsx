@@ -1,12 +1,13 @@
-import { type endpoints, limits, type ResponseOf } from '@simcube/contract';
+import type { endpoints, ResponseOf } from '@simcube/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { durationText, useFormat } from '../../../lib/format/index.ts';
 import type { OnSearchChange } from '../../../lib/search-params/fields.ts';
+import { pagesSearch } from '../../../lib/search-params/list-search.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
-import { type Column, DataTable, useTableLayout } from '../../../ui/data-table/index.ts';
-import { Empty } from '../../../ui/empty/index.ts';
+import type { Column } from '../../../ui/data-table/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
+import { ListTable, useList } from '../../../ui/list-screen/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { useSimSessions } from '../api/use-sim-detail.ts';
@@ -27,34 +28,24 @@ interface SessionsTabProps {
 }
 
 /** The session of this moment, and those before it. */
-export const SessionsTab = ({ iccid, search, onSearchChange }: SessionsTabProps) => {
+export const SessionsTab = ({ iccid, ...address }: SessionsTabProps) => {
   const { t } = useTranslation();
-  const layout = useTableLayout('sim-sessions', useSessionColumns());
-  const page = { number: search.page ?? 1, size: search.size ?? limits.page.default };
-  const {
-    data: answer,
-    error,
-    isPlaceholderData,
-    refetch,
-  } = useSimSessions(iccid, {
-    page: page.number,
-    size: page.size,
+  const list = useList({
+    name: 'sim-sessions',
+    of: pagesSearch,
+    address,
+    answer: useSimSessions(iccid, address.search),
+    columns: useSessionColumns(),
   });
   return (
     <div className={styles['tab']}>
       <SessionTab iccid={iccid} />
       <Section title={t('simDetail.sessions.title')}>
-        <DataTable
-          empty={<Empty hint={t('simDetail.sessions.noneHint')} title={t('simDetail.sessions.none')} />}
-          error={error}
+        <ListTable
+          empty={{ title: t('simDetail.sessions.none'), hint: t('simDetail.sessions.noneHint') }}
           label={t('simDetail.sessions.label')}
-          layout={layout}
-          onPage={({ number, size }) => onSearchChange({ tab: 'sessions', page: number, size }, 'push')}
-          onRetry={() => void refetch()}
-          page={{ ...page, total: answer?.totalCount ?? 0, relation: answer?.totalRelation ?? 'eq' }}
+          list={list}
           rowKey={({ id, started_at }) => `${id} ${started_at}`}
-          rows={answer?.data}
-          stale={isPlaceholderData}
         />
       </Section>
     </div>

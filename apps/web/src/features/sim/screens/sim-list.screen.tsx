@@ -1,57 +1,57 @@
-import { limits } from '@simcube/contract';
-import { useState } from 'react';
+import type { SimRow } from '@simcube/contract/sim';
 import { useTranslation } from 'react-i18next';
+import type { Answer } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
-import type { OnSearchChange } from '../../../lib/search-params/fields.ts';
-import { BulkBar } from '../../../ui/bulk-bar/index.ts';
-import { DataTable, nothing, useTableLayout } from '../../../ui/data-table/index.ts';
-import { Page } from '../../../ui/page/index.ts';
+import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import { nothing } from '../../../ui/data-table/index.ts';
+import { ListScreen, useList } from '../../../ui/list-screen/index.ts';
 import { selectionOf } from '../api/selection-of.ts';
 import { useLiveList } from '../api/use-live-list.ts';
 import { useSimList } from '../api/use-sim-list.ts';
 import { BulkOperations } from '../components/bulk-operations.tsx';
+import { LifecycleCounts } from '../components/lifecycle-counts.tsx';
 import { ListActions } from '../components/list-actions.tsx';
-import { ListFacts } from '../components/list-facts.tsx';
-import { NoSims } from '../components/no-sims.tsx';
-import { QuickCounts } from '../components/quick-counts.tsx';
 import { RowMenu } from '../components/row-menu.tsx';
 import { useSimColumns } from '../components/sim-columns.tsx';
-import { SimSearch } from '../components/sim-search.tsx';
+import { useSimSearch } from '../components/sim-search.tsx';
 import { useCopyIccids } from '../components/use-copy-iccids.ts';
 import { useSimOperations } from '../operations/index.ts';
-import { isFiltered, listIsMissing, type SimListSearch, withFilter, withoutFilters } from '../search.ts';
+import { listIsMissing, type SimSearch, simSearch } from '../search.ts';
 import { simHref } from '../sim-words.ts';
-import styles from './sim-list.module.css';
 
-export interface SimListScreenProps {
-  search: SimListSearch;
-  onSearchChange: OnSearchChange<SimListSearch>;
-}
+/** Of a pasted list that this tab does not have. */
+const noSims: Answer<SimRow[]> = {
+  data: [],
+  totalCount: null,
+  totalRelation: 'eq',
+  nextCursor: null,
+  asOf: null,
+  traceId: null,
+};
 
-export const SimListScreen = ({ search, onSearchChange }: SimListScreenProps) => {
+export const SimListScreen = (address: SearchScreenProps<SimSearch>) => {
   const { t } = useTranslation();
   const { language } = useFormat();
-  const [selection, setSelection] = useState(nothing);
-  const layout = useTableLayout('sims', useSimColumns());
+  const { search } = address;
   const missing = listIsMissing(search);
-  const { data: answer, error, isPlaceholderData, refetch } = useSimList(search, !missing);
-  const operations = useSimOperations(() => setSelection(nothing));
-  const rows = missing ? [] : answer?.data;
-  useLiveList(rows);
-
-  const total = missing ? 0 : (answer?.totalCount ?? 0);
-  const relation = answer?.totalRelation ?? 'eq';
+  const answer = useSimList(search, !missing);
+  const list = useList({
+    name: 'sims',
+    of: simSearch,
+    address,
+    answer: missing ? { ...answer, data: noSims } : answer,
+    columns: useSimColumns(),
+  });
+  const { selection, onSelection } = list;
+  const operations = useSimOperations(() => onSelection(nothing));
+  const { total, relation } = list.counted ?? { total: 0, relation: 'eq' as const };
   const copy = useCopyIccids({ selection, search, total, relation });
-  const onSearch = (next: SimListSearch): void => {
-    // "All that match" would silently mean other SIMs under another filter.
-    setSelection(nothing);
-    onSearchChange(next, 'replace');
-  };
-  const clear = (): void => onSearch(withoutFilters(search));
+  const { children: finders, ...find } = useSimSearch(list);
   const target = { selection: selectionOf(selection, search) };
-
+  useLiveList(list.rows);
   return (
-    <Page
+    <ListScreen
+      {...find}
       actions={
         <ListActions
           activation={{ selection: selectionOf(selection, search, ['pre-activated']) }}
@@ -60,45 +60,25 @@ export const SimListScreen = ({ search, onSearchChange }: SimListScreenProps) =>
           target={target}
         />
       }
-      facts={<ListFacts answer={missing ? undefined : answer} filtered={isFiltered(search)} />}
-      fill
+      bulk={<BulkOperations copy={copy} operations={operations} target={target} />}
+      counts={
+        <LifecycleCounts onChange={(lifecycle) => list.onFilter({ lifecycle })} value={search.lifecycle} />
+      }
+      empty={{ title: t('sim.list.empty'), hint: t('sim.list.emptyHint') }}
+      label={t('sim.list.label')}
+      list={list}
+      noMatch={
+        missing
+          ? { title: t('simList.list.missing'), hint: t('simList.list.missingHint') }
+          : { title: t('sim.list.noMatch'), hint: t('sim.list.noMatchHint') }
+      }
+      rowActions={(sim) => <RowMenu href={simHref(language, sim.iccid)} operations={operations} sim={sim} />}
+      rowHref={({ iccid }) => simHref(language, iccid)}
+      rowKey={({ iccid }) => iccid}
       title={t('sim.title')}
     >
-      <div className={styles['find']}>
-        <QuickCounts
-          onChange={(lifecycle) => onSearch(withFilter(search, { lifecycle }))}
-          value={search.lifecycle}
-        />
-        <SimSearch layout={layout} onClear={clear} onSearch={onSearch} rows={rows} search={search} />
-      </div>
-      <div className={styles['table']}>
-        <DataTable
-          empty={<NoSims filtered={isFiltered(search)} missing={missing} onClear={clear} />}
-          error={error}
-          label={t('sim.list.label')}
-          layout={layout}
-          onPage={({ number, size }) => onSearchChange({ ...search, page: number, size }, 'push')}
-          onRetry={() => void refetch()}
-          onSelection={setSelection}
-          onSort={(sort) =>
-            onSearchChange({ ...search, sort: sort as SimListSearch['sort'], page: undefined }, 'replace')
-          }
-          page={{ number: search.page ?? 1, size: search.size ?? limits.page.default, total, relation }}
-          rowActions={(sim) => (
-            <RowMenu href={simHref(language, sim.iccid)} operations={operations} sim={sim} />
-          )}
-          rowHref={({ iccid }) => simHref(language, iccid)}
-          rowKey={({ iccid }) => iccid}
-          rows={rows}
-          selection={selection}
-          sort={search.sort}
-          stale={isPlaceholderData}
-        />
-        <BulkBar onSelection={setSelection} relation={relation} selection={selection} total={total}>
-          <BulkOperations copy={copy} operations={operations} target={target} />
-        </BulkBar>
-      </div>
+      {finders}
       {operations.dialog}
-    </Page>
+    </ListScreen>
   );
 };

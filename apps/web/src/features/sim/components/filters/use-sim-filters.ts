@@ -1,5 +1,9 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../../lib/format/index.ts';
 import type { Filter, PressFilter } from '../../../../ui/filter-bar/index.ts';
+import type { Filtered } from '../../../../ui/list-screen/index.ts';
 import { keptList } from '../../kept-lists.ts';
+import type { SimSearch } from '../../search.ts';
 import {
   bundleFilters,
   deviceFilters,
@@ -7,7 +11,7 @@ import {
   statusFilters,
   usageFilters,
 } from './card-filters.ts';
-import { type FilterContext, type SimFilters, useFilterContext } from './filter-context.ts';
+import { type FilterContext, type Seen, useFilterContext } from './filter-context.ts';
 import { dateFilters, emptyFilters, networkFilters } from './place-filters.ts';
 
 const filterGroups = [
@@ -34,33 +38,33 @@ const makers: Record<FilterGroup, (context: FilterContext) => Filter[]> = {
 };
 
 /** Every field of the list's filter, as the filter bar and the advanced search want them. */
-export const useSimFilters = (filters: SimFilters): { name: FilterGroup; filters: Filter[] }[] => {
-  const context = useFilterContext(filters);
+export const useSimFilters = (
+  filtered: Filtered<SimSearch>,
+  seen: Seen,
+): { name: FilterGroup; filters: Filter[] }[] => {
+  const context = useFilterContext(filtered, seen);
   return filterGroups.map((name) => ({ name, filters: makers[name](context) }));
 };
 
 /** The chip of a pasted list; pressing it tells what was found and what not. */
 export const useListFilter = (
-  { search, onFilter }: Pick<SimFilters, 'search' | 'onFilter'>,
+  { search, onFilter }: Pick<Filtered<SimSearch>, 'search' | 'onFilter'>,
   onPress: () => void,
 ): PressFilter => {
-  const { t, format } = useFilterContext({ search, onFilter, seen: nothingSeen });
+  const { t } = useTranslation();
+  const format = useFormat();
   const list = search.list === undefined ? undefined : keptList(search.list);
   const count = list?.iccids.length ?? 0;
+  const found = list
+    ? t('simList.list.chip', { count, shown: format.count(count) })
+    : t('simList.list.missing');
   return {
     kind: 'press',
     id: 'list',
     quiet: true,
     label: t('simList.list.label'),
-    value:
-      search.list === undefined
-        ? undefined
-        : list
-          ? t('simList.list.chip', { count, shown: format.count(count) })
-          : t('simList.list.missing'),
+    value: search.list === undefined ? undefined : found,
     onPress,
     onChange: () => onFilter({ list: undefined }),
   };
 };
-
-const nothingSeen = { tags: [], bundles: [], operators: [] };

@@ -1,7 +1,7 @@
-import type { TimeZoneChoice } from '../../../../lib/time/index.ts';
+import type { TimeZoneChoice } from './instants.ts';
 
 /**
- * Days as a person chooses them, by the UTC/local switch, and the instants that the filter holds: an address with
+ * Days as a person chooses them, by the UTC/local switch, and the instants that a filter holds: an address with
  * instants means the same on every desk.
  */
 export const startOfDay = (day: string | undefined, zone: TimeZoneChoice): string | undefined =>

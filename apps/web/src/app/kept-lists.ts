@@ -1,0 +1,41 @@
+import type { PermissionKey } from '@simcube/contract';
+import type { PhraseKey } from '@simcube/phrases/load';
+import type { ComponentType } from 'react';
+import { serviceSearch } from '../features/bundle/search.ts';
+import { simSearch } from '../features/sim/search.ts';
+import type { SearchScreenProps } from '../lib/search-params/fields.ts';
+import { keptList } from './shell/kept-list.tsx';
+
+interface Declaration<P extends string, S extends object> {
+  path: P;
+  title: PhraseKey;
+  /** Read is enough. */
+  permission: PermissionKey;
+  of: { parse: (search: unknown) => S };
+  load: () => Promise<ComponentType<SearchScreenProps<S>>>;
+}
+
+const declare = <const P extends string, S extends object>({ of, load, ...list }: Declaration<P, S>) => ({
+  ...list,
+  read: of.parse,
+  List: keptList({ path: list.path, read: of.parse, load }),
+});
+
+export const simList = declare({
+  path: 'simCard',
+  title: 'sim.title',
+  permission: 'sim',
+  of: simSearch,
+  load: async () => (await import('../features/sim/index.ts')).SimListScreen,
+});
+
+export const serviceList = declare({
+  path: 'service',
+  title: 'bundle.title',
+  permission: 'sim',
+  of: serviceSearch,
+  load: async () => (await import('../features/bundle/index.ts')).ServiceScreen,
+});
+
+/** Lists that the shell draws and keeps, with their state, while the person is elsewhere. */
+export const keptLists = [simList, serviceList] as const;

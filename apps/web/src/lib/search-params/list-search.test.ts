@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { someOf, textParam, wholeNumber } from './fields.ts';
+import { parseSearch, stringifySearch } from './index.ts';
+import { listSearch } from './list-search.ts';
+
+const pools = listSearch({
+  filters: { search: textParam(60), state: someOf(z.enum(['open', 'full']), 2), above: wholeNumber.min(0) },
+  over: { pool: z.string().regex(/^\d+$/) },
+  kept: { kind: z.literal('sms') },
+  sorts: ['name', 'used'],
+});
+const read = (text: string) => pools.parse(parseSearch(text));
+
+describe("a list's address", () => {
+  test('reads back as it was written', () => {
+    const search = read('?search=eu&state=open&state=full&above=0&pool=7&kind=sms&page=3&size=20&sort=-used');
+    expect(search).toEqual({
+      search: 'eu',
+      state: ['open', 'full'],
+      above: 0,
+      pool: '7',
+      kind: 'sms',
+      page: 3,
+      size: 20,
+      sort: '-used',
+    });
+    expect(read(stringifySearch(search))).toEqual(search);
+  });
+
+  test('leaves out what does not fit, and keeps the rest', () => {
+    expect(read('?state=gone&above=much&pool=x&kind=fax&page=0&size=7&sort=owner&other=1&search=eu')).toEqual(
+      { search: 'eu' },
+    );
+  });
+
+  test('takes a value as it would read it', () => {
+    expect(pools.read('state', ['full', 'gone'])).toEqual(['full']);
+    expect(pools.read('above', -1)).toBeUndefined();
+  });
+});
+
+describe('a step in a list', () => {
+  const here = read('?search=eu&state=open&pool=7&kind=sms&page=3&size=20&sort=-used');
+  const address = (search: typeof here): string => stringifySearch(search);
+
+  test('another filter starts at the first page, under nothing', () => {
+    expect(address(pools.withFilter(here, { state: ['full'] }))).toBe(
+      '?kind=sms&search=eu&state=full&size=20&sort=-used',
+    );
+  });
+
+  test('without filters, page size, sort and what is kept stay', () => {
+    expect(address(pools.withoutFilters(here))).toBe('?kind=sms&size=20&sort=-used');
+  });
+
+  test('another page keeps the filter, and shows its own rows alone', () => {
+    expect(address(pools.withPage(here, { number: 4, size: 50 }))).toBe(
+      '?kind=sms&search=eu&state=open&page=4&size=50&sort=-used',
+    );
+  });
+
+  test('another sort starts at the first page', () => {
+    expect(address(pools.withSort(here, undefined))).toBe('?kind=sms&search=eu&state=open&size=20');
+  });
+
+  test('closing leaves the page where it is', () => {
+    expect(address(pools.closed(here))).toBe('?kind=sms&search=eu&state=open&page=3&size=20&sort=-used');
+  });
+
+  test('page, sort, what is kept and what is open are no filters', () => {
+    expect(pools.isFiltered(here)).toBe(true);
+    expect(pools.isFiltered(read('?above=0'))).toBe(true);
+    expect(pools.isFiltered(read('?page=2&sort=name&kind=sms&pool=7'))).toBe(false);
+    expect(pools.filterOf(here)).toEqual({ search: 'eu', state: ['open'] });
+  });
+});

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { pageParams, sortParam } from './fields.ts';
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+type Lenient<F> = { -readonly [K in keyof F]?: F[K] extends z.ZodType ? z.output<F[K]> | undefined : never };
+type Flat<T> = { [K in keyof T]: T[K] };
+
+/** What every list has in its address. */
+export interface ListParams {
+  page?: number | undefined;
+  size?: number | undefined;
+  sort?: string | undefined;
+  /** What the quick search looks for. */
+  search?: string | undefined;
+}
+
+interface Parts<F extends Shape, O extends Shape, K extends Shape, C extends string> {
+  /** What narrows the list: another value starts at the first page again. */
+  filters: F;
+  /** What lies over the list, such as an open row: gone as soon as the rows below change. */
+  over?: O;
+  /** What stays, whatever narrows the list: which of several lists it is. */
+  kept?: K;
+  /** Columns that the server sorts by. */
+  sorts?: readonly C[];
+}
+
+/** The address of a list: how it reads, and how each step changes it. Nothing here draws or asks. */
+export interface ListSearch<S, F extends keyof S = keyof S> {
+  /** Whatever does not fit is left out: an old or mistyped link still opens. */
+  parse: (search: unknown) => S;
+  /** A value of one parameter as an address would read it. */
+  read: <N extends keyof S>(name: N, value: unknown) => S[N];
+  filterOf: (search: S) => Pick<S, F>;
+  isFiltered: (search: S) => boolean;
+  /** At the first page; page size, sort and what is kept stay. */
+  withFilter: (search: S, filter: Partial<S>) => S;
+  withoutFilters: (search: S) => S;
+  withPage: (search: S, page: { number: number; size: number }) => S;
+  withSort: (search: S, sort: string | undefined) => S;
+  /** With nothing lying over the list. */
+  closed: (search: S) => S;
+}
+
+export type SearchOf<L> = L extends ListSearch<infer S, infer _F> ? S : never;
+
+type Sorted<C extends string> = [C] extends [never]
+  ? Record<never, never>
+  : { sort?: C | `-${C}` | undefined };
+
+type Params<F extends Shape, O extends Shape, K extends Shape, C extends string> = Flat<
+  Lenient<F> & Lenient<O> & Lenient<K> & Pick<ListParams, 'page' | 'size'> & Sorted<C>
+>;
+
+const none: Shape = {};
+const lenient = (shape: Shape): Shape =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, schema]) => [name, schema.optional().catch(undefined)]),
+  );
+const withoutValues = (shape: Shape): Record<string, undefined> =>
+  Object.fromEntries(Object.keys(shape).map((name) => [name, undefined]));
+
+/** A list that has pages, and nothing to find its rows by. */
+export type PagesSearch = Pick<ListParams, 'page' | 'size'>;
+
+/** Declares what the address of a list holds. */
+export const listSearch = <
+  F extends Shape,
+  O extends Shape = Record<never, never>,
+  K extends Shape = Record<never, never>,
+  const C extends string = never,
+>(
+  parts: Parts<F, O, K, C>,
+): ListSearch<Params<F, O, K, C>, keyof F & keyof Params<F, O, K, C>> => {
+  const { filters, over = none, kept = none, sorts } = parts;
+  const shape: Shape = {
+    ...lenient({ ...kept, ...filters, ...over }),
+    ...pageParams,
+    ...(sorts ? { sort: sortParam(sorts) } : {}),
+  };
+  const schema = z.object(shape);
+  const names = Object.keys(filters);
+  const filterOf = (search: object) =>
+    Object.fromEntries(Object.entries(search).filter(([name]) => names.includes(name)));
+  const nothingOver = withoutValues(over);
+  const rules: ListSearch<ListParams> = {
+    parse: (search) => schema.parse(search),
+    read: (name, value) => shape[name]?.parse(value) as never,
+    filterOf,
+    isFiltered: (search) => Object.values(filterOf(search)).some((value) => value !== undefined),
+    withFilter: (search, filter) => ({ ...search, ...filter, page: undefined, ...nothingOver }),
+    withoutFilters: (search) => ({ ...search, ...withoutValues(filters), page: undefined, ...nothingOver }),
+    withPage: (search, { number, size }) => ({ ...search, page: number, size, ...nothingOver }),
+    withSort: (search, sort) => ({ ...search, sort, page: undefined, ...nothingOver }),
+    closed: (search) => ({ ...search, ...nothingOver }),
+  };
+  return rules as unknown as ReturnType<typeof listSearch<F, O, K, C>>;
+};
+
+/** Of a list that has pages, and nothing to find its rows by. */
+export const pagesSearch = listSearch({ filters: {} });

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import type { ListParams } from '../../lib/search-params/list-search.ts';
+import { TableTools } from '../data-table/index.ts';
+import { type Filter, FilterBar } from '../filter-bar/index.ts';
+import styles from './list-screen.module.css';
+import { ListTable, type ListTableProps } from './list-table.tsx';
+
+export interface ListPanelProps<Row, S extends ListParams> extends ListTableProps<Row, S> {
+  quickSearch?: { placeholder: string; maxLength: number };
+  filters?: readonly Filter[];
+  /** Other ways to find rows, beside the filters. */
+  more?: ReactNode;
+  /** The list's own tools, before those of every table. */
+  tools?: ReactNode;
+  /** Above the filters: counts that are filters too. */
+  counts?: ReactNode;
+  /** What lies over the list: drawers, dialogs. */
+  children?: ReactNode;
+}
+
+/** A list in a tab, or under a page's header: how rows are found, and the rows. */
+export const ListPanel = <Row, S extends ListParams>({
+  quickSearch,
+  filters = [],
+  more,
+  tools,
+  counts,
+  children,
+  ...table
+}: ListPanelProps<Row, S>) => {
+  const { search, onFilter, onClear, layout } = table.list;
+  return (
+    <div className={styles['panel']}>
+      <div className={styles['find']}>
+        {counts}
+        <FilterBar
+          filters={filters}
+          more={more}
+          onClear={onClear}
+          search={
+            quickSearch && {
+              ...quickSearch,
+              value: search.search ?? '',
+              onChange: (text) => onFilter({ search: text === '' ? undefined : text } as Partial<S>),
+            }
+          }
+          tools={
+            <>
+              {tools}
+              <TableTools layout={layout} />
+            </>
+          }
+        />
+      </div>
+      <ListTable {...table} />
+      {children}
+    </div>
+  );
+};

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format/index.ts';
+import type { ListParams } from '../../lib/search-params/list-search.ts';
+import { Page } from '../page/index.ts';
+import { AsOf } from '../time/index.ts';
+import { ListPanel, type ListPanelProps } from './list-panel.tsx';
+import type { List } from './use-list.ts';
+
+interface ListScreenProps<Row, S extends ListParams> extends ListPanelProps<Row, S> {
+  title: string;
+  /** Instead of how many match, as of when. */
+  facts?: ReactNode;
+  /** The main action last. */
+  actions?: ReactNode;
+}
+
+/** A page that is a list. */
+export const ListScreen = <Row, S extends ListParams>({
+  title,
+  facts,
+  actions,
+  ...panel
+}: ListScreenProps<Row, S>) => (
+  <Page actions={actions} facts={facts ?? <ListFacts list={panel.list} />} fill title={title}>
+    <ListPanel {...panel} />
+  </Page>
+);
+
+/** How many, as of when. */
+const ListFacts = <Row, S extends ListParams>({ list }: { list: List<Row, S> }) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  if (!list.counted) return null;
+  const { total, relation } = list.counted;
+  const shown = `${count(total)}${relation === 'gte' ? '+' : ''}`;
+  return (
+    <span aria-live="polite">
+      {list.filtered ? t('kit.list.matching', { shown }) : shown} · <AsOf at={list.asOf} />
+    </span>
+  );
+};

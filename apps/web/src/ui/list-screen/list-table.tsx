@@ -1,0 +1,57 @@
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ListParams } from '../../lib/search-params/list-search.ts';
+import { BulkBar } from '../bulk-bar/index.ts';
+import { DataTable, type DataTableProps } from '../data-table/index.ts';
+import { Empty, type EmptyProps } from '../empty/index.ts';
+import styles from './list-screen.module.css';
+import type { List } from './use-list.ts';
+
+export interface ListTableProps<Row, S extends ListParams>
+  extends Pick<DataTableProps<Row>, 'label' | 'rowKey' | 'rowHref' | 'rowActions'> {
+  list: List<Row, S>;
+  /** There are no rows at all. */
+  empty: EmptyProps;
+  /** There are none that match the filter; the way out of it comes with it. */
+  noMatch?: EmptyProps;
+  /** What can be done with selected rows; without it there is nothing to select. */
+  bulk?: ReactNode;
+}
+
+/** The rows of a list, in all of its states. */
+export const ListTable = <Row, S extends ListParams>({
+  list,
+  empty,
+  noMatch,
+  bulk,
+  ...table
+}: ListTableProps<Row, S>) => {
+  const { t } = useTranslation();
+  const { rows, counted, search, selection, onSelection, state } = list;
+  const { total, relation } = counted ?? { total: 0, relation: 'eq' };
+  const clear = <Button onClick={list.onClear}>{t('kit.list.clearFilters')}</Button>;
+  return (
+    <div className={styles['table']}>
+      <DataTable
+        {...table}
+        {...(bulk ? { selection, onSelection } : {})}
+        empty={list.filtered && noMatch ? <Empty action={clear} {...noMatch} /> : <Empty {...empty} />}
+        error={state.error}
+        layout={list.layout}
+        onPage={list.onPage}
+        onRetry={() => void state.refetch()}
+        onSort={list.onSort}
+        page={{ ...list.page, total, relation }}
+        rows={rows}
+        sort={search.sort}
+        stale={state.isPlaceholderData}
+      />
+      {bulk ? (
+        <BulkBar onSelection={onSelection} relation={relation} selection={selection} total={total}>
+          {bulk}
+        </BulkBar>
+      ) : null}
+    </div>
+  );
+};

@@ -1,0 +1,126 @@
+import { limits } from '@simcube/contract';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import type { Answer } from '../../lib/api-client/index.ts';
+import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
+import type { ListParams, ListSearch } from '../../lib/search-params/list-search.ts';
+import {
+  type Column,
+  nothing,
+  type Selection,
+  type TableLayout,
+  useTableLayout,
+} from '../data-table/index.ts';
+
+/** What a query says of a page: `usePageOf` answers so. */
+export interface PageAnswer<Row> {
+  data: Answer<Row[]> | undefined;
+  error: unknown;
+  isPlaceholderData: boolean;
+  refetch: () => unknown;
+}
+
+interface ListOptions<Row, S extends ListParams> {
+  /** Under which the table's columns are remembered in this browser. */
+  name: string;
+  /** What the address holds, and how it is changed; a list inside a page may have no address of its own. */
+  address: Omit<SearchScreenProps<S>, 'hrefOf'> & Partial<SearchScreenProps<S>>;
+  of: ListSearch<S>;
+  answer: PageAnswer<Row>;
+  columns: readonly Column<Row>[];
+}
+
+/** Everything that is true of a list at a moment, and what can be done with it. */
+export interface List<Row, S extends ListParams> {
+  search: S;
+  of: ListSearch<S>;
+  layout: TableLayout<Row>;
+  /** Undefined while the first page is on its way. */
+  rows: readonly Row[] | undefined;
+  /** Undefined until the server has counted. */
+  counted: { total: number; relation: 'eq' | 'gte' } | undefined;
+  /** ISO instant that the rows are true as of. */
+  asOf: string | null;
+  filtered: boolean;
+  page: { number: number; size: number };
+  state: Pick<PageAnswer<Row>, 'error' | 'isPlaceholderData' | 'refetch'>;
+  selection: Selection;
+  onSelection: (selection: Selection) => void;
+  onFilter: (filter: Partial<S>) => void;
+  /** Another filter as a whole, such as a saved one. */
+  onSearch: (search: S) => void;
+  onClear: () => void;
+  onPage: (page: { number: number; size: number }) => void;
+  onSort: (sort: string | undefined) => void;
+  /** Address of the list with something lying over it: an open row. */
+  hrefWith: (over: Partial<S>) => string;
+  open: (over: Partial<S>) => void;
+  close: () => void;
+}
+
+const noAddress = (): string => '';
+
+/** The state of a list: its address, its page, its columns and what is selected. */
+export const useList = <Row, S extends ListParams>({
+  name,
+  address: { search, onSearchChange, hrefOf = noAddress },
+  of,
+  answer,
+  columns,
+}: ListOptions<Row, S>): List<Row, S> => {
+  const { data, error, isPlaceholderData, refetch } = answer;
+  const counted =
+    data && data.totalCount !== null ? { total: data.totalCount, relation: data.totalRelation } : undefined;
+  const page = { number: search.page ?? 1, size: search.size ?? limits.page.default };
+  useWayBack({
+    empty: data?.data.length === 0 && !isPlaceholderData,
+    page,
+    last: Math.max(1, Math.ceil((counted?.total ?? 0) / page.size)),
+    onPage: (number) => onSearchChange({ ...search, page: number === 1 ? undefined : number }, 'replace'),
+  });
+  return {
+    search,
+    of,
+    layout: useTableLayout(name, columns),
+    rows: data?.data,
+    counted,
+    asOf: data?.asOf ?? null,
+    filtered: of.isFiltered(search),
+    page,
+    state: { error, isPlaceholderData, refetch },
+    ...useSelection(JSON.stringify(of.filterOf(search))),
+    onFilter: (filter) => onSearchChange(of.withFilter(search, filter), 'replace'),
+    onSearch: (next) =>
+      onSearchChange(of.withFilter(of.withoutFilters(search), of.filterOf(next)), 'replace'),
+    onClear: () => onSearchChange(of.withoutFilters(search), 'replace'),
+    onPage: (next) => onSearchChange(of.withPage(search, next), 'push'),
+    onSort: (sort) => onSearchChange(of.withSort(search, sort), 'replace'),
+    hrefWith: useCallback((over) => hrefOf({ ...search, ...over }), [hrefOf, search]),
+    open: (over) => onSearchChange({ ...search, ...over }, 'push'),
+    close: () => onSearchChange(of.closed(search), 'replace'),
+  };
+};
+
+/** "All that match" would silently mean other rows under another filter, however that came about. */
+const useSelection = (filter: string) => {
+  const [held, setHeld] = useState({ filter, selection: nothing });
+  const current = held.filter === filter ? held : { filter, selection: nothing };
+  if (current !== held) setHeld(current);
+  const onSelection = (selection: Selection): void => setHeld({ filter, selection });
+  return { selection: current.selection, onSelection };
+};
+
+interface WayBack {
+  empty: boolean;
+  page: { number: number };
+  last: number;
+  onPage: (number: number) => void;
+}
+
+/** A page behind the end (an old link, rows that are gone) has nothing to show and no pager: the last one is shown. */
+const useWayBack = ({ empty, page: { number }, last, onPage }: WayBack): void => {
+  const show = useEffectEvent(onPage);
+  const lost = empty && number > last;
+  useEffect(() => {
+    if (lost) show(last);
+  }, [lost, last]);
+};

@@ -1,0 +1,35 @@
+import { limits } from '@simcube/contract';
+import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { Answer, ApiFailure } from '../../lib/api-client/index.ts';
+import type { ListParams } from '../../lib/search-params/list-search.ts';
+
+/** The page as every list's call takes it. */
+export interface PageRequest<S extends ListParams> {
+  page_no: number;
+  page_size: number;
+  sort: S['sort'];
+  cursor: string | undefined;
+}
+
+/**
+ * One page of a list; the page before stays on screen while the next is on its way. Where the page before was read,
+ * its cursor is used: that stays fast however deep; an address that was opened at a page goes by its number.
+ *
+ * @param ask the call with the page in it: `(page) => endpointQuery(list, { body: { ...filter, ...page } })`
+ */
+export const usePageOf = <S extends ListParams, Sent, Shown = Sent>(
+  { page = 1, size = limits.page.default, sort }: S,
+  ask: (page: PageRequest<S>) => UseQueryOptions<Answer<Sent[]>, ApiFailure, Answer<Shown[]>>,
+) => {
+  const cursors = useRef(new Map<string, string>());
+  const at = (number: number, cursor?: string) => ask({ page_no: number, page_size: size, sort, cursor });
+  const keyOf = (number: number): string => JSON.stringify(at(number).queryKey);
+  const query = useQuery({
+    ...at(page, cursors.current.get(keyOf(page))),
+    placeholderData: keepPreviousData,
+  });
+  const { data, isPlaceholderData } = query;
+  if (data?.nextCursor && !isPlaceholderData) cursors.current.set(keyOf(page + 1), data.nextCursor);
+  return query;
+};
