@@ -28,7 +28,7 @@ import { listSearch, type SearchOf } from '../../lib/search-params/list-search.t
 import { keepList, keptList } from './kept-lists.ts';
 
 export const ipSchema = simFilterSchema.shape.ip.unwrap();
-export const plmnSchema = simFilterSchema.shape.operator.unwrap().element;
+const plmnSchema = simFilterSchema.shape.operator.unwrap().element;
 const countrySchema = simFilterSchema.shape.country.unwrap().element;
 const part = textParam(60);
 const emptiable = someOf(z.enum(emptiableFields), emptiableFields.length);
