@@ -3,11 +3,12 @@ import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { type Db, inTransaction } from '../../../platform/db/index.ts';
+import { countRows } from '../../../platform/lists/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { requireRows } from '../../sim/index.ts';
 import { startFileWork } from '../../task/index.ts';
 import type { ServiceExport } from './service-export.work.ts';
-import { countOrgServices } from './service-list.views.ts';
+import { orgServiceList } from './service-list.views.ts';
 
 export interface ServiceExportOptions {
   pool: pg.Pool;
@@ -23,7 +24,9 @@ export const orderServiceExport = async (
 ): Promise<{ reference_id: string; quantity: number }> => {
   const at = clock.now();
   const { filter, format } = parameters;
-  const quantity = await countOrgServices(db, org, { filter, most: limits.exportRows + 1 });
+  const scope = { orgId: org.id };
+  const most = limits.exportRows + 1;
+  const quantity = await countRows(db, orgServiceList, { scope, filter, now: at, most });
   requireRows(quantity);
   return inTransaction(pool, async (tx) => {
     const task = await startFileWork(tx, {

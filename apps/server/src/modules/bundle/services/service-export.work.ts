@@ -4,10 +4,10 @@ import { fileFormatSchema } from '@simcube/contract/task';
 import { z } from 'zod';
 import type { Db } from '../../../platform/db/index.ts';
 import { type Cell, writeTable } from '../../../platform/files/index.ts';
+import { readAll } from '../../../platform/lists/index.ts';
 import { defineFileWork, type FileWork } from '../../task/index.ts';
-import { nextOrgServices } from './service-list.views.ts';
+import { orgServiceList } from './service-list.views.ts';
 import { fileWords, serviceCells, serviceHeadings } from './services.files.ts';
-import { findServices } from './services.views.ts';
 
 const serviceExportSchema = z.object({
   filter: serviceFilterSchema,
@@ -25,8 +25,8 @@ export const serviceExportWork = ({ db }: { db: Db }): FileWork =>
     type: 'service-export',
     parameters: serviceExportSchema,
     fileName: ({ format }, now) => `bundle-orders-${now.toISOString().slice(0, 10)}.${format}`,
-    produce: ({ parameters, order, rows }) =>
-      writeTable(parameters.format, rowsOf(db, { parameters, orgId: order.orgId, progress: rows })),
+    produce: ({ parameters, order, now, rows }) =>
+      writeTable(parameters.format, rowsOf(db, { parameters, orgId: order.orgId, now, progress: rows })),
   });
 
 async function* rowsOf(
@@ -34,8 +34,9 @@ async function* rowsOf(
   {
     parameters,
     orgId,
+    now,
     progress,
-  }: { parameters: ServiceExport; orgId: number; progress: (rows: number) => void },
+  }: { parameters: ServiceExport; orgId: number; now: Date; progress: (rows: number) => void },
 ): AsyncIterable<readonly Cell[]> {
   const { filter, language } = parameters;
   const words = fileWords(parameters);
@@ -48,13 +49,10 @@ async function* rowsOf(
     heading('used'),
     heading('limit'),
   ];
-  let after = 0;
   let count = 0;
-  let ids: number[];
-  do {
-    const limit = Math.min(rowsAtOnce, limits.exportRows - count);
-    ids = limit > 0 ? await nextOrgServices(db, { id: orgId }, { filter, after, limit }) : [];
-    for (const service of await findServices(db, ids)) {
+  const question = { scope: { orgId }, filter, now, atOnce: rowsAtOnce };
+  for await (const services of readAll(db, { ...orgServiceList, order: [] }, question)) {
+    for (const service of services.slice(0, limits.exportRows - count)) {
       yield [
         ...serviceCells(service, language, words),
         service.device_name,
@@ -64,8 +62,8 @@ async function* rowsOf(
         service.cycle?.limit_bytes ?? null,
       ];
     }
-    count += ids.length;
-    progress(count);
-    after = ids.at(-1) ?? after;
-  } while (ids.length === rowsAtOnce);
+    count += services.length;
+    progress(Math.min(count, limits.exportRows));
+    if (count >= limits.exportRows) return;
+  }
 }

@@ -1,12 +1,14 @@
 import { limits } from '@simcube/contract';
 import { type ServiceFilter, serviceSorts } from '@simcube/contract/bundle';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, typed } from '../../../platform/db/index.ts';
+import type { Database } from '../../../platform/db/index.ts';
+import { type PageQuestion, readPage } from '../../../platform/lists/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { makeBundle } from '../../../testing/inventory.ts';
 import { insertTestOrganisation } from '../../../testing/organisations.ts';
-import type { ServiceSort } from './service-cursor.rules.ts';
-import { listOrgServices } from './service-list.views.ts';
+import { orgServiceList } from './service-list.views.ts';
+
+type ServiceSort = (typeof serviceSorts)[number];
 
 /** More orders than are counted, and more than the walk of one window by ICCID. */
 const orders = 7000;
@@ -65,12 +67,17 @@ const wantedIds = async (sort: ServiceSort, descending: boolean, where: string):
   return rows.map(({ id }) => id);
 };
 
+type Question = Omit<PageQuestion<{ orgId: number }, ServiceFilter, ServiceSort>, 'scope' | 'now'>;
+
+const ask = (question: Question) =>
+  readPage(database.db, orgServiceList, { scope: { orgId: org.id }, now: new Date(0), ...question });
+
 const walked = async (filter: ServiceFilter, sort: ServiceSort | `-${ServiceSort}`, pages: number) => {
   const found: number[] = [];
   let cursor: string | undefined;
   let first: { total: number; relation: string } | undefined;
   for (let page = 0; page < pages; page += 1) {
-    const answer = await listOrgServices(typed(database.pool), org, {
+    const answer = await ask({
       filter,
       sort,
       page: { page_no: 1, page_size: 1000, ...(cursor && { cursor }) },
@@ -114,11 +121,11 @@ describe.each(sorts)('orders by %s, descending %s', (sort, descending) => {
 
   it('have pages by number, as far as is counted', async () => {
     const page = { page_no: 3, page_size: 100 };
-    const answer = await listOrgServices(typed(database.pool), org, { filter: {}, sort: named, page });
+    const answer = await ask({ filter: {}, sort: named, page });
     expect(answer.data.map(({ order_id }) => Number(order_id))).toEqual(
       (await wantedIds(sort, descending, 'true')).slice(200, 300),
     );
-    const deep = listOrgServices(typed(database.pool), org, {
+    const deep = ask({
       filter: {},
       sort: named,
       page: { page_no: 31, page_size: 100 },
@@ -128,13 +135,13 @@ describe.each(sorts)('orders by %s, descending %s', (sort, descending) => {
 
   it('refuse the cursor of another order', async () => {
     const page = { page_no: 1, page_size: 10 };
-    const { nextCursor } = await listOrgServices(typed(database.pool), org, {
+    const { nextCursor } = await ask({
       filter: {},
       sort: named,
       page,
     });
     const other = sort === 'iccid' ? 'ordered_at' : 'iccid';
-    const wrong = listOrgServices(typed(database.pool), org, {
+    const wrong = ask({
       filter: {},
       sort: other,
       page: { ...page, cursor: nextCursor ?? '' },

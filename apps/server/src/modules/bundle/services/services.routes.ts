@@ -8,7 +8,7 @@ import { type FindOverdue, findLocation, getBasic, getConnection, scopedTo } fro
 import { getCoverage, getOverusePolicy } from './coverage.views.ts';
 import { cycleList } from './cycles.views.ts';
 import { orderServiceExport } from './service-export.service.ts';
-import { listOrgServices } from './service-list.views.ts';
+import { orgServiceList } from './service-list.views.ts';
 import { countriesFile, cyclesFile, servicesFile } from './services.files.ts';
 import { getBundle, getServiceDetail, listPackages, serviceList, usedOf } from './services.views.ts';
 
@@ -107,9 +107,9 @@ const fileRoutes = ({ pool, db, clock }: ServiceRoutesOptions): Route[] => {
 
 const listRoutes = (options: ServiceRoutesOptions): Route[] => [
   route(bundle.list, async ({ org, body }) => {
-    const { page_no, page_size, cursor, sort, ...filter } = body;
-    const question = { filter, sort, page: { page_no, page_size, cursor } };
-    return page({ ...(await listOrgServices(options.db, org, question)), asOf: options.clock.now() });
+    const now = options.clock.now();
+    const question = { scope: { orgId: org.id }, now, ...asked(body) };
+    return page({ ...(await readPage(options.db, orgServiceList, question)), asOf: now });
   }),
   route(bundle.exportList, ({ org, principal, actor, body, language, timeZone }) =>
     orderServiceExport(options, { org, userId: principal.userId, actor }, { ...body, language, timeZone }),
