@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
-import { createAdmission } from './admission.service.ts';
+import { createAdmission } from './admission/admission.service.ts';
+import { createOrg } from './operator/org.service.ts';
 import { orgRoutes } from './org.routes.ts';
-import { createOrg } from './org.service.ts';
 
-export { plainAddress } from './admission.addresses.ts';
-export { type Right, stillAllowed } from './admission.service.ts';
+export { plainAddress } from './admission/admission.addresses.ts';
+export { type Right, stillAllowed } from './admission/admission.service.ts';
 export {
   deleteMembership,
   endSessionsHere,
@@ -26,10 +26,10 @@ export {
   nowhereElse,
   visiblePath,
 } from './memberships/memberships.views.ts';
-export { orgCommands } from './org.cli.ts';
-export { insertMembership } from './org.queries.ts';
-export { lockOrganisation } from './seats.queries.ts';
-export { takePlace, takeSeat } from './seats.service.ts';
+export { lockOrganisation } from './memberships/seats.queries.ts';
+export { takePlace, takeSeat } from './memberships/seats.service.ts';
+export { orgCommands } from './operator/org.cli.ts';
+export { insertMembership } from './tree/org.queries.ts';
 
 export const orgModule = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => ({
   routes: orgRoutes({ pool, clock }),

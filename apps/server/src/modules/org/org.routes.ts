@@ -4,10 +4,10 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { typed } from '../../platform/db/index.ts';
 import { page, type Route, route } from '../../platform/http/index.ts';
 import { asked, readPage } from '../../platform/lists/index.ts';
-import { createEnterprises, type OrgCaller } from './enterprise.service.ts';
-import { createEnterpriseEdits } from './enterprise-edit.service.ts';
-import { createEnterpriseRemoval } from './enterprise-removal.service.ts';
-import { myOrganisations } from './org.views.ts';
+import { createEnterprises, type OrgCaller } from './enterprise/enterprise.service.ts';
+import { createEnterpriseEdits } from './enterprise/enterprise-edit.service.ts';
+import { createEnterpriseRemoval } from './enterprise/enterprise-removal.service.ts';
+import { myOrganisations } from './tree/org.views.ts';
 
 const callerOf = (call: {
   principal: Pick<OrgCaller, 'userId' | 'sessionBeganAt'>;

@@ -1,6 +1,6 @@
 import type { PermissionMap, Role } from '@simcube/contract';
 import type { Sql } from '../../../platform/db/index.ts';
-import { countPlaces, lockPerson, restoreDefaults } from '../seats.queries.ts';
+import { countPlaces, lockPerson, restoreDefaults } from './seats.queries.ts';
 
 /** An account as it stands: a person's place in one organisation. */
 export interface Membership {

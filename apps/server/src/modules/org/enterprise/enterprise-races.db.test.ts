@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { limits } from '@simcube/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { FixedClock } from '../../platform/clock/index.ts';
-import { type Database, inTransaction, type Sql } from '../../platform/db/index.ts';
-import { testDatabase } from '../../testing/database.ts';
-import { makeSim } from '../../testing/inventory.ts';
-import { untilWaiting } from '../../testing/locks.ts';
+import { FixedClock } from '../../../platform/clock/index.ts';
+import { type Database, inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import { makeSim } from '../../../testing/inventory.ts';
+import { untilWaiting } from '../../../testing/locks.ts';
 import {
   actorOf,
   callerIn,
@@ -14,12 +14,12 @@ import {
   insertTestPerson,
   join,
   type TestOrganisation,
-} from '../../testing/organisations.ts';
-import { importSims } from '../sim/index.ts';
+} from '../../../testing/organisations.ts';
+import { importSims } from '../../sim/index.ts';
+import { takePlace, takeSeat } from '../memberships/seats.service.ts';
 import { createEnterprises } from './enterprise.service.ts';
 import { createEnterpriseEdits } from './enterprise-edit.service.ts';
 import { createEnterpriseRemoval } from './enterprise-removal.service.ts';
-import { takePlace, takeSeat } from './seats.service.ts';
 
 /** What happens when two do it at once, on a real database: each of these is a race that one of them must lose. */
 

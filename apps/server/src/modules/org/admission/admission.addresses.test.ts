@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { isTenantId } from '../tree/org.rules.ts';
 import { plainAddress, plainNetwork } from './admission.addresses.ts';
-import { isTenantId } from './org.rules.ts';
 
 it('no text but a UUID is taken for a tenant id', () => {
   fc.assert(fc.property(fc.uuid(), (id) => isTenantId(id) && isTenantId(id.toUpperCase())));

@@ -1,11 +1,11 @@
 import { limits, type Role } from '@simcube/contract';
 import { organisationNameSchema, type SmsQuota } from '@simcube/contract/org';
 import type pg from 'pg';
-import type { Sql } from '../../platform/db/index.ts';
-import { listMemberships } from './admission.views.ts';
-import { updateLimits } from './enterprise.queries.ts';
-import { findPlaced } from './enterprise.views.ts';
-import { findAdministered } from './memberships/memberships.views.ts';
+import type { Sql } from '../../../platform/db/index.ts';
+import { listMemberships } from '../admission/admission.views.ts';
+import { updateLimits } from '../enterprise/enterprise.queries.ts';
+import { findPlaced } from '../enterprise/enterprise.views.ts';
+import { findAdministered } from '../memberships/memberships.views.ts';
 import {
   enrolOverseers,
   findOrganisation,
@@ -14,8 +14,8 @@ import {
   type NewMembership,
   type OrganisationRow,
   raiseToSuperadmin,
-} from './org.queries.ts';
-import { type OrganisationFacts, problemsOf } from './org.rules.ts';
+} from '../tree/org.queries.ts';
+import { type OrganisationFacts, problemsOf } from '../tree/org.rules.ts';
 
 /** So many organisations come with the sign-in answer; the switcher shows ten, its page lists all. */
 const membershipsAtSignIn = 200;

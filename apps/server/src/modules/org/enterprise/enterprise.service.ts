@@ -2,15 +2,27 @@ import { randomInt } from 'node:crypto';
 import { limits } from '@simcube/contract';
 import type { Enterprise, Organisation, Remaining, SmsQuota } from '@simcube/contract/org';
 import type pg from 'pg';
-import type { Actor, OrgContext } from '../../platform/access/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
-import { inRepeatableTransaction, type Sql } from '../../platform/db/index.ts';
-import { fail } from '../../platform/http/index.ts';
-import { recordAudit } from '../audit/index.ts';
-import { plainAddress } from './admission.addresses.ts';
-import { refuseUnmet, stillAllowed } from './admission.service.ts';
-import { findUnmetDemands } from './admission.views.ts';
-import { isCountry } from './countries.rules.ts';
+import type { Actor, OrgContext } from '../../../platform/access/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { plainAddress } from '../admission/admission.addresses.ts';
+import { refuseUnmet, stillAllowed } from '../admission/admission.service.ts';
+import { findUnmetDemands } from '../admission/admission.views.ts';
+import { countSeats, lockOrganisation } from '../memberships/seats.queries.ts';
+import { takePlace } from '../memberships/seats.service.ts';
+import { isCountry } from '../tree/countries.rules.ts';
+import {
+  enrolOverseers,
+  insertMembership,
+  insertOrganisation,
+  listMemberNames,
+  type OrganisationRow,
+  type OrganisationToInsert,
+} from '../tree/org.queries.ts';
+import { codeFromName, withSuffix } from '../tree/org-code.rules.ts';
+import { exceeds, type SmsCap } from '../tree/sms-quota.rules.ts';
 import { isNameTaken, lockMembershipsOf, markDefault } from './enterprise.queries.ts';
 import { type Reach, reachOf, roleThere } from './enterprise.rules.ts';
 import {
@@ -20,18 +32,6 @@ import {
   organisationOf,
   type PlacedOrganisation,
 } from './enterprise.views.ts';
-import {
-  enrolOverseers,
-  insertMembership,
-  insertOrganisation,
-  listMemberNames,
-  type OrganisationRow,
-  type OrganisationToInsert,
-} from './org.queries.ts';
-import { codeFromName, withSuffix } from './org-code.rules.ts';
-import { countSeats, lockOrganisation } from './seats.queries.ts';
-import { takePlace } from './seats.service.ts';
-import { exceeds, type SmsCap } from './sms-quota.rules.ts';
 
 /** Who asks, in the name of which organisation, from where. */
 export interface OrgCaller {

@@ -1,5 +1,5 @@
 import type { SecuritySettings, SmsQuota } from '@simcube/contract/org';
-import type { Sql } from '../../platform/db/index.ts';
+import type { Sql } from '../../../platform/db/index.ts';
 
 /** Holds the organisation against everything that would hang anything on it (their foreign keys wait). */
 export const lockForRemoval = async (tx: Sql, orgId: number): Promise<boolean> =>

@@ -1,14 +1,14 @@
 import type pg from 'pg';
-import type { Actor } from '../../platform/access/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
-import { inRepeatableTransaction, type Sql } from '../../platform/db/index.ts';
-import { fail } from '../../platform/http/index.ts';
-import { recordAudit } from '../audit/index.ts';
-import { stillAllowed } from './admission.service.ts';
+import type { Actor } from '../../../platform/access/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { stillAllowed } from '../admission/admission.service.ts';
+import { restoreDefaults } from '../memberships/seats.queries.ts';
 import { deleteOrganisation, hasProcessingTasks, lockForRemoval, lockMembers } from './enterprise.queries.ts';
 import { manages, type OrgCaller, seeOrganisation } from './enterprise.service.ts';
 import { ownQuota, type PlacedOrganisation } from './enterprise.views.ts';
-import { restoreDefaults } from './seats.queries.ts';
 
 const foreignKeyViolation = '23503';
 

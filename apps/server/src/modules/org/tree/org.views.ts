@@ -1,8 +1,8 @@
 import type { Role } from '@simcube/contract';
 import type { Organisation } from '@simcube/contract/org';
 import { sql } from 'kysely';
-import type { Sql } from '../../platform/db/index.ts';
-import type { List } from '../../platform/lists/index.ts';
+import type { Sql } from '../../../platform/db/index.ts';
+import type { List } from '../../../platform/lists/index.ts';
 
 interface MineRow {
   id: number;

@@ -1,9 +1,9 @@
 import { endpoints } from '@simcube/contract';
 import { afterAll, describe, expect, it } from 'vitest';
-import { signedInAs } from '../../testing/app.ts';
-import { editEnterprise, removeEnterprise, testCustomer, verdict } from '../../testing/customer.ts';
-import { makeSim } from '../../testing/inventory.ts';
-import type { TestOrganisation } from '../../testing/organisations.ts';
+import { signedInAs } from '../../../testing/app.ts';
+import { editEnterprise, removeEnterprise, testCustomer, verdict } from '../../../testing/customer.ts';
+import { makeSim } from '../../../testing/inventory.ts';
+import type { TestOrganisation } from '../../../testing/organisations.ts';
 
 const { getEnterprise } = endpoints.org;
 const { test, customer, stranger, root, admin, user, below, join, lastEntry } = await testCustomer();

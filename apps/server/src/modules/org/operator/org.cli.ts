@@ -2,9 +2,9 @@ import { defaultLanguage, errors } from '@simcube/contract';
 import { phrase } from '@simcube/phrases';
 import { type Command, InvalidArgumentError } from 'commander';
 import type pg from 'pg';
-import type { Clock } from '../../platform/clock/index.ts';
-import { Failure } from '../../platform/http/index.ts';
-import { listOrganisations } from './org.views.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { Failure } from '../../../platform/http/index.ts';
+import { listOrganisations } from '../tree/org.views.ts';
 import { createOrgOperation, limitsOf } from './org-operator.service.ts';
 
 export interface OrgsContext {

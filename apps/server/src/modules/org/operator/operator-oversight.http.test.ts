@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { endpoints } from '@simcube/contract';
 import { afterAll, expect, it } from 'vitest';
-import { expectFailure, freshEmail, inOrg, testOperator } from '../../testing/accounts.ts';
-import { makeOrganisation, signedInAs } from '../../testing/app.ts';
+import { expectFailure, freshEmail, inOrg, testOperator } from '../../../testing/accounts.ts';
+import { makeOrganisation, signedInAs } from '../../../testing/app.ts';
 
 const { test, operator } = await testOperator();
 const boss = await signedInAs(test, 'superadmin', operator);
@@ -31,7 +31,7 @@ it('customers that were there before are administered once the installation is b
   const customer = await makeOrganisation(test, { code: 'older', parentCode: operator.code });
   const { pool } = test.database;
   await pool.query('delete from memberships where org_id = $1', [customer.id]);
-  const migration = new URL('../../../migrations/0041_operator_oversight.sql', import.meta.url);
+  const migration = new URL('../../../../migrations/0041_operator_oversight.sql', import.meta.url);
   await pool.query(await readFile(migration, 'utf8'));
   const { rows } = await pool.query('select user_id, role, is_default from memberships where org_id = $1', [
     customer.id,

@@ -1,15 +1,16 @@
 import { isAdmin } from '@simcube/contract';
 import type { Enterprise, SecuritySettings, SmsQuota } from '@simcube/contract/org';
 import type pg from 'pg';
-import type { Actor } from '../../platform/access/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
-import { inRepeatableTransaction, type Sql } from '../../platform/db/index.ts';
-import { fail } from '../../platform/http/index.ts';
-import { recordAudit } from '../audit/index.ts';
-import { plainAddress, plainNetwork } from './admission.addresses.ts';
-import { holdMembership } from './admission.queries.ts';
-import { stillAllowed } from './admission.service.ts';
-import { findUnmetDemands } from './admission.views.ts';
+import type { Actor } from '../../../platform/access/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { plainAddress, plainNetwork } from '../admission/admission.addresses.ts';
+import { holdMembership } from '../admission/admission.queries.ts';
+import { stillAllowed } from '../admission/admission.service.ts';
+import { findUnmetDemands } from '../admission/admission.views.ts';
+import { lockOrganisation } from '../memberships/seats.queries.ts';
 import { type OrganisationChanges, updateOrganisation } from './enterprise.queries.ts';
 import { changedFields, type Reach, roleThere } from './enterprise.rules.ts';
 import {
@@ -28,7 +29,6 @@ import {
   ownQuota,
   type PlacedOrganisation,
 } from './enterprise.views.ts';
-import { lockOrganisation } from './seats.queries.ts';
 
 /** Fields left out stay as they are. */
 export interface EnterpriseEdit {

@@ -1,7 +1,7 @@
 import type { Role } from '@simcube/contract';
 import type { Enterprise, Organisation, SecuritySettings, SmsQuota } from '@simcube/contract/org';
-import type { Sql } from '../../platform/db/index.ts';
-import { effectiveCap } from './sms-quota.rules.ts';
+import type { Sql } from '../../../platform/db/index.ts';
+import { effectiveCap } from '../tree/sms-quota.rules.ts';
 
 /** An organisation with its place in the tree, as somebody sees it. */
 export interface PlacedOrganisation {

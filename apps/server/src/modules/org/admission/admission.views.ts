@@ -1,6 +1,6 @@
 import type { PermissionMap, Role } from '@simcube/contract';
 import type { MembershipInfo } from '@simcube/contract/identity';
-import type { Sql } from '../../platform/db/index.ts';
+import type { Sql } from '../../../platform/db/index.ts';
 
 /** What the organisation demands of the caller and the caller does not fulfil. */
 export interface UnmetDemands {

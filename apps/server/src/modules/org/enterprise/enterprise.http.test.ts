@@ -1,8 +1,8 @@
 import { endpoints, limits } from '@simcube/contract';
 import { afterAll, describe, expect, it } from 'vitest';
-import { makeOrganisation, signedInAs } from '../../testing/app.ts';
-import { byCode, testCustomer, verdict } from '../../testing/customer.ts';
-import { insertTestOrganisation } from '../../testing/organisations.ts';
+import { makeOrganisation, signedInAs } from '../../../testing/app.ts';
+import { byCode, testCustomer, verdict } from '../../../testing/customer.ts';
+import { insertTestOrganisation } from '../../../testing/organisations.ts';
 
 const { chooseDefault, getEnterprise, getLimits, getSeats, listMine, verifySubOrganisations } = endpoints.org;
 const { test, operator, customer, stranger, admin, user, audit } = await testCustomer();

@@ -1,9 +1,9 @@
 import { endpoints } from '@simcube/contract';
 import type { SecuritySettings } from '@simcube/contract/org';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { signedInAs, type TestClient } from '../../testing/app.ts';
-import { editEnterprise, testCustomer, verdict } from '../../testing/customer.ts';
-import type { TestOrganisation } from '../../testing/organisations.ts';
+import { signedInAs, type TestClient } from '../../../testing/app.ts';
+import { editEnterprise, testCustomer, verdict } from '../../../testing/customer.ts';
+import type { TestOrganisation } from '../../../testing/organisations.ts';
 
 const { getEnterprise, updateEnterprise } = endpoints.org;
 const { test, operator, customer, stranger, root, admin, user, below, join, lastEntry } =

@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/db/index.ts';
+import type { Sql } from '../../../platform/db/index.ts';
 
 /**
  * Holds the organisation for what depends on how many there are in it or below it. Its SIMs and memberships can still

@@ -1,5 +1,5 @@
 import type { PermissionMap, Role } from '@simcube/contract';
-import type { Sql } from '../../platform/db/index.ts';
+import type { Sql } from '../../../platform/db/index.ts';
 
 export interface HeldMembership {
   role: Role;

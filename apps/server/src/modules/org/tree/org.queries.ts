@@ -1,6 +1,6 @@
 import type { Role } from '@simcube/contract';
 import type { SmsQuota } from '@simcube/contract/org';
-import type { Sql } from '../../platform/db/index.ts';
+import type { Sql } from '../../../platform/db/index.ts';
 
 export interface OrganisationRow {
   id: number;

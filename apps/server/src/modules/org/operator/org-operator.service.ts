@@ -1,19 +1,25 @@
 import { limits } from '@simcube/contract';
 import { organisationNameSchema } from '@simcube/contract/org';
 import type pg from 'pg';
-import type { Clock } from '../../platform/clock/index.ts';
-import { inRepeatableTransaction, type Sql } from '../../platform/db/index.ts';
-import { fail } from '../../platform/http/index.ts';
-import { operatorActor, recordAudit } from '../audit/index.ts';
-import { type LimitChanges, updateLimits } from './enterprise.queries.ts';
-import { changedFields } from './enterprise.rules.ts';
-import { capOf, findPlaced, isFirstLevel, ownQuota, type PlacedOrganisation } from './enterprise.views.ts';
-import { writeNamed } from './enterprise-edit.service.ts';
-import { removeOrganisation } from './enterprise-removal.service.ts';
-import type { OrganisationRow } from './org.queries.ts';
-import { problemsOf } from './org.rules.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { operatorActor, recordAudit } from '../../audit/index.ts';
+import { type LimitChanges, updateLimits } from '../enterprise/enterprise.queries.ts';
+import { changedFields } from '../enterprise/enterprise.rules.ts';
+import {
+  capOf,
+  findPlaced,
+  isFirstLevel,
+  ownQuota,
+  type PlacedOrganisation,
+} from '../enterprise/enterprise.views.ts';
+import { writeNamed } from '../enterprise/enterprise-edit.service.ts';
+import { removeOrganisation } from '../enterprise/enterprise-removal.service.ts';
+import { countSeats, lockOrganisation } from '../memberships/seats.queries.ts';
+import type { OrganisationRow } from '../tree/org.queries.ts';
+import { problemsOf } from '../tree/org.rules.ts';
 import { createOrg, type NewOrganisation, OrganisationRefused } from './org.service.ts';
-import { countSeats, lockOrganisation } from './seats.queries.ts';
 
 /** What the operator does at the command line: above all organisations, and audited like everybody. */
 export const createOrgOperation = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => {

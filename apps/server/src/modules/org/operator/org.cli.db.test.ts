@@ -1,10 +1,10 @@
 import { limits } from '@simcube/contract';
 import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { FixedClock } from '../../platform/clock/index.ts';
-import type { Database } from '../../platform/db/index.ts';
-import { testDatabase } from '../../testing/database.ts';
-import { makeSim } from '../../testing/inventory.ts';
+import { FixedClock } from '../../../platform/clock/index.ts';
+import type { Database } from '../../../platform/db/index.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import { makeSim } from '../../../testing/inventory.ts';
 import { orgCommands } from './org.cli.ts';
 
 let database: Database;

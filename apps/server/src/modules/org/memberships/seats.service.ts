@@ -1,6 +1,6 @@
 import { limits } from '@simcube/contract';
-import type { Sql } from '../../platform/db/index.ts';
-import { fail } from '../../platform/http/index.ts';
+import type { Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
 import { countPlaces, countSeats, lockOrganisation, lockPerson } from './seats.queries.ts';
 
 /*

@@ -1,17 +1,17 @@
 import { type PermissionMap, permissionsByRole } from '@simcube/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Principal } from '../../platform/access/index.ts';
-import { FixedClock } from '../../platform/clock/index.ts';
-import { type Database, inTransaction } from '../../platform/db/index.ts';
-import { testDatabase } from '../../testing/database.ts';
-import { untilWaiting } from '../../testing/locks.ts';
+import type { Principal } from '../../../platform/access/index.ts';
+import { FixedClock } from '../../../platform/clock/index.ts';
+import { type Database, inTransaction } from '../../../platform/db/index.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import { untilWaiting } from '../../../testing/locks.ts';
 import {
   insertTestOrganisation,
   insertTestPerson,
   join,
   type TestOrganisation,
-} from '../../testing/organisations.ts';
-import { orgModule, stillAllowed } from './index.ts';
+} from '../../../testing/organisations.ts';
+import { orgModule, stillAllowed } from '../index.ts';
 
 let database: Database;
 let module: ReturnType<typeof orgModule>;

@@ -1,10 +1,10 @@
 import { type ErrorCode, endpoints, headers, limits } from '@simcube/contract';
 import type { SmsQuota } from '@simcube/contract/org';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { unknownFields } from '../../testing/accounts.ts';
-import { clientOf, signedInAs, type TestClient } from '../../testing/app.ts';
-import { byCode, testCustomer, verdict } from '../../testing/customer.ts';
-import { insertTestOrganisation, type TestOrganisation } from '../../testing/organisations.ts';
+import { unknownFields } from '../../../testing/accounts.ts';
+import { clientOf, signedInAs, type TestClient } from '../../../testing/app.ts';
+import { byCode, testCustomer, verdict } from '../../../testing/customer.ts';
+import { insertTestOrganisation, type TestOrganisation } from '../../../testing/organisations.ts';
 
 const { create, getEnterprise, listMine, verifySubOrganisations } = endpoints.org;
 const { test, operator, customer, stranger, admin, audit } = await testCustomer();

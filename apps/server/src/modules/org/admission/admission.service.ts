@@ -8,13 +8,13 @@ import {
   type Role,
 } from '@simcube/contract';
 import type pg from 'pg';
-import type { AccessControl, OrgContext } from '../../platform/access/index.ts';
-import type { Sql } from '../../platform/db/index.ts';
-import { fail } from '../../platform/http/index.ts';
+import type { AccessControl, OrgContext } from '../../../platform/access/index.ts';
+import type { Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { isTenantId } from '../tree/org.rules.ts';
 import { plainAddress } from './admission.addresses.ts';
 import { holdMembership } from './admission.queries.ts';
 import { findMembership, type UnmetDemands } from './admission.views.ts';
-import { isTenantId } from './org.rules.ts';
 
 /** Whose behalf a call is on: asked on every call, nothing is kept. */
 export const createAdmission = ({ pool }: { pool: pg.Pool }): Pick<AccessControl, 'resolveOrg'> => ({
