@@ -93,9 +93,9 @@ const cases: Record<FindingName, [Changes, Finding['facts']?]> = {
   'refused-apn-not-allowed': [{ access: { accept: false, reason: 'apn-not-allowed' } }],
   'refused-outside-coverage': [{ access: { accept: false, reason: 'outside-coverage' } }],
   seen: [{ lastSeenAt: hoursAgo(24) }, { operator: 'Vodafone', country: 'DE' }],
-  'seen-before': [{ lastSeenAt: hoursAgo(24.1), network: null }, { operator: null }],
+  'seen-before': [{ connection: 'offline', lastSeenAt: hoursAgo(24.1), network: null }, { operator: null }],
   'never-seen': [{ lastSeenAt: null }],
-  silent: [{ lastSeenAt: hoursAgo(30 * 24 + 1) }],
+  silent: [{ connection: 'unknown', lastSeenAt: hoursAgo(30 * 24 + 1) }],
   'session-open': [{ session: session({ updatedAt: hoursAgo(1 / 6) }) }],
   'session-ended': [
     { session: session({ stoppedAt: hoursAgo(24), cause: 'User-Request' }) },
@@ -180,6 +180,17 @@ describe('a report', () => {
     );
     expect(worstOf(['good', 'warning', 'unknown'])).toBe('warning');
     expect(Object.keys(findings)).toHaveLength(Object.keys(cases).length);
+  });
+
+  // Between two sweeps of AAA the stored connection lags behind the clock: the report lags with it, as the SIM's page does.
+  it.each([
+    ['online', 25, 'seen'],
+    ['connected', 25, 'seen'],
+    ['offline', 1, 'seen'],
+    ['offline', 31 * 24, 'seen-before'],
+    ['unknown', 29 * 24, 'silent'],
+  ] as const)('finds a SIM that is %s and was seen %s hours ago %s', (connection, hours, finding) => {
+    expect(foundBy({ connection, lastSeenAt: hoursAgo(hours) }, finding)?.finding).toBe(finding);
   });
 
   it('does not call refused what a later session shows to be mended', () => {

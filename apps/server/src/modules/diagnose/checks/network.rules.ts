@@ -4,9 +4,6 @@ import type { Finding, FindingName } from '../diagnose-findings.rules.ts';
 import { isFinal } from './subscription.rules.ts';
 
 const dayMs = 24 * 3_600_000;
-/** As the connection's status has it: seen within a day; after 30 days nothing is known. */
-const seenMs = dayMs;
-const silentMs = 30 * dayMs;
 
 export const diagnoseAuthorisation = ({ access }: DiagnoseFacts): Finding => {
   if (!access.accept) return { finding: `refused-${access.reason}`, facts: { reason: access.reason } };
@@ -15,7 +12,8 @@ export const diagnoseAuthorisation = ({ access }: DiagnoseFacts): Finding => {
     : { finding: 'let-in-slowed', facts: { kbps: access.rateKbps } };
 };
 
-export const diagnoseRegistration = ({ now, lastSeenAt, network }: DiagnoseFacts): Finding => {
+/** By the connection that AAA stored, as every screen; of a SIM that is offline, how long it has been silent as well. */
+export const diagnoseRegistration = ({ now, connection, lastSeenAt, network }: DiagnoseFacts): Finding => {
   if (!lastSeenAt) return { finding: 'never-seen', facts: {} };
   const facts = {
     seen_at: lastSeenAt.toISOString(),
@@ -23,9 +21,9 @@ export const diagnoseRegistration = ({ now, lastSeenAt, network }: DiagnoseFacts
     operator: network?.operator ?? null,
     plmn: network?.plmn ?? null,
   };
-  const silence = now.getTime() - lastSeenAt.getTime();
-  if (silence > silentMs) return { finding: 'silent', facts };
-  return { finding: silence > seenMs ? 'seen-before' : 'seen', facts };
+  if (connection === 'unknown') return { finding: 'silent', facts };
+  const isOverADay = now.getTime() - lastSeenAt.getTime() > dayMs;
+  return { finding: connection === 'offline' && isOverADay ? 'seen-before' : 'seen', facts };
 };
 
 /**
