@@ -197,6 +197,44 @@ describe('an invitation', () => {
     expect((await admin.call(invite, wish(email))).http).toBe(200);
   });
 
+  it('reaches one address so many times a day, whoever invites', async () => {
+    const email = freshEmail();
+    const { sameAddress, sameInvitation } = limits.invitationMails;
+    for (let sent = 0; sent < sameAddress; sent += sameInvitation) {
+      const inviter = await signedInAs(test, 'admin', await otherCustomer(test, operator));
+      for (let one = 0; one < Math.min(sameInvitation, sameAddress - sent); one += 1)
+        expect((await inviter.call(invite, wish(email))).http).toBe(200);
+    }
+    const refused = await admin.call(invite, wish(email));
+    expectFailure(refused, 'CB-07-0033');
+    expect(refused.headers['retry-after']).toBe(String(dayMs / 1000));
+    // It says nothing of other addresses.
+    expect((await admin.call(invite, wish(freshEmail()))).http).toBe(200);
+    test.clock.advance(dayMs);
+    admin = await signedInAs(test, 'admin', org);
+    expect((await admin.call(invite, wish(email))).http).toBe(200);
+  });
+
+  it('is one of so many that an organisation sends in an hour', async () => {
+    const busy = await otherCustomer(test, operator);
+    const inviter = await signedInAs(test, 'admin', busy);
+    const { sameInvitation, sameOrganisation } = limits.invitationMails;
+    // Fewer people than seats, each as often as may be.
+    const emails = Array.from({ length: Math.ceil(sameOrganisation / sameInvitation) }, freshEmail);
+    for (let sent = 0; sent < sameOrganisation; sent += 1) {
+      const email = emails[sent % emails.length] ?? '';
+      expect((await inviter.call(invite, wish(email))).http).toBe(200);
+    }
+    const refused = await inviter.call(invite, wish(freshEmail()));
+    expectFailure(refused, 'CB-07-0033');
+    expect(refused.headers['retry-after']).toBe('3600');
+    const elsewhere = await signedInAs(test, 'admin', await otherCustomer(test, operator));
+    expect((await elsewhere.call(invite, wish(freshEmail()))).http).toBe(200);
+    test.clock.advance(dayMs / 24);
+    expect((await inviter.call(invite, wish(freshEmail()))).http).toBe(200);
+    [admin, superadmin] = [await signedInAs(test, 'admin', org), await signedInAs(test, 'superadmin', org)];
+  });
+
   it('takes no more than its fields', async () => {
     const email = freshEmail();
     const extra = {
