@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { lifecycleNumbers } from '@simcube/contract/sim';
 import { imeiOf } from '@simcube/radius';
 import type pg from 'pg';
 import { ensurePartitions } from '../../apps/server/src/platform/db/index.ts';
@@ -186,7 +187,7 @@ const loadImei = imeiOf('35693803564380');
  * new to each of them, every Start would be a change of device, with its event and its place in the search.
  */
 const makePlain = async (client: pg.Client): Promise<void> => {
-  await client.query('update sims set lifecycle = 23, last_imei = $1', [loadImei]);
+  await client.query('update sims set lifecycle = $2, last_imei = $1', [loadImei, lifecycleNumbers.active]);
   await client.query(
     `update sim_live set connection = 3, ip = null, plmn = null, radio = null, imei = $1, used_bytes = 0,
        over_limit = false`,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '@simcube/contract';
+import { lifecycleNumbers } from '@simcube/contract/sim';
 import { writeTable } from '../../apps/server/src/platform/files/index.ts';
 import { withClient } from './cluster.ts';
 import { type ConsoleClient, signIn } from './console-client.ts';
@@ -72,9 +73,13 @@ export const tasks = async (run: Run): Promise<void> => {
 const changeable = (fleet: Fleet, most: number): Promise<string[]> =>
   withClient(fleet.databaseUrl, async (client) => {
     const { rows } = await client.query<{ iccid: string }>(
-      `select iccid from sims where org_id = $1 and lifecycle in (10, 23, 30) order by iccid desc
+      `select iccid from sims where org_id = $1 and lifecycle = any($3) order by iccid desc
        limit least($2, (select count(*) / 2 from sims where org_id = $1))`,
-      [fleet.orgId, most],
+      [
+        fleet.orgId,
+        most,
+        [lifecycleNumbers['pre-activated'], lifecycleNumbers.active, lifecycleNumbers.paused],
+      ],
     );
     return rows.map(({ iccid }) => iccid);
   });

@@ -24,6 +24,10 @@ export const overagePolicies = [
   'billing then stop after',
 ] as const;
 
+/** What usage did to a SIM's data in the running cycle. */
+export const dataStates = ['open', 'slowed', 'stopped'] as const;
+export type DataState = (typeof dataStates)[number];
+
 export const outOfCoveragePolicies = ['billing', 'shut down', 'not applicable'] as const;
 
 export const resetCycles = ['day', '24h day', 'month', 'full month', 'full year'] as const;
@@ -109,7 +113,7 @@ export const overusePolicySchema = z.object({
   slow_kbps: z.number().int().nullable(),
   threshold_bytes: bytesSchema.nullable(),
   over_limit: z.boolean(),
-  data_state: z.enum(['open', 'slowed', 'stopped']),
+  data_state: z.enum(dataStates),
 });
 
 export const serviceSorts = ['ordered_at', 'activated_at', 'expires_at', 'iccid'] as const;

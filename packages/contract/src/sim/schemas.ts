@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dataStates } from '../bundle/schemas.ts';
 import {
   bytesSchema,
   dateSchema,
@@ -204,7 +205,7 @@ export const simBasicSchema = z.object({
     /** Usage at the end of the cycle if it goes on at the pace so far; null before there is a pace. */
     projected_bytes: bytesSchema.nullable(),
   }),
-  data_state: z.enum(['open', 'slowed', 'stopped']),
+  data_state: z.enum(dataStates),
 });
 export type SimBasic = z.output<typeof simBasicSchema>;
 

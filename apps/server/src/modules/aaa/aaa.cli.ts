@@ -4,6 +4,7 @@ import { argumentOf, readSecret, using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
 import { operatorActor } from '../audit/index.ts';
+import { defaultInterimSeconds } from './aaa.clients.ts';
 import { listGateways } from './aaa.queries.ts';
 import { rateAttributes } from './access/rate-attributes.ts';
 import { addGateway, type GatewaySettings, gatewayFields, removeGateway } from './gateways.service.ts';
@@ -55,7 +56,7 @@ export const aaaCommands = (program: Command, open: () => Promise<GatewaysContex
       '--interim <seconds>',
       'interval of interim updates',
       argumentOf(gatewayFields.interimSeconds),
-      300,
+      defaultInterimSeconds,
     )
     .option('--no-message-authenticator', 'take Access-Requests without Message-Authenticator')
     .option('--json', 'machine-readable output', false)

@@ -16,6 +16,9 @@ export interface Gateway {
   interimSeconds: number;
 }
 
+/** Of a gateway without a setting of its own, and of sessions whose gateway is no longer known. */
+export const defaultInterimSeconds = 300;
+
 /** Gateways by the address that a datagram came from; the longest prefix wins. */
 export interface Gateways {
   find(address: string): Gateway | undefined;

@@ -1,5 +1,6 @@
 import { type Consumer, defineConsumer } from '../../platform/outbox/index.ts';
-import { bundleAllowanceChanged, bundleOrderStarted, dataState } from '../bundle/index.ts';
+import { bundleAllowanceChanged, bundleOrderStarted } from '../bundle/index.ts';
+import { dataState } from '../sim/index.ts';
 import { usageReopened, usageThresholdCrossed } from '../usage/index.ts';
 import { heardWithoutService, networkEntered } from './aaa.events.ts';
 import { isOutsideCoverage } from './aaa.rules.ts';

@@ -1,10 +1,11 @@
-import type { RejectReason } from '@simcube/contract/sim';
+import { lifecycleNumbers, type RejectReason } from '@simcube/contract/sim';
+import { dataState } from '../sim/index.ts';
 
 /** What a SIM is, as far as it decides whether it may have service at all. */
 export interface ServiceState {
-  /** 10 pre-activated, 23 active, 30 paused, 40 expired, 50 terminated */
+  /** Of `lifecycleNumbers`. */
   lifecycle: number;
-  /** 0 open, 1 slowed, 2 stopped */
+  /** Of `dataState`. */
   dataState: number;
   /** End of the cycle that `dataState` belongs to; a number is milliseconds. */
   cycleEndsAt: Date | number | null;
@@ -39,14 +40,10 @@ export const rejectMessages: Record<RejectReason, string> = {
 };
 
 const lifecycleReasons = new Map<number, RejectReason>([
-  [30, 'paused'],
-  [40, 'expired'],
-  [50, 'terminated'],
+  [lifecycleNumbers.paused, 'paused'],
+  [lifecycleNumbers.expired, 'expired'],
+  [lifecycleNumbers.terminated, 'terminated'],
 ]);
-
-const preActivated = 10;
-const slowed = 1;
-const stopped = 2;
 
 /**
  * Whether the bundle refuses sessions in this country: "shut down" outside of its coverage. A country that is not known
@@ -69,8 +66,9 @@ export const isOutsideCoverage = (
 export const refusedService = (sim: ServiceState, at: Date | number): RejectReason | null => {
   const reason = lifecycleReasons.get(sim.lifecycle);
   if (reason) return reason;
-  if (sim.lifecycle === preActivated && sim.bundleType !== 'test plan') return 'not-activated';
-  return sim.dataState === stopped && !isCycleOver(sim, at) ? 'quota-used' : null;
+  if (sim.lifecycle === lifecycleNumbers['pre-activated'] && sim.bundleType !== 'test plan')
+    return 'not-activated';
+  return sim.dataState === dataState.stopped && !isCycleOver(sim, at) ? 'quota-used' : null;
 };
 
 const isCycleOver = ({ cycleEndsAt }: ServiceState, at: Date | number): boolean =>
@@ -89,7 +87,7 @@ export const decideAccess = (
   if (reason) return refuse(reason);
   if (!isApnAllowed(sim.apn, request.apn)) return refuse('apn-not-allowed');
   if (isOutsideCoverage(sim, request.country)) return refuse('outside-coverage');
-  const isSlowed = sim.dataState === slowed && !isCycleOver(sim, request.at);
+  const isSlowed = sim.dataState === dataState.slowed && !isCycleOver(sim, request.at);
   return { accept: true, ip: sim.fixedIp, rateKbps: isSlowed ? sim.rateKbps : null };
 };
 

@@ -30,7 +30,7 @@ export const bundleAllowanceChanged = defineEvent({
   payload: z.object({
     simId: z.number(),
     iccid: z.string(),
-    /** 0 open, 1 slowed, 2 stopped: what it is from now on. */
+    /** Of `dataState`: what it is from now on. */
     dataState: z.number().int(),
     rateKbps: z.number().int().nullable(),
     reason: simEventReasonSchema,

@@ -1,9 +1,9 @@
 import { overagePolicies } from '@simcube/contract/bundle';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dataState } from '../sim/index.ts';
 import {
   allowanceAfter,
-  dataState,
   extraUsed,
   judgeUsage,
   leftOf,

@@ -1,17 +1,14 @@
 import type { BundleSpec } from '@simcube/contract/bundle';
+import { type DataStateNumber, dataState } from '../sim/index.ts';
 
 export type OveragePolicy = BundleSpec['overage_policy'];
-
-/** `sim_live.data_state`. */
-export const dataState = { open: 0, slowed: 1, stopped: 2 } as const;
-export type DataState = (typeof dataState)[keyof typeof dataState];
 
 /** Speed under "billing and slow down" when the bundle names none (specification, section 9: 128 or 256 kbps). */
 const defaultSlowKbps = 128;
 
 export interface Judgement {
   overLimit: boolean;
-  dataState: DataState;
+  dataState: DataStateNumber;
   rateKbps: number | null;
   /** The next usage at which anything happens; null when nothing more does in this cycle. */
   threshold: number | null;

@@ -17,8 +17,6 @@ export { bundleAllowanceChanged, bundleOrderStarted } from './bundle.events.ts';
 export {
   type Allowance,
   allowanceAfter,
-  type DataState,
-  dataState,
   judgeUsage,
   type Overage,
   type OveragePolicy,

@@ -1,11 +1,12 @@
 import { limits } from '@simcube/contract';
 import type { BundleType } from '@simcube/contract/bundle';
 import type { DiagnoseLink } from '@simcube/contract/diagnose';
+import type { SimEventKind } from '@simcube/contract/sim';
 import type pg from 'pg';
 import type { Sql } from '../../platform/db/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
 import { findOverdue, foreseeAccess } from '../aaa/index.ts';
-import { connectionOf, lifecycleOf, networkOf, type OwnSim } from '../sim/index.ts';
+import { connectionOf, dataStateOf, lifecycleOf, networkOf, type OwnSim } from '../sim/index.ts';
 import type { DiagnoseFacts } from './diagnose-facts.rules.ts';
 
 interface Question {
@@ -15,7 +16,6 @@ interface Question {
 
 const hourMs = 3_600_000;
 const rejectsKnownMs = 24 * hourMs;
-const dataStates = ['open', 'slowed', 'stopped'] as const;
 
 /** Everything that a report is decided on, of one snapshot: it must not contradict itself while the SIM changes. */
 export const readFacts = (pool: pg.Pool, question: Question): Promise<DiagnoseFacts> =>
@@ -44,7 +44,7 @@ export const readFacts = (pool: pg.Pool, question: Question): Promise<DiagnoseFa
         usedBytes: sim.used_bytes,
         limitBytes: sim.limit_bytes,
         overLimit: sim.over_limit,
-        data: dataStates[sim.data_state] ?? 'open',
+        data: dataStateOf(sim.data_state),
         rateKbps: sim.rate_kbps,
         cycleEndsAt: sim.cycle_ends_at,
       },
@@ -168,6 +168,8 @@ const findNetwork = async (sql: Sql, plmn: number | null) => {
   return networkOf({ plmn, mcc, mnc, operator, country, radio: null });
 };
 
+const imeiChanged: SimEventKind = 'imei-changed';
+
 /** The device before the last change; null when it is no longer known. */
 const findFormerImei = async (
   sql: Sql,
@@ -175,7 +177,7 @@ const findFormerImei = async (
 ): Promise<string | null> => {
   if (!changedAt) return null;
   const { rows } = await sql.query<{ former: string | null }>(
-    `select facts ->> 'from' as former from sim_events where sim_id = $1 and org_id = $3 and kind = 'imei-changed'
+    `select facts ->> 'from' as former from sim_events where sim_id = $1 and org_id = $3 and kind = '${imeiChanged}'
        and at >= $2::timestamptz - interval '1 day' order by at desc, id desc limit 1`,
     [sim.id, changedAt, sim.orgId],
   );

@@ -37,6 +37,9 @@ export type { ChangedSim } from './sim.queries.ts';
 export {
   connectionNumbers,
   connectionOf,
+  type DataStateNumber,
+  dataState,
+  dataStateOf,
   lifecycleOf,
   type Network,
   type NetworkColumns,

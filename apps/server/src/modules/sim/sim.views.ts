@@ -2,7 +2,7 @@ import type { NetworkOverdue, SimBasic, SimConnection, SimEvent, SimUsage } from
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import type { List } from '../../platform/lists/index.ts';
-import { connectionOf, lifecycleOf, networkOf, projectedBytes } from './sim.rules.ts';
+import { connectionOf, dataStateOf, lifecycleOf, networkOf, projectedBytes } from './sim.rules.ts';
 import type { OwnSim } from './sim-scope.views.ts';
 
 /** What the module needs of usage, which stands above it: handed in where the modules meet. */
@@ -70,11 +70,9 @@ export const getBasic = async (db: Db, { sim, now }: { sim: OwnSim; now: Date })
       limit_bytes: row.limit_bytes,
       projected_bytes: projectedBytes(cycle),
     },
-    data_state: dataStates[row.data_state] ?? 'open',
+    data_state: dataStateOf(row.data_state),
   };
 };
-
-const dataStates = ['open', 'slowed', 'stopped'] as const;
 
 const findBundleInUse = async (
   db: Db,

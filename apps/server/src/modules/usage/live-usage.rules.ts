@@ -1,4 +1,5 @@
-import { allowanceAfter, dataState, judgeUsage, type Overage } from '../bundle/index.ts';
+import { allowanceAfter, judgeUsage, type Overage } from '../bundle/index.ts';
+import { dataState } from '../sim/index.ts';
 import { basicLimit, type CycleSpan, type CycleUsage, cycleOfLate } from './usage.rules.ts';
 
 /** The counter of a SIM (`sim_live`) with what its bundle says about overage. Times are milliseconds. */

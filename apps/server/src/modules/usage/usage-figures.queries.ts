@@ -1,4 +1,5 @@
 import { limits } from '@simcube/contract';
+import { lifecycleNumbers } from '@simcube/contract/sim';
 import type pg from 'pg';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import { inTransaction } from '../../platform/db/index.ts';
@@ -54,7 +55,7 @@ export const refreshDailyFigures = async (pool: pg.Pool, now: Date): Promise<voi
        (select count(*) from sims s where s.org_id = o.id and s.expires_at >= $2
           and s.expires_at < $2::timestamptz + make_interval(days => ${limits.expiringSoonDays}))
      from organisations o left join lateral (
-       select sum(sims) as total, sum(sims) filter (where lifecycle = 23) as active
+       select sum(sims) as total, sum(sims) filter (where lifecycle = ${lifecycleNumbers.active}) as active
        from org_sim_counts where org_id = o.id) c on true
      on conflict (org_id, day_on) do update set total_sims = excluded.total_sims,
        active_sims = excluded.active_sims, overage_sims = excluded.overage_sims,

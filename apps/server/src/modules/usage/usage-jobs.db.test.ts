@@ -5,7 +5,7 @@ import { type Database, partitionedTables } from '../../platform/db/index.ts';
 import { createLog } from '../../platform/log/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makeBundle, makeSim } from '../../testing/inventory.ts';
-import { dataState } from '../bundle/index.ts';
+import { dataState } from '../sim/index.ts';
 import { monthsKept, oldestKept } from './index.ts';
 import { usageJobs } from './usage.jobs.ts';
 

@@ -29,7 +29,7 @@ export const usageThresholdCrossed = defineEvent({
     thresholdBytes: z.number(),
     limitBytes: z.number().nullable(),
     overLimit: z.boolean(),
-    /** 0 open, 1 slowed, 2 stopped: what it is from now on. */
+    /** Of `dataState`: what it is from now on. */
     dataState: z.number().int(),
     rateKbps: z.number().int().nullable(),
     at: z.iso.datetime(),

@@ -1,5 +1,6 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
+import { connectionNumbers } from '../../sim/index.ts';
 import { factsByOrganisation, sessionChanged } from '../aaa.events.ts';
 import type { AccessSim } from '../aaa.rules.ts';
 
@@ -51,6 +52,8 @@ export const findCoverage = async (
     )
   ).rows[0];
 
+const { online, connected } = connectionNumbers;
+
 /** Authorised without an open session: "connected". Those that are online already stay so. All have the rate granted. */
 export const markAuthorised = async (
   sql: Sql,
@@ -59,13 +62,13 @@ export const markAuthorised = async (
 ): Promise<void> => {
   const { rows } = await sql.query<{ iccid: string; org_id: number }>(
     `with granted as (
-       select l.sim_id, v.rate_kbps, l.connection not in (1, 2) as is_new
+       select l.sim_id, v.rate_kbps, l.connection not in (${online}, ${connected}) as is_new
        from unnest($1::bigint[], $2::integer[]) as v (sim_id, rate_kbps) join sim_live l using (sim_id)
-       where l.connection not in (1, 2) or l.network_rate_kbps is distinct from v.rate_kbps
+       where l.connection not in (${online}, ${connected}) or l.network_rate_kbps is distinct from v.rate_kbps
        order by l.sim_id for update of l),
      marked as (
        update sim_live l set network_rate_kbps = g.rate_kbps,
-         connection = case when g.is_new then 2 else l.connection end,
+         connection = case when g.is_new then ${connected} else l.connection end,
          connection_since = case when g.is_new then $3 else l.connection_since end,
          last_seen_at = case when g.is_new then greatest(l.last_seen_at, $3) else l.last_seen_at end
        from granted g where l.sim_id = g.sim_id

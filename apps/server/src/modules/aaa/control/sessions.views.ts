@@ -1,5 +1,6 @@
 import { lifecycleNumbers, type NetworkOverdue } from '@simcube/contract/sim';
 import type { Sql } from '../../../platform/db/index.ts';
+import { dataState } from '../../sim/index.ts';
 import { type ControlledSim, type Measure, measureFor } from './control.rules.ts';
 
 /** A session and where its gateway takes requests (RFC 5176). */
@@ -97,7 +98,7 @@ export const findDueBeyond = async (
      furthest as (select max(sim_id) as last, count(*) as sims from open)
      select case when f.sims = $2 then f.last end as last, found.* from furthest f left join lateral (
        ${sessionWithSim} where r.sim_id > $1 and r.sim_id <= f.last and r.stopped_at is null
-         and (s.lifecycle <> ${lifecycleNumbers.active} or l.data_state <> 0 or l.network_rate_kbps is not null
+         and (s.lifecycle <> ${lifecycleNumbers.active} or l.data_state <> ${dataState.open} or l.network_rate_kbps is not null
            or b.out_of_coverage_policy = 'shut down')) as found on true`,
     [simId, sims],
   );

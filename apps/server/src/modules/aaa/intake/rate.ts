@@ -1,5 +1,5 @@
-import { allowanceAfter, dataState, judgeUsage } from '../../bundle/index.ts';
-import { simEvent } from '../../sim/index.ts';
+import { allowanceAfter, judgeUsage } from '../../bundle/index.ts';
+import { dataState, simEvent } from '../../sim/index.ts';
 import {
   basicLimit,
   type CycleSpan,

@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import { inTransaction } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
-import { connectionOf } from '../../sim/index.ts';
+import { connectionNumbers, connectionOf } from '../../sim/index.ts';
 import { monthsKept } from '../../usage/index.ts';
+import { defaultInterimSeconds } from '../aaa.clients.ts';
 import { changesPerFact, sessionChanged } from '../aaa.events.ts';
 
 /** SIMs changed in one transaction: intake must not wait long for any of them. */
 const chunk = 2000;
 const rejectsKeptDays = 30;
-/** A gateway without a setting of its own: radius_clients.interim_seconds has this default too. */
-const usualInterimSeconds = 300;
+const { unknown, online, connected, offline } = connectionNumbers;
 
 /*
  * Semantics, "SIM lifecycle": online is an open session with an update within two interim intervals; after that the
@@ -17,13 +17,19 @@ const usualInterimSeconds = 300;
  */
 const steps = [
   {
-    to: 2,
-    which: `l.connection = 1 and l.last_seen_at < $1::timestamptz - 2 * make_interval(secs => coalesce((
+    to: connected,
+    which: `l.connection = ${online} and l.last_seen_at < $1::timestamptz - 2 * make_interval(secs => coalesce((
       select max(c.interim_seconds) from radius_sessions s join radius_clients c on c.id = s.client_id
-      where s.sim_id = l.sim_id and s.stopped_at is null), ${usualInterimSeconds}))`,
+      where s.sim_id = l.sim_id and s.stopped_at is null), ${defaultInterimSeconds}))`,
   },
-  { to: 3, which: `l.connection = 2 and l.last_seen_at < $1::timestamptz - interval '24 hours'` },
-  { to: 0, which: `l.connection in (2, 3) and l.last_seen_at < $1::timestamptz - interval '30 days'` },
+  {
+    to: offline,
+    which: `l.connection = ${connected} and l.last_seen_at < $1::timestamptz - interval '24 hours'`,
+  },
+  {
+    to: unknown,
+    which: `l.connection in (${connected}, ${offline}) and l.last_seen_at < $1::timestamptz - interval '30 days'`,
+  },
 ] as const;
 
 /** @returns how many SIMs changed */

@@ -1,6 +1,9 @@
+import type { SimEventKind } from '@simcube/contract/sim';
 import type { Sql } from '../../../platform/db/index.ts';
 import { connectionNumbers } from '../../sim/index.ts';
 import { forgetRefusals } from '../access/refusal-events.queries.ts';
+
+const imeiChanged: SimEventKind = 'imei-changed';
 
 /**
  * What the network showed of SIMs that were just transferred is their former organisation's: the new one sees where and
@@ -25,7 +28,7 @@ export const showOwnSight = async (
            when own.stopped_at is null then ${connectionNumbers.online} else ${connectionNumbers.offline} end
        from own where l.sim_id = own.sim_id)
      update sims s set last_imei = own.imei, imei_changed_at = (
-       select max(at) from sim_events e where e.sim_id = s.id and e.org_id = $2 and e.kind = 'imei-changed')
+       select max(at) from sim_events e where e.sim_id = s.id and e.org_id = $2 and e.kind = '${imeiChanged}')
      from own where s.id = own.sim_id and (s.last_imei is distinct from own.imei or s.imei_changed_at is not null)`,
     [simIds, orgId],
   );

@@ -1,4 +1,5 @@
 import type { ResetCycle } from '@simcube/contract/bundle';
+import { dataState } from '../../sim/index.ts';
 import { cycleAt } from '../bundle.cycles.ts';
 import { type Allowance, allowanceAfter, judgeUsage, type Overage } from '../bundle.overage.rules.ts';
 
@@ -74,7 +75,7 @@ export const withoutBundle = (live: LiveState): LiveState => ({
   limit: null,
   threshold: null,
   overLimit: false,
-  dataState: 0,
+  dataState: dataState.open,
   rateKbps: null,
 });
 

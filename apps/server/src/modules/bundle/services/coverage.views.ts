@@ -1,7 +1,7 @@
 import type { Service } from '@simcube/contract/bundle';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
-import type { OwnSim } from '../../sim/index.ts';
+import { dataStateOf, type OwnSim } from '../../sim/index.ts';
 
 interface BundleInUse {
   countries: string[];
@@ -19,8 +19,6 @@ const findBundleInUse = async (db: Db, { id }: OwnSim): Promise<BundleInUse | un
   return rows[0];
 };
 
-const dataStates = ['open', 'slowed', 'stopped'] as const;
-
 /** What happens over the quota, and whether it does now. */
 export const getOverusePolicy = async (db: Db, sim: OwnSim) => {
   const [bundle, live] = await Promise.all([
@@ -36,7 +34,7 @@ export const getOverusePolicy = async (db: Db, sim: OwnSim) => {
     slow_kbps: bundle?.slow_kbps ?? live.rate_kbps,
     threshold_bytes: bundle?.threshold_bytes ?? null,
     over_limit: live.over_limit,
-    data_state: dataStates[live.data_state] ?? 'open',
+    data_state: dataStateOf(live.data_state),
   };
 };
 
