@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { limits } from './limits.ts';
 
 /** What can be wrong with a field: the phrase is `errors.issues.<key>`. */
 export const issueKeys = [
@@ -76,7 +77,7 @@ const unknownKeys = (faults: readonly z.core.$ZodIssue[]): string[] =>
 const describe = (issue: z.core.$ZodIssue): Omit<InputIssue, 'path'> => {
   // A schema may name its issue itself, where one sentence says the whole rule.
   const named = issueKeys.find((key) => key === issue.message);
-  if (named) return { key: named };
+  if (named) return { key: named, values: namedValues[named] };
   switch (issue.code) {
     case 'too_small': {
       const min = Number(issue.minimum);
@@ -103,6 +104,11 @@ const describe = (issue: z.core.$ZodIssue): Omit<InputIssue, 'path'> => {
     default:
       return { key: 'invalidFormat' };
   }
+};
+
+/** Bounds that a sentence about a whole rule names. */
+const namedValues: Readonly<Partial<Record<IssueKey, InputIssue['values']>>> = {
+  passwordRule: { min: limits.password.min, max: limits.password.max },
 };
 
 const formats: Readonly<Record<string, IssueKey>> = {

@@ -15,7 +15,7 @@ export const accountNameSchema = textSchema(limits.accountName);
 
 /** Every rule of a new password has the one message of the specification. */
 const passwordRule: IssueKey = 'passwordRule';
-/** A new password: 6-12 characters with at least one letter, one digit and one symbol (specification, section 5). */
+/** A new password: so many characters, with at least one letter, one digit and one symbol (specification, section 5). */
 export const passwordSchema = z
   .string()
   .min(limits.password.min, passwordRule)

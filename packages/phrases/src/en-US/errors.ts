@@ -141,7 +141,7 @@ export const errors = {
     notMultipleOf: 'Must be a multiple of {{step}}',
     notAllowed: 'This value is not allowed',
     unknownField: 'Unknown field: {{field}}',
-    passwordRule: 'Password must be 6-12 characters and contain letters, numbers and symbols',
+    passwordRule: 'Password must be {{min}}-{{max}} characters and contain letters, numbers and symbols',
     duplicate: 'This value appears twice',
     lineBreak: 'Line breaks are not allowed here',
     controlCharacter: 'This text contains control characters, which are not allowed',

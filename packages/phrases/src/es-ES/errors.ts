@@ -140,7 +140,7 @@ export const errors: Phrases['errors'] = {
     notMultipleOf: 'Debe ser múltiplo de {{step}}',
     notAllowed: 'Este valor no está permitido',
     unknownField: 'Campo desconocido: {{field}}',
-    passwordRule: 'La contraseña debe tener 6-12 caracteres y contener letras, números y símbolos',
+    passwordRule: 'La contraseña debe tener {{min}}-{{max}} caracteres y contener letras, números y símbolos',
     duplicate: 'Este valor está repetido',
     lineBreak: 'Aquí no se admiten saltos de línea',
     controlCharacter: 'El texto contiene caracteres de control, que no se admiten',

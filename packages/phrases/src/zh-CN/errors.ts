@@ -130,7 +130,7 @@ export const errors: Phrases['errors'] = {
     notMultipleOf: '必须是 {{step}} 的倍数',
     notAllowed: '不允许使用此值',
     unknownField: '未知字段：{{field}}',
-    passwordRule: '密码须为 6-12 个字符，且包含字母、数字和符号',
+    passwordRule: '密码须为 {{min}}-{{max}} 个字符，且包含字母、数字和符号',
     duplicate: '此项重复',
     lineBreak: '此处不允许换行',
     controlCharacter: '文本包含不允许的控制字符',

@@ -130,7 +130,7 @@ export const errors: Phrases['errors'] = {
     notMultipleOf: '必須是 {{step}} 的倍數',
     notAllowed: '不允許使用此值',
     unknownField: '未知欄位：{{field}}',
-    passwordRule: '密碼須為 6-12 個字元，且包含字母、數字與符號',
+    passwordRule: '密碼須為 {{min}}-{{max}} 個字元，且包含字母、數字與符號',
     duplicate: '此項重複',
     lineBreak: '此處不允許換行',
     controlCharacter: '文字包含不允許的控制字元',

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { limits } from '@simcube/contract';
 import type { DiagnoseLink } from '@simcube/contract/diagnose';
+import { manageSims } from '@simcube/contract/sim';
 import type pg from 'pg';
 import type { Actor } from '../../platform/access/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
@@ -25,7 +26,7 @@ interface Manager {
 /** 256 random bits; only their hash is kept, so that the database gives nobody a link. */
 const newId = (): string => randomBytes(32).toString('base64url');
 const requireRight = (tx: Sql, { org, userId }: Pick<Manager, 'org' | 'userId'>) =>
-  stillAllowed(tx, { orgId: org.id, userId, key: 'sim', action: 'write', refused: 'CB-01-0014' });
+  stillAllowed(tx, { orgId: org.id, userId, ...manageSims });
 const hashOf = (id: string): Buffer => createHash('sha256').update(id).digest();
 
 export const createDiagnoses = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => {

@@ -29,7 +29,7 @@ export const NewPassword = ({ label, name = 'password', confirm }: NewPasswordPr
   );
   return (
     <>
-      <FormField hint={t('errors.issues.passwordRule')} label={label} name={name}>
+      <FormField hint={t('errors.issues.passwordRule', limits.password)} label={label} name={name}>
         {input}
       </FormField>
       {confirm === undefined ? null : (

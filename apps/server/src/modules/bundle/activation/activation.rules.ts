@@ -1,4 +1,4 @@
-import { limits } from '@simcube/contract';
+import { endpoints, limits } from '@simcube/contract';
 import type { SimRefusal } from '@simcube/contract/sim';
 import type { OperationRule } from '../../sim/index.ts';
 
@@ -19,7 +19,7 @@ const technologyRefusals = new Map<string, SimRefusal>([
 /** Only pre-activated SIMs with a pending bundle, not OTA or multi-IMSI, up to 1,000 at once (specification, sections 4, 5, 8). */
 export const activateRule: OperationRule<unknown, ActivationFacts> = {
   type: 'sim-activate',
-  action: 'write',
+  access: endpoints.bundle.activate.access,
   most: limits.activation,
   busy: 'CB-01-0011',
   refuse: ({ lifecycle, technology }, { more }) => {

@@ -1,3 +1,5 @@
+import { defaultLanguage, limits } from '@simcube/contract';
+import { phrase } from '@simcube/phrases';
 import type pg from 'pg';
 import type { Actor, Principal } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
@@ -25,7 +27,7 @@ import { unlessBusy } from './unless-busy.ts';
 
 /** The password does not satisfy the specification's rule (section 5), whose words these are. */
 export class PasswordRefused extends Error {
-  override readonly message = 'Password must be 6-12 characters and contain letters, numbers and symbols';
+  override readonly message = phrase(defaultLanguage, 'errors.issues.passwordRule', limits.password);
 }
 
 export interface PasswordsDeps {

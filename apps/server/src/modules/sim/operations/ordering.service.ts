@@ -116,7 +116,7 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
       // Reading a hundred thousand SIMs takes its time: what gives the transaction an id, for whose end the readers of
       // the outbox wait, comes after it.
       const judgement = await judged(tx, orderer, order);
-      await requireRight(tx, orderer, rule.action);
+      await requireRight(tx, orderer, rule.access);
       const { candidates, refused } = judgement;
       const common = refuseAll ? commonRefusal(judgement) : undefined;
       if (common) refuse(common);
@@ -176,11 +176,10 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
 const requireRight = async (
   tx: Sql,
   { org, userId, actor }: Orderer,
-  action: OperationRule['action'],
+  access: OperationRule['access'],
 ): Promise<void> => {
   if (actor.kind === 'operator') return;
-  const refused = action === 'write' ? 'CB-01-0014' : 'CB-00-0403';
-  await stillAllowed(tx, { orgId: org.id, userId, key: 'sim', action, refused });
+  await stillAllowed(tx, { orgId: org.id, userId, ...access });
 };
 
 const refuse = (code: ErrorCode): never => {

@@ -1,5 +1,5 @@
-import { type ErrorCode, eachOnce, folded, limits } from '@simcube/contract';
-import type { Lifecycle, SimRefusal } from '@simcube/contract/sim';
+import { type ErrorCode, eachOnce, endpoints, folded, limits } from '@simcube/contract';
+import type { Lifecycle, manageSims, operateSims, SimRefusal } from '@simcube/contract/sim';
 import type { TaskType } from '@simcube/contract/task';
 
 /** What decides whether something may be done with a SIM. */
@@ -18,8 +18,8 @@ export interface SimFacts {
  */
 export interface OperationRule<P = unknown, M = unknown> {
   type: TaskType;
-  /** Of the permission `sim`: what a person needs to order it. */
-  action: 'operate' | 'write';
+  /** What a person needs to order it: the access of the call that does. */
+  access: typeof operateSims | typeof manageSims;
   /** SIMs of one order. */
   most: number;
   /** Why a SIM that waits in another task is refused. */
@@ -86,7 +86,7 @@ const plain = { most: limits.simsOfOperation, busy: 'CB-01-0011' } as const;
 export const suspendRule: OperationRule = {
   ...plain,
   type: 'sim-suspend',
-  action: 'operate',
+  access: endpoints.sim.suspend.access,
   refuse: (sim) => refuseEnded(sim) ?? (sim.lifecycle === 'active' ? undefined : 'CB-01-0015'),
 };
 
@@ -94,25 +94,30 @@ export const suspendRule: OperationRule = {
 export const resumeRule: OperationRule = {
   ...plain,
   type: 'sim-resume',
-  action: 'operate',
+  access: endpoints.sim.resume.access,
   refuse: (sim) => refuseEnded(sim) ?? (sim.lifecycle === 'paused' ? undefined : 'CB-01-0016'),
 };
 
 export const resetRule: OperationRule = {
   ...plain,
   type: 'sim-reset',
-  action: 'operate',
+  access: endpoints.sim.reset.access,
   refuse: refuseEnded,
 };
 
 export const deviceNameRule: OperationRule = {
   ...plain,
   type: 'sim-device-name',
-  action: 'write',
+  access: endpoints.sim.setDeviceName.access,
   refuse: refuseEnded,
 };
 
-export const notesRule: OperationRule = { ...plain, type: 'sim-notes', action: 'write', refuse: refuseEnded };
+export const notesRule: OperationRule = {
+  ...plain,
+  type: 'sim-notes',
+  access: endpoints.sim.saveNote.access,
+  refuse: refuseEnded,
+};
 
 export interface TagChange {
   add: readonly string[];
@@ -131,7 +136,7 @@ const refuseTooMany = (tags: readonly string[]): SimRefusal | undefined =>
 export const tagsRule: OperationRule<TagChange> = {
   ...plain,
   type: 'sim-tags',
-  action: 'write',
+  access: endpoints.sim.saveTag.access,
   refuse: (sim, { parameters }) => refuseEnded(sim) ?? refuseTooMany(tagsAfter(sim.tags, parameters)),
 };
 
@@ -142,7 +147,7 @@ export const tagsRule: OperationRule<TagChange> = {
 export const transferRule: OperationRule<{ targetId: number }, boolean> = {
   ...plain,
   type: 'sim-transfer',
-  action: 'write',
+  access: endpoints.sim.transfer.access,
   refuse: (sim, { parameters, more: sharesPool }) => {
     if (sim.orgId === parameters.targetId) return 'CB-01-0024';
     return refuseEnded(sim) ?? (sharesPool ? 'CB-01-0013' : undefined);
@@ -152,6 +157,6 @@ export const transferRule: OperationRule<{ targetId: number }, boolean> = {
 export const updateInfoRule: OperationRule = {
   ...plain,
   type: 'sim-update-info',
-  action: 'write',
+  access: endpoints.sim.updateInfo.access,
   refuse: refuseEnded,
 };

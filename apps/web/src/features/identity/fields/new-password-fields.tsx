@@ -1,3 +1,4 @@
+import { limits } from '@simcube/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PasswordGenerator } from '../../../ui/password-generator/index.ts';
@@ -26,7 +27,7 @@ export const NewPasswordFields = ({ values, problems, onChange }: NewPasswordFie
         {...both}
         key={`password-${generated}`}
         label={t('identity.password.new')}
-        hint={t('errors.issues.passwordRule')}
+        hint={t('errors.issues.passwordRule', limits.password)}
         value={values.password}
         problem={problems.password}
         onChange={(password) => onChange({ password })}

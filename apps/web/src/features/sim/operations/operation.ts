@@ -24,21 +24,11 @@ export interface Target {
   iccid?: string;
 }
 
-/** Specification, section 6; the server decides again. */
-const rights = {
-  activate: 'write',
-  suspend: 'operate',
-  resume: 'operate',
-  reset: 'operate',
-  tags: 'write',
-  transfer: 'write',
-  deviceName: 'write',
-  notes: 'write',
-  export: 'read',
-} as const satisfies Record<Operation, 'read' | 'operate' | 'write'>;
-
 export const allowedOperations = (): Operation[] =>
-  operations.filter((name) => session.can('sim', rights[name]));
+  operations.filter((name) => {
+    const { key, action } = calls[name].access;
+    return session.can(key, action);
+  });
 
 /** Sessions end: what can't be taken back by the opposite order is red. */
 export const isDangerous = (name: Operation): boolean => name === 'suspend' || name === 'reset';
@@ -78,3 +68,10 @@ export const plainEndpoints = {
   deviceName: endpoints.sim.setDeviceName,
   notes: endpoints.sim.saveNote,
 } as const satisfies Record<PlainOperation, unknown>;
+
+/** What each is ordered by: who may call it is offered it, and the server decides again. */
+const calls = {
+  ...plainEndpoints,
+  transfer: endpoints.sim.transfer,
+  export: endpoints.sim.exportList,
+} as const satisfies Record<Operation, unknown>;
