@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@simcube/contract';
 import type { MembershipInfo } from '@simcube/contract/identity';
 import { Secret, TOTP } from 'otpauth';
+import { createAttempts } from '../modules/identity/attempts/attempts.service.ts';
 import { identityJobs } from '../modules/identity/identity.jobs.ts';
 import { createHasher, type Hasher } from '../modules/identity/passwords/passwords.hasher.ts';
 import { createPasswords } from '../modules/identity/passwords/passwords.service.ts';
@@ -8,7 +9,6 @@ import { createPasswordProof } from '../modules/identity/passwords/proof.service
 import { createResets } from '../modules/identity/passwords/resets.service.ts';
 import { createPeople } from '../modules/identity/people/people.service.ts';
 import { createSessions } from '../modules/identity/sessions/sessions.service.ts';
-import { createAttempts } from '../modules/identity/sign-in/attempts.service.ts';
 import { createMailedCodes } from '../modules/identity/sign-in/mailed-codes.service.ts';
 import { createProve } from '../modules/identity/sign-in/prove.service.ts';
 import { createSignIn } from '../modules/identity/sign-in/sign-in.service.ts';

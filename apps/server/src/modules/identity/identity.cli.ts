@@ -7,13 +7,13 @@ import { using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';
 import { operatorActor, recordAudit } from '../audit/index.ts';
+import { counters } from './attempts/attempts.service.ts';
 import { readPassword } from './passwords/password.prompt.ts';
 import { generatePassword } from './passwords/passwords.rules.ts';
 import { findUserByEmail } from './people/people.queries.ts';
 import { nameOf, normalEmail } from './people/people.rules.ts';
 import type { CreateUserRequest } from './people/people.service.ts';
 import { findPerson, listPeople, type ShownPerson } from './people/people.views.ts';
-import { counters } from './sign-in/attempts.service.ts';
 
 /** What the commands need; organisations are the org module's, so main hands its services in. */
 export interface UsersContext {

@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { failuresKeptMs } from './attempts/attempts.rules.ts';
 import { purgeOnce } from './identity.queries.ts';
 import { mailResetJob, type Resets } from './passwords/resets.service.ts';
 import { sessionKeptMs } from './sessions/sessions.rules.ts';
-import { failuresKeptMs } from './sign-in/attempts.rules.ts';
 import { type MailedCodes, mailCodeJob } from './sign-in/mailed-codes.service.ts';
 
 const batch = 5000;

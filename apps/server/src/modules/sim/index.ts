@@ -10,12 +10,12 @@ import {
 } from './info/info.operations.ts';
 import { resetOperation, resumeOperation, suspendOperation } from './operations/lifecycle.operations.ts';
 import { operationRoutes } from './operations/operations.routes.ts';
-import { createOrdering, type OrderingOptions } from './operations/ordering.service.ts';
+import { createOrdering, type OrderingOptions } from './ordering/ordering.service.ts';
+import { savedViewRoutes } from './saved-views/saved-views.routes.ts';
 import { type SimRoutesOptions, simRoutes } from './sim.routes.ts';
 import { type OnTransfer, type Sharing, transferOperation } from './transfer/transfer.operation.ts';
 import { type AdminOrganisation, createTransfer } from './transfer/transfer.service.ts';
 import { uploadJobs } from './uploads/uploads.jobs.ts';
-import { savedViewRoutes } from './views-saved/saved-views.routes.ts';
 
 export { allRows, requireRows } from './details/details.files.ts';
 export { findLocation } from './details/details.views.ts';
@@ -26,11 +26,12 @@ export {
   type SimEventContent,
   simEvent,
 } from './events/sim-events.queries.ts';
+export { type ImportReport, importSims, type Refusal } from './import/sim-import.service.ts';
 export { ordererOf } from './operations/operations.routes.ts';
-export type { Orderer, Ordering, SimOrder } from './operations/ordering.service.ts';
-export { simItems } from './operations/sim-items.ts';
-export type { OperationRule, SimFacts } from './operations/sim-operation.rules.ts';
-export { lockWork, orderedBy } from './operations/work.service.ts';
+export type { Orderer, Ordering, SimOrder } from './ordering/ordering.service.ts';
+export { simItems } from './ordering/sim-items.ts';
+export type { OperationRule, SimFacts } from './ordering/sim-operation.rules.ts';
+export { lockWork, orderedBy } from './ordering/work.service.ts';
 export { type SimsContext, simCommands } from './sim.cli.ts';
 export { simLifecycleChanged, simReset, simTransferred } from './sim.events.ts';
 export type { ChangedSim } from './sim.queries.ts';
@@ -48,7 +49,6 @@ export {
 export { changeLifecycle, type LifecycleChange } from './sim.service.ts';
 export { type FindOverdue, getBasic, getConnection, type UsageViews } from './sim.views.ts';
 export { instantTextSchema } from './sim-cursor.rules.ts';
-export { type ImportReport, importSims, type Refusal } from './sim-import.service.ts';
 export { type OwnSim, scopedTo, whileOwned } from './sim-scope.views.ts';
 export { fieldPattern } from './sim-search.rules.ts';
 export { foundShort } from './sim-short-texts.views.ts';

@@ -7,10 +7,10 @@ import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { type Db, typed } from '../../platform/db/index.ts';
 import { operatorActor } from '../audit/index.ts';
+import { importSims, type Refusal } from './import/sim-import.service.ts';
+import { type ImportTasks, importSimsAsTask } from './import/sim-import.task.ts';
 import { type OperateContext, operateCommand } from './operations/operations.cli.ts';
 import { type FindOverdue, getBasic, getConnection } from './sim.views.ts';
-import { importSims, type Refusal } from './sim-import.service.ts';
-import { type ImportTasks, importSimsAsTask } from './sim-import.task.ts';
 import { listSims } from './sim-list.views.ts';
 import { findOrganisationId, findSim, scopedTo } from './sim-scope.views.ts';
 

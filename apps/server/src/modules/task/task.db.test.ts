@@ -4,7 +4,7 @@ import { FixedClock } from '../../platform/clock/index.ts';
 import { type Database, inTransaction } from '../../platform/db/index.ts';
 import { liveEventsOf } from '../../platform/outbox/index.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { importSimsAsTask } from '../sim/sim-import.task.ts';
+import { importSimsAsTask } from '../sim/import/sim-import.task.ts';
 import { importCdrsAsTask } from '../usage/cdr-file/import.task.ts';
 import { taskModule } from './index.ts';
 import { endTask, moveTask, startTask, sweepTasks } from './task.service.ts';

@@ -14,10 +14,10 @@ import {
   stillAllowed,
   updateMembership,
 } from '../../org/index.ts';
+import { accountChanged } from '../people/accounts.events.ts';
+import type { Caller } from '../people/caller.ts';
+import { differences, mayManage } from '../people/managing.rules.ts';
 import { lockUser, type UserRow, updatePerson } from '../people/people.queries.ts';
-import { accountChanged } from './accounts.events.ts';
-import { differences, mayManage } from './accounts.rules.ts';
-import type { Caller } from './caller.ts';
 
 /** An account that is held for a change, with what its changer may do as of now. */
 export interface HeldAccount {

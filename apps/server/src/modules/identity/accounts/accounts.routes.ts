@@ -6,10 +6,10 @@ import { fail, page, type Route, route } from '../../../platform/http/index.ts';
 import { asked, readPage } from '../../../platform/lists/index.ts';
 import { findRights, findWithin, listPartners } from '../../org/index.ts';
 import type { InvitationsService } from '../invitations/invitations.service.ts';
+import { callerOf, type MemberCall } from '../people/caller.ts';
 import { mayRead, seesBelow } from './accounts.rules.ts';
 import type { AccountsService } from './accounts.service.ts';
 import { accountList, accountsOf, findAccount } from './accounts.views.ts';
-import { callerOf, type MemberCall } from './caller.ts';
 import type { PermissionsService } from './permissions.service.ts';
 
 export interface AccountsRoutesDeps {

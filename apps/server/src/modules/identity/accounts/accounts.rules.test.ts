@@ -8,33 +8,14 @@ import {
 } from '@simcube/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  differences,
-  fixedPartsOf,
-  grantRefusal,
-  isChangeable,
-  mayGive,
-  mayManage,
-  withChange,
-  withoutChanges,
-} from './accounts.rules.ts';
+import { mayManage } from '../people/managing.rules.ts';
+import { fixedPartsOf, grantRefusal, isChangeable, withChange, withoutChanges } from './accounts.rules.ts';
 
 const role = fc.constantFrom(...roles);
 const key = fc.constantFrom(...permissionKeys);
 const wanted = fc.array(fc.constantFrom(...actions), { maxLength: 6 });
 
 describe('roles', () => {
-  it('are given up to the own one', () => {
-    const given = roles.map((own) => roles.filter((one) => mayGive(own, one)));
-    expect(given).toEqual([['user'], ['user', 'operator'], ['user', 'operator', 'admin'], [...roles]]);
-  });
-
-  it('a superadmin is managed by a superadmin only', () => {
-    expect(roles.filter((own) => mayManage(own, 'superadmin'))).toEqual(['superadmin']);
-    for (const target of ['user', 'operator', 'admin'] as const)
-      expect(mayManage('admin', target)).toBe(true);
-  });
-
   it('a superadmin of another organisation is protected from admins, and fixed for them', () => {
     const elsewhere = { belongs: true, superadmin: true, beyondViewer: true };
     expect(roles.filter((own) => mayManage(own, 'user', elsewhere))).toEqual(['superadmin']);
@@ -109,14 +90,5 @@ describe('changes', () => {
         expect(Object.keys(left)).toEqual(held.filter((one) => !taken.includes(one)));
       }),
     );
-  });
-});
-
-it('the audit trail records the fields that differ, and nothing when none does', () => {
-  const before: Record<string, unknown> = { role: 'user', permissions: { sim: ['read'] }, name: 'Ana' };
-  expect(differences(before, { ...before, permissions: { sim: ['read'] } })).toBeUndefined();
-  expect(differences(before, { ...before, role: 'admin', permissions: {} })).toEqual({
-    before: { role: 'user', permissions: { sim: ['read'] } },
-    after: { role: 'admin', permissions: {} },
   });
 });

@@ -8,23 +8,10 @@ import {
   type PermissionMap,
   permissionsByRole,
   type Role,
-  roles,
 } from '@simcube/contract';
 import type { FixedPart } from '@simcube/contract/account';
 import type { Elsewhere } from '../../org/index.ts';
-
-/** Roles stand in order: each has the rights of those before it. */
-const rankOf = (role: Role): number => roles.indexOf(role);
-
-/** Nobody gives a role above the own one. */
-export const mayGive = (own: Role, wanted: Role): boolean => rankOf(wanted) <= rankOf(own);
-
-/**
- * "Everything except managing a superadmin" (specification, section 6): a superadmin of any organisation is protected
- * from the admins of all.
- */
-export const mayManage = (own: Role, target: Role, elsewhere?: Elsewhere): boolean =>
-  own === 'superadmin' || (target !== 'superadmin' && !elsewhere?.superadmin);
+import { mayManage } from '../people/managing.rules.ts';
 
 /**
  * What of an account can't be changed by somebody with this role. Name and language are the person's in all organisations:
@@ -93,16 +80,3 @@ export const mayRead = (permissions: PermissionMap): boolean => allows(permissio
 
 /** Whose look reaches into the organisations below. */
 export const seesBelow = (role: Role): boolean => isAdmin(role);
-
-/** The fields that differ, as they were and as they are: what an entry of the audit trail tells. */
-export const differences = <T extends Record<string, unknown>>(
-  before: T,
-  after: T,
-): { before: Partial<T>; after: Partial<T> } | undefined => {
-  const changed = Object.keys(after).filter(
-    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
-  );
-  if (changed.length === 0) return undefined;
-  const only = (of: T) => Object.fromEntries(changed.map((field) => [field, of[field]])) as Partial<T>;
-  return { before: only(before), after: only(after) };
-};

@@ -5,6 +5,8 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { deleteMembership, endSessionsHere } from '../../org/index.ts';
+import type { Caller } from '../people/caller.ts';
+import { mayGive } from '../people/managing.rules.ts';
 import type { UserRow } from '../people/people.queries.ts';
 import { type EndReason, endSessionsExcept } from '../sessions/sessions.queries.ts';
 import {
@@ -14,9 +16,7 @@ import {
   recordChange,
   saveAccount,
 } from './account-change.service.ts';
-import { mayGive } from './accounts.rules.ts';
 import { findAccount } from './accounts.views.ts';
-import type { Caller } from './caller.ts';
 
 export interface AccountsDeps {
   pool: pg.Pool;

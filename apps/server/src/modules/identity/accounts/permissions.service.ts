@@ -12,9 +12,9 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { findRights, type Membership, type MembershipRights } from '../../org/index.ts';
+import type { Caller } from '../people/caller.ts';
 import { changeAccount, type HeldAccount, saveAccount } from './account-change.service.ts';
 import { grantRefusal, isChangeable, withChange, withoutChanges } from './accounts.rules.ts';
-import type { Caller } from './caller.ts';
 
 type RefreshedRights = ResponseOf<typeof endpoints.account.refreshPermissions>;
 

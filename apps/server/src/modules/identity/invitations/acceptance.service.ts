@@ -8,7 +8,7 @@ import { emit } from '../../../platform/outbox/index.ts';
 import { hashToken } from '../../../platform/secrets/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { hasMember, insertMembership, takePlace } from '../../org/index.ts';
-import { accountChanged } from '../accounts/accounts.events.ts';
+import { accountChanged } from '../people/accounts.events.ts';
 import { findUserByEmail, insertUser, type UserRow } from '../people/people.queries.ts';
 import { nameOf } from '../people/people.rules.ts';
 import type { ProofRequest } from '../sign-in/prove.service.ts';

@@ -1,6 +1,6 @@
 import { endpoints } from '@simcube/contract';
 import { type Route, route } from '../../../platform/http/index.ts';
-import { callerOf } from '../accounts/caller.ts';
+import { callerOf } from '../people/caller.ts';
 import type { AcceptanceService } from './acceptance.service.ts';
 import type { InvitationsService } from './invitations.service.ts';
 

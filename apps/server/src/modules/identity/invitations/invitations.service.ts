@@ -10,10 +10,10 @@ import { emit } from '../../../platform/outbox/index.ts';
 import { hashToken } from '../../../platform/secrets/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { hasMember, lockOrganisation, stillAllowed, takeSeat } from '../../org/index.ts';
-import { accountChanged } from '../accounts/accounts.events.ts';
-import { differences, mayGive, mayManage } from '../accounts/accounts.rules.ts';
-import type { Caller } from '../accounts/caller.ts';
-import { type Attempts, counters } from '../sign-in/attempts.service.ts';
+import { type Attempts, counters } from '../attempts/attempts.service.ts';
+import { accountChanged } from '../people/accounts.events.ts';
+import type { Caller } from '../people/caller.ts';
+import { differences, mayGive, mayManage } from '../people/managing.rules.ts';
 import {
   endInvitation,
   type InvitationFacts,

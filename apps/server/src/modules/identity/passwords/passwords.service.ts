@@ -6,6 +6,8 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import type { Mail } from '../../../platform/mail/index.ts';
+import { type Attempts, counters } from '../attempts/attempts.service.ts';
+import { dropMailedCode } from '../attempts/mailed-codes.queries.ts';
 import { recordOwn } from '../people/people.audit.ts';
 import {
   findUser,
@@ -17,8 +19,6 @@ import {
 import { languageOf, nameOf, normalEmail } from '../people/people.rules.ts';
 import { endSessionsExcept } from '../sessions/sessions.queries.ts';
 import type { SessionService } from '../sessions/sessions.service.ts';
-import { type Attempts, counters } from '../sign-in/attempts.service.ts';
-import { dropMailedCode } from '../sign-in/mailed-codes.queries.ts';
 import type { Hasher } from './passwords.hasher.ts';
 import { isPassword } from './passwords.rules.ts';
 import type { PasswordProof } from './proof.service.ts';

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { inTransaction } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
+import { type Attempts, type Counter, counters } from '../attempts/attempts.service.ts';
 import type { UserRow } from '../people/people.queries.ts';
-import { type Attempts, type Counter, counters } from '../sign-in/attempts.service.ts';
 import type { Hasher } from './passwords.hasher.ts';
 import { unlessBusy } from './unless-busy.ts';
 

@@ -9,11 +9,11 @@ import { fail } from '../../../platform/http/index.ts';
 import { defineJob, enqueue } from '../../../platform/jobs/index.ts';
 import type { Mail } from '../../../platform/mail/index.ts';
 import { hashToken, type Vault } from '../../../platform/secrets/index.ts';
+import { type Attempts, type Counter, counters } from '../attempts/attempts.service.ts';
 import { recordOwn } from '../people/people.audit.ts';
 import { findUserByEmail, lockUser, type UserRow } from '../people/people.queries.ts';
 import { isEmail, languageOf, nameOf, normalEmail } from '../people/people.rules.ts';
 import type { SessionService } from '../sessions/sessions.service.ts';
-import { type Attempts, type Counter, counters } from '../sign-in/attempts.service.ts';
 import type { Passwords } from './passwords.service.ts';
 import { findReset, insertReset, useReset, wasResetSentSince } from './resets.queries.ts';
 

@@ -7,9 +7,14 @@ import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { defineJob, enqueue } from '../../../platform/jobs/index.ts';
 import type { Mail } from '../../../platform/mail/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
+import {
+  findSentAt,
+  isMailedCode,
+  useMailedCode,
+  writeMailedCode,
+} from '../attempts/mailed-codes.queries.ts';
 import { findUserByEmail } from '../people/people.queries.ts';
 import { languageOf } from '../people/people.rules.ts';
-import { findSentAt, isMailedCode, useMailedCode, writeMailedCode } from './mailed-codes.queries.ts';
 
 const minute = 60_000;
 const sentOnceInMs = minute;

@@ -2,14 +2,14 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
+import { mailedCodeFrom } from '../attempts/attempts.rules.ts';
+import { type Attempts, type Counter, counters } from '../attempts/attempts.service.ts';
+import { dropMailedCode } from '../attempts/mailed-codes.queries.ts';
 import type { Hasher } from '../passwords/passwords.hasher.ts';
 import { unlessBusy } from '../passwords/unless-busy.ts';
 import { findUserByEmail, type UserRow, updatePasswordHash } from '../people/people.queries.ts';
 import { normalEmail } from '../people/people.rules.ts';
 import type { Factor, SecondFactor } from '../two-factor/second-factor.service.ts';
-import { mailedCodeFrom } from './attempts.rules.ts';
-import { type Attempts, type Counter, counters } from './attempts.service.ts';
-import { dropMailedCode } from './mailed-codes.queries.ts';
 import type { MailedCodes } from './mailed-codes.service.ts';
 import { findInvitedHash } from './sign-in.queries.ts';
 

@@ -4,11 +4,11 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import type { Mail } from '../../../platform/mail/index.ts';
+import { type Attempts, type Counter, counters } from '../attempts/attempts.service.ts';
 import type { PasswordProof } from '../passwords/proof.service.ts';
 import { recordOwn } from '../people/people.audit.ts';
 import { findUser, findUserByEmail, type UserRow } from '../people/people.queries.ts';
 import { languageOf, nameOf, normalEmail } from '../people/people.rules.ts';
-import { type Attempts, type Counter, counters } from '../sign-in/attempts.service.ts';
 import type { SecondFactor } from './second-factor.service.ts';
 import { disableTotp, enableTotp, writePendingSecret } from './two-factor.queries.ts';
 

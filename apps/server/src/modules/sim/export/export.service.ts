@@ -4,7 +4,7 @@ import type { FileFormat } from '@simcube/contract/task';
 import { inTransaction } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { startFileWork } from '../../task/index.ts';
-import type { Orderer, OrderingOptions, TaskStarted } from '../operations/ordering.service.ts';
+import type { Orderer, OrderingOptions, TaskStarted } from '../ordering/ordering.service.ts';
 import { scopedTo } from '../sim-scope.views.ts';
 import { countSelected } from './export.views.ts';
 

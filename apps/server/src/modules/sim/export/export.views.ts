@@ -13,7 +13,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { neutralSql } from '../../../platform/csv/index.ts';
 import { type Db, int8Column, type Sql } from '../../../platform/db/index.ts';
-import { matchingIds } from '../operations/selection.views.ts';
+import { matchingIds } from '../ordering/selection.views.ts';
 import { connectionNumbers } from '../sim.rules.ts';
 import type { Fragment, SimScope } from '../sim-scope.views.ts';
 

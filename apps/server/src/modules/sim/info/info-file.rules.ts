@@ -1,8 +1,8 @@
 import { eachOnce, type InputIssue, inputIssuesOf, limits } from '@simcube/contract';
 import { deviceNameSchema, notesSchema, type SimRefusal, tagSchema } from '@simcube/contract/sim';
 import type { z } from 'zod';
-import { createIccidReader, isNote, type NamedRow } from '../transfer/transfer-file.rules.ts';
 import type { UploadColumn } from '../uploads/columns.rules.ts';
+import { createIccidReader, isNote, type NamedRow } from '../uploads/iccid-file.rules.ts';
 
 /** What a cell says: empty leaves a field as it is (undefined), a single hyphen clears it (null). */
 const cellOf = (text: string | undefined): string | null | undefined => {

@@ -5,7 +5,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { defineOperation, type Operation, type TaskOrder, type WaitingItem } from '../../task/index.ts';
 import { recordSimEvents, type SimEventContent, simEvent } from '../events/sim-events.queries.ts';
-import { simItems } from '../operations/sim-items.ts';
+import { simItems } from '../ordering/sim-items.ts';
 import {
   deviceNameRule,
   notesRule,
@@ -14,8 +14,8 @@ import {
   tagsAfter,
   tagsRule,
   updateInfoRule,
-} from '../operations/sim-operation.rules.ts';
-import { lockWork, orderedBy, simsPerChunk } from '../operations/work.service.ts';
+} from '../ordering/sim-operation.rules.ts';
+import { lockWork, orderedBy, simsPerChunk } from '../ordering/work.service.ts';
 import { inFacts, simUpdated } from '../sim.events.ts';
 import { type ChangedInfo, type InfoChange, updateInfo } from './info.queries.ts';
 

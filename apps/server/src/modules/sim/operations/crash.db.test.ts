@@ -4,8 +4,8 @@ import { systemClock } from '../../../platform/clock/index.ts';
 import { type Database, typed } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { runProgram } from '../../../testing/run-program.ts';
-import { createOrdering } from './ordering.service.ts';
-import { suspendRule } from './sim-operation.rules.ts';
+import { createOrdering } from '../ordering/ordering.service.ts';
+import { suspendRule } from '../ordering/sim-operation.rules.ts';
 
 const simCount = 3000;
 let database: Database;

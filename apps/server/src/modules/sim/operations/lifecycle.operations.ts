@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { defineOperation, type Operation } from '../../task/index.ts';
 import { recordSimEvents, simEvent } from '../events/sim-events.queries.ts';
+import { simItems } from '../ordering/sim-items.ts';
+import { type OperationRule, resetRule, resumeRule, suspendRule } from '../ordering/sim-operation.rules.ts';
+import { lockWork, orderedBy, simsPerChunk } from '../ordering/work.service.ts';
 import { inFacts, simReset } from '../sim.events.ts';
 import { changeLifecycle } from '../sim.service.ts';
-import { simItems } from './sim-items.ts';
-import { type OperationRule, resetRule, resumeRule, suspendRule } from './sim-operation.rules.ts';
-import { lockWork, orderedBy, simsPerChunk } from './work.service.ts';
 
 const parameters = z.object({});
 

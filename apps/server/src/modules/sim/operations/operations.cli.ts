@@ -15,8 +15,7 @@ import { z } from 'zod';
 import { Failure } from '../../../platform/http/index.ts';
 import { operatorActor } from '../../audit/index.ts';
 import { findDefaultMembership } from '../../task/index.ts';
-import type { Transfer, Transferrer } from '../transfer/transfer.service.ts';
-import { type Orderer, type Ordering, refusalMessage, type SimOrder } from './ordering.service.ts';
+import { type Orderer, type Ordering, refusalMessage, type SimOrder } from '../ordering/ordering.service.ts';
 import {
   deviceNameRule,
   notesRule,
@@ -24,7 +23,8 @@ import {
   resumeRule,
   suspendRule,
   tagsRule,
-} from './sim-operation.rules.ts';
+} from '../ordering/sim-operation.rules.ts';
+import type { Transfer, Transferrer } from '../transfer/transfer.service.ts';
 
 /** What a module above does with SIMs that were selected. */
 export type Operate = (

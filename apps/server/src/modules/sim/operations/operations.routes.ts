@@ -3,11 +3,7 @@ import type { Actor, OrgContext, Principal } from '../../../platform/access/inde
 import { fail, fileRoute, type Route, route } from '../../../platform/http/index.ts';
 import { orderExport } from '../export/export.service.ts';
 import { createInfoUploads } from '../info/info.service.ts';
-import { listTags } from '../tags/tags.views.ts';
-import type { Transfer } from '../transfer/transfer.service.ts';
-import { uploadColumns } from '../uploads/columns.rules.ts';
-import { templateOf } from '../uploads/uploads.service.ts';
-import type { Orderer, Ordering, OrderingOptions } from './ordering.service.ts';
+import type { Orderer, Ordering, OrderingOptions } from '../ordering/ordering.service.ts';
 import {
   deviceNameRule,
   notesRule,
@@ -15,7 +11,11 @@ import {
   resumeRule,
   suspendRule,
   tagsRule,
-} from './sim-operation.rules.ts';
+} from '../ordering/sim-operation.rules.ts';
+import { listTags } from '../tags/tags.views.ts';
+import type { Transfer } from '../transfer/transfer.service.ts';
+import { uploadColumns } from '../uploads/columns.rules.ts';
+import { templateOf } from '../uploads/uploads.service.ts';
 
 interface OrderingCall {
   org: OrgContext;

@@ -3,9 +3,9 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { defineOperation, type Operation } from '../../task/index.ts';
 import { recordSimEvents, simEvent } from '../events/sim-events.queries.ts';
-import { simItems } from '../operations/sim-items.ts';
-import { transferRule } from '../operations/sim-operation.rules.ts';
-import { lockWork, orderedBy, simsPerChunk } from '../operations/work.service.ts';
+import { simItems } from '../ordering/sim-items.ts';
+import { transferRule } from '../ordering/sim-operation.rules.ts';
+import { lockWork, orderedBy, simsPerChunk } from '../ordering/work.service.ts';
 import { inFacts, simTransferred } from '../sim.events.ts';
 import { lockLive, moveSims } from './transfer.queries.ts';
 

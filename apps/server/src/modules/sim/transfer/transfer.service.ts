@@ -5,12 +5,12 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import type { UploadedFile } from '../../../platform/files/index.ts';
 import { fail } from '../../../platform/http/index.ts';
-import type { Orderer, Ordering, SimOrder } from '../operations/ordering.service.ts';
-import { type Candidate, transferRule } from '../operations/sim-operation.rules.ts';
+import type { Orderer, Ordering, SimOrder } from '../ordering/ordering.service.ts';
+import { type Candidate, transferRule } from '../ordering/sim-operation.rules.ts';
+import { readTransferRows } from '../uploads/iccid-file.rules.ts';
 import { findUpload, takeUpload } from '../uploads/uploads.queries.ts';
 import { readUpload, storeUpload, withSims } from '../uploads/uploads.service.ts';
 import type { Sharing, TransferParameters } from './transfer.operation.ts';
-import { readTransferRows } from './transfer-file.rules.ts';
 
 /** An organisation in which a person is an admin; undefined when the code is none of those. Handed in by main. */
 export type AdminOrganisation = (who: {

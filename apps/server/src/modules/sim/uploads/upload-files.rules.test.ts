@@ -1,8 +1,8 @@
 import { limits } from '@simcube/contract';
 import { describe, expect, it } from 'vitest';
 import { readInfoRows } from '../info/info-file.rules.ts';
-import { readTransferRows } from '../transfer/transfer-file.rules.ts';
 import { columnsOf } from './columns.rules.ts';
+import { readTransferRows } from './iccid-file.rules.ts';
 
 const iccid = (n: number) => `8986001200000000${String(n).padStart(3, '0')}`;
 

@@ -4,11 +4,11 @@ import { phrase } from '@simcube/phrases';
 import type { Sql } from '../../../platform/db/index.ts';
 import { readTable, templateFile, type UploadedFile } from '../../../platform/files/index.ts';
 import { type FileAnswer, fail } from '../../../platform/http/index.ts';
-import { listNamed } from '../operations/selection.views.ts';
-import type { Candidate } from '../operations/sim-operation.rules.ts';
+import { listNamed } from '../ordering/selection.views.ts';
+import type { Candidate } from '../ordering/sim-operation.rules.ts';
 import { scopedTo } from '../sim-scope.views.ts';
-import { isNote, type NamedRow } from '../transfer/transfer-file.rules.ts';
 import { columnsOf, type UploadColumn } from './columns.rules.ts';
+import { isNote, type NamedRow } from './iccid-file.rules.ts';
 import { insertUpload, lockWaiting, type NewUpload } from './uploads.queries.ts';
 
 const hourMs = 3_600_000;

@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import { lifecycleNumbers, type SimImportRow } from '@simcube/contract/sim';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Sql } from '../../platform/db/index.ts';
+import type { Sql } from '../../../platform/db/index.ts';
+import { arrayText, countImportedTags } from '../tags/tags.queries.ts';
 import type { KnownSim } from './sim-import.rules.ts';
-import { arrayText, countImportedTags } from './tags/tags.queries.ts';
 
 /** One import writes at a time, so that nothing appears between judging a chunk and writing it. */
 export const lockImports = async (tx: Sql): Promise<void> => {

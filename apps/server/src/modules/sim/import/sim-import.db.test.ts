@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { limits } from '@simcube/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { FixedClock } from '../../platform/clock/index.ts';
-import type { Database } from '../../platform/db/index.ts';
-import { testDatabase } from '../../testing/database.ts';
+import { FixedClock } from '../../../platform/clock/index.ts';
+import type { Database } from '../../../platform/db/index.ts';
+import { testDatabase } from '../../../testing/database.ts';
 import { ImportRefused, importSims, type Refusal } from './sim-import.service.ts';
 
 let database: Database;

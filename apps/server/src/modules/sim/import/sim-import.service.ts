@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 import type { SimImportRow } from '@simcube/contract/sim';
 import { parse } from 'csv-parse';
 import type pg from 'pg';
-import type { Actor } from '../../platform/access/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
-import { inTransaction, type Sql } from '../../platform/db/index.ts';
-import { emitMany } from '../../platform/outbox/index.ts';
-import { recordAudit } from '../audit/index.ts';
-import { simImported } from './sim.events.ts';
+import type { Actor } from '../../../platform/access/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { emitMany } from '../../../platform/outbox/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { simImported } from '../sim.events.ts';
 import { findKnown, findOrganisations, insertSims, lockImports, type NewSim } from './sim-import.queries.ts';
 import { headerProblem, judgeRows, readImportRow } from './sim-import.rules.ts';
 

@@ -1,0 +1,42 @@
+import { dirname, join } from 'node:path/posix';
+import { expect, it } from 'vitest';
+import { sourceFiles } from './source-tree.ts';
+
+const modules = 'apps/server/src/modules/';
+const files = sourceFiles(
+  (path) => path.startsWith(modules) && path.endsWith('.ts') && !path.includes('.test.'),
+);
+
+/** A folder of a module, or a file beside its folders: `sim/transfer`, `sim/sim.rules.ts`. */
+const placeOf = (path: string): string => path.slice(modules.length).split('/').slice(0, 2).join('/');
+
+/** Which places of the same module a place imports. */
+const imports = new Map<string, Set<string>>();
+for (const { path, text } of files) {
+  const place = placeOf(path);
+  const targets = [...text.matchAll(/ from '(\.[^']+)'/g)].map(([, target = '']) =>
+    join(dirname(path), target),
+  );
+  for (const target of targets.filter((one) => one.startsWith(modules)).map(placeOf)) {
+    const isNeighbour = target !== place && target.split('/')[0] === place.split('/')[0];
+    if (isNeighbour) imports.set(place, (imports.get(place) ?? new Set()).add(target));
+  }
+}
+
+/** A way of imports from a place back to itself. */
+const circleFrom = (place: string, way: readonly string[] = []): readonly string[] | undefined => {
+  if (way.includes(place)) return [...way.slice(way.indexOf(place)), place];
+  if (free.has(place)) return undefined;
+  for (const next of imports.get(place) ?? []) {
+    const circle = circleFrom(next, [...way, place]);
+    if (circle) return circle;
+  }
+  free.add(place);
+  return undefined;
+};
+const free = new Set<string>();
+
+it('folders of a module import each other in one direction only', () => {
+  expect(imports.size).toBeGreaterThan(10);
+  expect([...imports.keys()].map((place) => circleFrom(place)).filter(Boolean)).toEqual([]);
+});
