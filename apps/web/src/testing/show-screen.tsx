@@ -10,17 +10,23 @@ import {
 } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { App } from 'antd';
+import { App, ConfigProvider } from 'antd';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { SearchScreenProps } from '../lib/search-params/fields.ts';
 import { parseSearch, stringifySearch } from '../lib/search-params/index.ts';
+import { themeFor } from '../ui/theme/index.ts';
 
 interface Shown {
   user: ReturnType<typeof userEvent.setup>;
   history: RouterHistory;
 }
 
-/** A screen or a part of one as in the console: with an address, cached answers of its own, and the kit's dialogs. */
+const theme = themeFor('light', { still: true });
+
+/**
+ * A screen or a part of one as in the console of who wants stillness (jsdom ends no transition): with an address, cached
+ * answers of its own, and the kit's dialogs.
+ */
 export const showScreen = (screen: ReactNode, address = '/'): Shown => {
   const queries = new QueryClient();
   const history = createMemoryHistory({ initialEntries: [address] });
@@ -28,7 +34,9 @@ export const showScreen = (screen: ReactNode, address = '/'): Shown => {
     routeTree: createRootRoute({
       component: () => (
         <QueryClientProvider client={queries}>
-          <App component={false}>{screen}</App>
+          <ConfigProvider theme={theme}>
+            <App component={false}>{screen}</App>
+          </ConfigProvider>
         </QueryClientProvider>
       ),
       notFoundComponent: () => null,
