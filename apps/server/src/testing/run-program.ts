@@ -15,15 +15,15 @@ export const runProgram = (name: string, args: readonly string[]): Promise<numbe
     child.once('exit', (code, signal) => resolve(signal ?? code ?? 1));
   });
 
-const main = fileURLToPath(new URL('../main/', import.meta.url));
+const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 
-/** Runs one of the product's programs as an operator does: a process with settings of its own, and no file of them. */
+/** Runs one of the product's programs, built (built-programs.ts), as an operator does: a process with settings of its own, and no file of them. */
 export const runMain = (
   name: 'cli' | 'server',
   { env, args }: { env: Record<string, string>; args: readonly string[] },
 ): Promise<{ code: number | null; out: string; errors: string }> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', `${main}${name}.ts`, ...args], {
+    const child = spawn(process.execPath, ['--enable-source-maps', `${dist}${name}.js`, ...args], {
       env: { PATH: process.env['PATH'], SIMCUBE_ENV_FILE: '', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
