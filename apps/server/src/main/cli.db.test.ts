@@ -61,6 +61,19 @@ describe('the command line', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
+  it('hashes a password at the cost of production', async () => {
+    const env = {
+      DATABASE_URL: database.url,
+      SIMCUBE_DATA_DIR: directory,
+      SIMCUBE_SECRET_KEY: 'ab'.repeat(32),
+    };
+    await simcube(env, 'orgs', 'create', 'eastwind', '--name', 'Eastwind', '--country', 'GB');
+    const superadmin = ['create-superadmin', 'boss@example.com', '--org', 'eastwind', '--generate-password'];
+    expect(await simcube(env, 'users', ...superadmin)).toMatchObject({ code: 0 });
+    const { rows } = await database.pool.query('select password_hash from users');
+    expect(rows).toEqual([{ password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) }]);
+  });
+
   it('says in a sentence that the database does not answer', async () => {
     const env = {
       DATABASE_URL: 'postgresql://simcube:geheim@127.0.0.1:9/simcube',
@@ -78,7 +91,8 @@ describe('the server', () => {
   it('does not start with another sealing key: it ends with 78 and says what to do', async () => {
     const env = { DATABASE_URL: database.url, SIMCUBE_DATA_DIR: directory, SIMCUBE_ROLES: 'worker' };
     await database.pool.query(
-      `insert into installation (key, value) values ('sealing_key_check', 'of another key')`,
+      `insert into installation (key, value) values ('sealing_key_check', 'of another key')
+       on conflict (key) do update set value = excluded.value`,
     );
     const secretKey = 'ab'.repeat(32);
     const { code, out } = await runMain('server', {

@@ -4,7 +4,7 @@ import { auditModule, recordAudit } from '../modules/audit/index.ts';
 import { bundleModule, findSharing, moveOrders } from '../modules/bundle/index.ts';
 import { dashboardModule } from '../modules/dashboard/index.ts';
 import { diagnoseModule } from '../modules/diagnose/index.ts';
-import { identityModule } from '../modules/identity/index.ts';
+import { identityModule, type PasswordCost } from '../modules/identity/index.ts';
 import { notifyModule } from '../modules/notify/index.ts';
 import { orgModule } from '../modules/org/index.ts';
 import { simModule } from '../modules/sim/index.ts';
@@ -26,6 +26,7 @@ export interface WiringOptions {
   vault: Vault;
   live: Pick<LiveHub, 'subscribe' | 'endSession'>;
   mail: Mail;
+  passwordCost?: PasswordCost | undefined;
 }
 
 type Module = ModuleParts & WorkParts;

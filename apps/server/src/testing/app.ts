@@ -12,6 +12,7 @@ import { createMetrics } from '../platform/metrics/index.ts';
 import { type Vault, vaultOf } from '../platform/secrets/index.ts';
 import { testDatabase } from './database.ts';
 import { documented } from './documented.ts';
+import { leastPasswordCost } from './password-cost.ts';
 import { alwaysReady } from './readiness.ts';
 
 export const testPassword = 'Cube-2026!';
@@ -50,7 +51,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
     from: { name: 'SimCube', address: 'simcube@example.test' },
     publicUrl: () => testPublicUrl,
   });
-  const wiring = wire({ pool, clock, vault, live, mail });
+  const wiring = wire({ pool, clock, vault, live, mail, passwordCost: leastPasswordCost });
   await wiring.identity.listen(listener);
   const server = await createHttpServer({
     sql: pool,

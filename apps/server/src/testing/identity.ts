@@ -22,6 +22,7 @@ import { vaultOf } from '../platform/secrets/index.ts';
 import { testDatabase } from './database.ts';
 import { runJobs } from './jobs.ts';
 import { takeMails } from './mail.ts';
+import { leastPasswordCost } from './password-cost.ts';
 
 export const personPassword = 'right1!';
 export const wrongPassword = 'wrong1!';
@@ -37,7 +38,7 @@ export const callerFrom = (address: string): Actor => ({
 });
 
 /** The services of sign-in on a database of their own, with what they verify and which mails they send. */
-export const testIdentity = async () => {
+export const testIdentity = async ({ cost = leastPasswordCost } = {}) => {
   const database = await testDatabase();
   const { pool } = database;
   const clock = new FixedClock('2026-05-01T08:00:00Z');
@@ -46,7 +47,7 @@ export const testIdentity = async () => {
   const mail = createMail({ vault, clock, from, publicUrl: () => 'https://console.example.test' });
   /** What was verified: the stored hash, or undefined for an address that nobody has. */
   const verified: (string | undefined)[] = [];
-  const real = createHasher();
+  const real = createHasher({ cost });
   const hasher: Hasher = {
     ...real,
     verify: (stored, given) => {

@@ -14,7 +14,7 @@ import { identityJobs } from './identity.jobs.ts';
 import { createAcceptance } from './invitations/acceptance.service.ts';
 import { invitationsRoutes } from './invitations/invitations.routes.ts';
 import { createInvitations } from './invitations/invitations.service.ts';
-import { createHasher } from './passwords/passwords.hasher.ts';
+import { createHasher, type PasswordCost } from './passwords/passwords.hasher.ts';
 import { passwordRoutes } from './passwords/passwords.routes.ts';
 import { createPasswords } from './passwords/passwords.service.ts';
 import { createPasswordProof } from './passwords/proof.service.ts';
@@ -35,6 +35,7 @@ import { twoFactorRoutes } from './two-factor/two-factor.routes.ts';
 import { createTwoFactor } from './two-factor/two-factor.service.ts';
 
 export { identityCommands } from './identity.cli.ts';
+export type { PasswordCost } from './passwords/passwords.hasher.ts';
 export { secondFactorSecrets } from './two-factor/two-factor.queries.ts';
 
 export interface IdentityOptions {
@@ -45,6 +46,8 @@ export interface IdentityOptions {
   /** The organisations of a person, the default one first; the org module answers. */
   memberships: (userId: string) => Promise<MembershipInfo[]>;
   live: Pick<LiveHub, 'subscribe' | 'endSession'>;
+  /** Of hashing a password; OWASP's advice unless set. */
+  passwordCost?: PasswordCost | undefined;
 }
 
 export const identityModule = ({ live, ...outside }: IdentityOptions) => {
@@ -81,7 +84,7 @@ type Services = ReturnType<typeof createServices>;
 
 /** Who somebody is: each service from the narrow ones below it. */
 const createServices = (outside: Outside) => {
-  const hasher = createHasher();
+  const hasher = createHasher({ cost: outside.passwordCost });
   const sessions = createSessions(outside);
   const attempts = createAttempts(outside);
   const mailedCodes = createMailedCodes(outside);

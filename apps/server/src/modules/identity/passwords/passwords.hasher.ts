@@ -1,7 +1,14 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 
-/** Argon2id by OWASP's password storage advice: 19 MiB, two passes, one lane. About 40 ms on one core. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** What argon2id takes for each password: memory in KiB, passes over it, and lanes. */
+export interface PasswordCost {
+  memoryCost: number;
+  timeCost: number;
+  parallelism: number;
+}
+
+/** By OWASP's password storage advice: 19 MiB, two passes, one lane. About 40 ms on one core. */
+export const passwordCost: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
  * Two at once is 38 MiB and leaves half of libuv's four threads to files and name look-ups. More than a hundred in the
@@ -19,9 +26,11 @@ export interface Hasher {
   isOutdated(stored: string): boolean;
 }
 
+type HasherOptions = Partial<typeof bounds> & { cost?: PasswordCost | undefined };
+
 /** Hashes off the event loop, a bounded number at once. @throws HasherBusy when too many wait already */
-export const createHasher = (limits = bounds): Hasher => {
-  const turn = bounded(limits);
+export const createHasher = ({ cost = passwordCost, ...limits }: HasherOptions = {}): Hasher => {
+  const turn = bounded({ ...bounds, ...limits });
   let dummy: Promise<string> | undefined;
   const dummyHash = () => {
     dummy ??= hash('nobody has this password', cost);

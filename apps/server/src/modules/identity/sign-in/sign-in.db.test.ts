@@ -2,12 +2,13 @@ import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callerFrom, endOf, personPassword, testIdentity } from '../../../testing/identity.ts';
 import { type Attempts, attemptsOf } from '../../../testing/sign-in.ts';
+import { passwordCost } from '../passwords/passwords.hasher.ts';
 
 let test: Awaited<ReturnType<typeof testIdentity>>;
 let who: Attempts;
 
 beforeAll(async () => {
-  test = await testIdentity();
+  test = await testIdentity({ cost: passwordCost });
 });
 
 afterAll(() => test.database.close());
