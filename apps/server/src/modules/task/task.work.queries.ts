@@ -59,8 +59,8 @@ export const listBusy = async (
   const { rows } = await sql.query<[number]>({
     text: `select i.ref from task_items i
            where i.state = ${itemStates.waiting} and i.kind = $1 and i.ref = any($2::bigint[])
-             and ($3::text is null or exists (select from tasks t where t.id = i.task_id and t.type = $3))`,
-    values: [kind.name, int8Column(refs, (ref) => ref), type ?? null],
+             ${type ? 'and exists (select from tasks t where t.id = i.task_id and t.type = $3)' : ''}`,
+    values: [kind.name, int8Column(refs, (ref) => ref), ...(type ? [type] : [])],
     rowMode: 'array',
   });
   return new Set(rows.map(([ref]) => ref));
