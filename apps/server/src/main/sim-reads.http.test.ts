@@ -80,6 +80,7 @@ const others: Record<string, string> = {
       bundle.activate,
       sim.suspend,
       sim.resume,
+      sim.terminate,
       sim.reset,
       sim.setDeviceName,
       sim.saveNote,

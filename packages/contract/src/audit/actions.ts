@@ -31,6 +31,7 @@ export const auditActions = [
   'sims.suspension-ordered',
   'sims.resumption-ordered',
   'sims.reset-ordered',
+  'sims.termination-ordered',
   'sims.transfer-ordered',
   'sims.update-ordered',
   'sims.export-ordered',

@@ -28,6 +28,7 @@ export const simEventReasons = [
   'activation',
   'suspend',
   'resume',
+  'termination',
   'renewal',
   'reset',
   'transferred',

@@ -45,6 +45,16 @@ export const simOperationEndpoints = {
     errors: [...operationErrors, 'CB-01-0009', 'CB-01-0011', 'CB-01-0016'],
     audit: 'sims.resumption-ordered',
   }),
+  terminate: endpoint({
+    ...simOperation,
+    id: 'sim.terminate',
+    path: '/cube/sim/terminate',
+    summary: 'Terminate SIMs for good: sessions and orders end, the network refuses them',
+    access: manageSims,
+    body: operationBody,
+    errors: [...operationErrors, 'CB-01-0011', 'CB-01-0014', 'CB-01-0026'],
+    audit: 'sims.termination-ordered',
+  }),
   reset: endpoint({
     ...simOperation,
     id: 'sim.reset',
@@ -253,6 +263,7 @@ export const simRefusals = [
   'CB-01-0020',
   'CB-01-0021',
   'CB-01-0024',
+  'CB-01-0026',
   'CB-01-0030',
 ] as const satisfies readonly ErrorCode[];
 export type SimRefusal = (typeof simRefusals)[number];

@@ -15,6 +15,7 @@ export const addedCalls: Readonly<Record<string, string>> = {
     'Section 8 has messages for a removal that fails; section 7 has no call for the removal',
   'DELETE /customer/accounts/{userId}/sessions':
     'An admin ends sessions in the own organisation only; the reset of section 7 is for people of no other one',
+  'POST /cube/sim/terminate': 'Section 4 has terminated SIMs; section 7 names no call that terminates one',
   'GET /cube/sim/sessions': 'The sessions tab of the SIM detail: section 7 knows only the current one',
   'POST /cube/device/usage/export': 'Export of the usage tab; section 7 names those of its neighbours only',
   'POST /cube/sim/list/identifiers': 'Bulk search says what it did not find',

@@ -9,6 +9,7 @@ export const taskTypes = [
   'sim-suspend',
   'sim-resume',
   'sim-reset',
+  'sim-terminate',
   'sim-device-name',
   'sim-notes',
   'sim-tags',

@@ -82,6 +82,7 @@ export const audit = {
     'sims-suspension-ordered': 'Requested suspension of SIMs',
     'sims-resumption-ordered': 'Requested resumption of SIMs',
     'sims-reset-ordered': 'Requested reset of SIMs',
+    'sims-termination-ordered': 'Requested termination of SIMs',
     'sims-transfer-ordered': 'Requested transfer of SIMs',
     'sims-update-ordered': 'Requested changes to SIM info',
     'sims-export-ordered': 'Requested an export',

@@ -90,6 +90,7 @@ export const errors = {
   viewsMaximum: 'You have reached the maximum number of saved views ({{max}})',
   viewNameTaken: 'You already have a view with this name',
   alreadyThere: 'The SIM is already in this organisation',
+  alreadyTerminated: 'The SIM is already terminated',
   rowInvalid: 'The row has invalid values',
   orderNotFound: 'The bundle order does not exist',
   uploadFormat: 'Only csv, xls and xlsx files are supported',

@@ -19,6 +19,7 @@ export const simDetail = {
     reset: 'Reset',
     tags: 'Tags…',
     transfer: 'Transfer…',
+    terminate: 'Terminate…',
     deviceName: 'Device name…',
     notes: 'Notes…',
   },

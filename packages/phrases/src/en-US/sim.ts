@@ -227,6 +227,7 @@ export const sim = {
       activation: 'activation',
       suspend: 'suspend',
       resume: 'resume',
+      termination: 'termination',
       'pre-activation-ended': 'the pre-activation period ended',
       'test-quota-used': 'the test quota was used up',
       'bundle-ordered': 'a bundle was ordered',

@@ -23,6 +23,7 @@ export const task = {
     'sim-suspend': 'Suspend SIMs',
     'sim-resume': 'Resume SIMs',
     'sim-reset': 'Reset SIMs',
+    'sim-terminate': 'Terminate SIMs',
     'sim-device-name': 'Set device name',
     'sim-notes': 'Set notes',
     'sim-tags': 'Change tags',

@@ -81,6 +81,7 @@ export const audit: Phrases['audit'] = {
     'sims-suspension-ordered': 'Ordenó suspender SIM',
     'sims-resumption-ordered': 'Ordenó reanudar SIM',
     'sims-reset-ordered': 'Ordenó restablecer SIM',
+    'sims-termination-ordered': 'Ordenó dar de baja SIM',
     'sims-transfer-ordered': 'Ordenó transferir SIM',
     'sims-update-ordered': 'Ordenó cambiar información de SIM',
     'sims-export-ordered': 'Ordenó una exportación',

@@ -87,6 +87,7 @@ export const errors: Phrases['errors'] = {
   viewsMaximum: 'Ha alcanzado el máximo de vistas guardadas ({{max}})',
   viewNameTaken: 'Ya tiene una vista con este nombre',
   alreadyThere: 'La SIM ya está en esta organización',
+  alreadyTerminated: 'La SIM ya está terminada',
   rowInvalid: 'La fila tiene valores no válidos',
   orderNotFound: 'El pedido del plan no existe',
   uploadFormat: 'Solo se admiten archivos csv, xls y xlsx',

@@ -20,6 +20,7 @@ export const simDetail: Phrases['simDetail'] = {
     reset: 'Restablecer',
     tags: 'Etiquetas…',
     transfer: 'Transferir…',
+    terminate: 'Dar de baja…',
     deviceName: 'Nombre del dispositivo…',
     notes: 'Notas…',
   },

@@ -244,6 +244,7 @@ export const sim: Phrases['sim'] = {
       activation: 'activación',
       suspend: 'suspensión',
       resume: 'reanudación',
+      termination: 'baja',
       'pre-activation-ended': 'terminó el periodo de preactivación',
       'test-quota-used': 'la cuota de prueba está agotada',
       'bundle-ordered': 'se pidió un paquete',

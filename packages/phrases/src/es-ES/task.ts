@@ -24,6 +24,7 @@ export const task: Phrases['task'] = {
     'sim-suspend': 'Suspender SIM',
     'sim-resume': 'Reanudar SIM',
     'sim-reset': 'Restablecer SIM',
+    'sim-terminate': 'Dar de baja SIM',
     'sim-device-name': 'Asignar nombre de dispositivo',
     'sim-notes': 'Asignar notas',
     'sim-tags': 'Cambiar etiquetas',

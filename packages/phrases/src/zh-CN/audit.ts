@@ -81,6 +81,7 @@ export const audit: Phrases['audit'] = {
     'sims-suspension-ordered': '下达停用 SIM 卡',
     'sims-resumption-ordered': '下达恢复 SIM 卡',
     'sims-reset-ordered': '下达重置 SIM 卡',
+    'sims-termination-ordered': '下达终止 SIM 卡',
     'sims-transfer-ordered': '下达转移 SIM 卡',
     'sims-update-ordered': '下达更改 SIM 卡信息',
     'sims-export-ordered': '下达导出',

@@ -82,6 +82,7 @@ export const errors: Phrases['errors'] = {
   viewsMaximum: '保存的视图数量已达上限（{{max}}）',
   viewNameTaken: '您已有同名视图',
   alreadyThere: 'SIM 卡已在该组织中',
+  alreadyTerminated: 'SIM 卡已终止',
   rowInvalid: '该行含有无效的值',
   orderNotFound: '套餐订单不存在',
   uploadFormat: '仅支持 csv、xls 和 xlsx 文件',

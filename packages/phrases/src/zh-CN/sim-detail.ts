@@ -20,6 +20,7 @@ export const simDetail: Phrases['simDetail'] = {
     reset: '重置',
     tags: '标签…',
     transfer: '转移…',
+    terminate: '终止…',
     deviceName: '设备名称…',
     notes: '备注…',
   },

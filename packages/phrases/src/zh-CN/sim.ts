@@ -240,6 +240,7 @@ export const sim: Phrases['sim'] = {
       activation: '激活',
       suspend: '停机',
       resume: '复机',
+      termination: '终止',
       'pre-activation-ended': '预激活期已结束',
       'test-quota-used': '测试流量已用完',
       'bundle-ordered': '已订购套餐',

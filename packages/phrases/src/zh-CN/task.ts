@@ -24,6 +24,7 @@ export const task: Phrases['task'] = {
     'sim-suspend': '停用 SIM 卡',
     'sim-resume': '恢复 SIM 卡',
     'sim-reset': '重置 SIM 卡',
+    'sim-terminate': '终止 SIM 卡',
     'sim-device-name': '设置设备名称',
     'sim-notes': '设置备注',
     'sim-tags': '更改标签',

@@ -81,6 +81,7 @@ export const audit: Phrases['audit'] = {
     'sims-suspension-ordered': '下達暫停 SIM 卡',
     'sims-resumption-ordered': '下達恢復 SIM 卡',
     'sims-reset-ordered': '下達重設 SIM 卡',
+    'sims-termination-ordered': '下達終止 SIM 卡',
     'sims-transfer-ordered': '下達轉移 SIM 卡',
     'sims-update-ordered': '下達變更 SIM 卡資訊',
     'sims-export-ordered': '下達匯出',

@@ -82,6 +82,7 @@ export const errors: Phrases['errors'] = {
   viewsMaximum: '儲存的檢視數量已達上限（{{max}}）',
   viewNameTaken: '您已有同名檢視',
   alreadyThere: 'SIM 卡已在該組織中',
+  alreadyTerminated: 'SIM 卡已終止',
   rowInvalid: '該列含有無效的值',
   orderNotFound: '方案訂單不存在',
   uploadFormat: '僅支援 csv、xls 和 xlsx 檔案',

@@ -20,6 +20,7 @@ export const simDetail: Phrases['simDetail'] = {
     reset: '重設',
     tags: '標籤…',
     transfer: '轉移…',
+    terminate: '終止…',
     deviceName: '裝置名稱…',
     notes: '備註…',
   },

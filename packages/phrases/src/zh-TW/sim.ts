@@ -240,6 +240,7 @@ export const sim: Phrases['sim'] = {
       activation: '啟用',
       suspend: '停機',
       resume: '復機',
+      termination: '終止',
       'pre-activation-ended': '預啟用期已結束',
       'test-quota-used': '測試流量已用完',
       'bundle-ordered': '已訂購方案',

@@ -24,6 +24,7 @@ export const task: Phrases['task'] = {
     'sim-suspend': '暫停 SIM 卡',
     'sim-resume': '恢復 SIM 卡',
     'sim-reset': '重設 SIM 卡',
+    'sim-terminate': '終止 SIM 卡',
     'sim-device-name': '設定裝置名稱',
     'sim-notes': '設定備註',
     'sim-tags': '變更標籤',

@@ -8,7 +8,12 @@ import {
   tagsOperation,
   updateInfoOperation,
 } from './info/info.operations.ts';
-import { resetOperation, resumeOperation, suspendOperation } from './operations/lifecycle.operations.ts';
+import {
+  resetOperation,
+  resumeOperation,
+  suspendOperation,
+  terminateOperation,
+} from './operations/lifecycle.operations.ts';
 import { operationRoutes } from './operations/operations.routes.ts';
 import { createOrdering, type OrderingOptions } from './ordering/ordering.service.ts';
 import { savedViewRoutes } from './saved-views/saved-views.routes.ts';
@@ -77,6 +82,7 @@ export const simModule = (options: SimOptions) => {
     operations: [
       suspendOperation,
       resumeOperation,
+      terminateOperation,
       resetOperation,
       deviceNameOperation,
       notesOperation,

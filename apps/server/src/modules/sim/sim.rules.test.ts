@@ -16,7 +16,7 @@ describe('lifecycle', () => {
     expect(lifecyclesBefore('active')).toEqual(['pre-activated', 'paused', 'expired']);
     expect(lifecyclesBefore('paused')).toEqual(['active']);
     expect(lifecyclesBefore('expired')).toEqual(['active', 'paused']);
-    expect(lifecyclesBefore('terminated')).toEqual(['expired']);
+    expect(lifecyclesBefore('terminated')).toEqual(['pre-activated', 'active', 'paused', 'expired']);
     expect(lifecyclesBefore('pre-activated')).toEqual([]);
   });
 

@@ -20,12 +20,12 @@ export const lifecycleOf = (number: number): Lifecycle => {
 
 /**
  * Which lifecycle may follow which (specification, section 4). Active SIMs never go back to pre-activated,
- * expired ones come back by renewal, terminated is final.
+ * expired ones come back by renewal. Everything can be terminated, and terminated is final.
  */
 export const lifecycleTransitions: Readonly<Record<Lifecycle, readonly Lifecycle[]>> = {
-  'pre-activated': ['active'],
-  active: ['paused', 'expired'],
-  paused: ['active', 'expired'],
+  'pre-activated': ['active', 'terminated'],
+  active: ['paused', 'expired', 'terminated'],
+  paused: ['active', 'expired', 'terminated'],
   expired: ['active', 'terminated'],
   terminated: [],
 };

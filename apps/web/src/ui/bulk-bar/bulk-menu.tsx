@@ -4,14 +4,14 @@ import styles from './bulk-bar.module.css';
 
 export interface BulkMenuProps {
   label: string;
-  items: readonly { key: string; label: string; onClick: () => void }[];
+  items: readonly { key: string; label: string; onClick: () => void; danger?: boolean }[];
 }
 
 /** What has no room of its own in the bar. */
 export const BulkMenu = ({ label, items }: BulkMenuProps) => (
   <Dropdown
     menu={{
-      items: items.map(({ key, label: words }) => ({ key, label: words })),
+      items: items.map(({ key, label: words, danger = false }) => ({ key, label: words, danger })),
       onClick: ({ key }) => items.find((item) => item.key === key)?.onClick(),
     }}
     placement="topRight"

@@ -2,18 +2,24 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { type Consumer, defineConsumer } from '../../../platform/outbox/index.ts';
 import { simLifecycleChanged } from '../../sim/index.ts';
 import { endSupplementary, startSupplementary } from '../orders/supplementary.service.ts';
+import { endTerminated } from './lifecycle.service.ts';
 
 /**
  * Supplementary orders run on an active SIM only: they end with a suspend, and pending ones start when it is active
- * again. By the fact, not by what the SIM is by now: one that was suspended and resumed has lost them.
+ * again. By the fact, not by what the SIM is by now: one that was suspended and resumed has lost them. With a
+ * termination all orders end.
  */
 export const lifecycleConsumers = ({ clock }: { clock: Clock }): Consumer[] => [
   defineConsumer({
     name: 'bundle.follow-lifecycle',
     from: 'beginning',
     events: [simLifecycleChanged],
-    handle: async (tx, { payload: { sims, to } }) => {
+    handle: async (tx, { payload: { sims, to, actor } }) => {
       const instants = new Map(sims.map(({ simId, at }) => [simId, new Date(at)]));
+      if (to === 'terminated') {
+        await endTerminated(tx, { at: instants, now: clock.now(), cause: { reason: to, actor } });
+        return;
+      }
       const change = { simIds: [...instants.keys()], now: clock.now(), cause: { reason: to } };
       if (to === 'active') {
         await startSupplementary(tx, change);
@@ -25,7 +31,6 @@ export const lifecycleConsumers = ({ clock }: { clock: Clock }): Consumer[] => [
           const changedAt = instants.get(simId);
           return changedAt && activatedAt && activatedAt <= changedAt ? changedAt : null;
         },
-        cancelPending: to === 'terminated',
       });
     },
   }),

@@ -27,12 +27,13 @@ export interface QueueStep {
  * expires. Steps are taken one after the other, each at its own instant, so that a queue worked off after a long
  * downtime ends as if each step had been taken in time.
  *
- * A pre-activated SIM's test plan ends without consequence: what waits behind it waits for the activation.
+ * A pre-activated SIM's test plan ends without consequence: what waits behind it waits for the activation. On a
+ * terminated SIM nothing starts.
  */
 export const nextStep = ({ lifecycle, inUse, pending }: OrderQueue, now: Date): QueueStep | null => {
   if (!inUse?.endsAt || inUse.endsAt > now) return null;
   const at = inUse.endsAt;
-  if (lifecycle === 'pre-activated') return { at, start: null, expires: false };
+  if (lifecycle === 'pre-activated' || lifecycle === 'terminated') return { at, start: null, expires: false };
   const [next] = pending;
   return { at, start: next ?? null, expires: !next && (lifecycle === 'active' || lifecycle === 'paused') };
 };

@@ -9,7 +9,7 @@ import {
 import { changeLifecycle, lifecycleOf } from '../../sim/index.ts';
 import { activateSims } from '../activation/activation.service.ts';
 import { isBasic, isPlan } from '../bundle.rules.ts';
-import { type Cause, listOrders, type Order } from '../orders/orders.queries.ts';
+import { type Cause, cancelOrders, listOrders, type Order, updateEnds } from '../orders/orders.queries.ts';
 import { endBasicOrders, refreshEnds, startBasicOrders } from '../orders/orders.service.ts';
 import { endSupplementary, startSupplementary } from '../orders/supplementary.service.ts';
 import {
@@ -131,6 +131,26 @@ export const endGraces = (run: Run): Promise<number> =>
     await changeLifecycle(tx, { simIds, to: 'terminated', reason: 'grace-over', actor: null, at });
     return due.length;
   });
+
+/** Terminated SIMs: what is in use ends with them, and what is pending never starts. */
+export const endTerminated = async (
+  tx: Sql,
+  { at, now, cause }: { at: ReadonlyMap<number, Date>; now: Date; cause: Cause },
+): Promise<void> => {
+  const simIds = [...at.keys()];
+  await endSupplementary(tx, { simIds, now, cause, endOf: ({ simId }) => at.get(simId) ?? null });
+  const ends = [...at].map(([simId, instant]) => ({ simId, at: instant }));
+  const ended = await endBasicOrders(tx, { ends, now, cause });
+  await updateEnds(
+    tx,
+    ended.map(({ simId }) => ({ simId, expiresAt: at.get(simId) ?? now })),
+  );
+  const pending = [...(await listOrders(tx, simIds)).values()].flat();
+  await cancelOrders(
+    tx,
+    pending.map(({ orderId }) => orderId),
+  );
+};
 
 /** Orders have come: SIMs that only waited for one go on at once. The SIMs are locked. */
 export const followOrders = async (

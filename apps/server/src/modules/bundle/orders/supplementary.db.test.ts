@@ -231,6 +231,71 @@ describe('a supplementary order', () => {
   });
 });
 
+describe('a termination', () => {
+  it('ends what is in use and cancels what is pending, at its instant', async () => {
+    const sim = await active();
+    await top([sim]);
+    await org.order([sim], 'BASE', clock.now());
+    const waiting = await org.sim('pre-activated');
+    await org.order([waiting], 'BASE', clock.now());
+    clock.set(at(5));
+    await inTransaction(database.pool, (tx) =>
+      changeLifecycle(tx, {
+        simIds: [sim.id, waiting.id],
+        to: 'terminated',
+        reason: 'termination',
+        actor: 'Ana',
+        at: at(2),
+      }),
+    );
+    await digest();
+    expect((await org.orders(sim)).map(({ code, status, expires_at }) => [code, status, expires_at])).toEqual(
+      [
+        ['BASE', 'expired', at(2)],
+        ['TOP', 'expired', at(2)],
+        ['BASE', 'cancelled', null],
+      ],
+    );
+    expect((await org.orders(waiting)).map(({ status }) => status)).toEqual(['cancelled']);
+    expect(await org.state(sim)).toMatchObject({
+      lifecycle: 50,
+      bundle: null,
+      limit_bytes: null,
+      extra_bytes: 0,
+      expires_at: at(2),
+    });
+    const { rows } = await database.pool.query(
+      `select actor, facts->>'reason' as reason from sim_events where sim_id = $1 and kind = 'bundle-ended'`,
+      [sim.id],
+    );
+    expect(rows).toEqual([
+      { actor: 'Ana', reason: 'terminated' },
+      { actor: 'Ana', reason: 'terminated' },
+    ]);
+  });
+
+  it('that is heard of late: an order that ended meanwhile is followed by none', async () => {
+    const sim = await active();
+    await org.order([sim], 'BASE', clock.now());
+    clock.set(at(31 * 24));
+    await inTransaction(database.pool, (tx) =>
+      changeLifecycle(tx, {
+        simIds: [sim.id],
+        to: 'terminated',
+        reason: 'termination',
+        actor: null,
+        at: clock.now(),
+      }),
+    );
+    await endOrders({ pool: database.pool, now: clock.now() });
+    await digest();
+    expect((await org.orders(sim)).map(({ status, expires_at }) => [status, expires_at])).toEqual([
+      ['expired', at(30 * 24)],
+      ['cancelled', null],
+    ]);
+  });
+});
+
 describe('a test plan', () => {
   it('runs from its order on; its quota used up makes the SIM active with the pending bundle', async () => {
     const sim = await org.sim('pre-activated');

@@ -6,7 +6,6 @@ import { insertCycles, lockLive } from './live.queries.ts';
 import { type ClosedCycle, type LiveState, turnedTo, withExtra } from './live.rules.ts';
 import {
   type Cause,
-  cancelOrders,
   type EndedRow,
   findEnds,
   findSupplied,
@@ -73,13 +72,11 @@ export const startSupplementary = async (tx: Sql, change: SupplementaryChange): 
 export interface SupplementaryEnd extends SupplementaryChange {
   /** Which of those in use end, and when; without it all do. */
   endOf?: (order: Order) => Date | null;
-  /** Pending ones are given up too. */
-  cancelPending?: boolean;
 }
 
 /** Ends supplementary orders in use. What they gave in the running cycle stays given, the rest of their quota is gone. @returns how many ended */
 export const endSupplementary = async (tx: Sql, change: SupplementaryEnd): Promise<number> => {
-  const { now, cause, endOf = () => now, cancelPending = false } = change;
+  const { now, cause, endOf = () => now } = change;
   const simIds = await findSupplied(tx, change.simIds, ['pending', 'in use']);
   if (simIds.length === 0) return 0;
   await lockSims(tx, simIds);
@@ -106,14 +103,6 @@ export const endSupplementary = async (tx: Sql, change: SupplementaryEnd): Promi
     await storeLive(tx, changed, cause.reason);
     await tellEnded(tx, ended, cause);
   }
-  if (!cancelPending) return ended.length;
-  const pending = [...orders.values()]
-    .flat()
-    .filter((one) => isSupplementary(one) && one.status === 'pending');
-  await cancelOrders(
-    tx,
-    pending.map(({ orderId }) => orderId),
-  );
   return ended.length;
 };
 

@@ -4,7 +4,13 @@ import { emitMany } from '../../../platform/outbox/index.ts';
 import { defineOperation, type Operation } from '../../task/index.ts';
 import { recordSimEvents, simEvent } from '../events/sim-events.queries.ts';
 import { simItems } from '../ordering/sim-items.ts';
-import { type OperationRule, resetRule, resumeRule, suspendRule } from '../ordering/sim-operation.rules.ts';
+import {
+  type OperationRule,
+  resetRule,
+  resumeRule,
+  suspendRule,
+  terminateRule,
+} from '../ordering/sim-operation.rules.ts';
 import { lockWork, orderedBy, simsPerChunk } from '../ordering/work.service.ts';
 import { inFacts, simReset } from '../sim.events.ts';
 import { changeLifecycle } from '../sim.service.ts';
@@ -29,6 +35,9 @@ const lifecycleOperation = (rule: OperationRule, to: Lifecycle, reason: SimEvent
 export const suspendOperation = lifecycleOperation(suspendRule, 'paused', 'suspend');
 
 export const resumeOperation = lifecycleOperation(resumeRule, 'active', 'resume');
+
+/** Their sessions end as AAA hears of it, their orders as the catalogue's module does. */
+export const terminateOperation = lifecycleOperation(terminateRule, 'terminated', 'termination');
 
 /** Changes nothing of the SIMs themselves: what is ended and forgotten is AAA's. */
 export const resetOperation = defineOperation({

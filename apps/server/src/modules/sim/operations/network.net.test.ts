@@ -110,6 +110,21 @@ describe('a SIM that is suspended', () => {
   });
 });
 
+describe('a SIM that is terminated', () => {
+  it('is off the network within two seconds, and refused for good', async () => {
+    const { sims } = await online(2);
+    const { rows } = await test.database.pool.query(
+      `select id, code, tenant_id as "tenantId" from organisations where id = $1`,
+      [sims.orgId],
+    );
+    const admin = await signedInAs(test, 'admin', rows[0]);
+    const selection = { iccids: iccids(sims) };
+    expect((await admin.call(sim.terminate, { body: { selection, preview: false } })).http).toBe(200);
+    await expect.poll(() => disconnected(sims).length, soon).toBe(2);
+    expect(await ask(sims.imsi(0))).toEqual({ code: radiusCode.accessReject, message: 'SIM terminated' });
+  });
+});
+
 describe('a SIM that is reset', () => {
   it('loses its session here and at the gateway, and registers again', async () => {
     const { sims, operator } = await online(2);

@@ -23,6 +23,7 @@ import {
   resumeRule,
   suspendRule,
   tagsRule,
+  terminateRule,
 } from '../ordering/sim-operation.rules.ts';
 import type { Transfer, Transferrer } from '../transfer/transfer.service.ts';
 
@@ -55,6 +56,7 @@ const actions = {
   activate: 'sims.activation-ordered',
   suspend: 'sims.suspension-ordered',
   resume: 'sims.resumption-ordered',
+  terminate: 'sims.termination-ordered',
   reset: 'sims.reset-ordered',
   'device-name': 'sims.update-ordered',
   notes: 'sims.update-ordered',
@@ -113,6 +115,8 @@ const operate = async (
         return await answer(suspendRule, {});
       case 'resume':
         return await answer(resumeRule, {});
+      case 'terminate':
+        return await answer(terminateRule, {});
       case 'reset':
         return await answer(resetRule, {});
       case 'device-name': {

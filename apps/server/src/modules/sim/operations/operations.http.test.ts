@@ -13,7 +13,7 @@ import { makeSim } from '../../../testing/inventory.ts';
 import { runJobs } from '../../../testing/jobs.ts';
 
 const { sim, task } = endpoints;
-type Operation = typeof sim.suspend | typeof sim.resume | typeof sim.reset;
+type Operation = typeof sim.suspend | typeof sim.resume | typeof sim.reset | typeof sim.terminate;
 
 let test: TestApp;
 let acme: { id: number; code: string; tenantId: string };
@@ -162,6 +162,71 @@ describe('suspend and resume', () => {
       { headers: { 'accept-language': 'es-ES' } },
     );
     expect(body.data?.preview?.refused[0]?.message).toBe(phrase('es-ES', 'errors.notActive'));
+  });
+});
+
+describe('a termination', () => {
+  it('ends SIMs in every state for good, once, and says so in their events', async () => {
+    const lifecycles = ['pre-activated', 'active', 'paused', 'expired'] as const;
+    const sims = await Promise.all(lifecycles.map((lifecycle) => make({ lifecycle })));
+    const over = await make({ lifecycle: 'terminated' });
+    const selection = named(...sims, over, foreign);
+    const preview = await operate(admin, sim.terminate, selection, true);
+    expect(preview.body.data?.preview).toMatchObject({
+      selected: 6,
+      changing: 4,
+      refused: [{ code: 'CB-01-0026', iccids: [over.iccid] }, { code: 'CB-01-0012' }],
+    });
+    const { body } = await operate(admin, sim.terminate, selection);
+    const reference = body.data?.task?.reference_id ?? '';
+    await work();
+    for (const [index, { iccid }] of sims.entries()) {
+      expect(await row(iccid)).toMatchObject({ lifecycle: 50 });
+      expect(await events(iccid, 'lifecycle-changed')).toEqual([
+        {
+          facts: { from: lifecycles[index], to: 'terminated', reason: 'termination' },
+          actor: 'admin Tester',
+          task_id: reference,
+          trace_id: body.trace_id,
+        },
+      ]);
+    }
+    expect(await events(over.iccid, 'lifecycle-changed')).toEqual([]);
+    expect((await itemsOf(admin, reference)).map(({ code }) => code)).toEqual([
+      ...[null, null, null, null],
+      'CB-01-0026',
+      'CB-01-0012',
+    ]);
+    const again = await operate(admin, sim.terminate, named(...sims));
+    expect([again.http, again.body.status.code, again.body.status.message]).toEqual([
+      409,
+      'CB-01-0026',
+      'The SIM is already terminated',
+    ]);
+    const resumed = await operate(admin, sim.resume, named(...sims));
+    expect(resumed.body.status.code).toBe('CB-01-0009');
+  });
+
+  it('is for administrators, who end nothing of another organisation', async () => {
+    const a = await make();
+    for (const client of [user, operator]) {
+      const refused = await operate(client, sim.terminate, named(a));
+      expect([refused.http, refused.body.status.code]).toEqual([403, 'CB-01-0014']);
+    }
+    const answer = await operate(admin, sim.terminate, named(foreign));
+    expect([answer.http, answer.body.status.code]).toEqual([404, 'CB-01-0012']);
+    expect(await row(foreign.iccid)).toMatchObject({ lifecycle: 23 });
+  });
+
+  it('and a suspension at the same moment: one of them gets the SIM', async () => {
+    const a = await make();
+    const answers = await Promise.all([
+      operate(admin, sim.terminate, named(a)),
+      operate(operator, sim.suspend, named(a)),
+    ]);
+    expect(answers.map(({ http }) => http).toSorted()).toEqual([200, 409]);
+    await work();
+    expect(await events(a.iccid, 'lifecycle-changed')).toHaveLength(1);
   });
 });
 

@@ -11,6 +11,7 @@ import {
   resumeRule,
   suspendRule,
   tagsRule,
+  terminateRule,
 } from '../ordering/sim-operation.rules.ts';
 import { listTags } from '../tags/tags.views.ts';
 import type { Transfer } from '../transfer/transfer.service.ts';
@@ -67,6 +68,9 @@ const lifecycleRoutes = ({ ordering }: OperationRoutesOptions): Route[] => {
     ),
     route(sim.resume, ({ body, ...call }) =>
       ordering.answer(ordererOf(call), order(resumeRule, body.selection), body.preview),
+    ),
+    route(sim.terminate, ({ body, ...call }) =>
+      ordering.answer(ordererOf(call), order(terminateRule, body.selection), body.preview),
     ),
     route(sim.reset, ({ body, ...call }) =>
       ordering.answer(ordererOf(call), order(resetRule, body.selection), body.preview),

@@ -12,6 +12,7 @@ import {
   suspendRule,
   tagsAfter,
   tagsRule,
+  terminateRule,
   transferRule,
   updateInfoRule,
 } from './sim-operation.rules.ts';
@@ -50,6 +51,7 @@ describe('what is refused', () => {
         terminated: 'CB-01-0009',
       },
     ],
+    ['terminate', terminateRule, { terminated: 'CB-01-0026' }],
     ...([resetRule, deviceNameRule, notesRule, updateInfoRule] as const).map(
       (rule) =>
         [rule.type, rule, { expired: 'CB-01-0009', terminated: 'CB-01-0009' }] as [

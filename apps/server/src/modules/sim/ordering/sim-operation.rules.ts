@@ -98,6 +98,14 @@ export const resumeRule: OperationRule = {
   refuse: (sim) => refuseEnded(sim) ?? (sim.lifecycle === 'paused' ? undefined : 'CB-01-0016'),
 };
 
+/** Final: whatever a SIM is, it can be given up, but once only. For administrators, as nothing brings it back. */
+export const terminateRule: OperationRule = {
+  ...plain,
+  type: 'sim-terminate',
+  access: endpoints.sim.terminate.access,
+  refuse: ({ lifecycle }) => (lifecycle === 'terminated' ? 'CB-01-0026' : undefined),
+};
+
 export const resetRule: OperationRule = {
   ...plain,
   type: 'sim-reset',

@@ -31,6 +31,7 @@ export const BulkOperations = ({ operations: { allowed, start }, target, copy }:
             key: name,
             label: t(`operations.verbs.${name}`),
             onClick: () => start(name, target),
+            danger: name === 'terminate',
           })),
           { key: 'copy', label: copy.label, onClick: copy.run },
         ]}

@@ -6,7 +6,13 @@ import { type Operation, suits, type Target, useSimOperations } from '../operati
 
 /** At hand beside "Diagnose"; what else there is stands in the menu. */
 const atHand = ['activate', 'suspend', 'resume', 'reset'] as const satisfies readonly Operation[];
-const inMenu = ['deviceName', 'notes', 'tags', 'transfer'] as const satisfies readonly Operation[];
+const inMenu = [
+  'deviceName',
+  'notes',
+  'tags',
+  'transfer',
+  'terminate',
+] as const satisfies readonly Operation[];
 
 interface HeaderActionsProps {
   iccid: string;
@@ -42,6 +48,7 @@ export const HeaderActions = ({ iccid, basic, onDiagnose }: HeaderActionsProps) 
             label: t(`simDetail.actions.${name}`),
             onClick: () => operations.start(name, target),
             apart: name === 'transfer',
+            danger: name === 'terminate',
           }))}
           label={t('simDetail.actions.label')}
           size="middle"

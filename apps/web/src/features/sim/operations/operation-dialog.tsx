@@ -8,6 +8,7 @@ import { isDangerous, type OperationValues, type PlainOperation, type Target } f
 import { OperationFields } from './operation-fields.tsx';
 import styles from './operations.module.css';
 import { PreviewSummary } from './preview-summary.tsx';
+import { confirmationOf, TypedConfirmation } from './typed-confirmation.tsx';
 import { useOrder } from './use-order.ts';
 import { order, usePreview } from './use-preview.ts';
 
@@ -70,18 +71,24 @@ const Ask = ({ name, target, sending, refusal, onSubmit, onCancel }: AskProps) =
   const nothingToDo = name === 'tags' && !values.add?.length && !values.remove?.length;
   const { data: preview, error, refetch } = usePreview({ name, target, values: asked }, !nothingToDo);
   const changing = preview?.changing ?? 0;
+  const word = name === 'terminate' && changing > 0 ? confirmationOf(target, changing) : null;
+  const [typed, setTyped] = useState('');
+  const ready = changing > 0 && !nothingToDo && (word === null || typed.trim() === word);
   return (
     <form
       className={styles['content']}
       onSubmit={(event) => {
         event.preventDefault();
-        if (changing > 0 && !sending) onSubmit(values);
+        if (ready && !sending) onSubmit(values);
       }}
     >
       <p className={styles['words']}>{t(`operations.about.${name}`)}</p>
       <OperationFields disabled={sending} name={name} onChange={setValues} target={target} values={values} />
       {nothingToDo ? null : (
         <PreviewSummary error={error} name={name} onRetry={() => void refetch()} preview={preview} />
+      )}
+      {word === null ? null : (
+        <TypedConfirmation disabled={sending} onChange={setTyped} target={target} value={typed} word={word} />
       )}
       {refusal ? (
         <p className={styles['wrong']} role="alert">
@@ -92,7 +99,7 @@ const Ask = ({ name, target, sending, refusal, onSubmit, onCancel }: AskProps) =
         <Button onClick={onCancel}>{t('common.actions.cancel')}</Button>
         <Button
           danger={isDangerous(name)}
-          disabled={changing === 0 || nothingToDo}
+          disabled={!ready}
           htmlType="submit"
           loading={sending}
           type="primary"
@@ -118,4 +125,5 @@ const noValues: Record<PlainOperation, OperationValues> = {
   tags: { add: [], remove: [] },
   deviceName: { device_name: null },
   notes: { notes: null },
+  terminate: {},
 };

@@ -13,6 +13,7 @@ const operations = [
   'deviceName',
   'notes',
   'export',
+  'terminate',
 ] as const;
 export type Operation = (typeof operations)[number];
 /** Those that ask for a value at most, and then do the same to every SIM. */
@@ -31,7 +32,8 @@ export const allowedOperations = (): Operation[] =>
   });
 
 /** Sessions end: what can't be taken back by the opposite order is red. */
-export const isDangerous = (name: Operation): boolean => name === 'suspend' || name === 'reset';
+export const isDangerous = (name: Operation): boolean =>
+  name === 'suspend' || name === 'reset' || name === 'terminate';
 
 const over: readonly Lifecycle[] = ['expired', 'terminated'];
 
@@ -46,6 +48,8 @@ export const suits = (name: Operation, lifecycle: Lifecycle): boolean => {
       return lifecycle === 'paused';
     case 'export':
       return true;
+    case 'terminate':
+      return lifecycle !== 'terminated';
     default:
       return !over.includes(lifecycle);
   }
@@ -67,6 +71,7 @@ export const plainEndpoints = {
   tags: endpoints.sim.saveTag,
   deviceName: endpoints.sim.setDeviceName,
   notes: endpoints.sim.saveNote,
+  terminate: endpoints.sim.terminate,
 } as const satisfies Record<PlainOperation, unknown>;
 
 /** What each is ordered by: who may call it is offered it, and the server decides again. */

@@ -59,6 +59,8 @@ test('who may do what, by role', () => {
   expect(suits('activate', 'pre-activated')).toBe(true);
   expect(suits('suspend', 'paused')).toBe(false);
   expect(suits('tags', 'terminated')).toBe(false);
+  expect(suits('terminate', 'expired')).toBe(true);
+  expect(suits('terminate', 'terminated')).toBe(false);
 });
 
 describe('an operation', () => {
@@ -109,6 +111,25 @@ describe('an operation', () => {
     await user.click(await screen.findByRole('button', { name: 'Reset 12 SIMs' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('The last request is in progress');
     expect(started).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['how many there are', false, 'number of SIMs: 12', '12'],
+    ['the end of the ICCID', true, 'last six digits of the ICCID: 518823', '518823'],
+  ])('that is final wants %s typed first', async (_, one, asked, word) => {
+    gateway.answer('POST /cube/sim/terminate', ({ body }) =>
+      success((body as { preview: boolean }).preview ? { preview, task: null } : { preview: null, task }),
+    );
+    const { user } = await begin('terminate', one);
+    const field = await screen.findByLabelText(new RegExp(asked));
+    const button = screen.getByRole('button', { name: 'Terminate 12 SIMs' });
+    expect(button).toBeDisabled();
+    await user.type(field, `${word.slice(0, -1)}{Enter}`);
+    expect(button).toBeDisabled();
+    expect(orders('/cube/sim/terminate')).toEqual([]);
+    await user.type(field, `${word.slice(-1)}{Enter}`);
+    expect(await screen.findByText('T00000012')).toBeInTheDocument();
+    expect(orders('/cube/sim/terminate')).toHaveLength(1);
   });
 
   test('starts a name with what the one SIM has, and clears it when left empty', async () => {
