@@ -1,3 +1,4 @@
+import { type FieldIssue, limits } from '@simcube/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -32,20 +33,24 @@ const pools: Pool[] = Array.from({ length: 45 }, (_, index) => ({
 let asked: object[];
 let failing: boolean;
 
+const failure = (http: number, issues: FieldIssue[]): ApiFailure =>
+  new ApiFailure({
+    code: 'CB-99-0500',
+    resultCode: '0500',
+    http,
+    message: 'It broke.',
+    issues,
+    traceId: 'trace-7',
+  });
+
 const serve = (
   filter: Pick<PoolSearch, 'search' | 'state'>,
   page: PageRequest<PoolSearch>,
 ): Answer<Pool[]> => {
   asked.push({ ...filter, ...page });
-  if (failing) {
-    throw new ApiFailure({
-      code: 'CB-99-0500',
-      resultCode: '0500',
-      http: 500,
-      message: 'It broke.',
-      issues: [],
-      traceId: 'trace-7',
-    });
+  if (failing) throw failure(500, []);
+  if (page.page_no * page.page_size > limits.countedTotal) {
+    throw failure(400, [{ path: 'page_no', key: 'tooBig', message: 'At most 500' }]);
   }
   const found = pools.filter(
     ({ id, state }) => id.includes(filter.search ?? '') && (filter.state?.includes(state) ?? true),
@@ -210,6 +215,12 @@ describe('the pages', () => {
     await settled('P41');
     expect(history.location.search).toBe('?page=3&size=20');
     expect(history.length).toBe(1);
+  });
+
+  test('lead back from so deep that no number reaches there', async () => {
+    const { history } = show('?size=20&page=90000');
+    await settled('P41');
+    expect(history.location.search).toBe('?page=3&size=20');
   });
 
   test('lead to the first one where nothing is left', async () => {

@@ -1,6 +1,6 @@
 import { limits } from '@simcube/contract';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import type { Answer } from '../../lib/api-client/index.ts';
+import { type Answer, ApiFailure } from '../../lib/api-client/index.ts';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
 import type { ListParams, ListSearch } from '../../lib/search-params/list-search.ts';
 import {
@@ -72,9 +72,8 @@ export const useList = <Row, S extends ListParams>({
     data && data.totalCount !== null ? { total: data.totalCount, relation: data.totalRelation } : undefined;
   const page = { number: search.page ?? 1, size: search.size ?? limits.page.default };
   useWayBack({
-    empty: data?.data.length === 0 && !isPlaceholderData,
-    page,
-    last: Math.max(1, Math.ceil((counted?.total ?? 0) / page.size)),
+    page: page.number,
+    last: lastPageOf(answer, page.size),
     onPage: (number) => onSearchChange({ ...search, page: number === 1 ? undefined : number }, 'replace'),
   });
   return {
@@ -109,18 +108,27 @@ const useSelection = (filter: string) => {
   return { selection: current.selection, onSelection };
 };
 
+/** Undefined while it does not matter: there are rows, or none are known yet. */
+const lastPageOf = <Row>({ data, error, isPlaceholderData }: PageAnswer<Row>, size: number) => {
+  // Numbers reach no further; cursors do.
+  if (isTooDeep(error)) return Math.floor(limits.countedTotal / size);
+  if (!data || data.data.length > 0 || isPlaceholderData) return undefined;
+  return Math.max(1, Math.ceil((data.totalCount ?? 0) / size));
+};
+
+const isTooDeep = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.issues.some(({ path }) => path === 'page_no');
+
 interface WayBack {
-  empty: boolean;
-  page: { number: number };
-  last: number;
+  page: number;
+  last: number | undefined;
   onPage: (number: number) => void;
 }
 
 /** A page behind the end (an old link, rows that are gone) has nothing to show and no pager: the last one is shown. */
-const useWayBack = ({ empty, page: { number }, last, onPage }: WayBack): void => {
+const useWayBack = ({ page, last, onPage }: WayBack): void => {
   const show = useEffectEvent(onPage);
-  const lost = empty && number > last;
   useEffect(() => {
-    if (lost) show(last);
-  }, [lost, last]);
+    if (last !== undefined && page > last) show(last);
+  }, [page, last]);
 };
