@@ -54,6 +54,7 @@ export const auditActions = [
   'cdrs.import-began',
   'cdrs.imported',
   'cells.imported',
+  'usage.repaired',
   'secrets.rotated',
   'secrets.key-adopted',
 ] as const;

@@ -105,6 +105,7 @@ export const audit = {
     'cdrs-import-began': 'Began to import CDRs',
     'cdrs-imported': 'Imported CDRs',
     'cells-imported': 'Imported cells',
+    'usage-repaired': 'Repaired usage figures from usage records',
     'secrets-rotated': 'Exchanged the sealing key',
     'secrets-key-adopted': 'Adopted a sealing key',
   } satisfies Record<Dashed<AuditAction>, string>,

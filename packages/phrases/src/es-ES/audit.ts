@@ -104,6 +104,7 @@ export const audit: Phrases['audit'] = {
     'cdrs-import-began': 'Empezó a importar CDR',
     'cdrs-imported': 'Importó CDR',
     'cells-imported': 'Importó celdas',
+    'usage-repaired': 'Reparó cifras de consumo a partir de los registros',
     'secrets-rotated': 'Cambió la clave de sellado',
     'secrets-key-adopted': 'Adoptó una clave de sellado',
   },

@@ -104,6 +104,7 @@ export const audit: Phrases['audit'] = {
     'cdrs-import-began': '开始导入 CDR',
     'cdrs-imported': '导入 CDR',
     'cells-imported': '导入小区',
+    'usage-repaired': '根据用量记录修复用量数据',
     'secrets-rotated': '更换密封密钥',
     'secrets-key-adopted': '采用新的密封密钥',
   },

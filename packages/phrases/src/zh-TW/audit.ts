@@ -104,6 +104,7 @@ export const audit: Phrases['audit'] = {
     'cdrs-import-began': '開始匯入 CDR',
     'cdrs-imported': '匯入 CDR',
     'cells-imported': '匯入基地台',
+    'usage-repaired': '根據用量記錄修復用量數據',
     'secrets-rotated': '更換密封金鑰',
     'secrets-key-adopted': '採用新的密封金鑰',
   },

@@ -78,6 +78,22 @@ export const settleUsage = (
   };
 };
 
+/** The counter of the running cycle set to what its records say, with what its bundle makes of that. Pure. */
+export const restateUsage = (before: LiveUsage, used: number): Settled => {
+  const live = { ...before, used };
+  Object.assign(live, judgeUsage(live));
+  const { threshold } = before;
+  return {
+    live,
+    closed: [],
+    late: [],
+    crossed: threshold !== null && used >= threshold ? { thresholdBytes: threshold, usedBytes: used } : null,
+    wasOver: before.overLimit,
+    reopened:
+      live.dataState === dataState.open && before.dataState !== dataState.open ? before.dataState : null,
+  };
+};
+
 /** The cycle that usage belongs to when that is not the running one, nor one that follows. */
 const olderCycle = (live: LiveUsage, part: CycleUsage, known: readonly CycleSpan[]): CycleSpan | null => {
   const { before } = part;

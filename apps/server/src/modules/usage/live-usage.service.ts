@@ -3,7 +3,7 @@ import { emitMany } from '../../platform/outbox/index.ts';
 import { recordSimEvents, simEvent } from '../sim/index.ts';
 import { cycleUsage, findClosedCycles } from './cycles.queries.ts';
 import { lockLiveUsage, writeLiveUsage } from './live-usage.queries.ts';
-import { type LiveUsage, type Settled, settleUsage } from './live-usage.rules.ts';
+import { type LiveUsage, restateUsage, type Settled, settleUsage } from './live-usage.rules.ts';
 import { usageReopened, usageThresholdCrossed } from './usage.events.ts';
 import type { CycleUsage } from './usage.rules.ts';
 
@@ -50,6 +50,21 @@ export const addLiveUsage = async (
   for (const statement of cycleUsage(cycles)) await tx.query(statement);
   await tell(tx, settled, now);
   return rows;
+};
+
+/** Sets counters of running cycles; what follows from that (limits, facts) is as when it had been counted so. */
+export const restateLiveUsage = async (
+  tx: pg.PoolClient,
+  used: ReadonlyMap<number, number>,
+  now: Date,
+): Promise<void> => {
+  const rows = await lockLiveUsage(tx, [...used.keys()]);
+  const settled = rows.map((row) => restateUsage(row, used.get(row.simId) ?? row.used));
+  await writeLiveUsage(
+    tx,
+    settled.map(({ live }) => live),
+  );
+  await tell(tx, settled, now);
 };
 
 const isSame = (live: LiveUsage, before: LiveUsage | undefined): boolean =>

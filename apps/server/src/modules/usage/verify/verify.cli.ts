@@ -1,6 +1,10 @@
 import type { Command } from 'commander';
 import type pg from 'pg';
+import { using } from '../../../platform/cli/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
+import { operatorActor } from '../../audit/index.ts';
+import { repairUsage } from './repair.service.ts';
+import type { UsageDifference } from './verify.queries.ts';
 import { verifyUsage } from './verify.service.ts';
 
 export interface VerifyContext {
@@ -9,35 +13,43 @@ export interface VerifyContext {
   close: () => Promise<void>;
 }
 
-/** `simcube usage verify`: whether rollups and counters say what the CDRs say. */
+/** `simcube usage verify`: whether rollups and counters say what the CDRs say; with `--repair` they do afterwards. */
 export const verifyCommands = (program: Command, open: () => Promise<VerifyContext>): void => {
   program
     .command('usage')
     .description('What SIMs used')
     .command('verify')
-    .description('Compares CDRs, rollups and counters of each SIM; exits 1 when something differs')
+    .description(
+      'Compares CDRs, rollups and counters of SIMs and organisations; exits 1 when something differs',
+    )
+    .option('--repair', 'makes rollups and counters say what the CDRs say', false)
     .option('--json', 'machine-readable output: a line for each difference, then the sums', false)
-    .action(async ({ json }: { json: boolean }) => {
-      const { pool, clock, close } = await open();
-      try {
-        const report = await verifyUsage({
-          pool,
-          now: clock.now(),
-          onDifference: (difference) => {
-            const { iccid, what, differing, recordedBytes, storedBytes } = difference;
-            console.info(
-              json
-                ? JSON.stringify(difference)
-                : `${iccid}: ${differing} ${what} differ, ${recordedBytes} bytes recorded, ${storedBytes} stored`,
-            );
-          },
-        });
-        console.info(
-          json ? JSON.stringify(report) : `${report.sims} SIMs compared, ${report.differing} differ`,
-        );
-        if (report.differing > 0) process.exitCode = 1;
-      } finally {
-        await close();
-      }
-    });
+    .action((options: { json: boolean; repair: boolean }) =>
+      using(open, async ({ pool, clock }) => {
+        const { json, repair } = options;
+        const onDifference = (difference: UsageDifference) =>
+          console.info(json ? JSON.stringify(difference) : textOf(difference));
+        const question = { pool, now: clock.now(), onDifference };
+        if (repair) {
+          const report = await repairUsage({ ...question, actor: operatorActor() });
+          const { sims, differing, repaired, left } = report;
+          console.info(
+            json
+              ? JSON.stringify(report)
+              : `${sims} SIMs compared, ${differing} differed, ${repaired} repaired, ${left} still differ`,
+          );
+          if (left > 0) process.exitCode = 1;
+        } else {
+          const report = await verifyUsage(question);
+          const { sims, differing } = report;
+          console.info(json ? JSON.stringify(report) : `${sims} SIMs compared, ${differing} differ`);
+          if (differing > 0) process.exitCode = 1;
+        }
+      }),
+    );
+};
+
+const textOf = (difference: UsageDifference): string => {
+  const { iccid, organisation, month, what, differing, recordedBytes, storedBytes } = difference;
+  return `${iccid ?? `${organisation}, ${month}`}: ${differing} ${what} differ, ${recordedBytes} bytes recorded, ${storedBytes} stored`;
 };

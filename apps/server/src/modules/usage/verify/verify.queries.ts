@@ -1,8 +1,14 @@
+import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import { int8Column, type Sql } from '../../../platform/db/index.ts';
 
-/** What of a SIM does not say what its CDRs say. */
+/** What of a SIM or of an organisation does not say what the CDRs say. */
 export interface UsageDifference {
-  iccid: string;
+  /** ICCID of a SIM. */
+  iccid?: string;
+  /** Code of an organisation. */
+  organisation?: string;
+  /** Of an organisation: the month (UTC+8) that the hours or days are in. */
+  month?: string;
   what: 'hours' | 'days' | 'counters';
   /** Hours or days, each by network and radio type, that differ. */
   differing: number;
@@ -11,69 +17,216 @@ export interface UsageDifference {
   storedBytes: string;
 }
 
-const figures = 'coalesce(up, 0), coalesce(down, 0), coalesce(records, 0)';
+const figures = ['up', 'down', 'records'] as const;
+const zero = (column: string): string => `coalesce(${column}, 0)`;
+const allOf = (row: string): string => `(${figures.map((figure) => zero(`${row}.${figure}`)).join(', ')})`;
 const sums = 'sum(up_bytes) as up, sum(down_bytes) as down, sum(records) as records';
-const unlike = (one: string, other: string) =>
-  `(${figures.replace(/\b(up|down|records)\b/g, `${one}.$1`)}) is distinct from
-   (${figures.replace(/\b(up|down|records)\b/g, `${other}.$1`)})`;
-const told = (what: string) => `
-  select sim_id, '${what}' as what, count(*) as differing, sum(recorded) as recorded, sum(stored) as stored`;
+const recordSums = 'sum(up_bytes) as up, sum(down_bytes) as down, count(*) as records';
+
+/** Rows of CDRs (`recorded`) beside those stored, where they are not the same: figures of both and what is missing. */
+const unlike = (owner: string, recorded: string, stored: string): string => `
+  select ${owner}, at, plmn, radio, ${zero('r.up')} + ${zero('r.down')} as recorded,
+    ${zero('s.up')} + ${zero('s.down')} as stored,
+    ${figures.map((figure) => `${zero(`r.${figure}`)} - ${zero(`s.${figure}`)} as ${figure}`).join(', ')}
+  from ${recorded} r full join ${stored} s using (${owner}, at, plmn, radio) where ${allOf('r')} is distinct from ${allOf('s')}`;
+
+const told = (owner: string, what: string, from: string): string => `
+  select ${owner}, '${what}' as what, count(*) as differing, sum(recorded) as recorded, sum(stored) as stored
+  from ${from} as found group by 1`;
+
+/** Adds what is missing: what others write meanwhile is added to as well, so that none of it is lost. */
+const adding = (table: string, owner: string, time: string): string => `
+  insert into ${table} as t (${owner}, ${time}, plmn, radio, up_bytes, down_bytes, records)
+  select ${owner}, at, plmn, radio, up, down, records from found order by 1, 2, 3, 4
+  on conflict (${owner}, ${time}, plmn, radio) do update set up_bytes = t.up_bytes + excluded.up_bytes,
+    down_bytes = t.down_bytes + excluded.down_bytes, records = t.records + excluded.records`;
 
 /*
- * One statement, and so one moment of the database: intake writes records, rollups and counter of a SIM in one
- * transaction. Counters are compared behind the last cycle that began before the records that are retained.
+ * Each comparison is one statement, and so one moment of the database: intake writes records, rollups and counter of a
+ * SIM, and the rollups of its organisation, in one transaction.
  */
-const compare = `
-  with per_hour as (
-    select sim_id, date_trunc('hour', ended_at) as at, plmn, radio, sum(up_bytes) as up, sum(down_bytes) as down,
-      count(*) as records
+
+const simHours = `
+  recorded_hours as (
+    select sim_id, date_trunc('hour', ended_at, 'UTC') as at, plmn, radio, ${recordSums}
     from cdrs where sim_id = any($1::bigint[]) and ended_at >= $2::timestamptz group by 1, 2, 3, 4),
-  per_day as (
-    select sim_id, at::date as at, plmn, radio, sum(up) as up, sum(down) as down, sum(records) as records
-    from per_hour group by 1, 2, 3, 4),
-  hours as (
+  stored_hours as (
     select sim_id, hour_at as at, plmn, radio, ${sums} from sim_usage_hourly
-    where sim_id = any($1::bigint[]) and hour_at >= $2::timestamptz group by 1, 2, 3, 4),
-  days as (
+    where sim_id = any($1::bigint[]) and hour_at >= $2::timestamptz group by 1, 2, 3, 4)`;
+const simDays = `
+  recorded_days as (
+    select sim_id, (at at time zone 'UTC')::date as at, plmn, radio, sum(up) as up, sum(down) as down,
+      sum(records) as records from recorded_hours group by 1, 2, 3, 4),
+  stored_days as (
     select sim_id, day_on as at, plmn, radio, ${sums} from sim_usage_daily
-    where sim_id = any($1::bigint[]) and day_on >= $2::timestamptz::date group by 1, 2, 3, 4),
+    where sim_id = any($1::bigint[]) and day_on >= ($2::timestamptz at time zone 'UTC')::date group by 1, 2, 3, 4)`;
+
+/* Counters are compared behind the last cycle that began before the records that are retained. */
+const simCounters = `
   cycles as (
-    select sim_id, cycle_started_at as began, cycle_ends_at as ends, used_bytes as used from usage_cycles
-    where sim_id = any($1::bigint[])
+    select sim_id, cycle_started_at as began, cycle_ends_at as ends, used_bytes as used, false as running
+    from usage_cycles where sim_id = any($1::bigint[])
     union all
-    select sim_id, cycle_started_at, cycle_ends_at, used_bytes from sim_live where sim_id = any($1::bigint[])),
+    select sim_id, cycle_started_at, cycle_ends_at, used_bytes, true from sim_live where sim_id = any($1::bigint[])),
   cuts as (
     select sim_id, greatest(max(ends) filter (where began < $2::timestamptz), $2::timestamptz) as cut
     from cycles group by 1),
+  compared as (
+    select c.sim_id, k.cut from cycles c join cuts k using (sim_id)
+    where coalesce(c.began >= $2::timestamptz, true) group by 1, 2 having coalesce(min(c.began) >= k.cut, true)),
   counted as (
-    select c.sim_id, k.cut, sum(c.used) as used from cycles c join cuts k using (sim_id)
-    where coalesce(c.began >= $2::timestamptz, true) group by 1, 2
-    having coalesce(min(c.began) >= k.cut, true)),
+    select p.sim_id, p.cut, sum(c.used) as used from compared p join cycles c using (sim_id)
+    where coalesce(c.began >= $2::timestamptz, true) group by 1, 2)`;
+
+const compareSims = `
+  with ${simHours}, ${simDays}, ${simCounters},
   recorded as (
     select c.sim_id, coalesce(sum(r.up_bytes + r.down_bytes), 0) as bytes
     from counted c left join cdrs r on r.sim_id = c.sim_id and r.ended_at >= c.cut group by 1),
   differences as (
-    ${told('hours')} from (
-      select sim_id, coalesce(r.up + r.down, 0) as recorded, coalesce(s.up + s.down, 0) as stored
-      from per_hour r full join hours s using (sim_id, at, plmn, radio) where ${unlike('r', 's')}) as found
-    group by 1
+    ${told('sim_id', 'hours', `(${unlike('sim_id', 'recorded_hours', 'stored_hours')})`)}
     union all
-    ${told('days')} from (
-      select sim_id, coalesce(r.up + r.down, 0) as recorded, coalesce(s.up + s.down, 0) as stored
-      from per_day r full join days s using (sim_id, at, plmn, radio) where ${unlike('r', 's')}) as found
-    group by 1
+    ${told('sim_id', 'days', `(${unlike('sim_id', 'recorded_days', 'stored_days')})`)}
     union all
     select sim_id, 'counters', 1, r.bytes, c.used
     from counted c join recorded r using (sim_id) where c.used <> r.bytes)
-  select s.iccid, d.what, d.differing, d.recorded::text as "recordedBytes", d.stored::text as "storedBytes"
+  select s.iccid, d.what, d.differing::int, d.recorded::text as "recordedBytes", d.stored::text as "storedBytes"
   from differences d join sims s on s.id = d.sim_id order by s.id, d.what`;
+
+const ofSims = (simIds: readonly number[], from: Date) => [int8Column(simIds, (simId) => simId), from];
 
 export const compareUsage = async (
   sql: Sql,
   simIds: readonly number[],
   from: Date,
-): Promise<UsageDifference[]> =>
-  (await sql.query<UsageDifference>(compare, [int8Column(simIds, (simId) => simId), from])).rows;
+): Promise<UsageDifference[]> => (await sql.query<UsageDifference>(compareSims, ofSims(simIds, from))).rows;
+
+/** Hours and days of SIMs become what their CDRs say. */
+export const repairSimRollups = async (tx: Sql, simIds: readonly number[], from: Date): Promise<void> => {
+  const values = ofSims(simIds, from);
+  const hours = unlike('sim_id', 'recorded_hours', 'stored_hours');
+  await tx.query(
+    `with ${simHours}, found as (${hours}) ${adding('usage_hourly', 'sim_id', 'hour_at')}`,
+    values,
+  );
+  const days = unlike('sim_id', 'recorded_days', 'stored_days');
+  await tx.query(
+    `with ${simHours}, ${simDays}, found as (${days}) ${adding('usage_daily', 'sim_id', 'day_on')}`,
+    values,
+  );
+};
+
+/*
+ * A record belongs to the cycle that holds it, the latest one; from before the first cycle, or between two, to the next;
+ * from behind the running one to that.
+ */
+const cycleSums = `
+  with ${simCounters},
+  wanted as (
+    select c.* from compared p join cycles c using (sim_id) where coalesce(c.began >= $2::timestamptz, true)),
+  placed as (
+    select r.sim_id, w.began, sum(r.up_bytes + r.down_bytes) as bytes
+    from compared p join cdrs r on r.sim_id = p.sim_id and r.ended_at >= p.cut
+    cross join lateral (
+      select w.began from wanted w where w.sim_id = r.sim_id
+      order by coalesce(w.began <= r.ended_at and r.ended_at < w.ends, false) desc,
+        case when w.began <= r.ended_at then w.began end desc nulls last,
+        coalesce(w.began > r.ended_at, false) desc, w.began limit 1) as w
+    group by 1, 2)
+  select w.sim_id as "simId", w.began, w.running, coalesce(p.bytes, 0)::int8 as used,
+    (coalesce(p.bytes, 0) - w.used)::int8 as missing
+  from wanted w left join placed p on p.sim_id = w.sim_id and p.began is not distinct from w.began
+  where w.used <> coalesce(p.bytes, 0)`;
+
+export interface CycleSum {
+  simId: number;
+  began: Date | null;
+  running: boolean;
+  used: number;
+  /** Of it, what is not counted. */
+  missing: number;
+}
+
+/** Cycles of SIMs whose counter is not the sum of their CDRs, with that sum. */
+export const listCycleSums = async (tx: Sql, simIds: readonly number[], from: Date): Promise<CycleSum[]> =>
+  (await tx.query<CycleSum>(cycleSums, ofSims(simIds, from))).rows;
+
+/** @param cycles closed ones */
+export const writeClosedCycles = async (tx: Sql, cycles: readonly CycleSum[]): Promise<void> => {
+  for (const { simId, began, missing } of cycles)
+    await tx.query(
+      'update usage_cycles set used_bytes = used_bytes + $3 where sim_id = $1 and cycle_started_at = $2',
+      [simId, began, missing],
+    );
+};
+
+/** From one day of the dashboard (UTC+8) to another, exclusive. */
+export interface Window {
+  from: Date;
+  until: Date;
+}
+
+const orgHours = `
+  recorded_hours as (
+    select org_id, date_trunc('hour', ended_at, 'UTC') as at, plmn, radio, ${recordSums}
+    from cdrs where ended_at >= $1::timestamptz and ended_at < $2::timestamptz group by 1, 2, 3, 4),
+  stored_hours as (
+    select org_id, hour_at as at, plmn, radio, ${sums} from org_usage_hourly
+    where hour_at >= $1::timestamptz and hour_at < $2::timestamptz group by 1, 2, 3, 4)`;
+const orgDays = `
+  recorded_days as (
+    select org_id, (at at time zone make_interval(mins => $3))::date as at, plmn, radio, sum(up) as up, sum(down) as down,
+      sum(records) as records from recorded_hours group by 1, 2, 3, 4),
+  stored_days as (
+    select org_id, day_on as at, plmn, radio, ${sums} from org_usage_daily
+    where day_on >= ($1::timestamptz at time zone make_interval(mins => $3))::date and day_on < ($2::timestamptz at time zone make_interval(mins => $3))::date
+    group by 1, 2, 3, 4)`;
+
+const compareOrgs = `
+  with ${orgHours}, ${orgDays},
+  differences as (
+    ${told('org_id', 'hours', `(${unlike('org_id', 'recorded_hours', 'stored_hours')})`)}
+    union all
+    ${told('org_id', 'days', `(${unlike('org_id', 'recorded_days', 'stored_days')})`)})
+  select o.code as organisation, to_char($1::timestamptz at time zone make_interval(mins => $3), 'YYYY-MM') as month, d.what, d.differing::int, d.recorded::text as "recordedBytes",
+    d.stored::text as "storedBytes"
+  from differences d join organisations o on o.id = d.org_id order by o.id, d.what`;
+
+const ofWindow = ({ from, until }: Window) => [from, until, dashboardDays.offsetMinutes];
+
+export const compareOrgUsage = async (sql: Sql, window: Window): Promise<UsageDifference[]> =>
+  (await sql.query<UsageDifference>(compareOrgs, ofWindow(window))).rows;
+
+/** Hours and days of organisations become what the CDRs say. */
+export const repairOrgRollups = async (tx: Sql, window: Window): Promise<void> => {
+  const hours = unlike('org_id', 'recorded_hours', 'stored_hours');
+  await tx.query(`with ${orgHours}, found as (${hours}) ${adding('org_usage_hourly', 'org_id', 'hour_at')}`, [
+    window.from,
+    window.until,
+  ]);
+  const days = unlike('org_id', 'recorded_days', 'stored_days');
+  await tx.query(
+    `with ${orgHours}, ${orgDays}, found as (${days}) ${adding('org_usage_daily', 'org_id', 'day_on')}`,
+    ofWindow(window),
+  );
+};
+
+/** Repairs come one after the other: two that saw the same gap would fill it twice. */
+export const lockRepairs = async (tx: Sql): Promise<void> => {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('usage.repair', 0))`);
+};
+
+export const findOrganisationIds = async (
+  sql: Sql,
+  named: { iccids: readonly string[]; codes: readonly string[] },
+): Promise<Map<string, number>> => {
+  const { rows } = await sql.query<{ name: string; id: number }>(
+    `select iccid as name, org_id as id from sims where iccid = any($1)
+     union all select code, id from organisations where code = any($2)`,
+    [named.iccids, named.codes],
+  );
+  return new Map(rows.map(({ name, id }) => [name, id]));
+};
 
 /** SIMs in the order of their ids, behind one. */
 export const listSimIds = async (sql: Sql, after: number, most: number): Promise<number[]> =>

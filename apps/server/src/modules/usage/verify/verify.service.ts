@@ -1,32 +1,77 @@
 import type pg from 'pg';
+import { addMonths, dashboardDays } from '../../../platform/clock/business-day.ts';
 import { monthsKept, oldestKept } from '../usage-partitions.queries.ts';
-import { compareUsage, listSimIds, type UsageDifference } from './verify.queries.ts';
+import {
+  compareOrgUsage,
+  compareUsage,
+  listSimIds,
+  type UsageDifference,
+  type Window,
+} from './verify.queries.ts';
 
 /** SIMs in one statement: what it holds in memory is bounded, and what runs beside waits for nothing. */
 const chunk = 500;
 
-/**
- * Compares, SIM by SIM, what CDRs, rollups and counters say. Only reads, and may run beside intake.
- * @returns how many SIMs were compared and how many differ; each difference is handed to `onDifference`
- */
-export const verifyUsage = async (options: {
+export interface VerifyOptions {
   pool: pg.Pool;
   now: Date;
   onDifference: (difference: UsageDifference) => void;
-}): Promise<{ sims: number; differing: number }> => {
-  const { pool, now, onDifference } = options;
-  // Not the oldest month: retention may drop it meanwhile, table by table.
-  const month = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsKept.cdrs + 1, 1);
-  const from = new Date(Math.max(month, (await oldestKept(pool, now)).getTime()));
-  const report = { sims: 0, differing: 0 };
-  for (let after = 0; ; ) {
+}
+
+export interface VerifyReport {
+  sims: number;
+  /** SIMs and organisations. */
+  differing: number;
+}
+
+/** What is compared at a time: some SIMs, or a month of all organisations. */
+export type Part = { simIds: readonly number[]; from: Date } | Window;
+
+/**
+ * Compares what CDRs, rollups and counters say, SIM by SIM, then organisations month by month. Only reads, and may run
+ * beside intake.
+ * @param onPart called behind each part in which something differs
+ * @returns how many SIMs were compared, and how many of them and of the organisations differ; each difference is handed
+ * to `onDifference`
+ */
+export const verifyUsage = async (
+  { pool, now, onDifference }: VerifyOptions,
+  onPart: (part: Part, differences: readonly UsageDifference[]) => Promise<void> = async () => undefined,
+): Promise<VerifyReport> => {
+  const from = await comparedFrom(pool, now);
+  const differing = new Set<string>();
+  const found = async (part: Part, differences: readonly UsageDifference[]): Promise<void> => {
+    for (const difference of differences) {
+      onDifference(difference);
+      differing.add(difference.iccid ?? `organisation ${difference.organisation}`);
+    }
+    if (differences.length > 0) await onPart(part, differences);
+  };
+  let sims = 0;
+  for (let after: number | undefined = 0; after !== undefined; ) {
     const simIds = await listSimIds(pool, after, chunk);
-    const differences = simIds.length > 0 ? await compareUsage(pool, simIds, from) : [];
-    for (const difference of differences) onDifference(difference);
-    report.sims += simIds.length;
-    report.differing += new Set(differences.map(({ iccid }) => iccid)).size;
-    const last = simIds.at(-1);
-    if (last === undefined || simIds.length < chunk) return report;
-    after = last;
+    if (simIds.length > 0) await found({ simIds, from }, await compareUsage(pool, simIds, from));
+    sims += simIds.length;
+    after = simIds.length < chunk ? undefined : simIds.at(-1);
   }
+  for (const window of monthsOf(from, now)) await found(window, await compareOrgUsage(pool, window));
+  return { sims, differing: differing.size };
+};
+
+/** Not the oldest month: retention may drop it meanwhile, table by table. */
+const comparedFrom = async (pool: pg.Pool, now: Date): Promise<Date> => {
+  const month = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsKept.cdrs + 1, 1);
+  return new Date(Math.max(month, (await oldestKept(pool, now)).getTime()));
+};
+
+/** Months of the dashboard up to the one of `now`, from the first whole day of it that is retained. */
+const monthsOf = (from: Date, now: Date): Window[] => {
+  const windows: Window[] = [];
+  let begin = dashboardDays.endOf(dashboardDays.dayOf(new Date(from.getTime() - 1)));
+  while (begin <= now) {
+    const until = dashboardDays.startOfMonth(addMonths(dashboardDays.monthOf(begin), 1));
+    windows.push({ from: begin, until });
+    begin = until;
+  }
+  return windows;
 };

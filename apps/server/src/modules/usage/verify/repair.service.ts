@@ -1,0 +1,113 @@
+import type pg from 'pg';
+import type { Actor } from '../../../platform/access/index.ts';
+import { inRepeatableTransaction } from '../../../platform/db/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { lockLiveUsage } from '../live-usage.queries.ts';
+import { restateLiveUsage } from '../live-usage.service.ts';
+import {
+  compareOrgUsage,
+  compareUsage,
+  findOrganisationIds,
+  listCycleSums,
+  lockRepairs,
+  repairOrgRollups,
+  repairSimRollups,
+  type UsageDifference,
+  type Window,
+  writeClosedCycles,
+} from './verify.queries.ts';
+import { type Part, type VerifyOptions, type VerifyReport, verifyUsage } from './verify.service.ts';
+
+/** SIMs in one transaction: intake of these waits for it. */
+const simsAtOnce = 50;
+
+interface RepairOptions extends VerifyOptions {
+  actor: Actor;
+}
+
+/**
+ * Makes rollups and counters say what the CDRs say, in transactions of some SIMs or a month of organisations, beside
+ * running intake: rollups are added what they lack, so that what is counted meanwhile is not lost; counters are locked,
+ * and intake decides again on what it finds behind. Each change is in the audit trail of its organisation.
+ * @returns as `verifyUsage`; `repaired` are SIMs and organisations that were changed, `left` what still differs then
+ */
+export const repairUsage = async (
+  options: RepairOptions,
+): Promise<VerifyReport & { repaired: number; left: number }> => {
+  const repaired = new Set<string>();
+  const note = (differences: readonly UsageDifference[]): void => {
+    for (const one of differences) repaired.add(one.iccid ?? `organisation ${one.organisation}`);
+  };
+  const report = await verifyUsage(options, async (part) => {
+    if (!('simIds' in part)) return note(await repairOrgs(options, part));
+    for (let at = 0; at < part.simIds.length; at += simsAtOnce)
+      note(await repairSims(options, { ...part, simIds: part.simIds.slice(at, at + simsAtOnce) }));
+  });
+  const after = await verifyUsage({ ...options, onDifference: () => undefined });
+  return { ...report, repaired: repaired.size, left: after.differing };
+};
+
+const repairSims = (
+  options: RepairOptions,
+  { simIds, from }: Extract<Part, { simIds: unknown }>,
+): Promise<UsageDifference[]> =>
+  inRepeatableTransaction(options.pool, async (tx) => {
+    await lockRepairs(tx);
+    const differences = await compareUsage(tx, simIds, from);
+    if (differences.length === 0) return [];
+    await lockLiveUsage(tx, simIds);
+    const cycles = await listCycleSums(tx, simIds, from);
+    await writeClosedCycles(
+      tx,
+      cycles.filter(({ running }) => !running),
+    );
+    const used = new Map(cycles.filter(({ running }) => running).map((cycle) => [cycle.simId, cycle.used]));
+    if (used.size > 0) await restateLiveUsage(tx, used, options.now);
+    await repairSimRollups(tx, simIds, from);
+    await audit(tx, options, differences);
+    return differences;
+  });
+
+const repairOrgs = (options: RepairOptions, window: Window): Promise<UsageDifference[]> =>
+  inRepeatableTransaction(options.pool, async (tx) => {
+    await lockRepairs(tx);
+    const differences = await compareOrgUsage(tx, window);
+    if (differences.length === 0) return [];
+    await repairOrgRollups(tx, window);
+    await audit(tx, options, differences);
+    return differences;
+  });
+
+/** An entry for each SIM or organisation; those of several organisations from the lowest id up. */
+const audit = async (
+  tx: pg.PoolClient,
+  { actor, now }: RepairOptions,
+  differences: readonly UsageDifference[],
+): Promise<void> => {
+  const byName = new Map<string, UsageDifference[]>();
+  for (const difference of differences) {
+    const name = difference.iccid ?? difference.organisation ?? '';
+    byName.set(name, [...(byName.get(name) ?? []), difference]);
+  }
+  const orgIds = await findOrganisationIds(tx, {
+    iccids: differences.flatMap(({ iccid }) => iccid ?? []),
+    codes: differences.flatMap(({ organisation }) => organisation ?? []),
+  });
+  const entries = [...byName].map(([name, found]) => ({ name, found, orgId: orgIds.get(name) ?? 0 }));
+  for (const { name, found, orgId } of entries.toSorted((a, b) => a.orgId - b.orgId)) {
+    const month = found[0]?.month;
+    const values = (pick: (difference: UsageDifference) => string) => ({
+      ...(month && { month }),
+      ...Object.fromEntries(found.map((difference) => [`${difference.what}_bytes`, pick(difference)])),
+    });
+    await recordAudit(tx, {
+      orgId,
+      actor,
+      at: now,
+      action: 'usage.repaired',
+      subject: { kind: found[0]?.iccid ? 'sim' : 'organisation', id: name, name },
+      before: values(({ storedBytes }) => storedBytes),
+      after: values(({ recordedBytes }) => recordedBytes),
+    });
+  }
+};
