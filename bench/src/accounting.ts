@@ -2,7 +2,7 @@ import { type Cluster, startCluster, withClient } from './cluster.ts';
 import { type Fleet, fill, firstImsi, makeFleet, radiusSecret } from './fleet.ts';
 import { haveFreeRadius, startFreeRadius } from './freeradius.ts';
 import { cpuSecondsOf } from './processes.ts';
-import { freeUdpPort, startProduct } from './product.ts';
+import { freeUdpPort, type Installation, simcube, startProduct } from './product.ts';
 import { openLoad, type PhaseResult } from './radius-load.ts';
 import { bytesOfVolume, type Phase } from './radius-packets.ts';
 import { median } from './report.ts';
@@ -117,7 +117,8 @@ const openOurs = async (cluster: Cluster, template: Fleet, { options }: Run): Pr
     pid: product.pid,
     acctPort: product.acctPort,
     analyse: () => withClient(databaseUrl, async (client) => void (await client.query('vacuum (analyze)'))),
-    verify: (sessions) => withClient(databaseUrl, (client) => verifyOurs(client, sessions)),
+    verify: (sessions) =>
+      withClient(databaseUrl, (client) => verifyOurs(client, { ...template, databaseUrl }, sessions)),
     stop: product.stop,
   };
 };
@@ -143,7 +144,9 @@ const openTheirs = async (cluster: Cluster, _run: Run): Promise<Side> => {
 /** What the generator reports for a session in all: the Stop says two volumes. */
 const bytesOfSession = 2 * bytesOfVolume;
 
-const verifyOurs = async (client: Queryable, sessions: number): Promise<void> => {
+const verifyOurs = async (client: Queryable, installation: Installation, sessions: number): Promise<void> => {
+  // SIM by SIM, and hour by hour: sums alone would not show what was counted for another one.
+  simcube(installation, ['usage', 'verify']);
   const bytes = sessions * bytesOfSession;
   const sum = (table: string) =>
     `(select coalesce(sum(up_bytes + down_bytes), 0)::float8 from ${table}) as ${table}`;

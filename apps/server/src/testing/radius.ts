@@ -10,7 +10,9 @@ import {
   radiusCode,
 } from '@simcube/radius';
 import type pg from 'pg';
+import { expect } from 'vitest';
 import { addGateway, type Radius, startRadius } from '../modules/aaa/index.ts';
+import { verifyUsage } from '../modules/usage/index.ts';
 import type { Clock } from '../platform/clock/index.ts';
 import type { Database, DatabaseHealth } from '../platform/db/index.ts';
 import { createLog, type Log } from '../platform/log/index.ts';
@@ -190,6 +192,15 @@ export const account = async (
     attributes: accounting(status, packet),
   });
   return reply.ok;
+};
+
+/** Rollups and counters of every SIM and organisation say what their CDRs say. */
+export const expectVerified = async ({ pool }: Pick<Database, 'pool'>): Promise<void> => {
+  const differences: unknown[] = [];
+  const onDifference = (difference: unknown) => differences.push(difference);
+  const { sims, differing } = await verifyUsage({ pool, now: new Date(), onDifference });
+  expect({ differences, differing }).toEqual({ differences: [], differing: 0 });
+  expect(sims).toBeGreaterThan(0);
 };
 
 /** Everything that accounting counts, in one row: five sums that must agree. */

@@ -13,13 +13,13 @@ import {
   accounting,
   allOf,
   countedBytes,
+  expectVerified,
   radiusInventory,
   radiusKey,
   radiusSecret,
   type TestSims,
 } from '../../testing/radius.ts';
 import { programPath } from '../../testing/run-program.ts';
-import { verifyUsage } from '../usage/index.ts';
 
 const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const log = createLog({ level: 'silent', format: 'json' });
@@ -159,10 +159,7 @@ it('counts every acknowledged record once, whatever is killed and when', { timeo
   expect(sent).toBeGreaterThan(1000);
   expect(retransmitted).toBeGreaterThan(50);
   expect(await countedBytes(database, sims.orgId)).toEqual(allOf(acknowledged));
-  const differences: unknown[] = [];
-  const onDifference = (difference: unknown) => differences.push(difference);
-  const verified = await verifyUsage({ pool: database.pool, now: new Date(), onDifference });
-  expect({ differences, ...verified }).toEqual({ differences: [], sims: simCount, differing: 0 });
+  await expectVerified(database);
   const { rows } = await database.pool.query(
     `select count(*) filter (where s.stopped_at is null)::integer as open,
        count(*) filter (where s.up_bytes + s.down_bytes <> c.bytes)::integer as wrong

@@ -10,6 +10,7 @@ import {
   accounting,
   allOf,
   countedBytes,
+  expectVerified,
   radiusInventory,
   radiusSecret,
   type TestRadius,
@@ -90,5 +91,6 @@ test.each([
     acct.send(statusServer());
     expect((await acct.next())?.[0]).toBe(radiusCode.accountingResponse);
     expect(await countedBytes(database, sims.orgId)).toEqual(allOf(700 * (index + 1)));
+    await expectVerified(database);
   },
 );

@@ -17,6 +17,7 @@ import {
   allOf,
   attributesOf,
   countedBytes,
+  expectVerified,
   radiusInventory,
   radiusSecret,
   type TestRadius,
@@ -206,6 +207,7 @@ describe('malformed packets', () => {
       [sims.ids[4]],
     );
     expect((after?.cdrs ?? 0) - (before?.cdrs ?? 0) - bent.rows[0].used).toBe(good * 10);
+    await expectVerified(database);
     expect(process.memoryUsage().heapUsed - heap).toBeLessThan(200 * 1024 * 1024);
     const counted = await outcomes();
     const refused = Object.entries(counted).filter(([outcome]) => !/^answered/.test(outcome));
