@@ -6,8 +6,9 @@ import { describeFailure } from './control/control.requests.ts';
 import { type ControlOptions, createControl, giveUp } from './control/control.service.ts';
 import { createReconciliation } from './control/reconciliation.service.ts';
 import { trimRefusedPackets } from './refused/refused-packets.queries.ts';
-import { closeSilentSessions } from './sessions/close-sessions.queries.ts';
-import { dropOldSessions, sweepConnections, trimRejects } from './sessions/sweep.queries.ts';
+import { closeSilentSessions } from './sessions/close-sessions.service.ts';
+import { dropOldSessions, trimRejects } from './sessions/sweep.queries.ts';
+import { sweepConnections } from './sessions/sweep.service.ts';
 
 const silentSessionMs = 24 * 3_600_000;
 

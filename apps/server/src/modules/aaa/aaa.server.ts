@@ -29,7 +29,7 @@ import { visitedPlmn } from './access/visited-network.ts';
 import type { Intake } from './intake/intake.ts';
 import { identityOf, nasOf, updateOf } from './intake/update.ts';
 import type { RefusedPacketNotes } from './refused/refused-packets.ts';
-import { closeGatewaySessions } from './sessions/close-sessions.queries.ts';
+import { closeGatewaySessions } from './sessions/close-sessions.service.ts';
 
 export interface RadiusServerOptions {
   pool: pg.Pool;

@@ -2,7 +2,7 @@ import { type Consumer, defineConsumer } from '../../platform/outbox/index.ts';
 import { simLifecycleChanged, simReset, simTransferred } from '../sim/index.ts';
 import { orderDue, orderEnd } from './control/control.job.ts';
 import { listOpenSessions } from './control/sessions.views.ts';
-import { forgetSessions } from './sessions/close-sessions.queries.ts';
+import { forgetSessions } from './sessions/close-sessions.service.ts';
 
 /** Lifecycles that may have service; whether they do is decided at the next Access-Request. */
 const withService = new Set(['active', 'pre-activated']);

@@ -7,7 +7,7 @@ import { sessionUpdate, storeUpdate, testIntake } from '../../testing/session-up
 import type { Intake } from './intake/intake.ts';
 import type { Outcome } from './intake/lane.ts';
 import type { SessionUpdate } from './intake/update.ts';
-import { sweepConnections } from './sessions/sweep.queries.ts';
+import { sweepConnections } from './sessions/sweep.service.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
 const begin = Date.UTC(2026, 10, 21, 9);

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { inTransaction, type Sql } from '../../platform/db/index.ts';
+import { inSnapshot, type Sql } from '../../platform/db/index.ts';
 import { hashOf, noHash } from './audit.chain.ts';
 import { type Chain, listChains, readChain } from './audit.views.ts';
 
@@ -37,8 +37,7 @@ export const verifyChains = (
   pool: pg.Pool,
   options: { org?: { id: number; code: string } | undefined; kept?: KeptHead | undefined },
 ): Promise<Verdict[]> =>
-  inTransaction(pool, async (tx) => {
-    await tx.query('set transaction isolation level repeatable read, read only');
+  inSnapshot(pool, async (tx) => {
     const verdicts: Verdict[] = [];
     for (const chain of await chainsOf(tx, options.org)) {
       const { entries, broken } = await walk(tx, chain, options.kept);

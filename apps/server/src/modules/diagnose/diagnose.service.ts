@@ -5,7 +5,7 @@ import { manageSims } from '@simcube/contract/sim';
 import type pg from 'pg';
 import type { Actor } from '../../platform/access/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
-import { inTransaction, type Sql } from '../../platform/db/index.ts';
+import { inSnapshot, inTransaction, type Sql } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { stillAllowed } from '../org/index.ts';
@@ -30,8 +30,9 @@ const requireRight = (tx: Sql, { org, userId }: Pick<Manager, 'org' | 'userId'>)
 const hashOf = (id: string): Buffer => createHash('sha256').update(id).digest();
 
 export const createDiagnoses = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => {
+  // Of one snapshot: a report must not contradict itself while the SIM changes.
   const reportOn = async (sim: OwnSim): Promise<Report> =>
-    reportOf(await readFacts(pool, { sim, now: clock.now() }));
+    reportOf(await inSnapshot(pool, (tx) => readFacts(tx, { sim, now: clock.now() })));
   return {
     /** @throws Failure CB-01-0001 */
     report: async (org: { id: number }, iccid: string): Promise<Report> =>

@@ -2,9 +2,7 @@ import { limits } from '@simcube/contract';
 import type { BundleType } from '@simcube/contract/bundle';
 import type { DiagnoseLink } from '@simcube/contract/diagnose';
 import type { SimEventKind } from '@simcube/contract/sim';
-import type pg from 'pg';
 import type { Sql } from '../../platform/db/index.ts';
-import { inTransaction } from '../../platform/db/index.ts';
 import { findOverdue, foreseeAccess } from '../aaa/index.ts';
 import { connectionOf, dataStateOf, lifecycleOf, networkOf, type OwnSim } from '../sim/index.ts';
 import type { DiagnoseFacts } from './diagnose-facts.rules.ts';
@@ -17,62 +15,60 @@ interface Question {
 const hourMs = 3_600_000;
 const rejectsKnownMs = 24 * hourMs;
 
-/** Everything that a report is decided on, of one snapshot: it must not contradict itself while the SIM changes. */
-export const readFacts = (pool: pg.Pool, question: Question): Promise<DiagnoseFacts> =>
-  inTransaction(pool, async (tx) => {
-    await tx.query('set transaction isolation level repeatable read, read only');
-    const sim = await readSim(tx, question.sim);
-    const session = await findSession(tx, question.sim);
-    const orders = await readOrders(tx, question.sim);
-    const plmn = sim.plmn ?? session?.plmn ?? null;
-    const network = await findNetwork(tx, plmn);
-    return {
+/** Everything that a report is decided on, to be read in one snapshot. */
+export const readFacts = async (tx: Sql, question: Question): Promise<DiagnoseFacts> => {
+  const sim = await readSim(tx, question.sim);
+  const session = await findSession(tx, question.sim);
+  const orders = await readOrders(tx, question.sim);
+  const plmn = sim.plmn ?? session?.plmn ?? null;
+  const network = await findNetwork(tx, plmn);
+  return {
+    now: question.now,
+    iccid: sim.iccid,
+    deviceName: sim.device_name,
+    organisation: sim.organisation,
+    card: { technology: sim.technology, shipmentOn: sim.shipment_on },
+    lifecycle: {
+      status: lifecycleOf(sim.lifecycle),
+      changedAt: sim.lifecycle_changed_at,
+      preActivationEndsAt: sim.pre_activation_ends_at,
+      graceDays: sim.grace_days ?? limits.graceDays,
+    },
+    ...orders,
+    bundle: bundleOf(sim),
+    usage: {
+      usedBytes: sim.used_bytes,
+      limitBytes: sim.limit_bytes,
+      overLimit: sim.over_limit,
+      data: dataStateOf(sim.data_state),
+      rateKbps: sim.rate_kbps,
+      cycleEndsAt: sim.cycle_ends_at,
+    },
+    access: await foreseeAccess(tx, {
+      imsi: sim.imsi,
+      apn: session?.apn ?? undefined,
+      plmn,
       now: question.now,
-      iccid: sim.iccid,
-      deviceName: sim.device_name,
-      organisation: sim.organisation,
-      card: { technology: sim.technology, shipmentOn: sim.shipment_on },
-      lifecycle: {
-        status: lifecycleOf(sim.lifecycle),
-        changedAt: sim.lifecycle_changed_at,
-        preActivationEndsAt: sim.pre_activation_ends_at,
-        graceDays: sim.grace_days ?? limits.graceDays,
-      },
-      ...orders,
-      bundle: bundleOf(sim),
-      usage: {
-        usedBytes: sim.used_bytes,
-        limitBytes: sim.limit_bytes,
-        overLimit: sim.over_limit,
-        data: dataStateOf(sim.data_state),
-        rateKbps: sim.rate_kbps,
-        cycleEndsAt: sim.cycle_ends_at,
-      },
-      access: await foreseeAccess(tx, {
-        imsi: sim.imsi,
-        apn: session?.apn ?? undefined,
-        plmn,
-        now: question.now,
-      }),
-      connection: connectionOf(sim.connection),
-      lastSeenAt: sim.last_seen_at,
-      network: network && {
-        plmn: `${network.mcc}-${network.mnc}`,
-        operator: network.operator,
-        country: network.country,
-      },
-      networkOverdue: (await findOverdue(tx, [question.sim.id], question.now)).get(question.sim.id) ?? null,
-      session: session ?? null,
-      apn: sim.apn,
-      fixedIp: sim.fixed_ip,
-      imei: {
-        last: sim.last_imei,
-        former: await findFormerImei(tx, { sim: question.sim, changedAt: sim.imei_changed_at }),
-        changedAt: sim.imei_changed_at,
-      },
-      rejects: await readRejects(tx, question),
-    };
-  });
+    }),
+    connection: connectionOf(sim.connection),
+    lastSeenAt: sim.last_seen_at,
+    network: network && {
+      plmn: `${network.mcc}-${network.mnc}`,
+      operator: network.operator,
+      country: network.country,
+    },
+    networkOverdue: (await findOverdue(tx, [question.sim.id], question.now)).get(question.sim.id) ?? null,
+    session: session ?? null,
+    apn: sim.apn,
+    fixedIp: sim.fixed_ip,
+    imei: {
+      last: sim.last_imei,
+      former: await findFormerImei(tx, { sim: question.sim, changedAt: sim.imei_changed_at }),
+      changedAt: sim.imei_changed_at,
+    },
+    rejects: await readRejects(tx, question),
+  };
+};
 
 interface SimRow {
   iccid: string;

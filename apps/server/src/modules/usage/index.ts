@@ -31,9 +31,11 @@ export {
   type Volume,
 } from './usage.rules.ts';
 export type { UsageQuestion, UsageViews } from './usage.views.ts';
-export { refreshDailyFigures, refreshRanks } from './usage-figures.queries.ts';
+export { refreshDailyFigures } from './usage-figures.queries.ts';
+export { refreshRanks } from './usage-figures.service.ts';
 export { hash53, hashNumbers53 } from './usage-hash.rules.ts';
-export { keepPartitions, monthsKept, oldestKept } from './usage-partitions.queries.ts';
+export { monthsKept, oldestKept } from './usage-partitions.queries.ts';
+export { keepPartitions } from './usage-partitions.service.ts';
 export {
   orgUsage,
   type Statement,

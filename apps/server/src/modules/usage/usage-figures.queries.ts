@@ -1,54 +1,45 @@
 import { limits } from '@simcube/contract';
 import { lifecycleNumbers } from '@simcube/contract/sim';
-import type pg from 'pg';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
-import { inTransaction } from '../../platform/db/index.ts';
+import type { Sql } from '../../platform/db/index.ts';
 
 const hourMs = 3_600_000;
 /** Organisations in one page of the list that a job walks through. */
-const orgsAtOnce = 500;
+export const orgsAtOnce = 500;
 
-/**
- * The SIMs with the most usage in their running cycle, for each organisation that had usage in this or the last hour
- * or whose rank is a day old (cycles turn without usage).
- */
-export const refreshRanks = async (pool: pg.Pool, now: Date): Promise<void> => {
-  for (let after = 0; ; ) {
-    const { rows } = await pool.query<{ id: number }>(
-      `select id from organisations o where id > $1 and (
-         exists (select 1 from org_usage_hourly u where u.org_id = o.id and u.hour_at >= $2)
-         or exists (select 1 from org_usage_rank r where r.org_id = o.id and r.as_of < $3))
-       order by id limit ${orgsAtOnce}`,
-      [
-        after,
-        new Date(now.getTime() - (now.getTime() % hourMs) - hourMs),
-        new Date(now.getTime() - 24 * hourMs),
-      ],
-    );
-    for (const { id } of rows) await refreshRank(pool, id, now);
-    const last = rows.at(-1);
-    if (!last || rows.length < orgsAtOnce) return;
-    after = last.id;
-  }
+/** Organisations that had usage in this or the last hour, or whose rank is a day old (cycles turn without usage). */
+export const listOrgsToRank = async (sql: Sql, after: number, now: Date): Promise<number[]> => {
+  const { rows } = await sql.query<{ id: number }>(
+    `select id from organisations o where id > $1 and (
+       exists (select 1 from org_usage_hourly u where u.org_id = o.id and u.hour_at >= $2)
+       or exists (select 1 from org_usage_rank r where r.org_id = o.id and r.as_of < $3))
+     order by id limit ${orgsAtOnce}`,
+    [
+      after,
+      new Date(now.getTime() - (now.getTime() % hourMs) - hourMs),
+      new Date(now.getTime() - 24 * hourMs),
+    ],
+  );
+  return rows.map(({ id }) => id);
 };
 
-const refreshRank = (pool: pg.Pool, orgId: number, now: Date): Promise<void> =>
-  inTransaction(pool, async (tx) => {
-    await tx.query(
-      `insert into org_usage_rank (org_id, position, sim_id, used_bytes, as_of)
-       select $1, row_number() over (order by used_bytes desc, sim_id), sim_id, used_bytes, $2
-       from sim_live where org_id = $1 and used_bytes > 0 and (cycle_ends_at is null or cycle_ends_at > $2)
-       order by used_bytes desc, sim_id limit ${limits.usageRank}
-       on conflict (org_id, position) do update
-         set sim_id = excluded.sim_id, used_bytes = excluded.used_bytes, as_of = excluded.as_of`,
-      [orgId, now],
-    );
-    await tx.query('delete from org_usage_rank where org_id = $1 and as_of < $2', [orgId, now]);
-  });
+/** The SIMs of an organisation with the most usage in their running cycle. */
+export const replaceRank = async (tx: Sql, orgId: number, now: Date): Promise<void> => {
+  await tx.query(
+    `insert into org_usage_rank (org_id, position, sim_id, used_bytes, as_of)
+     select $1, row_number() over (order by used_bytes desc, sim_id), sim_id, used_bytes, $2
+     from sim_live where org_id = $1 and used_bytes > 0 and (cycle_ends_at is null or cycle_ends_at > $2)
+     order by used_bytes desc, sim_id limit ${limits.usageRank}
+     on conflict (org_id, position) do update
+       set sim_id = excluded.sim_id, used_bytes = excluded.used_bytes, as_of = excluded.as_of`,
+    [orgId, now],
+  );
+  await tx.query('delete from org_usage_rank where org_id = $1 and as_of < $2', [orgId, now]);
+};
 
 /** Today's figures of every organisation; the last ones of a day stay as that day's. */
-export const refreshDailyFigures = async (pool: pg.Pool, now: Date): Promise<void> => {
-  await pool.query(
+export const refreshDailyFigures = async (sql: Sql, now: Date): Promise<void> => {
+  await sql.query(
     `insert into org_daily_figures (org_id, day_on, total_sims, active_sims, overage_sims, expiring_sims)
      select o.id, $1, coalesce(c.total, 0), coalesce(c.active, 0),
        (select count(*) from sim_live l where l.org_id = o.id and l.over_limit),

@@ -1,19 +1,4 @@
-import type pg from 'pg';
-import {
-  dropPartitionsBefore,
-  ensurePartitions,
-  inTransaction,
-  type PartitionedTable,
-  partitionedTables,
-  type Sql,
-} from '../../platform/db/index.ts';
-
-const monthsAhead = 3;
-const monthMs = 31 * 86_400_000;
-
-/** Makes the partitions of this month and the next three, where they are missing. */
-export const keepPartitions = (sql: Sql, now: Date): Promise<void> =>
-  ensurePartitions(sql, now, new Date(now.getTime() + monthsAhead * monthMs));
+import { type PartitionedTable, partitionedTables, type Sql } from '../../platform/db/index.ts';
 
 /** Start of the oldest month that every heavy table still has; of this month when there is none. */
 export const oldestKept = async (sql: Sql, now: Date): Promise<Date> => {
@@ -36,25 +21,11 @@ export const monthsKept: Record<PartitionedTable, number> = {
   sim_events: 25,
 };
 
-/** Drops what is older than is kept. @returns names of the partitions that are gone */
-export const dropOldPartitions = async (pool: pg.Pool, now: Date): Promise<string[]> => {
-  const dropped: string[] = [];
-  for (const table of partitionedTables) {
-    const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsKept[table], 1));
-    const names = await inTransaction(pool, async (tx) => {
-      if (table === 'usage_hourly') await closeOpenHours(tx, before);
-      return dropPartitionsBefore(tx, table, before);
-    });
-    dropped.push(...names);
-  }
-  return dropped;
-};
-
 /**
  * An hour that a SIM has left open goes with its month, its day is kept longer. In the transaction of the drop: intake
  * that still remembers the hour can no longer write it, and decides again on what it reads.
  */
-const closeOpenHours = (tx: Sql, before: Date) =>
+export const closeOpenHours = (tx: Sql, before: Date) =>
   tx.query(
     `with closed as (
        update sim_live set open_hour_at = null, open_plmn = null, open_radio = null, open_up_bytes = null,

@@ -4,8 +4,9 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { turnDueCycles } from './cycle-turns.service.ts';
 import { syncNetworks } from './networks.queries.ts';
-import { refreshDailyFigures, refreshRanks } from './usage-figures.queries.ts';
-import { dropOldPartitions, keepPartitions } from './usage-partitions.queries.ts';
+import { refreshDailyFigures } from './usage-figures.queries.ts';
+import { refreshRanks } from './usage-figures.service.ts';
+import { dropOldPartitions, keepPartitions } from './usage-partitions.service.ts';
 
 const nothing = z.object({});
 

@@ -11,6 +11,7 @@ export {
   type Database,
   type Db,
   inRepeatableTransaction,
+  inSnapshot,
   inTransaction,
   openSnapshot,
   type Snapshot,

@@ -121,6 +121,13 @@ export const openSnapshot = async (pool: pg.Pool): Promise<Snapshot> => {
   };
 };
 
+/** Reads everything as it is at one moment; what is written meanwhile is not seen, and nothing can be written. */
+export const inSnapshot = <T>(pool: pg.Pool, read: (tx: Sql) => Promise<T>): Promise<T> =>
+  inTransaction(pool, async (tx) => {
+    await tx.query('set transaction isolation level repeatable read, read only');
+    return read(tx);
+  });
+
 /** SQLSTATE of a transaction that the database gave up so that another could go on. */
 const deadlockDetected = '40P01';
 const triesAtMost = 3;

@@ -3,9 +3,12 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
+import { emitMany } from '../../../platform/outbox/index.ts';
+import { factsByOrganisation, sessionChanged } from '../aaa.events.ts';
 import { plmnText } from '../intake/step.ts';
 import { insertRejects, markAuthorised, type RejectRow } from './access.queries.ts';
-import { forgetRefusals, type Refusal, tellRefusals } from './refusal-events.queries.ts';
+import { forgetRefusals, type Refusal } from './refusal-events.queries.ts';
+import { reportRefusals } from './refusal-events.service.ts';
 
 export interface AccessNotes {
   /** `rateKbps` is the rate limit that the answer carried, null for none. */
@@ -57,12 +60,12 @@ export const startAccessNotes = (options: { pool: pg.Pool; clock: Clock; log: Lo
     const granted = [...batch.accepted].map(([simId, { rateKbps }]) => ({ simId, rateKbps }));
     const now = clock.now();
     await inTransaction(pool, async (tx) => {
-      await tellOnce(tx, batch.refusals.filter(isBefore), now);
+      await reportOnce(tx, batch.refusals.filter(isBefore), now);
       if (simIds.length > 0) {
         await forgetRefusals(tx, simIds);
-        await markAuthorised(tx, granted, now);
+        await noteAuthorised(tx, granted, now);
       }
-      await tellOnce(
+      await reportOnce(
         tx,
         batch.refusals.filter((refusal) => !isBefore(refusal)),
         now,
@@ -103,7 +106,21 @@ export const startAccessNotes = (options: { pool: pg.Pool; clock: Clock; log: Lo
   };
 };
 
-const tellOnce = async (tx: pg.PoolClient, refusals: readonly Placed[], now: Date): Promise<void> => {
+const reportOnce = async (tx: pg.PoolClient, refusals: readonly Placed[], now: Date): Promise<void> => {
   const once = new Map(refusals.map((refusal) => [`${refusal.simId} ${refusal.reason}`, refusal]));
-  if (once.size > 0) await tellRefusals(tx, [...once.values()], now);
+  if (once.size > 0) await reportRefusals(tx, [...once.values()], now);
+};
+
+const noteAuthorised = async (
+  tx: pg.PoolClient,
+  granted: readonly { simId: number; rateKbps: number | null }[],
+  now: Date,
+): Promise<void> => {
+  const connected = await markAuthorised(tx, granted, now);
+  const at = now.toISOString();
+  const facts = factsByOrganisation(connected, (part) => ({
+    at,
+    changes: [{ iccids: part.map(({ iccid }) => iccid), status: 'connected' as const, kinds: [] }],
+  }));
+  await emitMany(tx, sessionChanged, facts);
 };

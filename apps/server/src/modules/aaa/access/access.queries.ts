@@ -1,7 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import { emitMany } from '../../../platform/outbox/index.ts';
 import { connectionNumbers } from '../../sim/index.ts';
-import { factsByOrganisation, sessionChanged } from '../aaa.events.ts';
 import type { AccessSim } from '../aaa.rules.ts';
 
 export interface FoundAccessSim extends AccessSim {
@@ -54,12 +52,15 @@ export const findCoverage = async (
 
 const { online, connected } = connectionNumbers;
 
-/** Authorised without an open session: "connected". Those that are online already stay so. All have the rate granted. */
+/**
+ * Authorised without an open session: "connected". Those that are online already stay so. All have the rate granted.
+ * @returns those that were not connected before
+ */
 export const markAuthorised = async (
   sql: Sql,
   granted: readonly { simId: number; rateKbps: number | null }[],
   now: Date,
-): Promise<void> => {
+): Promise<{ iccid: string; org_id: number }[]> => {
   const { rows } = await sql.query<{ iccid: string; org_id: number }>(
     `with granted as (
        select l.sim_id, v.rate_kbps, l.connection not in (${online}, ${connected}) as is_new
@@ -76,12 +77,7 @@ export const markAuthorised = async (
      select s.iccid, m.org_id from marked m join sims s on s.id = m.sim_id where m.is_new`,
     [granted.map(({ simId }) => simId), granted.map(({ rateKbps }) => rateKbps), now],
   );
-  const at = now.toISOString();
-  const facts = factsByOrganisation(rows, (part) => ({
-    at,
-    changes: [{ iccids: part.map(({ iccid }) => iccid), status: 'connected' as const, kinds: [] }],
-  }));
-  await emitMany(sql, sessionChanged, facts);
+  return rows;
 };
 
 export interface RejectRow {

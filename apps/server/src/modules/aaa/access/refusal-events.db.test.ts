@@ -6,7 +6,8 @@ import { createLog } from '../../../platform/log/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { radiusInventory, type TestSims } from '../../../testing/radius.ts';
 import { startAccessNotes } from './access-notes.ts';
-import { forgetRefusals, type Refusal, tellRefusals, trimRefusals } from './refusal-events.queries.ts';
+import { forgetRefusals, type Refusal, trimRefusals } from './refusal-events.queries.ts';
+import { reportRefusals } from './refusal-events.service.ts';
 
 const noon = new Date('2026-11-21T12:00:00Z');
 const after = (hours: number) => new Date(noon.getTime() + hours * 3_600_000);
@@ -25,7 +26,7 @@ const refusal = (simId: number, reason: RejectReason = 'paused'): Refusal => ({
   plmn: '262-02',
 });
 const tell = (refusals: Refusal[], now = noon) =>
-  inTransaction(database.pool, (tx) => tellRefusals(tx, refusals, now));
+  inTransaction(database.pool, (tx) => reportRefusals(tx, refusals, now));
 const events = async (sims: TestSims) =>
   (
     await database.pool.query(

@@ -1,8 +1,5 @@
 import type { RejectReason } from '@simcube/contract/sim';
 import type { Sql } from '../../../platform/db/index.ts';
-import { emitMany } from '../../../platform/outbox/index.ts';
-import { recordSimEvents, simEvent } from '../../sim/index.ts';
-import { accessRefused, factsByOrganisation } from '../aaa.events.ts';
 
 export interface Refusal {
   simId: number;
@@ -15,12 +12,22 @@ export interface Refusal {
 /** A rejection that lasts this long is reported again. */
 const toldAgainAfter = '24 hours';
 
+/** A refusal that is reported. */
+export interface NewRefusal extends Refusal {
+  org_id: number;
+  iccid: string;
+}
+
 /**
- * Records an event for each SIM and reason that is refused for the first time, after it had got in, or again after a
- * day. At most one of each SIM and reason may be given. Of two servers that refuse the same at once, one tells it.
+ * Notes the SIMs and reasons that are refused for the first time, after the SIM had got in, or again after a day. At
+ * most one of each SIM and reason may be given. Of two servers that refuse the same at once, one gets it.
  */
-export const tellRefusals = async (tx: Sql, refusals: readonly Refusal[], now: Date): Promise<void> => {
-  const { rows } = await tx.query<Refusal & { org_id: number; iccid: string }>(
+export const insertRefusals = async (
+  sql: Sql,
+  refusals: readonly Refusal[],
+  now: Date,
+): Promise<NewRefusal[]> => {
+  const { rows } = await sql.query<NewRefusal>(
     `with refused as (
        select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) as r (sim_id, reason, apn, plmn)),
      -- Looked at before anything is written: a device that tries again costs a look, not a row version.
@@ -44,21 +51,7 @@ export const tellRefusals = async (tx: Sql, refusals: readonly Refusal[], now: D
       now,
     ],
   );
-  await recordSimEvents(
-    tx,
-    rows.map(({ simId, org_id, reason, apn, plmn }) => ({
-      simId,
-      orgId: org_id,
-      at: now,
-      ...simEvent('rejected', { reason, apn: apn ?? undefined, plmn: plmn ?? undefined }),
-    })),
-  );
-  const at = now.toISOString();
-  await emitMany(
-    tx,
-    accessRefused,
-    factsByOrganisation(rows, (part) => ({ at, iccids: part.map(({ iccid }) => iccid) })),
-  );
+  return rows;
 };
 
 /** These were accepted: their next rejection is reported. In the order of keys, as they are written. */

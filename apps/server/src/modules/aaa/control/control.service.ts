@@ -7,7 +7,7 @@ import { emitMany } from '../../../platform/outbox/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
 import { type NewSimEvent, recordSimEvents, simEvent } from '../../sim/index.ts';
 import { factsByOrganisation, requestsGivenUp } from '../aaa.events.ts';
-import { closeLostSession } from '../sessions/close-sessions.queries.ts';
+import { closeLostSession } from '../sessions/close-sessions.service.ts';
 import type { ControlOrder } from './control.job.ts';
 import { confirmRate } from './control.queries.ts';
 import { type ControlOutcome, requestOf } from './control.requests.ts';

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, inTransaction } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { radiusInventory } from '../../../testing/radius.ts';
-import { tellRefusals } from '../access/refusal-events.queries.ts';
-import { closeSilentSessions } from './close-sessions.queries.ts';
+import { reportRefusals } from '../access/refusal-events.service.ts';
+import { closeSilentSessions } from './close-sessions.service.ts';
 import { showOwnSight } from './transfer.queries.ts';
 
 const noon = new Date('2026-11-21T12:00:00Z');
@@ -92,7 +92,7 @@ describe('a SIM that goes to another organisation', () => {
     const { simId, from, to } = await handedOver();
     const tell = () =>
       inTransaction(database.pool, (tx) =>
-        tellRefusals(tx, [{ simId, reason: 'paused', apn: null, plmn: null }], noon),
+        reportRefusals(tx, [{ simId, reason: 'paused', apn: null, plmn: null }], noon),
       );
     await tell();
     await moveTo(simId, to);

@@ -1,0 +1,25 @@
+import type { Sql } from '../../../platform/db/index.ts';
+import { emitMany } from '../../../platform/outbox/index.ts';
+import { recordSimEvents, simEvent } from '../../sim/index.ts';
+import { accessRefused, factsByOrganisation } from '../aaa.events.ts';
+import { insertRefusals, type Refusal } from './refusal-events.queries.ts';
+
+/** Records an event for each SIM and reason that is to be reported, and says so. */
+export const reportRefusals = async (tx: Sql, refusals: readonly Refusal[], now: Date): Promise<void> => {
+  const reported = await insertRefusals(tx, refusals, now);
+  await recordSimEvents(
+    tx,
+    reported.map(({ simId, org_id, reason, apn, plmn }) => ({
+      simId,
+      orgId: org_id,
+      at: now,
+      ...simEvent('rejected', { reason, apn: apn ?? undefined, plmn: plmn ?? undefined }),
+    })),
+  );
+  const at = now.toISOString();
+  await emitMany(
+    tx,
+    accessRefused,
+    factsByOrganisation(reported, (part) => ({ at, iccids: part.map(({ iccid }) => iccid) })),
+  );
+};

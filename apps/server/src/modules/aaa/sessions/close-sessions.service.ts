@@ -1,0 +1,96 @@
+import type pg from 'pg';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { emitMany } from '../../../platform/outbox/index.ts';
+import { recordSimEvents, simEvent } from '../../sim/index.ts';
+import { factsByOrganisation, sessionChanged } from '../aaa.events.ts';
+import { silence } from '../intake/causes.ts';
+import {
+  type ClosedSession,
+  type Closing,
+  closeSessions,
+  sessionsAtOnce,
+  unregister,
+} from './close-sessions.queries.ts';
+
+/** Closes them in transactions of `sessionsAtOnce`. @returns how many */
+const closeAll = async (pool: pg.Pool, closing: Closing): Promise<number> => {
+  for (let total = 0; ; ) {
+    const closed = await inTransaction(pool, (tx) => closeSome(tx, closing));
+    total += closed.length;
+    if (closed.length < sessionsAtOnce) return total;
+  }
+};
+
+const closeSome = async (tx: Sql, closing: Closing): Promise<ClosedSession[]> => {
+  const closed = await closeSessions(tx, closing);
+  await recordSimEvents(
+    tx,
+    closed.map(({ sim_id, session_org_id, acct_session_id, cause, bytes, at }) => ({
+      simId: sim_id,
+      orgId: session_org_id,
+      at,
+      ...simEvent('session-stopped', { session: acct_session_id, cause, bytes }),
+    })),
+  );
+  const at = closed[0]?.at.toISOString() ?? '';
+  const facts = factsByOrganisation(closed, (part) => ({
+    at,
+    changes: [
+      {
+        iccids: part.map(({ iccid }) => iccid),
+        status: 'offline' as const,
+        kinds: ['session-stopped' as const],
+      },
+    ],
+  }));
+  await emitMany(tx, sessionChanged, facts);
+  return closed;
+};
+
+/** A gateway that restarted (Accounting-On, -Off) has none of its sessions any more (RFC 2866, 5.1). */
+export const closeGatewaySessions = (
+  pool: pg.Pool,
+  { nas, before }: { nas: string; before: Date },
+): Promise<number> =>
+  closeAll(pool, {
+    which: 's.nas = $1 and s.started_at <= $2',
+    values: [nas, before],
+    cause: 'NAS-Reboot',
+  });
+
+/** An open session that nobody has spoken of for a day has lost its end. Intake takes it up again if it lives. */
+export const closeSilentSessions = (pool: pg.Pool, before: Date): Promise<number> =>
+  closeAll(pool, { which: 's.updated_at < $1', values: [before], cause: silence });
+
+/** A session that its gateway says it does not have. */
+export const closeLostSession = async (
+  pool: pg.Pool,
+  { simId, sessionKey }: { simId: number; sessionKey: number },
+): Promise<void> => {
+  await closeAll(pool, {
+    which: 's.sim_id = $1 and s.session_key = $2',
+    values: [simId, sessionKey],
+    cause: 'Lost-Service',
+  });
+};
+
+/**
+ * Closes the open sessions of these SIMs and takes back that they are registered, in the caller's transaction.
+ * @returns what was closed, for the Disconnects to the gateways
+ */
+export const forgetSessions = async (
+  tx: Sql,
+  simIds: readonly number[],
+  at: Date,
+): Promise<{ simId: number; sessionKey: number }[]> => {
+  const forgotten: { simId: number; sessionKey: number }[] = [];
+  // RFC 2866, 5.10: the administrator has ended it.
+  const closing = { which: 's.sim_id = any($1::bigint[])', values: [simIds], cause: 'Admin-Reset' };
+  for (let more = true; more; ) {
+    const closed = await closeSome(tx, closing);
+    for (const { sim_id, session_key } of closed) forgotten.push({ simId: sim_id, sessionKey: session_key });
+    more = closed.length === sessionsAtOnce;
+  }
+  await unregister(tx, simIds, at);
+  return forgotten;
+};

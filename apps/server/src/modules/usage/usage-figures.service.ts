@@ -1,0 +1,14 @@
+import type pg from 'pg';
+import { inTransaction } from '../../platform/db/index.ts';
+import { listOrgsToRank, orgsAtOnce, replaceRank } from './usage-figures.queries.ts';
+
+/** Ranks anew the SIMs of each organisation whose order may have changed. */
+export const refreshRanks = async (pool: pg.Pool, now: Date): Promise<void> => {
+  for (let after = 0; ; ) {
+    const orgs = await listOrgsToRank(pool, after, now);
+    for (const orgId of orgs) await inTransaction(pool, (tx) => replaceRank(tx, orgId, now));
+    const last = orgs.at(-1);
+    if (!last || orgs.length < orgsAtOnce) return;
+    after = last;
+  }
+};

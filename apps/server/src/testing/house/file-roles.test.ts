@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { sourceFiles } from './source-tree.ts';
+
+const modules = 'apps/server/src/modules/';
+const isOf = (role: string) => (path: string) =>
+  path.startsWith(modules) && path.endsWith(`.${role}.ts`) && !path.includes('.test.');
+
+it('queries and views run in the transaction that they are given and send no facts', () => {
+  const files = [...sourceFiles(isOf('queries')), ...sourceFiles(isOf('views'))];
+  expect(files.length).toBeGreaterThan(40);
+  const acting = files.filter(({ text }) =>
+    /\b(inTransaction|inSnapshot|emit|emitMany|recordAudit|enqueue)\(/.test(text),
+  );
+  expect(acting.map(({ path }) => path)).toEqual([]);
+});
