@@ -53,7 +53,6 @@ export {
 } from './sim.rules.ts';
 export { changeLifecycle, type LifecycleChange } from './sim.service.ts';
 export { type FindOverdue, getBasic, getConnection, type UsageViews } from './sim.views.ts';
-export { instantTextSchema } from './sim-cursor.rules.ts';
 export { type OwnSim, scopedTo, whileOwned } from './sim-scope.views.ts';
 export { fieldPattern } from './sim-search.rules.ts';
 export { foundShort } from './sim-short-texts.views.ts';

@@ -1,24 +1,12 @@
-import { type SqlBool, sql } from 'kysely';
-import type { Fragment } from './sim-scope.views.ts';
+import { sql } from 'kysely';
+import type { Condition } from '../../platform/lists/index.ts';
 
-/** One condition of a list, in columns whose names are those of `sims` or `sim_live` alone. */
-export interface Condition {
-  holds: Fragment<SqlBool>;
-  /** What follows from it and an index knows, where it does not know the condition itself. */
-  lookup?: Fragment<SqlBool>;
-  /** The columns it reads: a window over the sort order fetches no others. */
-  columns: readonly (keyof typeof columns)[];
-  /** Whether they are in `sim_live`. */
-  live: boolean;
-  /** Set when it reads both tables. */
-  both?: true;
-  /** Set when it is known to hold for a handful of SIMs only. */
-  few?: true;
-  /** Set when it reads a column that lists are sorted by and is yet no range of it. */
-  scattered?: true;
-  /** Set when an index lists the SIMs that it holds for one by one, so that counting them can stop early. */
-  listed?: true;
-}
+/** A condition on SIMs, in columns whose names are those of `sims` or `sim_live` alone. */
+export type SimCondition = Condition<keyof typeof columns>;
+
+/** The tables of conditions that read the live state, alone or besides. */
+export const live = ['live'] as const;
+export const both = ['sims', 'live'] as const;
 
 /** Columns that conditions may read, as fragments, so that no name is ever pasted into a statement. */
 export const columns = {
@@ -52,10 +40,6 @@ export const columns = {
   radio: sql`radio`,
   last_session_at: sql`last_session_at`,
 } as const;
-
-/** What must hold, with what indexes are to look up: for queries that find all SIMs and walk no order. */
-export const lookedUp = (conditions: readonly Condition[]): Fragment<SqlBool>[] =>
-  conditions.flatMap(({ holds, lookup }) => (lookup ? [lookup, holds] : [holds]));
 
 /** Whether an index of words or tags is to find the SIMs. */
 export const isByWords = ({ columns: read, lookup }: Condition): boolean =>

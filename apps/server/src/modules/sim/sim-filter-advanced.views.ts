@@ -3,7 +3,7 @@ import { type emptiableFields, radioTypes, type SimFilter } from '@simcube/contr
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { connectionNumbers } from './sim.rules.ts';
-import { type Condition, columns } from './sim-condition.views.ts';
+import { both, columns, live, type SimCondition } from './sim-condition.views.ts';
 import type { Fragment, SimScope } from './sim-scope.views.ts';
 import { containing, type FieldSearch, fieldPattern } from './sim-search.rules.ts';
 import { foundShort } from './sim-short-texts.views.ts';
@@ -18,7 +18,7 @@ const dayMs = 86_400_000;
 const listed = true;
 
 /** The conditions of the advanced search, field by field. */
-export const advancedConditions = async (db: Db, question: Question): Promise<Condition[]> => [
+export const advancedConditions = async (db: Db, question: Question): Promise<SimCondition[]> => [
   ...usageRanges(question.filter),
   ...textConditions(question.filter),
   ...(await valueConditions(db, question)),
@@ -30,13 +30,13 @@ export const advancedConditions = async (db: Db, question: Question): Promise<Co
   ...(question.filter.not_empty ?? []).map((field) => emptiness(field, false)),
 ];
 
-const usageRanges = ({ usage_percent_max, usage_bytes_min, usage_bytes_max }: SimFilter): Condition[] => {
-  const found: Condition[] = [];
+const usageRanges = ({ usage_percent_max, usage_bytes_min, usage_bytes_max }: SimFilter): SimCondition[] => {
+  const found: SimCondition[] = [];
   if (usage_percent_max === 0) {
     found.push({
       holds: sql`${bytesBetween(undefined, 0)} and limit_bytes > 0`,
       columns: ['usage_step', 'used_bytes', 'limit_bytes'],
-      live: true,
+      of: live,
     });
   } else if (usage_percent_max !== undefined) {
     // The whole percents are what the index knows, when there is a lower end besides.
@@ -44,14 +44,14 @@ const usageRanges = ({ usage_percent_max, usage_bytes_min, usage_bytes_max }: Si
       holds: sql`usage_percent <= ${Math.floor(usage_percent_max)}::smallint and limit_bytes > 0
         and used_bytes::float8 * 100 <= limit_bytes::float8 * ${usage_percent_max}::float8`,
       columns: ['usage_percent', 'limit_bytes', 'used_bytes'],
-      live: true,
+      of: live,
     });
   }
   if (usage_bytes_min !== undefined || usage_bytes_max !== undefined) {
     found.push({
       holds: bytesBetween(usage_bytes_min, usage_bytes_max),
       columns: ['usage_step', 'used_bytes'],
-      live: true,
+      of: live,
     });
   }
   return found;
@@ -81,8 +81,8 @@ const bytesBetween = (least: number | undefined, most: number | undefined): Frag
 };
 
 /** Parts of names and notes: the search's indexes find where they are at all, the field itself decides. */
-const textConditions = ({ device_name, notes }: SimFilter): Condition[] => {
-  const found: Condition[] = [];
+const textConditions = ({ device_name, notes }: SimFilter): SimCondition[] => {
+  const found: SimCondition[] = [];
   if (device_name !== undefined) {
     const pattern = fieldPattern(device_name);
     const holds = sql<SqlBool>`name_key like folded(${pattern?.like ?? null}) and name_key < ${unnamed}`;
@@ -91,13 +91,13 @@ const textConditions = ({ device_name, notes }: SimFilter): Condition[] => {
       pattern && !pattern.atStart
         ? { scattered: true as const, lookup: lookupOf('device_name', device_name, pattern) }
         : { listed: true as const };
-    found.push({ holds, columns: ['name_key'], live: false, ...by });
+    found.push({ holds, columns: ['name_key'], ...by });
   }
   if (notes !== undefined) {
     const pattern = fieldPattern(notes);
     const holds = sql<SqlBool>`${has('notes', true)} and folded(notes) like folded(${pattern?.like ?? null})`;
     const lookup = lookupOf('notes', notes, pattern);
-    found.push({ holds, columns: ['filled', 'notes'], live: false, lookup });
+    found.push({ holds, columns: ['filled', 'notes'], lookup });
   }
   return found;
 };
@@ -116,21 +116,20 @@ const mostValues = 3000;
  * Many SIMs share an APN or a delivery note: which of the different ones have the part is soon found, by jumping from
  * one to the next in the index, and their SIMs are listed there.
  */
-const valueConditions = async (db: Db, { scope, filter }: Question): Promise<Condition[]> => {
-  const found: Condition[] = [];
+const valueConditions = async (db: Db, { scope, filter }: Question): Promise<SimCondition[]> => {
+  const found: SimCondition[] = [];
   for (const field of ['apn', 'delivery_note_number'] as const) {
     const text = filter[field];
     if (text === undefined) continue;
     const values = await listValues(db, scope, field);
     if (values === undefined) {
       const holds = sql<SqlBool>`folded(${columns[field]}) like folded(${containing(text)})`;
-      found.push({ holds, columns: [field], live: false });
+      found.push({ holds, columns: [field] });
     } else {
       const wanted = values.filter((value) => folded(value).includes(folded(text)));
       found.push({
         holds: sql`${columns[field]} = any(${wanted}::text[])`,
         columns: [field],
-        live: false,
         listed,
       });
     }
@@ -154,21 +153,21 @@ const listValues = async (
   return rows.length > mostValues ? undefined : rows.map(({ value }) => value);
 };
 
-const cardConditions = ({ chip_grade, technology }: SimFilter): Condition[] => {
-  const found: Condition[] = [];
+const cardConditions = ({ chip_grade, technology }: SimFilter): SimCondition[] => {
+  const found: SimCondition[] = [];
   if (chip_grade?.length) {
     const holds = sql<SqlBool>`chip_grade = any(${chip_grade}::text[])`;
-    found.push({ holds, columns: ['chip_grade'], live: false, listed });
+    found.push({ holds, columns: ['chip_grade'], listed });
   }
   if (technology?.length) {
     const holds = sql<SqlBool>`technology = any(${technology}::text[])`;
-    found.push({ holds, columns: ['technology'], live: false, listed });
+    found.push({ holds, columns: ['technology'], listed });
   }
   return found;
 };
 
 /** An address is of few SIMs, as long as it is not one that many networks give: each table is asked for its own. */
-const addressConditions = async (db: Db, { scope, filter: { ip } }: Question): Promise<Condition[]> => {
+const addressConditions = async (db: Db, { scope, filter: { ip } }: Question): Promise<SimCondition[]> => {
   if (ip === undefined) return [];
   const { rows } = await sql<{ id: number }>`
     (select l.sim_id as id from sim_live l where ${scope.live} and l.ip = ${ip}::inet limit ${mostValues + 1})
@@ -177,16 +176,19 @@ const addressConditions = async (db: Db, { scope, filter: { ip } }: Question): P
      where ${scope.sims} and s.fixed_ip = ${ip}::inet and l.ip is null limit ${mostValues + 1})`.execute(db);
   if (rows.length <= mostValues) {
     const holds = sql<SqlBool>`id = any(${rows.map(({ id }) => id)}::bigint[])`;
-    return [{ holds, columns: [], live: false, few: true }];
+    return [{ holds, columns: [], few: true }];
   }
   const holds = sql<SqlBool>`(ip = ${ip}::inet or (ip is null and fixed_ip = ${ip}::inet))`;
-  return [{ holds, columns: ['ip', 'fixed_ip'], live: true, both: true }];
+  return [{ holds, columns: ['ip', 'fixed_ip'], of: both }];
 };
 
-const networkConditions = async (db: Db, { country, operator, radio }: SimFilter): Promise<Condition[]> => {
-  const found: Condition[] = [];
+const networkConditions = async (
+  db: Db,
+  { country, operator, radio }: SimFilter,
+): Promise<SimCondition[]> => {
+  const found: SimCondition[] = [];
   const visiting = (plmns: readonly number[]) =>
-    found.push({ holds: sql`plmn = any(${plmns}::integer[])`, columns: ['plmn'], live: true, listed });
+    found.push({ holds: sql`plmn = any(${plmns}::integer[])`, columns: ['plmn'], of: live, listed });
   if (country?.length) {
     const rows = await db.selectFrom('networks').select('plmn').where('country', 'in', country).execute();
     visiting(rows.map(({ plmn }) => plmn));
@@ -201,17 +203,17 @@ const networkConditions = async (db: Db, { country, operator, radio }: SimFilter
   }
   if (radio?.length) {
     const numbers = radio.map((name) => radioTypes.indexOf(name) + 1);
-    found.push({ holds: sql`radio = any(${numbers}::smallint[])`, columns: ['radio'], live: true, listed });
+    found.push({ holds: sql`radio = any(${numbers}::smallint[])`, columns: ['radio'], of: live, listed });
   }
   return found;
 };
 
 /** Both ends belong to a range. SIMs that have no such time are in none. */
-const timeConditions = ({ filter, now }: Question): Condition[] => {
-  const found: Condition[] = [];
+const timeConditions = ({ filter, now }: Question): SimCondition[] => {
+  const found: SimCondition[] = [];
   const range = (
     column: 'shipment_on' | 'activated_key' | 'expires_key' | 'last_session_at',
-    { from, to, more }: { from: Fragment | undefined; to: Fragment | undefined; more: Partial<Condition> },
+    { from, to, more }: { from: Fragment | undefined; to: Fragment | undefined; more: Partial<SimCondition> },
   ) => {
     if (!from && !to) return;
     const parts: Fragment<SqlBool>[] = [];
@@ -220,7 +222,7 @@ const timeConditions = ({ filter, now }: Question): Condition[] => {
     if (!from && column === 'activated_key') parts.push(sql`activated_key > '-infinity'`);
     if (!to && column === 'expires_key') parts.push(sql`expires_key < 'infinity'`);
     if (column === 'last_session_at') parts.push(anyConnection);
-    found.push({ holds: sql.join(parts, sql` and `), columns: [column], live: false, ...more });
+    found.push({ holds: sql.join(parts, sql` and `), columns: [column], ...more });
   };
   const day = (text: string | undefined) => (text === undefined ? undefined : sql`${text}::date`);
   const instant = (text: string | undefined) => (text === undefined ? undefined : sql`${text}::timestamptz`);
@@ -238,14 +240,13 @@ const timeConditions = ({ filter, now }: Question): Condition[] => {
   range('last_session_at', {
     from: instant(filter.last_session_from),
     to: instant(filter.last_session_to),
-    more: { columns: ['last_session_at', 'connection'], live: true, listed },
+    more: { columns: ['last_session_at', 'connection'], of: live, listed },
   });
   if (filter.imei_changed_within_days !== undefined) {
     const since = new Date(now.getTime() - filter.imei_changed_within_days * dayMs);
     found.push({
       holds: sql`imei_changed_at >= ${since}`,
       columns: ['imei_changed_at'],
-      live: false,
       listed,
     });
   }
@@ -268,8 +269,8 @@ const has = (field: keyof typeof filledBits, isFilled: boolean): Fragment<SqlBoo
 /** What SIMs without a name have as their sort key. */
 const unnamed = sql`U&'\\+10FFFF'`;
 
-const emptiness = (field: Emptiable, isEmpty: boolean): Condition => {
-  const either = (empty: Fragment<SqlBool>, full: Fragment<SqlBool>, more: Omit<Condition, 'holds'>) => ({
+const emptiness = (field: Emptiable, isEmpty: boolean): SimCondition => {
+  const either = (empty: Fragment<SqlBool>, full: Fragment<SqlBool>, more: Omit<SimCondition, 'holds'>) => ({
     holds: isEmpty ? empty : full,
     ...more,
   });
@@ -278,31 +279,29 @@ const emptiness = (field: Emptiable, isEmpty: boolean): Condition => {
     case 'last_imei':
     case 'notes':
     case 'tags':
-      return { holds: has(field, !isEmpty), columns: ['filled'], live: false, listed };
+      return { holds: has(field, !isEmpty), columns: ['filled'], listed };
     case 'device_name':
       // In the order by name those without one are together, at its end.
       return either(sql`name_key = ${unnamed}`, sql`name_key < ${unnamed}`, {
         columns: ['name_key'],
-        live: false,
         listed,
       });
     case 'expires_at':
       return either(sql`expires_key = 'infinity'`, sql`expires_key < 'infinity'`, {
         columns: ['expires_key'],
-        live: false,
         listed,
       });
     case 'ip':
       return either(
         sql`ip is null and ${has('fixed_ip', false)}`,
         sql`(ip is not null or ${has('fixed_ip', true)})`,
-        { columns: ['ip', 'filled'], live: true, both: true },
+        { columns: ['ip', 'filled'], of: both },
       );
     case 'last_session_at':
       return either(
         sql`last_session_at is null and ${anyConnection}`,
         sql`last_session_at is not null and ${anyConnection}`,
-        { columns: ['last_session_at', 'connection'], live: true, listed },
+        { columns: ['last_session_at', 'connection'], of: live, listed },
       );
     case 'bundle':
     case 'apn':
@@ -311,7 +310,6 @@ const emptiness = (field: Emptiable, isEmpty: boolean): Condition => {
       const column = field === 'bundle' ? 'bundle_id' : field;
       return either(sql`${columns[column]} is null`, sql`${columns[column]} is not null`, {
         columns: [column],
-        live: false,
         listed,
       });
     }

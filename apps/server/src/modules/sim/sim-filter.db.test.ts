@@ -11,12 +11,12 @@ import {
 } from '@simcube/contract/sim';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, typed } from '../../platform/db/index.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { readPage } from '../../platform/lists/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { insertTestOrganisation } from '../../testing/organisations.ts';
 import { connectionNumbers } from './sim.rules.ts';
-import { listSims } from './sim-list.views.ts';
-import { scopedTo } from './sim-scope.views.ts';
+import { simList } from './sim-list.views.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const dayMs = 86_400_000;
@@ -324,7 +324,7 @@ const sorts = ['iccid', '-device_name', 'lifecycle', 'expires_at'] as const;
 const listed = async (given: SimFilter, sort?: (typeof sorts)[number]) => {
   const filter = simFilterSchema.parse(given);
   const page = { page_no: 1, page_size: 1000 };
-  const answer = await listSims(typed(database.pool), scopedTo({ id: orgId }), { filter, sort, page, now });
+  const answer = await readPage(database.db, simList, { scope: { orgId }, filter, sort, page, now });
   const { data } = answer;
   return { iccids: data.map(({ iccid }) => iccid), total: answer.total, relation: answer.relation };
 };

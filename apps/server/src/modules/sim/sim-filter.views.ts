@@ -4,7 +4,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { findIdentified } from './identifiers/identifiers.views.ts';
 import { connectionNumbers } from './sim.rules.ts';
-import type { Condition } from './sim-condition.views.ts';
+import { live, type SimCondition } from './sim-condition.views.ts';
 import { advancedConditions } from './sim-filter-advanced.views.ts';
 import type { Fragment, SimScope } from './sim-scope.views.ts';
 import { mayIdentify, searchPattern } from './sim-search.rules.ts';
@@ -16,10 +16,13 @@ const dayMs = 86_400_000;
 export const conditionsOf = async (
   db: Db,
   { scope, filter, now }: { scope: SimScope; filter: SimFilter; now: Date },
-): Promise<Condition[]> => {
-  const found: Condition[] = [];
-  const add = (holds: Fragment<SqlBool>, columns: Condition['columns'], more: Partial<Condition> = {}) =>
-    found.push({ holds, columns, live: false, ...more });
+): Promise<SimCondition[]> => {
+  const found: SimCondition[] = [];
+  const add = (
+    holds: Fragment<SqlBool>,
+    columns: SimCondition['columns'],
+    more: Partial<SimCondition> = {},
+  ) => found.push({ holds, columns, ...more });
   const listed = true;
 
   if (filter.lifecycle?.length) {
@@ -37,11 +40,11 @@ export const conditionsOf = async (
   }
   if (filter.connection?.length) {
     const numbers = filter.connection.map((name) => connectionNumbers[name]);
-    add(sql`connection = any(${numbers}::smallint[])`, ['connection'], { live: true, listed });
+    add(sql`connection = any(${numbers}::smallint[])`, ['connection'], { of: live, listed });
   }
   if (filter.over_limit !== undefined) {
-    if (filter.over_limit) add(sql`over_limit`, ['over_limit'], { live: true, listed });
-    else add(sql`not over_limit`, ['over_limit'], { live: true });
+    if (filter.over_limit) add(sql`over_limit`, ['over_limit'], { of: live, listed });
+    else add(sql`not over_limit`, ['over_limit'], { of: live });
   }
   if (filter.usage_percent_min !== undefined) found.push(usageCondition(filter.usage_percent_min));
   found.push(...(await advancedConditions(db, { scope, filter, now })));
@@ -74,17 +77,17 @@ export const conditionsOf = async (
 };
 
 /** Whole percents are in an index; what lies between is checked besides. SIMs without a limit have no share. */
-const usageCondition = (percent: number): Condition => {
+const usageCondition = (percent: number): SimCondition => {
   const exact = sql<SqlBool>`limit_bytes > 0 and used_bytes::float8 * 100 >= limit_bytes::float8 * ${percent}::float8`;
   const whole = Math.floor(percent);
   // Below one percent there is nothing to look up: nearly every SIM with a limit is there.
-  if (whole === 0) return { holds: exact, columns: ['limit_bytes', 'used_bytes'], live: true };
+  if (whole === 0) return { holds: exact, columns: ['limit_bytes', 'used_bytes'], of: live };
   const found = sql<SqlBool>`usage_percent > 0 and usage_percent >= ${whole}::smallint`;
-  if (whole === percent) return { holds: found, columns: ['usage_percent'], live: true, listed: true };
+  if (whole === percent) return { holds: found, columns: ['usage_percent'], of: live, listed: true };
   return {
     holds: sql<SqlBool>`${found} and ${exact}`,
     columns: ['limit_bytes', 'used_bytes', 'usage_percent'],
-    live: true,
+    of: live,
   };
 };
 

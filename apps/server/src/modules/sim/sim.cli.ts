@@ -6,13 +6,14 @@ import { type Command, Option } from 'commander';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { type Db, typed } from '../../platform/db/index.ts';
+import { readPage } from '../../platform/lists/index.ts';
 import { operatorActor } from '../audit/index.ts';
 import { importSims, type Refusal } from './import/sim-import.service.ts';
 import { type ImportTasks, importSimsAsTask } from './import/sim-import.task.ts';
 import { type OperateContext, operateCommand } from './operations/operations.cli.ts';
 import { type FindOverdue, getBasic, getConnection } from './sim.views.ts';
-import { listSims } from './sim-list.views.ts';
-import { findOrganisationId, findSim, scopedTo } from './sim-scope.views.ts';
+import { simList } from './sim-list.views.ts';
+import { findOrganisationId, findSim } from './sim-scope.views.ts';
 
 export interface SimsContext extends OperateContext {
   pool: pg.Pool;
@@ -131,7 +132,8 @@ const printList = async (
 ): Promise<void> => {
   const orgId = await findOrganisationId(pool, code);
   if (orgId === undefined) throw new Error(`There is no organisation ${code}`);
-  const answer = await listSims(db, scopedTo({ id: orgId }), {
+  const answer = await readPage(db, simList, {
+    scope: { orgId },
     filter: {
       ...(options.search && { search: options.search }),
       ...(options.lifecycle && { lifecycle: options.lifecycle }),

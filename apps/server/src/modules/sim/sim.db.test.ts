@@ -1,15 +1,15 @@
 import { limits } from '@simcube/contract';
+import type { SimFilter } from '@simcube/contract/sim';
 import { type Lifecycle, lifecycleNumbers, lifecycles } from '@simcube/contract/sim';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, inTransaction, typed } from '../../platform/db/index.ts';
+import { type Database, inTransaction } from '../../platform/db/index.ts';
+import { OrderMarks, type PageQuestion, readPage } from '../../platform/lists/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { insertTestOrganisation } from '../../testing/organisations.ts';
 import { mayChange } from './sim.rules.ts';
 import { changeLifecycle } from './sim.service.ts';
-import { listSims } from './sim-list.views.ts';
-import { OrderMarks } from './sim-marks.ts';
-import { scopedTo } from './sim-scope.views.ts';
+import { type SimListScope, type SimSort, simList } from './sim-list.views.ts';
 
 let database: Database;
 let orgId: number;
@@ -150,8 +150,11 @@ describe('lists larger than what is counted', () => {
     await database.pool.query('analyze sims, sim_live');
   });
 
-  const ask = (question: Partial<Parameters<typeof listSims>[2]> & { size?: number; number?: number }) =>
-    listSims(typed(database.pool), scopedTo({ id: bigOrg }), {
+  const ask = (
+    question: Partial<PageQuestion<SimListScope, SimFilter, SimSort>> & { size?: number; number?: number },
+  ) =>
+    readPage(database.db, simList, {
+      scope: { orgId: bigOrg },
       filter: {},
       sort: undefined,
       page: { page_no: question.number ?? 1, page_size: question.size ?? 20, ...question.page },
@@ -305,7 +308,8 @@ describe('lists larger than what is counted', () => {
        select iccid from made order by id`,
         [smallOrg],
       );
-      const answer = await listSims(typed(database.pool), scopedTo({ id: smallOrg }), {
+      const answer = await readPage(database.db, simList, {
+        scope: { orgId: smallOrg },
         filter: { search },
         sort: '-device_name',
         page: { page_no: 1, page_size: 50 },

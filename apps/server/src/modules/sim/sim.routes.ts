@@ -2,10 +2,9 @@ import { endpoints } from '@simcube/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Db, Sql } from '../../platform/db/index.ts';
 import { page, type Route, route } from '../../platform/http/index.ts';
-import { asked, readPage } from '../../platform/lists/index.ts';
+import { asked, OrderMarks, readPage } from '../../platform/lists/index.ts';
 import { eventList, type FindOverdue, getBasic, getConnection, type UsageViews } from './sim.views.ts';
-import { listSims } from './sim-list.views.ts';
-import { OrderMarks } from './sim-marks.ts';
+import { simList } from './sim-list.views.ts';
 import { scopedTo } from './sim-scope.views.ts';
 
 export interface SimRoutesOptions {
@@ -20,10 +19,9 @@ export interface SimRoutesOptions {
 const listRoute = ({ db, clock, findOverdue }: SimRoutesOptions): Route => {
   const marks = new OrderMarks();
   return route(endpoints.sim.list, async ({ org, body }) => {
-    const { page_no, page_size, cursor, sort, ...filter } = body;
     const now = clock.now();
-    const question = { filter, sort, page: { page_no, page_size, cursor }, now, marks, findOverdue };
-    return page({ ...(await listSims(db, scopedTo(org), question)), asOf: now });
+    const question = { scope: { orgId: org.id, findOverdue }, now, marks, ...asked(body) };
+    return page({ ...(await readPage(db, simList, question)), asOf: now });
   });
 };
 

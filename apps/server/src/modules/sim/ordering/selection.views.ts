@@ -1,8 +1,8 @@
 import type { SimFilter, SimSelection } from '@simcube/contract/sim';
 import { type CompiledQuery, type SqlBool, sql } from 'kysely';
 import type { Db, Sql } from '../../../platform/db/index.ts';
+import { lookedUp } from '../../../platform/lists/index.ts';
 import { lifecycleOf } from '../sim.rules.ts';
-import { lookedUp } from '../sim-condition.views.ts';
 import { conditionsOf } from '../sim-filter.views.ts';
 import type { Fragment, SimScope } from '../sim-scope.views.ts';
 import type { Candidate, SimFacts } from './sim-operation.rules.ts';
@@ -94,7 +94,7 @@ export const matchingIds = async (
   { filter, except }: { filter: SimFilter; except?: readonly string[] | undefined },
 ): Promise<Fragment> => {
   const conditions = await conditionsOf(db, { scope, filter, now });
-  const isLive = conditions.some(({ live }) => live);
+  const isLive = conditions.some(({ of }) => of?.includes('live'));
   const all: Fragment<SqlBool>[] = [
     scope.sims,
     ...(isLive ? [scope.live] : []),
