@@ -8,7 +8,8 @@ import { limits } from './limits.ts';
 export const pageSchema = z.strictObject({
   page_no: z.coerce.number().int().min(1).max(100_000).default(1),
   page_size: z.coerce.number().int().min(1).max(limits.page.maxByApi).default(limits.page.default),
-  cursor: z.string().max(500).optional(),
+  /** As long as the longest name may become when its width and case are levelled. */
+  cursor: z.string().max(4000).optional(),
 });
 export type Page = z.output<typeof pageSchema>;
 

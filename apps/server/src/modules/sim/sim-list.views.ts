@@ -65,7 +65,7 @@ export const simList: List<SimListScope, SimFilter, { id: number }, SimRow, SimS
   steps: (sort) => ({
     near: 1000,
     far: sort ? farRows.byKey : farRows.byEntry,
-    sample: { few: 2000, many: 20_000, denseShare: 0.06, countedOut: 40_000, leastTold: 1000 },
+    sample: { few: 2000, many: 20_000, denseShare: 0.06, countedOut: 40_000, leastShown: 1000 },
     few: mostIdentified,
   }),
   show: (rows, { db, scope, now }) =>

@@ -1,5 +1,4 @@
 export { page, withAsOf } from './answer.ts';
-export { decodeCursor, encodeCursor } from './cursor.ts';
 export { Failure, fail } from './failure.ts';
 export type { NotReady, Readiness } from './health.ts';
 export type { HttpOptions } from './http-options.ts';

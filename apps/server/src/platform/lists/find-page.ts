@@ -103,27 +103,27 @@ const searchedPage = async (wanted: Wanted, search: Search): Promise<FoundPage> 
   const { steps, counted } = search;
   const near = await windowOf(wanted, steps.near + 4 * (offset + size));
   const isListed = conditions.length === 1 && conditions[0]?.listed;
-  const told = isListed ? undefined : await toldBySample(wanted, { near, search });
+  const sampled = isListed ? undefined : await countedBySample(wanted, { near, search });
   const bounded = !near.isFull && !isInOrder(wanted);
-  const matched = told ?? (await matches(wanted, { most: counted, bounded }));
+  const matched = sampled ?? (await matches(wanted, { most: counted, bounded }));
   if (matched.relation === 'eq') return matched;
   if (near.isFull) return { ...matched, found: near.found };
   return { ...matched, found: await farPage(wanted, { near, bound: matched.bound, far: steps.far }) };
 };
 
-/** The matches as a sample tells them, of all rows or where they are everywhere; undefined when it can't tell. */
-const toldBySample = async (
+/** The matches as a sample counts them, of all rows or where they are everywhere; undefined when they are not. */
+const countedBySample = async (
   wanted: Wanted,
   { near, search: { steps, counted, rows = 0 } }: { near: InWindow; search: Search },
 ): Promise<Matched | undefined> => {
   if (!steps.sample) return undefined;
-  const { few, many, denseShare, countedOut, leastTold }: SampleSteps = steps.sample;
+  const { few, many, denseShare, countedOut, leastShown }: SampleSteps = steps.sample;
   if (near.isFull ? near.share < denseShare : !isSorted(wanted.order)) return undefined;
   if (!near.isFull && rows > few) {
     const { total } = await sampleOf(wanted, { rows: few, most: few });
     if (total < denseShare * few) return undefined;
   }
-  const most = rows > countedOut ? leastTold : counted;
+  const most = rows > countedOut ? leastShown : counted;
   const sampled = await sampleOf(wanted, { rows: many, most });
   return rows <= many || sampled.relation === 'gte' ? sampled : undefined;
 };

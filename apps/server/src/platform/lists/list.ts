@@ -82,9 +82,9 @@ export interface SampleSteps {
   many: number;
   /** From this share on they are everywhere. */
   denseShare: number;
-  /** Of more rows than these, a sample is told as `leastTold` matches or more. */
+  /** Of more rows than these, a sample counts no further than `leastShown`. */
   countedOut: number;
-  leastTold: number;
+  leastShown: number;
 }
 
 type Filtering<Filter, Scope> = {

@@ -1,0 +1,152 @@
+import { allEndpoints, type EndpointShape, type Envelope, endpoints } from '@simcube/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { simItems } from '../../modules/sim/index.ts';
+import { startWork } from '../../modules/task/index.ts';
+import { inTransaction } from '../../platform/db/index.ts';
+import { signedInAs, type TestApp, type TestClient, testApp } from '../app.ts';
+import { makeDetailedSim } from '../details.ts';
+import { makeSim } from '../inventory.ts';
+import { inject, partsFilled, partsOf } from './asking.ts';
+
+/** Every list of the contract, walked by cursor and by number, in each of its orders. */
+
+let test: TestApp;
+let client: TestClient;
+const things = new Map<string, string>();
+
+beforeAll(async () => {
+  test = await testApp();
+  const { pool } = test.database;
+  const sim = await makeDetailedSim(test);
+  client = sim.admin;
+  const org = { id: client.orgId, code: 'acme', tenantId: client.headers['tenantid'] ?? '' };
+  for (let made = 0; made < 3; made += 1) await makeSim(pool, org.id, { deviceName: 'Pump' });
+  for (let other = 0; other < 2; other += 1) await signedInAs(test, 'user', org);
+  await pool.query(
+    `insert into user_sessions (user_id, token_hash, created_at, last_used_at)
+     select user_id, sha256(n::text::bytea), created_at, last_used_at
+     from user_sessions cross join generate_series(1, 3) n where user_id = $1`,
+    [client.userId],
+  );
+  await pool.query(
+    `insert into memberships (org_id, user_id, role)
+     select id, $1, 'user' from organisations where id <> $2 on conflict do nothing`,
+    [client.userId, org.id],
+  );
+  for (const name of ['Day shift', 'Night shift', 'Weekend']) {
+    await client.call(endpoints.notify.createGroup, { body: { name, emails: ['a@example.test'] } });
+    await client.call(endpoints.notify.createSmsGroup, { body: { name, phones: ['4915112345678'] } });
+  }
+  for (let order = 0; order < 3; order += 1) things.set('taskReference', await taskOf(sim));
+  things.set('iccid', sim.iccid);
+  things.set('partnerCode', org.code);
+});
+afterAll(() => test.close());
+
+const taskOf = ({ id, iccid }: { id: number; iccid: string }): Promise<string> =>
+  inTransaction(test.database.pool, async (tx) => {
+    const refused = { ref: id, label: iccid, refused: 'CB-01-0015' as const };
+    const task = await startWork(tx, {
+      orgId: client.orgId,
+      userId: client.userId,
+      actor: { kind: 'person', id: null, name: 'A', address: null, traceId: null, action: undefined },
+      type: 'sim-suspend',
+      remark: null,
+      parameters: {},
+      at: test.clock.now(),
+      kind: simItems,
+      items: [refused, refused, refused],
+      busy: 'CB-01-0009',
+    });
+    return task.reference_id;
+  });
+
+const pageIn = (endpoint: EndpointShape): 'query' | 'body' =>
+  'page_no' in partsOf(endpoint).query ? 'query' : 'body';
+
+const ask = async (endpoint: EndpointShape, wanted: object): Promise<Envelope<unknown[]>> => {
+  const parts = await partsFilled(endpoint, (field) => things.get(field));
+  const where = pageIn(endpoint);
+  const asked = { ...parts, [where]: { ...parts[where], ...wanted } };
+  const answer = await inject(test, endpoint, { headers: client.headers, parts: asked });
+  return answer.json();
+};
+
+/** Each order that can be chosen, and none. */
+const ordersOf = (endpoint: EndpointShape): { sort?: string }[] => {
+  const fields: Record<string, z.ZodType> = partsOf(endpoint)[pageIn(endpoint)];
+  const sort = fields['sort'] as z.ZodOptional<z.ZodEnum> | undefined;
+  return [{}, ...(sort?.unwrap().options ?? []).map((option) => ({ sort: String(option) }))];
+};
+
+/** The same list under two addresses of the specification. */
+const twins: readonly string[] = [endpoints.bundle.listServices.id, endpoints.bundle.listOrders.id];
+
+const lists = allEndpoints.filter((endpoint: EndpointShape) => endpoint.list);
+
+it.each(lists)('$id has every row once, by cursor and by number, in each order', async (endpoint) => {
+  for (const order of ordersOf(endpoint)) {
+    const whole = await ask(endpoint, { ...order, page_size: 1000 });
+    const rows = whole.data;
+    expect(rows.length, endpoint.id).toBeGreaterThan(1);
+    expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(rows.length);
+    expect(whole).toMatchObject({ total_count: rows.length, total_relation: 'eq', next_cursor: null });
+    const along: unknown[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const one = await ask(endpoint, { ...order, page_size: 1, ...(cursor && { cursor }) });
+      expect(one.total_count).toBe(rows.length);
+      along.push(...one.data);
+      cursor = one.next_cursor;
+    } while (cursor);
+    expect(along).toEqual(rows);
+    const numbered: unknown[] = [];
+    for (let page_no = 1; page_no <= rows.length + 1; page_no += 1) {
+      const one = await ask(endpoint, { ...order, page_size: 1, page_no });
+      expect(one.next_cursor === null).toBe(page_no >= rows.length);
+      numbered.push(...one.data);
+    }
+    expect(numbered).toEqual(rows);
+  }
+});
+
+const cursors = new Map<string, string>();
+
+it.each(lists)('$id has a next page here', async (endpoint) => {
+  const { next_cursor } = await ask(endpoint, { page_size: 1 });
+  expect(next_cursor).not.toBeNull();
+  cursors.set(endpoint.id, next_cursor ?? '');
+});
+
+it.each(lists)('$id refuses cursors that are not its own', async (endpoint) => {
+  const own = cursors.get(endpoint.id) ?? '';
+  const [mark = ''] = JSON.parse(Buffer.from(own, 'base64url').toString());
+  const bent = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url');
+  const wrong = ['x', bent({}), bent([]), bent([mark]), bent([mark, {}, {}]), bent([mark, '\0', '\0', '\0'])];
+  for (const [id, cursor] of cursors) {
+    const isSame = id === endpoint.id || [id, endpoint.id].every((one) => twins.includes(one));
+    if (!isSame) wrong.push(cursor);
+  }
+  const chosen = await ask(endpoint, { ...ordersOf(endpoint).at(-1), page_size: 1 });
+  if (ordersOf(endpoint).length > 1) wrong.push(chosen.next_cursor ?? '');
+  for (const cursor of wrong) {
+    const { status } = await ask(endpoint, { cursor });
+    expect([status.code, cursor]).toEqual(['CB-00-0406', cursor]);
+  }
+});
+
+it('a cursor is taken however long the name is that it holds', async () => {
+  // One character that becomes eighteen when its width is levelled.
+  const name = '\u{FDFA}'.repeat(60);
+  for (let made = 0; made < 2; made += 1) {
+    await makeSim(test.database.pool, client.orgId, { deviceName: name });
+  }
+  const wanted = { search: name.slice(0, 3), sort: 'device_name' as const, page_size: 1 };
+  const first = await client.call(endpoints.sim.list, { body: wanted });
+  const { body } = await client.call(endpoints.sim.list, {
+    body: { ...wanted, cursor: first.body.next_cursor ?? '' },
+  });
+  expect(body.data.map(({ device_name }) => device_name)).toEqual([name]);
+  expect(body.next_cursor).toBeNull();
+});
