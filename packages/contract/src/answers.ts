@@ -16,11 +16,3 @@ export const codesOf = (endpoint: EndpointShape): ErrorCode[] => [
   ...(endpoint.upload ? uploadErrors : []),
   ...(takesIdempotencyKey(endpoint) ? idempotencyErrors : []),
 ];
-
-/** Media types of the files that calls answer. */
-export const mediaTypes = {
-  csv: 'text/csv',
-  xls: 'application/vnd.ms-excel',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  pdf: 'application/pdf',
-} as const;

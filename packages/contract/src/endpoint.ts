@@ -1,8 +1,15 @@
 import type { z } from 'zod';
-import type { mediaTypes } from './answers.ts';
 import type { AuditAction } from './audit/actions.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Action, PermissionKey } from './permissions.ts';
+
+/** Media types of the files that calls answer. */
+export const mediaTypes = {
+  csv: 'text/csv',
+  xls: 'application/vnd.ms-excel',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+} as const;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { TestApp } from '../app.ts';
 import { expectDocumented } from '../documented.ts';
 import { portOf } from '../gateway.ts';
-import { noThings, type Thing, thingNames } from './matrix-things.ts';
+import { noThings, type Thing, thingNames } from './matrix/index.ts';
 
 /** How any call is asked by its record alone: its fields filled with things, or with something valid. */
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { signedInAs, type TestApp, type TestClient, testApp } from '../app.ts';
 import { inject, type Part, type Parts, partsFilled, partsOf, type ValueOf } from './asking.ts';
-import { type House, makeHouse } from './matrix-things.ts';
+import { type House, makeHouse } from './matrix/index.ts';
 
 /** Every text of every call, one after the other, holds what no text should: it is refused or taken, never our failure. */
 

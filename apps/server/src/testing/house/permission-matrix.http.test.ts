@@ -14,7 +14,7 @@ import type { Preview } from '@simcube/contract/sim';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedInAs, type TestApp, type TestClient, testApp } from '../app.ts';
 import { type Asked, ask, fieldsOf, isOptional, isThing, shapeOf, type ValueOf } from './asking.ts';
-import { foreignIccid, foreignImsi, type House, makeHouse, noThings } from './matrix-things.ts';
+import { foreignIccid, foreignImsi, type House, makeHouse, noThings } from './matrix/index.ts';
 
 /**
  * Every call as every role: in the own organisation, without a session, in the name of another organisation, and

@@ -2,7 +2,7 @@ import { allEndpoints, endpoints, roles } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedInAs, type TestApp, type TestClient, testApp } from '../app.ts';
 import { inject, partsFilled, type ValueOf } from './asking.ts';
-import { type House, makeHouse } from './matrix-things.ts';
+import { type House, makeHouse } from './matrix/index.ts';
 
 /** A key that is misspelt must not look as if it counted: a filter without it would select everything. */
 

@@ -1,0 +1,27 @@
+import { endpoints } from '@simcube/contract';
+import type { TestApp, TestClient } from '../../app.ts';
+import type { Sides, Things } from './things.ts';
+
+export const identityThings = async (
+  sides: Sides,
+): Promise<Pick<Things, 'userId' | 'invitationId' | 'sessionId'>> => ({
+  userId: { own: (client) => client.userId, foreign: sides.stranger.userId },
+  invitationId: await invitationsOf(sides),
+  sessionId: { own: () => 'others', foreign: await sessionOf(sides.test, sides.stranger) },
+});
+
+/** An open invitation of the client's organisation to each of its people, to an address that nobody has. */
+const invitationsOf = async ({ clients, superadmin, stranger }: Sides): Promise<Things['invitationId']> => {
+  const invitedBy = async (client: TestClient, name: string): Promise<string> => {
+    const body = { email: `invited-${name}@example.test`, role: 'user', language: 'en-US' } as const;
+    return (await client.call(endpoints.identity.invite, { body })).body.data.id;
+  };
+  const own = new Map<string, string>();
+  for (const { userId } of clients) own.set(userId, await invitedBy(superadmin, userId));
+  return { own: ({ userId }) => own.get(userId), foreign: await invitedBy(stranger, stranger.userId) };
+};
+
+const sessionOf = async ({ database }: TestApp, { userId }: TestClient): Promise<string> => {
+  const { rows } = await database.pool.query('select id from user_sessions where user_id = $1', [userId]);
+  return rows[0].id;
+};

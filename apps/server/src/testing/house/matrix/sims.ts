@@ -1,0 +1,65 @@
+import { type EndpointShape, endpoints } from '@simcube/contract';
+import { insertUpload, type UploadKind } from '../../../modules/sim/uploads/uploads.queries.ts';
+import type { TestClient } from '../../app.ts';
+import { makeSim } from '../../inventory.ts';
+import type { Sides, Things } from './things.ts';
+
+export const foreignIccid = '89860099900000000001';
+export const foreignImsi = '460009990000001';
+
+export const simThings = async (
+  sides: Sides,
+): Promise<Pick<Things, 'iccid' | 'selection' | 'file' | 'upload_id' | 'viewId'>> => ({
+  iccid: { own: () => sides.sims.own.iccid, foreign: foreignIccid },
+  selection: {
+    own: async (_, endpoint) => ({ iccids: [await freshSim(sides, endpoint)] }),
+    foreign: { iccids: [foreignIccid] },
+  },
+  file: {
+    own: async (_, endpoint) => csvOf(await freshSim(sides, endpoint)),
+    foreign: csvOf(foreignIccid),
+  },
+  upload_id: {
+    own: (client, endpoint) => uploadOf(sides, client, endpoint),
+    foreign: await uploadOf(sides, sides.stranger, endpoints.sim.transfer),
+  },
+  viewId: { own: (client) => viewOf(client), foreign: await viewOf(sides.stranger) },
+});
+
+/** SIMs of one's own that an operation can work on: another one each time, since work on one waits for its end. */
+const freshSim = async ({ test, own }: Sides, { id }: EndpointShape): Promise<string> => {
+  const lifecycles = new Map([
+    ['bundle.activate', 'pre-activated'],
+    ['bundle.previewActivation', 'pre-activated'],
+    ['sim.resume', 'paused'],
+  ] as const);
+  const lifecycle = [...lifecycles].find(([call]) => call === id)?.[1] ?? 'active';
+  return (await makeSim(test.database.pool, own.id, { lifecycle })).iccid;
+};
+
+const csvOf = (iccid: string): string => `ICCID,Notes\r\n${iccid},a note\r\n`;
+
+/** A file that was read before, the person's own. */
+const uploadOf = async (sides: Sides, client: TestClient, endpoint: EndpointShape): Promise<string> => {
+  const { test, beside, stranger } = sides;
+  const kind: UploadKind = endpoint.id === 'sim.updateInfo' ? 'info' : 'transfer';
+  const iccid = client === stranger ? foreignIccid : await freshSim(sides, endpoint);
+  const at = test.clock.now();
+  return insertUpload(test.database.pool, {
+    orgId: client.orgId,
+    userId: client.userId,
+    kind,
+    name: 'sims.csv',
+    rows: [kind === 'info' ? [iccid, { notes: 'a note' }, []] : [iccid, null]],
+    facts: kind === 'info' ? {} : { target: beside.code },
+    at,
+    expiresAt: new Date(at.getTime() + 3_600_000),
+  });
+};
+
+let views = 0;
+const viewOf = async (client: TestClient): Promise<string> => {
+  views += 1;
+  const body = { name: `View ${views}`, filter: {} };
+  return (await client.call(endpoints.sim.saveView, { body })).body.data.id;
+};

@@ -1,0 +1,69 @@
+import { type EndpointShape, headers } from '@simcube/contract';
+import type { makeOrganisation, TestApp, TestClient } from '../../app.ts';
+
+/** Fields that name something of an organisation or of a person. A new one must be added here, or the test fails. */
+export const thingNames = [
+  'iccid',
+  'selection',
+  'file',
+  'userId',
+  'partnerCode',
+  'orgCode',
+  'code',
+  'orgId',
+  'targetCode',
+  'target_code',
+  'invitationId',
+  'sessionId',
+  'linkId',
+  'shareId',
+  'groupId',
+  'upload_id',
+  'orderId',
+  'bundleCode',
+  'viewId',
+  'taskReference',
+  headers.oneTimeToken,
+] as const;
+export type Thing = (typeof thingNames)[number];
+type Own = (client: TestClient, endpoint: EndpointShape) => unknown;
+/** What such a field is filled with. Own things that a call uses up are created again each time. */
+export type Things = Record<Thing, { own: Own; foreign: unknown }>;
+
+/** Fields that look like names of things but are none, with the reason. */
+export const noThings: Readonly<Record<string, string>> = {
+  'identity.signIn code': 'a one-time code',
+  'identity.signInInvited code': 'a one-time code',
+  'identity.confirmTwoFactor code': 'a one-time code',
+  'identity.disableTwoFactor code': 'a one-time code',
+  'identity.renewRecoveryCodes code': 'a one-time code',
+  'identity.signInInvited token': 'a secret that was mailed',
+  'identity.resetPassword token': 'a secret that was mailed',
+  'identity.readInvitation token': 'a secret that was mailed',
+  'identity.acceptInvitation token': 'a secret that was mailed',
+  'account.changePermission key': 'a key of the permissions, which all organisations share',
+  'account.removePermission key': 'a key of the permissions, which all organisations share',
+  'audit.list actor_id': 'a filter, which finds nothing of others',
+  'audit.export actor_id': 'a filter, which finds nothing of others',
+  'sim.transferTemplate format': 'a file format',
+  'sim.uploadInfoTemplate format': 'a file format',
+  'sim.readIdentifiers file': 'only its cells are read; they are looked up by another call',
+};
+
+type Org = Awaited<ReturnType<typeof makeOrganisation>>;
+
+/** What the things of both sides are made of. */
+export interface Sides {
+  test: TestApp;
+  own: Org;
+  foreign: Org;
+  /** Another organisation in which everybody is an admin: SIMs may be transferred there. */
+  beside: Org;
+  clients: readonly TestClient[];
+  /** Makes what all of the organisation have in common. */
+  superadmin: TestClient;
+  /** Superadmin of the foreign organisation. */
+  stranger: TestClient;
+  /** One SIM each that lives through everything. */
+  sims: Record<'own' | 'foreign', { id: number; iccid: string }>;
+}
