@@ -118,8 +118,8 @@ it('of orders at the same moment whose selections overlap, one gets the SIM and 
   const order = ordererOf(async () => undefined);
   const tasks = await Promise.all(others.map((other) => order(suspension(shared, other))));
   const { rows } = await database.pool.query(
-    `select i.iccid, count(*) filter (where i.state = 0)::int as waiting, count(*) filter (where i.code = 'CB-01-0011')::int as busy
-     from task_items i where i.iccid = any($1) group by i.iccid order by busy desc`,
+    `select i.label as iccid, count(*) filter (where i.state = 0)::int as waiting, count(*) filter (where i.code = 'CB-01-0011')::int as busy
+     from task_items i where i.label = any($1) group by i.label order by busy desc`,
     [[shared, ...others]],
   );
   expect(tasks.map(({ quantity }) => quantity)).toEqual(others.map(() => 2));
