@@ -82,7 +82,7 @@ export const matches = async (
 };
 
 /** The ids of rows that match, without any order, from no more tables than the conditions read. */
-export const idsOf = (wanted: Wanted, most: number | undefined): Fragment => {
+const idsOf = (wanted: Wanted, most: number | undefined): Fragment => {
   const { conditions } = wanted;
   const limit = most === undefined ? sql`` : sql`limit ${most}`;
   const either = conditions.find((condition) => condition.either)?.either;
