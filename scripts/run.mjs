@@ -1,15 +1,30 @@
 // How the scripts say something and run other programs, with nothing but Node.
 import { spawn } from 'node:child_process';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
+/** As the programs read them (platform/env): a file, over which the process's own variables win; what is empty is not set. */
+const settings = () => {
+  const { SIMCUBE_ENV_FILE: named } = process.env;
+  if (named === '') return process.env;
+  try {
+    return { ...parseEnv(readFileSync(resolve(root, named || 'simcube.env'), 'utf8')), ...process.env };
+  } catch {
+    // There need not be one; of one that is named and missing the programs say so.
+    return process.env;
+  }
+};
+const { SIMCUBE_LOG_FORMAT: format, SIMCUBE_DEMO: demo } = settings();
+
 /** The programs' own setting; at a terminal people read. */
-const logFormat = process.env.SIMCUBE_LOG_FORMAT ?? (process.stdout.isTTY ? 'pretty' : 'json');
+const logFormat = format || (process.stdout.isTTY ? 'pretty' : 'json');
 /** In production all that comes is one log, a JSON object a line. */
-const isLog = process.env.SIMCUBE_DEMO === '0' && logFormat === 'json';
+const isLog = demo === '0' && logFormat === 'json';
 
 const levels = { info: 30, error: 50 };
 

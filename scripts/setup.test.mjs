@@ -49,6 +49,31 @@ const build = (end = '') =>
       ${end}
     } });`);
 
+describe('the log of the start', () => {
+  const said = (env) =>
+    new Promise((resolve) => {
+      const text = "import { say } from './scripts/run.mjs'; say('Installing');";
+      const child = spawn(process.execPath, ['--input-type=module', '--eval', text], {
+        cwd: checkout,
+        env: { PATH: process.env.PATH, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let out = '';
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (out += piece));
+      child.once('close', () => resolve(out));
+    });
+
+  test('is as the file of settings has it, as that of the programs; the process’s own variables win', async () => {
+    write('simcube.env', 'SIMCUBE_DEMO=0\n');
+    write('other.env', 'SIMCUBE_DEMO=0\nSIMCUBE_LOG_FORMAT=pretty\n');
+    expect(JSON.parse(await said({}))).toMatchObject({ level: 30, msg: 'Installing' });
+    expect(await said({ SIMCUBE_ENV_FILE: '' })).toBe('Installing\n');
+    expect(await said({ SIMCUBE_ENV_FILE: 'other.env' })).toBe('Installing\n');
+    expect(await said({ SIMCUBE_DEMO: '1' })).toBe('Installing\n');
+    expect(await said({ SIMCUBE_ENV_FILE: 'missing.env' })).toBe('Installing\n');
+  });
+});
+
 describe('a build', () => {
   test('is made once while its sources stay the same, and again when one changes', async () => {
     expect([await build(), await build()]).toEqual([0, 0]);

@@ -8,6 +8,7 @@ import { orgCommands } from '../modules/org/index.ts';
 import { simCommands } from '../modules/sim/index.ts';
 import { taskCommands } from '../modules/task/index.ts';
 import { usageCommands } from '../modules/usage/index.ts';
+import { readable } from '../platform/cli/index.ts';
 import type { Context } from './context.ts';
 import { jobCommands } from './jobs.cli.ts';
 import { outboxCommands } from './outbox.cli.ts';
@@ -37,7 +38,8 @@ export const createProgram = (open: () => Promise<CommandContext>): Command => {
   const program = new Command('simcube')
     .description('SimCube: commands of the installation’s operator')
     .version(version)
-    .showHelpAfterError();
+    .showHelpAfterError()
+    .configureOutput({ outputError: (text, write) => write(readable(text)) });
   for (const commands of areas) commands(program, open);
   return program;
 };

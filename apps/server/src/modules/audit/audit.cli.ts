@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@simcube/contract/audit';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type pg from 'pg';
+import { using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { typed } from '../../platform/db/index.ts';
 import { readPage } from '../../platform/lists/index.ts';
@@ -27,19 +28,16 @@ export const auditCommands = (program: Command, open: () => Promise<AuditContext
       new Option('--kept <number:hash>', 'an end that was kept elsewhere, with --org').argParser(parseKept),
     )
     .option('--json', 'machine-readable output', false)
-    .action(async ({ org, kept, json }: { org?: string; kept?: KeptHead; json: boolean }) => {
-      if (kept && org === undefined) throw new Error('--kept is the end of one chain: say which by --org');
-      const context = await open();
-      try {
-        const only = org === undefined ? undefined : await organisationOf(context.pool, org);
-        const verdicts = await verifyChains(context.pool, { org: only, kept });
+    .action(({ org, kept, json }: { org?: string; kept?: KeptHead; json: boolean }) =>
+      using(open, async ({ pool }) => {
+        if (kept && org === undefined) throw new Error('--kept is the end of one chain: say which by --org');
+        const only = org === undefined ? undefined : await organisationOf(pool, org);
+        const verdicts = await verifyChains(pool, { org: only, kept });
         if (json) console.info(JSON.stringify(verdicts));
         else for (const verdict of verdicts) console.info(lineOf(verdict));
         if (verdicts.some(({ broken }) => broken)) process.exitCode = 1;
-      } finally {
-        await context.close();
-      }
-    });
+      }),
+    );
 
   audit
     .command('list')
@@ -48,22 +46,19 @@ export const auditCommands = (program: Command, open: () => Promise<AuditContext
     .option('--search <text>', 'part of the name of who did it or of what it was done to')
     .addOption(new Option('--limit <count>', 'how many').argParser(parseLimit).default(50))
     .option('--json', 'machine-readable output', false)
-    .action(async (wanted: { org?: string; search?: string; limit: number; json: boolean }) => {
-      const context = await open();
-      try {
-        const orgId = wanted.org === undefined ? 0 : (await organisationOf(context.pool, wanted.org)).id;
-        const { data: entries } = await readPage(typed(context.pool), entryList, {
+    .action((wanted: { org?: string; search?: string; limit: number; json: boolean }) =>
+      using(open, async ({ pool, clock }) => {
+        const orgId = wanted.org === undefined ? 0 : (await organisationOf(pool, wanted.org)).id;
+        const { data: entries } = await readPage(typed(pool), entryList, {
           scope: { orgId },
           filter: { search: wanted.search?.trim() },
           page: { page_no: 1, page_size: wanted.limit },
-          now: context.clock.now(),
+          now: clock.now(),
         });
         if (wanted.json) return void console.info(JSON.stringify(entries));
         for (const entry of entries) console.info(shown(entry));
-      } finally {
-        await context.close();
-      }
-    });
+      }),
+    );
 };
 
 const organisationOf = async (pool: pg.Pool, code: string): Promise<{ id: number; code: string }> => {

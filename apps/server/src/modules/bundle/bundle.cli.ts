@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { bundleCatalogueSchema } from '@simcube/contract/bundle';
 import type { Command } from 'commander';
-import { z } from 'zod';
+import { issueSentences, using } from '../../platform/cli/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
 import { operatorActor } from '../audit/index.ts';
 import { importBundles } from './bundle.service.ts';
@@ -22,16 +22,13 @@ export const bundleCommands = (program: Command, open: () => Promise<BundlesCont
     .option('--json', 'machine-readable output', false)
     .action(async (file: string, { json }: { json: boolean }) => {
       const specs = parseCatalogue(await readFile(file, 'utf8'));
-      const context = await open();
-      try {
-        const made = await inTransaction(context.pool, (tx) =>
-          importBundles(tx, { specs, actor: operatorActor(), at: context.clock.now() }),
+      await using(open, async ({ pool, clock }) => {
+        const made = await inTransaction(pool, (tx) =>
+          importBundles(tx, { specs, actor: operatorActor(), at: clock.now() }),
         );
         const report = { made, unchanged: specs.length - made };
         console.info(json ? JSON.stringify(report) : `${made} made, ${report.unchanged} there already`);
-      } finally {
-        await context.close();
-      }
+      });
     });
 
   orderingCommand(bundles, open);
@@ -40,20 +37,17 @@ export const bundleCommands = (program: Command, open: () => Promise<BundlesCont
     .command('list')
     .description(`Bundles by code, ${listedAtMost} at most`)
     .option('--json', 'machine-readable output', false)
-    .action(async ({ json }: { json: boolean }) => {
-      const context = await open();
-      try {
-        const lines = await listBundles(context.pool, { limit: listedAtMost });
+    .action(({ json }: { json: boolean }) =>
+      using(open, async ({ pool }) => {
+        const lines = await listBundles(pool, { limit: listedAtMost });
         if (json) return void console.info(JSON.stringify(lines));
         for (const { code, name, type, quota_bytes, reset_cycle, in_use } of lines) {
           console.info(
             [code, name, type, quota_bytes ?? 'no limit', reset_cycle, `${in_use} in use`].join('\t'),
           );
         }
-      } finally {
-        await context.close();
-      }
-    });
+      }),
+    );
 };
 
 const parseCatalogue = (text: string) => {
@@ -63,7 +57,8 @@ const parseCatalogue = (text: string) => {
   } catch (error) {
     throw new Error(`The file is not JSON: ${(error as Error).message}`);
   }
-  const parsed = bundleCatalogueSchema.safeParse(content);
-  if (!parsed.success) throw new Error(`The file is no catalogue:\n${z.prettifyError(parsed.error)}`);
+  const parsed = bundleCatalogueSchema.safeParse(content, { reportInput: true });
+  if (!parsed.success)
+    throw new Error(`The file is no catalogue:\n${issueSentences(parsed.error).join('\n')}`);
   return parsed.data;
 };

@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises';
 import { lifecycleSchema, simSorts } from '@simcube/contract/sim';
 import { type Command, Option } from 'commander';
 import type pg from 'pg';
+import { using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { type Db, typed } from '../../platform/db/index.ts';
 import { readPage } from '../../platform/lists/index.ts';
@@ -29,14 +30,8 @@ const refusalsShown = 20;
 /** `simcube sims …`: the operator's inventory. */
 export const simCommands = (program: Command, open: () => Promise<SimsContext>): void => {
   const sims = program.command('sims').description('SIM inventory');
-  const withContext = async (work: (context: SimsContext & { db: Db }) => Promise<void>) => {
-    const context = await open();
-    try {
-      await work({ ...context, db: typed(context.pool) });
-    } finally {
-      await context.close();
-    }
-  };
+  const withContext = (work: (context: SimsContext & { db: Db }) => Promise<void>) =>
+    using(open, (context) => work({ ...context, db: typed(context.pool) }));
 
   sims
     .command('import <file>')

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type pg from 'pg';
+import { using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { operatorActor } from '../audit/index.ts';
 import { cdrColumns } from './cdr-file/cdr-columns.rules.ts';
@@ -42,25 +43,22 @@ export const cdrCommands = (program: Command, open: () => Promise<CdrsContext>):
     .description(`Takes in a CSV file; goes on where it was interrupted. Columns: ${cdrColumns.join(', ')}`)
     .option('--for <email>', 'show it to this person as a task, with its progress')
     .option('--json', 'machine-readable output', false)
-    .action(async (path: string, { json, for: email }: { json: boolean; for?: string }) => {
-      const context = await open();
-      try {
+    .action((path: string, { json, for: email }: { json: boolean; for?: string }) =>
+      using(open, async ({ pool, clock, task }) => {
         const isTerminal = process.stderr.isTTY && !json;
         const wanted = {
-          pool: context.pool,
-          clock: context.clock,
+          pool,
+          clock,
           source: await fileSource(path),
           actor: operatorActor(),
           ...(isTerminal && { onProgress: showProgress }),
         };
         const report = await (email === undefined
           ? importCdrs(wanted)
-          : importCdrsAsTask(context.task, { ...wanted, email }));
+          : importCdrsAsTask(task, { ...wanted, email }));
         console.info(json ? JSON.stringify(report) : textOf(report));
-      } finally {
-        await context.close();
-      }
-    });
+      }),
+    );
 };
 
 const showProgress = ({ bytes, size }: { bytes: number; size: number }): void => {

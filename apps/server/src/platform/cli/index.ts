@@ -1,3 +1,3 @@
 export { argumentOf, using } from './arguments.ts';
 export { readSecret } from './secret-prompt.ts';
-export { sentenceOf } from './sentences.ts';
+export { issueSentences, readable, sentenceOf } from './sentences.ts';

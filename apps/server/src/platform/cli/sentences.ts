@@ -12,7 +12,20 @@ const issuesShown = 5;
  * What the operator at the command line reads of an error: a sentence (or a few lines), never the form that a library
  * gave it. The one place that knows all kinds of errors.
  */
-export const sentenceOf = (error: unknown): string => {
+export const sentenceOf = (error: unknown): string => readable(wordsFor(error));
+
+const longestLine = 500;
+
+/** What came from outside must neither write on the operator's screen nor fill it. */
+export const readable = (text: string): string =>
+  text
+    .replaceAll(/[^\P{Cc}\n\t]+/gu, ' ')
+    .replaceAll(/\p{Surrogate}/gu, '\ufffd')
+    .split('\n')
+    .map((line) => (line.length > longestLine ? `${line.slice(0, longestLine)}…` : line))
+    .join('\n');
+
+const wordsFor = (error: unknown): string => {
   if (error instanceof Failure) return failureSentence(error);
   if (error instanceof z.ZodError) return issueSentences(error).join('\n');
   if (error instanceof pg.DatabaseError) return databaseSentence(error);
@@ -20,8 +33,8 @@ export const sentenceOf = (error: unknown): string => {
   const system = systemSentence(error);
   if (system !== undefined) return system;
   return isMeant(error)
-    ? storedForm(error.message)
-    : `It failed unexpectedly (${error.name}: ${storedForm(error.message)}). SIMCUBE_LOG_LEVEL=debug shows where.`;
+    ? error.message
+    : `It failed unexpectedly (${error.name}: ${error.message}). SIMCUBE_LOG_LEVEL=debug shows where.`;
 };
 
 const failureSentence = ({ code, values, issues = [] }: Failure): string => {
@@ -69,6 +82,8 @@ const systemSentence = (error: Error): string | undefined => {
   };
   if (code === undefined) return undefined;
   if (code === 'ENOENT' && path !== undefined) return `There is no file ${path}`;
+  if (code === 'ERR_INVALID_ARG_VALUE') return 'A file or argument has characters that no name can have';
+  if (code === 'ENAMETOOLONG') return 'The name of a file is too long';
   if (code === 'EISDIR')
     return path === undefined ? 'A file is expected, not a directory' : `${path} is a directory`;
   if ((code === 'EACCES' || code === 'EPERM') && path !== undefined)
@@ -86,6 +101,3 @@ const systemSentence = (error: Error): string | undefined => {
 const isMeant = (error: Error): boolean =>
   !['TypeError', 'RangeError', 'ReferenceError', 'AssertionError', 'EvalError'].includes(error.name) &&
   error.message !== '';
-
-/** Names that came from outside must not write on the operator's screen. */
-const storedForm = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]+/gu, ' ');

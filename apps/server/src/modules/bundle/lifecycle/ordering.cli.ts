@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { iccidSchema, limits } from '@simcube/contract';
 import type { Command } from 'commander';
 import type pg from 'pg';
+import { using } from '../../../platform/cli/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction } from '../../../platform/db/index.ts';
 import { operatorActor } from '../../audit/index.ts';
@@ -39,13 +40,10 @@ export const orderingCommand = (bundles: Command, open: () => Promise<OrderingCo
     .action(async (bundleCode: string, options: Options) => {
       const count = countOf(options.count);
       const iccids = iccidsOf(await readFile(options.iccids, 'utf8'));
-      const context = await open();
-      try {
+      await using(open, async (context) => {
         const report = await orderInChunks(context, { ...options, bundleCode, count, iccids });
         print(report, options.json);
-      } finally {
-        await context.close();
-      }
+      });
     });
 };
 

@@ -1,6 +1,7 @@
 import { limits } from '@simcube/contract';
 import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { sentenceOf } from '../../../platform/cli/index.ts';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
@@ -29,7 +30,10 @@ const orgs = async (...args: string[]): Promise<string> => {
   for (const command of program.commands.flatMap((area) => area.commands)) {
     command.exitOverride().configureOutput({ writeErr: () => undefined });
   }
-  await program.parseAsync(['orgs', ...args], { from: 'user' });
+  // As the program says it.
+  await program.parseAsync(['orgs', ...args], { from: 'user' }).catch((error: unknown) => {
+    throw new Error(sentenceOf(error));
+  });
   return printed.join('\n');
 };
 

@@ -1,9 +1,7 @@
-import { defaultLanguage, errors } from '@simcube/contract';
-import { phrase } from '@simcube/phrases';
 import { type Command, InvalidArgumentError } from 'commander';
 import type pg from 'pg';
+import { using } from '../../../platform/cli/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { Failure } from '../../../platform/http/index.ts';
 import { listOrganisations } from '../tree/org.views.ts';
 import { createOrgOperation, limitsOf } from './org-operator.service.ts';
 
@@ -17,7 +15,7 @@ type Work = (context: OrgsContext & { operation: ReturnType<typeof createOrgOper
 
 interface Commands {
   orgs: Command;
-  /** Opens the database for the work of one command, and tells a refusal in words. */
+  /** Opens the database for the work of one command. */
   run: (work: Work) => Promise<void>;
 }
 
@@ -31,19 +29,8 @@ const json = ['--json', 'machine-readable output', false] as const;
 /** `simcube orgs …`: the operator's organisations. */
 export const orgCommands = (program: Command, open: () => Promise<OrgsContext>): void => {
   const orgs = program.command('orgs').description('Organisations');
-  const run = async (work: Work) => {
-    const context = await open();
-    try {
-      await work({ ...context, operation: createOrgOperation(context) });
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      throw new Error(phrase(defaultLanguage, `errors.${errors[error.code].key}`, error.values), {
-        cause: error,
-      });
-    } finally {
-      await context.close();
-    }
-  };
+  const run = (work: Work) =>
+    using(open, (context) => work({ ...context, operation: createOrgOperation(context) }));
   for (const add of [addList, addShow, addCreate, addLimits, addRename, addDelete]) add({ orgs, run });
 };
 

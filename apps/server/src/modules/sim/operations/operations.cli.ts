@@ -12,10 +12,9 @@ import {
 import { type Command, Option } from 'commander';
 import type pg from 'pg';
 import { z } from 'zod';
-import { Failure } from '../../../platform/http/index.ts';
 import { operatorActor } from '../../audit/index.ts';
 import { findDefaultMembership } from '../../task/index.ts';
-import { type Orderer, type Ordering, refusalMessage, type SimOrder } from '../ordering/ordering.service.ts';
+import type { Orderer, Ordering, SimOrder } from '../ordering/ordering.service.ts';
 import {
   deviceNameRule,
   notesRule,
@@ -107,47 +106,50 @@ const operate = async (
   const { preview } = options;
   const answer = <P>(rule: SimOrder<P>['rule'], parameters: P, remark: string | null = null) =>
     sim.ordering.answer(orderer, { rule, parameters, remark, selected: selection }, preview);
-  try {
-    switch (name) {
-      case 'activate':
-        return await bundle.activate(orderer, selection, preview);
-      case 'suspend':
-        return await answer(suspendRule, {});
-      case 'resume':
-        return await answer(resumeRule, {});
-      case 'terminate':
-        return await answer(terminateRule, {});
-      case 'reset':
-        return await answer(resetRule, {});
-      case 'device-name': {
-        const value = deviceNameSchema.parse(options.value ?? '') || null;
-        return await answer(deviceNameRule, { device_name: value }, value);
-      }
-      case 'notes':
-        return await answer(notesRule, {
-          notes: notesSchema.parse(options.value ?? '') || null,
-        });
-      case 'tags': {
-        const tags = z.array(tagSchema).max(limits.tags.atOnce);
-        return await answer(tagsRule, {
-          add: tags.parse(options.add ?? []),
-          remove: tags.parse(options.remove ?? []),
-        });
-      }
-      case 'transfer': {
-        if (options.to === undefined) throw new Error('--to says which organisation gets them');
-        const order = await sim.transfer.order(orderer, { targetCode: options.to, selection });
-        return await sim.ordering.answer(orderer, order, preview);
-      }
+  switch (name) {
+    case 'activate':
+      return bundle.activate(orderer, selection, preview);
+    case 'suspend':
+      return answer(suspendRule, {});
+    case 'resume':
+      return answer(resumeRule, {});
+    case 'terminate':
+      return answer(terminateRule, {});
+    case 'reset':
+      return answer(resetRule, {});
+    case 'device-name': {
+      const value = deviceNameSchema.parse(options.value ?? '') || null;
+      return answer(deviceNameRule, { device_name: value }, value);
     }
-  } catch (error) {
-    if (error instanceof Failure) throw new Error(refusalMessage(error.code, 'en-US', error.values));
-    throw error;
+    case 'notes':
+      return answer(notesRule, {
+        notes: notesSchema.parse(options.value ?? '') || null,
+      });
+    case 'tags': {
+      const tags = z.array(tagSchema).max(limits.tags.atOnce);
+      return answer(tagsRule, {
+        add: tags.parse(options.add ?? []),
+        remove: tags.parse(options.remove ?? []),
+      });
+    }
+    case 'transfer': {
+      if (options.to === undefined) throw new Error('--to says which organisation gets them');
+      const order = await sim.transfer.order(orderer, { targetCode: options.to, selection });
+      return sim.ordering.answer(orderer, order, preview);
+    }
+  }
+};
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('--filter is not JSON');
   }
 };
 
 const selectionOf = async ({ iccids, filter }: Options): Promise<SimSelection> => {
-  if (filter !== undefined) return { filter: simFilterSchema.parse(JSON.parse(filter)) };
+  if (filter !== undefined) return { filter: simFilterSchema.parse(jsonOf(filter)) };
   if (iccids === undefined) throw new Error('Either --iccids or --filter says which SIMs');
   const named = (await readFile(iccids, 'utf8'))
     .split(/\r?\n/)

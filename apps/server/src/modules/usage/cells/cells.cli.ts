@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type pg from 'pg';
+import { using } from '../../../platform/cli/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { operatorActor } from '../../audit/index.ts';
 import { cellColumns } from './cells.rules.ts';
@@ -25,14 +26,13 @@ export const cellCommands = (program: Command, open: () => Promise<CellsContext>
       `Takes in a CSV file; the same once more changes nothing. Columns: ${cellColumns.join(', ')}`,
     )
     .option('--json', 'machine-readable output', false)
-    .action(async (path: string, { json }: { json: boolean }) => {
-      const context = await open();
-      try {
+    .action((path: string, { json }: { json: boolean }) =>
+      using(open, async ({ pool, clock }) => {
         let shown = 0;
         const report = await importCells({
-          pool: context.pool,
+          pool,
           file: createReadStream(path),
-          by: { actor: operatorActor(), clock: context.clock, name: basename(path) },
+          by: { actor: operatorActor(), clock, name: basename(path) },
           onRefused: ({ line, reason }) => {
             shown += 1;
             if (!json && shown <= refusalsShown) console.warn(`line ${line}: ${reason}`);
@@ -44,8 +44,6 @@ export const cellCommands = (program: Command, open: () => Promise<CellsContext>
             ? JSON.stringify(report)
             : `${changed} new or changed, ${unchanged} as before, ${refused} refused`,
         );
-      } finally {
-        await context.close();
-      }
-    });
+      }),
+    );
 };
