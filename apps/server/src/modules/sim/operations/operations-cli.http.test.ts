@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sentenceOf } from '../../../platform/cli/index.ts';
 import {
   makeOrganisation,
   signedInAs,
@@ -43,7 +44,10 @@ const run = async (...args: string[]): Promise<void> => {
   const { sim, bundle } = test.wiring;
   const program = new Command().exitOverride();
   operateCommand(program, (work) => work({ pool: test.database.pool, sim, bundle }));
-  await program.parseAsync(['node', 'sims', 'operate', ...args, '--for', email]);
+  // As the program says it.
+  await program.parseAsync(['node', 'sims', 'operate', ...args, '--for', email]).catch((error: unknown) => {
+    throw new Error(sentenceOf(error));
+  });
 };
 const lifecycleOf = async (iccid: string) =>
   (await test.database.pool.query('select lifecycle from sims where iccid = $1', [iccid])).rows[0].lifecycle;
