@@ -10,7 +10,7 @@ export const dashboard: Phrases['dashboard'] = {
     activeCompared: '较上周 {{change}}',
     usage: '本周期用量',
     usageCompared: '较上周期同日 {{change}}',
-    overage: '超额 SIM 卡',
+    overage: '超出配额的 SIM 卡',
     overageCompared: '较昨天 {{change}}',
     overageSame: '与昨天相同',
     expiring: '{{days}} 天内到期',
@@ -20,7 +20,7 @@ export const dashboard: Phrases['dashboard'] = {
   },
   chart: {
     title: '数据用量',
-    range: '图表范围',
+    range: '图表时段',
     ranges: {
       '24h': '24 小时',
       week: '一周',
@@ -33,7 +33,7 @@ export const dashboard: Phrases['dashboard'] = {
     hour: '小时',
     day: '日期',
     month: '月份',
-    none: '此范围内没有用量',
+    none: '此时段内没有用量',
     cutOff: '每日截止于 23:59 UTC+8',
   },
   lifecycle: {

@@ -22,9 +22,9 @@ export const notify: Phrases['notify'] = {
   saved: '已保存 {{name}}',
   empty: { email: '还没有邮件地址分组', sms: '还没有短信订阅分组' },
   emptyHint: {
-    email: '同一分组的人会一起收到邮件通知。',
-    sms: '同一分组的电话会一起收到短信通知。',
+    email: '同一分组的所有人会收到相同的邮件通知。',
+    sms: '同一分组的所有号码会收到相同的短信通知。',
   },
   noMatch: '没有符合的分组',
-  noMatchHint: '请检查拼写，或只输入名称的一部分。',
+  noMatchHint: '请检查拼写，或搜索名称的一部分。',
 };

@@ -31,8 +31,8 @@ export const shell: Phrases['shell'] = {
     connecting: '连接中…',
     lost: '实时更新已中断',
     streamingHint: '页面内容会自动更新。',
-    connectingHint: '正在打开实时数据流。',
-    lostHint: '实时数据流已中断，正在重新连接；在此之前请刷新页面查看变化。',
+    connectingHint: '正在连接实时更新。',
+    lostHint: '实时更新的连接已中断，正在重新连接；在此之前，请重新加载页面以查看更改。',
   },
   organisations: {
     title: '我的组织',
@@ -67,12 +67,12 @@ export const shell: Phrases['shell'] = {
   },
   signOut: {
     title: '要退出登录吗？',
-    text: '您将返回登录页。已提交给服务器的任务会继续执行。',
+    text: '您将返回登录页。正在进行的任务会在后台继续。',
     confirm: '退出登录',
   },
   sessionEnded: {
     title: '会话已结束',
-    text: '会话已在其他地方结束，例如密码已被修改。',
+    text: '会话已从其他地方结束，例如密码已被修改。',
     confirm: '返回登录',
   },
   welcome: {

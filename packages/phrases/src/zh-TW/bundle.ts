@@ -20,7 +20,7 @@ export const bundle: Phrases['bundle'] = {
     cycleUsage: '週期用量',
     used: '已用',
     overage: '超出配額',
-    outOfCoverage: '覆蓋範圍外',
+    outOfCoverage: '涵蓋範圍外',
     resetCycle: '週期',
     salesOrder: '銷售訂單',
     ordered: '訂購時間',
@@ -31,7 +31,7 @@ export const bundle: Phrases['bundle'] = {
   overage: {
     stop: '停止數據',
     billing: '按 MB 計費',
-    'billing and slow down': '計費並限速',
+    'billing and slow down': '計費並降速',
     'billing and threshold': '按數據區塊計費',
     'billing then stop after': '先計費，後停止',
   },
@@ -50,6 +50,6 @@ export const bundle: Phrases['bundle'] = {
     what: '方案訂單',
     begun_one: '已開始匯出 {{reference}}，共 {{shown}} 筆訂單。',
     begun_other: '已開始匯出 {{reference}}，共 {{shown}} 筆訂單。',
-    open: '開啟工作',
+    open: '開啟任務',
   },
 };

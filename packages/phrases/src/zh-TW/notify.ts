@@ -22,9 +22,9 @@ export const notify: Phrases['notify'] = {
   saved: '已儲存 {{name}}',
   empty: { email: '尚無郵件地址群組', sms: '尚無簡訊訂閱群組' },
   emptyHint: {
-    email: '同一群組的人會一起收到郵件通知。',
-    sms: '同一群組的電話會一起收到簡訊通知。',
+    email: '同一群組的所有人會收到相同的郵件通知。',
+    sms: '同一群組的所有號碼會收到相同的簡訊通知。',
   },
   noMatch: '沒有符合的群組',
-  noMatchHint: '請檢查拼字，或只輸入名稱的一部分。',
+  noMatchHint: '請檢查拼字，或搜尋名稱的一部分。',
 };

@@ -10,7 +10,7 @@ export const shell: Phrases['shell'] = {
     dashboard: '儀表板',
     sims: 'SIM 卡',
     service: 'SIM 行動服務',
-    tasks: '工作中心',
+    tasks: '任務中心',
     organisations: '組織',
     settings: '設定',
     workspace: '工作區',
@@ -31,8 +31,8 @@ export const shell: Phrases['shell'] = {
     connecting: '連線中…',
     lost: '即時更新已中斷',
     streamingHint: '畫面內容會自動更新。',
-    connectingHint: '正在開啟即時串流。',
-    lostHint: '即時串流已中斷，正在重新連線；在此之前請重新整理頁面以查看變更。',
+    connectingHint: '正在連線至即時更新。',
+    lostHint: '即時更新的連線已中斷，正在重新連線；在此之前，請重新載入頁面以查看變更。',
   },
   organisations: {
     title: '我的組織',
@@ -67,17 +67,17 @@ export const shell: Phrases['shell'] = {
   },
   signOut: {
     title: '要登出嗎？',
-    text: '您將返回登入頁。已交給伺服器的工作會繼續執行。',
+    text: '您將返回登入頁。進行中的任務會在背景繼續。',
     confirm: '登出',
   },
   sessionEnded: {
     title: '工作階段已結束',
-    text: '工作階段已在其他地方結束，例如密碼已變更。',
+    text: '工作階段已從其他地方結束，例如密碼已變更。',
     confirm: '返回登入',
   },
   welcome: {
     title: '歡迎，{{name}}！',
-    text: '您的 SIM 卡、連線與用量都在這裡即時呈現。隨時按 {{keys}} 尋找 SIM 卡或頁面。',
+    text: '您的 SIM 卡、工作階段與用量都在這裡即時呈現。隨時按 {{keys}} 尋找 SIM 卡或頁面。',
     start: '開始使用',
   },
   palette: {

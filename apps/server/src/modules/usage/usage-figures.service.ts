@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { inTransaction } from '../../platform/db/index.ts';
 import { listOrgsToRank, orgsAtOnce, replaceRank } from './usage-figures.queries.ts';
 
-/** Ranks anew the SIMs of each organisation whose order may have changed. */
+/** Ranks the SIMs again in each organisation whose order may have changed. */
 export const refreshRanks = async (pool: pg.Pool, now: Date): Promise<void> => {
   for (let after = 0; ; ) {
     const orgs = await listOrgsToRank(pool, after, now);
