@@ -74,7 +74,7 @@ export const errors: Phrases['errors'] = {
   selectOne: 'Seleccione al menos una SIM',
   simBusy: 'La SIM está ocupada. Espere a que termine la tarea en curso.',
   iccidNotYours: 'El ICCID no pertenece a esta organización',
-  transferIntoPoolDenied: 'No se permite transferir a un grupo compartido',
+  transferIntoPoolDenied: 'No se permite transferir a una bolsa compartida',
   administratorsOnly: 'Solo los administradores pueden realizar esta operación',
   notActive: 'Solo se pueden suspender SIM activas',
   notPaused: 'Solo se pueden reanudar SIM en pausa',

@@ -8,7 +8,7 @@ export const legal: Phrases['legal'] = {
     sections: {
       service: {
         title: 'El servicio',
-        text: 'SimCube permite a las empresas gestionar tarjetas SIM IoT, paquetes, bolsas de datos compartidas, mensajes, registros de consumo, reglas de automatización y facturas. Lo que puede ver y hacer depende de su rol en la organización.',
+        text: 'SimCube permite a las empresas gestionar tarjetas SIM IoT, planes, bolsas de datos compartidas, mensajes, registros de consumo, reglas de automatización y facturas. Lo que puede ver y hacer depende de su rol en la organización.',
       },
       account: {
         title: 'Su cuenta',
@@ -20,7 +20,7 @@ export const legal: Phrases['legal'] = {
       },
       usage: {
         title: 'Consumo y cargos',
-        text: 'El consumo mostrado es provisional hasta que llegan los registros de red rezagados, normalmente en 48 horas. Los cargos dependen de los paquetes contratados y del contrato entre su organización y el operador; lo que cuenta es la factura publicada.',
+        text: 'El consumo mostrado es provisional hasta que llegan los registros de red rezagados, normalmente en 48 horas. Los cargos dependen de los planes contratados y del contrato entre su organización y el operador; lo que cuenta es la factura publicada.',
       },
       automation: {
         title: 'Automatización y API',

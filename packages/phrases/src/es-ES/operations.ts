@@ -28,14 +28,14 @@ export const operations: Phrases['operations'] = {
     updateInfo: 'Subir datos de SIM',
   },
   about: {
-    activate: 'Las SIM preactivadas pasan a activas y su paquete pendiente empieza, y con él su coste.',
+    activate: 'Las SIM preactivadas pasan a activas y su plan pendiente empieza, y con él su coste.',
     suspend: 'Las sesiones en curso terminan en segundos y la red rechaza estas SIM hasta que se reanuden.',
     resume: 'La red vuelve a aceptar estas SIM.',
     reset: 'Las sesiones en curso terminan y se olvidan, de modo que los dispositivos se registran de nuevo.',
     tags: 'Añada etiquetas a estas SIM o quíteselas.',
     terminate:
-      'Estas SIM se dan de baja definitivamente: las sesiones en curso se desconectan, la red las rechaza y sus pedidos de paquetes terminan. No se puede deshacer.',
-    transfer: 'Las SIM pasan con sus pedidos de paquetes a otra organización y dejan de verse en esta.',
+      'Estas SIM se dan de baja definitivamente: las sesiones en curso se desconectan, la red las rechaza y sus pedidos de planes terminan. No se puede deshacer.',
+    transfer: 'Las SIM pasan con sus pedidos de planes a otra organización y dejan de verse en esta.',
     deviceName: 'Todas estas SIM reciben el mismo nombre de dispositivo.',
     notes: 'Todas estas SIM reciben las mismas notas, que sustituyen a las anteriores.',
     export:

@@ -6,7 +6,7 @@ export const simList: Phrases['simList'] = {
     device: 'Dispositivo',
     status: 'Estado',
     usage: 'Consumo',
-    bundle: 'Paquete',
+    bundle: 'Plan',
     network: 'Red',
     dates: 'Fechas',
     emptiness: 'Vacío o no',
