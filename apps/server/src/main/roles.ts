@@ -1,6 +1,6 @@
 import { limits } from '@simcube/contract';
 import { startRadius } from '../modules/aaa/index.ts';
-import { syncNetworks } from '../modules/usage/index.ts';
+import { syncNetworks } from '../modules/sim/index.ts';
 import { type DatabaseHealth, watchDatabase } from '../platform/db/index.ts';
 import type { RoleName } from '../platform/env/index.ts';
 import { createHttpServer, type Readiness } from '../platform/http/index.ts';

@@ -4,15 +4,8 @@ import { cells, demoDevices, history, historyColumns } from '@simcube/network-si
 import type pg from 'pg';
 import { addGateway } from '../../modules/aaa/index.ts';
 import { createBundle, endBasicOrders, placeOrders, startBasicOrders } from '../../modules/bundle/index.ts';
-import { changeLifecycle, importSims } from '../../modules/sim/index.ts';
-import {
-  fileSource,
-  importCdrs,
-  importCells,
-  refreshDailyFigures,
-  refreshRanks,
-  syncNetworks,
-} from '../../modules/usage/index.ts';
+import { changeLifecycle, importCells, importSims, syncNetworks } from '../../modules/sim/index.ts';
+import { fileSource, importCdrs, refreshDailyFigures, refreshRanks } from '../../modules/usage/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ensurePartitions, inTransaction, type Sql } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log/index.ts';

@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import type pg from 'pg';
 import { detailRoutes } from './details/details.routes.ts';
 import { exportWork } from './export/export.work.ts';
@@ -8,6 +9,8 @@ import {
   tagsOperation,
   updateInfoOperation,
 } from './info/info.operations.ts';
+import { cellCommands } from './networks/cells.cli.ts';
+import { networkJobs } from './networks/networks.jobs.ts';
 import {
   resetOperation,
   resumeOperation,
@@ -17,6 +20,7 @@ import {
 import { operationRoutes } from './operations/operations.routes.ts';
 import { createOrdering, type OrderingOptions } from './ordering/ordering.service.ts';
 import { savedViewRoutes } from './saved-views/saved-views.routes.ts';
+import { inventoryCommands, type SimsContext } from './sim.cli.ts';
 import { type SimRoutesOptions, simRoutes } from './sim.routes.ts';
 import { type OnTransfer, type Sharing, transferOperation } from './transfer/transfer.operation.ts';
 import { type AdminOrganisation, createTransfer } from './transfer/transfer.service.ts';
@@ -32,12 +36,13 @@ export {
   simEvent,
 } from './events/sim-events.queries.ts';
 export { type ImportReport, importSims, type Refusal } from './import/sim-import.service.ts';
+export { importCells } from './networks/cells.service.ts';
+export { syncNetworks } from './networks/networks.queries.ts';
 export { ordererOf } from './operations/operations.routes.ts';
 export type { Orderer, Ordering, SimOrder } from './ordering/ordering.service.ts';
 export { simItems } from './ordering/sim-items.ts';
 export type { OperationRule, SimFacts } from './ordering/sim-operation.rules.ts';
 export { lockWork, orderedBy } from './ordering/work.service.ts';
-export { type SimsContext, simCommands } from './sim.cli.ts';
 export { simLifecycleChanged, simReset, simTransferred } from './sim.events.ts';
 export type { ChangedSim } from './sim.queries.ts';
 export {
@@ -77,7 +82,7 @@ export const simModule = (options: SimOptions) => {
       ...savedViewRoutes(options),
       ...operationRoutes({ ...options, ordering, transfer }),
     ],
-    jobs: uploadJobs(options),
+    jobs: [...uploadJobs(options), ...networkJobs(options)],
     operations: [
       suspendOperation,
       resumeOperation,
@@ -95,4 +100,9 @@ export const simModule = (options: SimOptions) => {
     /** What the command line orders besides. */
     transfer,
   };
+};
+
+export const simCommands = (program: Command, open: () => Promise<SimsContext>): void => {
+  inventoryCommands(program, open);
+  cellCommands(program, open);
 };

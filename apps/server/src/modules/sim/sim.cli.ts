@@ -28,7 +28,7 @@ export interface SimsContext extends OperateContext {
 const refusalsShown = 20;
 
 /** `simcube sims …`: the operator's inventory. */
-export const simCommands = (program: Command, open: () => Promise<SimsContext>): void => {
+export const inventoryCommands = (program: Command, open: () => Promise<SimsContext>): void => {
   const sims = program.command('sims').description('SIM inventory');
   const withContext = (work: (context: SimsContext & { db: Db }) => Promise<void>) =>
     using(open, (context) => work({ ...context, db: typed(context.pool) }));

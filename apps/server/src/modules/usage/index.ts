@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Db } from '../../platform/db/index.ts';
-import { type CellsContext, cellCommands } from './cells/cells.cli.ts';
 import { type CdrsContext, cdrCommands } from './usage.cli.ts';
 import { usageConsumers } from './usage.consumers.ts';
 import { usageJobs } from './usage.jobs.ts';
@@ -14,10 +13,8 @@ export {
   type ImportReport,
   importCdrs,
 } from './cdr-file/import.service.ts';
-export { importCells } from './cells/cells.service.ts';
 export { cycleUsage, findClosedCycles } from './cycles.queries.ts';
 export { noteHandover } from './handover.queries.ts';
-export { syncNetworks } from './networks.queries.ts';
 export { fileSource } from './usage.cli.ts';
 export { simsPerFact, usageRecorded, usageReopened, usageThresholdCrossed } from './usage.events.ts';
 export {
@@ -50,10 +47,9 @@ export const usageModule = (options: { pool: pg.Pool; db: Db; clock: Clock }) =>
   views: createUsageViews(options),
 });
 
-type UsageContext = CdrsContext & CellsContext & VerifyContext;
+type UsageContext = CdrsContext & VerifyContext;
 
 export const usageCommands = (program: Command, open: () => Promise<UsageContext>): void => {
   cdrCommands(program, open);
-  cellCommands(program, open);
   verifyCommands(program, open);
 };

@@ -280,12 +280,3 @@ describe('cycles', () => {
     ).toEqual([{ count: 0 }]);
   });
 });
-
-it('networks are brought up to the list, and stay as they are the second time', async () => {
-  await run('usage.sync-networks');
-  const networks = () => rowsOf('select xmin::text, * from networks order by plmn');
-  const before = await networks();
-  expect(before.length).toBeGreaterThan(1000);
-  await run('usage.sync-networks');
-  expect(await networks()).toEqual(before);
-});

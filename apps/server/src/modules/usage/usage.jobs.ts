@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { turnDueCycles } from './cycle-turns.service.ts';
-import { syncNetworks } from './networks.queries.ts';
 import { refreshDailyFigures } from './usage-figures.queries.ts';
 import { refreshRanks } from './usage-figures.service.ts';
 import { dropOldPartitions, keepPartitions } from './usage-partitions.service.ts';
@@ -50,14 +49,6 @@ const cyclesJob = defineJob({
   cron: '1,11,21,31,41,51 * * * *',
 });
 
-const networksJob = defineJob({
-  name: 'usage.sync-networks',
-  payload: nothing,
-  maxAttempts: 3,
-  timeoutMs: 60_000,
-  cron: '50 2 * * *',
-});
-
 export const usageJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] => [
   handlerOf(partitionsJob, () => keepPartitions(pool, clock.now())),
   handlerOf(retentionJob, async (_, { log }) => {
@@ -69,8 +60,5 @@ export const usageJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Job
   handlerOf(cyclesJob, async (_, { signal, log }) => {
     const turned = await turnDueCycles({ pool, now: clock.now(), signal });
     if (turned > 0) log.info({ turned }, 'cycles were turned');
-  }),
-  handlerOf(networksJob, async () => {
-    await syncNetworks(pool);
   }),
 ];

@@ -3,7 +3,8 @@ import { FixedClock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makeUsageSims, sourceOf, type UsageSim } from '../../testing/usage-records.ts';
-import { importCdrs, syncNetworks, type UsageQuestion, type UsageViews } from './index.ts';
+import { syncNetworks } from '../sim/index.ts';
+import { importCdrs, type UsageQuestion, type UsageViews } from './index.ts';
 import { createUsageViews } from './usage.views.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');

@@ -1,5 +1,5 @@
 import { all } from 'mcc-mnc-list';
-import type { Sql } from '../../platform/db/index.ts';
+import type { Sql } from '../../../platform/db/index.ts';
 
 export interface NetworkRow {
   plmn: number;

@@ -1,0 +1,19 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { defineJob, handlerOf, type JobHandler } from '../../../platform/jobs/index.ts';
+import { syncNetworks } from './networks.queries.ts';
+
+const networksJob = defineJob({
+  name: 'sim.sync-networks',
+  payload: z.object({}),
+  maxAttempts: 3,
+  timeoutMs: 60_000,
+  cron: '50 2 * * *',
+});
+
+/** Operators are founded and renamed with every version of the list. */
+export const networkJobs = ({ pool }: { pool: pg.Pool }): JobHandler[] => [
+  handlerOf(networksJob, async () => {
+    await syncNetworks(pool);
+  }),
+];
