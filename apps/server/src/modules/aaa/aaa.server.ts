@@ -23,6 +23,7 @@ import type { Gateway, Gateways } from './aaa.clients.ts';
 import { PacketCounts, type PacketKind } from './aaa.counts.ts';
 import { DuplicateCache } from './aaa.duplicates.ts';
 import { Exchange } from './aaa.exchange.ts';
+import { watchKernelDrops } from './aaa.kernel-drops.ts';
 import type { AccessService } from './access/access.service.ts';
 import { answerTo } from './access/answer.ts';
 import { visitedPlmn } from './access/visited-network.ts';
@@ -60,6 +61,7 @@ interface Door {
 
 const receiveBufferOctets = 4 * 1024 * 1024;
 const accessAtOnce = 5_000;
+const kernelDropsEveryMs = 5000;
 const noAttributes = new AttributeWriter();
 
 export class RadiusServer {
@@ -114,10 +116,34 @@ export class RadiusServer {
     await listening;
     socket.on('error', (error) => log.warn({ err: error, port }, 'a RADIUS socket failed'));
     socket.on('message', (datagram, from) => this.#receive({ socket, duplicates, door }, datagram, from));
+    const stopCounting = await this.#countKernelDrops(door.kind, socket.address().port);
     return {
       port: socket.address().port,
-      close: () => new Promise((resolve) => socket.close(() => resolve())),
+      close: () => {
+        stopCounting();
+        return new Promise((resolve) => socket.close(() => resolve()));
+      },
     };
+  }
+
+  async #countKernelDrops(kind: PacketKind, port: number): Promise<() => void> {
+    const { metrics, log } = this.#options;
+    const read = await watchKernelDrops(port);
+    if (!read) return () => undefined;
+    let known = 0;
+    const count = async (): Promise<void> => {
+      const drops = await read();
+      metrics.radiusKernelDropped.inc({ kind }, Math.max(0, drops - known));
+      known = Math.max(known, drops);
+    };
+    await count();
+    const timer = setInterval(() => {
+      count().catch((error: unknown) =>
+        log.warn({ err: error, port }, 'the dropped datagrams are not known'),
+      );
+    }, kernelDropsEveryMs);
+    timer.unref();
+    return () => clearInterval(timer);
   }
 
   #receive(

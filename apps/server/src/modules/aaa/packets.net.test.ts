@@ -212,5 +212,8 @@ describe('malformed packets', () => {
     const counted = await outcomes();
     const refused = Object.entries(counted).filter(([outcome]) => !/^answered/.test(outcome));
     expect(refused.reduce((sum, [, count]) => sum + count, 0)).toBeGreaterThan(20_000);
+    const isKnown = process.platform === 'linux';
+    const dropped = await server.metrics.radiusKernelDropped.get();
+    expect(dropped.values.map(({ labels }) => labels.kind)).toEqual(isKnown ? ['access', 'accounting'] : []);
   });
 });

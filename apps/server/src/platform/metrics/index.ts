@@ -61,6 +61,12 @@ export const createMetrics = (does: readonly MetricsPart[] = parts) => {
       labelNames: ['kind', 'outcome'] as const,
       registers: registersOf('radius'),
     }),
+    radiusKernelDropped: new Counter({
+      name: 'simcube_radius_kernel_dropped_total',
+      help: 'Datagrams that the kernel dropped as the receive buffer of the RADIUS port was full; absent where the system does not say',
+      labelNames: ['kind'] as const,
+      registers: registersOf('radius'),
+    }),
     radiusQueue: new Gauge({
       name: 'simcube_radius_queue',
       help: 'Accounting records that wait for their commit',
