@@ -6,13 +6,19 @@ import { findBrowser } from './src/browser.ts';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const { executablePath, env } = await findBrowser();
 
+const timed = ['live.e2e.ts', 'network.e2e.ts'];
+
 export default defineConfig({
   testDir: join(here, 'src'),
   testMatch: '**/*.e2e.ts',
   outputDir: join(here, '../test-results'),
   globalSetup: join(here, 'src/product.ts'),
-  // One product, one story at a time: the tests share a server and two cores.
-  workers: 1,
+  // One product for all. What measures seconds, and kills the server, has it to itself.
+  workers: 2,
+  projects: [
+    { name: 'stories', testIgnore: timed },
+    { name: 'timed', testMatch: timed, workers: 1, dependencies: ['stories'] },
+  ],
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json']],

@@ -50,7 +50,7 @@ test('a guarded page asks to sign in and is shown afterwards, in the language of
 
 test('the very first sign-in is welcomed, the next one is not', async ({ page }) => {
   await open(page, 'login');
-  await fillSignIn(page, { email: 'operator@acme.example' });
+  await fillSignIn(page, { email: demo.unwelcomed });
   const welcome = page.getByRole('dialog', { name: /Welcome/ });
   await expect(welcome).toBeVisible();
   await welcome.getByRole('button', { name: /start/i }).click();
@@ -60,7 +60,7 @@ test('the very first sign-in is welcomed, the next one is not', async ({ page })
   await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/login/);
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-  await fillSignIn(page, { email: 'operator@acme.example' });
+  await fillSignIn(page, { email: demo.unwelcomed });
   await expect(page.getByRole('heading', { name: 'Analysis' })).toBeVisible();
   await expect(welcome).toBeHidden();
 });

@@ -1,84 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { demo, open, settled, signIn } from './console.ts';
 import { bar, finishedTask, listedSims, openSims, order, saved, select, shown, worked } from './sims.ts';
-
-/** From the order to the worker, and back to the page. */
-const seconds = { timeout: 20_000 };
-
-/** From the network's answer to what the person sees. */
-const soon = { timeout: 2000 };
-/** A refused device waits 45 to 75 seconds before it asks again, and then for a place at the gateway. */
-const triedAgain = { timeout: 150_000 };
-
-test('a live SIM is suspended from the list: off the network in two seconds, refused, and back when it is resumed', async ({
-  page,
-  context,
-}) => {
-  test.setTimeout(300_000);
-  await signIn(page, { email: demo.operator });
-  const sim = await context.newPage();
-  const iccid = await onlineSim(page, sim);
-  await sim.evaluate(() => {
-    (globalThis as { untouched?: boolean }).untouched = true;
-  });
-
-  await page.bringToFront();
-  await select(page, [iccid]);
-  await bar(page).getByRole('button', { name: 'Suspend' }).click();
-  await expect(page.getByRole('dialog', { name: 'Suspend SIMs' })).toContainText('1 SIM will be suspended.');
-  const suspension = await order(page, 'Suspend 1 SIM');
-  await expect(shown(sim, 'paused')).toBeVisible(seconds);
-  await expect(shown(sim, 'offline')).toBeVisible(soon);
-  await finishedTask(page, suspension);
-  await sim.bringToFront();
-
-  const events = sim.getByRole('table', { name: 'Events of this SIM' });
-  for (const event of ['Disconnect sent', 'Session ended', 'Connection rejected']) {
-    await expect(events.getByRole('row').filter({ hasText: event }).first()).toBeVisible(seconds);
-  }
-  expect(await secondsBetween(events, 'Suspended', 'Disconnect sent')).toBeLessThan(2);
-  const refused = events.getByRole('row').filter({ hasText: 'Connection rejected' }).first();
-  await expect(refused).toContainText('suspended');
-  await sim.getByRole('tab', { name: 'Sessions' }).click();
-  await expect(shown(sim, 'disconnected by an administrator')).toBeVisible();
-
-  await sim.getByRole('button', { name: 'Diagnose' }).click();
-  const report = sim.getByRole('dialog', { name: `Diagnosis of ${iccid}` });
-  const check = (name: string) => report.getByRole('listitem').filter({ hasText: new RegExp(`^${name}`) });
-  await expect(check('Authorisation')).toContainText('it would be rejected: the SIM is paused');
-  await expect(check('Rejections')).toContainText('Reasons: the SIM is paused');
-  await sim.keyboard.press('Escape');
-  await expect(report).toBeHidden();
-
-  await sim.getByRole('button', { name: 'Resume' }).click();
-  await expect(sim.getByRole('dialog', { name: /Resume SIMs/ })).toContainText('1 SIM will be resumed.');
-  await order(sim, 'Resume 1 SIM');
-  await expect(shown(sim, /^active$/i)).toBeVisible(seconds);
-  await expect(sim.getByRole('button', { name: 'Suspend' })).toBeVisible();
-  await expect(shown(sim, 'online')).toBeVisible(triedAgain);
-  expect(await sim.evaluate(() => (globalThis as { untouched?: boolean }).untouched)).toBe(true);
-});
-
-/** Opens listed SIMs until one has a session that lasts. @returns it; its events are open on `sim` */
-const onlineSim = async (page: Page, sim: Page): Promise<string> => {
-  await openSims(page, { lifecycle: ['active'], connection: ['online'] });
-  for (const iccid of await listedSims(page)) {
-    await open(sim, `simCard/${iccid}?tab=events`);
-    await settled(sim);
-    if (await shown(sim, 'online').isVisible()) return iccid;
-  }
-  throw new Error('No SIM is online');
-};
-
-/** Between the newest events of these names; what the page shows is exact to the second. */
-const secondsBetween = async (events: Locator, first: string, second: string): Promise<number> => {
-  const at = async (name: string): Promise<number> => {
-    const row = events.getByRole('row').filter({ hasText: name }).first();
-    return Date.parse((await row.locator('time').getAttribute('datetime')) ?? '') / 1000;
-  };
-  return (await at(second)) - (await at(first));
-};
 
 test('tags and a device name for two selected SIMs', async ({ page }) => {
   test.setTimeout(180_000);
@@ -174,25 +97,6 @@ test('notes for selected SIMs, which are found by them', async ({ page }) => {
   await finishedTask(page, await order(page, 'Save for 2 SIMs'));
   await openSims(page, { search: [notes] });
   expect(new Set(await listedSims(page))).toEqual(new Set(iccids));
-});
-
-test('a SIM that is reset loses its session and registers again', async ({ page, context }) => {
-  test.setTimeout(300_000);
-  await signIn(page, { email: demo.operator });
-  const sim = await context.newPage();
-  await onlineSim(page, sim);
-  const sessions = sim.getByRole('row').filter({ hasText: 'Session started' });
-  const before = await sessions.count();
-  await sim.getByRole('button', { name: 'Reset' }).click();
-  await expect(sim.getByRole('dialog', { name: /Reset SIMs/ })).toContainText('1 SIM will be reset.');
-  const reset = await order(sim, 'Reset 1 SIM');
-  await expect(sim.getByRole('row').filter({ hasText: 'Reset' }).first()).toBeVisible(seconds);
-  await expect(sim.getByRole('row').filter({ hasText: 'Disconnect sent' }).first()).toBeVisible(seconds);
-  await expect.poll(() => sessions.count(), triedAgain).toBeGreaterThan(before);
-  await expect(shown(sim, 'online')).toBeVisible(triedAgain);
-  await sim.getByRole('tab', { name: 'Sessions' }).click();
-  await expect(shown(sim, 'disconnected by an administrator')).toBeVisible();
-  await finishedTask(page, reset);
 });
 
 test('info by file: rows with errors are reported, the rest is applied', async ({ page }) => {
