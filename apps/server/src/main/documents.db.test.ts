@@ -29,8 +29,8 @@ describe('the examples of docs/file-formats.md', () => {
       expect({ errors, failed }).toEqual({ errors: '', failed: false });
       return JSON.parse(out);
     };
-    expect(await imported('bundles', 'bundles.json')).toEqual({ made: 2, unchanged: 0 });
-    expect(await imported('bundles', 'bundles.json')).toEqual({ made: 0, unchanged: 2 });
+    expect(await imported('bundles', 'bundles.json')).toEqual({ made: 2, changed: 0, unchanged: 0 });
+    expect(await imported('bundles', 'bundles.json')).toEqual({ made: 0, changed: 0, unchanged: 2 });
     expect(await imported('sims', 'sims.csv')).toMatchObject({ accepted: 2, duplicate: 0, refused: 0 });
     expect(await imported('sims', 'sims.csv')).toMatchObject({ accepted: 0, duplicate: 2, refused: 0 });
     expect(await imported('cdrs', 'cdrs.csv')).toMatchObject({ accepted: 2, duplicate: 0, refused: 0 });

@@ -78,6 +78,9 @@ const others: Record<string, string> = {
     [
       bundle.previewActivation,
       bundle.activate,
+      bundle.renew,
+      bundle.topUp,
+      bundle.change,
       sim.suspend,
       sim.resume,
       sim.terminate,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import type { ErrorCode } from '../errors.ts';
 import { bytesSchema, iccidSchema } from '../identifiers.ts';
+import { limits } from '../limits.ts';
 import { pageSchema, sortedPageSchema } from '../paging.ts';
 import { simDetailsSchema } from '../sim/detail-schemas.ts';
 import {
@@ -14,6 +16,7 @@ import {
 } from '../sim/one-sim.ts';
 import {
   manageSims,
+  operationAnswerSchema,
   operationBody,
   operationErrors,
   previewSchema,
@@ -21,16 +24,41 @@ import {
   simSelectionSchema,
 } from '../sim/selection.ts';
 import { fileFormatSchema, taskStartedSchema } from '../task/schemas.ts';
+import { searchSchema } from '../text.ts';
 import {
+  bundleChangeTimes,
   bundleTypes,
   countryUsageSchema,
   coverageSchema,
   cycleSchema,
+  offeredBundleSchema,
+  orderLineSchema,
   overusePolicySchema,
   serviceFilterSchema,
   serviceSchema,
   serviceSorts,
 } from './schemas.ts';
+
+/** What would become of a selection, with what would be ordered; prices are not known. */
+const orderPreviewSchema = previewSchema.extend({
+  /** The most frequent ones. */
+  lines: z.array(orderLineSchema).max(limits.previewSample),
+});
+
+const bundleOrder = {
+  ...simOperation,
+  access: manageSims,
+  response: operationAnswerSchema.extend({ preview: orderPreviewSchema.nullable() }),
+} as const;
+const orderErrors = [
+  ...operationErrors,
+  'CB-01-0009',
+  'CB-01-0011',
+  'CB-01-0014',
+  'CB-02-0002',
+  'CB-02-0003',
+] as const satisfies readonly ErrorCode[];
+const bundleCode = z.string().max(40);
 
 const orderId = z.string().regex(/^\d{1,18}$/);
 
@@ -222,5 +250,51 @@ export const bundleEndpoints = {
       'CB-01-0014',
     ],
     audit: 'sims.activation-ordered',
+  }),
+  listOffered: endpoint({
+    id: 'bundle.listOffered',
+    method: 'GET',
+    path: '/cube/sim/bundle/catalogue',
+    summary: 'Bundles of the catalogue that administrators may order, by name',
+    access: manageSims,
+    query: pageSchema.extend({
+      kind: z.enum(['basic', 'supplementary']).default('basic'),
+      /** Part of name or code. */
+      search: searchSchema(60).optional(),
+    }),
+    response: z.array(offeredBundleSchema),
+    list: true,
+    errors: ['CB-01-0014'],
+    retry: 'safe',
+  }),
+  renew: endpoint({
+    ...bundleOrder,
+    id: 'bundle.renew',
+    path: '/cube/sim/renew',
+    summary: 'Order the same prepaid bundle again: it follows the one in use, and makes expired SIMs active',
+    body: operationBody,
+    errors: [...orderErrors, 'CB-02-0004', 'CB-02-0005', 'CB-02-0006'],
+    audit: 'sims.renewal-ordered',
+  }),
+  topUp: endpoint({
+    ...bundleOrder,
+    id: 'bundle.topUp',
+    path: '/cube/sim/topUp',
+    summary: 'Order a supplementary bundle: its quota is there at once, on paused SIMs when they are resumed',
+    body: operationBody.extend({ bundle_code: bundleCode }),
+    errors: [...orderErrors, 'CB-02-0008'],
+    audit: 'sims.top-up-ordered',
+  }),
+  change: endpoint({
+    ...bundleOrder,
+    id: 'bundle.change',
+    path: '/cube/sim/changeBundle',
+    summary: 'Order another basic bundle: it follows the one in use, or replaces it at once',
+    body: operationBody.extend({
+      bundle_code: bundleCode,
+      when: z.enum(bundleChangeTimes).default('at-end'),
+    }),
+    errors: [...orderErrors, 'CB-02-0004', 'CB-02-0005', 'CB-02-0007'],
+    audit: 'sims.bundle-change-ordered',
   }),
 } as const;

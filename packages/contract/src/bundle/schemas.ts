@@ -62,6 +62,8 @@ const bundleFieldsSchema = z.strictObject({
   threshold_bytes: bytesSchema.min(1).nullable().default(null),
   /** "Billing then stop after": so much over the quota data goes off. */
   stop_after_bytes: bytesSchema.min(1).nullable().default(null),
+  /** Administrators of organisations may order it for their SIMs; the operator may always. */
+  orderable: z.boolean().default(false),
 });
 
 export const bundleSpecSchema = bundleFieldsSchema.superRefine((bundle, context) => {
@@ -81,6 +83,37 @@ export const bundleSpecSchema = bundleFieldsSchema.superRefine((bundle, context)
 export type BundleSpec = z.output<typeof bundleSpecSchema>;
 
 export const bundleCatalogueSchema = z.array(bundleSpecSchema).max(1000);
+
+/** A bundle of the catalogue that can be ordered. */
+export const offeredBundleSchema = z.object({
+  code: z.string(),
+  name: z.string(),
+  type: z.enum(bundleTypes),
+  quota_bytes: bytesSchema.nullable(),
+  reset_cycle: z.enum(resetCycles),
+  duration_days: z.number().int().nullable(),
+});
+export type OfferedBundle = z.output<typeof offeredBundleSchema>;
+
+/** When a change of bundle happens: when the order in use ends, or at once. */
+export const bundleChangeTimes = ['at-end', 'now'] as const;
+export type BundleChangeTime = (typeof bundleChangeTimes)[number];
+
+const namedBundle = z.object({ code: z.string(), name: z.string() });
+
+/** One order a SIM, counted by what is ordered and what the SIMs have. */
+export const orderLineSchema = z.object({
+  bundle: namedBundle,
+  /** In use, or the last one of expired SIMs. */
+  current: namedBundle,
+  orders: z.number().int(),
+  /** Of these, how many start at once; the others wait, a top-up for the resume, a plan for the end of the current one. */
+  at_once: z.number().int(),
+  /** When the current orders end or have ended, the first and the last; null when none of them has an end. */
+  current_ends_first: instantSchema.nullable(),
+  current_ends_last: instantSchema.nullable(),
+});
+export type OrderLine = z.output<typeof orderLineSchema>;
 
 /** A bundle order, the specification's "service". */
 export const serviceSchema = z.object({

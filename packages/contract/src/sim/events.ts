@@ -38,6 +38,7 @@ export const simEventReasons = [
   'grace-over',
   'bundle-ordered',
   'bundle-started',
+  'bundle-changed',
   'ordered',
   'activated',
   'order-ended',

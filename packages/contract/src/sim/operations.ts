@@ -265,5 +265,12 @@ export const simRefusals = [
   'CB-01-0024',
   'CB-01-0026',
   'CB-01-0030',
+  'CB-02-0002',
+  'CB-02-0003',
+  'CB-02-0004',
+  'CB-02-0005',
+  'CB-02-0006',
+  'CB-02-0007',
+  'CB-02-0008',
 ] as const satisfies readonly ErrorCode[];
 export type SimRefusal = (typeof simRefusals)[number];

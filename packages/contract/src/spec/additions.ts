@@ -16,6 +16,10 @@ export const addedCalls: Readonly<Record<string, string>> = {
   'DELETE /customer/accounts/{userId}/sessions':
     'An admin ends sessions in the own organisation only; the reset of section 7 is for people of no other one',
   'POST /cube/sim/terminate': 'Section 4 has terminated SIMs; section 7 names no call that terminates one',
+  'POST /cube/sim/renew': 'Section 4: "Expired SIMs can be renewed"; section 7 names no call that does it',
+  'POST /cube/sim/topUp': 'Orders a supplementary bundle (section 3) for SIMs; section 7 only reads orders',
+  'POST /cube/sim/changeBundle': 'Orders another basic bundle, likewise',
+  'GET /cube/sim/bundle/catalogue': 'Which bundles those two offer',
   'GET /cube/sim/sessions': 'The sessions tab of the SIM detail: section 7 knows only the current one',
   'POST /cube/device/usage/export': 'Export of the usage tab; section 7 names those of its neighbours only',
   'POST /cube/sim/list/identifiers': 'Bulk search says what it did not find',

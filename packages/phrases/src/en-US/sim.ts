@@ -247,6 +247,7 @@ export const sim = {
       expired: 'expired',
       terminated: 'terminated',
       'bundle-started': 'a bundle started',
+      'bundle-changed': 'the bundle was changed',
       reset: 'reset',
       transferred: 'transferred',
       active: 'activated',

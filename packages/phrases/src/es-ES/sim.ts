@@ -264,6 +264,7 @@ export const sim: Phrases['sim'] = {
       expired: 'caducada',
       terminated: 'dada de baja',
       'bundle-started': 'empezó un plan',
+      'bundle-changed': 'se cambió de plan',
       reset: 'restablecimiento',
       transferred: 'transferida',
       active: 'activada',

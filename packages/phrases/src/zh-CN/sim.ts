@@ -260,6 +260,7 @@ export const sim: Phrases['sim'] = {
       expired: '已过期',
       terminated: '已终止',
       'bundle-started': '套餐已开始',
+      'bundle-changed': '套餐已更换',
       reset: '重置',
       transferred: '已转移',
       active: '已激活',

@@ -260,6 +260,7 @@ export const sim: Phrases['sim'] = {
       expired: '已到期',
       terminated: '已終止',
       'bundle-started': '方案已開始',
+      'bundle-changed': '方案已更換',
       reset: '重設',
       transferred: '已轉移',
       active: '已啟用',

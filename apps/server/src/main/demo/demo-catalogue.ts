@@ -121,6 +121,7 @@ const bundle = (
   coverage_countries: [],
   threshold_bytes: null,
   stop_after_bytes: null,
+  orderable: true,
   ...own,
 });
 

@@ -61,14 +61,31 @@ describe('bundles import', () => {
         },
       ]),
     );
-    expect(await bundles('import', catalogue)).toBe('1 made, 0 there already');
-    expect(await bundles('import', catalogue)).toBe('0 made, 1 there already');
+    expect(await bundles('import', catalogue)).toBe('1 made, 0 changed, 0 there already');
+    expect(await bundles('import', catalogue)).toBe('0 made, 0 changed, 1 there already');
     const { rows } = await database.pool.query(
       `select coverage_countries, threshold_bytes, stop_after_bytes from bundles where code = 'EU'`,
     );
     expect(rows).toEqual([
       { coverage_countries: ['DE', 'FR'], threshold_bytes: null, stop_after_bytes: 500 },
     ]);
+  });
+
+  it('changes whether a bundle can be ordered, and nothing else of one that exists', async () => {
+    const write = (own: object) =>
+      file('offer.json', JSON.stringify([{ ...bundleOf({ code: 'OFFER' }), ...own }]));
+    expect(await bundles('import', await write({}))).toBe('1 made, 0 changed, 0 there already');
+    const report = await bundles('import', await write({ orderable: true }), '--json');
+    expect(JSON.parse(report)).toEqual({ made: 0, changed: 1, unchanged: 0 });
+    const { rows } = await database.pool.query(`select orderable from bundles where code = 'OFFER'`);
+    expect(rows).toEqual([{ orderable: true }]);
+    const trail = await database.pool.query(
+      `select before, after from audit_entries where action = 'bundle.changed'`,
+    );
+    expect(trail.rows).toEqual([{ before: { orderable: false }, after: { orderable: true } }]);
+    await expect(bundles('import', await write({ orderable: false, quota_bytes: 1 }))).rejects.toThrow(
+      'There is another bundle OFFER',
+    );
   });
 
   it.each([

@@ -18,16 +18,19 @@ export const bundleCommands = (program: Command, open: () => Promise<BundlesCont
 
   bundles
     .command('import <file>')
-    .description('Make the bundles of a JSON file, all or none; those that are there just so stay')
+    .description(
+      'Make the bundles of a JSON file, all or none; of those that are there only "orderable" may change',
+    )
     .option('--json', 'machine-readable output', false)
     .action(async (file: string, { json }: { json: boolean }) => {
       const specs = parseCatalogue(await readFile(file, 'utf8'));
       await using(open, async ({ pool, clock }) => {
-        const made = await inTransaction(pool, (tx) =>
+        const { made, changed } = await inTransaction(pool, (tx) =>
           importBundles(tx, { specs, actor: operatorActor(), at: clock.now() }),
         );
-        const report = { made, unchanged: specs.length - made };
-        console.info(json ? JSON.stringify(report) : `${made} made, ${report.unchanged} there already`);
+        const report = { made, changed, unchanged: specs.length - made - changed };
+        const words = `${made} made, ${changed} changed, ${report.unchanged} there already`;
+        console.info(json ? JSON.stringify(report) : words);
       });
     });
 

@@ -15,6 +15,7 @@ const specColumns = [
   'coverage_countries',
   'threshold_bytes',
   'stop_after_bytes',
+  'orderable',
 ] as const satisfies (keyof BundleSpec)[];
 
 /** @returns false when there is a bundle with this code */
@@ -30,3 +31,15 @@ export const insertBundle = async (tx: Sql, spec: BundleSpec): Promise<boolean> 
 export const findBundle = async (tx: Sql, code: string): Promise<BundleSpec | undefined> =>
   (await tx.query<BundleSpec>(`select ${specColumns.join(', ')} from bundles where code = $1`, [code]))
     .rows[0];
+
+/** Whether a bundle can be ordered from now on. @returns false when it was so already */
+export const updateOrderable = async (
+  tx: Sql,
+  { code, orderable }: Pick<BundleSpec, 'code' | 'orderable'>,
+): Promise<boolean> => {
+  const { rowCount } = await tx.query(
+    'update bundles set orderable = $2 where code = $1 and orderable <> $2',
+    [code, orderable],
+  );
+  return rowCount === 1;
+};

@@ -3,31 +3,44 @@ import type { BundleSpec } from '@simcube/contract/bundle';
 import type { Actor } from '../../platform/access/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import { findBundle, insertBundle } from './bundle.queries.ts';
+import { findBundle, insertBundle, updateOrderable } from './bundle.queries.ts';
 import { BundleRefused } from './bundle.rules.ts';
 
 /**
  * Makes a bundle of the catalogue.
- * @returns false when it is there already, just so
+ * @returns false when it is there already, just so, whether it can be ordered or not
  * @throws BundleRefused when there is another one with its code: SIMs may be using it
  */
 export const createBundle = async (tx: Sql, spec: BundleSpec): Promise<boolean> => {
   if (await insertBundle(tx, spec)) return true;
-  if (isDeepStrictEqual({ ...(await findBundle(tx, spec.code)) }, { ...spec })) return false;
+  const there = { ...(await findBundle(tx, spec.code)), orderable: spec.orderable };
+  if (isDeepStrictEqual(there, { ...spec })) return false;
   throw new BundleRefused(`There is another bundle ${spec.code}, and SIMs may be using it: take a new code`);
 };
 
-/** The same at the command line: bundles that are new stand in the audit trail. @returns how many are */
+/**
+ * The same at the command line: what is new, and what can be ordered from now on or no longer, stands in the audit
+ * trail. @returns how many are
+ */
 export const importBundles = async (
   tx: Sql,
   { specs, actor, at }: { specs: readonly BundleSpec[]; actor: Actor; at: Date },
-): Promise<number> => {
+): Promise<{ made: number; changed: number }> => {
   const made: BundleSpec[] = [];
-  for (const spec of specs) if (await createBundle(tx, spec)) made.push(spec);
+  const changed: BundleSpec[] = [];
+  for (const spec of specs) {
+    if (await createBundle(tx, spec)) made.push(spec);
+    else if (await updateOrderable(tx, spec)) changed.push(spec);
+  }
   for (const spec of made) {
     const { code, name, ...rest } = spec;
     const subject = { kind: 'bundle', id: code, name } as const;
     await recordAudit(tx, { orgId: null, actor, at, action: 'bundle.created', subject, after: rest });
   }
-  return made.length;
+  for (const { code, name, orderable } of changed) {
+    const subject = { kind: 'bundle', id: code, name } as const;
+    const facts = { before: { orderable: !orderable }, after: { orderable } };
+    await recordAudit(tx, { orgId: null, actor, at, action: 'bundle.changed', subject, ...facts });
+  }
+  return { made: made.length, changed: changed.length };
 };

@@ -7,6 +7,8 @@ import { activateOperation } from './activation/activation.operation.ts';
 import { activationOrder, activationRoutes } from './activation/activation.routes.ts';
 import { lifecycleConsumers } from './lifecycle/lifecycle.consumers.ts';
 import { lifecycleJobs } from './lifecycle/lifecycle.jobs.ts';
+import { orderingOperations } from './ordering/ordering.operation.ts';
+import { orderingRoutes } from './ordering/ordering.routes.ts';
 import { serviceExportWork } from './services/service-export.work.ts';
 import { serviceRoutes } from './services/services.routes.ts';
 
@@ -45,8 +47,8 @@ export interface BundleOptions {
 }
 
 export const bundleModule = (options: BundleOptions) => ({
-  routes: [...activationRoutes(options), ...serviceRoutes(options)],
-  operations: [activateOperation],
+  routes: [...activationRoutes(options), ...orderingRoutes(options), ...serviceRoutes(options)],
+  operations: [activateOperation, ...orderingOperations],
   fileWorks: [serviceExportWork(options)],
   jobs: lifecycleJobs(options),
   consumers: lifecycleConsumers(options),

@@ -79,6 +79,7 @@ export interface Bundles {
   coverage_countries: Defaulted<string[]>;
   threshold_bytes: number | null;
   stop_after_bytes: number | null;
+  orderable: Defaulted<boolean>;
 }
 
 export interface CdrFileRefusals {

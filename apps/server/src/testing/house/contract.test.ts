@@ -165,6 +165,7 @@ const machineTexts = new Set([
   'actor_id',
   'bundle',
   'bundleCode',
+  'bundle_code',
   'code',
   'cursor',
   'email',

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { activateOperation } from '../../modules/bundle/activation/activation.operation.ts';
 import { endGraces, endOrders, endPreActivations } from '../../modules/bundle/lifecycle/lifecycle.service.ts';
+import { orderingOperations } from '../../modules/bundle/ordering/ordering.operation.ts';
 import { taskModule } from '../../modules/task/index.ts';
 import { FixedClock } from '../../platform/clock/index.ts';
 import { connect } from '../../platform/db/index.ts';
@@ -22,8 +23,10 @@ const clock = new FixedClock(at);
 const isBusy = async (): Promise<boolean> =>
   (await pool.query(`select 1 from tasks where status = 'processing'`)).rowCount !== 0;
 
+const operations = [activateOperation, ...orderingOperations];
+
 const tasks = async (): Promise<void> => {
-  const { jobs } = taskModule({ pool: dying, clock, operations: [activateOperation], fileWorks: [] });
+  const { jobs } = taskModule({ pool: dying, clock, operations, fileWorks: [] });
   const worker = await startWorker({
     pool,
     handlers: jobs.filter(({ job }) => job.cron === undefined),

@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { lifecycleOf } from '../../sim/index.ts';
 import { BundleRefused } from '../bundle.rules.ts';
-import { type Cause, listOrders, lockSims, type Order } from '../orders/orders.queries.ts';
+import { type Cause, listOrders, lockSims, type NewOrder, type Order } from '../orders/orders.queries.ts';
 import { placeOrders, recordOrderEvents } from '../orders/orders.service.ts';
 import { countOrdered, findBundleType, findSims } from './lifecycle.queries.ts';
 import { mayOrder } from './lifecycle.rules.ts';
@@ -55,6 +55,17 @@ export const orderBundle = async (tx: Sql, wanted: BundleOrder): Promise<Orderin
       orderedAt: now,
     })),
   );
+  const ordered = await placeAndFollow(tx, { simIds, orders, now, by });
+  await recordOrders(tx, ordered, wanted);
+  return { placed: ordered.length, refused: refusalsOf(iccids, sims, type) };
+};
+
+/** Places orders on SIMs that are locked, and lets follow what follows at once. @returns the orders as placed */
+export const placeAndFollow = async (
+  tx: Sql,
+  wanted: { simIds: readonly number[]; orders: readonly NewOrder[]; now: Date; by: Omit<Cause, 'reason'> },
+): Promise<Order[]> => {
+  const { simIds, orders, now, by } = wanted;
   const placed = new Set((await placeOrders(tx, orders)).map(({ orderId }) => orderId));
   const stored = [...(await listOrders(tx, simIds)).values()].flat();
   const ordered = stored.filter(({ orderId }) => placed.has(orderId));
@@ -65,8 +76,7 @@ export const orderBundle = async (tx: Sql, wanted: BundleOrder): Promise<Orderin
     by,
   );
   await followOrders(tx, { simIds, now, by });
-  await recordOrders(tx, ordered, wanted);
-  return { placed: placed.size, refused: refusalsOf(iccids, sims, type) };
+  return ordered;
 };
 
 /** An entry for each organisation, in the order of their ids. */

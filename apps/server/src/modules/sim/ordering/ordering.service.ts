@@ -19,6 +19,7 @@ import {
   judge,
   type OperationRule,
   refusalValues,
+  type SimFacts,
 } from './sim-operation.rules.ts';
 
 export interface OrderingOptions {
@@ -64,10 +65,11 @@ export interface SimOrder<P, M = never> {
   refuseAll?: boolean;
 }
 
-/** A preview with what is refused, by index. */
-export interface Inspection {
+/** A preview with what is refused, by index, and what is known of the SIMs that would change. */
+export interface Inspection<M = never> {
   preview: Preview;
   refused: ReadonlyMap<number, SimRefusal>;
+  allowed: readonly { sim: SimFacts; more: M | undefined }[];
 }
 
 export type TaskStarted = NonNullable<OperationAnswer['task']>;
@@ -78,7 +80,7 @@ export type Ordering = ReturnType<typeof createOrdering>;
  * an order makes it a task. What is refused stands in the task from the start, so that its report names every SIM.
  */
 export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
-  const judged = async <P, M>(tx: Sql, orderer: Orderer, order: SimOrder<P, M>): Promise<Judgement> => {
+  const judged = async <P, M>(tx: Sql, orderer: Orderer, order: SimOrder<P, M>) => {
     const { rule, selected, parameters } = order;
     const scope = scopedTo(orderer.org);
     const candidates =
@@ -96,12 +98,16 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
     const simIds = candidates.flatMap(({ sim }) => (sim ? [sim.id] : []));
     const busy = await listBusy(tx, { kind: simItems, refs: simIds });
     const more = (await order.more?.(tx, simIds)) ?? new Map<number, M>();
-    return judge(rule, candidates, { parameters, more, busy });
+    return { more, ...judge(rule, candidates, { parameters, more, busy }) };
   };
 
-  const inspected = async <P, M>(orderer: Orderer, order: SimOrder<P, M>): Promise<Inspection> => {
-    const judgement = await inTransaction(pool, (tx) => judged(tx, orderer, order));
-    return { preview: previewOf(judgement, orderer.language), refused: judgement.refused };
+  const inspected = async <P, M>(orderer: Orderer, order: SimOrder<P, M>): Promise<Inspection<M>> => {
+    const { more, ...judgement } = await inTransaction(pool, (tx) => judged(tx, orderer, order));
+    const { candidates, refused } = judgement;
+    const allowed = candidates.flatMap(({ sim }, index) =>
+      sim && !refused.has(index) ? [{ sim, more: more.get(sim.id) }] : [],
+    );
+    return { preview: previewOf(judgement, orderer.language), refused, allowed };
   };
   const previewed = async <P, M>(orderer: Orderer, order: SimOrder<P, M>): Promise<Preview> =>
     (await inspected(orderer, order)).preview;

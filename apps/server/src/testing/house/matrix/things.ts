@@ -43,6 +43,8 @@ export const noThings: Readonly<Record<string, string>> = {
   'identity.acceptInvitation token': 'a secret that was mailed',
   'account.changePermission key': 'a key of the permissions, which all organisations share',
   'account.removePermission key': 'a key of the permissions, which all organisations share',
+  'bundle.topUp bundle_code': 'of the catalogue, which is the operator’s',
+  'bundle.change bundle_code': 'of the catalogue, which is the operator’s',
   'audit.list actor_id': 'a filter, which finds nothing of others',
   'audit.export actor_id': 'a filter, which finds nothing of others',
   'sim.transferTemplate format': 'a file format',

@@ -1,0 +1,80 @@
+import { bundleChangeTimes } from '@simcube/contract/bundle';
+import { z } from 'zod';
+import type { Sql } from '../../../platform/db/index.ts';
+import { lockWork, type OperationRule, orderedBy, simItems } from '../../sim/index.ts';
+import { defineOperation, type Operation } from '../../task/index.ts';
+import { placeAndFollow } from '../lifecycle/ordering.service.ts';
+import type { Cause } from '../orders/orders.queries.ts';
+import { endBasicOrders } from '../orders/orders.service.ts';
+import { changeRule, isOrder, type OrderingFacts, renewRule, topUpRule } from './ordering.rules.ts';
+import { findFactsFor, findRenewalFacts } from './ordering.views.ts';
+
+/** SIMs of one transaction: each may get an order, a cycle, events and facts. */
+const chunk = 200;
+
+interface OrderingWork<P> {
+  rule: OperationRule<P, OrderingFacts>;
+  parameters: z.ZodType<P>;
+  factsFor: (parameters: P) => (tx: Sql, simIds: readonly number[]) => Promise<Map<number, OrderingFacts>>;
+  /** What happens to the SIMs that get an order, just before. */
+  before?: (
+    tx: Sql,
+    sims: { simIds: readonly number[]; parameters: P; now: Date; by: Omit<Cause, 'reason'> },
+  ) => Promise<void>;
+}
+
+/**
+ * An order for each SIM, with the task's reference as its sales order. What is ordered stands in the same transaction
+ * as the state of the task's items: a chunk that breaks off has ordered nothing, one that was done is never done again.
+ */
+const orderingOperation = <P>({ rule, parameters: schema, factsFor, before }: OrderingWork<P>): Operation =>
+  defineOperation({
+    type: rule.type,
+    items: simItems,
+    parameters: schema,
+    chunk,
+    apply: async (tx, work) => {
+      const { parameters, now, order } = work;
+      const find = factsFor(parameters);
+      const known = new Map<number, OrderingFacts>();
+      const { allowed, refusals } = await lockWork(tx, rule, {
+        ...work,
+        more: async (_, simIds) => {
+          for (const [simId, facts] of await find(tx, simIds)) known.set(simId, facts);
+          return known;
+        },
+      });
+      const orders = [...allowed.values()].flatMap(({ sim }) => {
+        const facts = known.get(sim.id);
+        if (!isOrder(facts)) return [];
+        const { code: bundleCode } = facts.wanted;
+        return [{ simId: sim.id, bundleCode, salesOrderId: order.reference, orderedAt: now }];
+      });
+      const simIds = orders.map(({ simId }) => simId);
+      const by = orderedBy(order);
+      await before?.(tx, { simIds, parameters, now, by });
+      await placeAndFollow(tx, { simIds, orders, now, by });
+      return refusals;
+    },
+  });
+
+const chosen = z.object({ bundle_code: z.string() });
+
+export const orderingOperations: Operation[] = [
+  orderingOperation({ rule: renewRule, parameters: z.object({}), factsFor: () => findRenewalFacts }),
+  orderingOperation({
+    rule: topUpRule,
+    parameters: chosen,
+    factsFor: ({ bundle_code: code }) => findFactsFor({ code, kind: 'supplementary' }),
+  }),
+  orderingOperation({
+    rule: changeRule,
+    parameters: chosen.extend({ when: z.enum(bundleChangeTimes) }),
+    factsFor: ({ bundle_code: code }) => findFactsFor({ code, kind: 'basic' }),
+    before: async (tx, { simIds, parameters, now, by }) => {
+      if (parameters.when === 'at-end') return;
+      const ends = simIds.map((simId) => ({ simId, at: now }));
+      await endBasicOrders(tx, { ends, now, cause: { ...by, reason: 'bundle-changed' } });
+    },
+  }),
+];

@@ -1,0 +1,122 @@
+import { endpoints, limits } from '@simcube/contract';
+import type { BundleChangeTime, BundleType, OrderLine } from '@simcube/contract/bundle';
+import type { SimRefusal } from '@simcube/contract/sim';
+import type { OperationRule, SimFacts } from '../../sim/index.ts';
+
+export interface CatalogueBundle {
+  code: string;
+  name: string;
+}
+
+/** What this module knows of a SIM for which a bundle is to be ordered. */
+export interface OrderingFacts {
+  /** The plan in use; that of an expired SIM is the last one. */
+  current: (CatalogueBundle & { type: BundleType; quotaBytes: number | null; endsAt: Date | null }) | null;
+  /** A plan waits for the end of the current one. */
+  hasPendingPlan: boolean;
+  /** What would be ordered; null when the catalogue does not offer it. */
+  wanted: CatalogueBundle | null;
+}
+
+export interface ChangeParameters {
+  bundle_code: string;
+  when: BundleChangeTime;
+}
+
+/** A SIM with its plan and the bundle that is ordered for it. */
+export type FactsForOrder = OrderingFacts & {
+  current: NonNullable<OrderingFacts['current']>;
+  wanted: CatalogueBundle;
+};
+
+/** Whether everything is known that an order needs. */
+export const isOrder = (facts: OrderingFacts | undefined): facts is FactsForOrder =>
+  facts !== undefined && facts.current !== null && facts.wanted !== null;
+
+const plain = { most: limits.simsOfOperation, busy: 'CB-01-0011' } as const;
+
+const refuseEnded = ({ lifecycle }: SimFacts): SimRefusal | undefined =>
+  lifecycle === 'expired' || lifecycle === 'terminated' ? 'CB-01-0009' : undefined;
+
+/** At most one plan waits behind the current one: what is ordered twice by mistake would be paid twice. */
+const refuseToWait = ({ current, hasPendingPlan }: OrderingFacts): SimRefusal | undefined => {
+  if (hasPendingPlan) return 'CB-02-0004';
+  return current?.endsAt === null ? 'CB-02-0005' : undefined;
+};
+
+/** "Expired SIMs can be renewed. Terminated SIMs cannot be renewed" (specification, section 4). */
+export const renewRule: OperationRule<unknown, OrderingFacts> = {
+  ...plain,
+  type: 'sim-renew',
+  access: endpoints.bundle.renew.access,
+  refuse: ({ lifecycle }, { more: facts }) => {
+    if (lifecycle === 'terminated') return 'CB-01-0009';
+    if (!facts?.current) return 'CB-02-0003';
+    if (facts.current.type !== 'prepaid basic') return 'CB-02-0006';
+    if (!facts.wanted) return 'CB-02-0002';
+    return lifecycle === 'expired' ? undefined : refuseToWait(facts);
+  },
+};
+
+export const topUpRule: OperationRule<{ bundle_code: string }, OrderingFacts> = {
+  ...plain,
+  type: 'sim-top-up',
+  access: endpoints.bundle.topUp.access,
+  refuse: (sim, { more: facts }) => {
+    const ended = refuseEnded(sim);
+    if (ended) return ended;
+    if (!facts?.wanted) return 'CB-02-0002';
+    if (!facts.current) return 'CB-02-0003';
+    return facts.current.quotaBytes === null ? 'CB-02-0008' : undefined;
+  },
+};
+
+export const changeRule: OperationRule<ChangeParameters, OrderingFacts> = {
+  ...plain,
+  type: 'sim-change-bundle',
+  access: endpoints.bundle.change.access,
+  refuse: (sim, { parameters, more: facts }) => {
+    const ended = refuseEnded(sim);
+    if (ended) return ended;
+    if (!facts?.wanted) return 'CB-02-0002';
+    if (!facts.current) return 'CB-02-0003';
+    if (facts.current.code === facts.wanted.code) return 'CB-02-0007';
+    if (parameters.when === 'at-end') return refuseToWait(facts);
+    return facts.hasPendingPlan ? 'CB-02-0004' : undefined;
+  },
+};
+
+type StartsAtOnce = (lifecycle: SimFacts['lifecycle']) => boolean;
+
+/** What would be ordered, counted by bundle and by what the SIMs have; the most frequent first. */
+export const orderLines = (
+  allowed: readonly { sim: SimFacts; more: OrderingFacts | undefined }[],
+  startsAtOnce: StartsAtOnce,
+): OrderLine[] => {
+  const lines = new Map<string, OrderLine>();
+  for (const { sim, more } of allowed) {
+    if (!isOrder(more)) continue;
+    const { wanted, current } = more;
+    const key = `${wanted.code} ${current.code}`;
+    const line = lines.get(key) ?? {
+      bundle: { code: wanted.code, name: wanted.name },
+      current: { code: current.code, name: current.name },
+      ...{ orders: 0, at_once: 0, current_ends_first: null, current_ends_last: null },
+    };
+    const end = current.endsAt?.toISOString() ?? null;
+    lines.set(key, {
+      ...line,
+      orders: line.orders + 1,
+      at_once: line.at_once + (startsAtOnce(sim.lifecycle) ? 1 : 0),
+      current_ends_first: earlier(line.current_ends_first, end),
+      current_ends_last: later(line.current_ends_last, end),
+    });
+  }
+  return [...lines.values()].toSorted((a, b) => b.orders - a.orders).slice(0, limits.previewSample);
+};
+
+/** Instants as text, which sorts as they do. */
+const earlier = (a: string | null, b: string | null): string | null =>
+  a === null || b === null ? (a ?? b) : a < b ? a : b;
+const later = (a: string | null, b: string | null): string | null =>
+  a === null || b === null ? (a ?? b) : a > b ? a : b;

@@ -1,0 +1,128 @@
+import type { BundleType, OfferedBundle } from '@simcube/contract/bundle';
+import { lifecycleNumbers } from '@simcube/contract/sim';
+import { sql } from 'kysely';
+import { int8Column, type Sql } from '../../../platform/db/index.ts';
+import type { List } from '../../../platform/lists/index.ts';
+import type { CatalogueBundle, OrderingFacts } from './ordering.rules.ts';
+
+/** `basic`: what a SIM runs on once it is activated, so no test plans. */
+export type OfferedKind = 'basic' | 'supplementary';
+
+const typesOf: Record<OfferedKind, readonly BundleType[]> = {
+  basic: ['prepaid basic', 'postpaid flow', 'postpaid bundle', 'postpaid shared'],
+  supplementary: ['prepaid supplementary'],
+};
+
+/** Bundles that organisations may order, by name. */
+export const offeredList: List<
+  { kind: OfferedKind },
+  { search?: string | undefined },
+  OfferedBundle,
+  OfferedBundle
+> = {
+  name: 'bundle.offered',
+  tables: [
+    {
+      name: 'bundles',
+      from: () => sql`bundles`,
+      own: ({ scope }) => sql`orderable and type = any(${typesOf[scope.kind]}::text[])`,
+    },
+  ],
+  key: { column: 'id', type: 'integer' },
+  order: [{ column: sql`folded(name)`, type: 'text' }],
+  filters: {
+    // The operator's catalogue is small enough to look at each.
+    search: (part) => sql`strpos(folded(name || E'\n' || code), folded(${part})) > 0`,
+  },
+  counted: 'all',
+  select: sql`code, name, type, quota_bytes, reset_cycle, duration_days`,
+  show: (rows) =>
+    rows.map(({ code, name, type, quota_bytes, reset_cycle, duration_days }) => ({
+      ...{ code, name, type, quota_bytes, reset_cycle, duration_days },
+    })),
+};
+
+/** The bundle with the code, when it can be ordered and is of the kind. */
+const findOffered = async (
+  tx: Sql,
+  { code, kind }: { code: string; kind: OfferedKind },
+): Promise<CatalogueBundle | null> => {
+  const { rows } = await tx.query<CatalogueBundle>(
+    'select code, name from bundles where code = $1 and orderable and type = any($2::text[])',
+    [code, typesOf[kind]],
+  );
+  return rows[0] ?? null;
+};
+
+type FactsOfSims = (tx: Sql, simIds: readonly number[]) => Promise<Map<number, OrderingFacts>>;
+
+/** What decides about orders of one bundle for all of the SIMs. */
+export const findFactsFor =
+  (wanted: { code: string; kind: OfferedKind }): FactsOfSims =>
+  async (tx, simIds) => {
+    const bundle = await findOffered(tx, wanted);
+    const sims = await findCurrent(tx, simIds);
+    return new Map(
+      [...sims].map(([simId, { current, hasPendingPlan }]) => [
+        simId,
+        { current, hasPendingPlan, wanted: bundle },
+      ]),
+    );
+  };
+
+/** The same for orders of what each SIM has already. */
+export const findRenewalFacts: FactsOfSims = async (tx, simIds) =>
+  new Map(
+    [...(await findCurrent(tx, simIds))].map(([simId, { current, hasPendingPlan, isOffered }]) => [
+      simId,
+      { current, hasPendingPlan, wanted: isOffered ? current : null },
+    ]),
+  );
+
+interface CurrentRow {
+  sim_id: number;
+  code: string | null;
+  name: string;
+  type: BundleType;
+  quota_bytes: number | null;
+  orderable: boolean;
+  ends_at: Date | null;
+  pending: boolean;
+}
+
+interface Current extends Pick<OrderingFacts, 'current' | 'hasPendingPlan'> {
+  isOffered: boolean;
+}
+
+/** The SIMs' plans: in use, or the last one of those that have expired while the organisation had them. */
+const findCurrent = async (tx: Sql, simIds: readonly number[]): Promise<Map<number, Current>> => {
+  const { rows } = await tx.query<CurrentRow>(
+    `select s.id as sim_id, current.*,
+       exists (select from bundle_orders o join bundles b on b.id = o.bundle_id
+         where o.sim_id = s.id and o.status = 'pending' and b.type = any($2::text[])) as pending
+     from unnest($1::bigint[]) as v (sim_id) join sims s on s.id = v.sim_id
+     left join lateral (
+       select b.code, b.name, b.type, b.quota_bytes, b.orderable, o.expires_at as ends_at
+       from bundle_orders o join bundles b on b.id = o.bundle_id
+       where o.sim_id = s.id and o.org_id = s.org_id and b.type = any($2::text[])
+         and (o.status = 'in use' or (o.status = 'expired' and s.lifecycle = ${lifecycleNumbers.expired}))
+       order by o.status = 'in use' desc, o.expires_at desc nulls first, o.id desc limit 1) as current on true`,
+    [int8Column(simIds, (simId) => simId), typesOf.basic],
+  );
+  return new Map(
+    rows.map((row) => [
+      row.sim_id,
+      {
+        current:
+          row.code === null
+            ? null
+            : {
+                ...{ code: row.code, name: row.name, type: row.type },
+                ...{ quotaBytes: row.quota_bytes, endsAt: row.ends_at },
+              },
+        hasPendingPlan: row.pending,
+        isOffered: row.orderable,
+      },
+    ]),
+  );
+};
