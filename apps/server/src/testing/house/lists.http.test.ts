@@ -1,10 +1,12 @@
 import { allEndpoints, type EndpointShape, type Envelope, endpoints } from '@simcube/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { createBundle } from '../../modules/bundle/index.ts';
 import { simItems } from '../../modules/sim/index.ts';
 import { startWork } from '../../modules/task/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
 import { signedInAs, type TestApp, type TestClient, testApp } from '../app.ts';
+import { bundleOf } from '../bundles.ts';
 import { makeDetailedSim } from '../details.ts';
 import { makeSim } from '../inventory.ts';
 import { inject, partsFilled, partsOf } from './asking.ts';
@@ -38,6 +40,7 @@ beforeAll(async () => {
     await client.call(endpoints.notify.createGroup, { body: { name, emails: ['a@example.test'] } });
     await client.call(endpoints.notify.createSmsGroup, { body: { name, phones: ['4915112345678'] } });
   }
+  for (const code of ['S', 'M', 'L']) await createBundle(pool, bundleOf({ code, orderable: true }));
   for (let order = 0; order < 3; order += 1) things.set('taskReference', await taskOf(sim));
   things.set('iccid', sim.iccid);
   things.set('partnerCode', org.code);
