@@ -30,9 +30,9 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       project('unit', ['{apps,packages,bench}/**/*.test.ts', 'scripts/*.test.mjs'], {
-        exclude: ['**/node_modules/**', '**/dist/**', '**/*.{db,http,net}.test.{ts,mjs}', 'apps/web/**'],
+        exclude: ['**/node_modules/**', '**/dist/**', '**/*.{db,http,net,dom}.test.{ts,mjs}'],
       }),
-      project('web', ['apps/web/**/*.test.{ts,tsx}'], {
+      project('web', ['apps/web/**/*.{dom.test.ts,test.tsx}'], {
         environment: 'jsdom',
         // The console is one program for each page: its session, toasts and stream live in its modules.
         isolate: true,
