@@ -159,7 +159,7 @@ class PacketGateway implements Gateway {
     this.#notice('accountingOn');
     while (!(await this.#outbox.drained(60_000))) {
       if (this.#state === 'stopped') return;
-      this.#options.log('warn', 'the server does not answer accounting');
+      this.#options.log('warn', 'no reply to accounting requests from the server');
     }
     if (this.#state !== 'down') return;
     this.#state = 'up';
@@ -184,7 +184,7 @@ class PacketGateway implements Gateway {
       this.#fleet.roam(event.share);
       return;
     }
-    this.#options.log('info', 'gateway restarts', { announced: event.announced });
+    this.#options.log('info', 'gateway restarting', { announced: event.announced });
     this.#state = 'down';
     this.#fleet.dropAll();
     this.#outbox.forget();

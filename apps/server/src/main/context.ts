@@ -92,7 +92,7 @@ const prepareDatabase = async (
     await waitForDatabase(url, { log, signal });
     try {
       const applied = await migrate(pool, env.migrationsDir);
-      if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date');
+      if (applied.length > 0) log.info({ applied }, 'database migrations applied');
       await prepareJobs(pool);
       const now = systemClock.now();
       await ensurePartitions(pool, now, new Date(now.getTime() + monthsAhead * monthMs));

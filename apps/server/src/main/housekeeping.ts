@@ -23,7 +23,7 @@ export const housekeeping = ({ pool }: { pool: pg.Pool }): { jobs: JobHandler[] 
       let trimmed = 0;
       for (let last = 1; last > 0 && !signal.aborted; trimmed += last)
         last = await trimOutbox(pool, outboxKeepHours);
-      if (trimmed > 0) log.debug({ trimmed }, 'old facts were dropped');
+      if (trimmed > 0) log.debug({ trimmed }, 'old facts deleted');
     }),
   ],
 });

@@ -31,7 +31,7 @@ export const listenNear = async <T>(
     try {
       const listening = await listen(port);
       if (port !== wanted.port)
-        log.warn({ purpose: wanted.purpose, wanted: wanted.port }, 'a port is taken: another one is used');
+        log.warn({ purpose: wanted.purpose, wanted: wanted.port }, 'the port is in use; using another one');
       return listening;
     } catch (error) {
       if (wordsOf(error) === undefined) throw error;

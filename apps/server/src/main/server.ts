@@ -47,7 +47,7 @@ const main = async (): Promise<void> => {
   if (failure !== undefined && !signal.aborted) explain(log, failure);
   else await aborted(signal);
   const isOver = await Promise.race([undone(undo, log), sleep(stopEndsWithinMs)]);
-  if (isOver === undefined) log.error('stopping took too long: what is left is given up');
+  if (isOver === undefined) log.error('shutdown timed out; exiting with work left');
   if (!signal.aborted) process.exit(exitCodeOf(failure));
   process.exit(signal.reason instanceof UnusableSettings ? badSettings : isOver ? 0 : 1);
 };
@@ -82,7 +82,7 @@ const undone = async (undo: Start['undo'], log: Log): Promise<boolean> => {
   for (const step of undo.splice(0).reverse()) {
     await step().catch((error: Error) => {
       isWhole = false;
-      log.error({ err: error }, 'stopping failed');
+      log.error({ err: error }, 'shutdown failed');
     });
   }
   return isWhole;

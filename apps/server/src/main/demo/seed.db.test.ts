@@ -98,10 +98,10 @@ describe('the demonstration', () => {
     try {
       await seed({ pool: whole.database.pool, wiring: whole.wiring, dataDir: join(dataDir, 'whole') });
       const said = [
-        'organisations and people are there',
-        'SIMs are there',
-        'orders and lifecycles are there',
-        'usage history is there',
+        'organisations and people created',
+        'SIMs imported',
+        'orders and lifecycles created',
+        'usage history imported',
       ];
       for (const last of said) await expect(seed({ log: endingAt(last) })).rejects.toThrow(last);
       await seed();

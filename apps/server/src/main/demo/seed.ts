@@ -81,7 +81,7 @@ const seedLocked = async (options: SeedOptions): Promise<Demo | undefined> => {
 
   const mark = found?.mark;
   if (!mark) {
-    log.info('the demonstration is being made');
+    log.info('creating the demonstration data');
     await makePeople(seeding);
   }
   if (mark === undefined || mark === 'started') await stock(seeding);
@@ -146,7 +146,7 @@ const makePeople = ({ pool, wiring, at, log }: Seeding): Promise<void> =>
     if (operator) await make(operator);
     for (const organisation of others) await make(organisation);
     await saveState(tx, { mark: 'started', at });
-    log.info({ organisations: orgIds.size, people: userIds.size }, 'organisations and people are there');
+    log.info({ organisations: orgIds.size, people: userIds.size }, 'organisations and people created');
   });
 
 /** SIMs by an inventory file, then their orders and what became of them. */
@@ -157,13 +157,13 @@ const stock = async ({ pool, clock, plan, at, log }: Seeding): Promise<void> => 
     pool,
     clock,
     file: Readable.from(inventoryLines(plan)),
-    onRefused: (refusal) => log.warn(refusal, 'a SIM of the demonstration was refused'),
+    onRefused: (refusal) => log.warn(refusal, 'a SIM of the demonstration was rejected'),
   });
-  log.info(report, 'SIMs are there');
+  log.info(report, 'SIMs imported');
   await importCells({
     pool,
     file: Readable.from(cellLines()),
-    onRefused: (refusal) => log.warn(refusal, 'a cell of the demonstration was refused'),
+    onRefused: (refusal) => log.warn(refusal, 'a cell of the demonstration was rejected'),
   });
   await inTransaction(pool, async (tx) => {
     const simIds = await findSimIds(tx, plan);
@@ -179,7 +179,7 @@ const stock = async ({ pool, clock, plan, at, log }: Seeding): Promise<void> => 
     }
     await saveState(tx, { mark: 'stocked', at });
   });
-  log.info('orders and lifecycles are there');
+  log.info('orders and lifecycles created');
 };
 
 /** Where the simulator's cells stand: the gateway tells their numbers only. */
@@ -262,13 +262,13 @@ const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding)
     columns: historyColumns,
     rows: ledger.watch(rows),
   });
-  log.info({ records: count }, 'usage history is written, and is being taken in');
+  log.info({ records: count }, 'usage history generated; importing it');
   const { accepted, duplicate, refused } = await importCdrs({
     pool,
     clock,
     source: await fileSource(files.historyFile),
   });
-  log.info({ accepted, duplicate, refused }, 'usage history is there');
+  log.info({ accepted, duplicate, refused }, 'usage history imported');
   await inTransaction(pool, async (tx) => {
     await insertFigures(tx, ledger.figures());
     await recordImeiChanges(tx, ledger.imeiChanges);

@@ -71,7 +71,7 @@ const entryOf = (row: GatewayRow, vault: Vault, log: Log): Entry[] => {
   } catch (error) {
     log.error(
       { err: error, gateway: row.name },
-      'the secret of a gateway can not be opened: it is not served',
+      'the secret of a gateway cannot be decrypted; its packets are refused',
     );
     return [];
   }

@@ -49,7 +49,7 @@ export const aaaJobs = (options: ControlOptions): JobHandler[] => {
         const outcomes = await control.carryOut(order, { failures });
         log[outcomes.length > 0 ? 'info' : 'debug'](
           { simId: order.simId, reason: order.reason, outcomes },
-          'gateways were asked for what is due',
+          'due Disconnects and CoAs sent',
         );
         // The queue tries again, later and later: a gateway may be restarting.
         const failed = outcomes.filter(({ isDone }) => !isDone);
@@ -59,7 +59,7 @@ export const aaaJobs = (options: ControlOptions): JobHandler[] => {
     ),
     handlerOf(reconcileJob, async (_, { signal, log }) => {
       const outcome = await reconciliation.run(signal);
-      if (outcome.resolved + outcome.ordered > 0) log.info(outcome, 'the network was brought in line');
+      if (outcome.resolved + outcome.ordered > 0) log.info(outcome, 'reconciliation with the network done');
     }),
     handlerOf(sweepJob, async () => {
       await sweepConnections(pool, clock.now());
@@ -71,7 +71,7 @@ export const aaaJobs = (options: ControlOptions): JobHandler[] => {
       await trimRejects(pool, now);
       await trimRefusals(pool, now);
       await trimRefusedPackets(pool, now);
-      if (closed + dropped > 0) log.info({ closed, dropped }, 'sessions were tidied up');
+      if (closed + dropped > 0) log.info({ closed, dropped }, 'stale sessions closed and old ones deleted');
     }),
   ];
 };

@@ -114,7 +114,7 @@ export class RadiusServer {
     const listening = once(socket, 'listening');
     socket.bind(port, host);
     await listening;
-    socket.on('error', (error) => log.warn({ err: error, port }, 'a RADIUS socket failed'));
+    socket.on('error', (error) => log.warn({ err: error, port }, 'RADIUS socket error'));
     socket.on('message', (datagram, from) => this.#receive({ socket, duplicates, door }, datagram, from));
     const stopCounting = await this.#countKernelDrops(door.kind, socket.address().port);
     return {
@@ -295,7 +295,7 @@ export class RadiusServer {
           exchange.answer(responseTo(packet, gateway, code, answerTo(decision, gateway, identity)));
         },
         (error: Error) => {
-          log.warn({ err: error }, 'an access request could not be decided');
+          log.warn({ err: error }, 'an access request failed');
           exchange.shed('failed');
         },
       )

@@ -61,7 +61,7 @@ export const startRadius = async (options: RadiusOptions): Promise<Radius> => {
   const { pool, vault, log, listener } = options;
   const gateways = await loadGateways(pool, vault, log);
   const reload = () => {
-    gateways.reload().catch((error: Error) => log.warn({ err: error }, 'the gateways could not be read'));
+    gateways.reload().catch((error: Error) => log.warn({ err: error }, 'the gateways could not be loaded'));
   };
   const reloading = setInterval(reload, reloadMs);
   await listener?.on(gatewaysChannel, reload);

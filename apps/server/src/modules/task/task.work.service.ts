@@ -196,14 +196,17 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
         if (alone > 0) alone -= 1;
       } catch (error) {
         if (alone > 0) {
-          log.error({ err: error, taskId }, 'an item of a task could not be worked on');
+          log.error({ err: error, taskId }, 'a task item failed');
           more = await refuseFirst(taskId);
           alone -= 1;
           continue;
         }
         const failures = await noteFailure(pool, taskId, clock.now());
         if (failures <= failuresLater) throw error;
-        log.warn({ err: error, taskId, failures }, 'a part of a task is gone through item by item');
+        log.warn(
+          { err: error, taskId, failures },
+          'a batch of task items failed; retrying the items one by one',
+        );
         alone = chunk;
       }
     }

@@ -53,12 +53,12 @@ export const usageJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Job
   handlerOf(partitionsJob, () => keepPartitions(pool, clock.now())),
   handlerOf(retentionJob, async (_, { log }) => {
     const dropped = await dropOldPartitions(pool, clock.now());
-    if (dropped.length > 0) log.info({ dropped }, 'old months were dropped');
+    if (dropped.length > 0) log.info({ dropped }, 'month partitions past their retention were dropped');
   }),
   handlerOf(rankJob, () => refreshRanks(pool, clock.now())),
   handlerOf(figuresJob, () => refreshDailyFigures(pool, clock.now())),
   handlerOf(cyclesJob, async (_, { signal, log }) => {
     const turned = await turnDueCycles({ pool, now: clock.now(), signal });
-    if (turned > 0) log.info({ turned }, 'cycles were turned');
+    if (turned > 0) log.info({ turned }, 'usage cycles rolled over');
   }),
 ];

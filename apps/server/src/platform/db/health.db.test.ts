@@ -28,7 +28,7 @@ const watch = (url: string): DatabaseHealth => {
   watches.push(health);
   return health;
 };
-const messages = (): string[] => lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+const records = (): unknown[] => lines.map((line) => JSON.parse(line) as unknown);
 
 describe.each([
   ['read-only', 'read-only'],
@@ -44,7 +44,10 @@ describe.each([
     await over();
     expect(await health.look()).toBeUndefined();
     expect(health.trouble()).toBeUndefined();
-    expect(messages()).toEqual([`the database can't serve: it is ${trouble}`, 'the database serves again']);
+    expect(records()).toEqual([
+      expect.objectContaining({ msg: 'the database is unavailable', trouble, reason: expect.any(String) }),
+      expect.objectContaining({ msg: 'the database is available again' }),
+    ]);
   });
 
   test('gives the pool no session, and all it wants when that is over', async () => {
@@ -61,14 +64,18 @@ describe.each([
     expect((await database.pool.query('select n from facts')).rows).toEqual([{ n: 2 }]);
   });
 
-  test('is waited for at the start, which says in a sentence what it waits for', async () => {
+  test('is waited for at the start, and the log says why it cannot be used yet', async () => {
     const over = await beginOutage(database.url, kind);
     const waiting = waitForDatabase(database.url, { log, signal: new AbortController().signal });
     await expect.poll(() => lines.length, { timeout: 20_000 }).toBeGreaterThan(1);
     await over();
     await waiting;
-    for (const message of messages()) {
-      expect(message).toMatch(/^The database can not be used yet \(.+\); trying again in [\d.]+ s\.$/);
+    for (const record of records()) {
+      expect(record).toMatchObject({
+        msg: 'the database cannot be used yet; retrying',
+        reason: expect.stringMatching(/./),
+        retryInMs: expect.any(Number),
+      });
     }
   });
 

@@ -80,8 +80,8 @@ export const watchDatabase = ({ url, log, everyMs = 1000 }: WatchOptions): Datab
   const note = (found: DatabaseTrouble | undefined, error: unknown) => {
     if (found === trouble) return;
     trouble = found;
-    if (found) log.warn({ reason: reasonOf(error) }, `the database can't serve: it is ${found}`);
-    else log.info('the database serves again');
+    if (found) log.warn({ trouble: found, reason: reasonOf(error) }, 'the database is unavailable');
+    else log.info('the database is available again');
   };
 
   const look = async () => {
@@ -131,7 +131,7 @@ export const waitForDatabase = async (
     const reason = reasonOf(error);
     if (isRefusal(error)) throw new UnusableSettings(`The database of DATABASE_URL refuses: ${reason}`);
     if (!signal) throw new Error(`The database can not be used: ${reason}`);
-    log.warn(`The database can not be used yet (${reason}); trying again in ${pauseMs / 1000} s.`);
+    log.warn({ reason, retryInMs: pauseMs }, 'the database cannot be used yet; retrying');
     await sleep(pauseMs, undefined, { signal });
   }
 };

@@ -38,7 +38,7 @@ export const createListener = (url: string, log: Log): Listener => {
         await connectOnce();
         return;
       } catch (error) {
-        log.warn({ err: error }, 'listening for notifications failed; trying again');
+        log.warn({ err: error }, 'the LISTEN connection failed; reconnecting');
         await sleep(pause);
       }
     }
@@ -59,7 +59,7 @@ export const createListener = (url: string, log: Log): Listener => {
         // What was said while nobody listened is gone: let everybody look for themselves.
         for (const heard of [...channels.values()].flat()) heard('');
       })
-      .catch((error: Error) => log.error({ err: error }, 'listening for notifications ended'));
+      .catch((error: Error) => log.error({ err: error }, 'the LISTEN connection ended'));
   };
 
   return {

@@ -106,16 +106,19 @@ export const startEmbedded = async ({
   const watch = async () => {
     while (!stopping.signal.aborted) {
       if (!(pid && isAlive(pid))) {
-        log.warn({ pid }, 'the database has stopped; starting it again');
+        log.warn({ pid }, 'the embedded database stopped; restarting it');
         const other = await runningPostmaster(directory);
         if (other) pid = other.pid;
-        else await launch().catch((error: Error) => log.error({ err: error }, 'the database did not start'));
+        else
+          await launch().catch((error: Error) =>
+            log.error({ err: error }, 'the embedded database did not start'),
+          );
       }
       await sleep(500, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
     }
   };
   const watching = owned
-    ? watch().catch((error: Error) => log.error({ err: error }, 'watching the database failed'))
+    ? watch().catch((error: Error) => log.error({ err: error }, 'watching the embedded database failed'))
     : undefined;
 
   return {

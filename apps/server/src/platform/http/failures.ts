@@ -19,7 +19,7 @@ export const handleErrors = (app: FastifyInstance): void => {
     if (known) return answerFailure(request, reply, known);
     const [cause, code] =
       error instanceof Failure ? [error.cause, error.code] : [error, 'CB-99-0500' as const];
-    request.log.error({ err: cause, endpoint }, 'a call failed');
+    request.log.error({ err: cause, endpoint }, 'a request failed');
     const trouble = troubleOf(cause);
     return answerFailure(request, reply, trouble ? codeOfTrouble[trouble] : code);
   });

@@ -138,7 +138,9 @@ const renew = ({ attempt, sql, log, claimMs }: Claim): void => {
       'update idempotent_requests set claimed_until = now() + make_interval(secs => $2) where attempt = $1',
       [attempt, claimMs / 1000],
     )
-    .catch((error: unknown) => log.warn({ err: error }, 'the claim of an idempotency key was not renewed'));
+    .catch((error: unknown) =>
+      log.warn({ err: error }, 'the claim of an idempotency key could not be renewed'),
+    );
 };
 
 /** The work is done: an answer that can't be stored is sent all the same, and later ones say that it was lost. */
@@ -150,7 +152,7 @@ const store = async (claim: Claim, envelope: Envelope<unknown>): Promise<void> =
       JSON.stringify(envelope),
     ]);
   } catch (error) {
-    log.error({ err: error }, 'the answer to a write with an idempotency key could not be stored');
+    log.error({ err: error }, 'the response for an idempotency key could not be stored');
     await release(claim);
   }
 };
@@ -165,7 +167,7 @@ const release = async ({ attempt, sql, log }: Claim): Promise<void> => {
     if (rowCount === 1) return;
     await sql.query('update idempotent_requests set claimed_until = now() where attempt = $1', [attempt]);
   } catch (error) {
-    log.warn({ err: error }, 'an idempotency key is released when its claim has run out');
+    log.warn({ err: error }, 'an idempotency key could not be released; its claim expires');
   }
 };
 

@@ -150,9 +150,7 @@ export const watchDeadLetters = (options: DeadLettersOptions): DeadLetterWatch =
   };
   const watching = (async () => {
     while (!stopping.signal.aborted) {
-      await look().catch((error: Error) =>
-        log.warn({ err: error }, 'exhausted jobs could not be looked for'),
-      );
+      await look().catch((error: Error) => log.warn({ err: error }, 'exhausted jobs could not be queried'));
       await sleep(lookedForEveryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   })();
@@ -163,7 +161,7 @@ export const watchDeadLetters = (options: DeadLettersOptions): DeadLetterWatch =
       // The job itself is done: a letter that stays is one too many, not a job to be done again.
       await pool
         .query('delete from dead_lettered_jobs where key = $1', [key])
-        .catch((error: Error) => log.warn({ err: error, key }, 'a dead letter could not be taken away'));
+        .catch((error: Error) => log.warn({ err: error, key }, 'a dead letter could not be deleted'));
     },
     async stop() {
       stopping.abort();

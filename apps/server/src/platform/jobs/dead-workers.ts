@@ -48,7 +48,7 @@ export const markWorkers = (pool: pg.Pool, log: Log): WorkerMarks => {
   };
   const sweeping = (async () => {
     while (!stopping.signal.aborted) {
-      await sweep().catch((error: Error) => log.warn({ err: error }, 'dead workers could not be looked for'));
+      await sweep().catch((error: Error) => log.warn({ err: error }, 'dead workers could not be queried'));
       await sleep(searchedForEveryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   })();
@@ -82,7 +82,7 @@ const freeJobsOfDeadWorkers = async (pool: pg.Pool, log: Log): Promise<string[]>
   const dead = rows.map((row) => row.pool);
   if (dead.length > 0) {
     await pool.query('select graphile_worker.force_unlock_workers($1)', [dead]);
-    log.info({ dead }, 'jobs of ended workers were given back to the queue');
+    log.info({ dead }, 'jobs of dead workers were returned to the queue');
   }
   return dead;
 };

@@ -55,7 +55,7 @@ export const startWorker = async (options: WorkerOptions): Promise<{ stop: () =>
   const working = (async () => {
     while (!signal.aborted) {
       await current.runner.promise.catch((error: Error) => {
-        if (!signal.aborted) log.error({ err: error }, 'the job worker ended; starting it again');
+        if (!signal.aborted) log.error({ err: error }, 'the job worker stopped; restarting it');
       });
       if (signal.aborted) return;
       // Lets go of what it had claimed, so that the next one gets it.
@@ -64,7 +64,7 @@ export const startWorker = async (options: WorkerOptions): Promise<{ stop: () =>
       current = await untilServed(begin, signal);
     }
   })().catch((error: Error) => {
-    if (!signal.aborted) log.error({ err: error }, 'the job worker ended');
+    if (!signal.aborted) log.error({ err: error }, 'the job worker stopped');
   });
   return {
     stop: async () => {
@@ -86,7 +86,9 @@ const runQueue = (
   events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
     marks
       .mark(workerPool.id)
-      .catch((error: Error) => log.warn({ err: error }, 'the workers could not be marked'));
+      .catch((error: Error) =>
+        log.warn({ err: error }, 'the heartbeat of the job workers could not be written'),
+      );
   });
   return run({
     pgPool: patientPool(pool, signal),

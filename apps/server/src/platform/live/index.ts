@@ -127,7 +127,7 @@ export const startLiveHub = async (options: {
   const read = () => {
     reading ??= readOnce()
       .catch((error: Error) => {
-        if (!stopped) log.warn({ err: error }, 'the live streams could not be fed');
+        if (!stopped) log.warn({ err: error }, 'live events could not be delivered');
       })
       .finally(() => {
         reading = undefined;

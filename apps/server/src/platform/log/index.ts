@@ -96,9 +96,9 @@ export const takeOverOutput = (log: Log): void => {
     trace: from('error'),
   });
   process.removeAllListeners('warning');
-  process.on('warning', (warning) => log.warn({ err: warning }, 'a warning of Node.js'));
+  process.on('warning', (warning) => log.warn({ err: warning }, 'Node.js warning'));
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'an error that nobody caught');
+    log.fatal({ err: error }, 'uncaught exception');
     process.exit(1);
   });
 };

@@ -24,11 +24,14 @@ export const mailJobs = ({ vault, clock, settings, log }: MailJobOptions): JobHa
       const mail = openQueued(vault, sealed);
       if (clock.now().getTime() > deadlineOf(mail)) {
         const { template, to } = mail;
-        log.error({ template, to: maskedAddress(to) }, 'a mail could not be sent in time and was given up');
+        log.error(
+          { template, to: maskedAddress(to) },
+          'a mail could not be sent before its deadline and was dropped',
+        );
         return;
       }
       const outcome = await transport.send(mail, renderMail(mail));
-      log.info({ template: mail.template, to: maskedAddress(mail.to), ...outcome }, 'a mail went out');
+      log.info({ template: mail.template, to: maskedAddress(mail.to), ...outcome }, 'mail sent');
     }),
   ];
 };

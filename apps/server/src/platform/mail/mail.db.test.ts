@@ -127,7 +127,7 @@ describe('without a mail server', () => {
     });
     expect(headers).not.toHaveProperty('x-evil');
     expect(lines).toEqual([
-      JSON.stringify({ template: 'invitation', to: 'b***@example.test', file, text: 'a mail went out' }),
+      JSON.stringify({ template: 'invitation', to: 'b***@example.test', file, text: 'mail sent' }),
     ]);
 
     // A second attempt is the same file again.
@@ -164,9 +164,9 @@ describe('without a mail server', () => {
     clock.advance(24 * 3_600_000);
     await handled(asked, join(directory, 'later'));
     expect(lines.map((line) => JSON.parse(line).text)).toEqual([
-      'a mail could not be sent in time and was given up',
-      'a mail went out',
-      'a mail could not be sent in time and was given up',
+      'a mail could not be sent before its deadline and was dropped',
+      'mail sent',
+      'a mail could not be sent before its deadline and was dropped',
     ]);
     expect(lines.join()).not.toContain('bea@');
   });

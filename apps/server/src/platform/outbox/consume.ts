@@ -65,7 +65,7 @@ export const consumeOnce = (pool: pg.Pool, consumer: Consumer, report: Report): 
         const about = { consumer: consumer.name, topic: row.topic, attempts, err: failure };
         if (attempts < maxAttempts) {
           await moveCursor(tx, consumer, rows[passed - 1] ?? cursor, { attempts, error: failure });
-          report.log.warn(about, 'a consumer failed at a fact');
+          report.log.warn(about, 'a consumer failed to process a fact');
           return passed;
         }
         await deadLetter(tx, { consumer: consumer.name, row, attempts, error: failure });

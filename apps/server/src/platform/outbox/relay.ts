@@ -42,7 +42,8 @@ export const startRelay = async (relay: Relay): Promise<{ stop: () => Promise<vo
       const done = await consumeOnce(pool, consumer, relay);
       if (done > 0) waiting.add(consumer);
     } catch (error) {
-      if (!signal.aborted) log.warn({ err: error, consumer: consumer.name }, 'a consumer could not work');
+      if (!signal.aborted)
+        log.warn({ err: error, consumer: consumer.name }, 'an outbox consumer failed; retrying');
     } finally {
       working.delete(consumer);
       giveTurns();

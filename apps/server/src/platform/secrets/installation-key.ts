@@ -155,8 +155,8 @@ const follow = async ({ pool, source, ring, log }: KeyWatch, handover: string): 
   if (ring.check === former) return;
   log.warn(
     source.secretKey
-      ? 'the sealing key was exchanged: this process uses the new one, and SIMCUBE_SECRET_KEY must be set to it before the next start'
-      : 'the sealing key was exchanged: this process uses the new one',
+      ? 'the sealing key was rotated: this process uses the new one, and SIMCUBE_SECRET_KEY must be set to it before the next start'
+      : 'the sealing key was rotated: this process uses the new one',
   );
 };
 

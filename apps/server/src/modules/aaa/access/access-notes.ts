@@ -74,7 +74,7 @@ export const startAccessNotes = (options: { pool: pg.Pool; clock: Clock; log: Lo
   };
   const write = (): Promise<void> => {
     writing ??= writeDown()
-      .catch((error: Error) => log.warn({ err: error }, 'access decisions could not be noted'))
+      .catch((error: Error) => log.warn({ err: error }, 'access decisions could not be stored'))
       .finally(() => {
         writing = undefined;
       });

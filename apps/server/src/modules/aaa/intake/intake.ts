@@ -46,7 +46,7 @@ export const startIntake = async (options: IntakeOptions): Promise<Intake> => {
       (at) => {
         oldest = at;
       },
-      (error: Error) => log.warn({ err: error }, 'the oldest month could not be read'),
+      (error: Error) => log.warn({ err: error }, 'the oldest retained month could not be read'),
     );
   }, refreshMs);
   refreshing.unref();

@@ -55,7 +55,7 @@ export class LaneConnection {
     const lost = (error?: Error) => {
       if (this.#client !== client) return;
       this.#client = undefined;
-      if (error) log.warn({ err: error }, 'the accounting connection was lost');
+      if (error) log.warn({ err: error }, 'the database connection of an accounting lane was lost');
     };
     client.on('error', lost);
     client.on('end', () => lost());

@@ -156,7 +156,10 @@ export class Lane {
         }
         if (kind === 'partition') await this.#options.makePartitions().catch(() => undefined);
         if (kind === 'connection' && failed.connection % 10 === 1) {
-          this.#options.log.warn({ err: error, records: batch.length }, 'accounting waits for the database');
+          this.#options.log.warn(
+            { err: error, records: batch.length },
+            'an accounting batch failed; retrying',
+          );
         }
         const pause = kind === 'connection' ? 25 * 2 ** Math.min(failed.connection, 7) : Math.random() * 10;
         await sleep(Math.min(pause, longestPauseMs));
@@ -170,7 +173,7 @@ export class Lane {
       const { identity, sessionId } = first.update;
       this.#options.log.error(
         { err: error, identity, session: sessionId },
-        'an accounting record was refused',
+        'an accounting record was rejected',
       );
       first.done('refused');
       return;

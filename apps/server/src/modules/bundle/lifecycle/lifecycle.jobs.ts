@@ -45,6 +45,6 @@ export const lifecycleJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }):
   ).map(([job, run]) =>
     handlerOf(job, async (_, { signal, log }) => {
       const count = await run({ pool, now: clock.now(), signal });
-      if (count > 0) log.info({ count }, 'lifecycles went on');
+      if (count > 0) log.info({ count }, 'SIM lifecycles advanced');
     }),
   );
