@@ -17,5 +17,5 @@ export const imeiSchema = z.string().regex(/^\d{14,16}$/);
 const year = /^[12]\d{3}-/;
 export const dateSchema = z.iso.date().regex(year);
 export const instantSchema = z.iso.datetime().regex(year);
-/** Bytes, up + down; safe below 2^53 (8 PiB). */
+/** Bytes, up + down: a safe integer, at most 2^53 - 1 (8 PiB). What is more is refused, never rounded (decision 13). */
 export const bytesSchema = z.number().int().nonnegative();

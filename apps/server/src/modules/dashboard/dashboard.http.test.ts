@@ -20,6 +20,9 @@ beforeEach(() =>
   ),
 );
 
+/** The largest figure that is exact (decision 13). */
+const largest = Number.MAX_SAFE_INTEGER;
+
 const query = (text: string, values: unknown[]) => server.database.pool.query(text, values);
 const hour = (at: string, bytes: number, plmn = 26202) =>
   query('insert into org_usage_hourly values ($1, $2, $3, 6, $4, 0, 1)', [client.orgId, at, plmn, bytes]);
@@ -190,4 +193,17 @@ test('an organisation sees only its own figures', async () => {
   expect((await stranger.call(calls.statistics)).body.data?.points.every((point) => point.bytes === 0)).toBe(
     true,
   );
+});
+
+test('usage is exact up to 2^53 - 1 octets, and an error beyond: never a figure that is not so', async () => {
+  await day('2026-11-20', largest - 5);
+  await day('2026-11-20', 5, 26203);
+  const exact = await client.call(calls.card);
+  expect([exact.http, exact.body.data.usage_bytes.value]).toEqual([200, largest]);
+  const months = await client.call(calls.statistics, { query: { range: '6months' } });
+  expect(months.body.data.points.map(({ bytes }) => bytes)).toContain(largest);
+  await day('2026-11-19', 2);
+  const beyond = await client.call(calls.card);
+  expect([beyond.http, beyond.body.data]).toEqual([500, null]);
+  expect((await client.call(calls.statistics, { query: { range: '6months' } })).http).toBe(500);
 });

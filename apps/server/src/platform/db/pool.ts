@@ -9,24 +9,32 @@ export type Sql = Pick<pg.Pool | pg.PoolClient, 'query'>;
 export type Db = Kysely<DB>;
 
 const int8 = 20;
+const numeric = 1700;
 const date = 1082;
 
 /** How values come from the database, wherever a connection of its own is opened. */
 export const safeTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
-    // Identities and byte counts stay below 2^53 (8 PiB); beyond it an error beats a wrong figure.
+    // Identities and byte counts stay below 2^53 (8 PiB); beyond it an error beats a wrong figure (decision 13).
     if (oid === int8 && format !== 'binary') return parseSafeInteger;
+    // Sums of bigint are numeric. Fractions are nobody's bytes, and stay text.
+    if (oid === numeric && format !== 'binary') return parseNumeric;
     // A date has no time zone; a Date would move it by the process's own.
     if (oid === date && format !== 'binary') return (value: string) => value;
     return pg.types.getTypeParser(oid, format);
   },
 };
 
+const isInteger = /^-?\d+$/;
+
 const parseSafeInteger = (value: string): number => {
   const number = Number(value);
   if (!Number.isSafeInteger(number)) throw new RangeError('An integer from the database exceeds 2^53');
   return number;
 };
+
+const parseNumeric = (value: string): number | string =>
+  isInteger.test(value) ? parseSafeInteger(value) : value;
 
 export interface Database {
   pool: pg.Pool;
