@@ -7,6 +7,9 @@ import { type Operation, suits, type Target, useSimOperations } from '../operati
 /** At hand beside "Diagnose"; what else there is stands in the menu. */
 const atHand = ['activate', 'suspend', 'resume', 'reset'] as const satisfies readonly Operation[];
 const inMenu = [
+  'renew',
+  'topUp',
+  'changeBundle',
   'deviceName',
   'notes',
   'tags',
@@ -47,7 +50,7 @@ export const HeaderActions = ({ iccid, basic, onDiagnose }: HeaderActionsProps) 
             key: name,
             label: t(`simDetail.actions.${name}`),
             onClick: () => operations.start(name, target),
-            apart: name === 'transfer',
+            apart: name === 'deviceName' || name === 'transfer',
             danger: name === 'terminate',
           }))}
           label={t('simDetail.actions.label')}

@@ -68,7 +68,7 @@ const Ask = ({ name, target, sending, refusal, onSubmit, onCancel }: AskProps) =
   const [values, setValues] = useState<OperationValues>(noValues[name]);
   // The text that is set changes nothing about who is refused: it is not asked for at each key.
   const asked = name === 'deviceName' || name === 'notes' ? noValues[name] : values;
-  const nothingToDo = name === 'tags' && !values.add?.length && !values.remove?.length;
+  const nothingToDo = isIncomplete(name, values);
   const { data: preview, error, refetch } = usePreview({ name, target, values: asked }, !nothingToDo);
   const changing = preview?.changing ?? 0;
   const word = name === 'terminate' && changing > 0 ? confirmationOf(target, changing) : null;
@@ -113,6 +113,11 @@ const Ask = ({ name, target, sending, refusal, onSubmit, onCancel }: AskProps) =
   );
 };
 
+const isIncomplete = (name: PlainOperation, { add, remove, bundle_code }: OperationValues): boolean => {
+  if (name === 'tags') return !add?.length && !remove?.length;
+  return (name === 'topUp' || name === 'changeBundle') && bundle_code === undefined;
+};
+
 /** What is set is called by a noun, which says nothing on a button. */
 const isSetting = (name: PlainOperation): boolean =>
   name === 'tags' || name === 'deviceName' || name === 'notes';
@@ -122,6 +127,9 @@ const noValues: Record<PlainOperation, OperationValues> = {
   suspend: {},
   resume: {},
   reset: {},
+  renew: {},
+  topUp: {},
+  changeBundle: { when: 'at-end' },
   tags: { add: [], remove: [] },
   deviceName: { device_name: null },
   notes: { notes: null },

@@ -4,6 +4,7 @@ import { Input } from 'antd';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { BundleFields } from './bundle-fields.tsx';
 import type { OperationValues, PlainOperation, Target } from './operation.ts';
 import styles from './operations.module.css';
 import { TagFields } from './tag-fields.tsx';
@@ -51,6 +52,9 @@ export const OperationFields = ({ name, target, values, disabled, onChange }: Fi
       );
     case 'tags':
       return <TagFields disabled={disabled} known={known?.tags} onChange={onChange} values={values} />;
+    case 'topUp':
+    case 'changeBundle':
+      return <BundleFields disabled={disabled} name={name} onChange={onChange} values={values} />;
     default:
       return null;
   }

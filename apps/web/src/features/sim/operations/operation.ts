@@ -1,5 +1,6 @@
 import { endpoints } from '@simcube/contract';
-import type { Lifecycle, SimSelection } from '@simcube/contract/sim';
+import type { BundleChangeTime, OrderLine } from '@simcube/contract/bundle';
+import type { Lifecycle, Preview, SimSelection } from '@simcube/contract/sim';
 import { session } from '../../../lib/session/index.ts';
 
 /** What can be done with SIMs, in the order in which it is offered. */
@@ -8,6 +9,9 @@ const operations = [
   'suspend',
   'resume',
   'reset',
+  'renew',
+  'topUp',
+  'changeBundle',
   'tags',
   'transfer',
   'deviceName',
@@ -48,6 +52,11 @@ export const suits = (name: Operation, lifecycle: Lifecycle): boolean => {
       return lifecycle === 'paused';
     case 'export':
       return true;
+    case 'renew':
+      return lifecycle !== 'pre-activated' && lifecycle !== 'terminated';
+    case 'topUp':
+    case 'changeBundle':
+      return lifecycle === 'active' || lifecycle === 'paused';
     case 'terminate':
       return lifecycle !== 'terminated';
     default:
@@ -55,12 +64,17 @@ export const suits = (name: Operation, lifecycle: Lifecycle): boolean => {
   }
 };
 
+/** What would happen, and for orders of bundles what would be ordered. */
+export type OperationPreview = Preview & { lines?: readonly OrderLine[] };
+
 /** What is set, by operation. */
 export interface OperationValues {
   device_name?: string | null;
   notes?: string | null;
   add?: string[];
   remove?: string[];
+  bundle_code?: string;
+  when?: BundleChangeTime;
 }
 
 export const plainEndpoints = {
@@ -68,6 +82,9 @@ export const plainEndpoints = {
   suspend: endpoints.sim.suspend,
   resume: endpoints.sim.resume,
   reset: endpoints.sim.reset,
+  renew: endpoints.bundle.renew,
+  topUp: endpoints.bundle.topUp,
+  changeBundle: endpoints.bundle.change,
   tags: endpoints.sim.saveTag,
   deviceName: endpoints.sim.setDeviceName,
   notes: endpoints.sim.saveNote,

@@ -59,6 +59,10 @@ test('who may do what, by role', () => {
   expect(suits('activate', 'pre-activated')).toBe(true);
   expect(suits('suspend', 'paused')).toBe(false);
   expect(suits('tags', 'terminated')).toBe(false);
+  expect(suits('renew', 'expired')).toBe(true);
+  expect(suits('renew', 'pre-activated')).toBe(false);
+  expect(suits('topUp', 'expired')).toBe(false);
+  expect(suits('changeBundle', 'paused')).toBe(true);
   expect(suits('terminate', 'expired')).toBe(true);
   expect(suits('terminate', 'terminated')).toBe(false);
 });
@@ -130,6 +134,51 @@ describe('an operation', () => {
     await user.type(field, `${word.slice(-1)}{Enter}`);
     expect(await screen.findByText('T00000012')).toBeInTheDocument();
     expect(orders('/cube/sim/terminate')).toHaveLength(1);
+  });
+
+  test('chooses a bundle from the catalogue, and says what is ordered and what becomes of the current one', async () => {
+    const named = (code: string) => ({ code, name: `${code} name` });
+    const line = { bundle: named('B60'), current: named('B30'), orders: 12 };
+    const ends = { current_ends_first: '2026-12-03T10:00:00Z', current_ends_last: '2026-12-20T10:00:00Z' };
+    gateway.answer('GET /cube/sim/bundle/catalogue', () =>
+      success([
+        { ...named('B60'), type: 'prepaid basic', quota_bytes: 5, reset_cycle: 'day', duration_days: 60 },
+      ]),
+    );
+    gateway.answer('POST /cube/sim/changeBundle', ({ body }) => {
+      const { preview: asked, when } = body as { preview: boolean; when: string };
+      if (!asked) return success({ preview: null, task });
+      const at_once = when === 'now' ? 12 : 0;
+      return success({ preview: { ...preview, lines: [{ ...line, ...ends, at_once }] }, task: null });
+    });
+    const { user } = await begin('changeBundle');
+    expect(await screen.findByText('Choose a bundle first.')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Change bundle' })).toBeDisabled();
+    await user.click(screen.getByLabelText('Bundle'));
+    await user.click(
+      await screen.findByText('B60 name (B60)', { selector: '.ant-select-item-option-content' }),
+    );
+    expect(await screen.findByText('12 × B60 name')).toBeInTheDocument();
+    expect(screen.getByText(/12 start when B30 name ends: .*3.* – .*20/)).toBeInTheDocument();
+    await user.click(screen.getByText('Immediately'));
+    expect(await screen.findByText(/B30 name ends immediately instead of/)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Change bundle of 12 SIMs' }));
+    expect(await screen.findByText('T00000012')).toBeInTheDocument();
+    expect(orders('/cube/sim/changeBundle')).toEqual([
+      { selection: { filter: {} }, bundle_code: 'B60', when: 'now' },
+    ]);
+  });
+
+  test('renews what SIMs have, at once where they have expired', async () => {
+    const bundle = { code: 'B30', name: 'EU 5 GB' };
+    const end = '2026-12-03T10:00:00Z';
+    const line = { bundle, current: bundle, orders: 12, at_once: 2 };
+    const lines = [{ ...line, current_ends_first: end, current_ends_last: end }];
+    gateway.answer('POST /cube/sim/renew', () => success({ preview: { ...preview, lines }, task: null }));
+    await begin('renew');
+    expect(await screen.findByText('12 × EU 5 GB')).toBeInTheDocument();
+    expect(screen.getByText(/2 start immediately. 10 start when EU 5 GB ends: /)).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Renew 12 SIMs' })).toBeEnabled();
   });
 
   test('starts a name with what the one SIM has, and clears it when left empty', async () => {

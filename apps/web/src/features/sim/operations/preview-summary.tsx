@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { CopyLines } from '../components/copy-lines.tsx';
-import type { Operation } from './operation.ts';
+import type { Operation, OperationPreview } from './operation.ts';
 import styles from './operations.module.css';
+import { OrderLines } from './order-lines.tsx';
 
 interface PreviewSummaryProps {
   name: Exclude<Operation, 'export'> | 'updateInfo';
-  preview: Preview | null | undefined;
+  preview: OperationPreview | null | undefined;
   error: unknown;
   onRetry: () => void;
 }
@@ -36,6 +37,9 @@ export const PreviewSummary = ({ name, preview, error, onRetry }: PreviewSummary
           ? t('operations.noneChanges')
           : t(`operations.changing.${name}`, { count: changing, shown: format.count(changing) })}
       </p>
+      {name === 'renew' || name === 'topUp' || name === 'changeBundle' ? (
+        <OrderLines lines={preview.lines ?? []} name={name} />
+      ) : null}
       {refusedCount > 0 ? (
         <>
           <p className={styles['refusedCount']}>

@@ -1,8 +1,14 @@
 import { endpoints } from '@simcube/contract';
-import type { OperationAnswer, Preview } from '@simcube/contract/sim';
+import type { OperationAnswer } from '@simcube/contract/sim';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, type ApiFailure, type CallOptions, call } from '../../../lib/api-client/index.ts';
-import { type OperationValues, type PlainOperation, plainEndpoints, type Target } from './operation.ts';
+import {
+  type OperationPreview,
+  type OperationValues,
+  type PlainOperation,
+  plainEndpoints,
+  type Target,
+} from './operation.ts';
 
 interface Asked {
   name: PlainOperation;
@@ -10,16 +16,16 @@ interface Asked {
   values: OperationValues;
 }
 
-/** The seven calls take the same body, each with its own value. */
+/** The calls take the same body, each with its own value. */
 type AnyOperation = (
   endpoint: (typeof plainEndpoints)[PlainOperation],
   request: CallOptions & { body: object },
-) => Promise<Answer<OperationAnswer>>;
+) => Promise<Answer<Omit<OperationAnswer, 'preview'> & { preview: OperationPreview | null }>>;
 const send = call as unknown as AnyOperation;
 
 /** What the operation would do, as of now: never from a cache, SIMs change. */
 export const usePreview = ({ name, target, values }: Asked, enabled: boolean) =>
-  useQuery<Preview | null, ApiFailure>({
+  useQuery<OperationPreview | null, ApiFailure>({
     queryKey: ['sim.preview', name, target.selection, values],
     queryFn: async ({ signal }) => {
       const options = { signal, announce: false };

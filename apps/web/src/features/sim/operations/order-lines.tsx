@@ -1,0 +1,43 @@
+import type { OrderLine } from '@simcube/contract/bundle';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import styles from './operations.module.css';
+
+interface OrderLinesProps {
+  name: 'renew' | 'topUp' | 'changeBundle';
+  lines: readonly OrderLine[];
+}
+
+/** How many of which bundle would be ordered, when they start, and what becomes of the current one. */
+export const OrderLines = ({ name, lines }: OrderLinesProps) => (
+  <ul className={styles['reasons']}>
+    {lines.map((line) => (
+      <Line key={`${line.bundle.code} ${line.current.code}`} line={line} name={name} />
+    ))}
+  </ul>
+);
+
+const Line = ({ name, line }: { name: OrderLinesProps['name']; line: OrderLine }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const counted = (count: number) => ({ count, shown: format.count(count) });
+  const { bundle, orders, at_once: atOnce } = line;
+  const current = line.current.name;
+  const dates = [...new Set([line.current_ends_first, line.current_ends_last])]
+    .flatMap((end) => (end === null ? [] : format.date(end)))
+    .join(' – ');
+  const waiting = orders - atOnce;
+  return (
+    <li className={styles['words']}>
+      <b>{t('operations.orders.line', { shown: format.count(orders), bundle: bundle.name })}</b>{' '}
+      {atOnce > 0 ? `${t('operations.orders.atOnce', counted(atOnce))} ` : null}
+      {waiting > 0 && name === 'topUp' ? t('operations.orders.onResume', counted(waiting)) : null}
+      {waiting > 0 && name !== 'topUp'
+        ? t('operations.orders.atEnd', { ...counted(waiting), current, dates })
+        : null}
+      {atOnce > 0 && name === 'changeBundle'
+        ? t(dates ? 'operations.orders.replacedUntil' : 'operations.orders.replaced', { current, dates })
+        : null}
+    </li>
+  );
+};
