@@ -84,6 +84,11 @@ const advancedCases: readonly ListCase[] = [
   }),
   fixed('without a phone number (few)', { empty: ['msisdn'] }),
   fixed('with a phone number, sort -expires_at', { not_empty: ['msisdn'], sort: '-expires_at' }),
+  fixed('rare tag, sort -last_session_at', { tags: [rareTag], sort: '-last_session_at' }),
+  fixed('with notes, sort -last_session_at', { not_empty: ['notes'], sort: '-last_session_at' }),
+  fixed('online, sort -last_session_at', { connection: ['online'], sort: '-last_session_at' }),
+  fixed('over the limit, sort last_session_at', { over_limit: true, sort: 'last_session_at' }),
+  fixed('name with a common word, sort last_session_at', { device_name: 'berlin', sort: 'last_session_at' }),
   fixed('with notes, sort -expires_at', { not_empty: ['notes'], sort: '-expires_at' }),
   fixed('without notes, sort -device_name', { empty: ['notes'], sort: '-device_name' }),
   fixed('without a name, sort -device_name', { empty: ['device_name'], sort: '-device_name' }),
@@ -105,7 +110,7 @@ const advancedCases: readonly ListCase[] = [
 /** Every filter, sort and kind of search, what finds few and what finds all, near pages and far ones. */
 export const listCases: readonly ListCase[] = [
   fixed('first page', {}),
-  ...['iccid', 'device_name', 'activated_at', 'expires_at'].flatMap((column) => [
+  ...['iccid', 'device_name', 'activated_at', 'expires_at', 'last_session_at'].flatMap((column) => [
     fixed(`sort ${column}`, { sort: column }),
     fixed(`sort -${column}`, { sort: `-${column}` }),
   ]),

@@ -95,7 +95,14 @@ export const simRowSchema = z.object({
 });
 export type SimRow = z.output<typeof simRowSchema>;
 
-export const simSorts = ['iccid', 'device_name', 'lifecycle', 'activated_at', 'expires_at'] as const;
+export const simSorts = [
+  'iccid',
+  'device_name',
+  'lifecycle',
+  'activated_at',
+  'expires_at',
+  'last_session_at',
+] as const;
 
 /** Fields that can be asked for as "empty" or "not empty". */
 export const emptiableFields = [

@@ -38,7 +38,7 @@ export const columns = {
   ip: sql`ip`,
   plmn: sql`plmn`,
   radio: sql`radio`,
-  last_session_at: sql`last_session_at`,
+  last_session_key: sql`last_session_key`,
 } as const;
 
 /** Whether an index of words or tags is to find the SIMs. */

@@ -212,16 +212,17 @@ const networkConditions = async (
 const timeConditions = ({ filter, now }: Question): SimCondition[] => {
   const found: SimCondition[] = [];
   const range = (
-    column: 'shipment_on' | 'activated_key' | 'expires_key' | 'last_session_at',
+    column: 'shipment_on' | 'activated_key' | 'expires_key' | 'last_session_key',
     { from, to, more }: { from: Fragment | undefined; to: Fragment | undefined; more: Partial<SimCondition> },
   ) => {
     if (!from && !to) return;
     const parts: Fragment<SqlBool>[] = [];
     if (from) parts.push(sql`${columns[column]} >= ${from}`);
     if (to) parts.push(sql`${columns[column]} <= ${to}`);
-    if (!from && column === 'activated_key') parts.push(sql`activated_key > '-infinity'`);
+    const isSince = column === 'activated_key' || column === 'last_session_key';
+    if (!from && isSince) parts.push(sql`${columns[column]} > '-infinity'`);
     if (!to && column === 'expires_key') parts.push(sql`expires_key < 'infinity'`);
-    if (column === 'last_session_at') parts.push(anyConnection);
+    if (column === 'last_session_key') parts.push(anyConnection);
     found.push({ holds: sql.join(parts, sql` and `), columns: [column], ...more });
   };
   const day = (text: string | undefined) => (text === undefined ? undefined : sql`${text}::date`);
@@ -237,10 +238,10 @@ const timeConditions = ({ filter, now }: Question): SimCondition[] => {
     to: instant(filter.expires_to),
     more: { listed },
   });
-  range('last_session_at', {
+  range('last_session_key', {
     from: instant(filter.last_session_from),
     to: instant(filter.last_session_to),
-    more: { columns: ['last_session_at', 'connection'], of: live, listed },
+    more: { columns: ['last_session_key', 'connection'], of: live, listed },
   });
   if (filter.imei_changed_within_days !== undefined) {
     const since = new Date(now.getTime() - filter.imei_changed_within_days * dayMs);
@@ -299,9 +300,9 @@ const emptiness = (field: Emptiable, isEmpty: boolean): SimCondition => {
       );
     case 'last_session_at':
       return either(
-        sql`last_session_at is null and ${anyConnection}`,
-        sql`last_session_at is not null and ${anyConnection}`,
-        { columns: ['last_session_at', 'connection'], of: live, listed },
+        sql`last_session_key = '-infinity' and ${anyConnection}`,
+        sql`last_session_key > '-infinity' and ${anyConnection}`,
+        { columns: ['last_session_key', 'connection'], of: live, listed },
       );
     case 'bundle':
     case 'apn':

@@ -142,6 +142,36 @@ describe('SIM list', () => {
     expect((await listed({ page_no: 100_000, page_size: 100 })).iccids).toEqual([]);
   });
 
+  it('sorts by the last session, those that never had one first', async () => {
+    const { pool } = test.database;
+    const had = { truck: '2026-11-03', meter: '2026-11-01', camera: '2026-11-02', spare: '2026-11-02' };
+    const set = (at: string | null, iccid: string) =>
+      pool.query(
+        `update sim_live l set last_session_at = $1 from sims s where s.id = l.sim_id and s.iccid = $2`,
+        [at, iccid],
+      );
+    for (const [name, at] of Object.entries(had)) await set(at, fleet[name as keyof typeof had]);
+    const up = ['kiosk', 'meter', 'camera', 'spare', 'truck'] as const;
+    const wanted = up.map((name) => fleet[name]);
+    const shortly = wanted.filter((iccid) => iccid !== fleet.kiosk && iccid !== fleet.meter);
+    for (const [filter, found] of [
+      [{}, wanted],
+      [{ over_limit: false }, wanted.filter((iccid) => iccid !== fleet.camera)],
+      [{ search: 'camera' }, [fleet.camera]],
+      [{ empty: ['last_session_at'] }, [fleet.kiosk]],
+      [{ last_session_from: '2026-11-02T00:00:00Z' }, shortly],
+    ] as const) {
+      expect((await listed({ ...filter, sort: 'last_session_at' })).iccids).toEqual(found);
+      const down = [...found].reverse();
+      expect((await listed({ ...filter, sort: '-last_session_at' })).iccids).toEqual(down);
+      const first = await listed({ ...filter, sort: '-last_session_at', page_size: 1 });
+      if (first.next_cursor === null) continue;
+      const rest = { sort: '-last_session_at', cursor: first.next_cursor };
+      expect((await listed({ ...filter, ...rest })).iccids).toEqual(down.slice(1));
+    }
+    for (const name of Object.keys(had)) await set(null, fleet[name as keyof typeof had]);
+  });
+
   it('refuses a page number of a filtered list that only a cursor can reach', async () => {
     const body = { search: 'truck', page_no: limits.countedTotal / 100 + 1, page_size: 100 };
     const answer = await user.call(endpoints.sim.list, { body });

@@ -1,7 +1,8 @@
 import { limits } from '@simcube/contract';
 import { lifecycleNumbers, type SimFilter, type SimRow, type simSorts } from '@simcube/contract/sim';
 import { sql } from 'kysely';
-import type { Condition, List } from '../../platform/lists/index.ts';
+import type { Condition, Fragment, List } from '../../platform/lists/index.ts';
+import { connectionNumbers } from './sim.rules.ts';
 import type { FindOverdue } from './sim.views.ts';
 import { isByWords } from './sim-condition.views.ts';
 import { conditionsOf } from './sim-filter.views.ts';
@@ -23,6 +24,14 @@ const farRows = { byEntry: 50_000, byKey: 5000 };
 
 /** Each identifier of a list names two SIMs at most: an IMSI of one may be the MSISDN of another. */
 const mostIdentified = 2 * limits.bulkSearch;
+
+/** Of each connection an index knows the order of the last sessions. */
+const byConnection = (orderedBy: Fragment): Fragment => {
+  const pieces = Object.values(connectionNumbers).map(
+    (number) => sql`(select * from sim_live l where connection = ${sql.lit(number)} ${orderedBy})`,
+  );
+  return sql`(${sql.join(pieces, sql` union all `)}) as l`;
+};
 
 /** The SIMs of an organisation, in the order of entry unless asked otherwise. */
 export const simList: List<SimListScope, SimFilter, { id: number }, SimRow, SimSort> = {
@@ -47,6 +56,13 @@ export const simList: List<SimListScope, SimFilter, { id: number }, SimRow, SimS
     device_name: { column: 'name_key', type: 'text', covers: ['name_key', 'lifecycle'] },
     lifecycle: { column: 'lifecycle', type: 'integer', covers: ['lifecycle'] },
     activated_at: { column: 'activated_key', type: 'instant', covers: ['activated_key', 'lifecycle'] },
+    last_session_at: {
+      column: 'last_session_key',
+      type: 'instant',
+      of: 'live',
+      merged: byConnection,
+      covers: ['last_session_key', 'connection'],
+    },
     expires_at: { column: 'expires_key', type: 'instant', covers: ['expires_key', 'lifecycle'] },
   },
   order: [],

@@ -460,6 +460,7 @@ export interface SimLive {
   usage_step: Derived<number>;
   lifecycle_changes: Defaulted<number>;
   network_rate_kbps: number | null;
+  last_session_key: Derived<Timestamp>;
 }
 
 export interface SimOwnerships {

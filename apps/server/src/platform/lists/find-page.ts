@@ -98,10 +98,13 @@ interface Search {
   rows: number | undefined;
 }
 
+/** Of a window that is not read nothing says that a larger one would not be full. */
+const unread: InWindow = { found: [], isFull: false, share: 1 };
+
 const searchedPage = async (wanted: Wanted, search: Search): Promise<FoundPage> => {
   const { size, offset, conditions } = wanted;
   const { steps, counted } = search;
-  const near = await windowOf(wanted, steps.near + 4 * (offset + size));
+  const near = steps.near === undefined ? unread : await windowOf(wanted, steps.near + 4 * (offset + size));
   const isListed = conditions.length === 1 && conditions[0]?.listed;
   const sampled = isListed ? undefined : await countedBySample(wanted, { near, search });
   const bounded = !near.isFull && !isInOrder(wanted);

@@ -14,6 +14,11 @@ export interface SortKey {
   nulls?: 'greatest' | 'least';
   /** The table that has it, when not the first. */
   of?: string;
+  /**
+   * The table with its alias, in pieces of each of which an index knows this order, each ordered by what is given, `union
+   * all`: where the order is walked, they are merged.
+   */
+  merged?: (orderedBy: Fragment) => Fragment;
   /** What the index of this order holds: conditions on these alone are checked along the walk without any table. */
   covers?: readonly string[];
 }
@@ -67,8 +72,11 @@ export interface Known {
 
 /** How far a list with many rows looks before it tries something else; see the README for the whole decision. */
 export interface Steps {
-  /** Rows of the first window over the order, to which four times the reach of the page is added. */
-  near: number;
+  /**
+   * Rows of the first window over the order, to which four times the reach of the page is added; left out where looking up
+   * matches costs less.
+   */
+  near?: number;
   /** And of the second. */
   far: number;
   sample?: SampleSteps;

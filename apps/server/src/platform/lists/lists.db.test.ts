@@ -55,7 +55,14 @@ const searched: List<Scope, Filter, { id: number }, number, 'at' | 'weight'> = {
   key: { column: 'id', type: 'integer' },
   sorts: {
     at: { column: 'at', type: 'instant', covers: ['at', 'kind'] },
-    weight: { column: 'weight', type: 'integer', of: 'weights', covers: ['weight'] },
+    weight: {
+      column: 'weight',
+      type: 'integer',
+      of: 'weights',
+      merged: (orderedBy) => sql`((select * from weights where weight % 2 = 0 ${orderedBy}) union all
+        (select * from weights where weight % 2 = 1 ${orderedBy})) as weights`,
+      covers: ['weight'],
+    },
   },
   order: [],
   filters: {
@@ -84,7 +91,7 @@ const searched: List<Scope, Filter, { id: number }, number, 'at' | 'weight'> = {
   },
   beside: (conditions) => conditions.length > 1,
   steps: (sort) => ({
-    near: 4,
+    ...(sort !== 'weight' && { near: 4 }),
     far: sort ? 10 : 16,
     sample: { few: 5, many: 40, denseShare: 0.5, countedOut: 60, leastShown: 10 },
     few: 50,

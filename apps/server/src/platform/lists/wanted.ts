@@ -1,7 +1,16 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../db/index.ts';
 import type { AnyList, Condition, Fragment, ListTable } from './list.ts';
-import { beyond, columnOf, isSorted, type Order, orderBy, type Position, until } from './order.ts';
+import {
+  beyond,
+  columnOf,
+  isSorted,
+  type Order,
+  type OrderKey,
+  orderBy,
+  type Position,
+  until,
+} from './order.ts';
 
 /** A page that is asked for: everything that the ways to it need to know. */
 export interface Wanted {
@@ -64,11 +73,22 @@ export const keyOf = ({ list }: Wanted, [table]: readonly ListTable<unknown>[]):
   table && table !== list.tables[0] && table.key ? table.key : columnOf(list.key.column);
 
 export const from = (wanted: Wanted, tables: readonly ListTable<unknown>[]): Fragment =>
+  joinedAs(tables, (table) => table.from(wanted));
+
+/** The same where they are read along the order. */
+export const fromInOrder = (wanted: Wanted, tables: readonly ListTable<unknown>[]): Fragment => {
+  const [{ merged, of } = {} as Partial<OrderKey>] = wanted.order.keys;
+  const orderedBy = ordered(wanted, columnsOf(wanted));
+  return joinedAs(tables, (table) => (merged && table.name === of ? merged(orderedBy) : table.from(wanted)));
+};
+
+const joinedAs = (
+  tables: readonly ListTable<unknown>[],
+  sourceOf: (table: ListTable<unknown>) => Fragment,
+): Fragment =>
   sql.join(
     tables.map((table, index) =>
-      index === 0
-        ? sql`from ${table.from(wanted)}`
-        : sql`join ${table.from(wanted)} on ${table.on ?? sql`true`}`,
+      index === 0 ? sql`from ${sourceOf(table)}` : sql`join ${sourceOf(table)} on ${table.on ?? sql`true`}`,
     ),
     sql` `,
   );

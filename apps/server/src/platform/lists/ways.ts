@@ -10,6 +10,7 @@ import {
   columnsRead,
   type Found,
   from,
+  fromInOrder,
   isRangeOf,
   keyOf,
   lookedUp,
@@ -34,7 +35,7 @@ export const walk = async (wanted: Wanted, count: number): Promise<Found[]> => {
   const selected = [...(list.select ? [list.select] : []), ...selectedKeys(wanted)];
   const { rows } = await sql<Found>`
     select *, ${textKeys(wanted)} from (
-      select ${sql.join(selected)} ${from(wanted, tables)}
+      select ${sql.join(selected)} ${fromInOrder(wanted, tables)}
       where ${and([...own(wanted, tables), ...all(conditions), ...afterCursor(wanted, columns)])}
       ${ordered(wanted, columns)} limit ${count} offset ${offset}) as page
     ${ordered(wanted, readKeys(wanted))}`.execute(db);
@@ -155,7 +156,7 @@ export const windowOf = async (wanted: Wanted, most: number): Promise<InWindow> 
   const { rows } = await sql<Found & { place: number }>`
     select ${sql.join(keys)}, ${textKeys(wanted)}, place from (
       select *, row_number() over (${ordered(wanted, keys)}) as place from (
-        select ${sql.join(selected)} ${from(wanted, tables)}
+        select ${sql.join(selected)} ${fromInOrder(wanted, tables)}
         where ${and([...own(wanted, tables), ...all(ranges), ...afterCursor(wanted, columns)])}
         ${ordered(wanted, columns)} limit ${most}) as walked) as within
     where ${and(all(within))}
@@ -211,7 +212,7 @@ export const gather = async (wanted: Wanted, bound?: Position): Promise<Found[]>
   let matched = sql`select ${selected} ${from(wanted, tables)}
     where ${and(own(wanted, tables, wanted.beside))} and ${holding}`;
   if (bound) {
-    matched = sql`select ${selected} ${from(wanted, tables)}
+    matched = sql`select ${selected} ${fromInOrder(wanted, tables)}
       where ${and([...own(wanted, tables, true), upTo(wanted, bound)])} and ${holding}`;
   } else if (twoSteps) matched = idsOf(wanted, undefined);
   const shown = columns.map((column, index) => sql`${column} as ${sql.ref(`key_${index}`)}`);

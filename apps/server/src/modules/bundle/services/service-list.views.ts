@@ -6,11 +6,8 @@ import type { Condition, Fragment, List } from '../../../platform/lists/index.ts
 import { fieldPattern, foundShort } from '../../sim/index.ts';
 import { findServices } from './services.views.ts';
 
-/** Rows of the far window, whose index holds all that is filtered; by ICCID each row is looked up from its SIM. */
+/** The index of an order holds all that is filtered; by ICCID each row is looked up from its SIM. */
 const farRows = { byKey: 10_000, bySim: 3000 };
-
-/** What the indexes of orders hold besides their keys. */
-const covered = ['status', 'bundle_id'];
 
 /** Orders of all SIMs of an organisation, the latest first. */
 export const orgServiceList: List<
@@ -38,9 +35,9 @@ export const orgServiceList: List<
   ],
   key: { column: 'id', type: 'integer' },
   sorts: {
-    ordered_at: { column: 'ordered_at', type: 'instant', covers: ['ordered_at', ...covered] },
-    activated_at: { column: 'activated_key', type: 'instant', covers: ['activated_key', ...covered] },
-    expires_at: { column: 'expires_key', type: 'instant', covers: ['expires_key', ...covered] },
+    ordered_at: { column: 'ordered_at', type: 'instant' },
+    activated_at: { column: 'activated_key', type: 'instant' },
+    expires_at: { column: 'expires_key', type: 'instant' },
     iccid: { column: 'iccid', type: 'text', of: 'sims' },
   },
   order: '-ordered_at',
@@ -50,7 +47,7 @@ export const orgServiceList: List<
     ...(filter.search ? [searched(filter.search)] : []),
   ],
   counted: limits.countedTotal,
-  steps: (sort) => ({ near: 1000, far: sort === 'iccid' ? farRows.bySim : farRows.byKey }),
+  steps: (sort) => ({ far: sort === 'iccid' ? farRows.bySim : farRows.byKey }),
   show: (rows, { db }) =>
     findServices(
       db,

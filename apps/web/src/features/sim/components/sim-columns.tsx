@@ -177,6 +177,7 @@ const moreColumns = (t: TFunction): Column<SimRow>[] => [
     id: 'lastSession',
     title: t('sim.fields.lastSession'),
     width: 148,
+    sort: 'last_session_at',
     initiallyHidden: true,
     render: (sim) => <Time at={sim.last_session_at} />,
   },
