@@ -1,33 +1,10 @@
 import type { HistoryRow } from '@simcube/network-sim';
+import type { ImeiChange, LastSeen } from '../../modules/aaa/index.ts';
 import { type Cycle, cycleAfter, cycleAt } from '../../modules/bundle/index.ts';
+import type { DailyFigures } from '../../modules/usage/index.ts';
 import { dashboardDays, daysFrom } from '../../platform/clock/business-day.ts';
 import { demoBundles } from './demo-catalogue.ts';
 import type { DemoSim } from './demo-plan.ts';
-
-/** What was true of an organisation on a day that has passed (a row of `org_daily_figures`). */
-export interface DailyFigures {
-  orgCode: string;
-  day: string;
-  totalSims: number;
-  activeSims: number;
-  overageSims: number;
-  expiringSims: number;
-}
-
-export interface LastSeen {
-  iccid: string;
-  at: string;
-  mcc: string;
-  mnc: string;
-  imei: string;
-}
-
-export interface ImeiChange {
-  iccid: string;
-  at: string;
-  from: string;
-  to: string;
-}
 
 interface Account {
   sim: DemoSim;

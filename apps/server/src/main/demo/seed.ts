@@ -2,26 +2,28 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { cells, demoDevices, history, historyColumns } from '@simcube/network-sim';
 import type pg from 'pg';
-import { addGateway } from '../../modules/aaa/index.ts';
+import { addGateway, recordFormerImeis, writeLastSeen } from '../../modules/aaa/index.ts';
 import { createBundle, endBasicOrders, placeOrders, startBasicOrders } from '../../modules/bundle/index.ts';
-import { changeLifecycle, importCells, importSims, syncNetworks } from '../../modules/sim/index.ts';
-import { fileSource, importCdrs, refreshDailyFigures, refreshRanks } from '../../modules/usage/index.ts';
+import {
+  backdateSims,
+  changeLifecycle,
+  importCells,
+  importSims,
+  syncNetworks,
+} from '../../modules/sim/index.ts';
+import {
+  fileSource,
+  importCdrs,
+  insertFormerFigures,
+  refreshDailyFigures,
+  refreshRanks,
+} from '../../modules/usage/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ensurePartitions, inTransaction, type Sql } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
 import type { Wiring } from '../wire.ts';
-import {
-  alone,
-  backdateSims,
-  findSimIds,
-  findState,
-  insertFigures,
-  isEmpty,
-  recordImeiChanges,
-  saveState,
-  updateLastSeen,
-} from './demo.queries.ts';
+import { alone, findState, isEmpty, saveState } from './demo.queries.ts';
 import { demoBundles, demoOrganisations, demoPassword, demoPeople, otherBundles } from './demo-catalogue.ts';
 import { type DemoFiles, demoFiles, ensureSecret, writeDevices, writeFileWhole } from './demo-files.ts';
 import { createLedger } from './demo-ledger.ts';
@@ -166,9 +168,11 @@ const stock = async ({ pool, clock, plan, at, log }: Seeding): Promise<void> => 
     onRefused: (refusal) => log.warn(refusal, 'a cell of the demonstration was rejected'),
   });
   await inTransaction(pool, async (tx) => {
-    const simIds = await findSimIds(tx, plan);
+    const simIds = await backdateSims(
+      tx,
+      plan.map(({ device, shippedAt }) => ({ iccid: device.iccid, shippedAt })),
+    );
     const idOf = (sim: DemoSim): number => simIds.get(sim.device.iccid) ?? 0;
-    await backdateSims(tx, plan);
     const orders = await placeOrders(
       tx,
       plan.map((sim) => orderOf(sim, idOf(sim))),
@@ -270,9 +274,9 @@ const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding)
   });
   log.info({ accepted, duplicate, refused }, 'usage history imported');
   await inTransaction(pool, async (tx) => {
-    await insertFigures(tx, ledger.figures());
-    await recordImeiChanges(tx, ledger.imeiChanges);
-    await updateLastSeen(tx, ledger.lastSeen());
+    await insertFormerFigures(tx, ledger.figures());
+    await recordFormerImeis(tx, ledger.imeiChanges);
+    await writeLastSeen(tx, ledger.lastSeen());
     await saveState(tx, { mark: 'done', at });
   });
   // What jobs keep up from here on.

@@ -20,6 +20,12 @@ export { type Decision, isApnAllowed, isOutsideCoverage } from './aaa.rules.ts';
 export { foreseeAccess } from './access/foresight.ts';
 export { findOverdue } from './control/sessions.views.ts';
 export { addGateway } from './gateways.service.ts';
+export {
+  type ImeiChange,
+  type LastSeen,
+  recordFormerImeis,
+  writeLastSeen,
+} from './sessions/history.queries.ts';
 export { showOwnSight } from './sessions/transfer.queries.ts';
 
 export interface AaaOptions {

@@ -7,6 +7,19 @@ export interface Cycle {
   endsAt: Date;
 }
 
+/** A cycle's first instant and the first one after it, milliseconds. */
+export interface CycleSpan {
+  startedAt: number;
+  endsAt: number;
+}
+
+/** What a SIM used in a cycle, and its limit. */
+export interface CycleCount extends CycleSpan {
+  simId: number;
+  used: number;
+  limit: number | null;
+}
+
 export interface CycleQuestion {
   resetCycle: ResetCycle;
   /** When the order was activated: the anchor of "24h day", "full month" and "full year". */

@@ -14,7 +14,14 @@ import { serviceRoutes } from './services/services.routes.ts';
 
 export type { ResetCycle } from '@simcube/contract/bundle';
 export { type BundlesContext, bundleCommands } from './bundle.cli.ts';
-export { type Cycle, type CycleQuestion, cycleAfter, cycleAt } from './bundle.cycles.ts';
+export {
+  type Cycle,
+  type CycleCount,
+  type CycleQuestion,
+  type CycleSpan,
+  cycleAfter,
+  cycleAt,
+} from './bundle.cycles.ts';
 export { bundleAllowanceChanged, bundleOrderStarted } from './bundle.events.ts';
 export {
   type Allowance,
@@ -26,6 +33,8 @@ export {
 export { orderEnd } from './bundle.rules.ts';
 export { createBundle } from './bundle.service.ts';
 export { endTestQuotas } from './lifecycle/test-quota.service.ts';
+export { addToCycles, correctCycle, findClosedCycles } from './orders/cycles.queries.ts';
+export { writeCounters } from './orders/live.queries.ts';
 export type { NewOrder } from './orders/orders.queries.ts';
 export {
   endBasicOrders,

@@ -9,7 +9,6 @@ export { type Right, stillAllowed } from './admission/admission.service.ts';
 export {
   deleteMembership,
   endSessionsHere,
-  hasMember,
   lockMemberships,
   type Membership,
   updateMembership,

@@ -35,6 +35,7 @@ export {
   type SimEventContent,
   simEvent,
 } from './events/sim-events.queries.ts';
+export { backdateSims } from './import/sim-import.queries.ts';
 export { type ImportReport, importSims, type Refusal } from './import/sim-import.service.ts';
 export { importCells } from './networks/cells.service.ts';
 export { syncNetworks } from './networks/networks.queries.ts';

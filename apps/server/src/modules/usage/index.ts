@@ -13,13 +13,12 @@ export {
   type ImportReport,
   importCdrs,
 } from './cdr-file/import.service.ts';
-export { cycleUsage, findClosedCycles } from './cycles.queries.ts';
+export { addCdrs, type CdrRow } from './cdrs.queries.ts';
 export { noteHandover } from './handover.queries.ts';
 export { fileSource } from './usage.cli.ts';
 export { simsPerFact, usageRecorded, usageReopened, usageThresholdCrossed } from './usage.events.ts';
 export {
   basicLimit,
-  type CycleSpan,
   type CycleUsage,
   countVolume,
   cycleOf,
@@ -28,16 +27,12 @@ export {
   type Volume,
 } from './usage.rules.ts';
 export type { UsageQuestion, UsageViews } from './usage.views.ts';
-export { refreshDailyFigures } from './usage-figures.queries.ts';
+export { type DailyFigures, insertFormerFigures, refreshDailyFigures } from './usage-figures.queries.ts';
 export { refreshRanks } from './usage-figures.service.ts';
 export { hash53, hashNumbers53 } from './usage-hash.rules.ts';
 export { monthsKept, oldestKept } from './usage-partitions.queries.ts';
 export { keepPartitions } from './usage-partitions.service.ts';
-export {
-  orgUsage,
-  type Statement,
-  simUsage,
-} from './usage-rollups.queries.ts';
+export { orgUsage, simUsage } from './usage-rollups.queries.ts';
 export { UsageSums } from './usage-sums.ts';
 export { verifyUsage } from './verify/verify.service.ts';
 

@@ -1,12 +1,5 @@
 import type { ResetCycle } from '@simcube/contract/bundle';
-import {
-  booleanColumn,
-  int2Column,
-  int4Column,
-  int8Column,
-  type Sql,
-  timestampColumn,
-} from '../../platform/db/index.ts';
+import { int8Column, type Sql } from '../../platform/db/index.ts';
 import type { LiveUsage } from './live-usage.rules.ts';
 
 const lockLive = `
@@ -22,31 +15,6 @@ const lockLive = `
 /** Locked in the order of their ids; intake, which locks nothing between read and write, sees the change and reads again. */
 export const lockLiveUsage = async (tx: Sql, simIds: readonly number[]): Promise<LiveUsage[]> =>
   (await tx.query<LiveUsage>(lockLive, [int8Column(simIds, (simId) => simId)])).rows;
-
-const writeLive = `
-  update sim_live l set cycle_started_at = v.cycle_started_at, cycle_ends_at = v.cycle_ends_at, used_bytes = v.used,
-    limit_bytes = v.quota, extra_bytes = v.extra, threshold_bytes = v.threshold, over_limit = v.over_limit,
-    data_state = v.data_state, rate_kbps = v.rate_kbps
-  from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::boolean[],
-    $7::smallint[], $8::integer[], $9::bigint[], $10::bigint[])
-    as v (sim_id, cycle_started_at, cycle_ends_at, used, threshold, over_limit, data_state, rate_kbps, quota, extra)
-  where l.sim_id = v.sim_id`;
-
-export const writeLiveUsage = async (tx: Sql, live: readonly LiveUsage[]): Promise<void> => {
-  if (live.length === 0) return;
-  await tx.query(writeLive, [
-    int8Column(live, (row) => row.simId),
-    timestampColumn(live, (row) => row.cycleStartedAt),
-    timestampColumn(live, (row) => row.cycleEndsAt),
-    int8Column(live, (row) => row.used),
-    int8Column(live, (row) => row.threshold),
-    booleanColumn(live, (row) => row.overLimit),
-    int2Column(live, (row) => row.dataState),
-    int4Column(live, (row) => row.rateKbps),
-    int8Column(live, (row) => row.limit),
-    int8Column(live, (row) => row.extra),
-  ]);
-};
 
 export interface DueCycle {
   simId: number;

@@ -1,6 +1,6 @@
-import { allowanceAfter, judgeUsage, type Overage } from '../bundle/index.ts';
+import { allowanceAfter, type CycleSpan, judgeUsage, type Overage } from '../bundle/index.ts';
 import { dataState } from '../sim/index.ts';
-import { basicLimit, type CycleSpan, type CycleUsage, cycleOfLate } from './usage.rules.ts';
+import { basicLimit, type CycleUsage, cycleOfLate } from './usage.rules.ts';
 
 /** The counter of a SIM (`sim_live`) with what its bundle says about overage. Times are milliseconds. */
 export interface LiveUsage extends Overage {

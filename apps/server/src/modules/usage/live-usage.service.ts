@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { emitMany } from '../../platform/outbox/index.ts';
+import { addToCycles, findClosedCycles, writeCounters } from '../bundle/index.ts';
 import { recordSimEvents, simEvent } from '../sim/index.ts';
-import { cycleUsage, findClosedCycles } from './cycles.queries.ts';
-import { lockLiveUsage, writeLiveUsage } from './live-usage.queries.ts';
+import { lockLiveUsage } from './live-usage.queries.ts';
 import { type LiveUsage, restateUsage, type Settled, settleUsage } from './live-usage.rules.ts';
 import { usageReopened, usageThresholdCrossed } from './usage.events.ts';
 import type { CycleUsage } from './usage.rules.ts';
@@ -39,7 +39,7 @@ export const addLiveUsage = async (
   });
   // History leaves the running cycle as it is: then only closed ones are written.
   const changed = settled.filter(({ live }, index) => !isSame(live, rows[index]));
-  await writeLiveUsage(
+  await writeCounters(
     tx,
     changed.map((row) => row.live),
   );
@@ -47,7 +47,7 @@ export const addLiveUsage = async (
     closed: settled.flatMap(({ closed }) => closed),
     late: settled.flatMap(({ late }) => late),
   };
-  for (const statement of cycleUsage(cycles)) await tx.query(statement);
+  for (const statement of addToCycles(cycles)) await tx.query(statement);
   await tell(tx, settled, now);
   return rows;
 };
@@ -60,7 +60,7 @@ export const restateLiveUsage = async (
 ): Promise<void> => {
   const rows = await lockLiveUsage(tx, [...used.keys()]);
   const settled = rows.map((row) => restateUsage(row, used.get(row.simId) ?? row.used));
-  await writeLiveUsage(
+  await writeCounters(
     tx,
     settled.map(({ live }) => live),
   );

@@ -54,3 +54,34 @@ export const refreshDailyFigures = async (sql: Sql, now: Date): Promise<void> =>
     [dashboardDays.dayOf(now), now],
   );
 };
+
+/** What was true of an organisation on a day (UTC+8) that has passed. */
+export interface DailyFigures {
+  orgCode: string;
+  /** YYYY-MM-DD. */
+  day: string;
+  totalSims: number;
+  activeSims: number;
+  overageSims: number;
+  expiringSims: number;
+}
+
+/** Figures of days from before this server counted them; those that it has stay. */
+export const insertFormerFigures = async (tx: Sql, figures: readonly DailyFigures[]): Promise<void> => {
+  await tx.query(
+    `insert into org_daily_figures (org_id, day_on, total_sims, active_sims, overage_sims, expiring_sims)
+     select o.id, t.day_on, t.total, t.active, t.overage, t.expiring
+     from unnest($1::text[], $2::date[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
+       as t (code, day_on, total, active, overage, expiring)
+     join organisations o on o.code = t.code
+     on conflict (org_id, day_on) do nothing`,
+    [
+      figures.map(({ orgCode }) => orgCode),
+      figures.map(({ day }) => day),
+      figures.map(({ totalSims }) => totalSims),
+      figures.map(({ activeSims }) => activeSims),
+      figures.map(({ overageSims }) => overageSims),
+      figures.map(({ expiringSims }) => expiringSims),
+    ],
+  );
+};

@@ -7,16 +7,10 @@ import {
   int4Column,
   int8Column,
   rowsOf,
+  type Statement,
   timestampColumn,
 } from '../../platform/db/index.ts';
 import { UsageSums } from './usage-sums.ts';
-
-/** A statement to send, alone or among others in a pipeline. */
-export interface Statement {
-  name: string;
-  text: string;
-  values: unknown[];
-}
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;

@@ -1,4 +1,4 @@
-import { type Cycle, cycleAt, type ResetCycle } from '../bundle/index.ts';
+import { type Cycle, type CycleCount, type CycleSpan, cycleAt, type ResetCycle } from '../bundle/index.ts';
 
 /** Cumulative volume of a session, from the SIM's side. */
 export interface Volume {
@@ -62,16 +62,7 @@ export interface UsageOfHour {
   records: number;
 }
 
-/** A cycle's first instant and the first one after it, milliseconds. */
-export interface CycleSpan {
-  startedAt: number;
-  endsAt: number;
-}
-
-export interface CycleUsage extends CycleSpan {
-  simId: number;
-  used: number;
-  limit: number | null;
+export interface CycleUsage extends CycleCount {
   /** When it was used, if that is before the cycle: the bundle's rule has no earlier one. */
   before?: number;
 }

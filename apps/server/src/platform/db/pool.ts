@@ -4,6 +4,13 @@ import { askCommitGuard } from './commit-guard.ts';
 import type { DB } from './schema.gen.ts';
 import { refuseReadOnly } from './trouble.ts';
 
+/** A statement to send, alone or among others in a pipeline. */
+export interface Statement {
+  name: string;
+  text: string;
+  values: unknown[];
+}
+
 /** A pool or a client inside a transaction: whatever can run a statement. */
 export type Sql = Pick<pg.Pool | pg.PoolClient, 'query'>;
 export type Db = Kysely<DB>;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Listener, Sql } from '../db/index.ts';
+import { type Listener, readInstallation, type Sql, writeInstallation } from '../db/index.ts';
 import { UnusableSettings } from '../env/index.ts';
 import type { Log } from '../log/index.ts';
 import {
@@ -52,8 +52,7 @@ const fitting = async (check: string, found: readonly FoundKey[], source: KeySou
 };
 
 export const findKeyCheck = async (sql: Sql): Promise<string | undefined> =>
-  (await sql.query<{ value: string }>('select value from installation where key = $1', [checkName])).rows[0]
-    ?.value;
+  (await readInstallation(sql, [checkName])).get(checkName);
 
 /** Of several processes that start together the first one decides. @returns the value that counts */
 const settleKeyCheck = async (sql: Sql, check: string): Promise<string> => {
@@ -70,13 +69,8 @@ export const lockKeyCheck = async (tx: Sql): Promise<string | undefined> =>
   (await tx.query<{ value: string }>('select value from installation where key = $1 for update', [checkName]))
     .rows[0]?.value;
 
-export const writeKeyCheck = async (tx: Sql, check: string): Promise<void> => {
-  await tx.query(
-    `insert into installation (key, value) values ($1, $2)
-     on conflict (key) do update set value = excluded.value, set_at = now()`,
-    [checkName, check],
-  );
-};
+export const writeKeyCheck = (tx: Sql, check: string): Promise<void> =>
+  writeInstallation(tx, { [checkName]: check });
 
 /** Heard by the processes that run, once the transaction is committed. */
 export const announceKey = async (tx: Sql, handover: string): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { RejectReason, SimEventKind } from '@simcube/contract/sim';
 import type { NewSimEvent } from '../../sim/index.ts';
-import { type CycleUsage, UsageSums } from '../../usage/index.ts';
+import { type CdrRow, type CycleUsage, UsageSums } from '../../usage/index.ts';
 import type { SessionState, SimState } from './sim-state.ts';
 
 /** A SIM that the batch touches. The `base…` figures are those that the stored row must still have. */
@@ -29,21 +29,6 @@ export interface SessionChange {
   isNew: boolean;
   /** More than time and volume changed. */
   whole: boolean;
-}
-
-export interface CdrRow {
-  simId: number;
-  orgId: number;
-  startedAt: number;
-  endedAt: number;
-  dedupeKey: number;
-  sessionKey: number;
-  up: number;
-  down: number;
-  plmn: number;
-  radio: number;
-  apn: string | null;
-  cell: string | null;
 }
 
 export interface Crossing {

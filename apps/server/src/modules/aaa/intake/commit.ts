@@ -1,9 +1,11 @@
 import type pg from 'pg';
+import type { Statement } from '../../../platform/db/index.ts';
+import { addToCycles } from '../../bundle/index.ts';
 import { recordSimEvents } from '../../sim/index.ts';
-import { cycleUsage, orgUsage, type Statement, simUsage } from '../../usage/index.ts';
+import { addCdrs, orgUsage, simUsage } from '../../usage/index.ts';
 import type { Changes } from './changes.ts';
 import { emitFacts } from './emit-facts.ts';
-import { writeCdrs, writeImeis, writeSessions, writeSims } from './write.queries.ts';
+import { writeImeis, writeSessions, writeSims } from './write.queries.ts';
 
 const inFailedTransaction = '25P02';
 
@@ -18,9 +20,9 @@ export const commitChanges = async (client: pg.Client, changes: Changes, now: nu
   const steps = [
     () => writeSessions(client, changes),
     () => writeSims(client, sims),
-    () => writeCdrs(client, changes.cdrs),
+    () => send(addCdrs(changes.cdrs)),
     () => send(simUsage(changes.hours)),
-    () => send(cycleUsage({ closed: changes.cycles, late: changes.lateCycles })),
+    () => send(addToCycles({ closed: changes.cycles, late: changes.lateCycles })),
     () => [
       recordSimEvents(
         client,

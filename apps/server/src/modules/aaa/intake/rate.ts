@@ -1,8 +1,7 @@
-import { allowanceAfter, judgeUsage } from '../../bundle/index.ts';
+import { allowanceAfter, type CycleSpan, judgeUsage } from '../../bundle/index.ts';
 import { dataState, simEvent } from '../../sim/index.ts';
 import {
   basicLimit,
-  type CycleSpan,
   cycleOf,
   cycleOfLate,
   type UsageOfHour,

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import { type CycleSpan, findClosedCycles } from '../../usage/index.ts';
+import { type CycleSpan, findClosedCycles } from '../../bundle/index.ts';
 import type { Changes } from './changes.ts';
 import { type FoundSession, findSimStates, loadSessions, type WantedSession } from './load.queries.ts';
 import { RecentMap } from './recent-map.ts';

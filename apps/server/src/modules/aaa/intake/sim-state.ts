@@ -1,5 +1,5 @@
-import type { OveragePolicy, ResetCycle } from '../../bundle/index.ts';
-import type { CycleSpan, UsageOfHour } from '../../usage/index.ts';
+import type { CycleSpan, OveragePolicy, ResetCycle } from '../../bundle/index.ts';
+import type { UsageOfHour } from '../../usage/index.ts';
 
 /** A session as it stands in `radius_sessions`. Times are milliseconds. */
 export interface SessionState {

@@ -1,5 +1,5 @@
+import type { CycleSpan } from '../../bundle/index.ts';
 import type { SimEventContent } from '../../sim/index.ts';
-import type { CycleSpan } from '../../usage/index.ts';
 import type { Changes, SimChange } from './changes.ts';
 import type { Rivals } from './sim-cache.ts';
 import type { SimState } from './sim-state.ts';

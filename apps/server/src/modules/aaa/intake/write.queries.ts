@@ -8,7 +8,7 @@ import {
   textColumn,
   timestampColumn,
 } from '../../../platform/db/index.ts';
-import type { CdrRow, Changes, SessionChange, SimChange } from './changes.ts';
+import type { Changes, SessionChange, SimChange } from './changes.ts';
 
 type Client = Pick<pg.ClientBase, 'query'>;
 type Work = Promise<unknown>;
@@ -262,45 +262,6 @@ export const writeSims = (client: Client, sims: SimChange[]): Work[] => {
     work.push(client.query({ name: 'aaa-rate-sims', text: rateSims, values }));
   }
   return work;
-};
-
-const cdrColumns = {
-  sim_id: 'bigint',
-  ended_at: 'timestamptz',
-  dedupe_key: 'bigint',
-  started_at: 'timestamptz',
-  org_id: 'bigint',
-  plmn: 'integer',
-  up_bytes: 'bigint',
-  down_bytes: 'bigint',
-  session_key: 'bigint',
-  radio: 'smallint',
-  apn: 'text',
-  cell: 'text',
-} as const;
-
-/** A record that is there already fails by its key: nothing is counted that was counted before. */
-const insertCdrs = `
-  insert into cdrs (${Object.keys(cdrColumns).join(', ')}, source) select v.*, 1 from ${rowsOf(cdrColumns)} as v`;
-
-export const writeCdrs = (client: Client, cdrs: CdrRow[]): Work[] => {
-  if (cdrs.length === 0) return [];
-  const rows = cdrs.sort((a, b) => a.simId - b.simId);
-  const values = [
-    int8Column(rows, (row) => row.simId),
-    timestampColumn(rows, (row) => row.endedAt),
-    int8Column(rows, (row) => row.dedupeKey),
-    timestampColumn(rows, (row) => row.startedAt),
-    int8Column(rows, (row) => row.orgId),
-    int4Column(rows, (row) => row.plmn),
-    int8Column(rows, (row) => row.up),
-    int8Column(rows, (row) => row.down),
-    int8Column(rows, (row) => row.sessionKey),
-    int2Column(rows, (row) => row.radio),
-    textColumn(rows, (row) => row.apn),
-    textColumn(rows, (row) => row.cell),
-  ];
-  return [client.query({ name: 'aaa-insert-cdrs', text: insertCdrs, values })];
 };
 
 const setImeis = `

@@ -6,7 +6,7 @@ import {
   type Sql,
   timestampColumn,
 } from '../../../platform/db/index.ts';
-import type { ClosedCycle, LiveBundle, LiveState } from './live.rules.ts';
+import type { LiveBundle, LiveState } from './live.rules.ts';
 
 interface LiveRow extends LiveState {
   bundle: LiveBundle | null;
@@ -56,9 +56,15 @@ export const lockLive = async (tx: Sql, simIds: readonly number[]): Promise<Map<
   );
 };
 
-const ms = (at: Date | null): number | null => at?.getTime() ?? null;
+const ms = (at: Date | number | null): number | null => (at === null ? null : Number(at));
 
-export const writeLive = async (tx: Sql, live: readonly LiveState[]): Promise<void> => {
+/** A counter as it is stored; instants are dates or milliseconds. */
+type Counter = Omit<LiveState, 'orgId' | 'iccid' | 'cycleStartedAt' | 'cycleEndsAt'> & {
+  cycleStartedAt: Date | number | null;
+  cycleEndsAt: Date | number | null;
+};
+
+export const writeCounters = async (tx: Sql, live: readonly Counter[]): Promise<void> => {
   if (live.length === 0) return;
   await tx.query(
     `update sim_live l set cycle_started_at = v.cycle_started_at, cycle_ends_at = v.cycle_ends_at,
@@ -79,25 +85,6 @@ export const writeLive = async (tx: Sql, live: readonly LiveState[]): Promise<vo
       booleanColumn(live, (row) => row.overLimit),
       int2Column(live, (row) => row.dataState),
       int4Column(live, (row) => row.rateKbps),
-    ],
-  );
-};
-
-/** Closed cycles, where `usage` keeps those that turned by themselves. Two orders of one day may begin their cycle with it. */
-export const insertCycles = async (tx: Sql, cycles: readonly ClosedCycle[]): Promise<void> => {
-  if (cycles.length === 0) return;
-  await tx.query(
-    `insert into usage_cycles as t (sim_id, cycle_started_at, cycle_ends_at, used_bytes, limit_bytes)
-     select * from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::bigint[], $5::bigint[])
-     on conflict (sim_id, cycle_started_at) do update set used_bytes = t.used_bytes + excluded.used_bytes,
-       cycle_ends_at = greatest(t.cycle_ends_at, excluded.cycle_ends_at),
-       limit_bytes = coalesce(excluded.limit_bytes, t.limit_bytes)`,
-    [
-      int8Column(cycles, (row) => row.simId),
-      timestampColumn(cycles, (row) => row.startedAt.getTime()),
-      timestampColumn(cycles, (row) => row.endsAt.getTime()),
-      int8Column(cycles, (row) => row.used),
-      int8Column(cycles, (row) => row.limit),
     ],
   );
 };

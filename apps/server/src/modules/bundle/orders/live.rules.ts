@@ -1,6 +1,6 @@
 import type { ResetCycle } from '@simcube/contract/bundle';
 import { dataState } from '../../sim/index.ts';
-import { cycleAt } from '../bundle.cycles.ts';
+import { type CycleCount, cycleAt } from '../bundle.cycles.ts';
 import { type Allowance, allowanceAfter, judgeUsage, type Overage } from '../bundle.overage.rules.ts';
 
 /** A SIM's counter (`sim_live`), as far as orders that begin and end change it. */
@@ -24,18 +24,10 @@ export interface LiveBundle extends Overage {
   activatedAt: Date;
 }
 
-/** A cycle that is over. */
-export interface ClosedCycle {
-  simId: number;
-  startedAt: Date;
-  endsAt: Date;
-  used: number;
-  limit: number | null;
-}
-
 export interface Closed {
   live: LiveState;
-  closed: ClosedCycle | null;
+  /** The cycle that is over. */
+  closed: CycleCount | null;
 }
 
 /**
@@ -61,8 +53,8 @@ export const closeCycle = (live: LiveState, { at, usedSince }: { at: Date; usedS
       ? null
       : {
           simId: live.simId,
-          startedAt: cycleStartedAt,
-          endsAt: endsAt > cycleStartedAt ? endsAt : cycleEndsAt,
+          startedAt: cycleStartedAt.getTime(),
+          endsAt: (endsAt > cycleStartedAt ? endsAt : cycleEndsAt).getTime(),
           used,
           limit: live.limit,
         },

@@ -2,17 +2,12 @@ import { lifecycleNumbers, type SimEventReason } from '@simcube/contract/sim';
 import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { type EventCause, recordSimEvents, simEvent } from '../../sim/index.ts';
+import type { CycleCount } from '../bundle.cycles.ts';
 import { bundleAllowanceChanged, bundleOrderEnded, bundleOrderStarted } from '../bundle.events.ts';
 import { BundleRefused, isBasic, isPlan, lastEnd, orderEnd } from '../bundle.rules.ts';
-import { insertCycles, lockLive, sumUsageSince, writeLive } from './live.queries.ts';
-import {
-  type ClosedCycle,
-  closeCycle,
-  type LiveState,
-  mustTell,
-  underBundle,
-  withoutBundle,
-} from './live.rules.ts';
+import { closeCycles } from './cycles.queries.ts';
+import { lockLive, sumUsageSince, writeCounters } from './live.queries.ts';
+import { closeCycle, type LiveState, mustTell, underBundle, withoutBundle } from './live.rules.ts';
 import {
   type Cause,
   type EndedRow,
@@ -178,7 +173,7 @@ const changeLive = async (
     return [{ simId, at: laterOf(since, cycleStartedAt) }];
   });
   const usage = await sumUsageSince(tx, late);
-  const cycles: ClosedCycle[] = [];
+  const cycles: CycleCount[] = [];
   const changed: { before: LiveState; after: LiveState }[] = [];
   for (const { bundle, ...before } of rows.values()) {
     const usedSince = usage.get(before.simId) ?? 0;
@@ -186,7 +181,7 @@ const changeLive = async (
     if (closed) cycles.push(closed);
     changed.push({ before, after: change(live, bundle) });
   }
-  await insertCycles(tx, cycles);
+  await closeCycles(tx, cycles);
   await storeLive(tx, changed, reason);
 };
 
@@ -198,7 +193,7 @@ export const storeLive = async (
   changed: readonly { before: LiveState; after: LiveState }[],
   reason: SimEventReason,
 ): Promise<void> => {
-  await writeLive(
+  await writeCounters(
     tx,
     changed.map(({ after }) => after),
   );

@@ -1,9 +1,11 @@
 import { lifecycleNumbers } from '@simcube/contract/sim';
 import type { Sql } from '../../../platform/db/index.ts';
+import type { CycleCount } from '../bundle.cycles.ts';
 import { leftOf, type Supply, suppliesNow } from '../bundle.overage.rules.ts';
 import { orderEnd } from '../bundle.rules.ts';
-import { insertCycles, lockLive } from './live.queries.ts';
-import { type ClosedCycle, type LiveState, turnedTo, withExtra } from './live.rules.ts';
+import { closeCycles } from './cycles.queries.ts';
+import { lockLive } from './live.queries.ts';
+import { type LiveState, turnedTo, withExtra } from './live.rules.ts';
 import {
   type Cause,
   type EndedRow,
@@ -46,7 +48,7 @@ export const startSupplementary = async (tx: Sql, change: SupplementaryChange): 
   const orders = await listOrders(tx, simIds);
   const rows = await lockLive(tx, simIds);
   const started: StartedRow[] = [];
-  const cycles: ClosedCycle[] = [];
+  const cycles: CycleCount[] = [];
   const changed: { before: LiveState; after: LiveState }[] = [];
   for (const [simId, { bundle, ...before }] of rows) {
     if (lifecycles.get(simId) !== lifecycleNumbers.active || !bundle) continue;
@@ -63,7 +65,7 @@ export const startSupplementary = async (tx: Sql, change: SupplementaryChange): 
     );
   }
   if (started.length === 0) return;
-  await insertCycles(tx, cycles);
+  await closeCycles(tx, cycles);
   await updateStarted(tx, started);
   await storeLive(tx, changed, cause.reason);
   await tellStarted(tx, started, cause);

@@ -7,12 +7,12 @@ import { fail } from '../../../platform/http/index.ts';
 import { emit } from '../../../platform/outbox/index.ts';
 import { hashToken } from '../../../platform/secrets/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { hasMember, insertMembership, takePlace } from '../../org/index.ts';
+import { insertMembership, takePlace } from '../../org/index.ts';
 import { accountChanged } from '../people/accounts.events.ts';
 import { findUserByEmail, insertUser, type UserRow } from '../people/people.queries.ts';
 import { nameOf } from '../people/people.rules.ts';
 import type { ProofRequest } from '../sign-in/prove.service.ts';
-import { endInvitation, findOpen, type InvitationRow, lockOpen } from './invitations.queries.ts';
+import { endInvitation, findOpen, hasMember, type InvitationRow, lockOpen } from './invitations.queries.ts';
 import { isInvitationToken } from './invitations.rules.ts';
 import { getOrganisationName, type OrganisationName } from './invitations.views.ts';
 

@@ -9,13 +9,14 @@ import type { Mail } from '../../../platform/mail/index.ts';
 import { emit } from '../../../platform/outbox/index.ts';
 import { hashToken } from '../../../platform/secrets/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { hasMember, lockOrganisation, stillAllowed, takeSeat } from '../../org/index.ts';
+import { lockOrganisation, stillAllowed, takeSeat } from '../../org/index.ts';
 import { type Attempts, counters } from '../attempts/attempts.service.ts';
 import { accountChanged } from '../people/accounts.events.ts';
 import type { Caller } from '../people/caller.ts';
 import { differences, mayGive, mayManage } from '../people/managing.rules.ts';
 import {
   endInvitation,
+  hasMember,
   type InvitationFacts,
   type InvitationRow,
   insertInvitation,

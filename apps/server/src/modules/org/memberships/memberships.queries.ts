@@ -72,15 +72,3 @@ export const endSessionsHere = async (
     now,
   ]);
 };
-
-export const hasMember = async (
-  tx: Sql,
-  { orgId, email }: { orgId: number; email: string },
-): Promise<boolean> =>
-  (
-    await tx.query(
-      `select 1 from memberships m join users u on u.id = m.user_id
-       where m.org_id = $1 and lower(u.email) = lower($2)`,
-      [orgId, email],
-    )
-  ).rowCount === 1;

@@ -97,6 +97,20 @@ export const insertSims = async (
   return rows;
 };
 
+/** SIMs that came with an earlier shipment than their import says. @returns their ids, by ICCID */
+export const backdateSims = async (
+  tx: Sql,
+  sims: readonly { iccid: string; shippedAt: Date }[],
+): Promise<Map<string, number>> => {
+  const { rows } = await tx.query<{ iccid: string; id: number }>(
+    `update sims s set created_at = t.shipped_at, lifecycle_changed_at = t.shipped_at
+     from unnest($1::text[], $2::timestamptz[]) as t (iccid, shipped_at) where s.iccid = t.iccid
+     returning s.iccid, s.id`,
+    [sims.map(({ iccid }) => iccid), sims.map(({ shippedAt }) => shippedAt)],
+  );
+  return new Map(rows.map(({ iccid, id }) => [iccid, id]));
+};
+
 /** Rows of the staging table in COPY's text format, some hundred to a piece. */
 function* copyLines(sims: readonly NewSim[]): Generator<string> {
   let text = '';

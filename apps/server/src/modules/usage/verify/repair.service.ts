@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import { inRepeatableTransaction } from '../../../platform/db/index.ts';
 import { recordAudit } from '../../audit/index.ts';
+import { correctCycle } from '../../bundle/index.ts';
 import { lockLiveUsage } from '../live-usage.queries.ts';
 import { restateLiveUsage } from '../live-usage.service.ts';
 import {
@@ -14,7 +15,6 @@ import {
   repairSimRollups,
   type UsageDifference,
   type Window,
-  writeClosedCycles,
 } from './verify.queries.ts';
 import { type Part, type VerifyOptions, type VerifyReport, verifyUsage } from './verify.service.ts';
 
@@ -57,10 +57,8 @@ const repairSims = (
     if (differences.length === 0) return [];
     await lockLiveUsage(tx, simIds);
     const cycles = await listCycleSums(tx, simIds, from);
-    await writeClosedCycles(
-      tx,
-      cycles.filter(({ running }) => !running),
-    );
+    for (const { simId, began, missing } of cycles.filter(({ running }) => !running))
+      await correctCycle(tx, { simId, startedAt: began, missing });
     const used = new Map(cycles.filter(({ running }) => running).map((cycle) => [cycle.simId, cycle.used]));
     if (used.size > 0) await restateLiveUsage(tx, used, options.now);
     await repairSimRollups(tx, simIds, from);

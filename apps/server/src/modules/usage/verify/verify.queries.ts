@@ -151,15 +151,6 @@ export interface CycleSum {
 export const listCycleSums = async (tx: Sql, simIds: readonly number[], from: Date): Promise<CycleSum[]> =>
   (await tx.query<CycleSum>(cycleSums, ofSims(simIds, from))).rows;
 
-/** @param cycles closed ones */
-export const writeClosedCycles = async (tx: Sql, cycles: readonly CycleSum[]): Promise<void> => {
-  for (const { simId, began, missing } of cycles)
-    await tx.query(
-      'update usage_cycles set used_bytes = used_bytes + $3 where sim_id = $1 and cycle_started_at = $2',
-      [simId, began, missing],
-    );
-};
-
 /** From one day of the dashboard (UTC+8) to another, exclusive. */
 export interface Window {
   from: Date;

@@ -1,6 +1,5 @@
-import { int8Column, rowsOf, type Sql, timestampColumn } from '../../platform/db/index.ts';
-import type { CycleSpan, CycleUsage } from './usage.rules.ts';
-import type { Statement } from './usage-rollups.queries.ts';
+import { int8Column, rowsOf, type Sql, type Statement, timestampColumn } from '../../../platform/db/index.ts';
+import type { CycleCount, CycleSpan } from '../bundle.cycles.ts';
 
 const cycleColumns = {
   sim_id: 'bigint',
@@ -22,7 +21,7 @@ const statements = {
   late: addCycles('t.limit_bytes'),
 };
 
-const statementOf = (name: keyof typeof statements, cycles: readonly CycleUsage[]): Statement[] => {
+const statementOf = (name: keyof typeof statements, cycles: readonly CycleCount[]): Statement[] => {
   if (cycles.length === 0) return [];
   const values = [
     int8Column(cycles, (row) => row.simId),
@@ -31,14 +30,32 @@ const statementOf = (name: keyof typeof statements, cycles: readonly CycleUsage[
     int8Column(cycles, (row) => row.used),
     int8Column(cycles, (row) => row.limit),
   ];
-  return [{ name: `usage-add-${name}-cycles`, text: statements[name], values }];
+  return [{ name: `bundle-add-${name}-cycles`, text: statements[name], values }];
 };
 
-/** Cycles that have just ended, with the limit that they had in the end; and late usage, which changes no limit. */
-export const cycleUsage = (usage: {
-  closed: readonly CycleUsage[];
-  late: readonly CycleUsage[];
-}): Statement[] => [...statementOf('closed', usage.closed), ...statementOf('late', usage.late)];
+/**
+ * Adds to cycles that are over: those that have just ended, with the limit that they had in the end; and late usage,
+ * which changes no limit. Two orders of one day may begin their cycle with it.
+ */
+export const addToCycles = (counts: {
+  closed: readonly CycleCount[];
+  late: readonly CycleCount[];
+}): Statement[] => [...statementOf('closed', counts.closed), ...statementOf('late', counts.late)];
+
+export const closeCycles = async (tx: Sql, closed: readonly CycleCount[]): Promise<void> => {
+  for (const statement of addToCycles({ closed, late: [] })) await tx.query(statement);
+};
+
+/** Adds to one cycle that is over what its records say that it lacks, or takes away what it has too much. */
+export const correctCycle = async (
+  tx: Sql,
+  { simId, startedAt, missing }: { simId: number; startedAt: Date | null; missing: number },
+): Promise<void> => {
+  await tx.query(
+    'update usage_cycles set used_bytes = used_bytes + $3 where sim_id = $1 and cycle_started_at = $2',
+    [simId, startedAt, missing],
+  );
+};
 
 const holding = `
   select distinct v.sim_id as "simId", date_part('epoch', c.cycle_started_at) * 1000 as "startedAt",
@@ -57,7 +74,7 @@ export const findClosedCycles = async (
   const bySim = new Map<number, CycleSpan[]>();
   if (wanted.length === 0) return bySim;
   const { rows } = await sql.query<CycleSpan & { simId: number }>({
-    name: 'usage-find-closed-cycles',
+    name: 'bundle-find-closed-cycles',
     text: holding,
     values: [int8Column(wanted, ({ simId }) => simId), timestampColumn(wanted, ({ at }) => at)],
   });

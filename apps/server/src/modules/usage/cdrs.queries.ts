@@ -1,0 +1,64 @@
+import {
+  int2Column,
+  int4Column,
+  int8Column,
+  rowsOf,
+  type Statement,
+  textColumn,
+  timestampColumn,
+} from '../../platform/db/index.ts';
+
+/** Usage that intake reports; times are milliseconds. */
+export interface CdrRow {
+  simId: number;
+  orgId: number;
+  startedAt: number;
+  endedAt: number;
+  dedupeKey: number;
+  sessionKey: number;
+  up: number;
+  down: number;
+  plmn: number;
+  radio: number;
+  apn: string | null;
+  cell: string | null;
+}
+
+const cdrColumns = {
+  sim_id: 'bigint',
+  ended_at: 'timestamptz',
+  dedupe_key: 'bigint',
+  started_at: 'timestamptz',
+  org_id: 'bigint',
+  plmn: 'integer',
+  up_bytes: 'bigint',
+  down_bytes: 'bigint',
+  session_key: 'bigint',
+  radio: 'smallint',
+  apn: 'text',
+  cell: 'text',
+} as const;
+
+/** A record that is there already fails by its key: nothing is counted that was counted before. */
+const insertCdrs = `
+  insert into cdrs (${Object.keys(cdrColumns).join(', ')}, source) select v.*, 1 from ${rowsOf(cdrColumns)} as v`;
+
+export const addCdrs = (cdrs: readonly CdrRow[]): Statement[] => {
+  if (cdrs.length === 0) return [];
+  const rows = [...cdrs].sort((a, b) => a.simId - b.simId);
+  const values = [
+    int8Column(rows, (row) => row.simId),
+    timestampColumn(rows, (row) => row.endedAt),
+    int8Column(rows, (row) => row.dedupeKey),
+    timestampColumn(rows, (row) => row.startedAt),
+    int8Column(rows, (row) => row.orgId),
+    int4Column(rows, (row) => row.plmn),
+    int8Column(rows, (row) => row.up),
+    int8Column(rows, (row) => row.down),
+    int8Column(rows, (row) => row.sessionKey),
+    int2Column(rows, (row) => row.radio),
+    textColumn(rows, (row) => row.apn),
+    textColumn(rows, (row) => row.cell),
+  ];
+  return [{ name: 'usage-insert-cdrs', text: insertCdrs, values }];
+};
