@@ -9,7 +9,7 @@ interface Entry {
   readonly eventMs: number;
 }
 
-/** What one session still has to tell, in order. The first is on its way while `isPumping`. */
+/** The unacknowledged records of one session, in order. The first has been sent while `isPumping`. */
 interface Line {
   readonly entries: Entry[];
   isPumping: boolean;

@@ -14,7 +14,7 @@ export function makeRun(device: SimDevice, seed: number): DeviceRun {
     imei: device.imei,
     imeiChanges: 0,
     rejections: 0,
-    isKeptOut: false,
+    isRejected: false,
     wasDisconnected: false,
     shiftMs: 0,
     session: undefined,

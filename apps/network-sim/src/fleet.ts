@@ -62,7 +62,7 @@ interface EndOfSession {
   now: number;
   cause: number;
   /** False: the Stop is lost. */
-  isTold: boolean;
+  isReported: boolean;
   /** The device comes back at once: nobody else takes its place. */
   keepsSlot?: boolean;
 }
@@ -150,7 +150,7 @@ export class Fleet {
     this.counts.disconnects += 1;
     run.wasDisconnected = true;
     const now = this.#options.clock.now();
-    this.#end({ run, now, cause: terminateCause.adminReset, isTold: true });
+    this.#end({ run, now, cause: terminateCause.adminReset, isReported: true });
     this.#plan(run, now + run.random.between(RETRY_MS.least, RETRY_MS.most));
     return true;
   }
@@ -178,7 +178,7 @@ export class Fleet {
     this.#plans.clear();
     this.#waiting.length = 0;
     for (const run of [...this.#bySession.values()]) {
-      this.#end({ run, now, cause: terminateCause.nasReboot, isTold: true });
+      this.#end({ run, now, cause: terminateCause.nasReboot, isReported: true });
     }
     this.#traffic.end();
     // An Accept that arrives now no longer opens a session.
@@ -245,8 +245,8 @@ export class Fleet {
     // The gateway restarted or stopped meanwhile.
     if (run.turn !== turn) return;
     run.phase = 'idle';
-    run.isKeptOut = !(reply.ok && reply.packet.code === radiusCode.accessAccept);
-    if (reply.ok && !run.isKeptOut) {
+    run.isRejected = !(reply.ok && reply.packet.code === radiusCode.accessAccept);
+    if (reply.ok && !run.isRejected) {
       this.counts.accepts += 1;
       run.rejections = 0;
       run.wasDisconnected = false;
@@ -315,15 +315,15 @@ export class Fleet {
   #update(run: DeviceRun, session: Session, now: number): void {
     const { scenario } = this.#options;
     if (now >= session.endsMs) {
-      const isTold = !run.random.chance(scenario.lostStopShare);
-      this.#end({ run, now, cause: session.endCause, isTold });
+      const isReported = !run.random.chance(scenario.lostStopShare);
+      this.#end({ run, now, cause: session.endCause, isReported });
       this.#plan(run, now + idleMs(run, this.#options.clock.speed));
       return;
     }
     const place = this.#place(run, now);
     if (place.operator.country !== session.place.operator.country) {
       // Another network's core takes over: the old bearer ends, a new one is asked for.
-      this.#end({ run, now, cause: terminateCause.lostCarrier, isTold: true, keepsSlot: true });
+      this.#end({ run, now, cause: terminateCause.lostCarrier, isReported: true, keepsSlot: true });
       void this.#authorise(run);
       return;
     }
@@ -335,12 +335,12 @@ export class Fleet {
   }
 
   #end(of: EndOfSession): void {
-    const { run, now, cause, isTold } = of;
+    const { run, now, cause, isReported } = of;
     const { session } = run;
     if (session === undefined) return;
     this.#count(run, session, now);
     this.#traffic.leave(session.share);
-    if (isTold) {
+    if (isReported) {
       this.counts.stops += 1;
       this.#report({ run, session, status: 'stop', nowMs: now, terminateCause: cause });
     } else {

@@ -32,7 +32,7 @@ export interface GatewayStats extends FleetCounts {
 export interface Gateway {
   readonly coaPort: number;
   stats(): GatewayStats;
-  /** Ends the sessions, tells Accounting-Off and closes; at most some seconds. */
+  /** Ends the sessions, sends Accounting-Off and closes; at most some seconds. */
   stop(): Promise<void>;
 }
 
@@ -141,9 +141,9 @@ class PacketGateway implements Gateway {
     await this.#listener?.close();
     if (wasUp) {
       this.#fleet.endAll();
-      const isTold = await this.#outbox.drained(STOP_WITHIN_MS);
+      const isDrained = await this.#outbox.drained(STOP_WITHIN_MS);
       this.#notice('accountingOff');
-      const isOff = isTold && (await this.#outbox.drained(STOP_WITHIN_MS / 2));
+      const isOff = isDrained && (await this.#outbox.drained(STOP_WITHIN_MS / 2));
       if (!isOff) {
         this.#options.log('warn', 'stopped with accounting unacknowledged', {
           unacknowledged: this.#outbox.unacknowledged,

@@ -29,7 +29,7 @@ export interface DeviceRun {
   imeiChanges: number;
   rejections: number;
   /** Its last request was refused, or nobody answered it. */
-  isKeptOut: boolean;
+  isRejected: boolean;
   /** The server ended its last session, and it was not let in since. */
   wasDisconnected: boolean;
   /** Added to device time when asking where it is: roaming on command. */

@@ -26,7 +26,7 @@ const octetsOf = (kind: DeviceKindName, days: number): number =>
  * by the speed. They take what they carry every twenty seconds and at their ends.
  */
 function play({ speed, most, hours }: { speed: number; most: number; hours: number }): Played {
-  const sources = devices.map((device) => ({ usage: usageOf(device, seed), isKeptOut: false }));
+  const sources = devices.map((device) => ({ usage: usageOf(device, seed), isRejected: false }));
   const traffic = new Traffic(sources);
   const random = new Random(speed, most);
   const open: { share: TrafficShare; endsMs: number }[] = [];
@@ -103,7 +103,7 @@ describe('live traffic', () => {
   );
 
   it('adds up to what the fleet uses, whoever is in a session and whenever', () => {
-    const sources = devices.map((device) => ({ usage: usageOf(device, seed), isKeptOut: false }));
+    const sources = devices.map((device) => ({ usage: usageOf(device, seed), isRejected: false }));
     const stretch = fc.record({
       seconds: fc.integer({ min: 1, max: 200 }),
       kind: fc.constantFrom(...deviceKindNames),
@@ -140,16 +140,16 @@ describe('live traffic', () => {
     const [source] = devices.filter(({ kind }) => kind === 'camera').map((device) => usageOf(device, seed));
     const usage = source ?? fail();
     const minutes = (from: number, to: number) => usage.shareOf(joinMs + from * 60_000, joinMs + to * 60_000);
-    const run = (source: { isKeptOut: boolean }) => {
+    const run = (source: { isRejected: boolean }) => {
       const traffic = new Traffic([{ usage, ...source }]);
       traffic.begin(joinMs);
       return { traffic, share: traffic.join('camera', 1, joinMs) };
     };
-    const kept = run({ isKeptOut: true });
+    const kept = run({ isRejected: true });
     expect(kept.traffic.take(kept.share, joinMs + 60_000)).toBe(0);
-    const slept = run({ isKeptOut: false });
+    const slept = run({ isRejected: false });
     expect(slept.traffic.take(slept.share, joinMs + 600 * 60_000)).toBeCloseTo(minutes(595, 600), 9);
-    const down = run({ isKeptOut: false });
+    const down = run({ isRejected: false });
     down.traffic.end();
     expect(down.traffic.take(down.share, joinMs + 60_000)).toBe(0);
     down.traffic.begin(joinMs + 120_000);

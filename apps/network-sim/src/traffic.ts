@@ -9,7 +9,7 @@ const LONGEST_GAP_MS = 5 * MINUTE_MS;
 export interface TrafficSource {
   readonly usage: DeviceUsage;
   /** Its last attempt to get in failed: what it would have used is not used by others in its place. */
-  readonly isKeptOut: boolean;
+  readonly isRejected: boolean;
 }
 
 /** What one session takes part with. */
@@ -104,8 +104,8 @@ export class Traffic {
     this.#minute = minute;
     for (const pool of this.#pools.values()) pool.minute = 0;
     const fromMs = minute * MINUTE_MS;
-    for (const { usage, isKeptOut } of this.#sources) {
-      if (!isKeptOut) this.#pool(usage.kind.name).minute += usage.shareOf(fromMs, fromMs + MINUTE_MS);
+    for (const { usage, isRejected } of this.#sources) {
+      if (!isRejected) this.#pool(usage.kind.name).minute += usage.shareOf(fromMs, fromMs + MINUTE_MS);
     }
   }
 

@@ -94,14 +94,14 @@ async function run(options: RunOptions): Promise<void> {
 function report(
   gateway: Gateway,
   everySeconds: number,
-  tell: (fields: Readonly<Record<string, unknown>>) => void,
+  log: (fields: Readonly<Record<string, unknown>>) => void,
 ): NodeJS.Timeout {
   let before: GatewayStats = gateway.stats();
   return setInterval(() => {
     const now = gateway.stats();
     const packetsPerSecond = Math.round(((now.sent - before.sent) / everySeconds) * 10) / 10;
     before = now;
-    tell({ ...now, packetsPerSecond });
+    log({ ...now, packetsPerSecond });
   }, everySeconds * 1_000);
 }
 

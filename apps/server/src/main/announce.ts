@@ -21,8 +21,8 @@ export const announce = (reachable: ReachableProcess, demo: Demo | undefined): v
   process.stdout.write(`\n${lines.map((line) => `  ${line}\n`).join('')}\n`);
 };
 
-/** Tells the program that started this one what to run beside it, and what to ask for when it starts it again. */
-export const tellParent = (reachable: ReachableProcess, demo: Demo | undefined): void => {
+/** Notifies the parent process: which simulator to run, and which settings to use for a restart. */
+export const notifyParent = (reachable: ReachableProcess, demo: Demo | undefined): void => {
   const { radius } = reachable;
   const simulator = demo && radius ? simulatorFor(demo, radius) : undefined;
   process.send?.({ kind: 'ready', simulator, settings: settingsOf(reachable, demo) });

@@ -4,7 +4,7 @@ import { createManagementServer } from '../platform/http/index.ts';
 import { createLog, type Log, takeOverOutput } from '../platform/log/index.ts';
 import { createMetrics } from '../platform/metrics/index.ts';
 import { watchInstallationKey } from '../platform/secrets/index.ts';
-import { announce, tellParent } from './announce.ts';
+import { announce, notifyParent } from './announce.ts';
 import { openContext } from './context.ts';
 import { prepareDemo } from './demo/index.ts';
 import { listenNear } from './ports.ts';
@@ -73,7 +73,7 @@ const start = async ({ env, log, readiness, signal, end, undo }: Start): Promise
   readiness.started(roles.health);
   log.info({ version, pid: process.pid, roles: env.roles, ...reachable }, 'ready');
   if (env.demo) announce(reachable, demo);
-  tellParent(reachable, demo);
+  notifyParent(reachable, demo);
 };
 
 /** In the opposite order of the steps, the database last. @returns whether all of it succeeded */

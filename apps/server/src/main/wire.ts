@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { aaaModule, showOwnSight } from '../modules/aaa/index.ts';
+import { aaaModule, restoreOwnLastSeen } from '../modules/aaa/index.ts';
 import { auditModule, recordAudit } from '../modules/audit/index.ts';
 import { bundleModule, findSharing, moveOrders } from '../modules/bundle/index.ts';
 import { dashboardModule } from '../modules/dashboard/index.ts';
@@ -9,7 +9,7 @@ import { notifyModule } from '../modules/notify/index.ts';
 import { orgModule } from '../modules/org/index.ts';
 import { simModule } from '../modules/sim/index.ts';
 import { taskModule, type WorkParts } from '../modules/task/index.ts';
-import { noteHandover, usageModule } from '../modules/usage/index.ts';
+import { recordUsageHandover, usageModule } from '../modules/usage/index.ts';
 import type { AccessControl } from '../platform/access/index.ts';
 import type { Clock } from '../platform/clock/index.ts';
 import { typed } from '../platform/db/index.ts';
@@ -45,7 +45,7 @@ export const wire = (options: WiringOptions) => {
     usage: usage.views,
     audit: recordAudit,
     adminOrganisation: org.findAdministered,
-    onTransfer: [moveOrders, noteHandover, showOwnSight],
+    onTransfer: [moveOrders, recordUsageHandover, restoreOwnLastSeen],
     sharing: findSharing,
   });
   const bundle = bundleModule({ ...outside, findOverdue, ordering: sim.ordering });

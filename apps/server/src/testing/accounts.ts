@@ -155,7 +155,11 @@ export const auditedOn = async (test: TestApp, org: Org, { userId }: TestClient)
   ).rows;
 
 /** How often the organisation's open consoles were notified of the account. */
-export const changesTold = async (test: TestApp, org: Org, { userId }: TestClient): Promise<number> =>
+export const accountChangedEvents = async (
+  test: TestApp,
+  org: Org,
+  { userId }: TestClient,
+): Promise<number> =>
   (
     await test.database.pool.query(
       `select 1 from outbox where topic = 'account.changed' and org_id = $1 and payload ->> 'userId' = $2`,

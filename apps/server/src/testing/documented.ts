@@ -27,12 +27,12 @@ interface Operation {
 }
 
 /** Of HTTP itself, of connections and of browsers; OpenAPI says `Authorization` by security schemes. */
-const untoldRequest = new Set(
+const undeclaredRequestHeaders = new Set(
   'accept accept-encoding authorization connection content-length content-type host origin referer sec-fetch-mode transfer-encoding user-agent x-forwarded-for'.split(
     ' ',
   ),
 );
-const untoldAnswer = new Set(
+const undeclaredResponseHeaders = new Set(
   `connection content-length content-security-policy content-type cross-origin-opener-policy cross-origin-resource-policy
    date keep-alive origin-agent-cluster referrer-policy strict-transport-security transfer-encoding x-content-type-options
    x-dns-prefetch-control x-download-options x-frame-options x-permitted-cross-domain-policies x-xss-protection`.split(
@@ -78,7 +78,7 @@ const undeclaredOfRequest = ({ parameters = [], responses }: Operation, { sent }
   if (!responses['200']?.headers?.[headers.idempotencyReplayed]) declared.add(headers.idempotencyKey);
   return Object.keys(sent)
     .map((name) => name.toLowerCase())
-    .filter((name) => !declared.has(name) && !untoldRequest.has(name))
+    .filter((name) => !declared.has(name) && !undeclaredRequestHeaders.has(name))
     .map((name) => `the request's header ${name}`);
 };
 
@@ -88,7 +88,7 @@ const undeclaredOfAnswer = ({ responses }: Operation, { http, answered, text }: 
   const type = String(answered['content-type']).split(';')[0] ?? '';
   const schema = response.content?.[type]?.schema;
   const unknown = Object.keys(answered).filter(
-    (name) => !untoldAnswer.has(name) && !Object.hasOwn(response.headers ?? {}, name),
+    (name) => !undeclaredResponseHeaders.has(name) && !Object.hasOwn(response.headers ?? {}, name),
   );
   return [
     ...unknown.map((name) => `the header ${name} of status ${http}`),

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { dropMailLink, startMailLinks } from '../lib/mail-link/index.ts';
 import { session } from '../lib/session/index.ts';
 import { signedInAs } from '../testing/people.ts';
-import { forgetKeptSearches, keepSearch } from './kept-search.ts';
+import { clearKeptSearches, keepSearch } from './kept-search.ts';
 import { createConsoleRouter } from './router.tsx';
 
 /** Where somebody ends up who opens this address. */
@@ -16,7 +16,7 @@ const open = async (address: string): Promise<string> => {
 };
 
 beforeEach(() => {
-  forgetKeptSearches();
+  clearKeptSearches();
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['es-AR', 'en']);
 });
 

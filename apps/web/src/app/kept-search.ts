@@ -8,4 +8,4 @@ export const keepSearch = (area: string, search: string): void => {
   kept.set(area, search);
 };
 
-export const forgetKeptSearches = (): void => kept.clear();
+export const clearKeptSearches = (): void => kept.clear();

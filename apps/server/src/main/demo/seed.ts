@@ -42,7 +42,7 @@ export interface SeedOptions {
   size?: { sims: number; days: number };
 }
 
-/** What the start of the demonstration tells, and how its simulator is run. */
+/** What the start of the demonstration prints, and how its simulator is run. */
 export interface Demo {
   /** Where its gateway takes Disconnect and CoA. */
   coaPort: number;

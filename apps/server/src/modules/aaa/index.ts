@@ -26,7 +26,7 @@ export {
   recordFormerImeis,
   writeLastSeen,
 } from './sessions/history.queries.ts';
-export { showOwnSight } from './sessions/transfer.queries.ts';
+export { restoreOwnLastSeen } from './sessions/transfer.queries.ts';
 
 export interface AaaOptions {
   pool: pg.Pool;

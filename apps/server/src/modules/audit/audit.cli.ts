@@ -5,7 +5,7 @@ import { using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { typed } from '../../platform/db/index.ts';
 import { readPage } from '../../platform/lists/index.ts';
-import { type KeptHead, type Verdict, verifyChains } from './audit.verify.ts';
+import { type StoredHead, type Verdict, verifyChains } from './audit.verify.ts';
 import { entryList, findOrganisation } from './audit.views.ts';
 
 export interface AuditContext {
@@ -25,10 +25,13 @@ export const auditCommands = (program: Command, open: () => Promise<AuditContext
     .description('Walk the chains of hashes and say the first entry of each that is not as it was written')
     .option('--org <code>', 'of one organisation; else all')
     .addOption(
-      new Option('--kept <number:hash>', 'an end that was kept elsewhere, with --org').argParser(parseKept),
+      new Option(
+        '--kept <number:hash>',
+        'a head of the chain that was stored elsewhere, with --org',
+      ).argParser(parseStoredHead),
     )
     .option('--json', 'machine-readable output', false)
-    .action(({ org, kept, json }: { org?: string; kept?: KeptHead; json: boolean }) =>
+    .action(({ org, kept, json }: { org?: string; kept?: StoredHead; json: boolean }) =>
       using(open, async ({ pool }) => {
         if (kept && org === undefined) throw new Error('--kept is the end of one chain: say which by --org');
         const only = org === undefined ? undefined : await organisationOf(pool, org);
@@ -87,7 +90,7 @@ const shown = ({ number, at, actor, action, subject, address }: AuditEntry): str
     .map((field) => String(field).replaceAll(/\p{Cc}+/gu, ' '))
     .join('\t');
 
-const parseKept = (text: string): KeptHead => {
+const parseStoredHead = (text: string): StoredHead => {
   const [, number, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/i.exec(text) ?? [];
   if (number === undefined || hash === undefined) throw new InvalidArgumentError('Expected number:hash.');
   return { number: Number(number), hash: hash.toLowerCase() };

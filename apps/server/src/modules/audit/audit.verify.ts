@@ -24,8 +24,8 @@ export interface Verdict {
   broken: Break | null;
 }
 
-/** An end that somebody kept outside the database: rewriting everything up to the recorded end does not get past it. */
-export interface KeptHead {
+/** A head of the chain that was stored outside the database: a rewritten chain does not match it. */
+export interface StoredHead {
   number: number;
   hash: string;
 }
@@ -35,7 +35,7 @@ const batch = 1000;
 /** Walks the chains from their beginnings, all in one view of the database, so that writers need not wait. */
 export const verifyChains = (
   pool: pg.Pool,
-  options: { org?: { id: number; code: string } | undefined; kept?: KeptHead | undefined },
+  options: { org?: { id: number; code: string } | undefined; kept?: StoredHead | undefined },
 ): Promise<Verdict[]> =>
   inSnapshot(pool, async (tx) => {
     const verdicts: Verdict[] = [];
@@ -64,7 +64,7 @@ interface Walked {
   broken: Break | null;
 }
 
-const walk = async (sql: Sql, chain: Chain, kept: KeptHead | undefined): Promise<Walked> => {
+const walk = async (sql: Sql, chain: Chain, kept: StoredHead | undefined): Promise<Walked> => {
   let previous = noHash;
   let number = 0;
   const stop = (at: number, why: Break['why']): Walked => ({ entries: number, broken: { number: at, why } });

@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
-import { failuresKeptMs } from './attempts/attempts.rules.ts';
+import { failureRetentionMs } from './attempts/attempts.rules.ts';
 import { purgeOnce } from './identity.queries.ts';
 import { mailResetJob, type Resets } from './passwords/resets.service.ts';
-import { sessionKeptMs } from './sessions/sessions.rules.ts';
+import { sessionRetentionMs } from './sessions/sessions.rules.ts';
 import { type MailedCodes, mailCodeJob } from './sign-in/mailed-codes.service.ts';
 
 const batch = 5000;
@@ -33,8 +33,8 @@ export const identityJobs = ({ pool, clock, mailedCodes, resets }: IdentityJobsD
   handlerOf(purgeSessions, async (_payload, { signal }) => {
     const now = clock.now().getTime();
     const before = {
-      sessions: new Date(now - sessionKeptMs),
-      failures: new Date(now - failuresKeptMs),
+      sessions: new Date(now - sessionRetentionMs),
+      failures: new Date(now - failureRetentionMs),
       // A day longer than they are good: whoever looks into a complaint still finds them.
       mailed: new Date(now - day),
       batch,

@@ -1,4 +1,4 @@
 import { type NotifyOptions, notifyRoutes } from './groups.routes.ts';
 
-/** Whom an organisation tells things. */
+/** The recipients of an organisation's notifications. */
 export const notifyModule = (options: NotifyOptions) => ({ routes: notifyRoutes(options) });

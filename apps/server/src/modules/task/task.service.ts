@@ -20,7 +20,7 @@ import { referenceOf } from './task.rules.ts';
 import { findDefaultMembership } from './task.views.ts';
 import { refuseWaiting } from './task.work.queries.ts';
 
-const tell = (tx: Sql, tasks: readonly MovedTask[]): Promise<void> =>
+const emitProgress = (tx: Sql, tasks: readonly MovedTask[]): Promise<void> =>
   emitMany(
     tx,
     taskProgressed,
@@ -31,19 +31,20 @@ const tell = (tx: Sql, tasks: readonly MovedTask[]): Promise<void> =>
 export const startTask = async (tx: Sql, task: NewTask): Promise<number> => {
   const [made] = await insertTask(tx, task);
   if (!made) throw new Error('The task was not recorded');
-  await tell(tx, [made]);
+  await emitProgress(tx, [made]);
   return made.id;
 };
 
 /** @returns false when the task has ended: nothing was changed */
 export const moveTask = async (tx: Sql, move: TaskMove): Promise<boolean> => {
   const moved = await updateProgress(tx, move);
-  await tell(tx, moved);
+  await emitProgress(tx, moved);
   return moved.length > 0;
 };
 
 /** The first end counts. */
-export const endTask = async (tx: Sql, end: TaskEnd): Promise<void> => tell(tx, await updateEnd(tx, end));
+export const endTask = async (tx: Sql, end: TaskEnd): Promise<void> =>
+  emitProgress(tx, await updateEnd(tx, end));
 
 /** Longer than any step of work takes. */
 const silentMs = 3_600_000;
@@ -58,18 +59,18 @@ export const sweepTasks = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Pr
       ended.map(({ id }) => id),
       'CB-99-0500',
     );
-    await tell(tx, ended);
+    await emitProgress(tx, ended);
   });
 
 const dayMs = 86_400_000;
 /** For support, long after people no longer see them. */
-const keptDays = 90;
+const retentionDays = 90;
 
 export const purgeTasks = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Promise<void> => {
   const now = clock.now();
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
   return purgeOldTasks(pool, {
-    tasks: daysAgo(keptDays),
+    tasks: daysAgo(retentionDays),
     files: daysAgo(limits.taskReportDays),
     tokens: now,
   });

@@ -1,10 +1,10 @@
 import type { Sql } from '../../platform/db/index.ts';
 
 /**
- * Notes what was counted of the running hour and day of SIMs that were just transferred: the part of them that is not
- * the new organisation's (`own_usage_hourly`, `own_usage_daily`). Their live state is locked.
+ * Records the usage so far in the current hour and day of SIMs that were just transferred: the part of both that does not
+ * belong to the new organisation (`own_usage_hourly`, `own_usage_daily`). Their live state is locked.
  */
-export const noteHandover = async (
+export const recordUsageHandover = async (
   tx: Sql,
   { simIds, at }: { simIds: readonly number[]; at: Date },
 ): Promise<void> => {

@@ -14,7 +14,7 @@ export {
   importCdrs,
 } from './cdr-file/import.service.ts';
 export { addCdrs, type CdrRow } from './cdrs.queries.ts';
-export { noteHandover } from './handover.queries.ts';
+export { recordUsageHandover } from './handover.queries.ts';
 export { fileSource } from './usage.cli.ts';
 export { simsPerFact, usageRecorded, usageReopened, usageThresholdCrossed } from './usage.events.ts';
 export {
@@ -30,7 +30,7 @@ export type { UsageQuestion, UsageViews } from './usage.views.ts';
 export { type DailyFigures, insertFormerFigures, refreshDailyFigures } from './usage-figures.queries.ts';
 export { refreshRanks } from './usage-figures.service.ts';
 export { hash53, hashNumbers53 } from './usage-hash.rules.ts';
-export { monthsKept, oldestKept } from './usage-partitions.queries.ts';
+export { oldestRetainedMonth, retentionMonths } from './usage-partitions.queries.ts';
 export { keepPartitions } from './usage-partitions.service.ts';
 export { orgUsage, simUsage } from './usage-rollups.queries.ts';
 export { UsageSums } from './usage-sums.ts';

@@ -9,7 +9,7 @@ import type { CycleUsage } from './usage.rules.ts';
 
 /**
  * Adds usage by cycle to the counters of many SIMs, in the caller's transaction: turns cycles, archives closed ones,
- * minds thresholds, and tells of both by facts.
+ * checks thresholds, and records facts of both.
  * @returns the counters as they were when they were locked, which they are until the transaction ends
  */
 export const addLiveUsage = async (
@@ -48,7 +48,7 @@ export const addLiveUsage = async (
     late: settled.flatMap(({ late }) => late),
   };
   for (const statement of addToCycles(cycles)) await tx.query(statement);
-  await tell(tx, settled, now);
+  await emitFacts(tx, settled, now);
   return rows;
 };
 
@@ -64,7 +64,7 @@ export const restateLiveUsage = async (
     tx,
     settled.map(({ live }) => live),
   );
-  await tell(tx, settled, now);
+  await emitFacts(tx, settled, now);
 };
 
 const isSame = (live: LiveUsage, before: LiveUsage | undefined): boolean =>
@@ -73,7 +73,7 @@ const isSame = (live: LiveUsage, before: LiveUsage | undefined): boolean =>
   live.threshold === before.threshold &&
   live.dataState === before.dataState;
 
-const tell = async (tx: pg.PoolClient, settled: readonly Settled[], now: Date): Promise<void> => {
+const emitFacts = async (tx: pg.PoolClient, settled: readonly Settled[], now: Date): Promise<void> => {
   const at = now.toISOString();
   const crossings = settled.flatMap(({ live, crossed }) =>
     crossed === null

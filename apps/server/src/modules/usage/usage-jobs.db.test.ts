@@ -6,7 +6,7 @@ import { createLog } from '../../platform/log/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makeBundle, makeSim } from '../../testing/inventory.ts';
 import { dataState } from '../sim/index.ts';
-import { monthsKept, oldestKept } from './index.ts';
+import { oldestRetainedMonth, retentionMonths } from './index.ts';
 import { usageJobs } from './usage.jobs.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
@@ -170,7 +170,7 @@ describe('partitions', () => {
       where sim_id = $1 and day_on >= '2026-12-01'`;
     await run('usage.drop-old-partitions');
     for (const table of partitionedTables) {
-      const first = new Date(Date.UTC(2028, 2 - monthsKept[table], 1))
+      const first = new Date(Date.UTC(2028, 2 - retentionMonths[table], 1))
         .toISOString()
         .slice(0, 7)
         .replace('-', '_');
@@ -189,7 +189,9 @@ describe('partitions', () => {
     expect(await rowsOf(usedThen, [open.gone])).toEqual([{ day_on: '2026-12-31', bytes: 30, records: 4 }]);
     expect((await months('cdrs'))[0]).toBe('2027_02');
     expect((await months('usage_daily'))[0]).toBe('2026_01');
-    expect((await oldestKept(database.pool, clock.now())).toISOString()).toBe('2027-02-01T00:00:00.000Z');
+    expect((await oldestRetainedMonth(database.pool, clock.now())).toISOString()).toBe(
+      '2027-02-01T00:00:00.000Z',
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { type PartitionedTable, partitionedTables, type Sql } from '../../platform/db/index.ts';
 
 /** Start of the oldest month that every heavy table still has; of this month when there is none. */
-export const oldestKept = async (sql: Sql, now: Date): Promise<Date> => {
+export const oldestRetainedMonth = async (sql: Sql, now: Date): Promise<Date> => {
   const { rows } = await sql.query<{ month: string | null }>(
     `select max(oldest) as month from (
        select min(right(c.relname, 7)) as oldest from pg_class c join pg_inherits i on i.inhrelid = c.oid
@@ -14,7 +14,7 @@ export const oldestKept = async (sql: Sql, now: Date): Promise<Date> => {
 };
 
 /** Months that records are kept, by table. Sessions are kept as long as CDRs: they know what was counted. */
-export const monthsKept: Record<PartitionedTable, number> = {
+export const retentionMonths: Record<PartitionedTable, number> = {
   cdrs: 13,
   usage_hourly: 13,
   usage_daily: 37,

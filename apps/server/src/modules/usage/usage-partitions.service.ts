@@ -6,7 +6,7 @@ import {
   partitionedTables,
   type Sql,
 } from '../../platform/db/index.ts';
-import { closeOpenHours, monthsKept } from './usage-partitions.queries.ts';
+import { closeOpenHours, retentionMonths } from './usage-partitions.queries.ts';
 
 const monthsAhead = 3;
 const monthMs = 31 * 86_400_000;
@@ -19,7 +19,7 @@ export const keepPartitions = (sql: Sql, now: Date): Promise<void> =>
 export const dropOldPartitions = async (pool: pg.Pool, now: Date): Promise<string[]> => {
   const dropped: string[] = [];
   for (const table of partitionedTables) {
-    const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsKept[table], 1));
+    const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths[table], 1));
     const names = await inTransaction(pool, async (tx) => {
       if (table === 'usage_hourly') await closeOpenHours(tx, before);
       return dropPartitionsBefore(tx, table, before);

@@ -14,7 +14,7 @@ import { keyedFlag } from './queue.ts';
 
 const lookedForEveryMs = 5000;
 const errorMost = 2000;
-const keptDays = 90;
+const retentionDays = 90;
 
 export interface DeadLettersOptions {
   pool: pg.Pool;
@@ -134,7 +134,7 @@ export interface DeadLetterWatch {
   stop(): Promise<void>;
 }
 
-/** Looks for exhausted jobs all the time, and tells the metrics how many dead letters wait for the operator. */
+/** Looks for exhausted jobs continuously, and reports to the metrics how many dead letters wait for the operator. */
 export const watchDeadLetters = (options: DeadLettersOptions): DeadLetterWatch => {
   const { pool, log, metrics } = options;
   const stopping = new AbortController();
@@ -233,6 +233,6 @@ export const retryDeadLetters = async (tx: Sql, ids: readonly number[]): Promise
 export const trimDeadLetters = async (sql: Sql): Promise<void> => {
   await sql.query(
     'delete from dead_lettered_jobs where dead_lettered_at < now() - make_interval(days => $1)',
-    [keptDays],
+    [retentionDays],
   );
 };

@@ -63,7 +63,7 @@ export const smtpOptions = (text: string): SMTPTransportOptions => {
   };
 };
 
-const filesKept = 1000;
+const maxMailFiles = 1000;
 
 /** One file a mail, named by the time of its queueing: a repeated attempt writes the same file again. */
 const folderTransport = ({ from, directory }: MailSettings): Transport => {
@@ -85,7 +85,7 @@ const folderTransport = ({ from, directory }: MailSettings): Transport => {
 
 const dropOldest = async (directory: string): Promise<void> => {
   const mails = (await readdir(directory)).filter((name) => name.endsWith('.eml')).sort();
-  for (const name of mails.slice(0, -filesKept)) await rm(join(directory, name), { force: true });
+  for (const name of mails.slice(0, -maxMailFiles)) await rm(join(directory, name), { force: true });
 };
 
 interface Mime {

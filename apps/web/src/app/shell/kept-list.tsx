@@ -1,7 +1,7 @@
 import { Activity, type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
 import { stringifySearch } from '../../lib/search-params/index.ts';
-import { forgetKeptSearches, keepSearch } from '../kept-search.ts';
+import { clearKeptSearches, keepSearch } from '../kept-search.ts';
 import { type RouteSearch, useRouteSearch } from './use-route-search.ts';
 
 interface KeptList<S> extends RouteSearch<S> {
@@ -21,7 +21,7 @@ export const keptList = <S extends object>({ path, read, load }: KeptList<S>) =>
     useEffect(() => {
       if (here !== null) keepSearch(path, stringifySearch(here));
     }, [here]);
-    useEffect(() => forgetKeptSearches, []);
+    useEffect(() => clearKeptSearches, []);
     const search = here ?? last;
     if (search === null) return null;
     return (

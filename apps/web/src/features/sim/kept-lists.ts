@@ -15,7 +15,7 @@ export interface IdentifierList {
  */
 const prefix = 'simcube.sims.list.';
 /** A list is some 200 kB, and browsers give 5 MB: the oldest gives way. */
-const keptAtMost = 8;
+const maxKeptLists = 8;
 const storedSchema = z.object({
   owner: z.string(),
   at: z.number(),
@@ -68,7 +68,7 @@ const dropOldest = (): void => {
   const names = Object.keys(sessionStorage).filter((name) => name.startsWith(prefix));
   const at = (name: string): number => read(name.slice(prefix.length))?.at ?? 0;
   const oldest = names.sort((one, other) => at(one) - at(other));
-  for (const name of oldest.slice(0, Math.max(0, names.length - keptAtMost + 1))) {
+  for (const name of oldest.slice(0, Math.max(0, names.length - maxKeptLists + 1))) {
     sessionStorage.removeItem(name);
     memory.delete(name.slice(prefix.length));
   }

@@ -8,7 +8,7 @@ import type { SessionState, SimState } from './sim-state.ts';
 import { plmnText, record, type Step } from './step.ts';
 import type { SessionUpdate } from './update.ts';
 
-const closedSessionsKept = 4;
+const maxClosedSessions = 4;
 
 /**
  * What one update does to a SIM: pure but for `sim` and `changes`, which it moves on. The caller forgets both when
@@ -271,7 +271,7 @@ const forgetOldSessions = (sim: SimState, changes: Changes): void => {
   let closed = 0;
   for (const session of sim.sessions.values()) if (session.stoppedAt !== null) closed += 1;
   for (const session of sim.sessions.values()) {
-    if (closed <= closedSessionsKept) return;
+    if (closed <= maxClosedSessions) return;
     if (session.stoppedAt === null || changes.sessions.has(session)) continue;
     sim.sessions.delete(session.key);
     closed -= 1;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
-import { keepPartitions, oldestKept } from '../../usage/index.ts';
+import { keepPartitions, oldestRetainedMonth } from '../../usage/index.ts';
 import { Lane, type Pending } from './lane.ts';
 
 export interface IntakeOptions {
@@ -36,13 +36,13 @@ const refreshMs = 10 * 60_000;
 export const startIntake = async (options: IntakeOptions): Promise<Intake> => {
   const { pool, url, clock, log, metrics } = options;
   const count = options.lanes ?? 1;
-  let oldest = await oldestKept(pool, clock.now());
+  let oldest = await oldestRetainedMonth(pool, clock.now());
   const makePartitions = async () => {
     await keepPartitions(pool, clock.now());
-    oldest = await oldestKept(pool, clock.now());
+    oldest = await oldestRetainedMonth(pool, clock.now());
   };
   const refreshing = setInterval(() => {
-    oldestKept(pool, clock.now()).then(
+    oldestRetainedMonth(pool, clock.now()).then(
       (at) => {
         oldest = at;
       },

@@ -1,11 +1,11 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import { connectionNumbers } from '../../sim/index.ts';
-import { monthsKept } from '../../usage/index.ts';
+import { retentionMonths } from '../../usage/index.ts';
 import { defaultInterimSeconds } from '../aaa.clients.ts';
 
 /** SIMs changed by one statement: intake must not wait long for any of them. */
 export const simsAtOnce = 2000;
-const rejectsKeptDays = 30;
+const rejectRetentionDays = 30;
 const { unknown, online, connected, offline } = connectionNumbers;
 
 /*
@@ -56,7 +56,7 @@ export const stepSilent = async (
 
 /** Closed sessions whose records are no longer kept either. */
 export const dropOldSessions = async (sql: Sql, now: Date): Promise<number> => {
-  const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsKept.cdrs, 1));
+  const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths.cdrs, 1));
   const { rowCount } = await sql.query(
     `delete from radius_sessions where (sim_id, session_key) in (
        select sim_id, session_key from radius_sessions where stopped_at < $1 limit 50000)`,
@@ -69,6 +69,6 @@ export const trimRejects = async (sql: Sql, now: Date): Promise<void> => {
   await sql.query(
     `delete from radius_rejects where id in (
        select id from radius_rejects where at < $1 order by at limit 100000)`,
-    [new Date(now.getTime() - rejectsKeptDays * 86_400_000)],
+    [new Date(now.getTime() - rejectRetentionDays * 86_400_000)],
   );
 };

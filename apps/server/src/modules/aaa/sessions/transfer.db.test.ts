@@ -4,7 +4,7 @@ import { testDatabase } from '../../../testing/database.ts';
 import { radiusInventory } from '../../../testing/radius.ts';
 import { reportRefusals } from '../access/refusal-events.service.ts';
 import { closeSilentSessions } from './close-sessions.service.ts';
-import { showOwnSight } from './transfer.queries.ts';
+import { restoreOwnLastSeen } from './transfer.queries.ts';
 
 const noon = new Date('2026-11-21T12:00:00Z');
 let database: Database;
@@ -45,7 +45,7 @@ const handedOver = async () => {
 const moveTo = async (simId: number, orgId: number) => {
   await query('update sims set org_id = $2 where id = $1', [simId, orgId]);
   await query('update sim_live set org_id = $2 where sim_id = $1', [simId, orgId]);
-  await inTransaction(database.pool, (tx) => showOwnSight(tx, { simIds: [simId], orgId }));
+  await inTransaction(database.pool, (tx) => restoreOwnLastSeen(tx, { simIds: [simId], orgId }));
 };
 const sight = async (simId: number) =>
   (

@@ -6,11 +6,11 @@ import { forgetRefusals } from '../access/refusal-events.queries.ts';
 const imeiChanged: SimEventKind = 'imei-changed';
 
 /**
- * What the network showed of SIMs that were just transferred is their former organisation's: the new one sees where and
- * in which device they were last while they were its own, if they ever were, and is notified of rejections again. Intake
- * writes its next sight over this. The live state is locked.
+ * Resets location, device and connection of SIMs that were just transferred to those last seen while the new organisation
+ * owned them, if it ever did, and restarts events of rejections. What the former organisation saw is not shown to the new
+ * one. The next accounting record overwrites this. The live state is locked.
  */
-export const showOwnSight = async (
+export const restoreOwnLastSeen = async (
   tx: Sql,
   { simIds, orgId }: { simIds: readonly number[]; orgId: number },
 ): Promise<void> => {

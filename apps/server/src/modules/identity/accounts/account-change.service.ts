@@ -81,7 +81,7 @@ export const recordChange = async (
   await recordAudit(tx, { orgId, actor, at, subject, ...changed });
 };
 
-/** What the audit trail tells of an account. */
+/** What the audit trail records of an account. */
 export const factsOf = ({ membership, person }: AccountState) => ({
   first_name: person.firstName,
   last_name: person.lastName,

@@ -2,9 +2,9 @@ import { endpoints } from '@simcube/contract';
 import type { Account } from '@simcube/contract/account';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  accountChangedEvents,
   auditedOn,
   by,
-  changesTold,
   everythingOn,
   expectFailure,
   freshEmail,
@@ -105,10 +105,10 @@ describe('a change', () => {
         after: { role: 'admin', locale: 'zh-TW' },
       },
     ]);
-    expect(await changesTold(test, org, member)).toBe(1);
+    expect(await accountChangedEvents(test, org, member)).toBe(1);
     await admin.call(account.update, wish);
     expect(await auditedOn(test, org, member)).toHaveLength(1);
-    expect(await changesTold(test, org, member)).toBe(1);
+    expect(await accountChangedEvents(test, org, member)).toBe(1);
   });
 
   it('of role takes changed rights back, which were changes of the former role', async () => {
@@ -210,7 +210,7 @@ describe('removing', () => {
     expect(await auditedOn(test, org, member)).toEqual([
       { action: 'account.removed', before: expect.objectContaining({ role: 'user' }), after: null },
     ]);
-    expect(await changesTold(test, org, member)).toBe(1);
+    expect(await accountChangedEvents(test, org, member)).toBe(1);
   });
 
   it('leaves who belongs elsewhere signed in, with another default organisation', async () => {
@@ -241,7 +241,7 @@ describe('disabling', () => {
     expect((await inOrg(test, member, below).call(account.refreshPermissions)).http).toBe(200);
     expect((await set('active')).body.data).toMatchObject({ status: 'active' });
     expect((await member.call(account.refreshPermissions)).http).toBe(200);
-    expect(await changesTold(test, org, member)).toBe(2);
+    expect(await accountChangedEvents(test, org, member)).toBe(2);
   });
 });
 

@@ -7,9 +7,9 @@ import {
 } from '@simcube/contract';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  accountChangedEvents,
   auditedOn,
   by,
-  changesTold,
   everythingOn,
   expectFailure,
   type Org,
@@ -59,7 +59,7 @@ describe('changed rights', () => {
     });
     const { body } = await admin.call(account.get, within(org, member));
     expect(body.data).toMatchObject({ permissions_changed: true });
-    expect(await changesTold(test, org, member)).toBe(2);
+    expect(await accountChangedEvents(test, org, member)).toBe(2);
   });
 
   it('are named, and taken back one by one or several at once', async () => {

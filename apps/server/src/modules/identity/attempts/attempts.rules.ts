@@ -16,10 +16,10 @@ export interface Policy {
    * failure. `window`: everything is refused until the window that the first failure opened ends, and with it all is
    * forgotten.
    */
-  pause: { growing: { firstMs: number; longestMs: number; keptMs: number } } | { windowMs: number };
+  pause: { growing: { firstMs: number; longestMs: number; forgottenAfterMs: number } } | { windowMs: number };
 }
 
-const growing = { firstMs: minute, longestMs: hour, keptMs: day };
+const growing = { firstMs: minute, longestMs: hour, forgottenAfterMs: day };
 
 /** From this failure of an address on, a sign-in wants the code that is mailed to it. */
 export const mailedCodeFrom = 5;
@@ -37,7 +37,7 @@ export const policies = {
   resetToken: {
     kind: 'user',
     lockFrom: 10,
-    pause: { growing: { firstMs: minute, longestMs: minute, keptMs: day } },
+    pause: { growing: { firstMs: minute, longestMs: minute, forgottenAfterMs: day } },
   },
   /** Mails of invitations, counted as they are sent: nobody's mailbox is filled, and none's name is used to. */
   sameInvitation: { kind: 'user', lockFrom: limits.invitationMails.sameInvitation, pause: { windowMs: day } },
@@ -52,7 +52,7 @@ export const policies = {
 } as const satisfies Record<string, Policy>;
 
 /** No policy remembers longer. */
-export const failuresKeptMs = day;
+export const failureRetentionMs = day;
 
 export interface Failures {
   failures: number;
@@ -70,7 +70,7 @@ export const counting = ({ pause }: Policy, known: Failures | undefined, now: Da
   if (!known || known.failures === 0) return undefined;
   const age =
     'growing' in pause
-      ? now.getTime() - known.lastFailedAt.getTime() - pause.growing.keptMs
+      ? now.getTime() - known.lastFailedAt.getTime() - pause.growing.forgottenAfterMs
       : now.getTime() - known.beganAt.getTime() - pause.windowMs;
   return age < 0 ? known : undefined;
 };

@@ -174,7 +174,7 @@ const factsOfWish = (
   passwordHash: hash ?? (password === undefined ? (open?.passwordHash ?? null) : null),
 });
 
-/** What the audit trail tells of an invitation: neither its token nor a password. */
+/** What the audit trail records of an invitation: neither its token nor a password. */
 const auditedFacts = ({ firstName, lastName, locale, role, oversight }: InvitationFacts) => ({
   first_name: firstName,
   last_name: lastName,

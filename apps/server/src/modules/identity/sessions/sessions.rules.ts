@@ -9,7 +9,7 @@ export const touchEveryMs = minute;
 /** At sign-in the person's oldest sessions beyond this many are ended. */
 export const sessionsPerUser = 20;
 /** Ended and expired sessions are kept so long, so that their tokens are still known to have been ours. */
-export const sessionKeptMs = 90 * day;
+export const sessionRetentionMs = 90 * day;
 
 /** Tokens are opaque: 256 random bits behind a prefix by which a leaked one is recognised. */
 const tokenPrefix = 'scs_';

@@ -74,7 +74,7 @@ export const createTwoFactor = (deps: TwoFactorDeps) => {
     });
   };
 
-  const tell = (tx: Sql, user: UserRow, state: 'enabled' | 'disabled'): Promise<void> =>
+  const queueNotice = (tx: Sql, user: UserRow, state: 'enabled' | 'disabled'): Promise<void> =>
     mail.queue(tx, {
       to: user.email,
       language: languageOf(user.locale),
@@ -115,7 +115,7 @@ export const createTwoFactor = (deps: TwoFactorDeps) => {
         const step = secondFactor.confirm(sealed, code, user.totpLastStep);
         return async (tx) => {
           if (!(await enableTotp(tx, user.id, { sealed, step, now: clock.now() }))) fail('CB-07-0025');
-          await tell(tx, user, 'enabled');
+          await queueNotice(tx, user, 'enabled');
           return secondFactor.renewRecoveryCodes(tx, user.id);
         };
       });
@@ -125,7 +125,7 @@ export const createTwoFactor = (deps: TwoFactorDeps) => {
     disable: (request: Proven): Promise<void> =>
       withBoth(request, async (tx, user) => {
         if (!(await disableTotp(tx, user.id))) fail('CB-07-0025');
-        await tell(tx, user, 'disabled');
+        await queueNotice(tx, user, 'disabled');
       }),
 
     /** @throws Failure CB-07-0006, CB-07-0010, CB-07-0014, CB-07-0025, CB-07-0040 */
@@ -142,7 +142,7 @@ export const createTwoFactor = (deps: TwoFactorDeps) => {
       return inTransaction(pool, async (tx) => {
         if (!(await disableTotp(tx, user.id))) return false;
         await attempts.clear(tx, [counters.secondFactor(user.id)]);
-        await tell(tx, user, 'disabled');
+        await queueNotice(tx, user, 'disabled');
         await recordOwn(tx, { user, actor, at: clock.now(), action: 'two-factor.disabled' });
         return true;
       });

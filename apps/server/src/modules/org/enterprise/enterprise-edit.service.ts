@@ -166,7 +166,7 @@ const refuseLockOut = async (
   if (unmet?.addressRefused || unmet?.twoFactorMissing) fail('CB-07-0027');
 };
 
-/** What the audit trail tells of an organisation. */
+/** What the audit trail records of an organisation. */
 const factsOf = (organisation: PlacedOrganisation): Record<string, unknown> => ({
   name: organisation.name,
   country: organisation.country,

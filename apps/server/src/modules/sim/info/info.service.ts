@@ -35,7 +35,7 @@ const faultSchema = z.object({
 });
 
 /** As rows are kept: the ICCID, what the row sets, and what is wrong with it. */
-const keptRowsSchema = z.array(z.tuple([z.string(), infoInputSchema, z.array(faultSchema)]));
+const storedRowsSchema = z.array(z.tuple([z.string(), infoInputSchema, z.array(faultSchema)]));
 
 export interface InfoUploadsOptions {
   pool: pg.Pool;
@@ -46,9 +46,9 @@ export interface InfoUploadsOptions {
 export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions) => {
   const orderOf = (
     orderer: Orderer,
-    { file, rows }: { file: string; rows: (tx: Sql) => Promise<readonly KeptRow[]> },
+    { file, rows }: { file: string; rows: (tx: Sql) => Promise<readonly StoredRow[]> },
   ): SimOrder<unknown> => {
-    let read: readonly KeptRow[] = [];
+    let read: readonly StoredRow[] = [];
     return {
       rule: updateInfoRule,
       parameters: {},
@@ -107,12 +107,12 @@ export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions)
     update(orderer: Orderer, uploadId: string): Promise<TaskStarted> {
       const { org, userId } = orderer;
       let name: string | null = null;
-      const rows = async (tx: Sql): Promise<KeptRow[]> => {
+      const rows = async (tx: Sql): Promise<StoredRow[]> => {
         const wanted = { id: uploadId, orgId: org.id, userId, kind: 'info', now: clock.now() } as const;
         const upload = (await findUpload(tx, wanted)) ?? fail('CB-09-0009');
         name = upload.name;
         // One that an earlier version kept is read again.
-        const kept = keptRowsSchema.safeParse(upload.rows);
+        const kept = storedRowsSchema.safeParse(upload.rows);
         if (!kept.success) return fail('CB-09-0009');
         return kept.data.map(([iccid, input, faults]) => ({
           iccid,
@@ -133,9 +133,9 @@ export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions)
   };
 };
 
-type KeptRow = Omit<InfoRow, 'row'>;
+type StoredRow = Omit<InfoRow, 'row'>;
 
-const inputOf = ({ deviceName, notes, tags }: KeptRow): InfoInput => ({ deviceName, notes, tags });
+const inputOf = ({ deviceName, notes, tags }: StoredRow): InfoInput => ({ deviceName, notes, tags });
 
 const itemFault = ({ column, ...fault }: RowFault): ItemFault => ({
   field: `sim.columns.${column}`,

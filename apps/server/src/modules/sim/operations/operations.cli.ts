@@ -81,7 +81,7 @@ export const operateCommand = (
       ),
     )
     .option('--filter <json>', 'the filter of the SIM list, such as {"tags":["meter"]}')
-    .option('--preview', 'only tell what would be done', false)
+    .option('--preview', 'only show what would be done', false)
     .option('--value <text>', 'of device-name and notes; without it they are cleared')
     .option('--add <tag...>', 'of tags')
     .option('--remove <tag...>', 'of tags')

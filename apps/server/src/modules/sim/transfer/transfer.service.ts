@@ -34,7 +34,7 @@ export interface Transferrer extends Orderer {
 }
 
 /** As rows are kept: the ICCID, and what is wrong with it. */
-const keptRowsSchema = z.array(z.tuple([z.string(), z.enum(simRefusals).nullable()]));
+const storedRowsSchema = z.array(z.tuple([z.string(), z.enum(simRefusals).nullable()]));
 
 export type Transfer = ReturnType<typeof createTransfer>;
 
@@ -109,7 +109,7 @@ export const createTransfer = ({ pool, clock, ordering, adminOrganisation, shari
         const wanted = { id: uploadId, orgId: org.id, userId, kind: 'transfer', now: clock.now() } as const;
         const upload = (await findUpload(tx, wanted)) ?? fail('CB-09-0009');
         if (upload.facts.target !== order.parameters.targetCode) fail('CB-09-0009');
-        const rows = keptRowsSchema.parse(upload.rows);
+        const rows = storedRowsSchema.parse(upload.rows);
         return withSims(
           tx,
           org,

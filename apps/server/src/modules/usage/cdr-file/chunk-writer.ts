@@ -59,7 +59,7 @@ const movedOn = 'SC001';
 const takenOver = () => new CdrFileRefused('The file is being taken in by another process');
 const triesMost = 20;
 /** Lines remembered with their reason; beyond, refused lines are only counted. */
-const refusalsKept = 10_000;
+const maxStoredRefusals = 10_000;
 
 /**
  * Writes the chunks of a file, two at a time: what the second one adds (records, hours and days that no chunk
@@ -121,26 +121,26 @@ export class ChunkWriter {
   }
 
   #start(planned: PlannedChunk, before: Writing, onDone: () => void | Promise<void>): Writing {
-    let tellBegun = (): void => undefined;
+    let signalBegun = (): void => undefined;
     const begun = new Promise<void>((resolve) => {
-      tellBegun = resolve;
+      signalBegun = resolve;
     });
     // Reported in the order of the file, too.
-    const tell = () => before.done.then(onDone);
-    const done = this.#write(planned, before, tellBegun).then(tell).finally(tellBegun);
+    const report = () => before.done.then(onDone);
+    const done = this.#write(planned, before, signalBegun).then(report).finally(signalBegun);
     // Awaited before the next but one is written; until then a failure must not count as unhandled.
     done.catch(() => undefined);
     return { begun, done };
   }
 
-  async #write(planned: PlannedChunk, before: Writing, tellBegun: () => void): Promise<void> {
+  async #write(planned: PlannedChunk, before: Writing, signalBegun: () => void): Promise<void> {
     await before.begun;
     let isByTransfer = false;
     for (let tried = 0; ; tried += 1) {
       try {
         await inTransaction(this.#pool, (tx) =>
           tried === 0
-            ? this.#writeBeside(tx, planned, tellBegun)
+            ? this.#writeBeside(tx, planned, signalBegun)
             : this.#writeAlone(tx, planned, { locked: isByTransfer }),
         );
         return;
@@ -157,11 +157,11 @@ export class ChunkWriter {
   }
 
   /** While the chunk before may still be under way. */
-  async #writeBeside(tx: pg.PoolClient, planned: PlannedChunk, tellBegun: () => void): Promise<void> {
+  async #writeBeside(tx: pg.PoolClient, planned: PlannedChunk, signalBegun: () => void): Promise<void> {
     const { turn, chunk, fromBytes } = planned;
     const { hourly, daily } = this.#rollups;
     await lockTurn(tx, this.#file.id, turn);
-    tellBegun();
+    signalBegun();
     await insertCdrs(tx, chunk);
     await hourly.addFresh(tx, planned.planned.hourly);
     await daily.addFresh(tx, planned.planned.daily);
@@ -213,7 +213,7 @@ export class ChunkWriter {
     }
     if (refusals.length === 0) return;
     const { refused } = await findReached(tx, this.#file.id);
-    await insertRefusals(tx, this.#file.id, refusals.slice(0, Math.max(0, refusalsKept - refused)));
+    await insertRefusals(tx, this.#file.id, refusals.slice(0, Math.max(0, maxStoredRefusals - refused)));
   }
 
   #move(

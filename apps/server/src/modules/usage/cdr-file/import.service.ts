@@ -3,7 +3,7 @@ import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { ensurePartitions, inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { monthsKept, oldestKept } from '../usage-partitions.queries.ts';
+import { oldestRetainedMonth, retentionMonths } from '../usage-partitions.queries.ts';
 import { CdrFileRefused, type CdrLayout, layoutOf } from './cdr-columns.rules.ts';
 import { type CdrFile, finishCdrFile, listRefusals, openCdrFile } from './cdr-file.queries.ts';
 import { type ChunkUsage, gatherChunk, type TimeRange, usageOf } from './chunk.ts';
@@ -159,9 +159,9 @@ class ImportRun {
     const most = this.#options.chunkRows ?? chunkMost;
     let chunkRows = Math.min(most, chunkLeast);
     const now = clock.now();
-    const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsKept.cdrs, 1));
+    const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths.cdrs, 1));
     const range = { from: from.getTime(), to: now.getTime() + futureMs };
-    let oldest = await oldestKept(pool, now);
+    let oldest = await oldestRetainedMonth(pool, now);
     let toBytes = this.#readBytes;
     const flush = async () => {
       const chunk = await this.#chunk(range, toBytes);

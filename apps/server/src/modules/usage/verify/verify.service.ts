@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { addMonths, dashboardDays } from '../../../platform/clock/business-day.ts';
-import { monthsKept, oldestKept } from '../usage-partitions.queries.ts';
+import { oldestRetainedMonth, retentionMonths } from '../usage-partitions.queries.ts';
 import {
   compareOrgUsage,
   compareUsage,
@@ -60,8 +60,8 @@ export const verifyUsage = async (
 
 /** Not the oldest month: retention may drop it meanwhile, table by table. */
 const comparedFrom = async (pool: pg.Pool, now: Date): Promise<Date> => {
-  const month = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsKept.cdrs + 1, 1);
-  return new Date(Math.max(month, (await oldestKept(pool, now)).getTime()));
+  const month = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths.cdrs + 1, 1);
+  return new Date(Math.max(month, (await oldestRetainedMonth(pool, now)).getTime()));
 };
 
 /** Months of the dashboard up to the one of `now`, from the first whole day of it that is retained. */
