@@ -1,4 +1,4 @@
-import type { DB } from '../../platform/db/schema.gen.ts';
+import type { DB } from '../../platform/db/index.ts';
 
 /** A folder of `modules`, or `platform`, or `main`. */
 export type Owner =
