@@ -30,7 +30,7 @@ const Line = ({ name, line }: { name: OrderLinesProps['name']; line: OrderLine }
   return (
     <li className={styles['words']}>
       <b>{t('operations.orders.line', { shown: format.count(orders), bundle: bundle.name })}</b>{' '}
-      {atOnce > 0 ? `${t('operations.orders.atOnce', counted(atOnce))} ` : null}
+      {atOnce > 0 && name !== 'changeBundle' ? `${t('operations.orders.atOnce', counted(atOnce))} ` : null}
       {waiting > 0 && name === 'topUp' ? t('operations.orders.onResume', counted(waiting)) : null}
       {waiting > 0 && name !== 'topUp'
         ? t('operations.orders.atEnd', { ...counted(waiting), current, dates })
