@@ -37,6 +37,8 @@ export {
 } from './events/sim-events.queries.ts';
 export { backdateSims } from './import/sim-import.queries.ts';
 export { type ImportReport, importSims, type Refusal } from './import/sim-import.service.ts';
+export { fieldPattern } from './list/sim-search.rules.ts';
+export { foundShort } from './list/sim-short-texts.views.ts';
 export { importCells } from './networks/cells.service.ts';
 export { syncNetworks } from './networks/networks.queries.ts';
 export { ordererOf } from './operations/operations.routes.ts';
@@ -60,8 +62,6 @@ export {
 export { changeLifecycle, type LifecycleChange } from './sim.service.ts';
 export { type FindOverdue, getBasic, getConnection, type UsageViews } from './sim.views.ts';
 export { type OwnSim, scopedTo, whileOwned } from './sim-scope.views.ts';
-export { fieldPattern } from './sim-search.rules.ts';
-export { foundShort } from './sim-short-texts.views.ts';
 export type { OnTransfer } from './transfer/transfer.operation.ts';
 
 export interface SimOptions extends Omit<SimRoutesOptions, 'pool'>, OrderingOptions {

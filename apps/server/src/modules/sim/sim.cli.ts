@@ -11,9 +11,9 @@ import { readPage } from '../../platform/lists/index.ts';
 import { operatorActor } from '../audit/index.ts';
 import { importSims, type Refusal } from './import/sim-import.service.ts';
 import { type ImportTasks, importSimsAsTask } from './import/sim-import.task.ts';
+import { simList } from './list/sim-list.views.ts';
 import { type OperateContext, operateCommand } from './operations/operations.cli.ts';
 import { type FindOverdue, getBasic, getConnection } from './sim.views.ts';
-import { simList } from './sim-list.views.ts';
 import { findOrganisationId, findSim } from './sim-scope.views.ts';
 
 export interface SimsContext extends OperateContext {

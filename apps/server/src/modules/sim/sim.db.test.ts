@@ -7,9 +7,9 @@ import { OrderMarks, type PageQuestion, readPage } from '../../platform/lists/in
 import { testDatabase } from '../../testing/database.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { insertTestOrganisation } from '../../testing/organisations.ts';
+import { type SimListScope, type SimSort, simList } from './list/sim-list.views.ts';
 import { mayChange } from './sim.rules.ts';
 import { changeLifecycle } from './sim.service.ts';
-import { type SimListScope, type SimSort, simList } from './sim-list.views.ts';
 
 let database: Database;
 let orgId: number;

@@ -3,8 +3,8 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Db, Sql } from '../../platform/db/index.ts';
 import { page, type Route, route } from '../../platform/http/index.ts';
 import { asked, OrderMarks, readPage } from '../../platform/lists/index.ts';
+import { simList } from './list/sim-list.views.ts';
 import { eventList, type FindOverdue, getBasic, getConnection, type UsageViews } from './sim.views.ts';
-import { simList } from './sim-list.views.ts';
 import { scopedTo } from './sim-scope.views.ts';
 
 export interface SimRoutesOptions {

@@ -2,8 +2,8 @@ import type { SimFilter, SimSelection } from '@simcube/contract/sim';
 import { type CompiledQuery, type SqlBool, sql } from 'kysely';
 import type { Db, Sql } from '../../../platform/db/index.ts';
 import { lookedUp } from '../../../platform/lists/index.ts';
+import { conditionsOf } from '../list/sim-filter.views.ts';
 import { lifecycleOf } from '../sim.rules.ts';
-import { conditionsOf } from '../sim-filter.views.ts';
 import type { Fragment, SimScope } from '../sim-scope.views.ts';
 import type { Candidate, SimFacts } from './sim-operation.rules.ts';
 

@@ -11,11 +11,11 @@ import {
 } from '@simcube/contract/sim';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Database } from '../../platform/db/index.ts';
-import { readPage } from '../../platform/lists/index.ts';
-import { testDatabase } from '../../testing/database.ts';
-import { insertTestOrganisation } from '../../testing/organisations.ts';
-import { connectionNumbers } from './sim.rules.ts';
+import type { Database } from '../../../platform/db/index.ts';
+import { readPage } from '../../../platform/lists/index.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import { insertTestOrganisation } from '../../../testing/organisations.ts';
+import { connectionNumbers } from '../sim.rules.ts';
 import { simList } from './sim-list.views.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');

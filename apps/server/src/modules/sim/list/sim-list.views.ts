@@ -1,13 +1,13 @@
 import { limits } from '@simcube/contract';
 import { lifecycleNumbers, type SimFilter, type SimRow, type simSorts } from '@simcube/contract/sim';
 import { sql } from 'kysely';
-import type { Condition, Fragment, List } from '../../platform/lists/index.ts';
-import { connectionNumbers } from './sim.rules.ts';
-import type { FindOverdue } from './sim.views.ts';
+import type { Condition, Fragment, List } from '../../../platform/lists/index.ts';
+import { connectionNumbers } from '../sim.rules.ts';
+import type { FindOverdue } from '../sim.views.ts';
+import { type OrgSims, orgSims, scopedTo } from '../sim-scope.views.ts';
 import { isByWords } from './sim-condition.views.ts';
 import { conditionsOf } from './sim-filter.views.ts';
 import { listRows } from './sim-rows.views.ts';
-import { type OrgSims, orgSims, scopedTo } from './sim-scope.views.ts';
 
 export type SimSort = (typeof simSorts)[number];
 

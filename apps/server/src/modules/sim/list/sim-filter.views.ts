@@ -1,12 +1,12 @@
 import { folded, widthless } from '@simcube/contract';
 import { lifecycleNumbers, type SimFilter } from '@simcube/contract/sim';
 import { type SqlBool, sql } from 'kysely';
-import type { Db } from '../../platform/db/index.ts';
-import { findIdentified } from './identifiers/identifiers.views.ts';
-import { connectionNumbers } from './sim.rules.ts';
+import type { Db } from '../../../platform/db/index.ts';
+import { findIdentified } from '../identifiers/identifiers.views.ts';
+import { connectionNumbers } from '../sim.rules.ts';
+import type { Fragment, SimScope } from '../sim-scope.views.ts';
 import { live, type SimCondition } from './sim-condition.views.ts';
 import { advancedConditions } from './sim-filter-advanced.views.ts';
-import type { Fragment, SimScope } from './sim-scope.views.ts';
 import { mayIdentify, searchPattern } from './sim-search.rules.ts';
 import { foundShort } from './sim-short-texts.views.ts';
 

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Fragment } from './sim-scope.views.ts';
+import type { Fragment } from '../sim-scope.views.ts';
 
 /** As the index has it; of the table of SIMs under the alias `s`. */
 const shortTexts = sql`sim_short_texts(s.iccid, s.imsi, s.msisdn, s.last_imei, s.device_name, s.notes)`;

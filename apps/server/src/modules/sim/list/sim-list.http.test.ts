@@ -1,8 +1,8 @@
 import { endpoints, limits } from '@simcube/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anonymous, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
-import { fleet, makeFleet } from '../../testing/fleet.ts';
+import { anonymous, type TestApp, type TestClient, testApp } from '../../../testing/app.ts';
+import { fleet, makeFleet } from '../../../testing/fleet.ts';
 
 let test: TestApp;
 let user: TestClient;

@@ -1,10 +1,10 @@
 import { folded } from '@simcube/contract';
 import { type emptiableFields, radioTypes, type SimFilter } from '@simcube/contract/sim';
 import { type SqlBool, sql } from 'kysely';
-import type { Db } from '../../platform/db/index.ts';
-import { connectionNumbers } from './sim.rules.ts';
+import type { Db } from '../../../platform/db/index.ts';
+import { connectionNumbers } from '../sim.rules.ts';
+import type { Fragment, SimScope } from '../sim-scope.views.ts';
 import { both, columns, live, type SimCondition } from './sim-condition.views.ts';
-import type { Fragment, SimScope } from './sim-scope.views.ts';
 import { containing, type FieldSearch, fieldPattern } from './sim-search.rules.ts';
 import { foundShort } from './sim-short-texts.views.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Condition } from '../../platform/lists/index.ts';
+import type { Condition } from '../../../platform/lists/index.ts';
 
 /** A condition on SIMs, in columns whose names are those of `sims` or `sim_live` alone. */
 export type SimCondition = Condition<keyof typeof columns>;

@@ -1,9 +1,9 @@
 import type { SimRow } from '@simcube/contract/sim';
 import { sql } from 'kysely';
-import { addDays, daysFrom, usageDays } from '../../platform/clock/business-day.ts';
-import type { Db } from '../../platform/db/index.ts';
-import { connectionOf, lifecycleOf, networkOf } from './sim.rules.ts';
-import type { FindOverdue } from './sim.views.ts';
+import { addDays, daysFrom, usageDays } from '../../../platform/clock/business-day.ts';
+import type { Db } from '../../../platform/db/index.ts';
+import { connectionOf, lifecycleOf, networkOf } from '../sim.rules.ts';
+import type { FindOverdue } from '../sim.views.ts';
 
 /** Days of the small curve in each row, today included. */
 const weekDays = 7;
