@@ -194,7 +194,7 @@ const refuse = (code: ErrorCode): never => {
 };
 
 /** The words for a refusal, as previews and reports give them. */
-export const refusalMessage = (
+const refusalMessage = (
   code: ErrorCode,
   language: Language,
   values: Record<string, string | number> | undefined = refusalValues(code),
