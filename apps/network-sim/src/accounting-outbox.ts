@@ -18,7 +18,7 @@ interface Line {
 export interface OutboxOptions {
   client: RadiusClient;
   now: () => number;
-  /** Pause after a request that nobody answered, doubled up to sixteen times that. */
+  /** Pause after a request without a reply, doubled up to sixteen times that. */
   retryMs: number;
 }
 

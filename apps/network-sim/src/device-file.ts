@@ -20,7 +20,7 @@ const deviceRow = z.object({
   home_plmn: z.union([digitsOf(5, 6), z.literal('')]).optional(),
 });
 
-/** Said to whoever wrote the file: which line, which field. */
+/** The error message for the author of the file: which line, which field. */
 export class DeviceFileError extends Error {
   override readonly name = 'DeviceFileError';
 }

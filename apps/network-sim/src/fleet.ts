@@ -112,7 +112,7 @@ export class Fleet {
     return this.#waiting.length;
   }
 
-  /** After the gateway came up: some devices are there at once, the others come by and by. */
+  /** After the gateway came up: some devices connect immediately, the others gradually. */
   begin(): void {
     const now = this.#options.clock.now();
     // Session ids must differ from those before a restart (RFC 2866 §5.5): the boot's second is part of them.

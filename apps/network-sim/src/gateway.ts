@@ -38,7 +38,7 @@ export interface Gateway {
 
 /** How often due things are looked for. */
 const STEP_MS = 25;
-/** A second try at accounting that nobody answered comes after this. */
+/** A second try at accounting without a reply is sent after this. */
 const RETRY_MS = 1_000;
 const STOP_WITHIN_MS = 5_000;
 

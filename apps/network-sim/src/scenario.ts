@@ -67,7 +67,7 @@ export const scenarioSchema = z.strictObject({
 
 export type Scenario = z.infer<typeof scenarioSchema>;
 
-/** Said to whoever wrote the file: which field, what is wrong. */
+/** The error message for the author of the file: which field, what is wrong. */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError';
 }

@@ -28,7 +28,7 @@ export interface DeviceRun {
   imei: string;
   imeiChanges: number;
   rejections: number;
-  /** Its last request was refused, or nobody answered it. */
+  /** Its last request was rejected or got no reply. */
   isRejected: boolean;
   /** The server ended its last session, and it was not let in since. */
   wasDisconnected: boolean;

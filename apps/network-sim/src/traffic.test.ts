@@ -102,7 +102,7 @@ describe('live traffic', () => {
     },
   );
 
-  it('adds up to what the fleet uses, whoever is in a session and whenever', () => {
+  it('adds up to what the fleet uses, independent of sessions', () => {
     const sources = devices.map((device) => ({ usage: usageOf(device, seed), isRejected: false }));
     const stretch = fc.record({
       seconds: fc.integer({ min: 1, max: 200 }),

@@ -40,6 +40,6 @@ test('values are put in; what has none stays visible', () => {
   expect(phrase('en-US', 'errors.issues.tooLong')).toBe('At most {{max}} characters');
 });
 
-test('a key that does not exist is answered by itself', () => {
+test('a key that does not exist is returned as it is', () => {
   expect(phrase('en-US', 'errors.constructor' as PhraseKey)).toBe('errors.constructor');
 });

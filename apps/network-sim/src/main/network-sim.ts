@@ -111,7 +111,7 @@ async function untilEnd(durationSeconds: number | undefined): Promise<void> {
   const { signal } = ends;
   const timer =
     durationSeconds === undefined ? undefined : setTimeout(() => ends.abort(), durationSeconds * 1_000);
-  // With the program that started this one gone, nobody would ever stop it.
+  // With the program that started this one gone, it would never be stopped.
   for (const name of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(name, () => ends.abort());
   // Without a timer or socket event loop work would end the program; the gateway's own timers keep it alive.
   await once(signal, 'abort');

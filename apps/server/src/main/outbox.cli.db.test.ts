@@ -64,7 +64,7 @@ const run = (...args: string[]) => {
   return program.parseAsync(['node', 'simcube', 'outbox', ...args]);
 };
 
-/** Facts that the weak consumer has given up and the other has taken. @returns the ids of the letters */
+/** Facts that were dead-lettered by the weak consumer and processed by the other. @returns the ids of the letters */
 const deadLettered = async (count: number): Promise<string[]> => {
   await registerConsumers(database.pool, consumers);
   for (let n = 1; n <= count; n += 1) {
@@ -103,7 +103,7 @@ describe('simcube outbox', () => {
     ]);
   });
 
-  it('lists what was given up on one line each, and shows one with its secrets masked', async () => {
+  it('lists dead-lettered facts on one line each, and shows one with its secrets masked', async () => {
     const [id = ''] = await deadLettered(1);
     await run('list');
     await run('list', '--consumer', 'other', '--json');

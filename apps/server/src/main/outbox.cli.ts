@@ -29,11 +29,9 @@ type Open = () => Promise<OutboxContext>;
 const listedAtMost = 1000;
 const json = ['--json', 'machine-readable output', false] as const;
 
-/** `simcube outbox …`: how far the consumers of facts have come, and what they have given up. */
+/** `simcube outbox …`: the consumers of facts, how far they have come, and their dead-lettered facts. */
 export const outboxCommands = (program: Command, open: Open): void => {
-  const outbox = program
-    .command('outbox')
-    .description('Facts, their consumers, and what these have given up');
+  const outbox = program.command('outbox').description('Facts, their consumers and dead-lettered facts');
   readingCommands(outbox, open);
   retryCommand(outbox, open);
   dropCommand(outbox, open);

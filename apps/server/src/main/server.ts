@@ -117,7 +117,7 @@ const endOnSignals = (log: Log, readiness: ProcessReadiness): Pick<Start, 'signa
     ending.abort(reason);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(signal));
-  // Of a parent that was killed: its channel closes, and nobody would ever stop this process.
+  // Of a parent that was killed: its channel closes, and this process would never be stopped.
   process.on('disconnect', () => end('disconnect'));
   return { signal: ending.signal, end };
 };

@@ -74,7 +74,7 @@ export const otherCustomer = (test: TestApp, operator: Org): Promise<Org> => {
 
 let addresses = 0;
 
-/** An address that nobody has. */
+/** An unused email address. */
 export const freshEmail = (): string => {
   addresses += 1;
   return `guest-${addresses}@example.test`;
@@ -144,7 +144,7 @@ export const everythingOn = (who: { userId: string }): ((client: TestClient) => 
   ];
 };
 
-/** What the audit trail tells of the account in the organisation, the oldest first. */
+/** What the audit trail records of the account in the organisation, the oldest first. */
 export const auditedOn = async (test: TestApp, org: Org, { userId }: TestClient) =>
   (
     await test.database.pool.query(

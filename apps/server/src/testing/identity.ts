@@ -45,7 +45,7 @@ export const testIdentity = async ({ cost = leastPasswordCost } = {}) => {
   const vault = vaultOf(Buffer.alloc(32, 7));
   const from = { name: 'SimCube', address: 'simcube@example.test' };
   const mail = createMail({ vault, clock, from, publicUrl: () => 'https://console.example.test' });
-  /** What was verified: the stored hash, or undefined for an address that nobody has. */
+  /** What was verified: the stored hash, or undefined for an unknown address. */
   const verified: (string | undefined)[] = [];
   const real = createHasher({ cost });
   const hasher: Hasher = {

@@ -3,7 +3,7 @@ import { instantSchema } from '../identifiers.ts';
 import { searchSchema } from '../text.ts';
 import { auditActions } from './actions.ts';
 
-/** Who did it: a person, an API key, the operator at the command line, or the machine by itself. */
+/** Who did it: a person, an API key, the operator at the command line, or the system. */
 export const actorKinds = ['person', 'key', 'operator', 'system'] as const;
 export type ActorKind = (typeof actorKinds)[number];
 

@@ -64,7 +64,7 @@ export const diagnoseEndpoints = {
     id: 'diagnose.withdraw',
     method: 'DELETE',
     path: '/cube/sim/diagnose/links/{shareId}',
-    summary: 'Withdraw a link to a report: whoever opens it reads that it was withdrawn',
+    summary: 'Withdraw a link to a report: opening it shows that it was withdrawn',
     access: manageSims,
     params: z.strictObject({ shareId: z.string().regex(/^\d{1,18}$/) }),
     response: z.null(),

@@ -41,7 +41,7 @@ export const diagnoseSchema = z.object({
 });
 export type Diagnose = z.output<typeof diagnoseSchema>;
 
-/** A link to a report that was shared; what opens it is known to whoever has it. */
+/** A link to a report that was shared; its secret id is in the link alone. */
 export const diagnoseLinkSchema = z.object({
   id: z.string(),
   made_at: instantSchema,

@@ -103,7 +103,7 @@ export const invitationSchema = z.object({
 export type Invitation = z.output<typeof invitationSchema>;
 
 export const acceptBodySchema = invitationTokenSchema.extend({
-  /** Wanted when nobody has the address yet. */
+  /** Wanted when the address is unknown yet. */
   person: z
     .strictObject({ first_name: accountNameSchema, last_name: accountNameSchema, password: passwordSchema })
     .optional(),

@@ -23,7 +23,7 @@ export const demoFiles = (dataDir: string): DemoFiles => {
   };
 };
 
-/** The secret between simulator and server: made once, read by nobody else. */
+/** The secret between simulator and server: created once, readable by its owner only. */
 export const ensureSecret = async ({ directory, secretFile }: DemoFiles): Promise<string> => {
   await mkdir(directory, { recursive: true });
   try {

@@ -83,7 +83,7 @@ describe('the demonstration', () => {
     expect(await state()).toEqual(made);
   });
 
-  it('gives the simulator its devices and a secret that nobody else can read', async () => {
+  it('gives the simulator its devices and a secret that only its owner can read', async () => {
     const demo = await seed();
     const args = demo?.simulator.args ?? [];
     const path = (option: string) => args[args.indexOf(option) + 1] ?? '';

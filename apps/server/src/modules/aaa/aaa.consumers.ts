@@ -35,7 +35,7 @@ const followAllowance = defineConsumer({
   handle: (tx, { payload: { simId, reason } }) => orderDue(tx, [{ simId, reason }]),
 });
 
-/** A session that began, or goes on, although the SIM must not be online, ends; what was given up is the sweep's. */
+/** A session that began, or goes on, although the SIM must not be online, ends; dead-lettered orders are retried by the sweep. */
 const endWithoutService = defineConsumer({
   name: 'aaa.end-without-service',
   from: 'beginning',

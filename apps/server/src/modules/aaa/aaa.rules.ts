@@ -47,7 +47,7 @@ const lifecycleReasons = new Map<number, RejectReason>([
 
 /**
  * Whether the bundle refuses sessions in this country: "shut down" outside of its coverage. A country that is not known
- * (no network told, or one that nobody has listed) refuses nobody.
+ * (no network reported, or an unlisted one) causes no rejection.
  */
 export const isOutsideCoverage = (
   bundle: Pick<AccessSim, 'outOfCoveragePolicy' | 'coverageCountries'>,

@@ -32,7 +32,7 @@ const disconnectTransferred = defineConsumer({
   },
 });
 
-/** Here the sessions are over at once, whatever the gateways answer: a device that is stuck has to start again. */
+/** Here the sessions end immediately, whatever the gateways answer: a device that is stuck has to start again. */
 const forgetReset = defineConsumer({
   name: 'aaa.forget-reset',
   from: 'beginning',

@@ -35,12 +35,12 @@ export interface GatewaySettings {
 export interface GatewayOptions {
   pool: pg.Pool;
   vault: Vault;
-  /** Who does it, for the audit trail; nobody makes the demonstration's. */
+  /** Who does it, for the audit trail; none for the demonstration's. */
   by?: { actor: Actor; clock: Clock };
 }
 
 /**
- * Makes a gateway known, or changes the one of that name; servers that run hear of it at once.
+ * Makes a gateway known, or changes the one of that name; running servers apply it immediately.
  * @throws z.ZodError when the secret is too short or too long
  */
 export const addGateway = (

@@ -92,7 +92,7 @@ describe('two processes with the same sessions at the same time', () => {
   });
 });
 
-it('an hour is counted for its SIM at once, and goes to the rollups when the next one begins', async () => {
+it('an hour is counted for its SIM immediately, and goes to the rollups when the next one begins', async () => {
   const sims = await radiusInventory(database, 1);
   const hours = async (table: string) =>
     (

@@ -16,7 +16,7 @@ export interface AuditContext {
 
 const listedAtMost = 1000;
 
-/** `simcube audit …`: whether the audit trail is whole, and what stands in it. */
+/** `simcube audit …`: whether the audit trail is whole, and its contents. */
 export const auditCommands = (program: Command, open: () => Promise<AuditContext>): void => {
   const audit = program.command('audit').description('Audit trail');
 

@@ -257,7 +257,7 @@ describe('a shared report', () => {
     expect(JSON.stringify(rows)).not.toContain(id);
   });
 
-  it('stands in the audit trail without its id, and a repetition makes another', async () => {
+  it('is in the audit trail without its id, and a repetition makes another', async () => {
     const key = { headers: { 'idempotency-key': 'twice' } };
     const body = { iccid: sim.iccid };
     const once = await person.call(calls.share, { body }, key);
@@ -279,7 +279,7 @@ describe('a shared report', () => {
     expect(JSON.stringify(stored.rows)).not.toContain(once.body.data.id);
   });
 
-  it('is listed with its end, and is withdrawn: whoever opens it reads so', async () => {
+  it('is listed with its end, and can be withdrawn: opening it shows so', async () => {
     const { id: linkId, expires_at } = await share();
     const query = { iccid: sim.iccid };
     const listed = await person.call(calls.listLinks, { query });

@@ -48,7 +48,7 @@ export const lockLink = async (
     )
   ).rows[0];
 
-/** What it showed is gone at once; that there was one is known until its end. */
+/** Its contents are deleted immediately; that there was one is known until its end. */
 export const updateWithdrawn = async (tx: Sql, { id, now }: { id: string; now: Date }): Promise<void> => {
   await tx.query('update diagnose_links set withdrawn_at = $2, report = null where id = $1', [id, now]);
 };

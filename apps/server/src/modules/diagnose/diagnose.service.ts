@@ -23,7 +23,7 @@ interface Manager {
   actor: Actor;
 }
 
-/** 256 random bits; only their hash is kept, so that the database gives nobody a link. */
+/** 256 random bits; only their hash is kept, so that the database reveals no link. */
 const newId = (): string => randomBytes(32).toString('base64url');
 const requireRight = (tx: Sql, { org, userId }: Pick<Manager, 'org' | 'userId'>) =>
   stillAllowed(tx, { orgId: org.id, userId, ...manageSims });

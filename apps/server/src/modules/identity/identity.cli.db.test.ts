@@ -135,7 +135,7 @@ it('makes a superadmin of who has another role there', async () => {
   ]);
 });
 
-it('makes nobody when the organisation is not there, or who has the address is there already', async () => {
+it('creates no person when the organisation does not exist or the person is its superadmin already', async () => {
   await expect(
     users('create-superadmin', 'x@example.com', '--org', 'nobody', '--generate-password'),
   ).rejects.toThrow('There is no organisation nobody');
@@ -143,7 +143,7 @@ it('makes nobody when the organisation is not there, or who has the address is t
   for (const command of [['reset-password', '--generate-password'], ['reset-two-factor'], ['show']]) {
     const [name = '', ...options] = command;
     await expect(users(name, 'x@example.com', ...options)).rejects.toThrow(
-      'Nobody has the address x@example.com',
+      'There is no person with the email address x@example.com',
     );
   }
   expect(JSON.parse(await users('list', '--search', 'x@', '--json'))).toHaveLength(0);

@@ -42,7 +42,7 @@ type WithContext = (work: (context: UsersContext) => Promise<void>) => Promise<v
 
 /**
  * `simcube users …`: the people who sign in. A password never stands in the arguments, which others can see. What the
- * commands change stands in the audit trail as the operator's.
+ * commands change is in the audit trail as the operator's.
  */
 export const identityCommands = (program: Command, open: () => Promise<UsersContext>): void => {
   const users = program.command('users').description('People who sign in');
@@ -78,7 +78,7 @@ const readingCommands = (users: Command, withContext: WithContext): void => {
         const email = normalEmail(typed);
         const addressKey = counters.signIn(email).key;
         const person = await findPerson(pool, { email, addressKey, now: clock.now() });
-        if (!person) throw new Error(`Nobody has the address ${email}`);
+        if (!person) throw new Error(`There is no person with the email address ${email}`);
         console.info(json ? JSON.stringify(person) : linesOf(person).join('\n'));
       }),
     );
@@ -102,9 +102,7 @@ const linesOf = (person: ShownPerson): string[] => [
 const createCommand = (users: Command, withContext: WithContext): void => {
   users
     .command('create-superadmin <email>')
-    .description(
-      'Make a person superadmin of an organisation; who has the address already keeps name and password',
-    )
+    .description('Make a person superadmin of an organisation; an existing person keeps name and password')
     .requiredOption('--org <code>', 'the organisation')
     .option('--first-name <name>', 'first name', 'Super')
     .option('--last-name <name>', 'last name', 'Admin')
@@ -187,7 +185,7 @@ const resettingCommands = (users: Command, withContext: WithContext): void => {
       withContext(async ({ identity }) => {
         const password = await wantedPassword(wanted);
         const known = await identity.setPassword({ email, password, actor: operatorActor() });
-        if (!known) throw new Error(`Nobody has the address ${email}`);
+        if (!known) throw new Error(`There is no person with the email address ${email}`);
         report(wanted, { email, password }, `The password of ${email} is set`);
       }),
     );
@@ -201,7 +199,7 @@ const resettingCommands = (users: Command, withContext: WithContext): void => {
     .action((email: string, { json }: { json: boolean }) =>
       withContext(async ({ identity }) => {
         const wasOn = await identity.resetTwoFactor({ email, actor: operatorActor() });
-        if (wasOn === undefined) throw new Error(`Nobody has the address ${email}`);
+        if (wasOn === undefined) throw new Error(`There is no person with the email address ${email}`);
         const sentence = wasOn ? `Two-factor of ${email} is off` : `Two-factor of ${email} was off already`;
         console.info(json ? JSON.stringify({ email, wasOn }) : sentence);
       }),

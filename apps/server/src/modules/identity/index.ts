@@ -68,7 +68,7 @@ export const identityModule = ({ live, ...outside }: IdentityOptions) => {
     createUser: own.createUser,
     setPassword: own.passwords.setFor,
     resetTwoFactor: own.twoFactor.resetFor,
-    /** From then on a session that ends anywhere stops in this process at once; without it nothing is cached. */
+    /** From then on a session that ends anywhere stops in this process immediately; without it nothing is cached. */
     async listen(listener: Listener): Promise<void> {
       await listener.on(sessionsChannel, (sessionId) => {
         sessions.heard(sessionId);

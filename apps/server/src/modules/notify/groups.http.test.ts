@@ -117,7 +117,7 @@ describe('an address group', () => {
     );
   });
 
-  it('is changed, which the trail tells, and nothing when nothing changes', async () => {
+  it('is changed with an entry in the audit trail, and without one when nothing changes', async () => {
     const { id } = (await make('Shift')).body.data;
     const body = { groupId: id, name: 'Shift', emails: ['new@example.test'] };
     const changed = await admin.call(calls.updateGroup, { body });

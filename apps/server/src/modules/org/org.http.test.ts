@@ -120,7 +120,7 @@ describe('the organisation of a call', () => {
     }
   });
 
-  it('is lost with the membership, at once', async () => {
+  it('is lost with the membership, immediately', async () => {
     const leaver = await signedInAs(test, 'admin', customer);
     const client = clientOf(test, leaver);
     const query = { userId: 'somebody else' };

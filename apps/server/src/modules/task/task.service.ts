@@ -102,7 +102,7 @@ export const beginTaskFor = async (
   { email, ...task }: TaskFor,
 ): Promise<TaskHandle> => {
   const owner = await findDefaultMembership(pool, email);
-  if (!owner) throw new NobodysTask(`Nobody with the address ${email} belongs to an organisation`);
+  if (!owner) throw new NobodysTask(`No person with the email address ${email} belongs to an organisation`);
   const id = await inTransaction(pool, (tx) => startTask(tx, { ...owner, ...task, at: clock.now() }));
   return {
     move: async (progress) => {

@@ -121,7 +121,7 @@ export const finishItems = async (
   );
 };
 
-/** What is still waiting is given up, so that its things are free again. @returns how many items */
+/** Refuses the items that are still waiting, so that other tasks can take them. @returns how many items */
 export const refuseWaiting = async (tx: Sql, taskIds: readonly number[], code: ErrorCode): Promise<number> =>
   (
     await tx.query(

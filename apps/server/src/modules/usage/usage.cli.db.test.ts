@@ -87,7 +87,7 @@ describe('simcube cdrs import', () => {
     ]);
   });
 
-  it('fails without a word of it when nobody has the address', { timeout: 240_000 }, async () => {
+  it('fails without a word of it when the address is unknown', { timeout: 240_000 }, async () => {
     const path = join(folder, 'other.csv');
     await writeFile(path, fileOf(someRecords(sims, 3, new Date(Date.now() - 7_200_000))));
     const before = await storedUsage(database.pool);

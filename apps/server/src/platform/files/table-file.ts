@@ -26,7 +26,7 @@ async function* withHeading(
   yield* rows;
 }
 
-/** Times in files, `2026-11-21 13:00:00`, at the place of whoever reads them; the heading names the zone. */
+/** Times in files, `2026-11-21 13:00:00`, in the reader's time zone; the heading names the zone. */
 export const localTimes = (timeZone: string) => {
   // The Swedish way of writing dates is ISO 8601's.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });

@@ -138,7 +138,7 @@ describe('a body that is too large', () => {
   });
 });
 
-describe('whoever is not signed in', () => {
+describe('a caller who is not signed in', () => {
   it('has a short time for the body of a call that is open to all', async () => {
     const connection = openRaw(port);
     connection.write(`${head('/cube/open', ['content-length: 12'])}{"word"`);
@@ -161,7 +161,7 @@ describe('whoever is not signed in', () => {
   });
 });
 
-it('whoever is signed in has as much time for a body as a request may take', async () => {
+it('a signed-in caller has as much time for a body as a request may take', async () => {
   const signed = openRaw(port);
   const stranger = openRaw(port);
   signed.write(`${head('/cube/own', ['content-length: 12', signedIn])}{"word"`);

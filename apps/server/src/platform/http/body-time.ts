@@ -16,7 +16,7 @@ declare module 'fastify' {
 }
 
 /**
- * Whoever is not signed in has `strangerMs` for a whole body, whether it is read or was refused before; whoever is has as
+ * A caller who is not signed in has `strangerMs` for a whole body, whether it is read or was refused before; a signed-in caller has as
  * long as a request may take at all. What is left of a refused body is read and thrown away, so that a client that sends
  * first and reads then finds its answer.
  */

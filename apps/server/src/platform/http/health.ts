@@ -5,7 +5,7 @@ import type { Metrics } from '../metrics/index.ts';
 /** Why a process can't do its work now. */
 export type NotReady = 'starting' | 'stopping' | `database-${DatabaseTrouble}`;
 
-/** What a process says of itself to whoever sends it work. */
+/** The readiness that a process reports to load balancers. */
 export interface Readiness {
   /** Looks whether it can work; nothing when it can. */
   look(): Promise<NotReady | undefined>;

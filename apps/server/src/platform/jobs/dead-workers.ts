@@ -5,7 +5,7 @@ import type { Log } from '../log/index.ts';
 /**
  * The queue gives the job of a killed worker free only after four hours. So each process holds an advisory lock in the
  * name of its pool of workers, by which the queue knows who has a job, on one connection: when the process dies the server
- * lets go of the lock, and any other process that sees a job claimed by a pool without its lock gives the job free at once.
+ * lets go of the lock, and any other process that sees a job claimed by a pool without its lock unlocks the job immediately.
  */
 export interface WorkerMarks {
   mark(poolId: string): Promise<void>;

@@ -69,7 +69,7 @@ export const startWorker = async (options: WorkerOptions): Promise<{ stop: () =>
   return {
     stop: async () => {
       stopping.abort();
-      // One that is ending by itself says so by an error.
+      // One that ends on its own reports an error.
       await current.runner.stop().catch(() => undefined);
       await working;
       await letters.stop();

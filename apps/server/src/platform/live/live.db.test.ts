@@ -127,7 +127,7 @@ test('too much to replay is a reset, not a flood', async () => {
   await expect.poll(async () => counts(await read(hub, { after }))).toEqual(['stream.reset']);
 });
 
-test('a reader that can not keep up is let go; the others go on', async () => {
+test('a reader that can not keep up is disconnected; the others continue', async () => {
   const hub = await newHub();
   const [slow, quick] = [await read(hub, { capacity: 1 }), await read(hub)];
   await emitMany(

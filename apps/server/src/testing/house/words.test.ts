@@ -10,6 +10,11 @@ const refused: readonly [wording: RegExp, instead: string][] = [
   [/\banew\b/i, 'again'],
   [/\b(not|no|nothing|nobody|never) ([\w’']+ ){0,6}any more\b/i, 'no longer'],
   [/\b(the|their|its|each other's|only) doors?\b/i, 'public API, listener'],
+  [/\b(nobody|somebody|who|whoever) has the address\b/i, 'known address, unknown address'],
+  [/\bof nothing is none\b/i, 'empty'],
+  [/\btrail tells\b/i, 'the audit trail records'],
+  [/\bby and by\b/i, 'gradually'],
+  [/\b(goes|went|going|go) on by (itself|themselves)\b/i, 'continues automatically'],
 ];
 
 /** Chinese words for things that have another name in all other texts (docs/glossary.md, "Product words"). */

@@ -27,7 +27,7 @@ export const toggled = (
   return next.join() === grantedIn(effective, key).join() ? others : { ...others, [key]: next };
 };
 
-/** Managing accounts is never given by single rights: whoever may manage them could take all the others. */
+/** Managing accounts is never given by single rights: who manages them could grant themselves all others. */
 export const grantable = (key: PermissionKey, action: ShownAction): boolean =>
   key !== 'account' || action === 'read';
 

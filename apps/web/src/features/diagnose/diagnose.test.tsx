@@ -121,14 +121,14 @@ test('links that work are listed with their end, and one is withdrawn after a qu
   expect(screen.queryByLabelText('Link to the report')).toBeNull();
 });
 
-test('whoever may not share is not asked for links', async () => {
+test('people who may not share see no links', async () => {
   signedInAs('operator');
   showScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
   await screen.findByRole('list', { name: 'Checks' });
   expect(gateway.sent.some(({ path }) => path.endsWith('/links'))).toBe(false);
 });
 
-test('the file is fetched by whoever is signed in, and no link is made for it', async () => {
+test('the PDF is downloaded by the signed-in person, without creating a link', async () => {
   gateway.answer(`${own}/pdf`, pdf);
   const { user } = showScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
   await screen.findByRole('list', { name: 'Checks' });

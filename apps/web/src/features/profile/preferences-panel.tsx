@@ -10,7 +10,7 @@ import { Card } from '../../ui/card/index.ts';
 import { Segmented } from '../../ui/segmented/index.ts';
 import styles from './profile.module.css';
 
-/** Language, time, row height and theme of this browser; each takes effect at once. */
+/** Language, time, row height and theme of this browser; each takes effect immediately. */
 export const PreferencesPanel = () => {
   const { t } = useTranslation();
   const language = useLanguage();

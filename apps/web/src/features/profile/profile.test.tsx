@@ -56,7 +56,7 @@ test('a tab that is none is the first one', async () => {
   expect(await screen.findByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('preferences are kept in this browser and hold at once', async () => {
+test('preferences are stored in this browser and apply immediately', async () => {
   const { user, history } = showScreen(<PreferencesPanel />, '/en-US/setCard');
   const choose = async (group: string, choice: string) =>
     user.click(within(await screen.findByRole('radiogroup', { name: group })).getByText(choice));

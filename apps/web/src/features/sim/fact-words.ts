@@ -1,7 +1,7 @@
 import { controlResults, simEventReasons } from '@simcube/contract/sim';
 import type { TFunction } from 'i18next';
 
-/** Acct-Terminate-Cause (RFC 2866, 5.10), and what AAA concludes by itself. */
+/** Acct-Terminate-Cause (RFC 2866, 5.10), and what AAA concludes. */
 const causes = [
   'User-Request',
   'Lost-Carrier',

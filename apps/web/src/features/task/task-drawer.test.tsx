@@ -110,7 +110,7 @@ test('shows those of one state, and more of them when asked', async () => {
   expect(screen.queryByText('Load more')).toBeNull();
 });
 
-test('goes on by itself, and reads its items again when it is over', async () => {
+test('is updated automatically, and reads its items again at the end', async () => {
   gateway.answer(own, () =>
     success(task({ status: 'processing', done: 0, ended_at: null, result: null, report: null })),
   );

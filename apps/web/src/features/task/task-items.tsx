@@ -75,7 +75,7 @@ interface LabelProps {
   language: string;
 }
 
-/** With the way to the item's page, for whoever may open it. */
+/** With the way to the item's page, for people who may open it. */
 const Label = ({ item: { label, own }, view, language }: LabelProps) => {
   const { t } = useTranslation();
   const text = <Identifier emphasis label={t(view?.label ?? 'task.report.item')} value={label} />;

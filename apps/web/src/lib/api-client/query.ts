@@ -25,6 +25,6 @@ export const endpointQuery = <E extends EndpointShape>(endpoint: E, ...[request]
     retry: (failures, failure) => endpoint.retry === 'safe' && failures < 2 && mayPass(failure),
   });
 
-/** Only what may well pass by itself is tried again: no answer, overload, a restart. */
+/** Only temporary failures are retried: no response, overload, a restart. */
 const mayPass = (failure: unknown): boolean =>
   failure instanceof ApiFailure && [0, 429, 502, 503, 504].includes(failure.http);

@@ -10,7 +10,7 @@ test('at most three are shown; the oldest gives way', () => {
   expect(result.current.map(({ text }) => text)).toEqual(['two', 'three', 'four']);
 });
 
-test('the same message is shown once, and leaves by itself', () => {
+test('the same message is shown once, and disappears automatically', () => {
   vi.useFakeTimers();
   const { result } = renderHook(() => useToasts());
   act(() => toast.error('same', 'trace 1'));

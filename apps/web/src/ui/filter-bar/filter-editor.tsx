@@ -13,7 +13,7 @@ export interface FilterEditorProps {
   inForm?: boolean;
 }
 
-/** What opens under a chip. Every change applies at once. */
+/** What opens under a chip. Every change applies immediately. */
 export const FilterEditor = ({ filter, onDone, inForm = false }: FilterEditorProps) => (
   <section aria-label={filter.label} className={inForm ? styles['inForm'] : styles['editor']}>
     {filter.kind === 'choice' && filter.single === true ? (

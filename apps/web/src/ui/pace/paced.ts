@@ -1,5 +1,5 @@
 /**
- * Runs at once, then at most once per `ms`: the last request within a pause runs at its end. A stream may
+ * Runs immediately, then at most once per `ms`: the last request within a pause runs at its end. A stream may
  * call it as often as it likes; what it triggers is bounded and never late by more than `ms`.
  */
 export const paced = (run: () => void, ms: number): { ask: () => void; stop: () => void } => {

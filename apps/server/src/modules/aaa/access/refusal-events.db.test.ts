@@ -44,7 +44,7 @@ const facts = async (sims: TestSims) =>
   ).rows.map(({ payload }) => payload);
 
 describe('a refusal', () => {
-  it('is an event of the SIM, and a fact for whoever looks at it', async () => {
+  it('is an event of the SIM, and a fact that updates open screens', async () => {
     const sims = await radiusInventory(database, 2);
     const [first = 0, second = 0] = sims.ids;
     await tell([refusal(first), { ...refusal(second, 'apn-not-allowed'), apn: null, plmn: null }]);

@@ -22,7 +22,7 @@ export const controlJob = defineJob({
 
 export type ControlOrder = z.output<typeof controlJob.payload>;
 
-/** Orders what is due by the SIMs' state; `unlessKnown` only where that is not ordered already and was not given up. */
+/** Orders what is due by the SIMs' state; `unlessKnown` only where that is not ordered already and was not dead-lettered. */
 export const orderDue = (
   tx: Sql,
   orders: readonly { simId: number; reason: SimEventReason }[],

@@ -245,7 +245,7 @@ describe('the gateway of an open session', () => {
 });
 
 describe('a Disconnect that no gateway answers', () => {
-  it('ends after its attempts in an event of the SIM, once, that says so, and is heard live', async () => {
+  it('ends after its attempts in one event of the SIM that is pushed live', async () => {
     gateway.take = () => 'silent';
     const sims = await open();
     await pause(sims);

@@ -5,7 +5,7 @@ import { controlJob, orderDue } from './control.job.ts';
 import type { Control } from './control.service.ts';
 import { findDueBeyond } from './sessions.views.ts';
 
-/** Of one run: orders that were given up and are tried again, how many at a time, and new orders. */
+/** Of one run: dead-lettered orders that are retried, how many at a time, and new orders. */
 const retriedMost = 300;
 const retriedAtOnce = 20;
 const orderedMost = 2000;
@@ -13,13 +13,13 @@ const orderedMost = 2000;
 const simsAtOnce = 5000;
 
 export interface Reconciliation {
-  /** @returns how many orders that had been given up are done now, and for how many SIMs something was found due */
+  /** @returns how many dead-lettered orders are done now, and for how many SIMs something was found due */
   run(signal: AbortSignal): Promise<{ resolved: number; ordered: number }>;
 }
 
 /**
  * Brings the network in line with what SIMs may do: tries again what the gateways did not do in all attempts of an order,
- * and orders what nobody has ordered, such as the end of a session that began after its SIM was suspended.
+ * and queues what was not queued yet, such as the end of a session that began after its SIM was suspended.
  */
 export const createReconciliation = (options: {
   pool: pg.Pool;

@@ -45,10 +45,10 @@ const worthFollowing = 100;
 
 /**
  * One queue of accounting records with one connection: whatever has come while a batch was being committed is the
- * next batch. So a lone record is stored at once, and under load a commit is shared by hundreds. When much has come
+ * next batch. So a lone record is stored immediately, and under load a commit is shared by hundreds. When much has come
  * the next batch is sent behind the one that is on its way, decided on what that one will have written: the database
  * does not wait for this process, nor this process for the database. The second is answered when both are committed: what
- * repeats the first changes nothing by itself. If the first fails, the second is decided again.
+ * repeats the first changes nothing. If the first fails, the second is decided again.
  */
 export class Lane {
   readonly #options: LaneOptions;

@@ -7,7 +7,7 @@ import type { SessionState, SimState } from './sim-state.ts';
 import type { SessionUpdate } from './update.ts';
 
 export interface LoadedSims {
-  /** The state of each update's SIM, in their order; undefined for those that nobody knows. */
+  /** The state of each update's SIM, in their order; undefined for unknown ones. */
   sims: (SimState | undefined)[];
   rivals: Rivals;
   /** By SIM: the closed cycles that hold late updates. */
@@ -52,7 +52,7 @@ export class SimCache {
     run: { batch: number; now: number },
   ): Promise<LoadedSims> {
     // Held from here on: a batch that fails meanwhile makes the cache forget, and a SIM that was forgotten must not pass
-    // for one that nobody knows. Whoever decides looks whether one of the states was forgotten.
+    // for an unknown one. Whoever decides looks whether one of the states was forgotten.
     const states = new Map<number, SimState>();
     const sims = updates.map(({ identity }) => this.#find(identity, run.now));
     const missing = new Set<string>();

@@ -58,7 +58,7 @@ export const closeGatewaySessions = (
     cause: 'NAS-Reboot',
   });
 
-/** An open session that nobody has spoken of for a day has lost its end. Intake takes it up again if it lives. */
+/** The end of an open session without a report for a day was lost. Intake takes it up again if it lives. */
 export const closeSilentSessions = (pool: pg.Pool, before: Date): Promise<number> =>
   closeAll(pool, { which: 's.updated_at < $1', values: [before], cause: silence });
 

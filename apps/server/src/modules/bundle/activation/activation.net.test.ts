@@ -94,7 +94,7 @@ describe('an activation', () => {
     await expect.poll(() => ask(sims.imsi(0)), soon).toBe('accepted');
   });
 
-  it('comes by itself when accounting says that the test quota was used up', async () => {
+  it('happens automatically when accounting reports that the test quota is used up', async () => {
     const sims = await inventory(1, 10);
     await order(sims, 'TEST');
     await order(sims, 'EU');

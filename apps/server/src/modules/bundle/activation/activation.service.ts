@@ -8,7 +8,7 @@ import { startSupplementary } from '../orders/supplementary.service.ts';
 
 /**
  * Makes pre-activated SIMs active, each at its instant: the test plan ends, the first pending plan starts, and
- * supplementary orders beside it. The one way to it, whoever asks.
+ * supplementary orders beside it. The only way to it.
  * @returns the SIMs that became active; those without a pending plan, or no longer pre-activated, are left unchanged
  */
 export const activateSims = async (

@@ -38,7 +38,7 @@ export const nextStep = ({ lifecycle, inUse, pending }: OrderQueue, now: Date): 
   return { at, start: next ?? null, expires: !next && (lifecycle === 'active' || lifecycle === 'paused') };
 };
 
-/** What an order that has just been placed makes of a SIM at once. */
+/** The immediate effect of a new order on a SIM. */
 export type Arrival = 'renew' | 'activate' | 'start' | 'start-test' | 'wait';
 
 export interface ArrivalFacts {

@@ -152,7 +152,7 @@ export const endTerminated = async (
   );
 };
 
-/** Orders have come: SIMs that only waited for one go on at once. The SIMs are locked. */
+/** Orders have come: SIMs that only waited for one continue immediately. The SIMs are locked. */
 export const followOrders = async (
   tx: Sql,
   { simIds, now, by = {} }: { simIds: readonly number[]; now: Date; by?: Omit<Cause, 'reason'> },

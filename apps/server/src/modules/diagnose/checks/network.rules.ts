@@ -27,7 +27,7 @@ export const diagnoseRegistration = ({ now, connection, lastSeenAt, network }: D
 };
 
 /**
- * What ended a session, from Acct-Terminate-Cause (RFC 2866, 5.10) and the causes that AAA gives by itself, in as many
+ * What ended a session, from Acct-Terminate-Cause (RFC 2866, 5.10) and the causes that AAA sets, in as many
  * kinds as there is something different to be done.
  */
 const endings = {

@@ -40,7 +40,7 @@ const normalActions = (wanted: readonly Action[]): Action[] =>
 
 /**
  * Why an account with these rights may not give those on a key; nothing when it may. Managing accounts is never given
- * by single rights: whoever may manage them could give itself all the others.
+ * by individual permissions: an account that manages accounts could grant itself all others.
  */
 export const grantRefusal = ({
   own,

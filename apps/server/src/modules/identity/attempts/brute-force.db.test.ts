@@ -82,7 +82,7 @@ describe('after five failures', () => {
   });
 });
 
-describe('an address that nobody has', () => {
+describe('an unknown address', () => {
   /** What is asked of the database, in order. */
   const workOf = async (given: Given): Promise<string[]> => {
     const asked: string[] = [];

@@ -74,7 +74,7 @@ describe('accepting', () => {
     expect(signedIn.body.data.rolesInfo).toHaveLength(2);
   });
 
-  it('with the password one has signs in at once, and only then accepts', async () => {
+  it('with the password one has signs in immediately, and only then accepts', async () => {
     const elsewhere = await otherCustomer(test, operator);
     const email = await emailOf(test, await signedInAs(test, 'user', elsewhere));
     const { token } = await invited(email);

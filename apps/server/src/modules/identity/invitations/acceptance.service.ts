@@ -77,7 +77,7 @@ export const createAcceptance = ({ pool, clock, hashPassword, prove, admitPerson
 
   return {
     /**
-     * Accepts, for whoever has the address, or for a new person. Who is known keeps name and password, whatever is given.
+     * Accepts for the person of the address, known or new. A known person keeps name and password, whatever is given.
      * @throws Failure CB-07-0005, CB-07-0011, CB-07-0023; CB-00-0400 when a new person is wanted and not given
      */
     async accept(request: {

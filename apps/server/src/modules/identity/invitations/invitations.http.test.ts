@@ -197,7 +197,7 @@ describe('an invitation', () => {
     expect((await admin.call(invite, wish(email))).http).toBe(200);
   });
 
-  it('reaches one address so many times a day, whoever invites', async () => {
+  it('is limited per address and day, across all inviters', async () => {
     const email = freshEmail();
     const { sameAddress, sameInvitation } = limits.invitationMails;
     for (let sent = 0; sent < sameAddress; sent += sameInvitation) {

@@ -8,7 +8,7 @@ export interface InvitationFacts {
   locale: Language;
   role: Role;
   oversight: boolean;
-  /** Hash of a first password that its sender set; counts only if nobody has the address at acceptance. */
+  /** Hash of a first password that its sender set; counts only if the address is unknown at acceptance. */
   passwordHash: string | null;
 }
 

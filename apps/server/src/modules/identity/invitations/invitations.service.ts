@@ -86,7 +86,7 @@ export const createInvitations = ({ pool, clock, mail, attempts, hashPassword }:
   return {
     /**
      * Invites an address; an open invitation is renewed: a new link, no second seat. Nothing depends on whether
-     * somebody has the address already, but a member of this very organisation is refused.
+     * the address is known already, but a member of this very organisation is refused.
      * @returns the invitation's id
      * @throws Failure CB-07-0015, CB-07-0017, CB-07-0018, CB-07-0019, CB-07-0033
      */

@@ -77,7 +77,7 @@ describe('a forgotten password', () => {
     expect(await reset(token, { password: 'third1!' })).toBe('CB-07-0013');
   });
 
-  it('stands in the audit trail: who asked is not known, who set it is', async () => {
+  it('is in the audit trail: who asked is not known, who set it is', async () => {
     const token = await requested();
     expect(await entriesOf('password.reset-requested')).toEqual([
       {
@@ -138,7 +138,7 @@ describe('a forgotten password', () => {
     expect(await test.mails()).toEqual([]);
   });
 
-  it('asks the database the same whether somebody has the address or not', async () => {
+  it('asks the database the same whether the address is known or not', async () => {
     const query = vi.spyOn(test.pool, 'query');
     await ask();
     const known = query.mock.calls.map(([text]) => text);

@@ -20,7 +20,7 @@ it('answers false without a stored hash, even for the password of the stand-in',
   expect(await hasher.verify(undefined, 'nobody has this password')).toBe(false);
 });
 
-it('refuses at once when too many wait, and works the rest off', async () => {
+it('refuses immediately when too many wait, and works the rest off', async () => {
   const hasher = createHasher({ running: 2, waiting: 6 });
   const stored = await hasher.hash('abc12!');
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => hasher.verify(stored, 'abc12!')));

@@ -104,7 +104,7 @@ export const createPasswords = (deps: PasswordsDeps) => {
 
     /**
      * Sets a password for somebody, as the operator.
-     * @returns false when nobody has the address
+     * @returns false when the address is unknown
      * @throws PasswordRefused
      */
     async setFor(request: { email: string; password: string; actor: Actor }): Promise<boolean> {

@@ -20,7 +20,7 @@ import { findReset, insertReset, useReset, wasResetSentSince } from './resets.qu
 const minute = 60_000;
 const sentOnceInMs = minute;
 
-/** The look-up of who has the address is a job's: the call does the same work whether somebody has it or not. */
+/** A job looks the address up: the call does the same work whether it is known or not. */
 export const mailResetJob = defineJob({
   name: 'identity.mail-password-reset',
   payload: z.object({ sealed: z.string() }),
@@ -72,7 +72,7 @@ export const createResets = (deps: ResetsDeps) => {
   return {
     send,
 
-    /** Asks for a link. What is no address is answered like one that nobody has. @throws Failure CB-07-0002 */
+    /** Asks for a link. What is no address is answered like an unknown one. @throws Failure CB-07-0002 */
     async request({ email: typed, actor }: { email: string; actor: Actor }): Promise<void> {
       const email = normalEmail(typed);
       if (!email) fail('CB-07-0002');

@@ -14,7 +14,7 @@ export const mayGive = (own: Role, wanted: Role): boolean => rankOf(wanted) <= r
 export const mayManage = (own: Role, target: Role, elsewhere?: Elsewhere): boolean =>
   own === 'superadmin' || (target !== 'superadmin' && !elsewhere?.superadmin);
 
-/** The fields that differ, as they were and as they are: what an entry of the audit trail tells. */
+/** The fields that differ, as they were and as they are: what an entry of the audit trail records. */
 export const differences = <T extends Record<string, unknown>>(
   before: T,
   after: T,

@@ -37,7 +37,7 @@ export interface NewUser {
   passwordHash: string;
 }
 
-/** @returns undefined when somebody has the address already */
+/** @returns undefined when the address is taken */
 export const insertUser = async (sql: Sql, user: NewUser): Promise<string | undefined> =>
   (
     await sql.query<{ id: string }>(

@@ -274,7 +274,7 @@ describe('two-factor and passwords over the gateway', () => {
     expectFailure(await person.call(identity.signOut), 'CB-00-0502');
   });
 
-  it('answer a forgotten password alike, whoever has the address, and name one that is missing', async () => {
+  it('answer a forgotten password alike for known and unknown addresses, and name one that is missing', async () => {
     const { email } = await profileOf(await signedInAs(test, 'user', org));
     const send = (headers: Record<string, string>) =>
       anonymous(test).call(identity.sendPasswordReset, {}, { headers });

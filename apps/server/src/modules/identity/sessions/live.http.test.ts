@@ -111,7 +111,7 @@ it("carries one organisation's events, and goes on where it was broken off", asy
   second.response.destroy();
 });
 
-it('tells of changed accounts, and ends for whoever has none here any more', async () => {
+it('reports changed accounts, and ends for a person who has no account here any longer', async () => {
   const other = await makeOrganisation(test, { code: 'second-home' });
   const [admin, person] = [await signedInAs(test, 'admin', org), await signedInAs(test, 'user', org)];
   const membership = { userId: person.userId, orgId: other.id, role: 'user', oversight: false } as const;

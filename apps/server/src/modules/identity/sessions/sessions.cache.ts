@@ -10,7 +10,7 @@ interface Entry {
 
 /**
  * Sessions read a moment ago, by token hash, so that a busy screen asks the database once in 30 s. It answers only
- * once notifications arrive (`listen`): one that is ended must stop in every process at once.
+ * once notifications arrive (`listen`): one that is ended must stop in every process immediately.
  */
 export class SessionCache {
   readonly #entries = new Map<string, Entry>();

@@ -155,7 +155,7 @@ describe('a session', () => {
 });
 
 describe('several servers', () => {
-  it('one that ends a session stops it in the other at once, although that one has it in memory', async () => {
+  it('one that ends a session stops it in the other immediately, although that one has it in memory', async () => {
     const [one, two] = await Promise.all([startServer(), startServer()]);
     const token = await begin(one.sessions);
     const known = await two.sessions.authenticate(token);

@@ -20,7 +20,7 @@ const minute = 60_000;
 const sentOnceInMs = minute;
 
 /**
- * The look-up of who has the address is a job's: the call that wants a code does the same work whether somebody has it
+ * A job looks the address up: the call that wants a code does the same work whether somebody has it
  * or not. The payload is sealed, since the code stands in it.
  */
 export const mailCodeJob = defineJob({

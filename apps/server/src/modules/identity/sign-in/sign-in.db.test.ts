@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect(await who.attempt()).toBe('done');
   });
 
-  it('stands in the audit trail, with the session and from where', async () => {
+  it('is in the audit trail, with the session and from where', async () => {
     await who.signIn();
     const { rows } = await test.pool.query(
       `select actor_name, subject_kind, host(address) as address from audit_entries

@@ -134,7 +134,7 @@ export const createTwoFactor = (deps: TwoFactorDeps) => {
 
     /**
      * Turns it off for somebody who lost phone and recovery codes, as the operator.
-     * @returns whether it was on; undefined when nobody has the address
+     * @returns whether it was on; undefined when the address is unknown
      */
     async resetFor({ email, actor }: { email: string; actor: Actor }): Promise<boolean | undefined> {
       const user = await findUserByEmail(pool, normalEmail(email));

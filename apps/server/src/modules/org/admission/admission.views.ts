@@ -35,7 +35,7 @@ const unmetDemands = `
     and not coalesce($2::inet <<= any (o.allowed_networks), false) as "addressRefused",
   coalesce(m.sessions_ended_at >= $3, false) as "sessionEnded"`;
 
-/** The membership behind the headers of a call; asked on every call, so that a lost right is lost at once. */
+/** The membership behind the headers of a call; asked on every call, so that a revoked permission applies immediately. */
 export const findMembership = async (
   sql: Sql,
   { userId, address, sessionBeganAt, tenantId }: Demanded & { tenantId: string },

@@ -12,7 +12,7 @@ const { test, operator, customer, stranger, root, admin, user, below, join, last
 afterAll(() => test.close());
 
 describe('an edit', () => {
-  it('changes what it names, and the audit trail tells only that', async () => {
+  it('changes what it names, and the audit trail records only that', async () => {
     const branch = await below(customer);
     const { http, body } = await editEnterprise(admin, branch, {
       name: ' Branch of the South ',
@@ -204,7 +204,7 @@ describe('security settings', () => {
     expect((await read()).http).toBe(200);
   });
 
-  it('do not lock out whoever sets them for the own organisation', async () => {
+  it('do not lock out the person who sets them for their own organisation', async () => {
     for (const wrong of [
       { ...open, allowed_networks: ['192.0.2.0/24', '::1/128'] },
       { ...open, two_factor_required: true },
@@ -219,7 +219,7 @@ describe('security settings', () => {
     expect((await editEnterprise(boss, own, { security: allowed })).http).toBe(200);
   });
 
-  it('do not lock out whoever comes from beside either', async () => {
+  it('do not lock out a member of a sibling organisation either', async () => {
     const guest = await signedInAs(test, 'admin', stranger);
     await join(guest, own, 'admin');
     const wrong = { ...open, allowed_networks: ['192.0.2.0/24'] };

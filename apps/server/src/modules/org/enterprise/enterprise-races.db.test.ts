@@ -245,7 +245,7 @@ describe('deletion', () => {
     expect(await refused).toMatchObject({ code: '23503' });
   });
 
-  it('and an import of SIMs: one of them wins, whoever comes first', async () => {
+  it('and an import of SIMs: one of them wins, in either order', async () => {
     for (let round = 0; round < 10; round += 1) {
       const target = await insertTestOrganisation(database.pool, { parentId: parent.id });
       const identity = `${round}`.padStart(4, '0');
@@ -265,7 +265,7 @@ describe('deletion', () => {
     }
   });
 
-  it('and the creation of a part of it: one of them wins, whoever comes first', async () => {
+  it('and the creation of a part of it: one of them wins, in either order', async () => {
     for (let round = 0; round < 12; round += 1) {
       const target = await insertTestOrganisation(database.pool, { parentId: parent.id });
       const local = await callerIn(database.pool, target, 'admin');

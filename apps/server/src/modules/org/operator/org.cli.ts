@@ -112,7 +112,7 @@ const addCreate = ({ orgs, run }: Commands): void => {
     );
 };
 
-/** `usual`: what an organisation has when nobody set anything. */
+/** `usual`: what an organisation has when no limit was set. */
 type Limit = number | 'usual';
 
 const readLimit = (text: string): Limit => {

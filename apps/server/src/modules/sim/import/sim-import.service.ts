@@ -29,7 +29,7 @@ export interface ImportOptions {
   /** CSV with a header line, UTF-8. */
   file: Readable;
   onRefused: (refusal: Refusal) => void;
-  /** Who does it and with which file, for the trails of the organisations; nobody makes the demonstration's SIMs. */
+  /** Who does it and with which file, for the trails of the organisations; none for the demonstration's SIMs. */
   by?: { actor: Actor; file: string } | undefined;
   /** After each chunk that is in the database. */
   onProgress?: (report: ImportReport) => Promise<void>;

@@ -93,7 +93,9 @@ describe('an import of SIMs for a person', () => {
   });
 
   it('needs somebody who belongs somewhere', async () => {
-    await expect(takeSims(simFile(1), 'nobody@acme.example')).rejects.toThrow('Nobody with the address');
+    await expect(takeSims(simFile(1), 'nobody@acme.example')).rejects.toThrow(
+      'No person with the email address',
+    );
     expect(await tasks()).toEqual([]);
     expect((await database.pool.query('select from sims')).rowCount).toBe(0);
   });

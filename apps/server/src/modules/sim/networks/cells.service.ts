@@ -26,7 +26,7 @@ const needed = cellColumns.filter((column) => column !== 'name');
 export const importCells = async (options: {
   pool: pg.Pool;
   file: Readable;
-  /** Who does it and with which file, for the audit trail; nobody makes the demonstration's cells. */
+  /** Who does it and with which file, for the audit trail; none for the demonstration's cells. */
   by?: { actor: Actor; clock: Clock; name: string };
   onRefused: (refusal: { line: number; reason: string }) => void;
 }): Promise<CellsReport> => {

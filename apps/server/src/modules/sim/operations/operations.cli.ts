@@ -161,7 +161,7 @@ const selectionOf = async ({ iccids, filter }: Options): Promise<SimSelection> =
 
 const ordererFor = async (pool: pg.Pool, email: string, action: AuditAction): Promise<Transferrer> => {
   const owner = await findDefaultMembership(pool, email);
-  if (!owner) throw new Error(`Nobody with the address ${email} belongs to an organisation`);
+  if (!owner) throw new Error(`No person with the email address ${email} belongs to an organisation`);
   return {
     org: { id: owner.orgId, code: owner.orgCode },
     userId: owner.userId,

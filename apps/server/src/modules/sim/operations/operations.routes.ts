@@ -80,7 +80,7 @@ const lifecycleRoutes = ({ ordering }: OperationRoutesOptions): Route[] => {
 
 const infoRoutes = ({ ordering, pool }: OperationRoutesOptions): Route[] => [
   route(sim.setDeviceName, ({ body, ...call }) => {
-    // A name of nothing is none.
+    // An empty name clears the device name.
     const parameters = { device_name: body.device_name || null };
     const order = {
       rule: deviceNameRule,

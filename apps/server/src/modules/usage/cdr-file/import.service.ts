@@ -34,7 +34,7 @@ export interface ImportOptions {
   pool: pg.Pool;
   clock: Clock;
   source: CdrSource;
-  /** Who does it, for the audit trail; nobody makes the demonstration's history. */
+  /** Who does it, for the audit trail; none for the demonstration's history. */
   actor?: Actor | undefined;
   /** Most records in one transaction. */
   chunkRows?: number;
@@ -68,7 +68,7 @@ const chunkMost = 200_000;
 export const importCdrs = async (options: ImportOptions): Promise<ImportReport> => {
   const { pool, source } = options;
   const layout = layoutOf(await headerOf(source));
-  // Records follow in transactions of their own: that somebody began stands in the trail before the first of them.
+  // Records follow in transactions of their own: the audit trail has the start of the import before the first of them.
   const file = await inTransaction(pool, async (tx) => {
     const opened = await openCdrFile(tx, source);
     if (!opened.finishedAt) await record(tx, options, { action: 'cdrs.import-began', after: {} });

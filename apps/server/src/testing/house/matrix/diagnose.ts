@@ -8,7 +8,7 @@ export const diagnoseThings = async (sides: Sides): Promise<Pick<Things, 'linkId
   shareId: await sharesOf(sides),
 });
 
-/** Reports that were shared: whoever has the id may read them. */
+/** Shared reports: the id alone gives access. */
 const linksOf = async ({ superadmin, stranger, sims }: Sides): Promise<Things['linkId']> => {
   const linkOf = async (by: TestClient, iccid: string) =>
     (await by.call(endpoints.diagnose.share, { body: { iccid } })).body.data.id;

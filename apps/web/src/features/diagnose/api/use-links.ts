@@ -18,7 +18,7 @@ interface Links {
   refresh: () => Promise<void>;
 }
 
-/** Links to reports of the SIM that work now; none for whoever may not share. */
+/** Links to reports of the SIM that work now; none for people who may not share. */
 export const useLinks = (iccid: string): Links => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -16,7 +16,7 @@ const show = async (typed = '') => {
 };
 const submit = () => screen.getByRole('button', { name: 'Send link' });
 
-test('asks for the address, sends it in a header, and says the same for whoever has it', async () => {
+test('asks for the address, sends it in a header, and shows the same for known and unknown ones', async () => {
   gateway.answer(send, () => success(null));
   const user = await show(' Ana@Acme.example ');
   expect(screen.getByLabelText('Email')).toHaveValue('Ana@Acme.example');

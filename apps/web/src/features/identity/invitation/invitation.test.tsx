@@ -98,7 +98,7 @@ describe('somebody new', () => {
     );
   });
 
-  test('is sent to sign in when that did not work at once', async () => {
+  test('is sent to sign in when that did not work immediately', async () => {
     gateway.answer(accept, () => success({ email: 'ana@acme.example', code: 'NORD', organisation: 'x' }));
     gateway.answer(direct, () => refusal({ http: 400, code: 'CB-07-0004' }));
     const user = await show({ first_name: 'Ana', last_name: 'Li' });

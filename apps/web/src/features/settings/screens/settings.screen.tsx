@@ -17,7 +17,7 @@ export type SettingsScreenProps = SearchScreenProps<SettingsSearch>;
 const ofOrganisation: readonly SettingsTab[] = ['accounts', 'organisation', 'security', 'groups', 'audit'];
 const lists: readonly SettingsTab[] = ['accounts', 'groups', 'audit'];
 
-/** One's own settings, and those of the organisation for whoever may see its accounts. */
+/** One's own settings, and those of the organisation for people who may see its accounts. */
 export const SettingsScreen = (address: SettingsScreenProps) => {
   const { search, onSearchChange } = address;
   const { t } = useTranslation();

@@ -85,7 +85,7 @@ test('orders, what happens over the quota, where they are valid, and the cycles'
   expect(await rowOf('Current')).toHaveTextContent('80 MB100 MB80%');
 });
 
-test('each part fails and is tried again by itself', async () => {
+test('each part fails and is retried separately', async () => {
   gateway.answer(overuse, broken);
   const { user } = show({ tab: 'bundles' });
   await screen.findByText('It broke.');
@@ -110,7 +110,7 @@ test('cycles are paged apart from the orders', async () => {
   );
 });
 
-test('a quota that is used up while one looks shows at once', async () => {
+test('a quota that is used up while one looks shows immediately', async () => {
   show({ tab: 'bundles' });
   await screen.findByText('Within the quota');
   gateway.answer(overuse, () => success(policy({ over_limit: true, data_state: 'slowed' })));

@@ -73,7 +73,7 @@ test('older events are on the next page', async () => {
   expect(asked('/cube/sim/event').at(-1)?.query.get('page_no')).toBe('2');
 });
 
-test('an event of this SIM appears by itself, another SIM’s is not asked for', async () => {
+test('an event of this SIM appears automatically, another SIM’s is not asked for', async () => {
   show('events');
   await rowOf('Session ended');
   const before = asked('/cube/sim/event').length;

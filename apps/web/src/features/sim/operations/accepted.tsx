@@ -10,7 +10,7 @@ interface AcceptedProps {
   onClose: () => void;
 }
 
-/** The work goes on by itself: its reference, and where it can be watched. */
+/** The work continues in the background: its reference, and where it can be watched. */
 export const Accepted = ({ task, onClose }: AcceptedProps) => {
   const { t } = useTranslation();
   const format = useFormat();
