@@ -50,7 +50,7 @@ export const errors = {
     'This organisation requires two-factor authentication. Please turn it on in your profile.',
   twoFactorUnchanged: 'Two-factor authentication was changed in the meantime. Please reload.',
   secondFactorUnreadable:
-    'Your second factor can’t be checked any more, because the installation’s key was replaced. Use a recovery code, or ask your administrator to turn two-factor off.',
+    'Your second factor can no longer be verified because the installation’s key was replaced. Use a recovery code, or ask your administrator to turn two-factor off.',
   addressNotAllowed: 'This organisation does not allow access from your network address.',
   wouldLockYourselfOut: 'These settings would lock you out: they do not allow access from your own address.',
   accountNotFound: 'The account does not exist.',

@@ -11,7 +11,7 @@ export const legal = {
       },
       account: {
         title: 'Your account',
-        text: 'Your account is personal. Keep your password and verification codes to yourself, and tell your admin at once if somebody else may know them. What is done with your account counts as done by you.',
+        text: 'Your account is personal. Keep your password and verification codes to yourself, and tell your admin immediately if somebody else may know them. What is done with your account counts as done by you.',
       },
       use: {
         title: 'Acceptable use',

@@ -163,7 +163,7 @@ export const simDetail = {
     withdrawNamed: 'Withdraw the link created {{made}}',
     withdrawTitle: 'Withdraw this link?',
     withdrawText:
-      'Whoever opens it reads that it was withdrawn. This cannot be undone; a new link can be created.',
+      'Anyone who opens it sees that it was withdrawn. This cannot be undone; a new link can be created.',
     withdrawn: 'The link was withdrawn',
     copy: 'Copy link',
     copied: 'Link copied',
