@@ -11,6 +11,9 @@ export const addMissingBrowserParts = (): void => {
     removeListener: () => undefined,
     dispatchEvent: () => false,
   });
+  // Of pseudo-elements it knows nothing, and would print that at each question.
+  const styleOf = window.getComputedStyle.bind(window);
+  window.getComputedStyle = (element) => styleOf(element);
   window.scrollTo = () => undefined;
   Element.prototype.scrollIntoView = () => undefined;
   globalThis.ResizeObserver = class {

@@ -206,7 +206,7 @@ export const exceptions: readonly Exception[] = [
     table: 'bundles',
     module: 'sim',
     access: 'read',
-    files: ['sim.views.ts', 'sim-rows.views.ts', 'sim-filter.views.ts', 'export/export.views.ts'],
+    files: ['sim.views.ts', 'list/sim-rows.views.ts', 'list/sim-filter.views.ts', 'export/export.views.ts'],
     why: 'Lists, exports and the overview of SIMs show and filter by the bundle that a SIM has (sims.bundle_id), in the one statement that finds the rows.',
   },
   {
@@ -220,14 +220,14 @@ export const exceptions: readonly Exception[] = [
     table: 'own_usage_daily',
     module: 'sim',
     access: 'read',
-    files: ['sim-rows.views.ts'],
+    files: ['list/sim-rows.views.ts'],
     why: 'Usage of the last days is a column of the list of SIMs, read for the rows of a page; of SIMs that just changed hands, the own part.',
   },
   {
     table: 'sim_usage_daily',
     module: 'sim',
     access: 'read',
-    files: ['sim-rows.views.ts'],
+    files: ['list/sim-rows.views.ts'],
     why: 'Usage of the last days is a column of the list of SIMs, read for the rows of a page beside the rows themselves.',
   },
   {
