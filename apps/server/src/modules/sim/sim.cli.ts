@@ -1,4 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
+import { open as openFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { lifecycleSchema, simSorts } from '@simcube/contract/sim';
@@ -83,7 +84,8 @@ const importFile = async (
   options: { file: string; for?: string; refused?: string; json: boolean },
 ): Promise<void> => {
   const { file, for: email, refused, json } = options;
-  const out = refused === undefined ? undefined : createWriteStream(refused);
+  // Opened first: a stream that opens its file itself ends the process when it can't.
+  const out = refused === undefined ? undefined : (await openFile(refused, 'w')).createWriteStream();
   out?.write('line,reason\n');
   let shown = 0;
   const wanted = {

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { open as openFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type pg from 'pg';
@@ -31,7 +31,7 @@ export const cellCommands = (program: Command, open: () => Promise<CellsContext>
         let shown = 0;
         const report = await importCells({
           pool,
-          file: createReadStream(path),
+          file: (await openFile(path)).createReadStream(),
           by: { actor: operatorActor(), clock, name: basename(path) },
           onRefused: ({ line, reason }) => {
             shown += 1;
