@@ -144,12 +144,16 @@ describe('a bundle that refuses other countries', () => {
     await tell(sims, 'interim', { up: 20, network: america });
     // The order's own fact may be taken up only now, and asks for the same.
     await expect.poll(() => orders(sims, radiusCode.disconnectRequest), soon).toBeGreaterThanOrEqual(1);
-    const { rows } = await test.database.pool.query(
-      `select distinct facts->>'reason' as reason from sim_events
-       where sim_id = $1 and kind = 'network-disconnect'`,
-      [sims.ids[0]],
-    );
-    expect(rows).toEqual([{ reason: 'outside-coverage' }]);
+    const reasons = async () => {
+      const { rows } = await test.database.pool.query<{ reason: string }>(
+        `select distinct facts->>'reason' as reason from sim_events
+         where sim_id = $1 and kind = 'network-disconnect'`,
+        [sims.ids[0]],
+      );
+      return rows;
+    };
+    // The event is written when the gateway has answered.
+    await expect.poll(reasons, soon).toEqual([{ reason: 'outside-coverage' }]);
   });
 
   it('ends a session that is there when the bundle begins', async () => {
