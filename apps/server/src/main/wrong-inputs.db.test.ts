@@ -76,12 +76,16 @@ const argumentsOf = (command: Command) => command.registeredArguments.map((argum
 const valuesOf = (command: Command) =>
   command.options.filter(({ required, optional }) => required || optional);
 
+/** Options that name a file to write: it is written in the directory of the test, not in the working directory. */
+const writes = new Set(['--refused']);
+
 /** The command with something usual everywhere, but for one argument or option. */
 const call = (name: string, command: Command, wrong: { of: string; value: string }): string[] => {
   const given = (of: string): string => (of === wrong.of ? wrong.value : (usual[of] ?? 'something'));
+  const value = writes.has(wrong.of) ? `${directory}/${wrong.value}` : wrong.value;
   const options = valuesOf(command)
     .filter((option) => option.mandatory || option.long === wrong.of)
-    .map((option) => `${option.long}=${option.long === wrong.of ? wrong.value : given(option.name())}`);
+    .map((option) => `${option.long}=${option.long === wrong.of ? value : given(option.name())}`);
   return [...name.split(' '), ...options, '--', ...argumentsOf(command).map(given)];
 };
 
