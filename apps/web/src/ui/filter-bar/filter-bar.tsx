@@ -8,10 +8,12 @@ import { QuickSearch, type QuickSearchProps } from './quick-search.tsx';
 
 export interface FilterBarProps {
   /** Quick search, where the list has one. */
-  search: QuickSearchProps | undefined;
+  search: Omit<QuickSearchProps, 'onEdit'> | undefined;
   filters: readonly Filter[];
   /** Takes all filters and the search off at once. */
   onClear: () => void;
+  /** One filter was opened, or the search entered; or it was left. */
+  onEdit: (editing: boolean) => void;
   /** Other ways to search, beside the filters' menu. */
   more?: ReactNode;
   /** The list's own tools, at the right end. */
@@ -19,20 +21,24 @@ export interface FilterBarProps {
 }
 
 /** Quick search, the filters in use as chips, the others in a menu. Their values live in the URL. */
-export const FilterBar = ({ search, filters, onClear, more, tools }: FilterBarProps) => {
+export const FilterBar = ({ search, filters, onClear, onEdit, more, tools }: FilterBarProps) => {
   const { t } = useTranslation();
   const [editing, setEditing] = useState<string | undefined>();
+  const edit = (id: string | undefined): void => {
+    setEditing(id);
+    onEdit(id !== undefined);
+  };
   const shown = filters.filter((filter) => isSet(filter) || filter.id === editing);
   const rest = filters.filter((filter) => !shown.includes(filter) && filter.quiet !== true);
   return (
     <div className={styles['bar']}>
       <div className={styles['filters']}>
-        {search ? <QuickSearch {...search} /> : null}
+        {search ? <QuickSearch {...search} onEdit={onEdit} /> : null}
         {shown.map((filter) => (
           <FilterChip
             filter={filter}
             key={filter.id}
-            onOpen={(open) => setEditing(open ? filter.id : undefined)}
+            onOpen={(open) => edit(open ? filter.id : undefined)}
             open={filter.id === editing}
           />
         ))}
@@ -40,7 +46,7 @@ export const FilterBar = ({ search, filters, onClear, more, tools }: FilterBarPr
           <Dropdown
             menu={{
               items: rest.map((filter) => ({ key: filter.id, label: filter.label })),
-              onClick: ({ key }) => setEditing(key),
+              onClick: ({ key }) => edit(key),
             }}
             trigger={['click']}
           >

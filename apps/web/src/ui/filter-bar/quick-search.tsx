@@ -9,6 +9,8 @@ export interface QuickSearchProps {
   placeholder: string;
   maxLength: number;
   onChange: (value: string) => void;
+  /** The field was entered, or left. */
+  onEdit: (editing: boolean) => void;
 }
 
 const takesText = (target: EventTarget | null): boolean =>
@@ -16,8 +18,8 @@ const takesText = (target: EventTarget | null): boolean =>
   (target.isContentEditable ||
     target.matches('input, textarea, select, [role="textbox"], [role="combobox"]'));
 
-/** Searches as one types, after a pause; `/` brings the cursor here from anywhere on the page. */
-export const QuickSearch = ({ value, placeholder, maxLength, onChange }: QuickSearchProps) => {
+/** Searches as one types, after a pause or when the field is left; `/` brings the cursor here from anywhere on the page. */
+export const QuickSearch = ({ value, placeholder, maxLength, onChange, onEdit }: QuickSearchProps) => {
   const input = useRef<InputRef>(null);
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
@@ -53,7 +55,12 @@ export const QuickSearch = ({ value, placeholder, maxLength, onChange }: QuickSe
       aria-label={placeholder}
       className={styles['search'] ?? ''}
       maxLength={maxLength}
+      onBlur={() => {
+        if (text.trim() !== value) onChange(text.trim());
+        onEdit(false);
+      }}
       onChange={(event) => setText(event.target.value)}
+      onFocus={() => onEdit(true)}
       onPressEnter={() => onChange(text.trim())}
       placeholder={placeholder}
       prefix={<SearchOutlined aria-hidden="true" className={styles['glass']} />}

@@ -28,7 +28,7 @@ export const ListPanel = <Row, S extends ListParams>({
   children,
   ...table
 }: ListPanelProps<Row, S>) => {
-  const { search, onFilter, onClear, layout } = table.list;
+  const { search, onEdit, onFilter, onClear, layout } = table.list;
   return (
     <div className={styles['panel']}>
       <div className={styles['find']}>
@@ -37,6 +37,7 @@ export const ListPanel = <Row, S extends ListParams>({
           filters={filters}
           more={more}
           onClear={onClear}
+          onEdit={onEdit}
           search={
             quickSearch && {
               ...quickSearch,

@@ -155,12 +155,68 @@ describe('the address', () => {
     expect(screen.getByText(/8 match/)).toHaveTextContent('8 match · as of 14:32 UTC');
   });
 
-  test('follows what is typed, in place of the step before', async () => {
+  test('follows what is typed, in one step that the back button undoes', async () => {
     const { user, history } = show('?kind=old&page=2&size=20');
     await settled('P21');
-    await user.type(screen.getByLabelText('Search pools'), 'P4');
+    const field = screen.getByLabelText('Search pools');
+    await user.type(field, 'P4');
     await settled('P4');
     expect(history.location.search).toBe('?kind=old&size=20&search=P4');
+    await user.type(field, '5');
+    await settled('P45');
+    expect(history.length).toBe(2);
+    history.back();
+    await settled('P21');
+    expect(history.location.search).toBe('?kind=old&page=2&size=20');
+    expect(field).toHaveValue('');
+  });
+
+  test('takes what is typed after the back button as a step of its own', async () => {
+    const { user, history } = show('?size=20');
+    const field = await screen.findByLabelText('Search pools');
+    await user.type(field, 'P4{Enter}');
+    await settled('P4');
+    history.back();
+    await settled('P1');
+    await user.type(field, 'P3{Enter}');
+    await settled('P3');
+    history.back();
+    await settled('P1');
+    expect(history.location.search).toBe('?size=20');
+  });
+
+  test('finds what was typed as soon as the field is left', async () => {
+    const { user, history } = show();
+    await user.type(await screen.findByLabelText('Search pools'), 'P4');
+    await user.tab();
+    await waitFor(() => expect(history.location.search).toBe('?search=P4'), { timeout: 200 });
+  });
+
+  test('takes each filter as a step, whatever is changed in it while it is open', async () => {
+    const { user, history } = show();
+    await settled('P1');
+    await user.click(screen.getByRole('button', { name: 'full pools 15' }));
+    await settled('P3');
+    await user.click(screen.getByRole('button', { name: 'All 45' }));
+    await settled('P1');
+    expect(history.length).toBe(3);
+    await user.click(screen.getByRole('button', { name: 'full pools 15' }));
+    await user.click(await screen.findByRole('button', { name: /^State/ }));
+    const editor = await screen.findByRole('region', { name: 'State' });
+    await user.click(within(editor).getByLabelText('is open'));
+    await user.click(within(editor).getByLabelText('is full'));
+    await waitFor(() => expect(history.location.search).toBe('?state=open'));
+    expect(history.length).toBe(5);
+    history.back();
+    await waitFor(() => expect(history.location.search).toBe('?state=full'));
+    history.back();
+    await waitFor(() => expect(history.location.search).toBe(''));
+  });
+
+  test('stays where it is when a filter is chosen that holds already', async () => {
+    const { user, history } = show();
+    await settled('P1');
+    await user.click(screen.getByRole('button', { name: 'All 45' }));
     expect(history.length).toBe(1);
   });
 

@@ -1,5 +1,5 @@
 import { limits } from '@simcube/contract';
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Answer, ApiFailure } from '../../lib/api-client/index.ts';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
 import type { ListParams, ListSearch } from '../../lib/search-params/list-search.ts';
@@ -45,6 +45,9 @@ export interface List<Row, S extends ListParams> {
   state: Pick<PageAnswer<Row>, 'error' | 'isPlaceholderData' | 'refetch'>;
   selection: Selection;
   onSelection: (selection: Selection) => void;
+  /** The person has begun, or ended, to type or to change one filter: its changes together are one step. */
+  onEdit: (editing: boolean) => void;
+  /** A step of the browser's history: going back undoes the filter. */
   onFilter: (filter: Partial<S>) => void;
   /** Another filter as a whole, such as a saved one. */
   onSearch: (search: S) => void;
@@ -76,6 +79,7 @@ export const useList = <Row, S extends ListParams>({
     last: lastPageOf(answer, page.size),
     onPage: (number) => onSearchChange({ ...search, page: number === 1 ? undefined : number }, 'replace'),
   });
+  const { onEdit, stepTo } = useSteps({ search, of, onSearchChange });
   return {
     search,
     of,
@@ -87,15 +91,39 @@ export const useList = <Row, S extends ListParams>({
     page,
     state: { error, isPlaceholderData, refetch },
     ...useSelection(JSON.stringify(of.filterOf(search))),
-    onFilter: (filter) => onSearchChange(of.withFilter(search, filter), 'replace'),
-    onSearch: (next) =>
-      onSearchChange(of.withFilter(of.withoutFilters(search), of.filterOf(next)), 'replace'),
-    onClear: () => onSearchChange(of.withoutFilters(search), 'replace'),
+    onEdit,
+    onFilter: (filter) => stepTo(of.withFilter(search, filter)),
+    onSearch: (next) => stepTo(of.withFilter(of.withoutFilters(search), of.filterOf(next))),
+    onClear: () => stepTo(of.withoutFilters(search)),
     onPage: (next) => onSearchChange(of.withPage(search, next), 'push'),
     onSort: (sort) => onSearchChange(of.withSort(search, sort), 'replace'),
     hrefWith: useCallback((over) => hrefOf({ ...search, ...over }), [hrefOf, search]),
     open: (over) => onSearchChange({ ...search, ...over }, 'push'),
     close: () => onSearchChange(of.closed(search), 'replace'),
+  };
+};
+
+interface Steps<S extends ListParams> {
+  search: S;
+  of: ListSearch<S>;
+  onSearchChange: SearchScreenProps<S>['onSearchChange'];
+}
+
+/** Each other filter is a step of the browser's history; what is changed further in the same edit takes its place. */
+const useSteps = <S extends ListParams>({ search, of, onSearchChange }: Steps<S>) => {
+  const edit = useRef<{ open: boolean; made?: string }>({ open: false });
+  const filterOf = (one: S): string => JSON.stringify(of.filterOf(of.parse(one)));
+  return {
+    onEdit: (open: boolean): void => {
+      edit.current = { open };
+    },
+    stepTo: (next: S): void => {
+      const { open, made } = edit.current;
+      const [here, there] = [filterOf(search), filterOf(next)];
+      // After a step back in the middle of an edit, this one begins anew.
+      onSearchChange(next, there === here || (open && made === here) ? 'replace' : 'push');
+      edit.current = { open, made: there };
+    },
   };
 };
 

@@ -31,7 +31,7 @@ export const TraceTab = ({ iccid, search, onSearchChange }: TraceTabProps) => {
   const moments = useMoments(shown ?? []);
   const toggle = (topic: TraceTopic): void => {
     const next = about.includes(topic) ? about.filter((one) => one !== topic) : [...about, topic];
-    onSearchChange({ tab: 'trace', about: next.length > 0 ? next : undefined }, 'replace');
+    onSearchChange({ tab: 'trace', about: next.length > 0 ? next : undefined });
   };
   return (
     <Card
