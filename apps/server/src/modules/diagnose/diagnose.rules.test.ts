@@ -221,7 +221,7 @@ describe('words', () => {
 
   it('name instants in UTC, bytes in binary units, countries by their names', () => {
     expect(sentence('en-US', { lastSeenAt: hoursAgo(1) }, 'seen')).toBe(
-      'Last seen at 21 Nov 2026, 11:00 UTC in the network of Vodafone (Germany).',
+      'Last seen at Nov 21, 2026, 11:00 UTC in the network of Vodafone (Germany).',
     );
     expect(sentence('zh-CN', { lastSeenAt: hoursAgo(1) }, 'seen')).toBe(
       '最近一次出现：2026年11月21日 11:00 UTC，Vodafone 的网络（德国）。',

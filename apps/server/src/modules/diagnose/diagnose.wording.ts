@@ -32,8 +32,7 @@ export const wordingOf = (language: Language) => {
 
 /** An instant in words: UTC, which is the same wherever the report is read. */
 export const instantWords = (language: Language): ((iso: string) => string) => {
-  // English dates with the day first, as everywhere in the console.
-  const format = new Intl.DateTimeFormat(language === 'en-US' ? 'en-GB' : language, {
+  const format = new Intl.DateTimeFormat(language, {
     year: 'numeric',
     month: 'short',
     day: 'numeric',

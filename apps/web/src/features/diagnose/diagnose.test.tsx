@@ -85,7 +85,7 @@ test('a link is made once, and is another one after a new check', async () => {
   expect(await screen.findByLabelText('Link to the report')).toHaveValue(
     `${window.location.origin}/en-US/diagnose/${linkId}`,
   );
-  expect(screen.getByText(/Works until 24 Nov 2026/)).toBeInTheDocument();
+  expect(screen.getByText(/Works until Nov 24, 2026/)).toBeInTheDocument();
   const shares = () => gateway.sent.filter(({ path }) => path.endsWith('/share')).length;
   await user.click(screen.getByRole('button', { name: /Share/ }));
   expect(shares()).toBe(1);
@@ -109,11 +109,11 @@ test('links that work are listed with their end, and one is withdrawn after a qu
   const { user } = showScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
   const list = await screen.findByRole('list', { name: 'Links that work now' });
   expect(within(list).getAllByRole('listitem')[1]).toHaveTextContent(
-    /Created 20 Nov 2026.* works until 23 Nov 2026/,
+    /Created Nov 20, 2026.* works until Nov 23, 2026/,
   );
   await user.click(screen.getByRole('button', { name: /Share/ }));
   await screen.findByLabelText('Link to the report');
-  await user.click(screen.getByRole('button', { name: /Withdraw the link created 21 Nov 2026/ }));
+  await user.click(screen.getByRole('button', { name: /Withdraw the link created Nov 21, 2026/ }));
   expect((await screen.findAllByText('Withdraw this link?')).length).toBeGreaterThan(0);
   await user.click(screen.getByRole('button', { name: 'Withdraw' }));
   await expect.poll(() => within(list).getAllByRole('listitem')).toHaveLength(1);

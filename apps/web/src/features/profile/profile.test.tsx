@@ -20,7 +20,7 @@ test('the facts of signing in, and the name, which is saved and shown everywhere
   const { user, history } = showScreen(<ProfilePanel />, '/en-US/userDetail');
   expect(await screen.findByLabelText('First name')).toHaveValue('Ana');
   expect(screen.getByText('ana@acme.example')).toBeVisible();
-  expect(screen.getByText('21 Nov 2026, 08:00')).toBeVisible();
+  expect(screen.getByText('Nov 21, 2026, 08:00')).toBeVisible();
   await user.clear(screen.getByLabelText('Last name'));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('This field is required')).toBeVisible();

@@ -3,44 +3,47 @@ import { instants } from './instants.ts';
 
 const at = '2026-11-21T14:32:05.000Z';
 
-describe('instants', () => {
+describe('an instant', () => {
   test.each([
-    ['en-US', '21 Nov 2026', '14:32'],
-    ['zh-CN', '2026年11月21日', '14:32'],
-    ['zh-TW', '2026年11月21日', '14:32'],
-    ['es-ES', '21 nov 2026', '14:32'],
-  ] as const)('in %s', (language, date, time) => {
-    const { format } = instants(language, 'UTC');
-    expect(format(at, 'date')).toBe(date);
-    expect(format(at, 'time')).toBe(time);
-  });
+    ['en-US', 'Sep 2, 2026', 'Sep 2', 'Sep 2, 2026, 14:32', 'Sep 2, 2026, 14:32:05 UTC'],
+    ['zh-CN', '2026年9月2日', '9月2日', '2026年9月2日 14:32', '2026年9月2日 14:32:05 UTC'],
+    ['zh-TW', '2026年9月2日', '9月2日', '2026年9月2日 14:32', '2026年9月2日 14:32:05 UTC'],
+    ['es-ES', '2 sept 2026', '2 sept', '2 sept 2026, 14:32', '2 sept 2026, 14:32:05 UTC'],
+  ] as const)(
+    'has one form in %s, exact with seconds and the zone',
+    (language, date, shortDate, dateTime, exact) => {
+      const { format } = instants(language, 'UTC');
+      const early = '2026-09-02T14:32:05.000Z';
+      expect(format(early, 'date')).toBe(date);
+      expect(format(early, 'shortDate')).toBe(shortDate);
+      expect(format(early, 'dateTime')).toBe(dateTime);
+      expect(format(early, 'exact')).toBe(exact);
+      expect(format(early, 'time')).toBe('14:32');
+    },
+  );
 
-  test('with seconds and the zone where it must be exact', () => {
-    expect(instants('en-US', 'UTC').format(at, 'exact')).toBe('21 Nov 2026, 14:32:05 UTC');
-  });
-
-  test('in local time, as the device has it', () => {
+  test('is shown in local time, as the device has it', () => {
     const local = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
     expect(instants('en-US', 'LOCAL').format(at, 'time')).toBe(local.format(new Date(at)));
   });
 
-  test('midnight is 00, not 24', () => {
+  test('at midnight has the hour 00, not 24', () => {
     expect(instants('en-US', 'UTC').format('2026-11-21T00:05:00Z', 'time')).toBe('00:05');
   });
 
-  test('what is no instant is shown as it is', () => {
+  test('that does not parse is shown as it is', () => {
     expect(instants('en-US', 'UTC').format('soon', 'date')).toBe('soon');
     expect(instants('en-US', 'UTC').relative('soon', 0)).toBe('soon');
   });
 
   test.each([
-    [31, '31 sec ago'],
-    [90, '1 min ago'],
-    [3 * 3600, '3 hr ago'],
+    [31, '31s ago'],
+    [90, '1m ago'],
+    [3 * 3600, '3h ago'],
     [86_400, 'yesterday'],
-    [40 * 86_400, 'last mo'],
-    [800 * 86_400, '2 yr ago'],
-  ])('%d seconds ago', (seconds, text) => {
+    [40 * 86_400, 'last mo.'],
+    [800 * 86_400, '2y ago'],
+  ])('of %d seconds ago is %s', (seconds, text) => {
     const now = Date.parse(at) + seconds * 1000;
     expect(instants('en-US', 'UTC').relative(at, now)).toBe(text);
   });

@@ -3,31 +3,16 @@ import type { Language } from '@simcube/contract';
 export type TimeZoneChoice = 'UTC' | 'LOCAL';
 export type InstantStyle = 'date' | 'shortDate' | 'time' | 'dateTime' | 'exact';
 
-/** Day before month in English too: `03/04` must not mean two days on two desks. */
-const localeOf = (language: Language): string => (language === 'en-US' ? 'en-GB' : language);
+const shortDate = { month: 'short', day: 'numeric' } as const;
+const date = { ...shortDate, year: 'numeric' } as const;
+const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 const styles: Record<InstantStyle, Intl.DateTimeFormatOptions> = {
-  date: { year: 'numeric', month: 'short', day: 'numeric' },
-  shortDate: { month: 'short', day: '2-digit' },
-  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  dateTime: {
-    year: 'numeric',
-    month: 'short',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  },
-  exact: {
-    year: 'numeric',
-    month: 'short',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'short',
-  },
+  date,
+  shortDate,
+  time,
+  dateTime: { ...date, ...time },
+  exact: { ...date, ...time, second: '2-digit' },
 };
 
 /** Building an Intl formatter costs more than using it a thousand times; tables format thousands. */
@@ -36,13 +21,21 @@ const formatter = (language: Language, zone: TimeZoneChoice, style: InstantStyle
   const key = `${language} ${zone} ${style}`;
   const known = kept.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat(localeOf(language), {
+  const made = new Intl.DateTimeFormat(language, {
     ...styles[style],
     ...(zone === 'UTC' ? { timeZone: 'UTC' } : {}),
   });
   kept.set(key, made);
   return made;
 };
+
+/** What the zone is called at an instant: UTC, GMT+2, EST. Some languages would put it before the time. */
+const zoneName = (zone: TimeZoneChoice, at: Date): string =>
+  zone === 'UTC'
+    ? 'UTC'
+    : (new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' })
+        .formatToParts(at)
+        .find(({ type }) => type === 'timeZoneName')?.value ?? '');
 
 const relativeSteps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['second', 60],
@@ -56,14 +49,16 @@ const relativeSteps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[]
 /** Instants (ISO 8601) in a language and zone; an instant that does not parse is shown as it is. */
 export const instants = (language: Language, zone: TimeZoneChoice) => ({
   format: (iso: string, style: InstantStyle): string => {
-    const date = new Date(iso);
-    return Number.isNaN(date.getTime()) ? iso : formatter(language, zone, style).format(date);
+    const at = new Date(iso);
+    if (Number.isNaN(at.getTime())) return iso;
+    const text = formatter(language, zone, style).format(at);
+    return style === 'exact' ? `${text} ${zoneName(zone, at)}` : text;
   },
-  /** "31 seconds ago", from `now` in epoch milliseconds. */
+  /** "31s ago", from `now` in epoch milliseconds. */
   relative: (iso: string, now: number): string => {
     let amount = (new Date(iso).getTime() - now) / 1000;
     if (Number.isNaN(amount)) return iso;
-    const format = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto', style: 'short' });
+    const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'narrow' });
     for (const [unit, size] of relativeSteps) {
       if (Math.abs(amount) < size) return format.format(Math.trunc(amount), unit);
       amount /= size;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { calendar } from './calendar.ts';
 
 test('names dates in the language, whatever zone the reader is in', () => {
-  expect(calendar('en-US').day('2026-11-01')).toBe('1 Nov 2026');
+  expect(calendar('en-US').day('2026-11-01')).toBe('Nov 1, 2026');
   expect(calendar('es-ES').month('2026-01')).toBe('ene');
   expect(calendar('zh-CN').longMonth('2026-11')).toBe('2026年11月');
 });

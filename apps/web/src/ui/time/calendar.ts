@@ -2,9 +2,6 @@ import type { Language } from '@simcube/contract';
 import { useMemo } from 'react';
 import { useLanguage } from '../../lib/language/index.ts';
 
-/** English dates with the day first, as everywhere in the console. */
-const localeOf = (language: Language): string => (language === 'en-US' ? 'en-GB' : language);
-
 /** The business day of the dashboard ends at 23:59 UTC+8 (specification, section 9); the sign is POSIX's. */
 const businessZone = 'Etc/GMT-8';
 
@@ -13,20 +10,20 @@ const businessZone = 'Etc/GMT-8';
  * 21st into the 20th.
  */
 export const calendar = (language: Language) => {
-  const names = (options: Intl.DateTimeFormatOptions, locale: string = localeOf(language)) => {
-    const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
+  const names = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...options });
     return (date: string): string => {
       const at = new Date(date);
       return Number.isNaN(at.getTime()) ? date : format.format(at);
     };
   };
   return {
-    /** `YYYY-MM-DD` → 21 Nov 2026 */
+    /** `YYYY-MM-DD` → Nov 21, 2026 */
     day: names({ year: 'numeric', month: 'short', day: 'numeric' }),
-    /** `YYYY-MM-DD` → 21 Nov */
+    /** `YYYY-MM-DD` → Nov 21 */
     shortDay: names({ month: 'short', day: 'numeric' }),
     /** `YYYY-MM` → Nov */
-    month: names({ month: 'short' }, language),
+    month: names({ month: 'short' }),
     /** `YYYY-MM` → November 2026 */
     longMonth: names({ year: 'numeric', month: 'long' }),
     /** Instant → Sat, of the business day it lies in. */

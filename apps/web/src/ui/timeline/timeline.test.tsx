@@ -25,10 +25,10 @@ test('moments stand under their day, in the order that they come in', () => {
     />,
   );
   expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
-    '21 Nov 2026',
-    '2 Nov 2026',
+    'Nov 21, 2026',
+    'Nov 2, 2026',
   ]);
-  const today = within(screen.getByRole('list', { name: 'Status trace: 21 Nov 2026' }));
+  const today = within(screen.getByRole('list', { name: 'Status trace: Nov 21, 2026' }));
   expect(today.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     '14:31Resumedthe device ended itby system',
     '09:12Session endedthe device ended itby system',
@@ -54,7 +54,7 @@ test('an empty series takes no space', () => {
 test('days are those of the time that is shown', () => {
   // 23:30 UTC is the next day in places east of it; the console shows UTC by default.
   render(<Timeline label="Status trace" moments={[moment({ at: '2026-11-20T23:30:00.000Z' })]} />);
-  expect(screen.getByRole('heading')).toHaveTextContent('20 Nov 2026');
+  expect(screen.getByRole('heading')).toHaveTextContent('Nov 20, 2026');
 });
 
 test('nothing is an empty timeline', () => {

@@ -45,7 +45,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 
 test('says to what, by whom, as what and until when; the token is in the body alone', async () => {
   await show();
-  for (const fact of ['Li Wei', 'Operator', 'ana@acme.example', '28 Nov 2026']) {
+  for (const fact of ['Li Wei', 'Operator', 'ana@acme.example', 'Nov 28, 2026']) {
     expect(screen.getByText(fact)).toBeVisible();
   }
   expect(gateway.sent[0]?.body).toEqual({ token });

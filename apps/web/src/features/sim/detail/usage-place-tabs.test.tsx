@@ -56,11 +56,11 @@ beforeEach(() => {
 
 test('usage is a figure for each day, also for those who listen, and a share for each network', async () => {
   showUsage();
-  const table = (await screen.findByText('20 Nov 2026')).closest('table');
+  const table = (await screen.findByText('Nov 20, 2026')).closest('table');
   expect([...(table?.rows ?? [])].map(({ textContent }) => textContent)).toEqual([
     'PeriodUsed',
-    '20 Nov 20266 MB',
-    '21 Nov 20262 MB',
+    'Nov 20, 20266 MB',
+    'Nov 21, 20262 MB',
   ]);
   expect(screen.getByText('Down').parentElement).toHaveTextContent('Down 7 MBUp 1 MB');
   expect(screen.getByText(/provisional since/)).toHaveAttribute(
@@ -79,7 +79,7 @@ test('usage is a figure for each day, also for those who listen, and a share for
 
 test('another range is another question; what it can’t show can’t be chosen', async () => {
   const { user } = showUsage();
-  await screen.findByText('20 Nov 2026');
+  await screen.findByText('Nov 20, 2026');
   expect(screen.getByLabelText('Month')).toBeDisabled();
   await user.click(screen.getByText('Hour'));
   await waitFor(() => expect(asked('/cube/sim/usage').at(-1)?.query.get('granularity')).toBe('hour'));
