@@ -19,54 +19,56 @@ export const unitOf = (bytes: number): ByteUnit => {
 
 export const inUnit = (bytes: number, unit: ByteUnit): number => bytes / 1024 ** units.indexOf(unit);
 
-/** Three significant digits read well at every size: 8.42, 18.4, 268; whole numbers stay whole. */
-const shown = (language: Language, amount: number): string =>
-  new Intl.NumberFormat(
-    language,
-    Math.abs(amount) >= 1000 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 },
-  ).format(amount);
-
 const leastBesideLimit = 0.01;
 
-/** Beside a limit two decimals are enough; what is less than they can show is not nothing. */
-const besideLimit = (language: Language, amount: number): string => {
-  if (amount >= 1) return shown(language, amount);
-  const format = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
-  return amount > 0 && amount < leastBesideLimit
-    ? `<${format.format(leastBesideLimit)}`
-    : format.format(amount);
+/** Made once: to make one of the browser's formats takes as long as to write fifty numbers with it. */
+const formats = (language: Language) => {
+  const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options);
+  return {
+    whole: format({ maximumFractionDigits: 0 }),
+    significant: format({ maximumSignificantDigits: 3 }),
+    beside: format({ maximumFractionDigits: 2 }),
+    degrees: format({ maximumFractionDigits: 4 }),
+    percent: format({ style: 'percent', maximumFractionDigits: 0 }),
+    finePercent: format({ style: 'percent', maximumFractionDigits: 1 }),
+    signedPercent: format({ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }),
+    signedWhole: format({ maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
+  };
 };
 
 export const numbers = (language: Language) => {
-  const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
+  const of = formats(language);
+  /** Three significant digits read well at every size: 8.42, 18.4, 268; whole numbers stay whole. */
+  const shown = (amount: number): string =>
+    (Math.abs(amount) >= 1000 ? of.whole : of.significant).format(amount);
+  /** Beside a limit two decimals are enough; what is less than they can show is not nothing. */
+  const besideLimit = (amount: number): string => {
+    if (amount >= 1) return shown(amount);
+    return amount > 0 && amount < leastBesideLimit
+      ? `<${of.beside.format(leastBesideLimit)}`
+      : of.beside.format(amount);
+  };
   const bytes = (amount: number, unit: ByteUnit = unitOf(amount)): FormattedBytes => {
-    const value = shown(language, inUnit(amount, unit));
+    const value = shown(inUnit(amount, unit));
     return { text: `${value} ${unit}`, value, unit };
   };
   return {
-    count: (amount: number): string => whole.format(amount),
+    count: (amount: number): string => of.whole.format(amount),
     bytes,
     /** The exact number, grouped, for tooltips. */
-    exactBytes: (amount: number): string => whole.format(amount),
+    exactBytes: (amount: number): string => of.whole.format(amount),
     /** "4.1 / 5 GB": both in the unit of the limit. */
     bytesOfLimit: (used: number, limit: number): string => {
       const unit = unitOf(limit);
-      return `${besideLimit(language, inUnit(used, unit))} / ${bytes(limit, unit).text}`;
+      return `${besideLimit(inUnit(used, unit))} / ${bytes(limit, unit).text}`;
     },
     /** A ratio: 0.82 is 82 %. */
-    percent: (ratio: number, digits = 0): string =>
-      new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits }).format(ratio),
+    percent: (ratio: number, digits: 0 | 1 = 0): string =>
+      (digits === 0 ? of.percent : of.finePercent).format(ratio),
     /** Latitude or longitude: four decimals are eleven metres, closer than any cell is known. */
-    degrees: (amount: number): string =>
-      new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(amount),
+    degrees: (amount: number): string => of.degrees.format(amount),
     /** With its sign, for comparisons: +1.8 %. */
-    signedPercent: (ratio: number): string =>
-      new Intl.NumberFormat(language, {
-        style: 'percent',
-        maximumFractionDigits: 1,
-        signDisplay: 'exceptZero',
-      }).format(ratio),
-    signedCount: (amount: number): string =>
-      new Intl.NumberFormat(language, { maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(amount),
+    signedPercent: (ratio: number): string => of.signedPercent.format(ratio),
+    signedCount: (amount: number): string => of.signedWhole.format(amount),
   };
 };

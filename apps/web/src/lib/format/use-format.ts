@@ -1,19 +1,28 @@
-import { useMemo } from 'react';
+import type { Language } from '@simcube/contract';
 import { useLanguage } from '../language/index.ts';
 import { instants, type TimeZoneChoice, useTimeDisplay } from '../time/index.ts';
 import { numbers } from './numbers.ts';
 import { places } from './places.ts';
 
-export type Format = ReturnType<typeof formatFor>;
+export type Format = ReturnType<typeof makeFormat>;
 
 /** Everything a screen shows as a number, a time or a country, by the language and the UTC/local switch. */
 export const useFormat = (): Format => {
   const language = useLanguage();
-  const zone = useTimeDisplay();
-  return useMemo(() => formatFor(language, zone), [language, zone]);
+  return formatFor(language, useTimeDisplay());
 };
 
-const formatFor = (language: ReturnType<typeof useLanguage>, zone: TimeZoneChoice) => {
+const made = new Map<string, Format>();
+
+/** One for all that show something: a list has hundreds of them. */
+const formatFor = (language: Language, zone: TimeZoneChoice): Format => {
+  const key = `${language} ${zone}`;
+  const format = made.get(key) ?? makeFormat(language, zone);
+  made.set(key, format);
+  return format;
+};
+
+const makeFormat = (language: Language, zone: TimeZoneChoice) => {
   const { format, relative } = instants(language, zone);
   return {
     language,

@@ -1,10 +1,12 @@
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHandler } from '../handler/index.ts';
 import { Checkbox } from './checkbox.tsx';
 import type { Column } from './column.ts';
 import type { DataTableProps } from './data-table-props.ts';
 import styles from './phone-rows.module.css';
 import { isSelected, nothing, select } from './selection.ts';
-import { useRowOpening } from './use-row-opening.ts';
+import { type RowOpening, useRowOpening } from './use-row-opening.ts';
 
 const bones = Array.from({ length: 6 }, (_, index) => index);
 
@@ -19,61 +21,96 @@ export const PhoneRows = <Row,>({
   onSelection,
   stale,
 }: DataTableProps<Row>) => {
-  const { t } = useTranslation();
   const opening = useRowOpening(rowHref);
-  const at = (place: Column<Row>['phone'], row: Row) =>
-    layout.visible.filter((column) => column.phone === place && column.phoneWhen?.(row) !== false);
+  const onSelect = useHandler((key: string, on: boolean) => onSelection?.(select(selection, [key], on)));
   if (rows === undefined)
     return bones.map((bone) => <div aria-hidden="true" className={styles['bone']} key={bone} />);
   return (
     <ul className={styles['list']} data-stale={stale ? 'true' : undefined}>
       {rows.map((row) => {
         const key = rowKey(row);
-        const selected = isSelected(selection, key);
-        const href = opening.hrefOf(row);
         return (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the heading inside is a link; the rest of the card only widens its target.
-          <li
-            className={styles['row']}
-            data-selected={selected ? 'true' : undefined}
+          <PhoneRow
+            columns={layout.visible}
+            href={rowHref?.(row) ?? ''}
             key={key}
-            onClick={(event) => opening.click(event, row)}
-          >
-            {onSelection ? (
-              <div className={styles['check']} data-keep="true">
-                <Checkbox
-                  label={t('kit.table.selectRow', { row: key })}
-                  onChange={(on) => onSelection(select(selection, [key], on))}
-                  state={selected ? 'all' : 'none'}
-                />
-              </div>
-            ) : null}
-            <div className={styles['body']}>
-              <div className={styles['heading']}>
-                {at('heading', row).map((column) => (
-                  <div key={column.id}>{column.render(row, href)}</div>
-                ))}
-              </div>
-              <div className={styles['aside']}>
-                {at('aside', row).map((column) => (
-                  <div key={column.id}>{column.render(row, href)}</div>
-                ))}
-                {rowActions ? (
-                  <div className={styles['menu']} data-keep="true">
-                    {rowActions(row)}
-                  </div>
-                ) : null}
-              </div>
-              {at('line', row).map((column) => (
-                <div className={styles['line']} key={column.id}>
-                  <span className={styles['term']}>{column.title}</span>
-                  <div className={styles['value']}>{column.render(row, href)}</div>
-                </div>
-              ))}
-            </div>
-          </li>
+            onSelect={onSelection && onSelect}
+            opening={opening}
+            row={row}
+            rowActions={rowActions}
+            rowKey={key}
+            selected={isSelected(selection, key)}
+          />
         );
       })}
     </ul>
+  );
+};
+
+interface PhoneRowProps<Row> {
+  row: Row;
+  rowKey: string;
+  href: string;
+  columns: readonly Column<Row>[];
+  selected: boolean;
+  onSelect: ((key: string, on: boolean) => void) | undefined;
+  opening: RowOpening<Row>;
+  rowActions: ((row: Row) => ReactNode) | undefined;
+}
+
+const PlainPhoneRow = <Row,>(props: PhoneRowProps<Row>) => {
+  const { row, rowKey, selected, onSelect, opening } = props;
+  const { t } = useTranslation();
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the heading inside is a link; the rest of the card only widens its target.
+    <li
+      className={styles['row']}
+      data-selected={selected ? 'true' : undefined}
+      onClick={(event) => opening.click(event, row)}
+    >
+      {onSelect ? (
+        <div className={styles['check']} data-keep="true">
+          <Checkbox
+            label={t('kit.table.selectRow', { row: rowKey })}
+            onChange={(on) => onSelect(rowKey, on)}
+            state={selected ? 'all' : 'none'}
+          />
+        </div>
+      ) : null}
+      <Body {...props} />
+    </li>
+  );
+};
+
+// A check or news of one row leave all others as they are.
+const PhoneRow = memo(PlainPhoneRow) as unknown as typeof PlainPhoneRow;
+
+const Body = <Row,>({ row, href, columns, rowActions }: PhoneRowProps<Row>) => {
+  const at = (place: Column<Row>['phone']) =>
+    columns.filter((column) => column.phone === place && column.phoneWhen?.(row) !== false);
+  return (
+    <div className={styles['body']}>
+      <div className={styles['heading']}>
+        {at('heading').map((column) => (
+          <div key={column.id}>{column.render(row, href)}</div>
+        ))}
+      </div>
+      <div className={styles['aside']}>
+        {at('aside').map((column) => (
+          <div key={column.id}>{column.render(row, href)}</div>
+        ))}
+        {rowActions ? (
+          <div className={styles['menu']} data-keep="true">
+            {rowActions(row)}
+          </div>
+        ) : null}
+      </div>
+      {at('line').map((column) => (
+        <div className={styles['line']} key={column.id}>
+          <span className={styles['term']}>{column.title}</span>
+          <div className={styles['value']}>{column.render(row, href)}</div>
+        </div>
+      ))}
+    </div>
   );
 };

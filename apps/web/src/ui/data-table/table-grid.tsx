@@ -1,7 +1,8 @@
 import { useRef } from 'react';
+import { useHandler } from '../handler/index.ts';
 import styles from './data-table.module.css';
 import type { DataTableProps } from './data-table-props.ts';
-import { nothing } from './selection.ts';
+import { isSelected, nothing, select } from './selection.ts';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
@@ -13,9 +14,9 @@ const actionsWidth = 38;
 
 /** The table itself, on anything wider than a phone. It scrolls inside its card, under its header. */
 export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
-  const { layout, rows, rowKey, selection, onSelection, label, rowActions, stale } = props;
+  const { layout, rows, rowKey, rowHref, selection = nothing, onSelection, label, rowActions, stale } = props;
   const table = useRef<HTMLTableElement>(null);
-  const opening = useRowOpening(props.rowHref);
+  const opening = useRowOpening(rowHref);
   const keys = useRowKeys({
     table,
     open: (index, newTab) => {
@@ -23,7 +24,8 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
       if (row) opening.open(row, newTab);
     },
   });
-  const selectable = selection !== undefined && onSelection !== undefined;
+  const selectable = props.selection !== undefined && onSelection !== undefined;
+  const onSelect = useHandler((key: string, on: boolean) => onSelection?.(select(selection, [key], on)));
   const widths = layout.visible.map((column) => layout.widths[column.id] ?? column.width);
   const extra = (selectable ? checkboxWidth : 0) + (rowActions ? actionsWidth : 0);
   // Once a person has set a width, columns keep theirs and the rest of the line stays free.
@@ -60,20 +62,24 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
               trailing={Boolean(rowActions)}
             />
           ) : (
-            rows.map((row, index) => (
-              <TableRow
-                columns={layout.visible}
-                filler={filler}
-                focusable={index === keys.current}
-                key={rowKey(row)}
-                onSelection={onSelection}
-                opening={opening}
-                row={row}
-                rowActions={rowActions}
-                rowKey={rowKey(row)}
-                selection={selectable ? selection : nothing}
-              />
-            ))
+            rows.map((row, index) => {
+              const key = rowKey(row);
+              return (
+                <TableRow
+                  columns={layout.visible}
+                  filler={filler}
+                  focusable={index === keys.current}
+                  href={rowHref?.(row) ?? ''}
+                  key={key}
+                  onSelect={selectable ? onSelect : undefined}
+                  opening={opening}
+                  row={row}
+                  rowActions={rowActions}
+                  rowKey={key}
+                  selected={selectable && isSelected(selection, key)}
+                />
+              );
+            })
           )}
         </tbody>
       </table>

@@ -3,15 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { Checkbox } from './checkbox.tsx';
 import type { Column } from './column.ts';
 import styles from './data-table.module.css';
-import { isSelected, type Selection, select } from './selection.ts';
 import type { RowOpening } from './use-row-opening.ts';
 
 interface RowProps<Row> {
   row: Row;
   rowKey: string;
+  /** Where it leads; empty where rows do not open. */
+  href: string;
   columns: readonly Column<Row>[];
-  selection: Selection;
-  onSelection: ((selection: Selection) => void) | undefined;
+  selected: boolean;
+  onSelect: ((key: string, on: boolean) => void) | undefined;
   opening: RowOpening<Row>;
   rowActions: ((row: Row) => ReactNode) | undefined;
   filler: boolean;
@@ -19,19 +20,19 @@ interface RowProps<Row> {
   focusable: boolean;
 }
 
-export const TableRow = <Row,>({
+const PlainRow = <Row,>({
   row,
   rowKey,
+  href,
   columns,
-  selection,
-  onSelection,
+  selected,
+  onSelect,
   opening,
   rowActions,
   filler,
   focusable,
 }: RowProps<Row>) => {
   const { t } = useTranslation();
-  const selected = isSelected(selection, rowKey);
   return (
     <tr
       data-openable={opening.can ? 'true' : undefined}
@@ -40,16 +41,16 @@ export const TableRow = <Row,>({
       onClick={(event) => opening.click(event, row)}
       tabIndex={focusable ? 0 : -1}
     >
-      {onSelection ? (
+      {onSelect ? (
         <td className={styles['check']} data-keep="true">
           <Checkbox
             label={t('kit.table.selectRow', { row: rowKey })}
-            onChange={(on) => onSelection(select(selection, [rowKey], on))}
+            onChange={(on) => onSelect(rowKey, on)}
             state={selected ? 'all' : 'none'}
           />
         </td>
       ) : null}
-      <Cells columns={columns} href={opening.hrefOf(row)} row={row} />
+      <Cells columns={columns} href={href} row={row} />
       {filler ? <td /> : null}
       {rowActions ? (
         <td className={styles['rowActions']} data-keep="true">
@@ -60,16 +61,15 @@ export const TableRow = <Row,>({
   );
 };
 
-const PlainCells = <Row,>({
-  row,
-  href,
-  columns,
-}: Pick<RowProps<Row>, 'row' | 'columns'> & { href: string }) =>
+// A check, the focus or news of one row leave all others as they are.
+export const TableRow = memo(PlainRow) as unknown as typeof PlainRow;
+
+const PlainCells = <Row,>({ row, href, columns }: Pick<RowProps<Row>, 'row' | 'href' | 'columns'>) =>
   columns.map((column) => (
     <td data-align={column.align} key={column.id}>
       {column.render(row, href)}
     </td>
   ));
 
-// Selecting, focusing or a live change of one row leaves the cells of all others as they are.
+// Nor do a row's own cells change with its check.
 const Cells = memo(PlainCells) as unknown as typeof PlainCells;

@@ -1,11 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useMemo } from 'react';
+import { useHandler } from '../handler/index.ts';
 import { wantsNewTab } from '../link/index.ts';
 
+/** The same for as long as rows open, or do not. */
 export interface RowOpening<Row> {
   can: boolean;
-  /** Empty where rows do not open. */
-  hrefOf: (row: Row) => string;
   click: (event: MouseEvent<HTMLElement>, row: Row) => void;
   open: (row: Row, newTab: boolean) => void;
 }
@@ -18,20 +18,17 @@ const textIsSelected = (): boolean => (window.getSelection()?.toString() ?? '') 
 /** A row opens like a link: click opens, Ctrl-, Cmd- or middle-click opens a tab, selecting text does neither. */
 export const useRowOpening = <Row>(rowHref: ((row: Row) => string) | undefined): RowOpening<Row> => {
   const router = useRouter();
-  const open = (row: Row, newTab: boolean): void => {
+  const open = useHandler((row: Row, newTab: boolean): void => {
     if (!rowHref) return;
     if (newTab) window.open(rowHref(row), '_blank', 'noopener');
     else router.history.push(rowHref(row));
-  };
-  return {
-    can: rowHref !== undefined,
-    hrefOf: (row) => rowHref?.(row) ?? '',
-    open,
-    click: (event, row) => {
-      const target = event.target as Element;
-      if (event.button > 1 || target.closest(ownPurpose) || !event.currentTarget.contains(target)) return;
-      if (textIsSelected() && event.button === 0) return;
-      open(row, wantsNewTab(event));
-    },
-  };
+  });
+  const click = useHandler((event: MouseEvent<HTMLElement>, row: Row): void => {
+    const target = event.target as Element;
+    if (event.button > 1 || target.closest(ownPurpose) || !event.currentTarget.contains(target)) return;
+    if (textIsSelected() && event.button === 0) return;
+    open(row, wantsNewTab(event));
+  });
+  const can = rowHref !== undefined;
+  return useMemo(() => ({ can, click, open }), [can, click, open]);
 };

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type Density, setDensity, useDensity } from '../../lib/density/index.ts';
 import type { Column } from './column.ts';
 import {
@@ -37,9 +37,14 @@ export const useTableLayout = <Row>(name: string, columns: readonly Column<Row>[
     setKnown({ name, memory: next });
     writeMemory(localStorage, name, next);
   };
+  const visible = useMemo(() => visibleColumns(columns, memory), [columns, memory]);
+  const all = useMemo(
+    () => arrange(columns, memory.order).map((column) => ({ column, shown: isShown(column, memory) })),
+    [columns, memory],
+  );
   return {
-    visible: visibleColumns(columns, memory),
-    all: arrange(columns, memory.order).map((column) => ({ column, shown: isShown(column, memory) })),
+    visible,
+    all,
     widths: memory.widths,
     density: useDensity(),
     show: (id, shown) => change({ shown: { ...memory.shown, [id]: shown } }),

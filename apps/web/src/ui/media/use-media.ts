@@ -1,15 +1,28 @@
 import { useSyncExternalStore } from 'react';
 
 /** Whether a media query holds; follows the window. */
-export const useMedia = (query: string): boolean =>
-  useSyncExternalStore(
-    (changed) => {
-      const media = window.matchMedia(query);
-      media.addEventListener('change', changed);
-      return () => media.removeEventListener('change', changed);
-    },
-    () => window.matchMedia(query).matches,
-  );
+export const useMedia = (query: string): boolean => {
+  const { subscribe, matches } = storeOf(query);
+  return useSyncExternalStore(subscribe, matches);
+};
+
+const storeOf = (query: string) => {
+  const store = stores.get(query) ?? makeStore(query);
+  stores.set(query, store);
+  return store;
+};
+
+const makeStore = (query: string) => ({
+  subscribe: (changed: () => void): (() => void) => {
+    const media = window.matchMedia(query);
+    media.addEventListener('change', changed);
+    return () => media.removeEventListener('change', changed);
+  },
+  matches: (): boolean => window.matchMedia(query).matches,
+});
+
+/** Kept, as another one at each drawing would be subscribed to anew. */
+const stores = new Map<string, ReturnType<typeof makeStore>>();
 
 export const phone = '(max-width: 640px)';
 export const stillness = '(prefers-reduced-motion: reduce)';

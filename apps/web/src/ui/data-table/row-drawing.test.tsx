@@ -1,0 +1,107 @@
+import { act, screen } from '@testing-library/react';
+import { type Dispatch, type SetStateAction, useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { phone } from '../media/index.ts';
+import type { Column } from './column.ts';
+import { DataTable } from './data-table.tsx';
+import { nothing, type Selection } from './selection.ts';
+import { useTableLayout } from './use-table-layout.ts';
+
+interface Device {
+  id: string;
+  name: string;
+}
+
+/** The rows whose cells were drawn since the last look. */
+const drawn: string[] = [];
+const look = (): string[] => drawn.splice(0);
+
+const columns: Column<Device>[] = [
+  { id: 'id', title: 'ID', width: 100, fixed: true, phone: 'heading', render: ({ id }) => id },
+  {
+    id: 'name',
+    title: 'Name',
+    width: 100,
+    phone: 'line',
+    render: ({ id, name }) => {
+      drawn.push(id);
+      return name;
+    },
+  },
+];
+
+let change: Dispatch<SetStateAction<readonly Device[]>>;
+
+/** As a screen writes it: functions of the moment, which are others at each drawing. */
+const Devices = () => {
+  const [rows, setRows] = useState<readonly Device[]>(
+    ['one', 'two', 'three'].map((id) => ({ id, name: `Device ${id}` })),
+  );
+  change = setRows;
+  const [selection, setSelection] = useState<Selection>(nothing);
+  return (
+    <DataTable
+      empty={null}
+      label="Devices"
+      layout={useTableLayout('devices', columns)}
+      onPage={() => undefined}
+      onRetry={() => undefined}
+      onSelection={(next) => setSelection(next)}
+      page={{ number: 1, size: 50, total: rows.length, relation: 'eq' }}
+      rowHref={({ id }) => `/devices/${id}`}
+      rowKey={({ id }) => id}
+      rows={rows}
+      selection={selection}
+    />
+  );
+};
+
+const show = async (): Promise<ReturnType<typeof showScreen>> => {
+  const shown = showScreen(<Devices />);
+  await screen.findByText('Device three');
+  look();
+  return shown;
+};
+
+beforeEach(() => void look());
+afterEach(() => void vi.restoreAllMocks());
+
+const widths = [
+  ['the table', false],
+  ['a phone', true],
+] as const;
+
+test.each(widths)('on %s, a check draws no cell again but of its own row', async (_, small) => {
+  if (small) onPhone();
+  const { user } = await show();
+  await user.click(screen.getByRole('checkbox', { name: 'Select two' }));
+  expect(screen.getByRole('checkbox', { name: 'Select two' })).toBeChecked();
+  await user.click(screen.getByRole('checkbox', { name: 'Select three' }));
+  expect(screen.getByRole('checkbox', { name: 'Select two' })).toBeChecked();
+  expect(look().filter((id) => id === 'one')).toEqual([]);
+});
+
+test.each(widths)('on %s, news of a row draws that row alone', async (_, small) => {
+  if (small) onPhone();
+  await show();
+  act(() => change((rows) => rows.map((row) => (row.id === 'two' ? { ...row, name: 'Other' } : row))));
+  expect(screen.getByText('Other')).toBeInTheDocument();
+  expect(look()).toEqual(['two']);
+});
+
+test('arrows that walk the rows draw none again', async () => {
+  const { user } = await show();
+  screen.getByText('Device one').closest('tr')?.focus();
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  expect(screen.getByText('Device three').closest('tr')).toHaveFocus();
+  expect(look()).toEqual([]);
+});
+
+const onPhone = (): void => {
+  const known = window.matchMedia;
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
+    ...known(query),
+    matches: query === phone,
+  }));
+};

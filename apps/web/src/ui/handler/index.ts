@@ -1,0 +1,1 @@
+export { useHandler } from './use-handler.ts';
