@@ -10,6 +10,8 @@ export interface ListCase {
   ask(given: { sims: number; random: (below: number) => number }): Question;
   /** Goes on from the cursor that the question's answer gave: the page after it is what is measured. */
   byCursor?: true;
+  /** The counts by status are asked for, under the same filter. */
+  counts?: true;
 }
 
 const fixed = (name: string, question: Question): ListCase => ({ name, ask: () => question });
@@ -22,6 +24,21 @@ const dayMs = 86_400_000;
 /** The instant so many days from now. */
 const at = (days: number): string => new Date(Date.now() + days * dayMs).toISOString();
 const dateAt = (days: number): string => at(days).slice(0, 10);
+
+/** Counts by status, where matches are few, many, and everywhere. */
+const countCases: readonly ListCase[] = [
+  fixed('counts of all', {}),
+  fixed('counts of a common name', { search: 'berlin' }),
+  fixed('counts of a rare name', { search: rareWord }),
+  fixed('counts of two letters', { search: 'me' }),
+  fixed('counts of the start of all ICCIDs', { search: '8949030' }),
+  fixed('counts of what nothing has', { search: 'qqxzzy' }),
+  fixed('counts of a common tag', { tags: [commonTag] }),
+  fixed('counts of those online', { connection: ['online'] }),
+  fixed('counts of a common name, online', { search: 'tracker', connection: ['online'] }),
+  fixed('counts of usage from 80 %', { usage_percent_min: 80 }),
+  fixed('counts of a common country', { country: ['DE'] }),
+].map((listCase) => ({ ...listCase, counts: true }));
 
 /** Every field of the advanced search, where it finds few and where it finds many. */
 const advancedCases: readonly ListCase[] = [
@@ -181,6 +198,7 @@ export const listCases: readonly ListCase[] = [
     tags: [rareTag],
   }),
   ...advancedCases,
+  ...countCases,
 ];
 
 /** The address that `fill` gives to the SIM with this id while it has a session. */

@@ -87,6 +87,10 @@ export const askList = async (
   { client, sims }: Side,
   random: (below: number) => number,
 ): Promise<number> => {
+  if (listCase.counts) {
+    const body = listCase.ask({ sims, random });
+    return (await client.call(endpoints.sim.listCounts, { body })).milliseconds;
+  }
   const question: Question = { page_size: 50, ...listCase.ask({ sims, random }) };
   const first = await client.call(endpoints.sim.list, { body: question });
   if (!listCase.byCursor) return first.milliseconds;

@@ -183,6 +183,10 @@ export const simCountsSchema = z.object({
 
 export type SimCounts = z.output<typeof simCountsSchema>;
 
+/** With `gte`, there are at least so many of each. */
+export const simListCountsSchema = simCountsSchema.extend({ relation: z.enum(['eq', 'gte']) });
+export type SimListCounts = z.output<typeof simListCountsSchema>;
+
 export const simBasicSchema = z.object({
   iccid: z.string(),
   imsi: z.string(),

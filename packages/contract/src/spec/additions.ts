@@ -22,6 +22,8 @@ export const addedCalls: Readonly<Record<string, string>> = {
   'GET /cube/sim/bundle/catalogue': 'Which bundles those two offer',
   'GET /cube/sim/sessions': 'The sessions tab of the SIM detail: section 7 knows only the current one',
   'POST /cube/device/usage/export': 'Export of the usage tab; section 7 names those of its neighbours only',
+  'POST /cube/sim/list/counts':
+    'Counts by status that follow the filter of the list; lifecycleCount of section 7 knows all SIMs only',
   'POST /cube/sim/list/identifiers': 'Bulk search says what it did not find',
   'POST /cube/sim/list/identifiers/file': 'Bulk search by an uploaded list',
   'GET /cube/sim/views': 'Saved views of the SIM list',

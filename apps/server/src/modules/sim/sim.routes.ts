@@ -1,8 +1,9 @@
 import { endpoints } from '@simcube/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Db, Sql } from '../../platform/db/index.ts';
-import { page, type Route, route } from '../../platform/http/index.ts';
+import { page, type Route, route, withAsOf } from '../../platform/http/index.ts';
 import { asked, OrderMarks, readPage } from '../../platform/lists/index.ts';
+import { countSims } from './list/sim-counts.views.ts';
 import { simList } from './list/sim-list.views.ts';
 import { eventList, type FindOverdue, getBasic, getConnection, type UsageViews } from './sim.views.ts';
 import { scopedTo } from './sim-scope.views.ts';
@@ -25,7 +26,17 @@ const listRoute = ({ db, clock, findOverdue }: SimRoutesOptions): Route => {
   });
 };
 
-export const simRoutes = (options: SimRoutesOptions): Route[] => [listRoute(options), ...simReads(options)];
+const countsRoute = ({ db, clock }: SimRoutesOptions): Route =>
+  route(endpoints.sim.listCounts, async ({ org, body }) => {
+    const now = clock.now();
+    return withAsOf(await countSims(db, { orgId: org.id, filter: body, now }), now);
+  });
+
+export const simRoutes = (options: SimRoutesOptions): Route[] => [
+  listRoute(options),
+  countsRoute(options),
+  ...simReads(options),
+];
 
 const simReads = ({ pool, db, clock, usage, findOverdue }: SimRoutesOptions): Route[] => [
   route(endpoints.sim.basic, async ({ org, query }) =>

@@ -1,4 +1,12 @@
 export type { Condition, Fragment, List, ListTable, SortKey } from './list.ts';
 export { OrderMarks } from './order-marks.ts';
-export { asked, countRows, type ListPage, type PageQuestion, readAll, readPage } from './read-page.ts';
+export {
+  asked,
+  countBy,
+  countRows,
+  type ListPage,
+  type PageQuestion,
+  readAll,
+  readPage,
+} from './read-page.ts';
 export { lookedUp } from './wanted.ts';

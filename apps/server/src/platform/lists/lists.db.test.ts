@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../testing/database.ts';
 import type { Database } from '../db/index.ts';
-import { countRows, type List, OrderMarks, readAll, readPage } from './index.ts';
+import { countBy, countRows, type List, OrderMarks, readAll, readPage } from './index.ts';
 
 interface Filter {
   kind?: string[] | undefined;
@@ -316,6 +316,30 @@ describe('a list that is searched', () => {
           }
           if (all.length <= 10) expect(answer.relation).toBe('eq');
         }
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  it('counts its matches by a column, exactly or at least so many', async () => {
+    const question = fc.record({ rows: fc.oneof(things(60), things(15)), filter: filters });
+    await fc.assert(
+      fc.asyncProperty(question, async ({ rows, filter }) => {
+        await refill(rows);
+        const { rows: groups } = await database.pool.query<{ kind: string; rows: number }>(
+          `select kind, count(*) as rows from things join weights on thing_id = id
+           where owner = 1 and ${whereOf(filter)} group by kind`,
+        );
+        const counts = new Map(groups.map((group) => [group.kind, group.rows]));
+        const total = groups.reduce((sum, group) => sum + group.rows, 0);
+        const found = await countBy(database.db, searched, { scope, now, filter, by: 'kind' });
+        if (whereOf(filter) === 'true') expect(found).toBeUndefined();
+        else if (rows.length <= 40 || total <= 10 || found?.relation !== 'gte')
+          expect(found).toEqual({ counts, total, relation: 'eq' });
+        else
+          expect([...found.counts].every(([kind, count]) => count <= (counts.get(`${kind}`) ?? 0))).toBe(
+            true,
+          );
       }),
       { numRuns: 120 },
     );

@@ -2,6 +2,7 @@ import type { Page } from '@simcube/contract';
 import type { Db } from '../db/index.ts';
 import { type CursorGround, decodeCursor, encodeCursor, markOf } from './cursor.ts';
 import { findPage } from './find-page.ts';
+import { type Groups, groupsOf } from './groups.ts';
 import type { Asked, Condition, Fragment, Known, List } from './list.ts';
 import { orderOf, type Position } from './order.ts';
 import type { OrderMarks } from './order-marks.ts';
@@ -97,6 +98,20 @@ export const countRows = async <Scope, Filter extends object, Row, Item, Sort ex
 ): Promise<number> => {
   const { wanted } = await wantedOf(db, list, { ...question, after: undefined, size: 0, offset: 0 });
   return countMatches(wanted, question.most);
+};
+
+/**
+ * How many rows of a list have each value of a column of its first table, as far as pages count them.
+ * @returns undefined when nothing is filtered: that is for counters to say
+ */
+export const countBy = async <Scope, Filter extends object, Row, Item, Sort extends string>(
+  db: Db,
+  list: List<Scope, Filter, Row, Item, Sort>,
+  { by, ...question }: Question<Scope, Filter, Sort> & { by: string },
+): Promise<Groups | undefined> => {
+  const { wanted, known } = await wantedOf(db, list, { ...question, after: undefined, size: 0, offset: 0 });
+  if (wanted.conditions.length === 0) return undefined;
+  return groupsOf(wanted, { by, rows: known.rows });
 };
 
 const groundOf = <Scope, Filter extends object, Row, Item, Sort extends string>(

@@ -83,7 +83,7 @@ export const matches = async (
 };
 
 /** The ids of rows that match, without any order, from no more tables than the conditions read. */
-const idsOf = (wanted: Wanted, most: number | undefined): Fragment => {
+export const idsOf = (wanted: Wanted, most: number | undefined): Fragment => {
   const { conditions } = wanted;
   const limit = most === undefined ? sql`` : sql`limit ${most}`;
   const either = conditions.find((condition) => condition.either)?.either;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useFormat } from '../../lib/format/index.ts';
 import { Dot, type Tone } from '../status/index.ts';
 import styles from './quick-counts.module.css';
@@ -6,14 +7,19 @@ export interface QuickCount<V extends string> {
   value: V;
   label: string;
   tone: Tone;
-  count: number;
+  /** Undefined when it is not known. */
+  count: number | undefined;
 }
 
 interface QuickCountsProps<V extends string> {
   /** What is counted, for those who listen. */
   label: string;
-  all: { label: string; count: number };
+  all: { label: string; count: number | undefined };
   counts: readonly QuickCount<V>[];
+  /** `gte`: the server stopped counting, there are at least so many of each. */
+  relation?: 'eq' | 'gte' | undefined;
+  /** Counted under the filter before this one. */
+  stale?: boolean;
   value: readonly V[] | undefined;
   onChange: (value: V[] | undefined) => void;
 }
@@ -23,12 +29,24 @@ export const QuickCounts = <V extends string>({
   label,
   all,
   counts,
+  relation = 'eq',
+  stale = false,
   value,
   onChange,
 }: QuickCountsProps<V>) => {
   const format = useFormat();
+  const figure = (count: number | undefined): ReactNode => {
+    // None found so far says nothing.
+    if (count === undefined || (count === 0 && relation === 'gte')) return null;
+    return (
+      <b>
+        {format.count(count)}
+        {relation === 'gte' ? '+' : ''}
+      </b>
+    );
+  };
   return (
-    <fieldset className={styles['counts']}>
+    <fieldset className={styles['counts']} data-stale={stale ? 'true' : undefined}>
       <legend className={styles['legend']}>{label}</legend>
       <button
         aria-pressed={value === undefined}
@@ -36,7 +54,7 @@ export const QuickCounts = <V extends string>({
         onClick={() => onChange(undefined)}
         type="button"
       >
-        {all.label} <b>{format.count(all.count)}</b>
+        {all.label} {figure(all.count)}
       </button>
       {counts.map((one) => {
         const on = value?.length === 1 && value[0] === one.value;
@@ -49,7 +67,7 @@ export const QuickCounts = <V extends string>({
             type="button"
           >
             <Dot tone={one.tone} />
-            {one.label} <b>{format.count(one.count)}</b>
+            {one.label} {figure(one.count)}
           </button>
         );
       })}

@@ -120,7 +120,7 @@ const useSteps = <S extends ListParams>({ search, of, onSearchChange }: Steps<S>
     stepTo: (next: S): void => {
       const { open, made } = edit.current;
       const [here, there] = [filterOf(search), filterOf(next)];
-      // After a step back in the middle of an edit, this one begins anew.
+      // After a step back in the middle of an edit, this is another step.
       onSearchChange(next, there === here || (open && made === here) ? 'replace' : 'push');
       edit.current = { open, made: there };
     },

@@ -247,3 +247,27 @@ describe('SIM list', () => {
     );
   });
 });
+
+describe('counts by status', () => {
+  const counted = async (body: Record<string, unknown>) => {
+    const answer = await user.call(endpoints.sim.listCounts, { body });
+    expect(answer.http, JSON.stringify(answer.body.status)).toBe(200);
+    return answer.body.data;
+  };
+
+  it('are of all SIMs without a filter', async () => {
+    const { total, relation, lifecycle } = await counted({});
+    expect({ total, relation }).toEqual({ total: 5, relation: 'eq' });
+    for (const [name, count] of Object.entries(lifecycle))
+      expect((await listed({ lifecycle: [name] })).total_count, name).toBe(count);
+  });
+
+  it('follow the search and every other filter, whichever status is shown', async () => {
+    for (const filter of [{ search: 'truck' }, { connection: ['online', 'offline'] }, { search: '!' }]) {
+      const { total, lifecycle } = await counted({ ...filter, lifecycle: ['paused'] });
+      expect(total).toBe((await listed(filter)).total_count);
+      for (const [name, count] of Object.entries(lifecycle))
+        expect((await listed({ ...filter, lifecycle: [name] })).total_count, name).toBe(count);
+    }
+  });
+});

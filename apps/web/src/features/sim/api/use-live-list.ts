@@ -35,6 +35,7 @@ export const useLiveList = (rows: readonly SimRow[] | undefined): void => {
 
   const readAgain = (): void => {
     void client.invalidateQueries({ queryKey: [endpoints.sim.list.id] });
+    void client.invalidateQueries({ queryKey: [endpoints.sim.listCounts.id] });
     void client.invalidateQueries({ queryKey: [endpoints.dashboard.lifecycleCount.id] });
   };
   const settle = usePaced(readAgain, settleEveryMs);

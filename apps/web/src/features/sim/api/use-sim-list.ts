@@ -1,5 +1,5 @@
 import { endpoints } from '@simcube/contract';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { usePageOf } from '../../../ui/list-screen/index.ts';
 import { type SimSearch, simFilterOf } from '../search.ts';
@@ -13,4 +13,10 @@ export const useSimList = (search: SimSearch, enabled: boolean) => {
   }));
 };
 
-export const useLifecycleCounts = () => useQuery(endpointQuery(endpoints.dashboard.lifecycleCount));
+/** How many SIMs that match are in each status, whichever of them is shown. */
+export const useLifecycleCounts = ({ lifecycle: _, ...search }: SimSearch, enabled: boolean) =>
+  useQuery({
+    ...endpointQuery(endpoints.sim.listCounts, { body: simFilterOf(search) }),
+    enabled,
+    placeholderData: keepPreviousData,
+  });

@@ -2,30 +2,36 @@ import { type Lifecycle, lifecycles } from '@simcube/contract/sim';
 import { useTranslation } from 'react-i18next';
 import { QuickCounts } from '../../../ui/list-screen/index.ts';
 import { useLifecycleCounts } from '../api/use-sim-list.ts';
+import type { SimSearch } from '../search.ts';
 import { lifecycleTones } from '../sim-words.ts';
 
 interface LifecycleCountsProps {
-  value: readonly Lifecycle[] | undefined;
+  search: SimSearch;
+  /** Which SIMs are meant is known in this tab. */
+  enabled: boolean;
   onChange: (value: Lifecycle[] | undefined) => void;
 }
 
-/** How many SIMs are in each state. */
-export const LifecycleCounts = ({ value, onChange }: LifecycleCountsProps) => {
+/** How many of the SIMs that match are in each state. */
+export const LifecycleCounts = ({ search, enabled, onChange }: LifecycleCountsProps) => {
   const { t } = useTranslation();
-  const { data } = useLifecycleCounts();
-  if (!data) return null;
+  const { data, error, isPlaceholderData } = useLifecycleCounts(search, enabled);
+  if (!data && !error) return null;
+  const counts = error ? undefined : data?.data;
   return (
     <QuickCounts
-      all={{ label: t('sim.list.all'), count: data.data.total }}
+      all={{ label: t('sim.list.all'), count: counts?.total }}
       counts={lifecycles.map((lifecycle) => ({
         value: lifecycle,
         label: t(`sim.lifecycle.${lifecycle}`),
         tone: lifecycleTones[lifecycle],
-        count: data.data.lifecycle[lifecycle] ?? 0,
+        count: counts?.lifecycle[lifecycle],
       }))}
       label={t('sim.list.quickCounts')}
       onChange={onChange}
-      value={value}
+      relation={counts?.relation}
+      stale={isPlaceholderData}
+      value={search.lifecycle}
     />
   );
 };

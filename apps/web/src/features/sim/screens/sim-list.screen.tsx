@@ -62,7 +62,11 @@ export const SimListScreen = (address: SearchScreenProps<SimSearch>) => {
       }
       bulk={<BulkOperations copy={copy} operations={operations} target={target} />}
       counts={
-        <LifecycleCounts onChange={(lifecycle) => list.onFilter({ lifecycle })} value={search.lifecycle} />
+        <LifecycleCounts
+          enabled={!missing}
+          onChange={(lifecycle) => list.onFilter({ lifecycle })}
+          search={search}
+        />
       }
       empty={{ title: t('sim.list.empty'), hint: t('sim.list.emptyHint') }}
       label={t('sim.list.label')}

@@ -1,0 +1,33 @@
+import { lifecycleNumbers, lifecycles, type SimFilter, type SimListCounts } from '@simcube/contract/sim';
+import type { Db } from '../../../platform/db/index.ts';
+import { countBy } from '../../../platform/lists/index.ts';
+import { orgSims } from '../sim-scope.views.ts';
+import { simList } from './sim-list.views.ts';
+
+interface Question {
+  orgId: number;
+  filter: SimFilter;
+  now: Date;
+}
+
+/** How many SIMs that match are in each lifecycle status, whichever of them the filter is for. */
+export const countSims = async (
+  db: Db,
+  { orgId, filter: { lifecycle: _, ...filter }, now }: Question,
+): Promise<SimListCounts> => {
+  const found = await countBy(db, simList, { scope: { orgId }, filter, now, by: 'lifecycle' });
+  if (found) return shown(found.counts, found);
+  const { byLifecycle, sims } = await orgSims(db, { orgId });
+  return shown(new Map(byLifecycle.map((row) => [row.lifecycle, row.sims])), { total: sims, relation: 'eq' });
+};
+
+const shown = (
+  counts: ReadonlyMap<unknown, number>,
+  { total, relation }: Pick<SimListCounts, 'total' | 'relation'>,
+): SimListCounts => ({
+  total,
+  relation,
+  lifecycle: Object.fromEntries(
+    lifecycles.map((name) => [name, counts.get(lifecycleNumbers[name]) ?? 0]),
+  ) as SimListCounts['lifecycle'],
+});

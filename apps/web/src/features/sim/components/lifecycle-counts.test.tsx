@@ -1,0 +1,69 @@
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, expect, test } from 'vitest';
+import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen } from '../../../testing/show-screen.tsx';
+import type { SimSearch } from '../search.ts';
+import { LifecycleCounts } from './lifecycle-counts.tsx';
+
+const gateway = standInGateway();
+const counts = 'POST /cube/sim/list/counts';
+const searchTrucks = 'Search trucks';
+const lifecycle = { 'pre-activated': 0, active: 1200, paused: 7, expired: 0, terminated: 0 };
+
+const Screen = ({ initial }: { initial: SimSearch }) => {
+  const [search, setSearch] = useState(initial);
+  return (
+    <>
+      <LifecycleCounts
+        enabled
+        onChange={(value) => setSearch({ ...search, lifecycle: value })}
+        search={search}
+      />
+      <button onClick={() => setSearch({ ...search, search: 'truck' })} type="button">
+        {searchTrucks}
+      </button>
+    </>
+  );
+};
+const show = (initial: SimSearch = {}) => showScreen(<Screen initial={initial} />);
+const asked = () => gateway.sent.map(({ body }) => body);
+const shown = () =>
+  screen
+    .getAllByRole('button', { pressed: false })
+    .flatMap(({ textContent }) => (textContent === searchTrucks ? [] : [textContent]));
+
+beforeEach(() => signedInAs('admin'));
+
+test('follow the search and the other filters, whichever status is shown', async () => {
+  gateway.answer(counts, ({ body }) =>
+    success(
+      (body as SimSearch).search
+        ? { total: 3, relation: 'eq', lifecycle: { ...lifecycle, active: 2, paused: 1 } }
+        : { total: 1207, relation: 'eq', lifecycle },
+    ),
+  );
+  const { user } = show({ connection: ['online'] });
+  await user.click(await screen.findByRole('button', { name: 'Paused 7' }));
+  expect(asked()).toEqual([{ connection: ['online'] }]);
+  await user.click(screen.getByText(searchTrucks));
+  expect(await screen.findByRole('button', { name: 'All 3' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Paused 1', pressed: true })).toBeInTheDocument();
+  expect(asked()).toEqual([{ connection: ['online'] }, { connection: ['online'], search: 'truck' }]);
+});
+
+test('say where the server stopped counting, and nothing of a status that it met none of', async () => {
+  gateway.answer(counts, () => success({ total: 1000, relation: 'gte', lifecycle }));
+  show({ search: 'me' });
+  expect(await screen.findByRole('button', { name: 'Active 1,200+' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Expired' })).toBeInTheDocument();
+});
+
+test('stay filters where they can’t be counted', async () => {
+  gateway.answer(counts, () => refusal({ http: 500, code: 'CB-99-9500', message: 'It broke' }));
+  show();
+  await waitFor(() =>
+    expect(shown()).toEqual(['Pre-activated ', 'Active ', 'Paused ', 'Expired ', 'Terminated ']),
+  );
+});
