@@ -1,12 +1,15 @@
 import type { SessionMoves } from '../lib/api-client/index.ts';
 import { currentLanguage } from '../lib/language/index.ts';
 import { readMemberships } from '../lib/memberships/index.ts';
+import { allDrafts } from '../ui/unsaved/index.ts';
 import type { createConsoleRouter } from './router.tsx';
 import { askReturnToLogin } from './session-ended.ts';
 
 /** How the API client moves the console when a session turns out to be over. */
 export const sessionMoves = (router: ReturnType<typeof createConsoleRouter>): SessionMoves => {
-  const go = (path: string): void => router.history.replace(`/${currentLanguage()}/${path}`);
+  // It is over: asking whether to stay with what is unsaved would lead nowhere.
+  const go = (path: string): void =>
+    router.history.replace(`/${currentLanguage()}/${path}`, undefined, { ignoreBlocker: true });
   return {
     confirmReturnToLogin: askReturnToLogin,
     currentUrl: () => router.state.location.pathname + router.state.location.searchStr,
@@ -18,6 +21,9 @@ export const sessionMoves = (router: ReturnType<typeof createConsoleRouter>): Se
       // show what was known; choosing it leads here again.
       readMemberships().catch(() => undefined);
     },
-    reload: () => window.location.reload(),
+    reload: () => {
+      allDrafts.drop();
+      window.location.reload();
+    },
   };
 };

@@ -27,9 +27,12 @@ const theme = themeFor('light', { still: true });
  * A screen or a part of one as in the console of who wants stillness (jsdom ends no transition): with an address, cached
  * answers of its own, and the kit's dialogs.
  */
-export const showScreen = (screen: ReactNode, address = '/'): Shown => {
+export const showScreen = (
+  screen: ReactNode,
+  address = '/',
+  history: RouterHistory = createMemoryHistory({ initialEntries: [address] }),
+): Shown => {
   const queries = new QueryClient();
-  const history = createMemoryHistory({ initialEntries: [address] });
   const router = createRouter({
     routeTree: createRootRoute({
       component: () => (

@@ -25,6 +25,12 @@ export const kit = {
     sizeLabel: 'Rows per page',
   },
   form: { ofItem: '{{item}}: {{message}}', removeItem: 'Remove {{item}}' },
+  unsaved: {
+    title: 'Discard unsaved changes?',
+    text: 'What you changed has not been saved yet.',
+    discard: 'Discard changes',
+    stay: 'Keep editing',
+  },
   range: { min: 'At least', max: 'At most' },
   file: {
     drop: 'Drop a file here, or click to choose one',

@@ -26,6 +26,12 @@ export const kit: Phrases['kit'] = {
     sizeLabel: 'Filas por página',
   },
   form: { ofItem: '{{item}}: {{message}}', removeItem: 'Quitar {{item}}' },
+  unsaved: {
+    title: '¿Descartar los cambios sin guardar?',
+    text: 'Los cambios que ha hecho aún no se han guardado.',
+    discard: 'Descartar cambios',
+    stay: 'Seguir editando',
+  },
   range: { min: 'Como mínimo', max: 'Como máximo' },
   file: {
     drop: 'Suelte aquí un archivo o pulse para elegirlo',

@@ -26,6 +26,12 @@ export const kit: Phrases['kit'] = {
     sizeLabel: '每页条数',
   },
   form: { ofItem: '{{item}}：{{message}}', removeItem: '移除 {{item}}' },
+  unsaved: {
+    title: '放弃未保存的更改？',
+    text: '您所做的更改尚未保存。',
+    discard: '放弃更改',
+    stay: '继续编辑',
+  },
   range: { min: '至少', max: '至多' },
   file: {
     drop: '将文件拖到此处，或点击选择',

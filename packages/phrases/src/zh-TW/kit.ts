@@ -26,6 +26,12 @@ export const kit: Phrases['kit'] = {
     sizeLabel: '每頁筆數',
   },
   form: { ofItem: '{{item}}：{{message}}', removeItem: '移除 {{item}}' },
+  unsaved: {
+    title: '捨棄未儲存的變更？',
+    text: '您所做的變更尚未儲存。',
+    discard: '捨棄變更',
+    stay: '繼續編輯',
+  },
   range: { min: '至少', max: '至多' },
   file: {
     drop: '將檔案拖曳到此處，或點選以選擇',

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChangePasswordDialog } from '../../features/profile/index.ts';
 import { useConfirm } from '../../ui/dialog/index.ts';
+import { useLeaveAll } from '../../ui/unsaved/index.ts';
 import { type ShellActions, ShellActionsContext } from '../shell-actions.ts';
 import { AboutDialog } from './about-dialog.tsx';
 import { useSignOut } from './use-sign-out.ts';
@@ -13,6 +14,7 @@ export const ShellDialogs = ({ children }: { children: ReactNode }) => {
   const [passwordOpen, setPasswordOpen] = useState(false);
   const confirm = useConfirm();
   const signOut = useSignOut();
+  const leave = useLeaveAll();
   const actions = useMemo<ShellActions>(
     () => ({
       openAbout: () => setAboutOpen(true),
@@ -23,10 +25,10 @@ export const ShellDialogs = ({ children }: { children: ReactNode }) => {
           body: t('shell.signOut.text'),
           action: t('shell.signOut.confirm'),
         };
-        void confirm(question).then((yes) => (yes ? signOut() : undefined));
+        leave(() => void confirm(question).then((yes) => (yes ? signOut() : undefined)));
       },
     }),
-    [confirm, signOut, t],
+    [confirm, leave, signOut, t],
   );
   return (
     <ShellActionsContext value={actions}>

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next';
 import { useClosedOrganisation } from '../../lib/closed-organisation/index.ts';
 import { session, useSession } from '../../lib/session/index.ts';
+import { LeaveGuard } from '../../ui/unsaved/index.ts';
 import { rememberMenuKey } from '../guards.ts';
 import { keptLists } from '../kept-lists.ts';
 import { menuKeyOf } from '../menu.ts';
@@ -67,6 +68,7 @@ const Frame = () => {
       <MenuDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />
       <CommandPalette open={paletteOpen} onClose={() => setPaletteOpen(false)} />
       <SessionEndedDialog />
+      <LeaveGuard />
     </div>
   );
 };

@@ -16,7 +16,7 @@ export const useSignOut = (): (() => Promise<void>) => {
       return;
     }
     session.clear();
-    router.history.replace(`/${currentLanguage()}/login`);
+    router.history.replace(`/${currentLanguage()}/login`, undefined, { ignoreBlocker: true });
   };
 };
 

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { session } from '../../lib/session/index.ts';
 import { toast } from '../../lib/toast/index.ts';
+import { useLeaveAll } from '../../ui/unsaved/index.ts';
 
 export interface Switchable {
   code: string;
@@ -13,14 +14,15 @@ export interface Switchable {
 const leftBehind = new Set(['orgs', 'orgscreate', 'newUser', 'userDetail']);
 
 /**
- * Shows the loading message, stores the organisation's code and tenant id, and reloads the console, so that
+ * Asks about unsaved changes, shows the loading message, stores the organisation's code and tenant id, and reloads the console, so that
  * nothing of the organisation before stays on screen or in memory. A detail page would show a thing of the other
  * organisation, so the area it belongs to is opened instead; from the organisations page it goes to the root.
  */
 export const useSwitchOrganisation = (): ((organisation: Switchable) => void) => {
   const { t } = useTranslation();
   const router = useRouter();
-  return (organisation) => {
+  const leave = useLeaveAll();
+  const switchTo = (organisation: Switchable): void => {
     toast.info(t('shell.organisations.switching', { name: organisation.name }));
     session.chooseOrganisation(organisation);
     const [language = '', area = ''] = router.state.location.pathname.split('/').filter(Boolean);
@@ -28,4 +30,5 @@ export const useSwitchOrganisation = (): ((organisation: Switchable) => void) =>
     // Two frames: the message must have been painted before the page is given up.
     requestAnimationFrame(() => requestAnimationFrame(() => window.location.assign(target)));
   };
+  return (organisation) => leave(() => switchTo(organisation));
 };

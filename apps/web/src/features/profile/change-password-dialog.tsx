@@ -81,7 +81,7 @@ const useChangePassword = () => {
     }
     session.clear();
     toast.success(translate('identity.change.done'));
-    router.history.replace(`/${currentLanguage()}/login`);
+    router.history.replace(`/${currentLanguage()}/login`, undefined, { ignoreBlocker: true });
   };
 };
 

@@ -1,5 +1,6 @@
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
+import { DraftsContext, useDrafts } from '../unsaved/index.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -13,7 +14,7 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** A window over the page. Its content is mounted again each time it opens. */
+/** A window over the page. Its content is mounted again each time it opens; closing it asks about what is written there. */
 export const Dialog = ({
   open,
   title,
@@ -22,18 +23,23 @@ export const Dialog = ({
   width = 460,
   keep = false,
   children,
-}: DialogProps) => (
-  <Modal
-    centered
-    destroyOnHidden
-    footer={footer}
-    keyboard={!keep}
-    mask={{ closable: !keep }}
-    onCancel={onClose}
-    open={open}
-    title={title}
-    width={width}
-  >
-    {children}
-  </Modal>
-);
+}: DialogProps) => {
+  const { drafts, leave } = useDrafts();
+  return (
+    <DraftsContext value={drafts}>
+      <Modal
+        centered
+        destroyOnHidden
+        footer={footer}
+        keyboard={!keep}
+        mask={{ closable: !keep }}
+        onCancel={() => leave(onClose)}
+        open={open}
+        title={title}
+        width={width}
+      >
+        {children}
+      </Modal>
+    </DraftsContext>
+  );
+};

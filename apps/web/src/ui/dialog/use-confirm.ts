@@ -8,6 +8,8 @@ export interface Question {
   body?: ReactNode;
   /** The verb of what will happen, never just "OK". */
   action: string;
+  /** The other button; *Cancel* without it. */
+  cancel?: string;
   danger?: boolean;
 }
 
@@ -15,12 +17,12 @@ export interface Question {
 export const useConfirm = (): ((question: Question) => Promise<boolean>) => {
   const { modal } = App.useApp();
   const { t } = useTranslation();
-  return async ({ title, body, action, danger = false }) =>
+  return async ({ title, body, action, cancel = t('common.actions.cancel'), danger = false }) =>
     await modal.confirm({
       title,
       content: body,
       okText: action,
-      cancelText: t('common.actions.cancel'),
+      cancelText: cancel,
       okButtonProps: { danger },
       focusable: { autoFocusButton: danger ? 'cancel' : 'ok' },
       centered: true,

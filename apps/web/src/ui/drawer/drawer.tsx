@@ -1,5 +1,6 @@
 import { Drawer as AntDrawer } from 'antd';
 import type { ReactNode } from 'react';
+import { DraftsContext, useDrafts } from '../unsaved/index.ts';
 
 export interface DrawerProps {
   open: boolean;
@@ -10,16 +11,21 @@ export interface DrawerProps {
   children: ReactNode;
 }
 
-/** A sheet from the right for looking closer at one row: the list stays in sight behind it. */
-export const Drawer = ({ open, title, onClose, width = 520, children }: DrawerProps) => (
-  <AntDrawer
-    destroyOnHidden
-    onClose={onClose}
-    open={open}
-    size={width}
-    styles={{ wrapper: { maxWidth: '100vw' }, body: { padding: 20 } }}
-    title={title}
-  >
-    {children}
-  </AntDrawer>
-);
+/** A sheet from the right for looking closer at one row: the list stays in sight behind it. Closing it asks about what is written there. */
+export const Drawer = ({ open, title, onClose, width = 520, children }: DrawerProps) => {
+  const { drafts, leave } = useDrafts();
+  return (
+    <DraftsContext value={drafts}>
+      <AntDrawer
+        destroyOnHidden
+        onClose={() => leave(onClose)}
+        open={open}
+        size={width}
+        styles={{ wrapper: { maxWidth: '100vw' }, body: { padding: 20 } }}
+        title={title}
+      >
+        {children}
+      </AntDrawer>
+    </DraftsContext>
+  );
+};

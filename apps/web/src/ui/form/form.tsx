@@ -1,11 +1,13 @@
 import { type ErrorCode, inputIssuesOf } from '@simcube/contract';
 import { Form as AntForm, Button } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { ApiFailure, messageOf } from '../../lib/api-client/index.ts';
+import { useDraft, useLeave } from '../unsaved/index.ts';
 import styles from './form.module.css';
 import { type FormValues, IssueContext } from './issue-context.ts';
+import { sameValues } from './same-values.ts';
 import { isAtField, issuesOfServer, itemAt } from './server-issues.ts';
 
 export interface FormProps<S extends z.ZodObject> {
@@ -18,14 +20,17 @@ export interface FormProps<S extends z.ZodObject> {
   codes?: Partial<Record<ErrorCode, keyof S['shape'] & string>>;
   /** The verb on the button. */
   action: string;
-  /** What it does can't be undone. */
+  /** What it does can't be undone: it holds a confirmation, which may be lost unasked. */
   danger?: boolean;
   onCancel?: () => void;
   /** `FormField`s. */
   children: ReactNode;
 }
 
-/** Validates as the server does, says what is wrong at the field, and is quiet while it sends. */
+/**
+ * Validates as the server does, says what is wrong at the field, and is quiet while it sends. What is not sent yet is asked
+ * about before it is left.
+ */
 export const Form = <S extends z.ZodObject>({
   schema,
   initial,
@@ -40,6 +45,10 @@ export const Form = <S extends z.ZodObject>({
   const [form] = AntForm.useForm<FormValues>();
   const [sending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string>();
+  const leave = useLeave();
+  /** What the server has; undefined while it is being told, as a form that was accepted may leave right away. */
+  const saved = useRef<FormValues | undefined>(initial ?? {});
+  useDraft(() => !danger && saved.current !== undefined && !sameValues(saved.current, form.getFieldsValue()));
 
   /** What a form begins with may have more than its fields: the request's schema knows none of it. */
   const ownOf = (values: FormValues): FormValues =>
@@ -64,9 +73,13 @@ export const Form = <S extends z.ZodObject>({
   const submit = async (values: FormValues): Promise<void> => {
     setRefusal(undefined);
     setSending(true);
+    const before = saved.current;
+    saved.current = undefined;
     try {
       await onSubmit(schema.parse(values));
+      saved.current = values;
     } catch (error) {
+      saved.current = before;
       if (!(error instanceof ApiFailure)) throw error;
       const { fields, rest } = issuesOfServer(error, { names: Object.keys(schema.shape), codes });
       form.setFields(
@@ -105,7 +118,7 @@ export const Form = <S extends z.ZodObject>({
           </p>
         ) : null}
         <div className={styles['actions']}>
-          {onCancel ? <Button onClick={onCancel}>{t('common.actions.cancel')}</Button> : null}
+          {onCancel ? <Button onClick={() => leave(onCancel)}>{t('common.actions.cancel')}</Button> : null}
           <Button danger={danger} htmlType="submit" loading={sending} type="primary">
             {action}
           </Button>

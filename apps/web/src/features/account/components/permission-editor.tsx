@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiFailure, call } from '../../../lib/api-client/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { useConfirm } from '../../../ui/dialog/index.ts';
+import { useDraft } from '../../../ui/unsaved/index.ts';
 import { nameOf } from '../account-words.ts';
 import { readAccountsAgain } from '../api/use-accounts.ts';
 import { actionsOf, type PermissionDraft, toggled } from '../permission-draft.ts';
@@ -29,6 +30,7 @@ export const PermissionEditor = ({ account, rights, onSaved }: EditorProps) => {
   const [sending, setSending] = useState(false);
   const { id: userId } = account;
   const drafted = permissionKeys.filter((key) => draft[key] !== undefined);
+  useDraft(() => drafted.length > 0);
   // A change that was undone in the meantime can no longer be undone.
   const chosen = selected.filter((key) => rights.changes[key] !== undefined);
 

@@ -4,6 +4,7 @@ import { accountOf, otherId, rightsOf } from '../../../testing/accounts.ts';
 import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
 import { showScreen } from '../../../testing/show-screen.tsx';
+import { LeaveGuard } from '../../../ui/unsaved/index.ts';
 import { AccountDetailScreen } from '../index.ts';
 
 const gateway = standInGateway();
@@ -27,7 +28,12 @@ const show = (account = accountOf(), rights = rightsOf(account.role)) => {
       },
     ]),
   );
-  return showScreen(<AccountDetailScreen userId={otherId} />);
+  return showScreen(
+    <>
+      <LeaveGuard />
+      <AccountDetailScreen userId={otherId} />
+    </>,
+  );
 };
 
 const box = (name: string) => screen.findByRole('checkbox', { name });
@@ -62,6 +68,16 @@ test('several areas are changed on screen and saved one by one', async () => {
   expect(await screen.findByRole('button', { name: 'Undo the change to CDRs' })).toBeInTheDocument();
   const sent = gateway.sent.filter(({ method }) => method === 'PUT').map(({ body }) => body);
   expect(sent).toEqual([{ actions: ['read'] }, { actions: [] }]);
+});
+
+test('changed areas are asked about before the page is left', async () => {
+  signedInAs('admin');
+  const { user, history } = show();
+  await user.click(await box('Read on CDRs'));
+  history.push('/en-US/analysis');
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  expect(await box('Read on CDRs')).not.toBeChecked();
+  expect(history.location.pathname).toBe('/');
 });
 
 test('changes are taken back one by one or together', async () => {

@@ -16,6 +16,7 @@ import { Link } from '../../../ui/link/index.ts';
 import { NewPassword } from '../../../ui/new-password/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
+import { useLeave } from '../../../ui/unsaved/index.ts';
 import { accountsHref } from '../account-words.ts';
 import { readAccountsAgain, useSeats } from '../api/use-accounts.ts';
 import { RoleSelect } from '../components/role-select.tsx';
@@ -36,6 +37,7 @@ export const NewAccountScreen = () => {
   const { language, count } = useFormat();
   const [kind, setKind] = useState<Kind>('withName');
   const [sent, setSent] = useState<Sent | null>(null);
+  const leave = useLeave();
   const { data: seats } = useSeats();
   const list = accountsHref(language);
   const full = seats !== undefined && seats.data.remaining <= 0 && sent === null;
@@ -62,7 +64,7 @@ export const NewAccountScreen = () => {
           <>
             <Segmented
               label={t('account.create.kind')}
-              onChange={setKind}
+              onChange={(next) => leave(() => setKind(next))}
               options={(['withName', 'byEmail'] as const).map((value) => ({
                 value,
                 label: t(`account.create.${value}`),

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
+import { useLeave } from '../../../ui/unsaved/index.ts';
 import { Accepted } from './accepted.tsx';
 import { isDangerous, type OperationValues, type PlainOperation, type Target } from './operation.ts';
 import { OperationFields } from './operation-fields.tsx';
@@ -73,6 +74,7 @@ const Ask = ({ name, target, sending, refusal, onSubmit, onCancel }: AskProps) =
   const changing = preview?.changing ?? 0;
   const word = name === 'terminate' && changing > 0 ? confirmationOf(target, changing) : null;
   const [typed, setTyped] = useState('');
+  const leave = useLeave();
   const ready = changing > 0 && !nothingToDo && (word === null || typed.trim() === word);
   return (
     <form
@@ -96,7 +98,7 @@ const Ask = ({ name, target, sending, refusal, onSubmit, onCancel }: AskProps) =
         </p>
       ) : null}
       <footer className={styles['footer']}>
-        <Button onClick={onCancel}>{t('common.actions.cancel')}</Button>
+        <Button onClick={() => leave(onCancel)}>{t('common.actions.cancel')}</Button>
         <Button
           danger={isDangerous(name)}
           disabled={!ready}

@@ -4,6 +4,7 @@ import { Input } from 'antd';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { useDraft } from '../../../ui/unsaved/index.ts';
 import { BundleFields } from './bundle-fields.tsx';
 import type { OperationValues, PlainOperation, Target } from './operation.ts';
 import styles from './operations.module.css';
@@ -28,6 +29,7 @@ export const OperationFields = ({ name, target, values, disabled, onChange }: Fi
   useEffect(() => {
     if (known) begin();
   }, [known]);
+  useDraft(() => !disabled && isWritten(values, known));
   switch (name) {
     case 'deviceName':
       return (
@@ -59,6 +61,15 @@ export const OperationFields = ({ name, target, values, disabled, onChange }: Fi
       return null;
   }
 };
+
+/** Whether something was typed, beyond what the one SIM has already. */
+const isWritten = (
+  { device_name: name = null, notes = null, add = [], remove = [] }: OperationValues,
+  known: ReturnType<typeof useKnown>,
+): boolean =>
+  add.length + remove.length > 0 ||
+  (name !== null && name !== known?.device_name) ||
+  (notes !== null && notes !== known?.notes);
 
 /** What the one SIM has now; undefined for many, and until it is read. */
 const useKnown = (name: PlainOperation, { iccid }: Target) => {

@@ -1,0 +1,28 @@
+import { type BlockerFn, useRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { allDrafts } from './drafts.ts';
+import { useAskToLeave } from './use-leave.ts';
+
+/** Asks before changes are lost with their page: in the console itself, and in the browser's words before its tab closes. */
+export const LeaveGuard = () => {
+  const { history } = useRouter();
+  const ask = useEffectEvent(useAskToLeave(allDrafts));
+  useEffect(
+    () =>
+      history.block({
+        blockerFn: async (move) => !isSamePage(move) && !(await ask()),
+        enableBeforeUnload: allDrafts.isChanged,
+      }),
+    [history],
+  );
+  return null;
+};
+
+type Move = Parameters<BlockerFn>[0];
+
+/** In another language a page keeps what is written on it. */
+const isSamePage = ({ currentLocation, nextLocation }: Move): boolean =>
+  withoutLanguage(currentLocation) === withoutLanguage(nextLocation);
+
+const withoutLanguage = ({ pathname, search }: Move['nextLocation']): string =>
+  pathname.replace(/^\/[^/]+/, '') + search;
