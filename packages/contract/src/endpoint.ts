@@ -51,7 +51,8 @@ export interface EndpointShape {
   retry: 'safe' | 'never';
   /**
    * What the audit trail calls the change that the call makes. Every call that writes has one; `'none'` is for those that
-   * only ask (a search by POST) or whose change is recorded elsewhere (work in the background).
+   * only ask (a search by POST), whose change is recorded elsewhere (work in the background), or that arrange what the
+   * caller alone sees (the order of saved views).
    */
   audit?: AuditAction | 'none';
   /** The body is a form with one file (`file`): csv, xls or xlsx, at most so large. */

@@ -47,6 +47,8 @@ export const errors = {
   'CB-01-0024': { http: 409, key: 'alreadyThere' },
   'CB-01-0025': { http: 404, key: 'diagnoseLinkWithdrawn' },
   'CB-01-0026': { http: 409, key: 'alreadyTerminated' },
+  'CB-01-0027': { http: 409, key: 'sharedViewsMaximum' },
+  'CB-01-0028': { http: 409, key: 'viewOfOrganisation' },
   'CB-01-0030': { http: 400, key: 'rowInvalid' },
   'CB-02-0001': { http: 404, key: 'orderNotFound' },
   'CB-02-0002': { http: 409, key: 'bundleNotOffered' },

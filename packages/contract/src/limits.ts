@@ -34,7 +34,8 @@ export const limits = {
   bulkSearch: 10_000,
   /** Refused SIMs that a preview names for each reason; the report of the task names all. */
   previewSample: 20,
-  savedViews: { perPerson: 20, name: 40 },
+  /** Of a list: those that a person has, and those that are shared in an organisation. */
+  savedViews: { perPerson: 20, shared: 50, name: 40 },
   upload: {
     nameLength: 40,
     transferBytes: 1024 * 1024,

@@ -7,7 +7,7 @@ import { diagnoseModule } from '../modules/diagnose/index.ts';
 import { identityModule, type PasswordCost } from '../modules/identity/index.ts';
 import { notifyModule } from '../modules/notify/index.ts';
 import { orgModule } from '../modules/org/index.ts';
-import { simModule } from '../modules/sim/index.ts';
+import { passOnViews, simModule } from '../modules/sim/index.ts';
 import { taskModule, type WorkParts } from '../modules/task/index.ts';
 import { recordUsageHandover, usageModule } from '../modules/usage/index.ts';
 import type { AccessControl } from '../platform/access/index.ts';
@@ -35,7 +35,11 @@ type Module = ModuleParts & WorkParts;
 export const wire = (options: WiringOptions) => {
   const outside = { ...options, db: typed(options.pool) };
   const org = orgModule(outside);
-  const identity = identityModule({ ...outside, memberships: org.memberships });
+  const identity = identityModule({
+    ...outside,
+    memberships: org.memberships,
+    onLeaving: [passOnViews],
+  });
   const usage = usageModule(outside);
   const aaa = aaaModule(outside);
   const { findOverdue } = aaa;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { serviceSchema } from '../bundle/schemas.ts';
 import { bytesSchema, instantSchema } from '../identifiers.ts';
-import { networkSchema, simBasicSchema, simConnectionSchema, simFilterSchema } from './schemas.ts';
+import { networkSchema, simBasicSchema, simConnectionSchema } from './schemas.ts';
 
 /** Everything about one SIM in one answer. */
 export const simDetailsSchema = z.object({
@@ -29,13 +29,3 @@ export const simSessionSchema = z.object({
 });
 
 export type SimSession = z.output<typeof simSessionSchema>;
-
-export const savedViewSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  filter: simFilterSchema,
-  /** Some of it is no longer known: what remains finds more SIMs than were meant. */
-  outdated: z.boolean(),
-  created_at: instantSchema,
-});
-export type SavedView = z.output<typeof savedViewSchema>;

@@ -4,13 +4,10 @@ import { dateSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
 import { pageSchema } from '../paging.ts';
 import { fileFormats } from '../task/schemas.ts';
-import { textSchema } from '../text.ts';
-import { savedViewSchema, simSessionSchema } from './detail-schemas.ts';
+import { simSessionSchema } from './detail-schemas.ts';
 import { statusTraceSchema } from './events.ts';
 import { daysSchema, exportErrors, exportOfSim, fileOfSim, ofSim, readSims, simNotFound } from './one-sim.ts';
-import { chipGrades, simFilterSchema, technologies } from './schemas.ts';
-
-const viewId = z.string().regex(/^\d{1,18}$/);
+import { chipGrades, technologies } from './schemas.ts';
 
 export const simDetailEndpoints = {
   belongOrg: endpoint({
@@ -117,39 +114,5 @@ export const simDetailEndpoints = {
     retry: 'safe',
     audit: 'none',
     weight: 10,
-  }),
-  listViews: endpoint({
-    id: 'sim.listViews',
-    method: 'GET',
-    path: '/cube/sim/views',
-    summary: "One's own saved views of the SIM list in this organisation",
-    access: readSims,
-    response: z.array(savedViewSchema),
-    errors: [],
-    retry: 'safe',
-  }),
-  saveView: endpoint({
-    id: 'sim.saveView',
-    method: 'POST',
-    path: '/cube/sim/views',
-    summary: 'Save a filter under a name; an existing one of that name is refused',
-    access: readSims,
-    body: z.strictObject({ name: textSchema({ max: limits.savedViews.name }), filter: simFilterSchema }),
-    response: savedViewSchema,
-    errors: ['CB-01-0022', 'CB-01-0023'],
-    retry: 'never',
-    audit: 'view.saved',
-  }),
-  removeView: endpoint({
-    id: 'sim.removeView',
-    method: 'DELETE',
-    path: '/cube/sim/views/{viewId}',
-    summary: 'Remove a saved view',
-    access: readSims,
-    params: z.strictObject({ viewId }),
-    response: z.null(),
-    errors: [],
-    retry: 'safe',
-    audit: 'view.removed',
   }),
 } as const;

@@ -4,6 +4,7 @@ import { simDetailEndpoints } from './details.ts';
 import { simEventQuerySchema, simEventSchema } from './events.ts';
 import { ofSim, readSims } from './one-sim.ts';
 import { simOperationEndpoints } from './operations.ts';
+import { savedViewEndpoints } from './saved-views.ts';
 import {
   simBasicSchema,
   simConnectionSchema,
@@ -100,4 +101,5 @@ export const simEndpoints = {
   }),
   ...simOperationEndpoints,
   ...simDetailEndpoints,
+  ...savedViewEndpoints,
 } as const;

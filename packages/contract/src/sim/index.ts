@@ -1,5 +1,11 @@
 export * from './detail-schemas.ts';
 export * from './events.ts';
 export { type SimRefusal, simRefusals } from './operations.ts';
+export {
+  type SavedView,
+  type SavedViewAction,
+  savedViewActions,
+  savedViewSchema,
+} from './saved-views.ts';
 export * from './schemas.ts';
 export * from './selection.ts';

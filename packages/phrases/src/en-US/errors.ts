@@ -89,6 +89,8 @@ export const errors = {
   invalidIccids: 'Invalid ICCIDs',
   viewsMaximum: 'You have reached the maximum number of saved views ({{max}})',
   viewNameTaken: 'You already have a view with this name',
+  sharedViewsMaximum: 'An organisation can share at most {{max}} views',
+  viewOfOrganisation: 'This view belongs to the organisation: it can be removed, but not withdrawn',
   alreadyThere: 'The SIM is already in this organisation',
   alreadyTerminated: 'The SIM is already terminated',
   rowInvalid: 'The row has invalid values',

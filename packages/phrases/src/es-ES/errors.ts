@@ -86,6 +86,8 @@ export const errors: Phrases['errors'] = {
   invalidIccids: 'ICCID no válidos',
   viewsMaximum: 'Ha alcanzado el máximo de vistas guardadas ({{max}})',
   viewNameTaken: 'Ya tiene una vista con este nombre',
+  sharedViewsMaximum: 'Una organización puede compartir como máximo {{max}} vistas',
+  viewOfOrganisation: 'Esta vista pertenece a la organización: se puede eliminar, pero no retirar',
   alreadyThere: 'La SIM ya está en esta organización',
   alreadyTerminated: 'La SIM ya está terminada',
   rowInvalid: 'La fila tiene valores no válidos',

@@ -81,6 +81,8 @@ export const errors: Phrases['errors'] = {
   invalidIccids: 'ICCID 无效',
   viewsMaximum: '保存的视图数量已达上限（{{max}}）',
   viewNameTaken: '您已有同名视图',
+  sharedViewsMaximum: '一个组织最多可共享 {{max}} 个视图',
+  viewOfOrganisation: '此视图属于组织，可以删除，但不能撤回',
   alreadyThere: 'SIM 卡已在该组织中',
   alreadyTerminated: 'SIM 卡已终止',
   rowInvalid: '该行含有无效的值',

@@ -81,6 +81,8 @@ export const errors: Phrases['errors'] = {
   invalidIccids: 'ICCID 無效',
   viewsMaximum: '儲存的檢視數量已達上限（{{max}}）',
   viewNameTaken: '您已有同名檢視',
+  sharedViewsMaximum: '一個組織最多可共用 {{max}} 個檢視',
+  viewOfOrganisation: '此檢視屬於組織，可以移除，但無法撤回',
   alreadyThere: 'SIM 卡已在該組織中',
   alreadyTerminated: 'SIM 卡已終止',
   rowInvalid: '該列含有無效的值',

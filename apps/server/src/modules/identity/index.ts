@@ -7,7 +7,7 @@ import type { Mail } from '../../platform/mail/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
 import { isMember } from '../org/index.ts';
 import { accountsRoutes } from './accounts/accounts.routes.ts';
-import { createAccounts } from './accounts/accounts.service.ts';
+import { createAccounts, type OnLeaving } from './accounts/accounts.service.ts';
 import { createPermissions } from './accounts/permissions.service.ts';
 import { createAttempts } from './attempts/attempts.service.ts';
 import { identityJobs } from './identity.jobs.ts';
@@ -46,6 +46,8 @@ export interface IdentityOptions {
   /** The organisations of a person, the default one first; the org module answers. */
   memberships: (userId: string) => Promise<MembershipInfo[]>;
   live: Pick<LiveHub, 'subscribe' | 'endSession'>;
+  /** What becomes of things of a person who leaves an organisation. */
+  onLeaving: readonly OnLeaving[];
   /** Of hashing a password; OWASP's advice unless set. */
   passwordCost?: PasswordCost | undefined;
 }

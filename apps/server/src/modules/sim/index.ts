@@ -46,6 +46,7 @@ export type { Orderer, Ordering, SimOrder } from './ordering/ordering.service.ts
 export { simItems } from './ordering/sim-items.ts';
 export type { OperationRule, SimFacts } from './ordering/sim-operation.rules.ts';
 export { lockWork, orderedBy } from './ordering/work.service.ts';
+export { passOnViews } from './saved-views/saved-views.service.ts';
 export { simLifecycleChanged, simReset, simTransferred } from './sim.events.ts';
 export type { ChangedSim } from './sim.queries.ts';
 export {

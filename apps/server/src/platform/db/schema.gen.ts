@@ -394,13 +394,22 @@ export interface RecoveryCodes {
   used_at: Timestamp | null;
 }
 
+export interface SavedViewOrders {
+  org_id: number;
+  user_id: string;
+  view_ids: number[];
+}
+
 export interface SavedViews {
   id: Defaulted<number>;
   org_id: number;
-  user_id: string;
+  user_id: string | null;
   name: string;
   filter: Json;
   created_at: Defaulted<Timestamp>;
+  sort: string | null;
+  shared_at: Timestamp | null;
+  updated_at: Timestamp;
 }
 
 export interface SchemaMigrations {
@@ -659,6 +668,7 @@ export interface DB {
   radius_rejects: RadiusRejects;
   radius_sessions: RadiusSessions;
   recovery_codes: RecoveryCodes;
+  saved_view_orders: SavedViewOrders;
   saved_views: SavedViews;
   schema_migrations: SchemaMigrations;
   sign_in_failures: SignInFailures;

@@ -77,6 +77,7 @@ export const tables: Record<Relation, OwnedTable> = {
   radius_rejects: { owner: 'aaa', readers: ['diagnose'] },
   radius_sessions: { owner: 'aaa', readers: ['diagnose'] },
   recovery_codes: { owner: 'identity' },
+  saved_view_orders: { owner: 'sim' },
   saved_views: { owner: 'sim' },
   schema_migrations: { owner: 'platform' },
   sign_in_failures: { owner: 'identity' },
@@ -149,7 +150,7 @@ export const tables: Record<Relation, OwnedTable> = {
   usage_handovers: { owner: 'usage' },
   usage_hourly: { owner: 'usage' },
   user_sessions: { owner: 'identity' },
-  users: { owner: 'identity', readers: ['task', 'main'] },
+  users: { owner: 'identity', readers: ['task', 'sim', 'main'] },
 
   own_usage_daily: { owner: 'usage' },
   own_usage_hourly: { owner: 'usage' },

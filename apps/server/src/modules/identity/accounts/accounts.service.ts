@@ -1,6 +1,7 @@
 import type { InputIssue, Language, Role } from '@simcube/contract';
 import type { Account } from '@simcube/contract/account';
 import type pg from 'pg';
+import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
@@ -23,7 +24,14 @@ export interface AccountsDeps {
   clock: Clock;
   /** Mails the person a link to set a new password. */
   sendReset: (tx: Sql, person: UserRow) => Promise<void>;
+  onLeaving: readonly OnLeaving[];
 }
+
+/** Settles things of a person who is about to leave an organisation, in the transaction that ends the membership. */
+export type OnLeaving = (
+  tx: Sql,
+  leaving: { orgId: number; userId: string; actor: Actor; at: Date },
+) => Promise<void>;
 
 export interface AccountWish {
   first_name: string;
@@ -69,7 +77,9 @@ export const createAccounts = (deps: AccountsDeps) => ({
     changeAccount(deps, { caller, userId, leaving: true }, async (held) => {
       if (held.isOwn) fail('CB-07-0021');
       if (held.membership.role === 'superadmin') fail('CB-07-0018');
-      const left = await deleteMembership(held.tx, { orgId: caller.orgId, userId });
+      const { orgId, actor } = caller;
+      for (const settle of deps.onLeaving) await settle(held.tx, { orgId, userId, actor, at: held.at });
+      const left = await deleteMembership(held.tx, { orgId, userId });
       if (left === 0) await endAll(held, 'account removed');
       await recordChange(held, caller, { before: factsOf(held), after: null });
     }),

@@ -1,18 +1,31 @@
-import { endpoints } from '@simcube/contract';
+import { allows, endpoints } from '@simcube/contract';
 import { type Route, route } from '../../../platform/http/index.ts';
-import { removeView, type SavedViewsOptions, saveView } from './saved-views.service.ts';
+import { createSavedViews, type SavedViewsOptions, type ViewsWriter } from './saved-views.service.ts';
 import { listViews } from './saved-views.views.ts';
 
 const { sim } = endpoints;
 
-export const savedViewRoutes = (options: SavedViewsOptions): Route[] => [
-  route(sim.listViews, ({ org, principal }) =>
-    listViews(options.pool, { orgId: org.id, userId: principal.userId }),
-  ),
-  route(sim.saveView, ({ org, principal, actor, body }) =>
-    saveView(options, { owner: { orgId: org.id, userId: principal.userId }, actor }, body),
-  ),
-  route(sim.removeView, ({ org, principal, actor, params }) =>
-    removeView(options, { owner: { orgId: org.id, userId: principal.userId }, actor }, params.viewId),
-  ),
-];
+const writerOf = (call: {
+  org: { id: number };
+  principal: { userId: string };
+  actor: ViewsWriter['actor'];
+}): ViewsWriter => ({ orgId: call.org.id, userId: call.principal.userId, actor: call.actor });
+
+export const savedViewRoutes = (options: SavedViewsOptions): Route[] => {
+  const views = createSavedViews(options);
+  return [
+    route(sim.listViews, ({ org, principal: { userId } }) =>
+      listViews(options.pool, {
+        orgId: org.id,
+        userId,
+        administers: allows(org.permissions, 'account', 'write'),
+      }),
+    ),
+    route(sim.saveView, (call) => views.save(writerOf(call), call.body)),
+    route(sim.updateView, (call) => views.update(writerOf(call), call.params.viewId, call.body)),
+    route(sim.shareView, (call) => views.share(writerOf(call), call.params.viewId)),
+    route(sim.withdrawView, (call) => views.withdraw(writerOf(call), call.params.viewId)),
+    route(sim.removeView, (call) => views.remove(writerOf(call), call.params.viewId)),
+    route(sim.orderViews, (call) => views.order(writerOf(call), call.body.view_ids)),
+  ];
+};

@@ -1,46 +1,177 @@
-import { limits } from '@simcube/contract';
-import type { SavedView, SimFilter } from '@simcube/contract/sim';
+import { isDeepStrictEqual } from 'node:util';
+import { allows, limits } from '@simcube/contract';
+import type { SavedView, SavedViewAction, SimFilter } from '@simcube/contract/sim';
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { inTransaction } from '../../../platform/db/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { countViews, deleteView, insertView, lockViews, type ViewOwner } from './saved-views.queries.ts';
-import { shownView } from './saved-views.views.ts';
+import { lockOrganisation, stillAllowed } from '../../org/index.ts';
+import {
+  countShared,
+  countViews,
+  deleteView,
+  disownShared,
+  insertView,
+  isNameTaken,
+  lockViews,
+  setShared,
+  storeOrder,
+  updateView,
+  type ViewContent,
+  type ViewOwner,
+} from './saved-views.queries.ts';
+import { allowedActions } from './saved-views.rules.ts';
+import { countVisible, findView, type StoredView, shownView, type ViewsCaller } from './saved-views.views.ts';
 
 export interface SavedViewsOptions {
   pool: pg.Pool;
   clock: Clock;
 }
 
-/** @throws Failure CB-01-0022, CB-01-0023 */
-export const saveView = (
-  { pool, clock }: SavedViewsOptions,
-  { owner, actor }: { owner: ViewOwner; actor: Actor },
-  { name, filter }: { name: string; filter: SimFilter },
-): Promise<SavedView> =>
-  inTransaction(pool, async (tx) => {
-    const at = clock.now();
-    const max = limits.savedViews.perPerson;
-    await lockViews(tx, owner);
-    if ((await countViews(tx, owner)) >= max) fail('CB-01-0022', { values: { max } });
-    const row = (await insertView(tx, owner, { name, filter, at })) ?? fail('CB-01-0023');
-    const subject = { kind: 'view', id: String(row.id), name } as const;
-    await recordAudit(tx, { orgId: owner.orgId, actor, at, subject, after: { name, filter } });
-    return shownView(row);
-  });
+/** Who writes. */
+export interface ViewsWriter extends ViewOwner {
+  actor: Actor;
+}
 
-/** @throws Failure CB-00-0404 for a view that there is not, or that is another person's */
-export const removeView = (
-  { pool, clock }: SavedViewsOptions,
-  { owner, actor }: { owner: ViewOwner; actor: Actor },
-  id: string,
-): Promise<null> =>
-  inTransaction(pool, async (tx) => {
-    const row = (await deleteView(tx, owner, id)) ?? fail('CB-00-0404');
-    const subject = { kind: 'view', id: String(row.id), name: row.name } as const;
-    const before = { name: row.name, filter: row.filter };
-    await recordAudit(tx, { orgId: owner.orgId, actor, at: clock.now(), subject, before });
-    return null;
-  });
+interface Held {
+  tx: Sql;
+  at: Date;
+  caller: ViewsCaller;
+}
+
+type Change = { [K in keyof ViewContent]?: ViewContent[K] | undefined };
+
+export const createSavedViews = ({ pool, clock }: SavedViewsOptions) => {
+  const writing = <T>({ orgId, userId }: ViewsWriter, work: (held: Held) => Promise<T>): Promise<T> =>
+    inTransaction(pool, async (tx) => {
+      const { permissions } = await stillAllowed(tx, { orgId, userId, key: 'sim', action: 'read' });
+      const administers = allows(permissions, 'account', 'write');
+      return work({ tx, at: clock.now(), caller: { orgId, userId, administers } });
+    });
+  return {
+    /** @throws Failure CB-01-0022 when there are as many as may be, CB-01-0023 when the name is taken */
+    save: (writer: ViewsWriter, content: ViewContent): Promise<SavedView> =>
+      writing(writer, async ({ tx, at, caller }) => {
+        const max = limits.savedViews.perPerson;
+        await lockViews(tx, caller);
+        if ((await countViews(tx, caller)) >= max) fail('CB-01-0022', { values: { max } });
+        if (await isNameTaken(tx, caller, { name: content.name, besides: null })) fail('CB-01-0023');
+        const made = await getView(tx, caller, await insertView(tx, caller, { ...content, at }));
+        await recordAudit(tx, { ...entryOf(writer, made, at), after: { ...content } });
+        return shownView(made, caller);
+      }),
+
+    /** @throws Failure CB-01-0023 when the owner has another one of the name */
+    update: (writer: ViewsWriter, id: string, change: Change): Promise<SavedView> =>
+      writing(writer, async ({ tx, at, caller }) => {
+        const { orgId } = caller;
+        // Names are an owner's own: who may change a view that has an owner is that person.
+        await lockViews(tx, caller);
+        const view = await viewFor(tx, caller, { id, action: 'change' });
+        const { before, after } = differences(view, change);
+        if (Object.keys(after).length === 0) return shownView(view, caller);
+        const { userId } = view;
+        const name = change.name ?? view.name;
+        if (userId !== null && (await isNameTaken(tx, { orgId, userId }, { name, besides: view.id })))
+          fail('CB-01-0023');
+        const content = { name: view.name, filter: view.filter as SimFilter, sort: view.sort, ...after };
+        await updateView(tx, view.id, { ...content, at });
+        const changed = { ...view, ...content, updatedAt: at };
+        await recordAudit(tx, { ...entryOf(writer, changed, at), before, after });
+        return shownView(changed, caller);
+      }),
+
+    /** @throws Failure CB-01-0027 when the organisation shares as many as it may */
+    share: (writer: ViewsWriter, id: string): Promise<SavedView> =>
+      writing(writer, async ({ tx, at, caller }) => {
+        const max = limits.savedViews.shared;
+        await lockOrganisation(tx, caller.orgId);
+        const view = await viewFor(tx, caller, { id, action: 'change' });
+        if (view.shared) return shownView(view, caller);
+        if ((await countShared(tx, caller.orgId)) >= max) fail('CB-01-0027', { values: { max } });
+        await setShared(tx, view.id, at);
+        await recordAudit(tx, { ...entryOf(writer, view, at), after: { shared: true } });
+        return shownView({ ...view, shared: true }, caller);
+      }),
+
+    /** @throws Failure CB-01-0028 for one that is the organisation's: it would be nobody's */
+    withdraw: (writer: ViewsWriter, id: string): Promise<null> =>
+      writing(writer, async ({ tx, at, caller }) => {
+        const view = (await findView(tx, caller, id)) ?? fail('CB-00-0404');
+        if (!view.shared) return null;
+        if (view.userId === null && caller.administers) fail('CB-01-0028');
+        refuseUnless('withdraw', view, caller);
+        await setShared(tx, view.id, null);
+        await recordAudit(tx, { ...entryOf(writer, view, at), before: { shared: true } });
+        return null;
+      }),
+
+    remove: (writer: ViewsWriter, id: string): Promise<null> =>
+      writing(writer, async ({ tx, at, caller }) => {
+        const view = await viewFor(tx, caller, { id, action: 'remove' });
+        await deleteView(tx, view.id);
+        const { name, filter, sort } = view;
+        await recordAudit(tx, { ...entryOf(writer, view, at), before: { name, filter, sort } });
+        return null;
+      }),
+
+    /** @throws Failure CB-00-0404 when one of them is not there for the person */
+    order: (writer: ViewsWriter, ids: readonly string[]): Promise<null> =>
+      writing(writer, async ({ tx, caller }) => {
+        const once = [...new Set(ids.map((id) => String(BigInt(id))))];
+        if ((await countVisible(tx, caller, once)) < once.length) fail('CB-00-0404');
+        await storeOrder(tx, caller, once);
+        return null;
+      }),
+  };
+};
+
+/**
+ * What becomes of the views of a person who is about to leave an organisation, in the transaction that ends the
+ * membership: those that are shared are the organisation's from then on, the others go with the membership.
+ */
+export const passOnViews = async (
+  tx: Sql,
+  { orgId, userId, actor, at }: ViewsWriter & { at: Date },
+): Promise<void> => {
+  for (const view of await disownShared(tx, { orgId, userId })) {
+    const entry = entryOf({ orgId, actor }, view, at);
+    await recordAudit(tx, { ...entry, action: 'view.passed-on', before: { owner: userId } });
+  }
+};
+
+const getView = async (tx: Sql, caller: ViewsCaller, id: string): Promise<StoredView> =>
+  (await findView(tx, caller, id)) ?? fail('CB-00-0404');
+
+/** One that the person does not see is not there; one that others share can be read, not changed. */
+const viewFor = async (
+  tx: Sql,
+  caller: ViewsCaller,
+  { id, action }: { id: string; action: SavedViewAction },
+): Promise<StoredView> => {
+  const view = await getView(tx, caller, id);
+  refuseUnless(action, view, caller);
+  return view;
+};
+
+const refuseUnless = (action: SavedViewAction, { userId, shared }: StoredView, caller: ViewsCaller): void => {
+  if (!allowedActions({ ownerId: userId, shared }, caller).includes(action)) fail('CB-00-0403');
+};
+
+const entryOf = (
+  { orgId, actor }: Pick<ViewsWriter, 'orgId' | 'actor'>,
+  { id, name }: { id: number; name: string },
+  at: Date,
+) => ({ orgId, actor, at, subject: { kind: 'view' as const, id: String(id), name } });
+
+/** The fields that become something else, as they were and as they become. */
+const differences = (view: StoredView, change: Change) => {
+  const fields = (['name', 'filter', 'sort'] as const).filter(
+    (field) => change[field] !== undefined && !isDeepStrictEqual(view[field], change[field]),
+  );
+  const only = (values: Record<string, unknown>) =>
+    Object.fromEntries(fields.map((field) => [field, values[field]]));
+  return { before: only({ ...view }), after: only({ ...change }) };
+};

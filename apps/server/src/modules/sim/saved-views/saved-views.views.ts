@@ -1,33 +1,85 @@
 import { limits } from '@simcube/contract';
-import { type SavedView, simFilterSchema } from '@simcube/contract/sim';
+import { type SavedView, savedViewSchema, simFilterSchema } from '@simcube/contract/sim';
 import type { Sql } from '../../../platform/db/index.ts';
+import { allowedActions, type Viewer } from './saved-views.rules.ts';
 
 export interface StoredView {
   id: number;
   name: string;
   filter: unknown;
-  created_at: Date;
+  sort: string | null;
+  /** Null: the organisation's. */
+  userId: string | null;
+  owner: string | null;
+  shared: boolean;
+  createdAt: Date;
+  updatedAt: Date;
 }
 
-/** A person's views in an organisation, by name. */
-export const listViews = async (
-  sql: Sql,
-  { orgId, userId }: { orgId: number; userId: string },
-): Promise<SavedView[]> => {
+/** Who asks, in which organisation. */
+export interface ViewsCaller extends Viewer {
+  orgId: number;
+}
+
+const columns = `v.id, v.name, v.filter, v.sort, v.user_id as "userId", concat_ws(' ', u.first_name, u.last_name) as owner,
+  v.shared_at is not null as shared, v.created_at as "createdAt", v.updated_at as "updatedAt"`;
+/** Of the organisation, those that the person sees. */
+const visible = `from saved_views v left join users u on u.id = v.user_id
+  where v.org_id = $1 and (v.user_id = $2 or v.shared_at is not null)`;
+
+/** Own and shared views of an organisation: in the person's order, then by name. */
+export const listViews = async (sql: Sql, caller: ViewsCaller): Promise<SavedView[]> => {
+  const { perPerson, shared } = limits.savedViews;
   const { rows } = await sql.query<StoredView>(
-    `select id, name, filter, created_at from saved_views where org_id = $1 and user_id = $2
-     order by folded(name), id limit $3`,
-    [orgId, userId, limits.savedViews.perPerson],
+    `select ${columns} ${visible}
+     order by array_position(
+         (select view_ids from saved_view_orders where org_id = $1 and user_id = $2), v.id) nulls last,
+       folded(v.name), v.id
+     limit $3`,
+    [caller.orgId, caller.userId, perPerson + shared],
   );
-  return rows.map(shownView);
+  return rows.map((row) => shownView(row, caller));
 };
 
+/** Locked until the transaction ends; undefined when there is none that the person sees. */
+export const findView = async (
+  tx: Sql,
+  { orgId, userId }: ViewsCaller,
+  id: string,
+): Promise<StoredView | undefined> =>
+  (
+    await tx.query<StoredView>(`select ${columns} ${visible} and v.id = $3::bigint for update of v`, [
+      orgId,
+      userId,
+      id,
+    ])
+  ).rows[0];
+
+/** Of these ids, those of views that the person sees. */
+export const countVisible = async (
+  tx: Sql,
+  { orgId, userId }: ViewsCaller,
+  ids: readonly string[],
+): Promise<number> =>
+  (
+    await tx.query<{ count: number }>(
+      `select count(*)::int as count ${visible} and v.id = any($3::bigint[])`,
+      [orgId, userId, ids],
+    )
+  ).rows[0]?.count ?? 0;
+
 /** A view that was saved when filters knew other keys or values still has those that it shares with today's. */
-export const shownView = ({ id, name, filter, created_at }: StoredView): SavedView => ({
-  id: String(id),
-  name,
-  ...stillKnown(filter),
-  created_at: created_at.toISOString(),
+export const shownView = (row: StoredView, viewer: Viewer): SavedView => ({
+  id: String(row.id),
+  name: row.name,
+  ...stillKnown(row.filter),
+  sort: savedViewSchema.shape.sort.safeParse(row.sort).data ?? null,
+  shared: row.shared,
+  own: row.userId === viewer.userId,
+  owner: row.userId === null ? null : row.owner,
+  may: allowedActions({ ownerId: row.userId, shared: row.shared }, viewer),
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
 });
 
 const stillKnown = (filter: unknown): Pick<SavedView, 'filter' | 'outdated'> => {

@@ -1,4 +1,5 @@
 import { type EndpointShape, endpoints } from '@simcube/contract';
+import { insertView } from '../../../modules/sim/saved-views/saved-views.queries.ts';
 import { insertUpload, type UploadKind } from '../../../modules/sim/uploads/uploads.queries.ts';
 import type { TestClient } from '../../app.ts';
 import { makeSim } from '../../inventory.ts';
@@ -9,7 +10,7 @@ export const foreignImsi = '460009990000001';
 
 export const simThings = async (
   sides: Sides,
-): Promise<Pick<Things, 'iccid' | 'selection' | 'file' | 'upload_id' | 'viewId'>> => ({
+): Promise<Pick<Things, 'iccid' | 'selection' | 'file' | 'upload_id' | 'viewId' | 'view_ids'>> => ({
   iccid: { own: () => sides.sims.own.iccid, foreign: foreignIccid },
   selection: {
     own: async (_, endpoint) => ({ iccids: [await freshSim(sides, endpoint)] }),
@@ -23,7 +24,11 @@ export const simThings = async (
     own: (client, endpoint) => uploadOf(sides, client, endpoint),
     foreign: await uploadOf(sides, sides.stranger, endpoints.sim.transfer),
   },
-  viewId: { own: (client) => viewOf(client), foreign: await viewOf(sides.stranger) },
+  viewId: { own: (client) => viewOf(sides, client), foreign: await viewOf(sides, sides.stranger) },
+  view_ids: {
+    own: async (client) => [await viewOf(sides, client)],
+    foreign: [await viewOf(sides, sides.stranger)],
+  },
 });
 
 /** SIMs of one's own that an operation can work on: another one each time, since work on one waits for its end. */
@@ -58,8 +63,8 @@ const uploadOf = async (sides: Sides, client: TestClient, endpoint: EndpointShap
 };
 
 let views = 0;
-const viewOf = async (client: TestClient): Promise<string> => {
+const viewOf = ({ test }: Sides, { orgId, userId }: TestClient): Promise<string> => {
   views += 1;
-  const body = { name: `View ${views}`, filter: {} };
-  return (await client.call(endpoints.sim.saveView, { body })).body.data.id;
+  const view = { name: `View ${views}`, filter: {}, sort: null, at: test.clock.now() };
+  return insertView(test.database.pool, { orgId, userId }, view);
 };

@@ -22,6 +22,7 @@ export const thingNames = [
   'orderId',
   'bundleCode',
   'viewId',
+  'view_ids',
   'taskReference',
   headers.oneTimeToken,
 ] as const;
