@@ -322,9 +322,8 @@ describe('a list that is searched', () => {
   });
 
   it('counts its matches by a column, exactly or at least so many', async () => {
-    const question = fc.record({ rows: fc.oneof(things(60), things(15)), filter: filters });
     await fc.assert(
-      fc.asyncProperty(question, async ({ rows, filter }) => {
+      fc.asyncProperty(fc.oneof(things(60), things(15)), filters, async (rows, filter) => {
         await refill(rows);
         const { rows: groups } = await database.pool.query<{ kind: string; rows: number }>(
           `select kind, count(*) as rows from things join weights on thing_id = id
@@ -333,13 +332,11 @@ describe('a list that is searched', () => {
         const counts = new Map(groups.map((group) => [group.kind, group.rows]));
         const total = groups.reduce((sum, group) => sum + group.rows, 0);
         const found = await countBy(database.db, searched, { scope, now, filter, by: 'kind' });
-        if (whereOf(filter) === 'true') expect(found).toBeUndefined();
-        else if (rows.length <= 40 || total <= 10 || found?.relation !== 'gte')
-          expect(found).toEqual({ counts, total, relation: 'eq' });
+        const exact = whereOf(filter) === 'true' ? undefined : { counts, total, relation: 'eq' };
+        if (rows.length <= 40 || total <= 10 || found?.relation !== 'gte') expect(found).toEqual(exact);
         else
-          expect([...found.counts].every(([kind, count]) => count <= (counts.get(`${kind}`) ?? 0))).toBe(
-            true,
-          );
+          for (const [kind, count] of found.counts)
+            expect(count).toBeLessThanOrEqual(counts.get(`${kind}`) ?? 0);
       }),
       { numRuns: 120 },
     );
