@@ -78,6 +78,18 @@ const advancedCases: readonly ListCase[] = [
     sort: 'iccid',
   }),
   fixed('bytes up to 2,000 (few)', { usage_bytes_max: 2000 }),
+  fixed('bytes from 100 to 900 MB, sort cycle_usage_bytes', {
+    usage_bytes_min: 100_000_000,
+    usage_bytes_max: 900_000_000,
+    sort: 'cycle_usage_bytes',
+  }),
+  fixed('online, sort -cycle_usage_bytes', { connection: ['online'], sort: '-cycle_usage_bytes' }),
+  fixed('paused, sort -cycle_usage_bytes', { lifecycle: ['paused'], sort: '-cycle_usage_bytes' }),
+  fixed('rare tag, sort -cycle_usage_bytes', { tags: [rareTag], sort: '-cycle_usage_bytes' }),
+  fixed('name with a common word, sort cycle_usage_bytes', {
+    device_name: 'berlin',
+    sort: 'cycle_usage_bytes',
+  }),
   fixed('bytes that nobody has', { usage_bytes_min: 2_000_000_000 }),
   fixed('shipped on a day', { shipment_from: dateAt(-300), shipment_to: dateAt(-300) }),
   fixed('shipped within a year, sort device_name', { shipment_from: dateAt(-365), sort: 'device_name' }),
@@ -127,10 +139,9 @@ const advancedCases: readonly ListCase[] = [
 /** Every filter, sort and kind of search, what finds few and what finds all, near pages and far ones. */
 export const listCases: readonly ListCase[] = [
   fixed('first page', {}),
-  ...['iccid', 'device_name', 'activated_at', 'expires_at', 'last_session_at'].flatMap((column) => [
-    fixed(`sort ${column}`, { sort: column }),
-    fixed(`sort -${column}`, { sort: `-${column}` }),
-  ]),
+  ...['iccid', 'device_name', 'activated_at', 'expires_at', 'last_session_at', 'cycle_usage_bytes'].flatMap(
+    (column) => [fixed(`sort ${column}`, { sort: column }), fixed(`sort -${column}`, { sort: `-${column}` })],
+  ),
   {
     name: 'pages about the middle, at random',
     ask: ({ sims, random }) => ({ page_no: middlePage(sims, random) }),
@@ -138,6 +149,11 @@ export const listCases: readonly ListCase[] = [
   {
     name: 'pages about the middle, at random, sort expires_at',
     ask: ({ sims, random }) => ({ page_no: middlePage(sims, random), sort: 'expires_at' }),
+  },
+  {
+    name: 'cursor among what SIMs online used, sort -cycle_usage_bytes',
+    ask: ({ random }) => ({ page_no: 1 + random(100), sort: '-cycle_usage_bytes' }),
+    byCursor: true,
   },
   { name: 'last page', ask: ({ sims }) => ({ page_no: Math.min(100_000, Math.ceil(sims / pageSize)) }) },
   {

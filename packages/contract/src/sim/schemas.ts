@@ -102,6 +102,7 @@ export const simSorts = [
   'activated_at',
   'expires_at',
   'last_session_at',
+  'cycle_usage_bytes',
 ] as const;
 
 /** Fields that can be asked for as "empty" or "not empty". */

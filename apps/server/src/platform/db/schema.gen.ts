@@ -466,10 +466,11 @@ export interface SimLive {
   open_up_bytes: number | null;
   open_down_bytes: number | null;
   open_records: number | null;
-  usage_step: Derived<number>;
   lifecycle_changes: Defaulted<number>;
   network_rate_kbps: number | null;
   last_session_key: Derived<Timestamp>;
+  usage_step: Derived<number>;
+  settled_bytes: Derived<number>;
 }
 
 export interface SimOwnerships {

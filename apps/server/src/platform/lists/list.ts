@@ -15,11 +15,11 @@ export interface SortKey {
   /** The table that has it, when not the first. */
   of?: string;
   /**
-   * The table with its alias, in pieces of each of which an index knows this order, each ordered by what is given, `union
-   * all`: where the order is walked, they are merged.
+   * Of the first key: the table with its alias, in pieces of each of which an index knows this order or how it begins, each
+   * ordered by what is given, `union all`: where the order is walked, they are merged.
    */
   merged?: (orderedBy: Fragment) => Fragment;
-  /** What the index of this order holds: conditions on these alone are checked along the walk without any table. */
+  /** Of the first key: what the index of this order holds. Conditions on these alone are checked along the walk without any table. */
   covers?: readonly string[];
 }
 
@@ -113,8 +113,8 @@ export interface List<Scope, Filter extends object, Row, Item, Sort extends stri
   tables: readonly [ListTable<Scope>, ...ListTable<Scope>[]];
   /** What no two rows share: it decides among equal sort keys, in the direction of the last of them. */
   key: SortKey;
-  /** The orders to choose from. */
-  sorts?: Readonly<Record<Sort, SortKey>>;
+  /** The orders to choose from, each of a key or several. */
+  sorts?: Readonly<Record<Sort, SortKey | readonly SortKey[]>>;
   /** The order when none is chosen: one of those, or keys of its own, or none but the list's key. */
   order: Sort | `-${Sort}` | readonly SortKey[];
   /** By field of the filter, or all at once. What is undefined, empty or an empty array is no filter. */

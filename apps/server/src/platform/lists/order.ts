@@ -21,9 +21,10 @@ export const orderOf = (list: AnyList, sort: string | undefined): Order => {
   if (chosen === undefined) return { text: '', sort: undefined, keys: withKey(list, order as SortKey[]) };
   const descending = chosen.startsWith('-');
   const name = descending ? chosen.slice(1) : chosen;
-  const column = (sorts as Record<string, SortKey> | undefined)?.[name];
-  if (!column) throw new RangeError(`The list has no order by ${name}`);
-  return { text: chosen, sort: name, keys: withKey(list, [{ ...column, descending }]) };
+  const found = (sorts as Record<string, SortKey | readonly SortKey[]> | undefined)?.[name];
+  if (!found) throw new RangeError(`The list has no order by ${name}`);
+  const keys = [found].flat().map((key) => ({ ...key, descending }));
+  return { text: chosen, sort: name, keys: withKey(list, keys) };
 };
 
 /** The list's key comes last, from the table of the first where it has it: one index then knows both. */
@@ -99,10 +100,13 @@ const afterOne = (
   return nullsComeLast ? sql<SqlBool>`(${greater} or ${column} is null)` : greater;
 };
 
-/** What does not come after a place, by the first key alone, whose ties with it do no harm. */
+/** What does not come after a place, without regard to the list's key: ties with it do no harm. */
 export const until = ({ order: { keys }, columns, position }: Place): Fragment<SqlBool> => {
-  const [key] = keys;
-  const [value] = position;
-  if (!key || key.nulls || value === null || value === undefined) return sql<SqlBool>`true`;
-  return sql<SqlBool>`${columns[0]} ${key.descending ? sql`>=` : sql`<=`} ${keyValue(key.type, value)}`;
+  const [first, ...more] = keys.slice(0, -1);
+  if (!first || first.nulls) return sql<SqlBool>`true`;
+  const isPlain = more.every(({ nulls, descending }) => !nulls && descending === first.descending);
+  const compared = isPlain ? [first, ...more] : [first];
+  const values = compared.map(({ type }, index) => keyValue(type, position[index] ?? ''));
+  const sign = first.descending ? sql`>=` : sql`<=`;
+  return sql<SqlBool>`(${sql.join(columns.slice(0, compared.length))}) ${sign} (${sql.join(values)})`;
 };

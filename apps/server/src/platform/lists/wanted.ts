@@ -135,9 +135,12 @@ export const isInOrder = ({ order, conditions }: Wanted): boolean => {
   return isSorted(order) && conditions.every(({ columns }) => columns.every((name) => covers.includes(name)));
 };
 
-/** Whether the condition is a range of the sort key, so that no row of the walk fails it. */
-export const isRangeOf = ({ order }: Wanted, { columns, scattered }: Condition): boolean =>
-  isSorted(order) &&
-  !scattered &&
-  columns.length > 0 &&
-  columns.every((name) => name === order.keys[0]?.column);
+/** Whether the condition is a range of the order, so that no row of the walk fails it. */
+export const isRangeOf = ({ order: { keys } }: Wanted, { columns, scattered }: Condition): boolean => {
+  const [first, ...more] = keys.slice(0, -1).map(({ column }) => column);
+  return (
+    !scattered &&
+    columns.some((name) => name === first) &&
+    columns.every((name) => name === first || more.includes(name))
+  );
+};

@@ -86,10 +86,10 @@ export const matches = async (
 export const idsOf = (wanted: Wanted, most: number | undefined): Fragment => {
   const { conditions } = wanted;
   const limit = most === undefined ? sql`` : sql`limit ${most}`;
-  const either = conditions.find((condition) => condition.either)?.either;
-  if (!either) return sql`${idsWhere(wanted, conditions)} ${limit}`;
-  const rest = conditions.filter((condition) => !condition.either);
-  const branches = either.map(
+  const apart = conditions.find(({ either }) => either);
+  if (!apart?.either) return sql`${idsWhere(wanted, conditions)} ${limit}`;
+  const rest = conditions.filter((condition) => condition !== apart);
+  const branches = apart.either.map(
     (one) => sql`(${idsWhere(wanted, [...rest, { ...one, columns: [] }])} ${limit})`,
   );
   return sql`select matched_id from (${sql.join(branches, sql` union `)}) as found ${limit}`;

@@ -33,10 +33,12 @@ export const advancedConditions = async (db: Db, question: Question): Promise<Si
 const usageRanges = ({ usage_percent_max, usage_bytes_min, usage_bytes_max }: SimFilter): SimCondition[] => {
   const found: SimCondition[] = [];
   if (usage_percent_max === 0) {
+    const { holds, either } = bytesBetween(undefined, 0);
     found.push({
-      holds: sql`${bytesBetween(undefined, 0)} and limit_bytes > 0`,
+      holds: sql`${holds} and limit_bytes > 0`,
       columns: ['usage_step', 'used_bytes', 'limit_bytes'],
       of: live,
+      either: either.map((one) => ({ ...one, holds: sql`${one.holds} and limit_bytes > 0` })),
     });
   } else if (usage_percent_max !== undefined) {
     // The whole percents are what the index knows, when there is a lower end besides.
@@ -49,7 +51,7 @@ const usageRanges = ({ usage_percent_max, usage_bytes_min, usage_bytes_max }: Si
   }
   if (usage_bytes_min !== undefined || usage_bytes_max !== undefined) {
     found.push({
-      holds: bytesBetween(usage_bytes_min, usage_bytes_max),
+      ...bytesBetween(usage_bytes_min, usage_bytes_max),
       columns: ['usage_step', 'used_bytes'],
       of: live,
     });
@@ -57,27 +59,20 @@ const usageRanges = ({ usage_percent_max, usage_bytes_min, usage_bytes_max }: Si
   return found;
 };
 
-/** A logarithm may differ in its last bit from machine to machine: the steps are looked up this much wider. */
-const stepSlack = 1e-6;
-
-/** Below it the amounts of SIMs that are online have one step for all of them. */
-const smallBytes = 262_144;
-const onlineStep = sql`0::smallint`;
-
-/** The steps are what the index knows; within those at both ends each amount is looked at. */
-const bytesBetween = (least: number | undefined, most: number | undefined): Fragment<SqlBool> => {
-  const parts: Fragment<SqlBool>[] = [];
-  if (least !== undefined) {
-    const wider = Math.floor(least * (1 - stepSlack));
-    parts.push(sql`usage_step >= usage_step(${wider}::bigint) and used_bytes >= ${least}::bigint`);
-  }
-  if (most !== undefined) {
-    const wider = Math.ceil(most * (1 + stepSlack));
-    const upTo = sql`usage_step <= usage_step(${wider}::bigint)`;
-    const steps = wider < smallBytes ? sql`(${upTo} or usage_step = ${onlineStep})` : upTo;
-    parts.push(sql`${steps} and used_bytes <= ${most}::bigint`);
-  }
-  return sql`${sql.join(parts, sql` and `)}`;
+/** Of SIMs online the index knows the steps alone, within which each amount is looked at; of all others the amounts. */
+const bytesBetween = (least: number | undefined, most: number | undefined) => {
+  const between = (bytes: Fragment): Fragment<SqlBool> => {
+    const parts: Fragment<SqlBool>[] = [];
+    const amount = (value: number) => sql`(usage_step(${value}::bigint), ${value}::bigint)`;
+    if (least !== undefined) parts.push(sql`(usage_step, ${bytes}) >= ${amount(least)}`);
+    if (most !== undefined) parts.push(sql`(usage_step, ${bytes}) <= ${amount(most)}`);
+    return sql.join(parts, sql` and `);
+  };
+  const either = Object.values(connectionNumbers).map((number) => {
+    const bytes = number === connectionNumbers.online ? sql`used_bytes` : sql`settled_bytes`;
+    return { holds: sql<SqlBool>`connection = ${sql.lit(number)} and ${between(bytes)}`, of: live };
+  });
+  return { holds: between(sql`used_bytes`), either };
 };
 
 /** Parts of names and notes: the search's indexes find where they are at all, the field itself decides. */

@@ -54,8 +54,8 @@ const amounts = fc.oneof(
     .tuple(fc.integer({ min: 0, max: 18 }), fc.integer({ min: -1, max: 1 }))
     .map(([octave, beside]) => 2 ** octave + beside),
   fc
-    .tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: -1, max: 1 }))
-    .map(([step, beside]) => Math.round(262_144 * 2 ** (step / 8)) + beside),
+    .tuple(fc.integer({ min: 18, max: 22 }), fc.integer({ min: 8, max: 15 }), fc.integer({ min: -1, max: 1 }))
+    .map(([octave, eighths, beside]) => 2 ** octave * (eighths / 8) + beside),
 );
 const instants = fc.integer({ min: -60, max: 60 }).map(day);
 
@@ -319,7 +319,20 @@ const wantedOf = (filter: SimFilter): string[] =>
     )
     .map(({ iccid }) => iccid);
 
-const sorts = ['iccid', '-device_name', 'lifecycle', 'expires_at'] as const;
+const sorts = [
+  'iccid',
+  '-device_name',
+  'lifecycle',
+  'expires_at',
+  'cycle_usage_bytes',
+  '-cycle_usage_bytes',
+] as const;
+
+const byUsage = (iccids: readonly string[]): string[] => {
+  const wanted = new Set(iccids);
+  const found = sims.filter(({ iccid }) => wanted.has(iccid));
+  return found.sort((a, b) => a.used - b.used || (a.iccid < b.iccid ? -1 : 1)).map(({ iccid }) => iccid);
+};
 
 const listed = async (given: SimFilter, sort?: (typeof sorts)[number]) => {
   const filter = simFilterSchema.parse(given);
@@ -369,6 +382,8 @@ it('means all of what several fields say, in every order', async () => {
       const answer = await listed(filter, sort);
       expect(new Set(answer.iccids)).toEqual(new Set(wanted));
       expect(answer.total).toBe(wanted.length);
+      if (sort === 'cycle_usage_bytes') expect(answer.iccids).toEqual(byUsage(wanted));
+      if (sort === '-cycle_usage_bytes') expect(answer.iccids).toEqual(byUsage(wanted).reverse());
     }),
     { numRuns: 150 },
   );

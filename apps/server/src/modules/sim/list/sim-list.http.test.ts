@@ -118,6 +118,8 @@ describe('SIM list', () => {
     ['-activated_at', ['meter', 'truck', 'spare', 'kiosk', 'camera']],
     ['expires_at', ['camera', 'truck', 'meter', 'kiosk', 'spare']],
     ['-expires_at', ['spare', 'kiosk', 'meter', 'truck', 'camera']],
+    ['cycle_usage_bytes', ['spare', 'kiosk', 'meter', 'truck', 'camera']],
+    ['-cycle_usage_bytes', ['camera', 'truck', 'meter', 'kiosk', 'spare']],
   ])('sorts by %s, a page at a time by number and by cursor', async (sort, expected) => {
     const wanted = expected.map((name) => fleet[name]);
     const filters: Record<string, unknown>[] = [{}, { over_limit: false }];
@@ -221,7 +223,7 @@ describe('SIM list', () => {
         usage_percent_min: or(fc.double({ min: 0, max: 10_000, noNaN: true })),
         expires_within_days: or(fc.integer({ min: 0, max: 365 })),
         over_limit: or(fc.boolean()),
-        sort: or(fc.constantFrom('iccid', '-expires_at', 'device_name')),
+        sort: or(fc.constantFrom('iccid', '-expires_at', 'device_name', '-cycle_usage_bytes')),
         cursor: or(
           fc.oneof(
             text,

@@ -25,12 +25,22 @@ const farRows = { byEntry: 50_000, byKey: 5000 };
 /** Each identifier of a list names two SIMs at most: an IMSI of one may be the MSISDN of another. */
 const mostIdentified = 2 * limits.bulkSearch;
 
-/** Of each connection an index knows the order of the last sessions. */
-const byConnection = (orderedBy: Fragment): Fragment => {
-  const pieces = Object.values(connectionNumbers).map(
-    (number) => sql`(select * from sim_live l where connection = ${sql.lit(number)} ${orderedBy})`,
-  );
-  return sql`(${sql.join(pieces, sql` union all `)}) as l`;
+/** The SIMs of each connection in the order asked for, which for one connection an index knows. */
+const byConnection =
+  (select: (connection: number) => Fragment) =>
+  (orderedBy: Fragment): Fragment => {
+    const pieces = Object.values(connectionNumbers).map(
+      (number) =>
+        sql`(select ${select(number)} from sim_live l where connection = ${sql.lit(number)} ${orderedBy})`,
+    );
+    return sql`(${sql.join(pieces, sql` union all `)}) as l`;
+  };
+
+/** What orders and filters read of the live state, with the bytes from the index that knows them. */
+const withKnownBytes = (connection: number): Fragment => {
+  const bytes = connection === connectionNumbers.online ? sql`used_bytes` : sql`settled_bytes as used_bytes`;
+  return sql`org_id, sim_id, connection, last_session_key, usage_step, ${bytes}, limit_bytes, usage_percent, over_limit,
+    ip, plmn, radio`;
 };
 
 /** The SIMs of an organisation, in the order of entry unless asked otherwise. */
@@ -60,9 +70,19 @@ export const simList: List<SimListScope, SimFilter, { id: number }, SimRow, SimS
       column: 'last_session_key',
       type: 'instant',
       of: 'live',
-      merged: byConnection,
+      merged: byConnection(() => sql`*`),
       covers: ['last_session_key', 'connection'],
     },
+    cycle_usage_bytes: [
+      {
+        column: 'usage_step',
+        type: 'integer',
+        of: 'live',
+        merged: byConnection(withKnownBytes),
+        covers: ['usage_step', 'used_bytes', 'connection'],
+      },
+      { column: 'used_bytes', type: 'integer', of: 'live' },
+    ],
     expires_at: { column: 'expires_key', type: 'instant', covers: ['expires_key', 'lifecycle'] },
   },
   order: [],

@@ -89,6 +89,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
         id: 'limit',
         title: t('sim.fields.usedLimit'),
         width: 114,
+        sort: 'cycle_usage_bytes',
         align: 'end',
         phone: 'line',
         render: (sim) =>
