@@ -72,7 +72,8 @@ export const diagnose = {
       'The SIM is pre-activated and has no service yet. It becomes active automatically at {{starts_at}}.',
     'not-activated': 'The SIM is pre-activated and has no service until it is activated.',
     paused: 'The SIM has been paused since {{since_at}} and has no service.',
-    expired: 'The SIM expired at {{since_at}} and has no service. It is terminated at {{terminates_at}}.',
+    expired:
+      'The SIM expired at {{since_at}} and has no service. It will be terminated at {{terminates_at}}.',
     terminated: 'The SIM was terminated at {{since_at}}. This is final.',
     'order-in-use': 'The bundle {{bundle}} is in use until {{until_at}}.',
     'order-endless': 'The bundle {{bundle}} is in use and does not expire.',
@@ -141,7 +142,7 @@ export const diagnose = {
     'imei-steady': 'The SIM is in the device {{imei}}; it has not been moved in the last 30 days.',
     'imei-unknown': 'No session has reported yet which device the SIM is in.',
     'imei-changed':
-      'The SIM was moved to the device {{imei}} at {{changed_at}}; before it was in: {{former}}.',
+      'The SIM was moved to the device {{imei}} at {{changed_at}}; before that it was in: {{former}}.',
     'coverage-everywhere': 'The bundle is valid everywhere.',
     'coverage-inside': 'The bundle covers {{country}}, where the SIM was last seen.',
     'coverage-ignored':

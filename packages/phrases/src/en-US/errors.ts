@@ -128,9 +128,9 @@ export const errors = {
   groupLimit: 'An organisation can have at most {{max}} groups of each kind',
   internal: 'Something went wrong on our side. Please try again; if it persists, quote the trace ID.',
   unavailable: 'The service is not available right now. Please try again in a moment.',
-  databaseAway: "The service can't reach its database right now. Please try again in a moment.",
+  databaseAway: 'The service can’t reach its database right now. Please try again in a moment.',
   databaseReadOnly:
-    "The service's database is read-only right now, so requests can't be handled. Please try again later.",
+    'The service’s database is read-only right now, so requests can’t be handled. Please try again later.',
   tokenUnauthorised: 'Your sign-in is not valid. Please log in again.',
   issues: {
     required: 'This field is required',

@@ -59,5 +59,9 @@ export const kit = {
     until: 'until {{day}}',
     between: '{{from}} – {{to}}',
   },
-  list: { matching: '{{shown}} match', clearFilters: 'Clear filters' },
+  list: {
+    matching_one: '{{shown}} match',
+    matching_other: '{{shown}} matches',
+    clearFilters: 'Clear filters',
+  },
 };

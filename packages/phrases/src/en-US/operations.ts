@@ -152,7 +152,7 @@ export const operations = {
     atEnd_one: '{{shown}} starts when {{current}} ends: {{dates}}.',
     atEnd_other: '{{shown}} start when {{current}} ends: {{dates}}.',
     replaced: '{{current}} ends immediately; what is left of it is lost.',
-    replacedUntil: '{{current}} ends immediately instead of {{dates}}; what is left of it is lost.',
+    replacedUntil: '{{current}} ends immediately instead of on {{dates}}; what is left of it is lost.',
   },
   noBundles: 'No bundles to order',
   bundleFirst: 'Choose a bundle first.',

@@ -149,7 +149,7 @@ export const simDetail = {
     title: 'Diagnose',
     of: 'Diagnosis of {{iccid}}',
     madeAt: 'Created {{time}}',
-    counts: '{{good}} good · {{warning}} attention · {{bad}} fault · {{unknown}} unknown',
+    counts: 'Good: {{good}} · Attention: {{warning}} · Fault: {{bad}} · Unknown: {{unknown}}',
     whatToDo: 'What to do',
     refresh: 'Check again',
     share: 'Share',

@@ -69,6 +69,7 @@ export const sim = {
     technology: 'SIM technology',
   },
   chipGrade: { consumer: 'Consumer', industrial: 'Industrial', automotive: 'Automotive' },
+  technology: { OTA: 'OTA', 'OTA BIP': 'OTA BIP', 'one IMSI': 'Single IMSI', 'multi IMSI': 'Multi-IMSI' },
   bundleType: {
     'test plan': 'test plan',
     'prepaid basic': 'prepaid basic',
@@ -225,8 +226,8 @@ export const sim = {
     /** Why something happened to a SIM. */
     reasons: {
       activation: 'activation',
-      suspend: 'suspend',
-      resume: 'resume',
+      suspend: 'suspension',
+      resume: 'resumption',
       termination: 'termination',
       'pre-activation-ended': 'the pre-activation period ended',
       'test-quota-used': 'the test quota was used up',

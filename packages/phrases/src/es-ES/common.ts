@@ -44,6 +44,6 @@ export const common: Phrases['common'] = {
     none: '—',
   },
   chosen: 'elegido',
-  trace: 'ID de seguimiento {{traceId}}',
+  trace: 'ID de traza {{traceId}}',
   bytesExact: '{{bytes}} bytes',
 };

@@ -34,7 +34,7 @@ export const kit: Phrases['kit'] = {
   },
   range: { min: 'Como mínimo', max: 'Como máximo' },
   file: {
-    drop: 'Suelte aquí un archivo o pulse para elegirlo',
+    drop: 'Suelte aquí un archivo o haga clic para elegirlo',
     rules: '{{formats}} · máximo {{max}} MB · nombre de menos de {{name}} caracteres',
     reading: 'Leyendo {{name}}…',
     another: 'Elegir otro archivo',
@@ -60,5 +60,9 @@ export const kit: Phrases['kit'] = {
     until: 'hasta el {{day}}',
     between: '{{from}} – {{to}}',
   },
-  list: { matching: 'coinciden {{shown}}', clearFilters: 'Quitar filtros' },
+  list: {
+    matching_one: '{{shown}} coincidencia',
+    matching_other: '{{shown}} coincidencias',
+    clearFilters: 'Quitar filtros',
+  },
 };

@@ -79,7 +79,7 @@ export const legal: Phrases['legal'] = {
       },
       rights: {
         title: 'Sus derechos',
-        text: 'Puede solicitar ver, corregir, exportar o eliminar sus datos personales, u oponerse a su uso. Diríjase al administrador de su organización o al operador; también puede reclamar ante su autoridad de protección de datos.',
+        text: 'Puede solicitar ver, corregir, exportar o eliminar sus datos personales, u oponerse a su tratamiento. Diríjase al administrador de su organización o al operador; también puede reclamar ante su autoridad de protección de datos.',
       },
     },
   },

@@ -6,10 +6,10 @@ export const mail: Phrases['mail'] = {
   address: 'Si el botón no funciona, abra este enlace:',
   footer: 'Este es un correo automático de SimCube. No responda a este mensaje.',
   invitation: {
-    subject: '{{inviter}} le invita a {{organisation}}',
+    subject: '{{inviter}} le invita a unirse a {{organisation}}',
     preview: 'Acepte en un plazo de {{days}} días.',
-    title: 'Tiene una invitación a {{organisation}}',
-    body: '{{inviter}} le invita a la organización {{organisation}} en SimCube. Cuando acepte podrá iniciar sesión.',
+    title: 'Tiene una invitación para unirse a {{organisation}}',
+    body: '{{inviter}} le invita a unirse a la organización {{organisation}} en SimCube. Cuando acepte podrá iniciar sesión.',
     action: 'Aceptar la invitación',
     note: 'La invitación es válida durante {{days}} días. Si no la esperaba, ignore este correo.',
   },

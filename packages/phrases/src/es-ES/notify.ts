@@ -22,8 +22,8 @@ export const notify: Phrases['notify'] = {
   saved: 'Se ha guardado {{name}}',
   empty: { email: 'Aún no hay grupos de direcciones', sms: 'Aún no hay grupos de suscriptores SMS' },
   emptyHint: {
-    email: 'Las personas de un grupo reciben juntas los avisos por correo.',
-    sms: 'Los teléfonos de un grupo reciben juntos los avisos por SMS.',
+    email: 'Todas las personas de un grupo reciben las mismas notificaciones por correo.',
+    sms: 'Todos los números de un grupo reciben las mismas notificaciones por SMS.',
   },
   noMatch: 'Ningún grupo coincide',
   noMatchHint: 'Revise la ortografía o busque una parte del nombre.',

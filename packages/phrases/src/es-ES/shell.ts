@@ -9,7 +9,7 @@ export const shell: Phrases['shell'] = {
     expand: 'Desplegar el menú',
     dashboard: 'Panel',
     sims: 'SIM',
-    service: 'Servicio celular de SIM',
+    service: 'Servicio móvil de SIM',
     tasks: 'Centro de tareas',
     organisations: 'Organizaciones',
     settings: 'Ajustes',
@@ -31,9 +31,9 @@ export const shell: Phrases['shell'] = {
     connecting: 'Conectando…',
     lost: 'Sin actualizaciones en directo',
     streamingHint: 'La página se actualiza automáticamente.',
-    connectingHint: 'Se está abriendo la conexión en directo.',
+    connectingHint: 'Conectando con las actualizaciones en directo.',
     lostHint:
-      'Se ha perdido la conexión en directo y se está recuperando; hasta entonces, recargue la página para ver los cambios.',
+      'Se ha perdido la conexión de las actualizaciones en directo. Reconectando; hasta entonces, recargue la página para ver los cambios.',
   },
   organisations: {
     title: 'Mis organizaciones',
@@ -74,7 +74,7 @@ export const shell: Phrases['shell'] = {
   },
   sessionEnded: {
     title: 'Su sesión ha terminado',
-    text: 'Se ha cerrado desde otro lugar; por ejemplo, porque se cambió su contraseña.',
+    text: 'Se cerró desde otro lugar; por ejemplo, porque se cambió su contraseña.',
     confirm: 'Volver al inicio de sesión',
   },
   welcome: {

@@ -7,7 +7,7 @@ export const bundle: Phrases['bundle'] = {
   empty: '还没有套餐订单',
   emptyHint: '为 SIM 卡订购套餐后，订单会显示在这里。',
   noMatch: '没有匹配的订单',
-  noMatchHint: '请减少筛选条件，或输入更多字符：一两个字母或数字只按开头查找。',
+  noMatchHint: '请减少筛选条件，或输入更多字符：一两个字母或数字只匹配字段开头。',
   fields: {
     iccid: 'ICCID',
     device: '设备',
@@ -45,7 +45,7 @@ export const bundle: Phrases['bundle'] = {
   },
   unlimited: '不限量',
   noCycle: '当前无周期',
-  filters: { bundleHint: '输入套餐代码后按回车键' },
+  filters: { bundleHint: '输入套餐代码后按回车' },
   export: {
     what: '套餐订单',
     begun_one: '已开始导出 {{reference}}，共 {{shown}} 条订单。',

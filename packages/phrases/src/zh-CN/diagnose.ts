@@ -64,7 +64,7 @@ export const diagnose: Phrases['diagnose'] = {
   findings: {
     'card-known': '卡片在库存中。',
     'card-not-shipped': '卡片要到 {{shipment_on}} 才发货。',
-    'card-not-activatable': '卡片类型为 {{technology}}，无法在控制台激活。',
+    'card-not-activatable': '卡片技术：{{technology}}，无法在控制台激活。',
     active: 'SIM 卡自 {{since_at}} 起处于激活状态。',
     testing: 'SIM 卡处于预激活状态，正使用测试套餐的服务。',
     'activates-itself': 'SIM 卡处于预激活状态，尚无服务。它将在 {{starts_at}} 自动激活。',

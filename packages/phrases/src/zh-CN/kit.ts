@@ -60,5 +60,5 @@ export const kit: Phrases['kit'] = {
     until: '至 {{day}}',
     between: '{{from}} – {{to}}',
   },
-  list: { matching: '{{shown}} 项匹配', clearFilters: '清除筛选' },
+  list: { matching_one: '{{shown}} 项匹配', matching_other: '{{shown}} 项匹配', clearFilters: '清除筛选' },
 };

@@ -25,6 +25,6 @@ export const notify: Phrases['notify'] = {
     email: '同一分组的所有人会收到相同的邮件通知。',
     sms: '同一分组的所有号码会收到相同的短信通知。',
   },
-  noMatch: '没有符合的分组',
+  noMatch: '没有匹配的分组',
   noMatchHint: '请检查拼写，或搜索名称的一部分。',
 };

@@ -2,7 +2,7 @@ import type { Phrases } from '../shape.ts';
 
 export const org: Phrases['org'] = {
   new: '新建组织',
-  rowMenu: '对 {{name}} 的操作',
+  rowMenu: '{{name}} 的操作',
   fields: {
     name: '组织名称',
     listName: '名称',
@@ -14,7 +14,7 @@ export const org: Phrases['org'] = {
     smsQuota: '每月短信配额',
     kind: '类型',
   },
-  nameHint: '合法注册的全称，{{min}} 到 {{max}} 个字符。',
+  nameHint: '依法注册的全称，{{min}} 到 {{max}} 个字符。',
   countryPlaceholder: '选择国家/地区',
   countryNone: '没有匹配的国家/地区',
   continents: {

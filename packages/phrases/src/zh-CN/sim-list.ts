@@ -19,7 +19,7 @@ export const simList: Phrases['simList'] = {
     imeiChanged: 'IMEI 变更',
     used: '本周期用量',
     country: '国家/地区',
-    operator: '运营商 (MCC-MNC)',
+    operator: '运营商（MCC-MNC）',
     radio: '网络制式',
     expiresOn: '到期日期',
     shipment: '发货日期',

@@ -7,7 +7,7 @@ export const bundle: Phrases['bundle'] = {
   empty: '還沒有方案訂單',
   emptyHint: '為 SIM 卡訂購方案後，訂單會顯示在這裡。',
   noMatch: '沒有符合的訂單',
-  noMatchHint: '請減少篩選條件，或輸入更多字元：一兩個字母或數字只按開頭尋找。',
+  noMatchHint: '請減少篩選條件，或輸入更多字元：一兩個字母或數字只比對欄位開頭。',
   fields: {
     iccid: 'ICCID',
     device: '裝置',
@@ -27,7 +27,7 @@ export const bundle: Phrases['bundle'] = {
     activated: '啟用時間',
     expires: '到期',
   },
-  statuses: { pending: '待生效', 'in use': '使用中', expired: '已過期', cancelled: '已取消' },
+  statuses: { pending: '待生效', 'in use': '使用中', expired: '已到期', cancelled: '已取消' },
   overage: {
     stop: '停止數據',
     billing: '按 MB 計費',
@@ -45,7 +45,7 @@ export const bundle: Phrases['bundle'] = {
   },
   unlimited: '不限量',
   noCycle: '目前無週期',
-  filters: { bundleHint: '輸入方案代碼後按 Enter 鍵' },
+  filters: { bundleHint: '輸入方案代碼後按 Enter' },
   export: {
     what: '方案訂單',
     begun_one: '已開始匯出 {{reference}}，共 {{shown}} 筆訂單。',

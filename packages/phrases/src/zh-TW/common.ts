@@ -7,7 +7,7 @@ export const common: Phrases['common'] = {
     cancel: '取消',
     copied: '已複製',
     reload: '重新載入',
-    retry: '再試一次',
+    retry: '重試',
   },
   languages: {
     'en-US': 'English',

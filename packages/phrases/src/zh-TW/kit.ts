@@ -60,5 +60,5 @@ export const kit: Phrases['kit'] = {
     until: '至 {{day}}',
     between: '{{from}} – {{to}}',
   },
-  list: { matching: '{{shown}} 項符合', clearFilters: '清除篩選' },
+  list: { matching_one: '{{shown}} 項符合', matching_other: '{{shown}} 項符合', clearFilters: '清除篩選' },
 };

@@ -15,7 +15,7 @@ export const legal: Phrases['legal'] = {
       },
       use: {
         title: '合理使用',
-        text: '僅可將本服務用於您的組織有權管理的 SIM 卡與裝置。不得試圖取得他人資料，不得干擾本服務或其背後的行動網路，不得發送違法或騷擾簡訊。',
+        text: '僅可將本服務用於您的組織有權管理的 SIM 卡與裝置。不得試圖取得他人資料，不得干擾本服務或其背後的行動網路，不得傳送違法或騷擾簡訊。',
       },
       usage: {
         title: '用量與費用',
@@ -53,7 +53,7 @@ export const legal: Phrases['legal'] = {
       },
       devices: {
         title: 'SIM 卡與裝置',
-        text: '關於 SIM 卡：識別碼（ICCID、IMSI、MSISDN、IMEI）、網路、依基地台判斷的大致位置、連線、用量與簡訊。若裝置屬於個人，由您的組織決定其資料的用途並告知當事人。',
+        text: '關於 SIM 卡：識別碼（ICCID、IMSI、MSISDN、IMEI）、網路、依基地台判斷的大致位置、工作階段、用量與簡訊。若裝置屬於個人，由您的組織決定其資料的用途並告知當事人。',
       },
       purpose: {
         title: '使用目的',
@@ -69,10 +69,10 @@ export const legal: Phrases['legal'] = {
       },
       retention: {
         title: '保存期限',
-        text: '在您的帳號存續期間，以及之後法律或計費所要求的期間內。API 記錄保存 30 天。網路記錄的保存期限由營運商設定。',
+        text: '在您的帳號存續期間，以及之後法律或計費所要求的期間內。API 日誌保存 30 天。網路記錄的保存期限由營運商設定。',
       },
       security: {
-        title: '安全',
+        title: '安全性',
         text: '連線可加密，機密資訊以雜湊或加密形式儲存，每次呼叫都會檢查權限，登入具有防猜測保護。',
       },
       rights: {

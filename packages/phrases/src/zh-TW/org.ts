@@ -2,7 +2,7 @@ import type { Phrases } from '../shape.ts';
 
 export const org: Phrases['org'] = {
   new: '新增組織',
-  rowMenu: '對 {{name}} 的操作',
+  rowMenu: '{{name}} 的操作',
   fields: {
     name: '組織名稱',
     listName: '名稱',
@@ -14,7 +14,7 @@ export const org: Phrases['org'] = {
     smsQuota: '每月簡訊配額',
     kind: '類型',
   },
-  nameHint: '合法註冊的全名，{{min}} 到 {{max}} 個字元。',
+  nameHint: '依法註冊的全名，{{min}} 到 {{max}} 個字元。',
   countryPlaceholder: '選擇國家/地區',
   countryNone: '沒有符合的國家/地區',
   continents: {
@@ -83,7 +83,7 @@ export const org: Phrases['org'] = {
       sub: '下級組織',
     },
     nameFirstLevel: '一級客戶的名稱需要特別權限才能編輯，請聯絡支援人員。',
-    nameSettlement: '帳單以此名稱開立：不能編輯。',
+    nameSettlement: '帳單以此名稱開立：無法編輯。',
     limits: '限額',
     seatsUsed: '已用 {{used}} 個席位，共 {{limit}} 個',
     seatsLeft_one: '剩餘 {{count}} 個',

@@ -7,7 +7,7 @@ export const settings: Phrases['settings'] = {
     profile: '個人資料',
     accounts: '帳號',
     organisation: '組織',
-    security: '安全',
+    security: '安全性',
     groups: '通知群組',
     audit: '稽核記錄',
     preferences: '偏好設定',

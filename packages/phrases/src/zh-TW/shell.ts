@@ -44,7 +44,7 @@ export const shell: Phrases['shell'] = {
     default: '預設登入',
     switchTo: '切換',
     switchToNamed: '切換至 {{name}}',
-    search: '以名稱或代碼搜尋',
+    search: '依名稱或代碼搜尋',
     count_one: '{{count}} 個組織',
     count_other: '{{count}} 個組織',
     emptyTitle: '您尚未加入任何組織',
@@ -82,7 +82,7 @@ export const shell: Phrases['shell'] = {
   },
   palette: {
     title: '搜尋',
-    placeholder: '以 ICCID、IMSI、MSISDN、IMEI、名稱或標籤搜尋',
+    placeholder: '依 ICCID、IMSI、MSISDN、IMEI、名稱或標籤搜尋',
     sims: 'SIM 卡',
     pages: '頁面',
     actions: '操作',

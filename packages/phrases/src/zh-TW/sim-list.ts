@@ -19,7 +19,7 @@ export const simList: Phrases['simList'] = {
     imeiChanged: 'IMEI 變更',
     used: '本週期用量',
     country: '國家/地區',
-    operator: '電信業者 (MCC-MNC)',
+    operator: '電信業者（MCC-MNC）',
     radio: '網路類型',
     expiresOn: '到期日期',
     shipment: '出貨日期',

@@ -58,7 +58,7 @@ export const task: Phrases['task'] = {
     show: '顯示',
     all: '全部',
     noItems: '沒有可顯示的項目',
-    withoutItems: '此任務不處理單個項目',
+    withoutItems: '此任務不處理個別項目',
     download: '下載報告',
     expired: '此任務已不存在',
     more: '載入更多',

@@ -228,9 +228,21 @@ describe('words', () => {
     );
     expect(
       sentence('es-ES', usage({ usedBytes: 1.5 * 1024 ** 3, limitBytes: 2 * 1024 ** 3 }), 'quota-left'),
-    ).toBe('1,5 GB de 2 GB usados en este ciclo.');
+    ).toBe('1,5 GB de 2 GB consumidos en este ciclo.');
     const unnamed = { network: { plmn: '262-99', operator: null, country: null } };
     expect(sentence('en-US', unnamed, 'seen')).toContain('in the network 262-99.');
+  });
+
+  it('name technologies of SIMs and days in the language', () => {
+    const preActivated = lifecycle({ status: 'pre-activated' });
+    const card = { technology: 'multi IMSI', shipmentOn: null };
+    expect(sentence('zh-TW', { ...preActivated, card }, 'card-not-activatable')).toBe(
+      '卡片技術：多 IMSI，無法在主控台啟用。',
+    );
+    const shipped = { card: { technology: 'one IMSI', shipmentOn: '2026-11-22' } };
+    expect(sentence('es-ES', shipped, 'card-not-shipped')).toBe(
+      'El envío de la tarjeta está previsto para el 22 nov 2026.',
+    );
   });
 
   it('name the reasons of refusals, the most frequent first, and those that have no words', () => {

@@ -1,5 +1,5 @@
 import type { Language } from '@simcube/contract';
-import { rejectReasons } from '@simcube/contract/sim';
+import { rejectReasons, technologies } from '@simcube/contract/sim';
 import { type PhraseValues, phrase } from '@simcube/phrases';
 import { endingOf } from './checks/network.rules.ts';
 import { type Finding, type FindingName, type findings, lightOf } from './diagnose-findings.rules.ts';
@@ -30,16 +30,15 @@ export const wordingOf = (language: Language) => {
   };
 };
 
+const dayParts = { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
+
 /** An instant in words: UTC, which is the same wherever the report is read. */
 export const instantWords = (language: Language): ((iso: string) => string) => {
   const format = new Intl.DateTimeFormat(language, {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
+    ...dayParts,
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-    timeZone: 'UTC',
   });
   return (iso) => `${format.format(new Date(iso))} UTC`;
 };
@@ -57,6 +56,7 @@ const bytesWords = (language: Language, bytes: number): string => {
 /** Facts → the values of a phrase's places, each as it is read. */
 const speller = (language: Language): ((facts: Finding['facts']) => PhraseValues) => {
   const instant = instantWords(language);
+  const day = new Intl.DateTimeFormat(language, dayParts);
   const countries = new Intl.DisplayNames(language, { type: 'region' });
   const number = new Intl.NumberFormat(language);
   const one = (name: string, value: Fact): string => {
@@ -65,6 +65,8 @@ const speller = (language: Language): ((facts: Finding['facts']) => PhraseValues
       return name.endsWith('_bytes') ? bytesWords(language, value) : number.format(value);
     }
     if (name.endsWith('_at')) return instant(value);
+    if (name.endsWith('_on')) return day.format(new Date(value));
+    if (name === 'technology') return technologyWords(language, value);
     return name === 'country' ? (countries.of(value) ?? value) : value;
   };
   return (facts) => ({
@@ -90,6 +92,11 @@ const placeWords = (language: Language, facts: Finding['facts'], countries: Intl
     network,
     country: countries.of(country) ?? country,
   });
+};
+
+const technologyWords = (language: Language, technology: string): string => {
+  const known = technologies.find((one) => one === technology);
+  return known === undefined ? technology : phrase(language, `sim.technology.${known}`);
 };
 
 const reasonWords = (language: Language, reason: string): string =>

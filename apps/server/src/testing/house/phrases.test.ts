@@ -129,7 +129,41 @@ it('every text is used', () => {
 describe('Spanish', () => {
   it('addresses the reader as usted throughout, never as tú', () => {
     const familiar =
-      /(?<!\p{L})(tú|tus?|te|ti|contigo|puedes|debes|tienes|quieres|eres|estás|has|podrás|introduce|elige|escribe|pulsa|inténtalo|revisa|recarga|vuelve a iniciar)(?!\p{L})/iu;
+      /(?<!\p{L})(tú|tus?|te|ti|contigo|puedes|debes|tienes|quieres|eres|estás|has|podrás|introduce|elige|escribe|pulsa|revisa|recarga|vuelve a iniciar|vienes|\p{L}+[aei]rás|inténtalo|pídelo|pídeselo|cámbiala|ciérrala)(?!\p{L})/iu;
     expect([...of('es-ES')].filter(([, text]) => familiar.test(text))).toEqual([]);
+  });
+});
+
+describe('typography', () => {
+  const texts = (language: string) => [...of(language)].filter(([key]) => !ownNames.test(key));
+
+  it.each(languages)('of %s has ellipses and quotation marks, not what stands for them', (language) => {
+    // What the specification words itself is as it says it.
+    const worded = new Set(['identity.password.differentAtSignUp']);
+    const plain = texts(language).filter(([key, text]) => !worded.has(key) && /\.\.\.|["']/.test(text));
+    expect(plain).toEqual([]);
+  });
+
+  it.each(['zh-CN', 'zh-TW'])(
+    'of %s is full width, with a space beside Latin letters and digits',
+    (language) => {
+      const han = '\\p{Script=Han}';
+      const wrong = new RegExp(
+        `${han}[,;:!?()]|[,;:!?()]${han}|${han}[A-Za-z0-9]|[A-Za-z0-9]${han}|[，。；：！？（）“”「」、] `,
+        'u',
+      );
+      expect(texts(language).filter(([, text]) => wrong.test(text))).toEqual([]);
+      const quotes = language === 'zh-CN' ? /[「」]/ : /[“”]/;
+      expect(texts(language).filter(([, text]) => quotes.test(text))).toEqual([]);
+    },
+  );
+
+  it('of Spanish opens questions and exclamations', () => {
+    const count = (text: string, mark: string) => text.split(mark).length;
+    const open = texts('es-ES').filter(
+      ([, text]) => count(text, '¿') !== count(text, '?') || count(text, '¡') !== count(text, '!'),
+    );
+    expect(open).toEqual([]);
+    expect(texts('es-ES').filter(([, text]) => /[“”]/.test(text))).toEqual([]);
   });
 });

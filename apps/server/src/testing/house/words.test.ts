@@ -17,10 +17,6 @@ const refused: readonly [wording: RegExp, instead: string][] = [
   [/\b(goes|went|going|go) on by (itself|themselves)\b/i, 'continues automatically'],
 ];
 
-/** Chinese words for things that have another name in all other texts (docs/glossary.md, "Product words"). */
-const chineseRefused =
-  /停[机機]|[复復][机機]|[销銷][户戶]|划转|移轉|超[额額量]|紀錄|在線(?!上)|[运營][营運]方|供[应應]商|工作中心|[账帳][户戶]|[双雙]重[验驗][证證]/;
-
 /** Migrations can't be changed once they are released; the glossary and this file name what they refuse. */
 const readable = sourceFiles(
   (path) =>
@@ -31,12 +27,6 @@ const readable = sourceFiles(
 describe('English that the field would use', () => {
   it.each(refused)('%s is not written: %s', (wording) => {
     expect(linesThat(readable, (line) => wording.test(line))).toEqual([]);
-  });
-
-  it('Chinese texts call one thing by one name', () => {
-    const chinese = sourceFiles((path) => /\/phrases\/src\/zh-/.test(path));
-    expect(chinese.length).toBeGreaterThan(0);
-    expect(linesThat(chinese, (line) => chineseRefused.test(line))).toEqual([]);
   });
 
   it('modules are called modules in all documents', () => {

@@ -74,7 +74,7 @@ test('each check has a light in words, a sentence, and what to do', async () => 
   expect(checks).toHaveLength(2);
   expect(checks[0]).toHaveTextContent('CardGoodThe card is known.');
   expect(checks[1]).toHaveTextContent('FaultThe quota is used up.What to do Order a bundle.');
-  expect(screen.getByText(/1 good · 0 attention · 1 fault · 0 unknown/)).toBeInTheDocument();
+  expect(screen.getByText(/Good: 1 · Attention: 0 · Fault: 1 · Unknown: 0/)).toBeInTheDocument();
 });
 
 test('a link is made once, and is another one after a new check', async () => {

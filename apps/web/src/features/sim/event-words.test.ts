@@ -25,7 +25,7 @@ describe('an event in words', () => {
       'lifecycle-changed',
       { from: 'active', to: 'paused', reason: 'suspend' },
       'Status changed',
-      'Active → Paused · suspend',
+      'Active → Paused · suspension',
     ],
     [
       'session-started',

@@ -152,7 +152,7 @@ describe('the address', () => {
     expect(screen.getByLabelText('Search pools')).toHaveValue('P1');
     expect(screen.getByText('is open')).toBeInTheDocument();
     expect(screen.getByRole('columnheader', { name: /^Pool/ })).toHaveAttribute('aria-sort', 'descending');
-    expect(screen.getByText(/8 match/)).toHaveTextContent('8 match · as of 14:32 UTC');
+    expect(screen.getByText(/8 matches/)).toHaveTextContent('8 matches · as of 14:32 UTC');
   });
 
   test('follows what is typed, in one step that the back button undoes', async () => {
@@ -290,6 +290,7 @@ describe('the states', () => {
   test('no match has a way out, nothing at all has none', async () => {
     const { user, history } = show('?search=none');
     expect(await screen.findByText('No pool matches')).toBeInTheDocument();
+    expect(screen.getByText(/^0 matches/)).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await settled('P1');
     expect(history.location.search).toBe('');

@@ -36,7 +36,7 @@ const ListFacts = <Row, S extends ListParams>({ list }: { list: List<Row, S> }) 
   const shown = `${count(total)}${relation === 'gte' ? '+' : ''}`;
   return (
     <span aria-live="polite">
-      {list.filtered ? t('kit.list.matching', { shown }) : shown} · <AsOf at={list.asOf} />
+      {list.filtered ? t('kit.list.matching', { count: total, shown }) : shown} · <AsOf at={list.asOf} />
     </span>
   );
 };

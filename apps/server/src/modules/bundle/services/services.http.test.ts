@@ -216,7 +216,7 @@ describe('files of one SIM', () => {
       { 'accept-language': 'es-ES' },
     );
     expect(linesOf(spanish.body)).toEqual([
-      'País,Código de país,Usado (bytes),Con cobertura',
+      'País,Código de país,Consumido (bytes),Con cobertura',
       'Alemania,DE,800,sí',
       'Francia,FR,480,no',
       'desconocido,,10,sí',

@@ -86,7 +86,7 @@ describe('an export of SIMs', () => {
       País: 'DE',
       Operador: 'Vodafone',
       Plan: 'EU5 bundle',
-      'Uso del ciclo (bytes)': '820',
+      'Consumo del ciclo (bytes)': '820',
       'Límite (bytes)': '1000',
       'Activación (Europe/Madrid)': '2026-03-02 00:30:00',
     });

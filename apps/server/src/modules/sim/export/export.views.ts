@@ -6,6 +6,7 @@ import {
   lifecycles,
   radioTypes,
   type SimSelection,
+  technologies,
 } from '@simcube/contract/sim';
 import { phrase } from '@simcube/phrases';
 import { sql } from 'kysely';
@@ -126,7 +127,13 @@ export const exportColumns = ({
         chipGrades.map((one) => [one, phrase(language, `sim.chipGrade.${one}`)]),
       ),
     },
-    { heading: heading('technology'), sql: 's.technology' },
+    {
+      heading: heading('technology'),
+      sql: wordOf(
+        's.technology',
+        technologies.map((one) => [one, phrase(language, `sim.technology.${one}`)]),
+      ),
+    },
   ];
 };
 

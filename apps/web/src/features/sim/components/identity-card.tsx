@@ -45,7 +45,10 @@ export const IdentityCard = ({ basic, iccid }: { basic: SimBasic | undefined; ic
             },
             {
               term: t('sim.fields.chip'),
-              value: joined(basic.chip_grade && t(`sim.chipGrade.${basic.chip_grade}`), basic.technology),
+              value: joined(
+                basic.chip_grade && t(`sim.chipGrade.${basic.chip_grade}`),
+                basic.technology && t(`sim.technology.${basic.technology}`),
+              ),
             },
             {
               term: t('sim.fields.delivery'),

@@ -57,9 +57,16 @@ describe('the advanced search', () => {
     const drawer = await screen.findByRole('dialog');
     await user.type(within(drawer).getByLabelText('Device name', { selector: 'input' }), 'Truck');
     await user.click(within(drawer).getByLabelText('Industrial'));
+    await user.click(within(drawer).getByLabelText('Multi-IMSI'));
     expect(filter.device_name).toBeUndefined();
-    await user.click(within(drawer).getByText('Search by 2 fields'));
-    await waitFor(() => expect(filter).toMatchObject({ device_name: 'Truck', chip_grade: ['industrial'] }));
+    await user.click(within(drawer).getByText('Search by 3 fields'));
+    await waitFor(() =>
+      expect(filter).toMatchObject({
+        device_name: 'Truck',
+        chip_grade: ['industrial'],
+        technology: ['multi IMSI'],
+      }),
+    );
     await user.click(await screen.findByLabelText('Remove filter Device name'));
     expect(filter.device_name).toBeUndefined();
     expect(filter.chip_grade).toEqual(['industrial']);

@@ -135,9 +135,9 @@ test('the trace goes further back when asked, by task, person and kind', async (
   expect(await screen.findByText('Session ended')).toBeInTheDocument();
   await user.click(screen.getByText('Load older entries'));
   expect(await screen.findByText('by Olu Adeyemi · task T00000012 · trace trace-9')).toBeInTheDocument();
-  expect(screen.getByText('Active → Paused · suspend')).toHaveAttribute(
+  expect(screen.getByText('Active → Paused · suspension')).toHaveAttribute(
     'title',
-    'Active → Paused · suspend\nreason: suspend',
+    'Active → Paused · suspension\nreason: suspend',
   );
   expect(screen.getByText('No older entries.')).toBeInTheDocument();
   await user.click(screen.getByText('Lifecycle'));

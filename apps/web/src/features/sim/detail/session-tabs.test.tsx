@@ -55,7 +55,7 @@ test('an event shows its words and who did it, and its exact data in the tooltip
   });
   gateway.answer(events, () => success([suspended, eventAnswer()], { total_count: 2 }));
   show('events');
-  expect(await rowOf('Status changed')).toHaveTextContent('Active → Paused · suspendOlu Adeyemitrace-9');
+  expect(await rowOf('Status changed')).toHaveTextContent('Active → Paused · suspensionOlu Adeyemitrace-9');
   const ended = await rowOf('Session ended');
   expect(ended).toHaveTextContent('2 MB · disconnected by an administratorsystem—');
   expect(within(ended).getByText('2 MB · disconnected by an administrator').title).toContain(

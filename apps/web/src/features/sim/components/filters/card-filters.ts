@@ -22,7 +22,7 @@ export const identityFilters = ({ t, by }: FilterContext): Filter[] => [
   by.some('technology', {
     quiet: true,
     label: t('simList.fields.technology'),
-    options: technologies.map((value) => ({ value, label: value })),
+    options: technologies.map((value) => ({ value, label: t(`sim.technology.${value}`) })),
   }),
 ];
 
