@@ -46,7 +46,7 @@ export const Form = <S extends z.ZodObject>({
   const [sending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const leave = useLeave();
-  /** What the server has; undefined while it is being told, as a form that was accepted may leave right away. */
+  /** What the server has; undefined while a request is sent, as an accepted form may leave right away. */
   const saved = useRef<FormValues | undefined>(initial ?? {});
   useDraft(() => !danger && saved.current !== undefined && !sameValues(saved.current, form.getFieldsValue()));
 

@@ -21,7 +21,7 @@ const makeStore = (query: string) => ({
   matches: (): boolean => window.matchMedia(query).matches,
 });
 
-/** Kept, as another one at each drawing would be subscribed to anew. */
+/** Cached: another store at each render would be another subscription. */
 const stores = new Map<string, ReturnType<typeof makeStore>>();
 
 export const phone = '(max-width: 640px)';
