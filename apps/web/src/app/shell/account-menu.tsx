@@ -1,12 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
-import { Dropdown, type MenuProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language/index.ts';
 import { session, useSession } from '../../lib/session/index.ts';
 import { chooseTheme, themeChoices, useThemeChoice } from '../../lib/theme/index.ts';
+import { Menu, type MenuItems } from '../../ui/menu/index.ts';
 import { useShellActions } from '../shell-actions.ts';
 import styles from './account-menu.module.css';
-import { inHeader } from './in-header.ts';
 import { MenuItem } from './menu-item.tsx';
 
 export const AccountMenu = () => {
@@ -16,9 +15,9 @@ export const AccountMenu = () => {
   const theme = useThemeChoice();
   const actions = useShellActions();
   const name = useSession('username') ?? '';
-  const items: MenuProps['items'] = [
+  const items: MenuItems = [
     { key: 'who', type: 'group', label: <Who name={name} /> },
-    { type: 'divider' },
+    { key: 'before-own', type: 'divider' },
     {
       key: 'profile',
       label: <MenuItem icon="person">{t('identity.account.profile')}</MenuItem>,
@@ -39,7 +38,7 @@ export const AccountMenu = () => {
       label: <MenuItem icon="about">{t('shell.account.about')}</MenuItem>,
       onClick: () => actions?.openAbout(),
     },
-    { type: 'divider' },
+    { key: 'before-looks', type: 'divider' },
     {
       key: 'theme',
       type: 'group',
@@ -54,7 +53,7 @@ export const AccountMenu = () => {
         onClick: () => chooseTheme(choice),
       })),
     },
-    { type: 'divider' },
+    { key: 'before-end', type: 'divider' },
     {
       key: 'signOut',
       label: <MenuItem icon="signOut">{t('shell.account.signOut')}</MenuItem>,
@@ -62,17 +61,12 @@ export const AccountMenu = () => {
     },
   ];
   return (
-    <Dropdown
-      trigger={['click']}
-      placement="bottomRight"
-      getPopupContainer={inHeader}
-      menu={{ items, style: { minWidth: 220 } }}
-    >
+    <Menu items={items} placement="bottomRight" width={{ min: 220 }}>
       <button type="button" className={styles['avatar']}>
         {initialsOf(name)}
         <span className={styles['spoken']}>{t('shell.header.account', { name })}</span>
       </button>
-    </Dropdown>
+    </Menu>
   );
 };
 

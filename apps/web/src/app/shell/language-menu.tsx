@@ -1,9 +1,8 @@
-import { type Language, languages } from '@simcube/contract';
-import { Dropdown } from 'antd';
+import { languages } from '@simcube/contract';
 import { useTranslation } from 'react-i18next';
 import { useChooseLanguage, useLanguage } from '../../lib/language/index.ts';
+import { Menu } from '../../ui/menu/index.ts';
 import { Icon } from '../icons.tsx';
-import { inHeader } from './in-header.ts';
 import styles from './language-menu.module.css';
 import { MenuItem } from './menu-item.tsx';
 
@@ -12,22 +11,18 @@ export const LanguageMenu = () => {
   const language = useLanguage();
   const choose = useChooseLanguage();
   return (
-    <Dropdown
-      trigger={['click']}
+    <Menu
+      items={languages.map((one) => ({
+        key: one,
+        label: (
+          <MenuItem chosen={one === language}>
+            <span lang={one}>{t(`common.languages.${one}`)}</span>
+          </MenuItem>
+        ),
+        onClick: () => choose(one),
+      }))}
       placement="bottomRight"
-      getPopupContainer={inHeader}
-      menu={{
-        style: { minWidth: 150 },
-        items: languages.map((one) => ({
-          key: one,
-          label: (
-            <MenuItem chosen={one === language}>
-              <span lang={one}>{t(`common.languages.${one}`)}</span>
-            </MenuItem>
-          ),
-        })),
-        onClick: ({ key }) => choose(key as Language),
-      }}
+      width={{ min: 150 }}
     >
       <button type="button" className={styles['button']}>
         {t(`common.languageShort.${language}`)}
@@ -36,6 +31,6 @@ export const LanguageMenu = () => {
         </span>
         <Icon name="chevron" size={12} />
       </button>
-    </Dropdown>
+    </Menu>
   );
 };

@@ -1,12 +1,11 @@
 import { isAdmin, limits } from '@simcube/contract';
 import { useRouter } from '@tanstack/react-router';
-import { Dropdown, type MenuProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { OrganisationBadge, useSwitchOrganisation } from '../../features/org/index.ts';
 import { useLanguage } from '../../lib/language/index.ts';
 import { session } from '../../lib/session/index.ts';
+import { Menu, type MenuItems } from '../../ui/menu/index.ts';
 import { Icon } from '../icons.tsx';
-import { inHeader } from './in-header.ts';
 import { MenuItem } from './menu-item.tsx';
 import styles from './organisation-switcher.module.css';
 
@@ -18,7 +17,7 @@ export const OrganisationSwitcher = () => {
   const switchTo = useSwitchOrganisation();
   const current = session.currentMembership();
   const others = session.memberships().filter(({ code }) => code !== current?.code);
-  const items: MenuProps['items'] = [
+  const items: MenuItems = [
     {
       key: 'others',
       type: 'group',
@@ -33,7 +32,7 @@ export const OrganisationSwitcher = () => {
         onClick: () => switchTo(organisation),
       })),
     },
-    { type: 'divider' },
+    { key: 'all', type: 'divider' },
     {
       key: 'more',
       label: t('shell.organisations.more'),
@@ -51,12 +50,7 @@ export const OrganisationSwitcher = () => {
   ];
   const name = current?.name ?? t('shell.organisations.title');
   return (
-    <Dropdown
-      trigger={['click']}
-      placement="bottomRight"
-      getPopupContainer={inHeader}
-      menu={{ items, style: { minWidth: 220, maxWidth: 340 } }}
-    >
+    <Menu items={items} placement="bottomRight" width={{ min: 220, max: 340 }}>
       <button
         type="button"
         className={styles['button']}
@@ -66,6 +60,6 @@ export const OrganisationSwitcher = () => {
         <span className={styles['name']}>{name}</span>
         <Icon name="chevron" size={12} />
       </button>
-    </Dropdown>
+    </Menu>
   );
 };

@@ -40,8 +40,19 @@ const Kit = ({ children }: { children: ReactNode }) => {
   // antd wraps its children once it has words: drawn before, the whole shell would be built twice.
   if (!locale) return null;
   return (
-    <ConfigProvider theme={themeFor(mode, { still })} locale={locale} button={{ autoInsertSpace: false }}>
+    <ConfigProvider
+      theme={themeFor(mode, { still })}
+      locale={locale}
+      button={{ autoInsertSpace: false }}
+      getPopupContainer={landmarkOf}
+    >
       <App component={false}>{children}</App>
     </ConfigProvider>
   );
 };
+
+/** What opens from a part of the page belongs to that part, where screen readers look for it. */
+const landmarkOf = (opener?: HTMLElement): HTMLElement =>
+  opener?.closest<HTMLElement>('main, [role="dialog"]') ??
+  opener?.closest<HTMLElement>('header, aside') ??
+  document.body;

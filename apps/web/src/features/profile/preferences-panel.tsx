@@ -1,5 +1,4 @@
 import { languages } from '@simcube/contract';
-import { Select } from 'antd';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { densities, setDensity, useDensity } from '../../lib/density/index.ts';
@@ -8,6 +7,7 @@ import { chooseTheme, themeChoices, useThemeChoice } from '../../lib/theme/index
 import { setTimeDisplay, useTimeDisplay } from '../../lib/time/index.ts';
 import { Card } from '../../ui/card/index.ts';
 import { Segmented } from '../../ui/segmented/index.ts';
+import { Select } from '../../ui/select/index.ts';
 import styles from './profile.module.css';
 
 /** Language, time, row height and theme of this browser; each takes effect immediately. */

@@ -1,7 +1,7 @@
 import { endpoints, languages, limits } from '@simcube/contract';
 import { type Profile, profileBodySchema } from '@simcube/contract/identity';
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Input, Select, Skeleton } from 'antd';
+import { Button, Input, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api-client/index.ts';
@@ -13,6 +13,7 @@ import { Card } from '../../ui/card/index.ts';
 import { DescriptionList } from '../../ui/description-list/index.ts';
 import { Failure } from '../../ui/failure/index.ts';
 import { Form, FormField } from '../../ui/form/index.ts';
+import { Select } from '../../ui/select/index.ts';
 import { Status } from '../../ui/status/index.ts';
 import { Time } from '../../ui/time/index.ts';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';

@@ -1,5 +1,6 @@
 import { EllipsisOutlined } from '@ant-design/icons';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
+import { Menu } from '../menu/index.ts';
 import styles from './action-menu.module.css';
 
 export interface ActionItem {
@@ -7,7 +8,9 @@ export interface ActionItem {
   label: string;
   onClick: () => void;
   danger?: boolean;
-  /** Why it can't be done now: it is shown, disabled. */
+  /** It can't be done now: it is shown, and can't be chosen. */
+  disabled?: boolean;
+  /** Why it can't be done now. */
   refused?: string | undefined;
   /** Stands apart from those before it. */
   apart?: boolean;
@@ -23,24 +26,20 @@ export interface ActionMenuProps {
 
 /** What can be done with one thing, behind three dots. */
 export const ActionMenu = ({ label, items, size = 'small' }: ActionMenuProps) => (
-  <Dropdown
-    menu={{
-      items: items.flatMap(({ key, label: words, danger = false, refused, apart = false }) => [
+  <Menu
+    items={items.flatMap(
+      ({ key, label: words, onClick, danger = false, disabled = false, refused, apart = false }) => [
         ...(apart ? [{ type: 'divider' as const, key: `before-${key}` }] : []),
         {
           key,
           label: refused ? <RefusedAction reason={refused} words={words} /> : words,
           danger,
-          disabled: refused !== undefined,
+          disabled: disabled || refused !== undefined,
+          onClick,
         },
-      ]),
-      onClick: ({ key, domEvent }) => {
-        domEvent.stopPropagation();
-        items.find((item) => item.key === key)?.onClick();
-      },
-    }}
+      ],
+    )}
     placement="bottomRight"
-    trigger={['click']}
   >
     <Button
       aria-label={label}
@@ -48,7 +47,7 @@ export const ActionMenu = ({ label, items, size = 'small' }: ActionMenuProps) =>
       size={size}
       type={size === 'small' ? 'text' : 'default'}
     />
-  </Dropdown>
+  </Menu>
 );
 
 const RefusedAction = ({ words, reason }: { words: string; reason: string }) => (

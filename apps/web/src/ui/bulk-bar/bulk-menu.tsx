@@ -1,5 +1,5 @@
 import { DownOutlined } from '@ant-design/icons';
-import { Dropdown } from 'antd';
+import { Menu } from '../menu/index.ts';
 import styles from './bulk-bar.module.css';
 
 export interface BulkMenuProps {
@@ -9,16 +9,9 @@ export interface BulkMenuProps {
 
 /** What has no room of its own in the bar. */
 export const BulkMenu = ({ label, items }: BulkMenuProps) => (
-  <Dropdown
-    menu={{
-      items: items.map(({ key, label: words, danger = false }) => ({ key, label: words, danger })),
-      onClick: ({ key }) => items.find((item) => item.key === key)?.onClick(),
-    }}
-    placement="topRight"
-    trigger={['click']}
-  >
+  <Menu items={items} placement="topRight">
     <button className={styles['action']} type="button">
       {label} <DownOutlined aria-hidden="true" style={{ fontSize: 9 }} />
     </button>
-  </Dropdown>
+  </Menu>
 );

@@ -1,8 +1,8 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { limits } from '@simcube/contract';
-import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
+import { Select } from '../select/index.ts';
 import { hasNext, type PageOf, pageRange, pageWindow } from './page-window.ts';
 import styles from './pager.module.css';
 

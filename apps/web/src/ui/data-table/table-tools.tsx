@@ -1,7 +1,8 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons';
-import { Button, Checkbox, Popover } from 'antd';
+import { Button, Checkbox } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Popover } from '../popover/index.ts';
 import styles from './table-tools.module.css';
 import type { TableLayout } from './use-table-layout.ts';
 
@@ -12,11 +13,9 @@ export const TableTools = <Row,>({ layout }: { layout: TableLayout<Row> }) => {
   return (
     <div className={styles['tools']}>
       <Popover
-        arrow={false}
         content={<ColumnChooser layout={layout} />}
+        label={t('kit.table.columns')}
         placement="bottomRight"
-        styles={{ container: { padding: 8 } }}
-        trigger="click"
       >
         <Button className={styles['tool'] ?? ''}>{t('kit.table.columns')}</Button>
       </Popover>
@@ -41,7 +40,7 @@ const ColumnChooser = <Row,>({ layout }: { layout: TableLayout<Row> }) => {
     setDragged(undefined);
   };
   return (
-    <section aria-label={t('kit.table.columns')} className={styles['chooser']}>
+    <div className={styles['chooser']}>
       <ul className={styles['columns']}>
         {layout.all.map(({ column, shown }, index) => (
           <li
@@ -85,6 +84,6 @@ const ColumnChooser = <Row,>({ layout }: { layout: TableLayout<Row> }) => {
       <Button block onClick={layout.reset} size="small" type="text">
         {t('kit.table.reset')}
       </Button>
-    </section>
+    </div>
   );
 };

@@ -1,9 +1,10 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { type FileFormat, fileFormats } from '@simcube/contract/task';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../../lib/api-client/index.ts';
+import { Menu } from '../menu/index.ts';
 
 export interface ExportMenuProps {
   /** What is exported, for those who listen. */
@@ -32,17 +33,16 @@ export const ExportMenu = ({ what, onExport, label, small = false, disabled = fa
   };
   const word = label ?? t('kit.export.label');
   return (
-    <Dropdown
+    <Menu
       disabled={disabled || busy}
-      menu={{
-        items: fileFormats.map((format) => ({ key: format, label: t(`kit.export.${format}`) })),
-        onClick: ({ key }) => {
-          const format = fileFormats.find((one) => one === key);
-          if (format) run(format).catch((error: unknown) => console.error('export failed', error));
+      items={fileFormats.map((format) => ({
+        key: format,
+        label: t(`kit.export.${format}`),
+        onClick: () => {
+          run(format).catch((error: unknown) => console.error('export failed', error));
         },
-      }}
+      }))}
       placement="bottomRight"
-      trigger={['click']}
     >
       <Button
         aria-label={`${word}: ${what}`}
@@ -53,6 +53,6 @@ export const ExportMenu = ({ what, onExport, label, small = false, disabled = fa
       >
         {word}
       </Button>
-    </Dropdown>
+    </Menu>
   );
 };

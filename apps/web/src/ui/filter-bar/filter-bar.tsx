@@ -1,6 +1,6 @@
-import { Dropdown } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Menu } from '../menu/index.ts';
 import { type Filter, isSet } from './filter.ts';
 import styles from './filter-bar.module.css';
 import { FilterChip } from './filter-chip.tsx';
@@ -43,17 +43,14 @@ export const FilterBar = ({ search, filters, onClear, onEdit, more, tools }: Fil
           />
         ))}
         {rest.length > 0 ? (
-          <Dropdown
-            menu={{
-              items: rest.map((filter) => ({ key: filter.id, label: filter.label })),
-              onClick: ({ key }) => edit(key),
-            }}
-            trigger={['click']}
+          <Menu
+            items={rest.map(({ id, label }) => ({ key: id, label, onClick: () => edit(id) }))}
+            placement="bottomLeft"
           >
             <button className={styles['add']} type="button">
               {t('kit.filter.add')}
             </button>
-          </Dropdown>
+          </Menu>
         ) : null}
         {more}
         {filters.some(isSet) ? (

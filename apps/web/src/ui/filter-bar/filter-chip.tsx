@@ -1,6 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons';
-import { Popover } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Popover } from '../popover/index.ts';
 import { type Filter, filterText, unset } from './filter.ts';
 import styles from './filter-bar.module.css';
 import { FilterEditor } from './filter-editor.tsx';
@@ -24,16 +24,13 @@ export const FilterChip = ({ filter, open, onOpen }: ChipProps) => {
         </button>
       ) : (
         <Popover
-          arrow={false}
           content={<FilterEditor filter={filter} onDone={() => onOpen(false)} />}
-          destroyOnHidden
-          onOpenChange={onOpen}
+          label={filter.label}
+          onOpen={onOpen}
           open={open}
           placement="bottomLeft"
-          styles={{ container: { padding: 10 } }}
-          trigger="click"
         >
-          <button aria-expanded={open} aria-haspopup="dialog" className={styles['chipMain']} type="button">
+          <button className={styles['chipMain']} type="button">
             {filter.label}
             {text ? <b>{text}</b> : null}
           </button>

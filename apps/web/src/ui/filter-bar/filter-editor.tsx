@@ -1,6 +1,7 @@
-import { Button, Checkbox, Input, InputNumber, Radio, Select } from 'antd';
+import { Button, Checkbox, Input, InputNumber, Radio } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Select } from '../select/index.ts';
 import { Status } from '../status/index.ts';
 import type { ChoiceFilter, Filter, NumberFilter, PeriodFilter, WordsFilter } from './filter.ts';
 import styles from './filter-bar.module.css';

@@ -1,6 +1,7 @@
-import { Button, Input, InputNumber, Select } from 'antd';
+import { Button, Input, InputNumber } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Select } from '../select/index.ts';
 import type { PickFilter, Range, RangeFilter, TextFilter } from './filter.ts';
 import styles from './filter-bar.module.css';
 

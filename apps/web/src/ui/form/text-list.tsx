@@ -1,5 +1,6 @@
-import { Select, Tag } from 'antd';
+import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Select } from '../select/index.ts';
 import styles from './form.module.css';
 
 export interface TextListProps {

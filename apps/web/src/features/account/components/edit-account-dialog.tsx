@@ -1,12 +1,13 @@
 import { endpoints, languages } from '@simcube/contract';
 import { type Account, accountBodySchema } from '@simcube/contract/account';
 import { useQueryClient } from '@tanstack/react-query';
-import { Input, Select } from 'antd';
+import { Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api-client/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { Form, FormField } from '../../../ui/form/index.ts';
+import { Select } from '../../../ui/select/index.ts';
 import { isOwn, nameOf } from '../account-words.ts';
 import { readAccountsAgain } from '../api/use-accounts.ts';
 import { RoleSelect } from './role-select.tsx';

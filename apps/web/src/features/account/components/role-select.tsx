@@ -1,6 +1,6 @@
 import type { Role } from '@simcube/contract';
-import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Select } from '../../../ui/select/index.ts';
 import { rolesToGive } from '../account-words.ts';
 import styles from './role-select.module.css';
 

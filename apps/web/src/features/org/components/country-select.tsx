@@ -1,7 +1,7 @@
-import { Select } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../lib/language/index.ts';
+import { Select } from '../../../ui/select/index.ts';
 import { countryGroups, plain, searchTextOf } from '../countries.ts';
 import styles from './country-select.module.css';
 

@@ -1,12 +1,13 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { endpoints, limits } from '@simcube/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Input, Popover } from 'antd';
+import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, endpointQuery } from '../../../lib/api-client/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Form, FormField } from '../../../ui/form/index.ts';
+import { Popover } from '../../../ui/popover/index.ts';
 import { type SimSearch, searchOfFilter, simFilterOf, simSearch } from '../search.ts';
 import styles from './saved-views.module.css';
 
@@ -21,7 +22,6 @@ export const SavedViews = ({ search, onPick }: SavedViewsProps) => {
   const [open, setOpen] = useState(false);
   return (
     <Popover
-      arrow={false}
       content={
         <Views
           onPick={(view) => {
@@ -31,16 +31,12 @@ export const SavedViews = ({ search, onPick }: SavedViewsProps) => {
           search={search}
         />
       }
-      destroyOnHidden
-      onOpenChange={setOpen}
+      label={t('simList.views.title')}
+      onOpen={setOpen}
       open={open}
       placement="bottomRight"
-      styles={{ container: { padding: 8 } }}
-      trigger="click"
     >
-      <Button aria-expanded={open} aria-haspopup="dialog" className={styles['tool'] ?? ''}>
-        {t('simList.views.title')}
-      </Button>
+      <Button className={styles['tool'] ?? ''}>{t('simList.views.title')}</Button>
     </Popover>
   );
 };
@@ -65,7 +61,7 @@ const Views = ({ search, onPick }: SavedViewsProps) => {
     }
   };
   return (
-    <section aria-label={t('simList.views.title')} className={styles['views']}>
+    <div className={styles['views']}>
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
       {data?.data.length === 0 ? <p className={styles['none']}>{t('simList.views.none')}</p> : null}
       {!data && !error ? <p className={styles['none']}>{t('common.states.loading')}</p> : null}
@@ -116,6 +112,6 @@ const Views = ({ search, onPick }: SavedViewsProps) => {
       ) : (
         <p className={styles['hint']}>{t('simList.views.hint')}</p>
       )}
-    </section>
+    </div>
   );
 };

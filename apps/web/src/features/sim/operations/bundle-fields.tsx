@@ -1,11 +1,11 @@
 import { endpoints } from '@simcube/contract';
 import { bundleChangeTimes } from '@simcube/contract/bundle';
 import { useQuery } from '@tanstack/react-query';
-import { Select } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
+import { Select } from '../../../ui/select/index.ts';
 import type { OperationValues } from './operation.ts';
 import styles from './operations.module.css';
 

@@ -1,11 +1,11 @@
 import { endpoints, limits } from '@simcube/contract';
 import { tagSchema } from '@simcube/contract/sim';
 import { useQuery } from '@tanstack/react-query';
-import { Select } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
+import { Select } from '../../../ui/select/index.ts';
 import type { OperationValues } from './operation.ts';
 import styles from './operations.module.css';
 

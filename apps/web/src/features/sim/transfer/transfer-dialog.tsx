@@ -1,10 +1,11 @@
-import { Button, Select } from 'antd';
+import { Button } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
+import { Select } from '../../../ui/select/index.ts';
 import { Accepted } from '../operations/accepted.tsx';
 import type { Target } from '../operations/operation.ts';
 import styles from '../operations/operations.module.css';

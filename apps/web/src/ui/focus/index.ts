@@ -1,0 +1,1 @@
+export { isNowhere, tabStopsIn } from './tab-stops.ts';

@@ -1,0 +1,2 @@
+export { Menu, type MenuProps } from './menu.tsx';
+export type { MenuItems } from './menu-items.ts';

@@ -1,0 +1,69 @@
+import { Popover as AntPopover, type TooltipRef } from 'antd';
+import {
+  cloneElement,
+  type HTMLAttributes,
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { isNowhere } from '../focus/index.ts';
+
+export type Placement = 'bottomLeft' | 'bottomRight' | 'topRight';
+
+export interface FloatingProps {
+  kind: 'dialog' | 'menu';
+  open: boolean;
+  onOpen: (open: boolean) => void;
+  placement: Placement;
+  disabled?: boolean;
+  /** What floats; mounted again each time it opens. Its element is `panel`. */
+  content: ReactElement;
+  panel: RefObject<HTMLElement | null>;
+  /** Has the button's element, which gets the focus back. */
+  opener: RefObject<TooltipRef | null>;
+  /** The button that opens it. */
+  children: ReactElement<HTMLAttributes<HTMLElement>>;
+}
+
+/** Something that opens at its button, and gives the focus back to it. */
+export const Floating = ({
+  kind,
+  open,
+  onOpen,
+  placement,
+  disabled = false,
+  content,
+  panel,
+  opener,
+  children,
+}: FloatingProps) => {
+  const wasOpen = useRef(open);
+  useEffect(() => {
+    const closed = wasOpen.current && !open;
+    wasOpen.current = open;
+    const { activeElement } = document;
+    if (closed && (isNowhere(activeElement) || panel.current?.contains(activeElement)))
+      opener.current?.nativeElement.focus({ preventScroll: true });
+  }, [open, panel, opener]);
+  return (
+    <AntPopover
+      arrow={false}
+      content={content}
+      destroyOnHidden
+      onOpenChange={(next) => onOpen(next && !disabled)}
+      open={open}
+      placement={placement}
+      ref={opener}
+      styles={{ container: { padding: kind === 'menu' ? 4 : 10 } }}
+      trigger="click"
+    >
+      {cloneElement(children, { 'aria-expanded': open, 'aria-haspopup': kind })}
+    </AntPopover>
+  );
+};
+
+/** antd calls whatever floats a tooltip, which may hold nothing to press. */
+export const useOwnRole = (panel: RefObject<HTMLElement | null>): void =>
+  useLayoutEffect(() => panel.current?.closest('[role="tooltip"]')?.removeAttribute('role'), [panel]);

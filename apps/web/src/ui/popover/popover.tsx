@@ -1,0 +1,48 @@
+import type { TooltipRef } from 'antd';
+import { type HTMLAttributes, type ReactElement, useRef, useState } from 'react';
+import { Floating, type Placement } from './floating.tsx';
+import { PopoverPanel } from './popover-panel.tsx';
+
+export interface PopoverProps {
+  /** What it is about, for those who listen. */
+  label: string;
+  /** Mounted again each time it opens. */
+  content: ReactElement;
+  placement: Placement;
+  /** Whoever closes it from outside holds this; otherwise the popover does. */
+  open?: boolean;
+  onOpen?: (open: boolean) => void;
+  /** The button that opens it. */
+  children: ReactElement<HTMLAttributes<HTMLElement>>;
+}
+
+/**
+ * A small window under its button. It takes the focus when it opens, keeps Tab inside, closes at Escape, and gives the
+ * focus back to its button.
+ */
+export const Popover = ({ label, content, placement, open: held, onOpen, children }: PopoverProps) => {
+  const [own, setOwn] = useState(false);
+  const opener = useRef<TooltipRef>(null);
+  const panel = useRef<HTMLElement>(null);
+  const change = (next: boolean): void => {
+    setOwn(next);
+    onOpen?.(next);
+  };
+  return (
+    <Floating
+      content={
+        <PopoverPanel label={label} onClose={() => change(false)} ref={panel}>
+          {content}
+        </PopoverPanel>
+      }
+      kind="dialog"
+      onOpen={change}
+      open={held ?? own}
+      opener={opener}
+      panel={panel}
+      placement={placement}
+    >
+      {children}
+    </Floating>
+  );
+};
