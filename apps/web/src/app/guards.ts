@@ -1,7 +1,7 @@
 import type { Language, PermissionKey } from '@simcube/contract';
 import { redirect } from '@tanstack/react-router';
 import { currentMailLink } from '../lib/mail-link/index.ts';
-import { session } from '../lib/session/index.ts';
+import { session, signInAgain } from '../lib/session/index.ts';
 import { withLanguage } from './languages.ts';
 import { menuKeyOf, pathOfMenuKey } from './menu.ts';
 
@@ -21,7 +21,7 @@ export const requireSignIn = (language: Language, place: Place): void => {
   }
   session.remove('token');
   rememberMenuKey(menuKeyOf(place.pathname));
-  throw redirect({ href: `/${language}/login${place.searchStr}`, replace: true });
+  throw redirect({ href: `/${language}/login${place.searchStr}`, replace: true, state: signInAgain });
 };
 
 /** Without a current organisation there is only one place to go: the organisations page. */

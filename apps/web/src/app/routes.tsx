@@ -28,6 +28,8 @@ declare module '@tanstack/react-router' {
     title?: PhraseKey;
     /** Of the person, not of an organisation: shown also when the current one is closed to them. */
     personal?: true;
+    /** Also for who is not signed in, without the shell. */
+    public?: true;
   }
 }
 
@@ -98,23 +100,23 @@ const diagnoseRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/diagnose/index.ts'), 'PublicDiagnoseScreen'),
 });
 
-const notFoundRoute = createRoute({
-  getParentRoute: () => languageRoute,
-  path: '$',
-  staticData: { title: 'identity.notFound.title' },
-  beforeLoad: ({ params, location }) => leaveWhatIsNotThere(languageOf(params), location),
-  component: lazyRouteComponent(publicScreens, 'NotFoundScreen'),
-});
-
 /** Everything behind the sign-in. */
 const shellRoute = createRoute({
   getParentRoute: () => languageRoute,
   id: 'shell',
-  beforeLoad: async ({ params, location }) => {
-    requireSignIn(languageOf(params), location);
+  beforeLoad: async ({ params, location, matches }) => {
+    if (!matches.at(-1)?.staticData.public) requireSignIn(languageOf(params), location);
     await addConsolePhrases(languageOf(params));
   },
   component: lazyRouteComponent(() => import('./shell/index.ts'), 'Shell'),
+});
+
+const notFoundRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '$',
+  staticData: { title: 'identity.notFound.title', personal: true, public: true },
+  beforeLoad: ({ params, location }) => leaveWhatIsNotThere(languageOf(params), location),
+  component: lazyRouteComponent(() => import('./shell/missing-page.tsx'), 'MissingPage'),
 });
 
 const organisationsRoute = createRoute({
@@ -266,7 +268,6 @@ export const routeTree = rootRoute.addChildren([
     privacyRoute,
     unauthorisedRoute,
     diagnoseRoute,
-    notFoundRoute,
     shellRoute.addChildren([
       indexRoute,
       analysisRoute,
@@ -279,6 +280,7 @@ export const routeTree = rootRoute.addChildren([
       newAccountRoute,
       userDetailRoute,
       tasksRoute,
+      notFoundRoute,
     ]),
   ]),
 ]);

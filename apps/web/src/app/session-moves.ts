@@ -1,6 +1,8 @@
+import type { HistoryState } from '@tanstack/react-router';
 import type { SessionMoves } from '../lib/api-client/index.ts';
 import { currentLanguage } from '../lib/language/index.ts';
 import { readMemberships } from '../lib/memberships/index.ts';
+import { signInAgain } from '../lib/session/index.ts';
 import { allDrafts } from '../ui/unsaved/index.ts';
 import type { createConsoleRouter } from './router.tsx';
 import { askReturnToLogin } from './session-ended.ts';
@@ -8,12 +10,12 @@ import { askReturnToLogin } from './session-ended.ts';
 /** How the API client moves the console when a session turns out to be over. */
 export const sessionMoves = (router: ReturnType<typeof createConsoleRouter>): SessionMoves => {
   // It is over: asking whether to stay with what is unsaved would lead nowhere.
-  const go = (path: string): void =>
-    router.history.replace(`/${currentLanguage()}/${path}`, undefined, { ignoreBlocker: true });
+  const go = (path: string, state: HistoryState = {}): void =>
+    router.history.replace(`/${currentLanguage()}/${path}`, state, { ignoreBlocker: true });
   return {
     confirmReturnToLogin: askReturnToLogin,
     currentUrl: () => router.state.location.pathname + router.state.location.searchStr,
-    toLogin: () => go('login'),
+    toLogin: () => go('login', signInAgain),
     toUnauthorised: () => go('401'),
     toOrganisations: () => {
       go('orgs');

@@ -8,6 +8,7 @@ export const identity = {
     password: 'Password',
     showPassword: 'Show password',
     hidePassword: 'Hide password',
+    again: 'Your previous sign-in is no longer valid. Please sign in again to continue.',
     forgot: 'Forgot password?',
     agreement: 'I accept the <terms>terms of use</terms> and the <privacy>privacy notice</privacy>.',
     submit: 'Sign in',

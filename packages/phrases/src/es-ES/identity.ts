@@ -9,6 +9,7 @@ export const identity: Phrases['identity'] = {
     password: 'Contraseña',
     showPassword: 'Mostrar la contraseña',
     hidePassword: 'Ocultar la contraseña',
+    again: 'Su sesión anterior ya no es válida. Inicie sesión de nuevo para continuar.',
     forgot: '¿Ha olvidado la contraseña?',
     agreement: 'Acepto las <terms>condiciones de uso</terms> y el <privacy>aviso de privacidad</privacy>.',
     submit: 'Iniciar sesión',

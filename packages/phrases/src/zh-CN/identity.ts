@@ -9,6 +9,7 @@ export const identity: Phrases['identity'] = {
     password: '密码',
     showPassword: '显示密码',
     hidePassword: '隐藏密码',
+    again: '您之前的登录已失效，请重新登录后继续。',
     forgot: '忘记密码？',
     agreement: '我同意<terms>使用条款</terms>和<privacy>隐私声明</privacy>。',
     submit: '登录',

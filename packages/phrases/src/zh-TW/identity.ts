@@ -9,6 +9,7 @@ export const identity: Phrases['identity'] = {
     password: '密碼',
     showPassword: '顯示密碼',
     hidePassword: '隱藏密碼',
+    again: '您先前的登入已失效，請重新登入後繼續。',
     forgot: '忘記密碼？',
     agreement: '我同意<terms>使用條款</terms>與<privacy>隱私權聲明</privacy>。',
     submit: '登入',

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next';
 import { useClosedOrganisation } from '../../lib/closed-organisation/index.ts';
 import { session, useSession } from '../../lib/session/index.ts';
+import { useTitle } from '../../ui/title/index.ts';
 import { LeaveGuard } from '../../ui/unsaved/index.ts';
 import { rememberMenuKey } from '../guards.ts';
 import { keptLists } from '../kept-lists.ts';
@@ -20,13 +21,17 @@ import { SideMenu } from './side-menu.tsx';
 import { useLiveUpdates } from './use-live-updates.ts';
 import { useOtherTabs } from './use-other-tabs.ts';
 
-export const Shell = () => (
-  <Providers>
-    <ShellDialogs>
-      <Frame />
-    </ShellDialogs>
-  </Providers>
-);
+export const Shell = () => {
+  const isPublic = useMatches({ select: (matches) => matches.at(-1)?.staticData.public === true });
+  if (isPublic && session.tokenState() !== 'present') return <Outlet />;
+  return (
+    <Providers>
+      <ShellDialogs>
+        <Frame />
+      </ShellDialogs>
+    </Providers>
+  );
+};
 
 const Frame = () => {
   const { t } = useTranslation();
@@ -36,7 +41,9 @@ const Frame = () => {
   // Memberships and rights change while the shell is on screen: menu, header and page are drawn by those of now.
   useSession('rolesInfo');
   useSession('partnerCode');
-  const hasOrganisation = session.currentMembership() !== null;
+  const organisation = session.currentMembership();
+  const hasOrganisation = organisation !== null;
+  useTitle('organisation', organisation?.name);
   usePaletteKey(() => setPaletteOpen(true));
   const closed = useClosedOrganisation();
   const personal = useMatches({ select: (matches) => matches.at(-1)?.staticData.personal === true });

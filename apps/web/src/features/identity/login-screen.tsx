@@ -19,7 +19,11 @@ export const LoginScreen = () => {
   const { t } = useTranslation();
   const router = useRouter();
   const link = useMailLink();
-  const [place, setPlace] = useState<Place>({ page: 'signIn', email: '', notice: null });
+  const [place, setPlace] = useState<Place>(() => ({
+    page: 'signIn',
+    email: '',
+    notice: router.state.location.state.signInAgain ? t('identity.login.again') : null,
+  }));
 
   const go = (next: Partial<Place>): void => {
     dropMailLink();

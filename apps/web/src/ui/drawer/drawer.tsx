@@ -1,5 +1,6 @@
 import { Drawer as AntDrawer } from 'antd';
 import type { ReactNode } from 'react';
+import { useTitle, wordsOf } from '../title/index.ts';
 import { DraftsContext, useDrafts } from '../unsaved/index.ts';
 
 export interface DrawerProps {
@@ -14,6 +15,7 @@ export interface DrawerProps {
 /** A sheet from the right for looking closer at one row: the list stays in sight behind it. Closing it asks about what is written there. */
 export const Drawer = ({ open, title, onClose, width = 520, children }: DrawerProps) => {
   const { drafts, leave } = useDrafts();
+  useTitle('drawer', open ? wordsOf(title) : undefined);
   return (
     <DraftsContext value={drafts}>
       <AntDrawer

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
+import { useTitle, wordsOf } from '../title/index.ts';
 import styles from './page.module.css';
 
 export interface PageProps {
   title: ReactNode;
+  /** In the title of the browser's tab, where `title` is more than words. */
+  name?: string;
   /** Where this page hangs: a link back to its list. */
   parent?: ReactNode;
   /** How many, as of when, of what. */
@@ -15,16 +18,19 @@ export interface PageProps {
 }
 
 /** A page says what it is, how many and as of when; then come its filters and its data. */
-export const Page = ({ title, parent, facts, actions, fill = false, children }: PageProps) => (
-  <div className={fill ? `${styles['page']} ${styles['fill']}` : styles['page']}>
-    <header className={styles['header']}>
-      <div className={styles['name']}>
-        {parent ? <nav className={styles['parent']}>{parent}</nav> : null}
-        <h1 className={styles['title']}>{title}</h1>
-        {facts ? <div className={styles['facts']}>{facts}</div> : null}
-      </div>
-      {actions ? <div className={styles['actions']}>{actions}</div> : null}
-    </header>
-    {children}
-  </div>
-);
+export const Page = ({ title, name, parent, facts, actions, fill = false, children }: PageProps) => {
+  useTitle('page', name ?? wordsOf(title));
+  return (
+    <div className={fill ? `${styles['page']} ${styles['fill']}` : styles['page']}>
+      <header className={styles['header']}>
+        <div className={styles['name']}>
+          {parent ? <nav className={styles['parent']}>{parent}</nav> : null}
+          <h1 className={styles['title']}>{title}</h1>
+          {facts ? <div className={styles['facts']}>{facts}</div> : null}
+        </div>
+        {actions ? <div className={styles['actions']}>{actions}</div> : null}
+      </header>
+      {children}
+    </div>
+  );
+};

@@ -51,6 +51,7 @@ export const SimDetailScreen = ({ iccid, search, onSearchChange }: SimDetailScre
         />
       }
       facts={<SimFacts basic={answer?.data} iccid={iccid} />}
+      name={[answer?.data.device_name, iccid].filter(Boolean).join(' · ')}
       parent={
         <>
           <Link href={list}>{t('sim.title')}</Link> ›

@@ -1,0 +1,43 @@
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { render, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { standInGateway } from '../../testing/gateway.ts';
+import { signedInAs } from '../../testing/people.ts';
+import { createConsoleRouter } from '../router.tsx';
+
+standInGateway();
+
+const open = (address: string): void => {
+  const router = createConsoleRouter(createMemoryHistory({ initialEntries: [address] }));
+  render(<RouterProvider router={router as never} />);
+};
+
+test('an unknown page keeps menu and header for who is signed in, and its tab names the organisation', async () => {
+  signedInAs('admin');
+  open('/en-US/no/such/page');
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
+  expect(screen.getByRole('navigation', { name: 'Main menu' })).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Go to the start page' })).toHaveAttribute('href', '/en-US');
+  await waitFor(() => expect(document.title).toBe('Page not found · ACME Mobility · SimCube'));
+});
+
+test('an unknown page stands alone for anybody else', async () => {
+  open('/en-US/no/such/page');
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
+  expect(screen.queryByRole('navigation', { name: 'Main menu' })).not.toBeInTheDocument();
+  expect(document.title).toBe('Page not found · SimCube');
+});
+
+test('login says why it is shown to somebody whose token is none', async () => {
+  localStorage.setItem('token', 'undefined');
+  open('/en-US/simCard');
+  expect(await screen.findByRole('status')).toHaveTextContent(
+    'Your previous sign-in is no longer valid. Please sign in again to continue.',
+  );
+});
+
+test('login has nothing to explain to somebody who never signed in', async () => {
+  open('/en-US/simCard');
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
+  expect(screen.queryByRole('status')).not.toBeInTheDocument();
+});

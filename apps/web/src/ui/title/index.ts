@@ -1,0 +1,1 @@
+export { useTabTitle, useTitle, wordsOf } from './title.ts';
