@@ -29,6 +29,35 @@ export const widthless = (text: string): string => text.normalize('NFKC').replac
 export const folded = (text: string): string =>
   widthless(text).toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
 
+/** From where to before where, in UTF-16 code units. */
+export interface Place {
+  from: number;
+  to: number;
+}
+
+/** Where a part first stands in a text, told apart as names are; undefined when it does not. */
+export const placeOf = (text: string, part: string): Place | undefined => {
+  const wanted = folded(part);
+  const at = folded(text).indexOf(wanted);
+  if (wanted === '' || at < 0) return undefined;
+  // Folding may change the number of characters: each is followed to where it came from.
+  const origins: Place[] = [];
+  let read = '';
+  let from = 0;
+  for (const character of text) {
+    const to = from + character.length;
+    const form = folded(character);
+    for (let index = 0; index < form.length; index += 1) origins.push({ from, to });
+    read += form;
+    from = to;
+  }
+  const [first, last] = [origins[at], origins[at + wanted.length - 1]];
+  // Characters that fold only together (Hangul, marks on their own) have no places of their own.
+  return read === folded(text) && first && last
+    ? { from: first.from, to: last.to }
+    : { from: 0, to: text.length };
+};
+
 /** Each text once, in the spelling that comes first. */
 export const eachOnce = (texts: readonly string[]): string[] => {
   const seen = new Set<string>();

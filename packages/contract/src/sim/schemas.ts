@@ -70,6 +70,29 @@ export const bundleInUseSchema = z.object({
   pending_orders: z.number().int(),
 });
 
+/** What the search looks through. */
+export const simSearchFields = [
+  'iccid',
+  'imsi',
+  'msisdn',
+  'last_imei',
+  'device_name',
+  'tags',
+  'notes',
+] as const;
+export type SimSearchField = (typeof simSearchFields)[number];
+
+/** Where the search found something. */
+export const simMatchSchema = z.object({
+  field: z.enum(simSearchFields),
+  /** The field as it is; of tags the one; of notes, in one line, what is around. */
+  text: z.string(),
+  /** The part that was found, of `text`, in UTF-16 code units: its first, and the one after its last. */
+  from: z.number().int().min(0),
+  to: z.number().int().min(0),
+});
+export type SimMatch = z.output<typeof simMatchSchema>;
+
 /** One row of the SIM list. */
 export const simRowSchema = z.object({
   iccid: z.string(),
@@ -92,6 +115,8 @@ export const simRowSchema = z.object({
   bundle_name: z.string().nullable(),
   expires_at: instantSchema.nullable(),
   tags: z.array(z.string()),
+  /** Every place where the search found something; only with a search. */
+  matched: z.array(simMatchSchema).optional(),
 });
 export type SimRow = z.output<typeof simRowSchema>;
 

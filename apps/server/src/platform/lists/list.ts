@@ -136,7 +136,7 @@ export interface List<Scope, Filter extends object, Row, Item, Sort extends stri
   select?: Fragment;
   show: (
     rows: readonly Row[],
-    asked: Asked<Scope> & { db: Db },
+    asked: Asked<Scope> & { db: Db; filter: Filter },
   ) => readonly Item[] | Promise<readonly Item[]>;
 }
 

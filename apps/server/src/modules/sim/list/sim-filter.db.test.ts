@@ -1,3 +1,4 @@
+import { folded } from '@simcube/contract';
 import {
   chipGrades,
   connections,
@@ -350,6 +351,26 @@ it.each(Object.entries(fields))('%s means what it says', async (name, values) =>
       expect(await listed(filter, 'iccid')).toEqual({ iccids: wanted, total: wanted.length, relation: 'eq' });
     }),
     { numRuns: 12 },
+  );
+});
+
+it('says of every SIM that a search finds where it found something', async () => {
+  await fc.assert(
+    fc.asyncProperty(fields.search as fc.Arbitrary<string>, async (search) => {
+      const page = { page_no: 1, page_size: 1000 };
+      const { data } = await readPage(database.db, simList, {
+        scope: { orgId },
+        filter: { search },
+        page,
+        now,
+      });
+      for (const { iccid, matched = [] } of data) {
+        expect(matched.length, `${iccid} by ${search}`).toBeGreaterThan(0);
+        for (const { text, from, to } of matched)
+          expect(folded(text.slice(from, to))).toBe(folded(search).trim());
+      }
+    }),
+    { numRuns: 40 },
   );
 });
 

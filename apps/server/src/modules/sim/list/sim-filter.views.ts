@@ -1,4 +1,4 @@
-import { folded, widthless } from '@simcube/contract';
+import { folded } from '@simcube/contract';
 import { lifecycleNumbers, type SimFilter } from '@simcube/contract/sim';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
@@ -7,7 +7,7 @@ import { connectionNumbers } from '../sim.rules.ts';
 import type { Fragment, SimScope } from '../sim-scope.views.ts';
 import { live, type SimCondition } from './sim-condition.views.ts';
 import { advancedConditions } from './sim-filter-advanced.views.ts';
-import { mayIdentify, searchPattern } from './sim-search.rules.ts';
+import { searchPattern, wholeIdentifier } from './sim-search.rules.ts';
 import { foundShort } from './sim-short-texts.views.ts';
 
 const dayMs = 86_400_000;
@@ -121,8 +121,8 @@ const tagsLike = async (db: Db, { orgId }: SimScope, like: string): Promise<stri
 
 /** The SIMs whose whole ICCID, IMSI or MSISDN the text is: found at once, while a part has to be searched for. */
 const identify = async (db: Db, scope: SimScope, text: string): Promise<number[]> => {
-  if (!mayIdentify(text)) return [];
-  const whole = widthless(text).trim();
+  const whole = wholeIdentifier(text);
+  if (whole === undefined) return [];
   const { rows } = await sql<{ id: number }>`
     select s.id from sims s
     where ${scope.sims} and (iccid = ${whole} or imsi = ${whole} or msisdn = ${whole})`.execute(db);

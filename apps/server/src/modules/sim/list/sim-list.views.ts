@@ -104,8 +104,13 @@ export const simList: List<SimListScope, SimFilter, { id: number }, SimRow, SimS
     sample: { few: 2000, many: 20_000, denseShare: 0.06, countedOut: 40_000, leastShown: 1000 },
     few: mostIdentified,
   }),
-  show: (rows, { db, scope, now }) =>
-    listRows(db, { ids: rows.map(({ id }) => id), now, findOverdue: scope.findOverdue }),
+  show: (rows, { db, scope, filter, now }) =>
+    listRows(db, {
+      ids: rows.map(({ id }) => id),
+      now,
+      findOverdue: scope.findOverdue,
+      search: filter.search,
+    }),
 };
 
 const countByLifecycle = ({ byLifecycle }: OrgSims, filter: SimFilter): number => {

@@ -4,20 +4,26 @@ import { addDays, daysFrom, usageDays } from '../../../platform/clock/business-d
 import type { Db } from '../../../platform/db/index.ts';
 import { connectionOf, lifecycleOf, networkOf } from '../sim.rules.ts';
 import type { FindOverdue } from '../sim.views.ts';
+import { matchesOf } from './sim-match.rules.ts';
 
 /** Days of the small curve in each row, today included. */
 const weekDays = 7;
 
+interface Wanted {
+  ids: readonly number[];
+  now: Date;
+  findOverdue: FindOverdue | undefined;
+  /** By which they were found. */
+  search: string | undefined;
+}
+
 /** The rows of a page, in the order of `ids`: joined for these SIMs alone, with one look at their last days. */
-export const listRows = async (
-  db: Db,
-  { ids, now, findOverdue }: { ids: readonly number[]; now: Date; findOverdue: FindOverdue | undefined },
-): Promise<SimRow[]> => {
+export const listRows = async (db: Db, { ids, now, findOverdue, search }: Wanted): Promise<SimRow[]> => {
   if (ids.length === 0) return [];
   const today = usageDays.dayOf(now);
   const days = daysFrom(addDays(today, 1 - weekDays), today);
   const [rows, usage, overdue] = await Promise.all([
-    readRows(db, ids),
+    readRows(db, ids, search),
     readDays(db, { ids, days }),
     findOverdue?.(ids, now),
   ]);
@@ -35,11 +41,12 @@ export const listRows = async (
     const row = byId.get(id);
     if (!row) return [];
     const week_bytes = days.map((day) => bytesOf.get(`${id} ${day}`) ?? 0);
-    return [{ ...shown(row), network_overdue: overdue?.get(id) ?? null, week_bytes }];
+    const matched = search ? { matched: matchesOf(search, row) } : {};
+    return [{ ...shown(row), network_overdue: overdue?.get(id) ?? null, week_bytes, ...matched }];
   });
 };
 
-const readRows = (db: Db, ids: readonly number[]) =>
+const readRows = (db: Db, ids: readonly number[], search: string | undefined) =>
   db
     .selectFrom('sims as s')
     .innerJoin('sim_live as l', 'l.sim_id', 's.id')
@@ -50,6 +57,7 @@ const readRows = (db: Db, ids: readonly number[]) =>
     .select(['l.connection', 'l.last_session_at', 'l.used_bytes', 'l.limit_bytes'])
     .select(['l.plmn', 'l.radio', 'n.mcc', 'n.mnc', 'n.operator', 'n.country'])
     .select(sql<string | null>`host(coalesce(l.ip, s.fixed_ip))`.as('ip'))
+    .$if(Boolean(search), (query) => query.select('s.notes'))
     .where(sql<boolean>`s.id = any(${ids}::bigint[])`)
     .execute();
 

@@ -34,8 +34,11 @@ const word = /[\p{L}\p{N}]/u;
 /** As long as the shortest numbers that are given whole: M2M phone numbers, IMSIs, ICCIDs. */
 const wholeNumber = /^\d{13,22}$/;
 
-/** Whether the text may be one SIM's whole ICCID, IMSI or MSISDN, which then is all that is found. */
-export const mayIdentify = (text: string): boolean => wholeNumber.test(widthless(text).trim());
+/** The text as one SIM's whole ICCID, IMSI or MSISDN, if it may be one, which then is all that is found. */
+export const wholeIdentifier = (text: string): string | undefined => {
+  const whole = widthless(text).trim();
+  return wholeNumber.test(whole) ? whole : undefined;
+};
 
 /** Three letters in a row, a word with its start, or two letters with their word's end. */
 const hasTrigram = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u;

@@ -1,0 +1,50 @@
+import { folded, type Place, placeOf } from '@simcube/contract';
+import { type SimMatch, type SimSearchField, simSearchFields } from '@simcube/contract/sim';
+import { fieldPattern, wholeIdentifier } from './sim-search.rules.ts';
+
+type Texts = { [K in Exclude<SimSearchField, 'tags' | 'notes'>]: string | null } & {
+  tags: readonly string[];
+  notes?: string | null;
+};
+
+/** What is shown of notes around what was found. */
+const around = { before: 24, after: 60 };
+
+/** Where a search finds something in a SIM, field by field; it finds whole identifiers nowhere else. */
+export const matchesOf = (search: string, sim: Texts): SimMatch[] => {
+  const whole = wholeIdentifier(search);
+  const named = (['iccid', 'imsi', 'msisdn'] as const).filter((field) => sim[field] === whole);
+  if (named.length > 0) {
+    return named.map((field) => ({ field, text: sim[field] ?? '', from: 0, to: sim[field]?.length ?? 0 }));
+  }
+  const pattern = fieldPattern(search);
+  if (!pattern) return [];
+  return simSearchFields.flatMap((field) =>
+    textsOf(sim, field).flatMap((text) => {
+      const place = foundIn(text, search, pattern.atStart);
+      if (!place) return [];
+      return [{ field, ...(field === 'notes' ? excerpt(text, place) : { text, ...place }) }];
+    }),
+  );
+};
+
+/** The field's texts, each in one line, as they are searched. */
+const textsOf = (sim: Texts, field: SimSearchField): string[] =>
+  [sim[field] ?? []].flat().map((text) => text.replaceAll(/[\n\r]/g, ' '));
+
+const foundIn = (text: string, search: string, atStart: boolean): Place | undefined => {
+  if (atStart && !folded(text).startsWith(folded(search.trim()))) return undefined;
+  return placeOf(text, search.trim());
+};
+
+const excerpt = (text: string, { from, to }: Place): Omit<SimMatch, 'field'> => {
+  const start = from > around.before ? wholeCharacter(text, from - around.before) : 0;
+  const end = text.length > to + around.after ? wholeCharacter(text, to + around.after) : text.length;
+  const [before, after] = [start > 0 ? '…' : '', end < text.length ? '…' : ''];
+  const shift = before.length - start;
+  return { text: before + text.slice(start, end) + after, from: from + shift, to: to + shift };
+};
+
+/** Not within a surrogate pair. */
+const wholeCharacter = (text: string, at: number): number =>
+  /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at;
