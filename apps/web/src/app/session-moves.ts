@@ -3,7 +3,7 @@ import type { SessionMoves } from '../lib/api-client/index.ts';
 import { currentLanguage } from '../lib/language/index.ts';
 import { readMemberships } from '../lib/memberships/index.ts';
 import { signInAgain } from '../lib/session/index.ts';
-import { allDrafts } from '../ui/unsaved/index.ts';
+import { allDrafts } from '../ui/unsaved/drafts.ts';
 import type { createConsoleRouter } from './router.tsx';
 import { askReturnToLogin } from './session-ended.ts';
 
