@@ -225,8 +225,9 @@ module.exports = {
       from: { path: '^apps/web/src/(?!features/)' },
       to: {
         path: '^apps/web/src/features/[^/]+/',
-        // Search parameters are read by the router before the feature is loaded.
-        pathNot: '^apps/web/src/features/[^/]+/(index|search)[.]tsx?$',
+        // Search parameters are read by the router before the feature is loaded; its screens when they are shown, where
+        // the frame needs something else of the feature at once.
+        pathNot: '^apps/web/src/features/[^/]+/(index|search|screens)[.]tsx?$',
       },
     },
     {

@@ -24,7 +24,7 @@ const compressBelow = (directory) => {
     const path = join(directory, name);
     const content = readFileSync(path);
     if (content.length < 1024) continue;
-    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
     writeFileSync(`${path}.br`, brotliCompressSync(content, quality));
     writeFileSync(`${path}.gz`, gzipSync(content));
   }

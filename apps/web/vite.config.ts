@@ -53,6 +53,37 @@ const signInBudget = (): Plugin => ({
   },
 });
 
+/**
+ * Few chunks, each for a moment: a page is fetched in one round, and what one place changes leaves the others cached.
+ * A chunk takes along what its modules import and no chunk before it has.
+ */
+const chunks = [
+  // What every page needs, apart from our own code, so that a new version of the console leaves it cached.
+  {
+    name: 'vendor',
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|store|react-store)|i18next|react-i18next|zod)\//,
+  },
+  // What every page says, asks and remembers.
+  {
+    name: 'start',
+    test: /\/src\/(main\.tsx$|lib\/|features\/public\/(public-frame|product-mark)\.tsx$|ui\/(link|password-generator)\/)/,
+  },
+  { name: 'echarts', test: /\/src\/ui\/chart\/echarts\.ts$/ },
+  // Ahead of the frame, which needs what stands beside these, and none of them.
+  {
+    name: 'forms',
+    test: /\/@rc-component\/(async-validator\/|form\/es\/(?!(Form|Field)Context))/,
+    includeDependenciesRecursively: false,
+  },
+  // The frame of the console, and what nearly every page is made of.
+  {
+    name: 'shell',
+    test: /\/src\/(app\/shell\/index\.ts$|ui\/(page|card|chart|status|time|bytes|empty|failure|identifier|link|media|pace|segmented|skeleton|sparkline|theme|usage-bar)\/)/,
+  },
+  // Lists, forms and what opens over them.
+  { name: 'kit', test: /\/src\/ui\/(?!(world-map|password-generator)\/)/ },
+].map((group, index, { length }) => ({ ...group, priority: length - index }));
+
 export default defineConfig({
   plugins: [react(), signInBudget()],
   server: {
@@ -67,21 +98,12 @@ export default defineConfig({
     // Fonts and pictures stay files: the content security policy has no room for data URLs in styles.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // What these export is all that they do, which their package.json do not say.
+      treeshake: {
+        moduleSideEffects: [{ test: /node_modules\/(@rc-component|@ant-design)\//, sideEffects: false }],
+      },
       output: {
-        // What every page needs, apart from our own code, so that a new version of the console leaves it cached.
-        codeSplitting: {
-          groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
-            {
-              name: 'router',
-              test: /node_modules\/@tanstack\/(react-router|router-core|history|store|react-store)\//,
-              priority: 3,
-            },
-            { name: 'language', test: /node_modules\/(i18next|react-i18next)\//, priority: 3 },
-            { name: 'contract', test: /(node_modules\/zod\/|packages\/contract\/)/, priority: 3 },
-            { name: 'echarts', test: /node_modules\/(echarts|zrender)\//, priority: 2 },
-          ],
-        },
+        codeSplitting: { groups: chunks },
       },
     },
   },

@@ -33,7 +33,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const publicScreens = () => import('../features/public/index.ts');
+const publicScreens = () => import('../features/public/screens.ts');
 const identityScreens = () => import('../features/identity/index.ts');
 
 const languageOf = (params: { lang: string }): Language => supportedLanguage(params.lang) ?? defaultLanguage;
@@ -125,7 +125,7 @@ const organisationsRoute = createRoute({
   ...searchPage({
     path: 'orgs',
     read: organisationSearch.parse,
-    load: async () => (await import('../features/org/index.ts')).OrganisationsScreen,
+    load: async () => (await import('../features/org/screens.ts')).OrganisationsScreen,
   }),
 });
 
@@ -245,7 +245,7 @@ const newOrganisationRoute = createRoute({
     inOrganisation(params);
     requirePermission(languageOf(params), 'account', 'write');
   },
-  component: lazyRouteComponent(() => import('../features/org/index.ts'), 'CreateOrganisationScreen'),
+  component: lazyRouteComponent(() => import('../features/org/screens.ts'), 'CreateOrganisationScreen'),
 });
 
 const tasksRoute = createRoute({
@@ -255,7 +255,7 @@ const tasksRoute = createRoute({
   ...searchPage({
     path: 'taskcenter',
     read: taskSearch.parse,
-    load: async () => (await import('../features/task/index.ts')).TaskCentreScreen,
+    load: async () => (await import('../features/task/screens.ts')).TaskCentreScreen,
     props: () => ({ itemViews }),
   }),
 });

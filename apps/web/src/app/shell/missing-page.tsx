@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { NotFoundScreen } from '../../features/public/index.ts';
+import { NotFoundScreen } from '../../features/public/screens.ts';
 import { useLanguage } from '../../lib/language/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { Card } from '../../ui/card/index.ts';

@@ -1,20 +1,17 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog/index.ts';
-import { useSessionEnded } from '../session-ended.ts';
 
 /** The confirm box of result 0502. There is no other way out: every further call would end here again. */
-export const SessionEndedDialog = () => {
+export const SessionEndedDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const { t } = useTranslation();
-  const agree = useSessionEnded();
-  const close = (): void => agree?.();
   return (
     <Dialog
-      open={agree !== null}
+      open={open}
       title={t('shell.sessionEnded.title')}
-      onClose={close}
+      onClose={onClose}
       footer={
-        <Button type="primary" onClick={close}>
+        <Button type="primary" onClick={onClose}>
           {t('shell.sessionEnded.confirm')}
         </Button>
       }

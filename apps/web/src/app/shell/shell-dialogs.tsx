@@ -1,17 +1,25 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ChangePasswordDialog } from '../../features/profile/index.ts';
+import { session, useSession } from '../../lib/session/index.ts';
 import { useConfirm } from '../../ui/dialog/index.ts';
 import { useLeaveAll } from '../../ui/unsaved/index.ts';
+import { useSessionEnded } from '../session-ended.ts';
 import { type ShellActions, ShellActionsContext } from '../shell-actions.ts';
-import { AboutDialog } from './about-dialog.tsx';
+import { openedLater } from './opened-later.tsx';
 import { useSignOut } from './use-sign-out.ts';
-import { WelcomeDialog } from './welcome-dialog.tsx';
+
+const AboutDialog = openedLater(async () => (await import('./dialogs.ts')).AboutDialog);
+const ChangePasswordDialog = openedLater(async () => (await import('./dialogs.ts')).ChangePasswordDialog);
+const SessionEndedDialog = openedLater(async () => (await import('./dialogs.ts')).SessionEndedDialog);
+const WelcomeDialog = openedLater(async () => (await import('./dialogs.ts')).WelcomeDialog);
 
 export const ShellDialogs = ({ children }: { children: ReactNode }) => {
   const { t } = useTranslation();
   const [aboutOpen, setAboutOpen] = useState(false);
   const [passwordOpen, setPasswordOpen] = useState(false);
+  const sessionEnded = useSessionEnded();
+  const firstSignIn = useSession('loginsCount') === 1;
+  const welcomed = useSession('welcomed') === true;
   const confirm = useConfirm();
   const signOut = useSignOut();
   const leave = useLeaveAll();
@@ -35,7 +43,8 @@ export const ShellDialogs = ({ children }: { children: ReactNode }) => {
       {children}
       <AboutDialog open={aboutOpen} onClose={() => setAboutOpen(false)} />
       <ChangePasswordDialog open={passwordOpen} onClose={() => setPasswordOpen(false)} />
-      <WelcomeDialog />
+      <WelcomeDialog open={firstSignIn && !welcomed} onClose={() => session.set('welcomed', true)} />
+      <SessionEndedDialog open={sessionEnded !== null} onClose={() => sessionEnded?.()} />
     </ShellActionsContext>
   );
 };

@@ -8,18 +8,19 @@ import { LeaveGuard } from '../../ui/unsaved/index.ts';
 import { rememberMenuKey } from '../guards.ts';
 import { keptLists } from '../kept-lists.ts';
 import { menuKeyOf } from '../menu.ts';
-import { CommandPalette } from '../palette/index.ts';
 import { usePaletteKey } from '../palette-key.ts';
 import { ClosedOrganisationPage } from './closed-organisation-page.tsx';
 import { Header } from './header.tsx';
-import { MenuDrawer } from './menu-drawer.tsx';
+import { openedLater } from './opened-later.tsx';
 import { Providers } from './providers.tsx';
-import { SessionEndedDialog } from './session-ended-dialog.tsx';
 import styles from './shell.module.css';
 import { ShellDialogs } from './shell-dialogs.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { useLiveUpdates } from './use-live-updates.ts';
 import { useOtherTabs } from './use-other-tabs.ts';
+
+const CommandPalette = openedLater(async () => (await import('../palette/index.ts')).CommandPalette);
+const MenuDrawer = openedLater(async () => (await import('./menu-drawer.tsx')).MenuDrawer);
 
 export const Shell = () => {
   const isPublic = useMatches({ select: (matches) => matches.at(-1)?.staticData.public === true });
@@ -74,7 +75,6 @@ const Frame = () => {
       </div>
       <MenuDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />
       <CommandPalette open={paletteOpen} onClose={() => setPaletteOpen(false)} />
-      <SessionEndedDialog />
       <LeaveGuard />
     </div>
   );

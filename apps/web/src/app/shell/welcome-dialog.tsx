@@ -1,33 +1,29 @@
 import { Button } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { session, useSession } from '../../lib/session/index.ts';
+import { useSession } from '../../lib/session/index.ts';
 import { Dialog } from '../../ui/dialog/index.ts';
 import { stillness, useMedia } from '../../ui/media/index.ts';
 import { searchKeys } from '../palette-key.ts';
 
 /** On the very first sign-in, with confetti for those who don't prefer stillness. */
-export const WelcomeDialog = () => {
+export const WelcomeDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const { t } = useTranslation();
-  const loginsCount = useSession('loginsCount');
-  const welcomed = useSession('welcomed');
   const name = useSession('username') ?? '';
   const still = useMedia(stillness);
-  const open = loginsCount === 1 && welcomed !== true;
   useEffect(() => {
     if (!open || still) return;
     // After the dialog has come to rest, so that the two do not fight for the same frames.
     const timer = setTimeout(() => void throwConfetti(), 400);
     return () => clearTimeout(timer);
   }, [open, still]);
-  const close = (): void => session.set('welcomed', true);
   return (
     <Dialog
       open={open}
       title={t('shell.welcome.title', { name })}
-      onClose={close}
+      onClose={onClose}
       footer={
-        <Button type="primary" onClick={close}>
+        <Button type="primary" onClick={onClose}>
           {t('shell.welcome.start')}
         </Button>
       }

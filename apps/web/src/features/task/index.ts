@@ -1,4 +1,3 @@
 export { useProcessingTasks } from './api/use-processing-tasks.ts';
 export { useTaskNews } from './api/use-task-news.ts';
 export type { ItemViews } from './item-view.ts';
-export { TaskCentreScreen } from './task-centre.screen.tsx';

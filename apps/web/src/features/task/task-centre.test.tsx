@@ -8,7 +8,8 @@ import { standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { showScreen, useAddress } from '../../testing/show-screen.tsx';
 import type { TaskNews } from './api/use-task-news.ts';
-import { TaskCentreScreen, useProcessingTasks, useTaskNews } from './index.ts';
+import { useProcessingTasks, useTaskNews } from './index.ts';
+import { TaskCentreScreen } from './screens.ts';
 import { taskSearch } from './search.ts';
 
 const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());

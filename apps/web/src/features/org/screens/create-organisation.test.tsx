@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
 import { showScreen } from '../../../testing/show-screen.tsx';
-import { CreateOrganisationScreen } from '../index.ts';
+import { CreateOrganisationScreen } from '../screens.ts';
 
 const gateway = standInGateway();
 const verify = 'GET /customer/sub_org_qty_setting/verify/ACME';

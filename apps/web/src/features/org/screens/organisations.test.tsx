@@ -6,7 +6,7 @@ import { useToasts } from '../../../lib/toast/index.ts';
 import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
 import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
-import { OrganisationsScreen } from '../index.ts';
+import { OrganisationsScreen } from '../screens.ts';
 import { organisationSearch } from '../search.ts';
 
 const gateway = standInGateway();

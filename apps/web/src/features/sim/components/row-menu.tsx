@@ -4,18 +4,13 @@ import { toast } from '../../../lib/toast/index.ts';
 import { ActionMenu } from '../../../ui/action-menu/index.ts';
 import { type SimOperations, suits } from '../operations/index.ts';
 
-interface RowMenuProps {
+interface RowMenuProps extends Pick<SimOperations, 'allowed' | 'start'> {
   sim: SimRow;
   href: string;
-  operations: SimOperations;
 }
 
 /** What can be done with one row. */
-export const RowMenu = ({
-  sim: { iccid, lifecycle },
-  href,
-  operations: { allowed, start },
-}: RowMenuProps) => {
+export const RowMenu = ({ sim: { iccid, lifecycle }, href, allowed, start }: RowMenuProps) => {
   const { t } = useTranslation();
   const copy = async (): Promise<void> => {
     try {

@@ -29,11 +29,17 @@ export interface Target {
   iccid?: string;
 }
 
-export const allowedOperations = (): Operation[] =>
-  operations.filter((name) => {
+/** What the person may do, in order; the same list for as long as that is the same. */
+export const allowedOperations = (): readonly Operation[] => {
+  const now = operations.filter((name) => {
     const { key, action } = calls[name].access;
     return session.can(key, action);
   });
+  if (now.join() !== lastAllowed.join()) lastAllowed = now;
+  return lastAllowed;
+};
+
+let lastAllowed: readonly Operation[] = [];
 
 /** Sessions end: what can't be taken back by the opposite order is red. */
 export const isDangerous = (name: Operation): boolean =>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { TransferDialog } from '../transfer/transfer-dialog.tsx';
 import { UploadInfoDialog } from '../transfer/upload-info-dialog.tsx';
 import { ExportDialog } from './export-dialog.tsx';
@@ -10,6 +10,7 @@ type Open = { name: Operation; target: Target } | { name: 'transferByFile' } | {
 export interface SimOperations {
   /** What the person may do, in order. */
   allowed: readonly Operation[];
+  /** Always the same. */
   start: (name: Operation, target: Target) => void;
   transferByFile: () => void;
   uploadInfo: () => void;
@@ -22,7 +23,7 @@ export const useSimOperations = (onStarted: () => void = () => undefined): SimOp
   const [open, setOpen] = useState<Open | undefined>();
   return {
     allowed: allowedOperations(),
-    start: (name, target) => setOpen({ name, target }),
+    start: useCallback((name, target) => setOpen({ name, target }), []),
     transferByFile: () => setOpen({ name: 'transferByFile' }),
     uploadInfo: () => setOpen({ name: 'uploadInfo' }),
     dialog: open ? dialogOf(open, { onStarted, onClose: () => setOpen(undefined) }) : null,

@@ -1,4 +1,5 @@
 import type { SimRow } from '@simcube/contract/sim';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -44,6 +45,13 @@ export const SimListScreen = (address: SearchScreenProps<SimSearch>) => {
   });
   const { selection, onSelection } = list;
   const operations = useSimOperations(() => onSelection(nothing));
+  const { allowed, start } = operations;
+  const rowActions = useCallback(
+    (sim: SimRow) => (
+      <RowMenu allowed={allowed} href={simHref(language, sim.iccid)} sim={sim} start={start} />
+    ),
+    [allowed, start, language],
+  );
   const { total, relation } = list.counted ?? { total: 0, relation: 'eq' as const };
   const copy = useCopyIccids({ selection, search, total, relation });
   const { children: finders, ...find } = useSimSearch(list);
@@ -76,7 +84,7 @@ export const SimListScreen = (address: SearchScreenProps<SimSearch>) => {
           ? { title: t('simList.list.missing'), hint: t('simList.list.missingHint') }
           : { title: t('sim.list.noMatch'), hint: t('sim.list.noMatchHint') }
       }
-      rowActions={(sim) => <RowMenu href={simHref(language, sim.iccid)} operations={operations} sim={sim} />}
+      rowActions={rowActions}
       rowHref={({ iccid }) => simHref(language, iccid)}
       rowKey={({ iccid }) => iccid}
       title={t('sim.title')}

@@ -1,0 +1,2 @@
+export { PrivacyScreen, TermsScreen } from './legal-screen.tsx';
+export { NotFoundScreen, UnauthorisedScreen } from './notice-screens.tsx';

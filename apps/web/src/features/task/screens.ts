@@ -1,0 +1,1 @@
+export { TaskCentreScreen } from './task-centre.screen.tsx';
