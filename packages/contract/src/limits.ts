@@ -53,6 +53,8 @@ export const limits = {
   diagnoseLinksShown: 20,
   downloadTokenSeconds: 60,
   taskReportDays: 7,
+  /** What a task changed can be undone for so long after its end. */
+  taskUndoDays: 7,
   graceDays: 90,
   addressGroups: { perOrganisation: 100, name: 50, emails: 10, phones: 10, search: 100 },
   deviceName: { max: 60 },

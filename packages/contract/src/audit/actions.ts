@@ -52,6 +52,7 @@ export const auditActions = [
   'fact.retried',
   'fact.dropped',
   'task.cancelled',
+  'task.undone',
   'gateway.added',
   'gateway.changed',
   'gateway.removed',

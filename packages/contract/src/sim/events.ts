@@ -31,6 +31,7 @@ export const simEventReasons = [
   'termination',
   'renewal',
   'reset',
+  'undone',
   'transferred',
   'pre-activation-ended',
   'test-quota-used',

@@ -11,6 +11,7 @@ import {
 } from '../identifiers.ts';
 import { limits } from '../limits.ts';
 import { sortedPageSchema } from '../paging.ts';
+import { taskReferenceSchema } from '../task/schemas.ts';
 import { linesSchema, searchSchema, textSchema } from '../text.ts';
 
 /** Lifecycle (specification, section 4) with the platform family's external numbers, which the open API keeps. */
@@ -195,6 +196,8 @@ export const simFilterSchema = z.strictObject({
   imei_changed_within_days: z.number().int().min(1).max(90).optional(),
   empty: emptiable.optional(),
   not_empty: emptiable.optional(),
+  /** Reference of a task: the SIMs that it is about and that have not changed hands since. */
+  task: taskReferenceSchema.optional(),
   /** Pasted or uploaded ICCIDs, IMSIs or MSISDNs, mixed. */
   identifiers: z.array(z.string().trim().min(5).max(22)).max(limits.bulkSearch).optional(),
 });

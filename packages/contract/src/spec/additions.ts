@@ -38,6 +38,8 @@ export const addedCalls: Readonly<Record<string, string>> = {
   'POST /cube/sim/diagnose/share': 'Makes the link of the public form',
   'GET /cube/sim/diagnose/links': 'Which links to reports of a SIM work now',
   'DELETE /cube/sim/diagnose/links/{shareId}': 'Withdraws one that went to the wrong person',
+  'POST /job-service/rest/job/my/{taskReference}/undo':
+    'What a bulk operation changed is given back; section 7 has no call for it',
   'POST /customer/operation/log/export': 'The audit trail as a file, for auditors',
 };
 

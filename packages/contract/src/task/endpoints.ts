@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { headers } from '../headers.ts';
 import { pageSchema } from '../paging.ts';
-import { fileFormatSchema, fileFormats, taskItemSchema, taskSchema, taskStatusSchema } from './schemas.ts';
+import {
+  fileFormatSchema,
+  fileFormats,
+  taskItemSchema,
+  taskSchema,
+  taskStartedSchema,
+  taskStatusSchema,
+} from './schemas.ts';
 
 const member = { kind: 'signed-in', member: true } as const;
 /** `T` and a number, as people quote it. */
@@ -45,6 +52,19 @@ export const taskEndpoints = {
     list: true,
     errors: ['CB-09-0012'],
     retry: 'safe',
+  }),
+  undo: endpoint({
+    id: 'task.undo',
+    method: 'POST',
+    path: '/job-service/rest/job/my/{taskReference}/undo',
+    summary:
+      'Undo what a task changed, by a task of its own; what was changed since is left as it is and reported. Undone itself, it is done again',
+    access: member,
+    params: byReference,
+    response: taskStartedSchema,
+    errors: ['CB-09-0012', 'CB-09-0015', 'CB-09-0023', 'CB-09-0024', 'CB-09-0025', 'CB-09-0026'],
+    retry: 'never',
+    audit: 'task.undone',
   }),
   makeDownloadToken: endpoint({
     id: 'task.makeDownloadToken',

@@ -18,6 +18,7 @@ export const taskTypes = [
   'sim-tags',
   'sim-transfer',
   'sim-update-info',
+  'sim-undo',
   'sim-export',
   'service-export',
 ] as const;
@@ -28,6 +29,9 @@ export const taskTypeSchema = z.enum(taskTypes);
 export const taskStatuses = ['processing', 'done', 'issues'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 export const taskStatusSchema = z.enum(taskStatuses);
+
+/** `T` and a number, as people quote it. */
+export const taskReferenceSchema = z.string().regex(/^T\d{8,15}$/);
 
 const countSchema = z.number().int().nonnegative();
 
@@ -55,6 +59,12 @@ export const taskSchema = z.object({
   item_kind: z.string().nullable(),
   /** What can be downloaded: a row for each item, or the file that was asked for. */
   report: z.object({ file_name: z.string(), bytes: countSchema.nullable() }).nullable(),
+  /** Whether the person may undo it now: it changed something, ended not long ago, and nothing has undone it. */
+  undoable: z.boolean(),
+  /** Reference of the task that undid it, or is doing so. */
+  undone_by: z.string().nullable(),
+  /** Reference of the task that it undoes. */
+  undoes: z.string().nullable(),
 });
 export type Task = z.output<typeof taskSchema>;
 

@@ -103,6 +103,7 @@ export const audit = {
     'fact-retried': 'Delivered an event again',
     'fact-dropped': 'Dropped an event',
     'task-cancelled': 'Cancelled a task',
+    'task-undone': 'Undid a task',
     'gateway-added': 'Added a gateway',
     'gateway-changed': 'Changed a gateway',
     'gateway-removed': 'Removed a gateway',

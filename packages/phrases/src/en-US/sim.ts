@@ -250,6 +250,7 @@ export const sim = {
       'bundle-started': 'a bundle started',
       'bundle-changed': 'the bundle was changed',
       reset: 'reset',
+      undone: 'undo of a task',
       transferred: 'transferred',
       active: 'activated',
       'pre-activated': 'not activated',

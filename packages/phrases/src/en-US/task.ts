@@ -32,6 +32,7 @@ export const task = {
     'sim-tags': 'Change tags',
     'sim-transfer': 'Transfer SIMs',
     'sim-update-info': 'Upload SIM info',
+    'sim-undo': 'Undo changes',
     'sim-export': 'Export SIMs',
     'service-export': 'Export bundle orders',
   },

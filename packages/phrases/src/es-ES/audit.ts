@@ -102,6 +102,7 @@ export const audit: Phrases['audit'] = {
     'fact-retried': 'Volvió a entregar un evento',
     'fact-dropped': 'Descartó un evento',
     'task-cancelled': 'Canceló una tarea',
+    'task-undone': 'Deshizo una tarea',
     'gateway-added': 'Añadió una pasarela',
     'gateway-changed': 'Cambió una pasarela',
     'gateway-removed': 'Quitó una pasarela',

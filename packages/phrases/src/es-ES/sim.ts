@@ -267,6 +267,7 @@ export const sim: Phrases['sim'] = {
       'bundle-started': 'empezó un plan',
       'bundle-changed': 'se cambió de plan',
       reset: 'restablecimiento',
+      undone: 'tarea deshecha',
       transferred: 'transferida',
       active: 'activada',
       'pre-activated': 'no activada',

@@ -34,6 +34,7 @@ export const task: Phrases['task'] = {
     'sim-tags': 'Cambiar etiquetas',
     'sim-transfer': 'Transferir SIM',
     'sim-update-info': 'Subir datos de SIM',
+    'sim-undo': 'Deshacer cambios',
     'sim-export': 'Exportar SIM',
     'service-export': 'Exportar pedidos de planes',
   },

@@ -102,6 +102,7 @@ export const audit: Phrases['audit'] = {
     'fact-retried': '重新投递事件',
     'fact-dropped': '丢弃事件',
     'task-cancelled': '取消任务',
+    'task-undone': '撤销任务的更改',
     'gateway-added': '添加网关',
     'gateway-changed': '修改网关',
     'gateway-removed': '移除网关',

@@ -263,6 +263,7 @@ export const sim: Phrases['sim'] = {
       'bundle-started': '套餐已开始',
       'bundle-changed': '套餐已更换',
       reset: '重置',
+      undone: '撤销任务',
       transferred: '已转移',
       active: '已激活',
       'pre-activated': '未激活',

@@ -102,6 +102,7 @@ export const audit: Phrases['audit'] = {
     'fact-retried': '重新傳遞事件',
     'fact-dropped': '捨棄事件',
     'task-cancelled': '取消任務',
+    'task-undone': '復原任務的變更',
     'gateway-added': '新增閘道',
     'gateway-changed': '變更閘道',
     'gateway-removed': '移除閘道',

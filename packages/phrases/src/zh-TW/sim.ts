@@ -263,6 +263,7 @@ export const sim: Phrases['sim'] = {
       'bundle-started': '方案已開始',
       'bundle-changed': '方案已更換',
       reset: '重設',
+      undone: '復原任務',
       transferred: '已轉移',
       active: '已啟用',
       'pre-activated': '未啟用',

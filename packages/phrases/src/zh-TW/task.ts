@@ -33,6 +33,7 @@ export const task: Phrases['task'] = {
     'sim-tags': '變更標籤',
     'sim-transfer': '轉移 SIM 卡',
     'sim-update-info': '上傳 SIM 卡資訊',
+    'sim-undo': '復原變更',
     'sim-export': '匯出 SIM 卡',
     'service-export': '匯出方案訂單',
   },

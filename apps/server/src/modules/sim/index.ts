@@ -18,6 +18,7 @@ import {
   terminateOperation,
 } from './operations/lifecycle.operations.ts';
 import { operationRoutes } from './operations/operations.routes.ts';
+import { undoOperation } from './operations/undo.operation.ts';
 import { createOrdering, type OrderingOptions } from './ordering/ordering.service.ts';
 import { savedViewRoutes } from './saved-views/saved-views.routes.ts';
 import { inventoryCommands, type SimsContext } from './sim.cli.ts';
@@ -95,6 +96,7 @@ export const simModule = (options: SimOptions) => {
       tagsOperation,
       updateInfoOperation,
       transferOperation(options.onTransfer, options.sharing),
+      undoOperation,
     ],
     fileWorks: [exportWork(options)],
     /** Selection, preview and acceptance, for operations of the modules above. */

@@ -100,3 +100,6 @@ export const projectedBytes = (cycle: {
   if (!(share >= leastShareForPace)) return null;
   return Math.round(usedBytes / Math.min(1, share));
 };
+
+/** SIMs as items of tasks are called so; see `ordering/sim-items.ts`. */
+export const simItemKind = 'sim';

@@ -5,6 +5,7 @@ import { taskJobs } from './task.jobs.ts';
 import type { KindOf } from './task.report.ts';
 import { taskRoutes } from './task.routes.ts';
 import { beginTaskFor, type TaskFor } from './task.service.ts';
+import { createUndo, createUndoOf } from './task.undo.service.ts';
 import { createWorker, type WorkerOptions } from './task.work.service.ts';
 
 export { type ItemFault, type ItemKind, labelColumn, type NewItem, type WaitingItem } from './task.items.ts';
@@ -13,12 +14,15 @@ export {
   defineOperation,
   type FileWork,
   type Operation,
+  type OperationWork,
   type Refusals,
   type TaskOrder,
+  type Undo,
+  undoParameters,
   type WorkParts,
 } from './task.operation.ts';
 export { faultMessage } from './task.report.ts';
-export { findDefaultMembership } from './task.views.ts';
+export { findDefaultMembership, findItemsOf } from './task.views.ts';
 export { listBusy } from './task.work.queries.ts';
 export { type NewWork, startFileWork, startWork, type WorkOnItems } from './task.work.service.ts';
 
@@ -27,11 +31,14 @@ export const taskModule = (options: WorkerOptions) => {
   const kinds = new Map(options.operations.map(({ type, items }) => [type, items]));
   const files = new Set(options.fileWorks.map(({ type }) => type));
   const kindOf: KindOf = (type) => kinds.get(type);
+  const undoOf = createUndoOf(options.operations);
+  const undo = createUndo({ ...options, undoOf });
   return {
-    routes: taskRoutes({ ...options, kindOf }),
+    routes: taskRoutes({ ...options, kindOf, undoOf, undo }),
     jobs: taskJobs(options, createWorker(options)),
     /** For work of the command line that a person shall see. */
     beginFor: (task: TaskFor) => beginTaskFor(options, task),
+    undo,
     cancel: createCancel({
       ...options,
       workOf: (type) => (kinds.has(type) && 'items') || (files.has(type) && 'file') || undefined,

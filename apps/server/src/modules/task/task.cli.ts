@@ -1,17 +1,22 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import type pg from 'pg';
+import type { Actor } from '../../platform/access/index.ts';
 import { using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { typed } from '../../platform/db/index.ts';
 import { readPage } from '../../platform/lists/index.ts';
+import { operatorActor } from '../audit/index.ts';
 import { idOfReference, referenceOf } from './task.rules.ts';
 import { itemList, listTasks } from './task.views.ts';
 
 export interface TasksContext {
   pool: pg.Pool;
   clock: Clock;
-  task: { cancel: (taskId: number) => Promise<void> };
+  task: {
+    cancel: (taskId: number) => Promise<void>;
+    undo: (taskId: number, by: { actor: Actor }) => Promise<{ reference_id: string; quantity: number }>;
+  };
   close: () => Promise<void>;
 }
 
@@ -70,6 +75,19 @@ export const taskCommands = (program: Command, open: () => Promise<TasksContext>
       using(open, async ({ task }) => {
         await task.cancel(taskId);
         console.info(`${referenceOf(taskId)} cancelled`);
+      }),
+    );
+
+  tasks
+    .command('undo')
+    .argument('<reference>', 'such as T00000042', referenceArgument)
+    .description('Undo what a task changed, by a task of its person; what was changed since is left as it is')
+    .option('--json', 'machine-readable output', false)
+    .action((taskId: number, { json }: { json: boolean }) =>
+      using(open, async ({ task }) => {
+        const started = await task.undo(taskId, { actor: { ...operatorActor(), action: 'task.undone' } });
+        const { reference_id: reference, quantity } = started;
+        console.info(json ? JSON.stringify(started) : `${reference}\t${quantity} items`);
       }),
     );
 };

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@simcube/contract';
-import type { TaskType } from '@simcube/contract/task';
-import type { z } from 'zod';
+import { type TaskType, taskTypeSchema } from '@simcube/contract/task';
+import { z } from 'zod';
 import type { Sql } from '../../platform/db/index.ts';
+import type { Right } from '../org/index.ts';
 import type { ItemKind, WaitingItem } from './task.items.ts';
 
 /** Who ordered the work, for the events of what it changes. */
@@ -17,6 +18,26 @@ export interface TaskOrder {
 /** The items that were refused, by position, and why; all others were done. */
 export type Refusals = ReadonlyMap<number, ErrorCode>;
 
+/** How what an operation changed is undone. */
+export interface Undo {
+  /** The operation that does it. Each item's input is what the item was before; the parameters are `undoParameters`. */
+  by: TaskType;
+  /** Who may order it. */
+  access: Pick<Right, 'key' | 'action'>;
+  /** Why an item that waits in another task is refused. */
+  busy: ErrorCode;
+}
+
+/**
+ * Of the task that is undone: its reference, when it was accepted, and its type, or that of the first one where undoing
+ * is undone.
+ */
+export const undoParameters = z.object({
+  of: taskTypeSchema,
+  reference: z.string(),
+  acceptedAt: z.coerce.date(),
+});
+
 /**
  * A kind of work on many items. It goes chunk by chunk; what `apply` writes, the state of the chunk's items and the
  * progress are one transaction, so an item is worked on once, wherever the process dies.
@@ -28,10 +49,19 @@ export interface Operation<S extends z.ZodType = z.ZodType> {
   parameters: S;
   /** Items of one transaction. */
   chunk: number;
-  apply(
-    tx: Sql,
-    work: { items: readonly WaitingItem[]; parameters: z.output<S>; order: TaskOrder; now: Date },
-  ): Promise<Refusals>;
+  /** Without it, nothing of it can be undone. */
+  undo?: Undo;
+  apply(tx: Sql, work: OperationWork<z.output<S>>): Promise<Refusals>;
+}
+
+/** What an operation is handed of a chunk. */
+export interface OperationWork<P = unknown> {
+  items: readonly WaitingItem[];
+  parameters: P;
+  order: TaskOrder;
+  now: Date;
+  /** Of each item that is changed, as far as it is changed: what it was before. Stored with the item, for undoing it. */
+  remember: (position: number, before: unknown) => void;
 }
 
 export const defineOperation = <S extends z.ZodType>(operation: Operation<S>): Operation =>

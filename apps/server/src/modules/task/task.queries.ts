@@ -24,14 +24,16 @@ export interface NewTask {
   /** Who ordered it, for the events of what it changes. */
   actor?: string | null;
   traceId?: string | null;
+  /** The task that it undoes. */
+  undoes?: number | undefined;
   at: Date;
 }
 
 export const insertTask = async (tx: Sql, task: NewTask): Promise<MovedTask[]> =>
   (
     await tx.query<MovedTask>(
-      `insert into tasks (org_id, user_id, type, quantity, remark, started_at, moved_at, parameters, actor, trace_id)
-       values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9) returning ${moved}`,
+      `insert into tasks (org_id, user_id, type, quantity, remark, started_at, moved_at, parameters, actor, trace_id, undoes)
+       values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10) returning ${moved}`,
       [
         task.orgId,
         task.userId,
@@ -42,6 +44,7 @@ export const insertTask = async (tx: Sql, task: NewTask): Promise<MovedTask[]> =
         JSON.stringify(task.parameters ?? {}),
         task.actor ?? null,
         task.traceId ?? null,
+        task.undoes ?? null,
       ],
     )
   ).rows;
@@ -50,16 +53,22 @@ export interface TaskMove {
   id: number;
   done: number;
   quantity: number;
+  /** How many of its items it has changed in a way that can be undone; as before unless said. */
+  undoable?: number;
   at: Date;
 }
 
 /** @returns nothing when the task has ended */
-export const updateProgress = async (tx: Sql, { id, done, quantity, at }: TaskMove): Promise<MovedTask[]> =>
+export const updateProgress = async (
+  tx: Sql,
+  { id, done, quantity, undoable, at }: TaskMove,
+): Promise<MovedTask[]> =>
   (
     await tx.query<MovedTask>(
-      `update tasks set done = $2, quantity = greatest($3, $2::bigint), moved_at = $4
+      `update tasks set done = $2, quantity = greatest($3, $2::bigint), moved_at = $4,
+         undoable = coalesce($5, undoable)
        where id = $1 and status = 'processing' returning ${moved}`,
-      [id, done, quantity, at],
+      [id, done, quantity, at, undoable ?? null],
     )
   ).rows;
 
@@ -115,13 +124,13 @@ export const takeDownloadToken = async (
     )
   ).rows[0];
 
-/** Items of old tasks that go in one statement, so that none of them takes long. */
+/** Items of old tasks that one statement takes, so that none of them takes long. */
 const purgedAtOnce = 10_000;
 
-/** Tasks are kept for support after people no longer see them; files and tokens are not. A statement each. */
+/** Tasks are kept for support after people no longer see them; files, tokens and what undoing needs are not. */
 export const purgeOldTasks = async (
   sql: Sql,
-  before: { tasks: Date; files: Date; tokens: Date },
+  before: { tasks: Date; files: Date; undo: Date; tokens: Date },
 ): Promise<void> => {
   await sql.query('delete from download_tokens where expires_at < $1', [before.tokens]);
   await sql.query(
@@ -132,14 +141,25 @@ export const purgeOldTasks = async (
     `update tasks set report_name = null, report_bytes = null where ended_at < $1 and report_bytes is not null`,
     [before.files],
   );
-  for (let gone: number = purgedAtOnce; gone === purgedAtOnce; ) {
-    const { rowCount } = await sql.query(
-      `delete from task_items where (task_id, position) in (
+  await inParts(sql, {
+    text: `update task_items set before = null where (task_id, position) in (
+         select i.task_id, i.position from tasks t join task_items i on i.task_id = t.id
+         where t.ended_at < $1 and t.undoable > 0 and i.before is not null limit ${purgedAtOnce})`,
+    values: [before.undo],
+  });
+  await sql.query('update tasks set undoable = 0 where ended_at < $1 and undoable > 0', [before.undo]);
+  await inParts(sql, {
+    text: `delete from task_items where (task_id, position) in (
          select i.task_id, i.position from tasks t join task_items i on i.task_id = t.id
          where t.ended_at < $1 limit ${purgedAtOnce})`,
-      [before.tasks],
-    );
-    gone = rowCount ?? 0;
-  }
+    values: [before.tasks],
+  });
   await sql.query('delete from tasks where ended_at < $1', [before.tasks]);
+};
+
+/** Repeats a statement that takes `purgedAtOnce` rows at most until it finds fewer. */
+const inParts = async (sql: Sql, statement: { text: string; values: unknown[] }): Promise<void> => {
+  for (let taken: number = purgedAtOnce; taken === purgedAtOnce; ) {
+    taken = (await sql.query(statement.text, statement.values)).rowCount ?? 0;
+  }
 };

@@ -1,4 +1,4 @@
-import { endpoints, headers, type Language } from '@simcube/contract';
+import { allows, endpoints, headers, type Language, type PermissionMap } from '@simcube/contract';
 import type { Task, TaskItem } from '@simcube/contract/task';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
@@ -8,29 +8,46 @@ import { asked, readPage } from '../../platform/lists/index.ts';
 import { createDownloads } from './task.downloads.ts';
 import type { ItemKind } from './task.items.ts';
 import { type KindOf, reasonOf } from './task.report.ts';
+import { idOfReference } from './task.rules.ts';
+import type { createUndo, UndoOf } from './task.undo.service.ts';
 import { type ItemRow, itemList, myTasks, type StoredTask } from './task.views.ts';
 
 export interface TaskRoutesOptions {
   pool: pg.Pool;
   clock: Clock;
   kindOf: KindOf;
+  undoOf: UndoOf;
+  undo: ReturnType<typeof createUndo>;
 }
 
-export const taskRoutes = ({ pool, clock, kindOf }: TaskRoutesOptions): Route[] => {
+export const taskRoutes = ({ pool, clock, kindOf, undoOf, undo }: TaskRoutesOptions): Route[] => {
   const db = typed(pool);
   const downloads = createDownloads({ pool, clock, kindOf });
-  const withKind = (task: StoredTask): Task => ({ ...task, item_kind: kindOf(task.type)?.name ?? null });
+  const shownTask = ({ parameters, ...task }: StoredTask, permissions: PermissionMap): Task => {
+    const access = undoOf({ type: task.type, parameters })?.undo.access;
+    return {
+      ...task,
+      item_kind: kindOf(task.type)?.name ?? null,
+      undoable: task.undoable && access !== undefined && allows(permissions, access.key, access.action),
+    };
+  };
   return [
     route(endpoints.task.listMine, async ({ query, principal, org }) => {
       const scope = { userId: principal.userId, orgId: org.id };
       const question = { scope, now: clock.now(), ...asked(query) };
       const { data, ...rest } = await readPage(db, myTasks, question);
-      return page({ ...rest, data: data.map(withKind) });
+      return page({ ...rest, data: data.map((task) => shownTask(task, org.permissions)) });
     }),
     route(endpoints.task.getMine, async ({ params, principal, org }) => {
       const wanted = { reference: params.taskReference, userId: principal.userId, orgId: org.id };
-      return withKind((await downloads.mine(wanted)).task);
+      return shownTask((await downloads.mine(wanted)).task, org.permissions);
     }),
+    route(endpoints.task.undo, ({ params, principal, org, actor }) =>
+      undo(idOfReference(params.taskReference), {
+        actor,
+        mine: { userId: principal.userId, orgId: org.id },
+      }),
+    ),
     route(endpoints.task.listItems, async ({ params, query, principal, org, language }) => {
       const wanted = { reference: params.taskReference, userId: principal.userId, orgId: org.id };
       const { id: taskId, task } = await downloads.mine(wanted);

@@ -72,6 +72,7 @@ export const purgeTasks = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Pr
   return purgeOldTasks(pool, {
     tasks: daysAgo(retentionDays),
     files: daysAgo(limits.taskReportDays),
+    undo: daysAgo(limits.taskUndoDays),
     tokens: now,
   });
 };

@@ -1,12 +1,13 @@
 import { type ErrorCode, limits } from '@simcube/contract';
 import type { Task, TaskItem, TaskStatus, TaskType } from '@simcube/contract/task';
-import { sql } from 'kysely';
-import type { Sql } from '../../platform/db/index.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Sql } from '../../platform/db/index.ts';
 import type { List } from '../../platform/lists/index.ts';
 import type { ItemFault } from './task.items.ts';
-import { itemStates, referenceOf } from './task.rules.ts';
+import { idOfReference, itemStates, mayBeUndone, referenceOf } from './task.rules.ts';
 
-const shown = `id, type, quantity, done, remark, status, started_at, ended_at, result, report_name, report_bytes`;
+const shown = `id, type, quantity, done, remark, status, started_at, ended_at, result, report_name, report_bytes,
+  parameters, undoable, undoes, (select u.id from tasks u where u.undoes = tasks.id) as undone_by`;
 
 interface ShownRow {
   id: number;
@@ -20,10 +21,16 @@ interface ShownRow {
   result: Task['result'];
   report_name: string | null;
   report_bytes: number | null;
+  parameters: unknown;
+  undoable: number;
+  undoes: number | null;
+  undone_by: number | null;
 }
 
-/** A task without what its type says of its items. */
-export type StoredTask = Omit<Task, 'item_kind'>;
+/** A task without what its type says: of its items, and of who may undo it. */
+export interface StoredTask extends Omit<Task, 'item_kind'> {
+  parameters: unknown;
+}
 
 const taskOf = (row: ShownRow, now: Date): StoredTask => ({
   reference_id: referenceOf(row.id),
@@ -37,7 +44,13 @@ const taskOf = (row: ShownRow, now: Date): StoredTask => ({
   elapsed_seconds: secondsBetween(row.started_at, row.ended_at ?? now),
   result: row.result,
   report: row.report_name && row.ended_at ? { file_name: row.report_name, bytes: row.report_bytes } : null,
+  undoable: row.undone_by === null && mayBeUndone({ undoable: row.undoable, endedAt: row.ended_at }, now),
+  undone_by: referenceOrNull(row.undone_by),
+  undoes: referenceOrNull(row.undoes),
+  parameters: row.parameters,
 });
+
+const referenceOrNull = (id: number | null): string | null => (id === null ? null : referenceOf(id));
 
 const dayMs = 86_400_000;
 
@@ -119,6 +132,23 @@ export const itemList: List<
       code,
       faults,
     })),
+};
+
+/** Which things of a kind (its name) a task of an organisation is about; undefined when it has no such task. */
+export const findItemsOf = async (
+  db: Db,
+  { reference, orgId, kind }: { reference: string; orgId: number; kind: string },
+): Promise<{ refs: RawBuilder<unknown>; quantity: number; acceptedAt: Date } | undefined> => {
+  const { rows } = await sql<{ id: number; quantity: number; acceptedAt: Date }>`
+    select id, quantity, started_at as "acceptedAt" from tasks
+    where id = ${idOfReference(reference) ?? null} and org_id = ${orgId}`.execute(db);
+  const [task] = rows;
+  return (
+    task && {
+      ...task,
+      refs: sql`select ref from task_items where task_id = ${task.id} and kind = ${kind} and ref is not null`,
+    }
+  );
 };
 
 /** The report of a task that has ended: a file that it made (`bytes` is set), or one row for each of its items. */

@@ -20,15 +20,14 @@ export interface NewItems {
  * @returns how many wait to be worked on
  */
 export const insertItems = async (tx: Sql, { taskId, kind, items, busy }: NewItems): Promise<number> => {
-  const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
   const values = [
     taskId,
     kind,
     int8Column(items, ({ ref }) => ref),
     textColumn(items, ({ label }) => label),
     textColumn(items, ({ refused }) => refused ?? null),
-    textColumn(items, ({ input }) => json(input)),
-    textColumn(items, ({ faults }) => json(faults)),
+    textColumn(items, ({ input }) => jsonOf(input)),
+    textColumn(items, ({ faults }) => jsonOf(faults)),
   ];
   const given = `unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[]) with ordinality
     as given (ref, label, code, input, faults, position)`;
@@ -72,12 +71,18 @@ interface OrderRow extends TaskOrder {
   status: string;
   done: number;
   quantity: number;
+  startedAt: Date;
+  endedAt: Date | null;
+  /** How many of its items it changed in a way that can be undone. */
+  undoable: number;
 }
 
 /** The task behind a job, locked, so that of two workers one goes on. */
 export const lockOrder = async (tx: Sql, taskId: number): Promise<OrderRow | undefined> => {
   const { rows } = await tx.query(
-    `select id, org_id, user_id, type, parameters, actor, trace_id, status, done, quantity from tasks where id = $1 for update`,
+    `select id, org_id, user_id, type, parameters, actor, trace_id, status, done, quantity, started_at, ended_at,
+       undoable
+     from tasks where id = $1 for update`,
     [taskId],
   );
   const [row] = rows;
@@ -94,6 +99,9 @@ export const lockOrder = async (tx: Sql, taskId: number): Promise<OrderRow | und
       status: row.status,
       done: row.done,
       quantity: row.quantity,
+      startedAt: row.started_at,
+      endedAt: row.ended_at,
+      undoable: row.undoable,
     }
   );
 };
@@ -110,16 +118,41 @@ export const listWaiting = async (tx: Sql, taskId: number, limit: number): Promi
 export const finishItems = async (
   tx: Sql,
   taskId: number,
-  { positions, codes }: { positions: readonly number[]; codes: readonly (ErrorCode | null)[] },
+  {
+    positions,
+    codes,
+    befores,
+  }: {
+    positions: readonly number[];
+    codes: readonly (ErrorCode | null)[];
+    /** What the items were before; undefined of those that did not change. */
+    befores: readonly unknown[];
+  },
 ): Promise<void> => {
   await tx.query(
-    `update task_items i set code = given.code,
+    `update task_items i set code = given.code, before = given.before::jsonb,
        state = case when given.code is null then ${itemStates.done} else ${itemStates.refused} end
-     from unnest($2::int[], $3::text[]) as given (position, code)
+     from unnest($2::int[], $3::text[], $4::text[]) as given (position, code, before)
      where i.task_id = $1 and i.position = given.position`,
-    [taskId, positions, codes],
+    [taskId, positions, codes, befores.map(jsonOf)],
   );
 };
+
+/** Whether a task undoes this one, which the caller has locked. */
+export const isUndone = async (tx: Sql, taskId: number): Promise<boolean> =>
+  (await tx.query('select from tasks where undoes = $1', [taskId])).rowCount !== 0;
+
+/** The items that a task changed, in their order, each with what it was before. */
+export const listChanged = async (tx: Sql, taskId: number): Promise<NewItem[]> =>
+  (
+    await tx.query<NewItem>(
+      `select ref, label, before as input from task_items
+       where task_id = $1 and state = ${itemStates.done} and before is not null order by position`,
+      [taskId],
+    )
+  ).rows;
+
+const jsonOf = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
 
 /** Refuses the items that are still waiting, so that other tasks can take them. @returns how many items */
 export const refuseWaiting = async (tx: Sql, taskIds: readonly number[], code: ErrorCode): Promise<number> =>

@@ -31,6 +31,8 @@ export interface NewWork {
   /** Shown in the task centre: what, to whom. */
   remark: string | null;
   parameters: unknown;
+  /** The task that it undoes. */
+  undoes?: number;
   at: Date;
 }
 
@@ -49,6 +51,7 @@ const begin = (tx: Sql, work: NewWork, quantity: number): Promise<number> =>
     quantity,
     remark: work.remark,
     parameters: work.parameters,
+    undoes: work.undoes,
     actor: work.actor.name,
     traceId: work.actor.traceId,
     at: work.at,
@@ -150,6 +153,7 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
       const operation = operationOf(order);
       const now = clock.now();
       const items = await listWaiting(tx, taskId, limit);
+      const befores = new Map<number, unknown>();
       const refusals =
         items.length === 0
           ? new Map<number, ErrorCode>()
@@ -158,13 +162,16 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
               parameters: operation.parameters.parse(order.parameters),
               order,
               now,
+              remember: (position, before) => befores.set(position, before),
             });
       await finishItems(tx, taskId, {
         positions: items.map(({ position }) => position),
         codes: items.map(({ position }) => refusals.get(position) ?? null),
+        befores: items.map(({ position }) => befores.get(position)),
       });
       const { done, quantity } = order;
-      await moveTask(tx, { id: taskId, done: done + items.length, quantity, at: now });
+      const undoable = order.undoable + befores.size;
+      await moveTask(tx, { id: taskId, done: done + items.length, quantity, undoable, at: now });
       if (items.length === limit) return true;
       await endWithItems(tx, taskId, now);
       return false;
@@ -178,7 +185,11 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
       const [first] = await listWaiting(tx, taskId, 1);
       if (!first) return true;
       const { done, quantity } = order;
-      await finishItems(tx, taskId, { positions: [first.position], codes: ['CB-99-0500'] });
+      await finishItems(tx, taskId, {
+        positions: [first.position],
+        codes: ['CB-99-0500'],
+        befores: [undefined],
+      });
       await moveTask(tx, { id: taskId, done: done + 1, quantity, at: clock.now() });
       return true;
     });

@@ -531,6 +531,7 @@ export interface TaskItems {
   input: Json | null;
   faults: Json | null;
   kind: string;
+  before: Json | null;
 }
 
 export interface Tasks {
@@ -552,6 +553,8 @@ export interface Tasks {
   failures: Defaulted<number>;
   report_name: string | null;
   report_bytes: number | null;
+  undoable: Defaulted<number>;
+  undoes: number | null;
 }
 
 export interface Uploads {

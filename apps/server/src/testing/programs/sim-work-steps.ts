@@ -3,6 +3,7 @@ import { findSharing, moveOrders } from '../../modules/bundle/index.ts';
 import { exportWork } from '../../modules/sim/export/export.work.ts';
 import { updateInfoOperation } from '../../modules/sim/info/info.operations.ts';
 import { suspendOperation } from '../../modules/sim/operations/lifecycle.operations.ts';
+import { undoOperation } from '../../modules/sim/operations/undo.operation.ts';
 import { transferOperation } from '../../modules/sim/transfer/transfer.operation.ts';
 import { taskModule } from '../../modules/task/index.ts';
 import { systemClock } from '../../platform/clock/index.ts';
@@ -24,7 +25,12 @@ const clock = systemClock;
 const { jobs } = taskModule({
   pool: dying,
   clock,
-  operations: [suspendOperation, updateInfoOperation, transferOperation([moveOrders], findSharing)],
+  operations: [
+    suspendOperation,
+    updateInfoOperation,
+    undoOperation,
+    transferOperation([moveOrders], findSharing),
+  ],
   fileWorks: [exportWork({ pool: dying, db: typed(pool), clock })],
 });
 const worker = await startWorker({

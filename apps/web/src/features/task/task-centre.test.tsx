@@ -34,6 +34,9 @@ const task = (changes: Partial<Task> = {}): Task => ({
   elapsed_seconds: 0,
   result: null,
   report: null,
+  undoable: false,
+  undone_by: null,
+  undoes: null,
   ...changes,
 });
 

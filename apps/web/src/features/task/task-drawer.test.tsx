@@ -33,6 +33,9 @@ const task = (changes: Partial<Task> = {}): Task => ({
   result: { accepted: 2, duplicate: 0, refused: 1 },
   item_kind: 'meter',
   report: { file_name: 'suspend-T00000012', bytes: null },
+  undoable: false,
+  undone_by: null,
+  undoes: null,
   ...changes,
 });
 const item = (position: number, changes: Partial<TaskItem> = {}): TaskItem => ({

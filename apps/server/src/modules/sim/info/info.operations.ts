@@ -3,7 +3,7 @@ import { tagSchema } from '@simcube/contract/sim';
 import { z } from 'zod';
 import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
-import { defineOperation, type Operation, type TaskOrder, type WaitingItem } from '../../task/index.ts';
+import { defineOperation, type Operation, type OperationWork } from '../../task/index.ts';
 import { recordSimEvents, type SimEventContent, simEvent } from '../events/sim-events.queries.ts';
 import { simItems } from '../ordering/sim-items.ts';
 import {
@@ -15,6 +15,7 @@ import {
   tagsRule,
   updateInfoRule,
 } from '../ordering/sim-operation.rules.ts';
+import { type SimBefore, undoOf } from '../ordering/undo.rules.ts';
 import { lockWork, orderedBy, simsPerChunk } from '../ordering/work.service.ts';
 import { inFacts, simUpdated } from '../sim.events.ts';
 import { type ChangedInfo, type InfoChange, updateInfo } from './info.queries.ts';
@@ -31,42 +32,66 @@ const infoOperation = <S extends z.ZodType>({ rule, parameters, change }: InfoOp
     items: simItems,
     parameters,
     chunk: simsPerChunk,
-    apply: async (
-      tx: Sql,
-      work: {
-        items: readonly WaitingItem[];
-        parameters: z.output<S>;
-        order: TaskOrder;
-        now: Date;
-      },
-    ) => {
-      const { order, now } = work;
+    undo: undoOf(rule),
+    apply: async (tx, work) => {
       const { allowed, refusals } = await lockWork(tx, rule, work);
-      const changes = [...allowed.values()].map(({ sim, input }) => ({
+      const changes = [...allowed].map(([position, { sim, input }]) => ({
+        position,
         simId: sim.id,
         ...change(sim, { parameters: work.parameters, input }),
       }));
-      const updated = (await updateInfo(tx, order.orgId, changes)).map((row) => ({
-        iccid: row.iccid,
-        event: { simId: row.simId, orgId: order.orgId, at: now, ...contentOf(row) },
-      }));
-      await recordSimEvents(
-        tx,
-        updated.map(({ event }) => event),
-        orderedBy(order),
-      );
-      const facts = inFacts(updated).map((part) => ({
-        orgId: order.orgId,
-        payload: {
-          sims: part.map(({ iccid, event: { simId, kind } }) => ({ simId, iccid, kind })),
-          actor: order.actor,
-          at: now.toISOString(),
-        },
-      }));
-      await emitMany(tx, simUpdated, facts);
+      await applyInfo(tx, changes, work);
       return refusals;
     },
   });
+
+/** Sets the info of SIMs that the caller has locked, with its events and facts; remembers what it was of each. */
+export const applyInfo = async (
+  tx: Sql,
+  changes: readonly (InfoChange & { position: number })[],
+  { order, now, remember }: Pick<OperationWork, 'order' | 'now' | 'remember'>,
+): Promise<void> => {
+  const changed = await updateInfo(tx, order.orgId, changes);
+  const positions = new Map(changes.map(({ simId, position }) => [simId, position]));
+  for (const row of changed) {
+    const position = positions.get(row.simId);
+    if (position !== undefined) remember(position, infoBefore(row));
+  }
+  const updated = changed.map((row) => ({
+    iccid: row.iccid,
+    event: { simId: row.simId, orgId: order.orgId, at: now, ...contentOf(row) },
+  }));
+  await recordSimEvents(
+    tx,
+    updated.map(({ event }) => event),
+    orderedBy(order),
+  );
+  const facts = inFacts(updated).map((part) => ({
+    orgId: order.orgId,
+    payload: {
+      sims: part.map(({ iccid, event: { simId, kind } }) => ({ simId, iccid, kind })),
+      actor: order.actor,
+      at: now.toISOString(),
+    },
+  }));
+  await emitMany(tx, simUpdated, facts);
+};
+
+const isSame = (before: readonly string[], after: readonly string[]): boolean =>
+  before.length === after.length && before.every((tag, index) => tag === after[index]);
+
+const infoBefore = ({
+  nameBefore,
+  name,
+  notesBefore,
+  notesChanged,
+  before,
+  after,
+}: ChangedInfo): SimBefore => ({
+  ...(nameBefore !== name && { deviceName: nameBefore }),
+  ...(notesChanged && { notes: notesBefore }),
+  ...(!isSame(before, after) && { tags: before }),
+});
 
 const contentOf = ({ nameBefore, name, notesChanged, before, after }: ChangedInfo): SimEventContent => {
   const [tags_before, tags] = [before.join(', '), after.join(', ')];

@@ -14,6 +14,7 @@ export interface ChangedInfo {
   iccid: string;
   nameBefore: string | null;
   name: string | null;
+  notesBefore: string | null;
   notesChanged: boolean;
   /** Tags. */
   before: string[];
@@ -45,7 +46,7 @@ export const updateInfo = async (
        update sims s set device_name = c.new_name, notes = c.new_notes, tags = c.new_tags
        from changed c where s.id = c.id)
      select id as "simId", iccid, device_name as "nameBefore", new_name as name,
-       notes is distinct from new_notes as "notesChanged", tags as before, new_tags as after
+       notes as "notesBefore", notes is distinct from new_notes as "notesChanged", tags as before, new_tags as after
      from changed`,
     [
       changes.map(({ simId }) => simId),

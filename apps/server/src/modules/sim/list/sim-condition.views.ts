@@ -35,6 +35,7 @@ export const columns = {
   apn: sql`apn`,
   fixed_ip: sql`fixed_ip`,
   activated_key: sql`activated_key`,
+  owned_since: sql`owned_since`,
   ip: sql`ip`,
   plmn: sql`plmn`,
   radio: sql`radio`,

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../../platform/db/index.ts';
 import { readPage } from '../../../platform/lists/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
-import { insertTestOrganisation } from '../../../testing/organisations.ts';
+import { insertTestOrganisation, insertTestPerson } from '../../../testing/organisations.ts';
 import { connectionNumbers } from '../sim.rules.ts';
 import { simList } from './sim-list.views.ts';
 
@@ -44,6 +44,10 @@ const networks = [
   { plmn: 310260, code: '310-260', country: 'US' },
   { plmn: 999077, code: '999-77', country: null },
 ] as const;
+
+/** One with many SIMs, one with few, and one that only another organisation's SIMs are in. */
+const tasks = ['T00000001', 'T00000002'];
+const foreignTask = 'T00000003';
 
 const some = <T>(values: readonly T[]) => fc.constantFrom(...values);
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 3 });
@@ -90,6 +94,8 @@ type Facts = (typeof simArbitrary extends fc.Arbitrary<infer T> ? T : never) & {
   iccid: string;
   imsi: string;
   number: string | null;
+  /** References of the tasks that it is in. */
+  tasks: string[];
 };
 
 let database: Database;
@@ -116,6 +122,7 @@ beforeAll(async () => {
     iccid: `8986001${String(index).padStart(12, '0')}`,
     imsi: `26201${String(index).padStart(10, '0')}`,
     number: facts.msisdn ? `4915${String(index).padStart(9, '0')}` : null,
+    tasks: tasks.filter((_, task) => index % (3 + task * 40) === 0),
   }));
   const rows = sims.map((sim) => ({
     ...sim,
@@ -162,6 +169,21 @@ beforeAll(async () => {
   await pool.query(
     `insert into org_tags select org_id, tag, count(*) from sims, unnest(tags) as tag group by 1, 2`,
   );
+  const { userId } = await insertTestPerson(pool);
+  await pool.query(
+    `insert into tasks (id, org_id, user_id, type, quantity, started_at, moved_at) overriding system value
+     select n, case when n = 3 then $1::bigint else $2::bigint end, $3, 'sim-tags', 0, $4, $4 from generate_series(1, 3) n`,
+    [other, orgId, userId, now],
+  );
+  for (const [index, reference] of [...tasks, foreignTask].entries()) {
+    const given = sims.filter((sim) => reference === foreignTask || sim.tasks.includes(reference));
+    await pool.query(
+      `insert into task_items (task_id, position, kind, ref, label, state)
+       select $1::bigint, row_number() over () - 1, 'sim', id, iccid, 1 from sims
+       where iccid = any($2) or ($1::bigint = 3 and org_id = $3)`,
+      [index + 1, given.map(({ iccid }) => iccid), other],
+    );
+  }
   all = sims.map(({ iccid }) => iccid);
 });
 afterAll(() => database.close());
@@ -233,6 +255,7 @@ const fields: { [K in keyof Required<SimFilter>]: fc.Arbitrary<NonNullable<SimFi
   imei_changed_within_days: fc.integer({ min: 1, max: 90 }),
   empty: fc.subarray([...emptiableFields], { minLength: 1, maxLength: 2 }),
   not_empty: fc.subarray([...emptiableFields], { minLength: 1, maxLength: 3 }),
+  task: some([...tasks, foreignTask]),
   identifiers: fc.array(
     fc
       .tuple(fc.nat(420), some(['8986001', '26201', '4915'] as const))
@@ -306,6 +329,7 @@ const meanings: {
   imei_changed_within_days: (sim, days) => from(sim.imei_changed_at, day(-days)),
   empty: (sim, wanted) => wanted.every((field) => isEmpty(sim, field)),
   not_empty: (sim, wanted) => wanted.every((field) => !isEmpty(sim, field)),
+  task: (sim, reference) => sim.tasks.includes(reference),
   identifiers: (sim, wanted) =>
     [sim.iccid, sim.imsi, sim.number].some((own) => own !== null && wanted.includes(own)),
 };

@@ -2,8 +2,9 @@ import { folded } from '@simcube/contract';
 import { lifecycleNumbers, type SimFilter } from '@simcube/contract/sim';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
+import { findItemsOf } from '../../task/index.ts';
 import { findIdentified } from '../identifiers/identifiers.views.ts';
-import { connectionNumbers } from '../sim.rules.ts';
+import { connectionNumbers, simItemKind } from '../sim.rules.ts';
 import type { Fragment, SimScope } from '../sim-scope.views.ts';
 import { live, type SimCondition } from './sim-condition.views.ts';
 import { advancedConditions } from './sim-filter-advanced.views.ts';
@@ -48,6 +49,7 @@ export const conditionsOf = async (
   }
   if (filter.usage_percent_min !== undefined) found.push(usageCondition(filter.usage_percent_min));
   found.push(...(await advancedConditions(db, { scope, filter, now })));
+  if (filter.task !== undefined) found.push(await ofTask(db, scope, filter.task));
   if (filter.identifiers) {
     const named = await findIdentified(db, scope, filter.identifiers);
     add(sql`id = any(${named.map(({ id }) => id)}::bigint[])`, [], { few: true });
@@ -88,6 +90,20 @@ const usageCondition = (percent: number): SimCondition => {
     holds: sql<SqlBool>`${found} and ${exact}`,
     columns: ['limit_bytes', 'used_bytes', 'usage_percent'],
     of: live,
+  };
+};
+
+/** Above, a walk along the order meets enough of them. */
+const fewOfTask = 20_000;
+
+/** SIMs that a task of the organisation is about, without those that have changed hands since. */
+const ofTask = async (db: Db, { orgId }: SimScope, reference: string): Promise<SimCondition> => {
+  const task = await findItemsOf(db, { reference, orgId, kind: simItemKind });
+  if (!task) return { holds: sql`false`, columns: [], few: true };
+  return {
+    holds: sql`id in (${task.refs}) and coalesce(owned_since <= ${task.acceptedAt}, true)`,
+    columns: ['owned_since'],
+    ...(task.quantity <= fewOfTask && { few: true }),
   };
 };
 

@@ -4,10 +4,21 @@ import { systemClock } from '../../../platform/clock/index.ts';
 import { type Database, typed } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { runProgram } from '../../../testing/run-program.ts';
+import { taskModule } from '../../task/index.ts';
 import { createOrdering } from '../ordering/ordering.service.ts';
 import { suspendRule } from '../ordering/sim-operation.rules.ts';
+import { suspendOperation } from './lifecycle.operations.ts';
+import { undoOperation } from './undo.operation.ts';
 
 const simCount = 3000;
+const actor: Actor = {
+  kind: 'operator',
+  id: null,
+  name: 'operator',
+  address: null,
+  traceId: null,
+  action: 'task.undone',
+};
 let database: Database;
 
 beforeAll(async () => {
@@ -37,14 +48,6 @@ const orderedWork = async (code: string): Promise<number> => {
     [org, simCount],
   );
   await pool.query('insert into org_sim_counts values ($1, 23, $2)', [org, simCount]);
-  const actor: Actor = {
-    kind: 'operator',
-    id: null,
-    name: 'operator',
-    address: null,
-    traceId: null,
-    action: undefined,
-  };
   const ordering = createOrdering({
     pool,
     db: typed(pool),
@@ -92,6 +95,50 @@ describe('a worker that is killed', () => {
           facts: simCount,
           done: simCount,
           status: 'done',
+        },
+      ]);
+    },
+    60_000,
+  );
+
+  it.each([
+    ['statement', 13],
+    ['statement', 21],
+    ['before-commit', 3],
+    ['after-commit', 2],
+  ])(
+    'while it undoes that (%s, %i) gives each back once, after a restart',
+    async (step, count) => {
+      const orgId = await orderedWork(`u-${step}-${count}`);
+      const args = (name: string) => [database.url, name, String(count)];
+      expect(await runProgram('sim-work-steps', args('none'))).toBe(0);
+      const { pool } = database;
+      const { rows: tasks } = await pool.query<{ id: number }>('select id from tasks where org_id = $1', [
+        orgId,
+      ]);
+      const operations = [suspendOperation, undoOperation];
+      const { undo } = taskModule({ pool, clock: systemClock, operations, fileWorks: [] });
+      await undo(tasks[0]?.id, { actor });
+      expect(await runProgram('sim-work-steps', args(step))).toBe('SIGKILL');
+      expect(await runProgram('sim-work-steps', args('none'))).toBe(0);
+      const { rows } = await pool.query(
+        `select (select count(*) from sims where org_id = $1 and lifecycle = 23) as active,
+         (select count(*) from sim_events where org_id = $1 and facts ->> 'reason' = 'undone') as events,
+         (select sims from org_sim_counts where org_id = $1 and lifecycle = 23) as counted,
+         (select count(*) from task_items i join tasks t on t.id = i.task_id
+            where t.org_id = $1 and t.undoes is not null and i.state = 1 and i.before = '{"lifecycle":"paused"}') as done,
+         (select undoable from tasks where org_id = $1 and undoes is not null) as undoable,
+         (select array_agg(status) from tasks where org_id = $1) as statuses`,
+        [orgId],
+      );
+      expect(rows).toEqual([
+        {
+          active: simCount,
+          events: simCount,
+          counted: simCount,
+          done: simCount,
+          undoable: simCount,
+          statuses: ['done', 'done'],
         },
       ]);
     },

@@ -1,7 +1,7 @@
 import type { Lifecycle, SimEventReason } from '@simcube/contract/sim';
 import { z } from 'zod';
 import { emitMany } from '../../../platform/outbox/index.ts';
-import { defineOperation, type Operation } from '../../task/index.ts';
+import { defineOperation, type Operation, type Undo } from '../../task/index.ts';
 import { recordSimEvents, simEvent } from '../events/sim-events.queries.ts';
 import { simItems } from '../ordering/sim-items.ts';
 import {
@@ -11,20 +11,26 @@ import {
   suspendRule,
   terminateRule,
 } from '../ordering/sim-operation.rules.ts';
+import { lifecycleBefore, undoOf } from '../ordering/undo.rules.ts';
 import { lockWork, orderedBy, simsPerChunk } from '../ordering/work.service.ts';
 import { inFacts, simReset } from '../sim.events.ts';
 import { changeLifecycle } from '../sim.service.ts';
 
 const parameters = z.object({});
 
-const lifecycleOperation = (rule: OperationRule, to: Lifecycle, reason: SimEventReason): Operation =>
+const lifecycleOperation = (
+  rule: OperationRule,
+  { to, reason, undo }: { to: Lifecycle; reason: SimEventReason; undo?: Undo },
+): Operation =>
   defineOperation({
     type: rule.type,
     items: simItems,
     parameters,
     chunk: simsPerChunk,
+    ...(undo && { undo }),
     apply: async (tx, work) => {
       const { allowed, refusals } = await lockWork(tx, rule, work);
+      if (undo) for (const [position, { sim }] of allowed) work.remember(position, lifecycleBefore(sim));
       const simIds = [...allowed.values()].map(({ sim }) => sim.id);
       await changeLifecycle(tx, { simIds, to, reason, at: work.now, ...orderedBy(work.order) });
       return refusals;
@@ -32,12 +38,23 @@ const lifecycleOperation = (rule: OperationRule, to: Lifecycle, reason: SimEvent
   });
 
 /** Their sessions end as AAA hears of it; until resumed, the network refuses them. */
-export const suspendOperation = lifecycleOperation(suspendRule, 'paused', 'suspend');
+export const suspendOperation = lifecycleOperation(suspendRule, {
+  to: 'paused',
+  reason: 'suspend',
+  undo: undoOf(suspendRule),
+});
 
-export const resumeOperation = lifecycleOperation(resumeRule, 'active', 'resume');
+export const resumeOperation = lifecycleOperation(resumeRule, {
+  to: 'active',
+  reason: 'resume',
+  undo: undoOf(resumeRule),
+});
 
 /** Their sessions end as AAA hears of it, their orders as the catalogue's module does. */
-export const terminateOperation = lifecycleOperation(terminateRule, 'terminated', 'termination');
+export const terminateOperation = lifecycleOperation(terminateRule, {
+  to: 'terminated',
+  reason: 'termination',
+});
 
 /** Changes nothing of the SIMs themselves: what is ended and forgotten is AAA's. */
 export const resetOperation = defineOperation({

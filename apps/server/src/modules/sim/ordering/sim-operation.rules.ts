@@ -80,6 +80,13 @@ export const refusalValues = (code: ErrorCode): Record<string, number> | undefin
 const refuseEnded = ({ lifecycle }: SimFacts): SimRefusal | undefined =>
   lifecycle === 'expired' || lifecycle === 'terminated' ? 'CB-01-0009' : undefined;
 
+/**
+ * A SIM is given back what it was before an operation only if it is as that operation left it. `more`: whether it is.
+ */
+export const undoRule: Pick<OperationRule<unknown, boolean>, 'refuse'> = {
+  refuse: (sim, { more: unchanged }) => (unchanged ? refuseEnded(sim) : 'CB-01-0029'),
+};
+
 const plain = { most: limits.simsOfOperation, busy: 'CB-01-0011' } as const;
 
 /** Only active SIMs can be suspended. */

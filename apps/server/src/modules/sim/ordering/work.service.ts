@@ -16,7 +16,7 @@ export interface LockedWork {
 /** Locks the SIMs of a chunk and asks the rule again: since they were accepted, things may have changed. */
 export const lockWork = async <P, M = never>(
   tx: Sql,
-  rule: OperationRule<P, M>,
+  rule: Pick<OperationRule<P, M>, 'refuse'>,
   work: {
     items: readonly WaitingItem[];
     order: TaskOrder;

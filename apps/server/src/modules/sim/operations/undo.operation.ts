@@ -1,0 +1,48 @@
+import type { Lifecycle } from '@simcube/contract/sim';
+import { defineOperation, undoParameters } from '../../task/index.ts';
+import { applyInfo } from '../info/info.operations.ts';
+import { simItems } from '../ordering/sim-items.ts';
+import { undoRule } from '../ordering/sim-operation.rules.ts';
+import { beforeSchema, lifecycleBefore } from '../ordering/undo.rules.ts';
+import { lockWork, orderedBy, simsPerChunk } from '../ordering/work.service.ts';
+import { changeLifecycle } from '../sim.service.ts';
+import { findUnchanged } from './undo.views.ts';
+
+/**
+ * Gives SIMs back what they were before an operation. Those that have been changed in the same since, or have changed
+ * hands, are left as they are. What it changes is remembered in turn: undone, the operation is done again.
+ */
+export const undoOperation = defineOperation({
+  type: 'sim-undo',
+  items: simItems,
+  parameters: undoParameters,
+  chunk: simsPerChunk,
+  apply: async (tx, work) => {
+    const { order, now, parameters, remember } = work;
+    const { allowed, refusals } = await lockWork(tx, undoRule, {
+      ...work,
+      more: async (locked, simIds) => {
+        const unchanged = await findUnchanged(locked, { simIds, ...parameters });
+        return new Map([...unchanged].map((simId) => [simId, true]));
+      },
+    });
+    const byLifecycle = new Map<Lifecycle, number[]>();
+    const infos: Parameters<typeof applyInfo>[1][number][] = [];
+    for (const [position, { sim, input }] of allowed) {
+      const before = beforeSchema.parse(input);
+      if (!('lifecycle' in before)) {
+        infos.push({ position, simId: sim.id, ...before });
+        continue;
+      }
+      const others = byLifecycle.get(before.lifecycle);
+      if (others) others.push(sim.id);
+      else byLifecycle.set(before.lifecycle, [sim.id]);
+      remember(position, lifecycleBefore(sim));
+    }
+    for (const [to, simIds] of byLifecycle) {
+      await changeLifecycle(tx, { simIds, to, reason: 'undone', at: now, ...orderedBy(order) });
+    }
+    await applyInfo(tx, infos, work);
+    return refusals;
+  },
+});
