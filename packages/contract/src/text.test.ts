@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inputIssuesOf } from './issues.ts';
-import { folded, isBrokenText, linesSchema, textSchema } from './text.ts';
+import { folded, isBrokenText, linesSchema, placeOf, textSchema } from './text.ts';
 
 const name = textSchema({ max: 20 });
 const notes = linesSchema({ min: 0, max: 40 });
@@ -101,6 +101,45 @@ describe('folded', () => {
       fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (text) => {
         expect(folded(folded(text))).toBe(folded(text));
       }),
+    );
+  });
+});
+
+describe('where a part stands in a text', () => {
+  it.each([
+    ['214070002354869', '2354869', '2354869'],
+    ['Gruß-Kiosk', 'RUSS', 'ruß'],
+    ['ＦＬＥＥＴ eu', 'fleet', 'ＦＬＥＥＴ'],
+    ['🏠 Café', 'fÉ', 'fé'],
+    // Both letters of the ligature came from one character.
+    ['oﬃce', 'fi', 'ﬃ'],
+    // Letters that only fold together have no places of their own.
+    ['x \u1112\u1161\u11ab', '한', 'x \u1112\u1161\u11ab'],
+  ])('%j, %j: %j', (text, part, found) => {
+    const place = placeOf(text, part);
+    expect(place && text.slice(place.from, place.to)).toBe(found);
+  });
+
+  it.each([
+    ['Truck', 'bus'],
+    ['Truck', ''],
+    ['', 'x'],
+  ])('%j has no %j', (text, part) => {
+    expect(placeOf(text, part)).toBeUndefined();
+  });
+
+  it('is found exactly when the folded text has the folded part', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3 }),
+        (text, part) => {
+          const place = placeOf(text, part);
+          const has = folded(part) !== '' && folded(text).includes(folded(part));
+          expect(place !== undefined).toBe(has);
+          if (place) expect(folded(text.slice(place.from, place.to))).toContain(folded(part));
+        },
+      ),
     );
   });
 });

@@ -41,6 +41,16 @@ export const sim = {
     usedLimit: 'Used / limit',
     week: '7 days',
   },
+  /** Where a search found a SIM. */
+  searched: {
+    iccid: 'ICCID',
+    imsi: 'IMSI',
+    msisdn: 'MSISDN',
+    last_imei: 'IMEI',
+    device_name: 'Device',
+    tags: 'Tag',
+    notes: 'Notes',
+  },
   /** Headings of files: exports, templates, and uploads, which are read in any language. */
   columns: {
     iccid: 'ICCID',

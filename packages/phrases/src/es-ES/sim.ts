@@ -47,6 +47,16 @@ export const sim: Phrases['sim'] = {
     usedLimit: 'Consumido / límite',
     week: '7 días',
   },
+  /** Where a search found a SIM. */
+  searched: {
+    iccid: 'ICCID',
+    imsi: 'IMSI',
+    msisdn: 'MSISDN',
+    last_imei: 'IMEI',
+    device_name: 'Dispositivo',
+    tags: 'Etiqueta',
+    notes: 'Notas',
+  },
   columns: {
     iccid: 'ICCID',
     imsi: 'IMSI',

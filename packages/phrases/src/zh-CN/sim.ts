@@ -46,6 +46,16 @@ export const sim: Phrases['sim'] = {
     usedLimit: '已用 / 限额',
     week: '近 7 天',
   },
+  /** Where a search found a SIM. */
+  searched: {
+    iccid: 'ICCID',
+    imsi: 'IMSI',
+    msisdn: 'MSISDN',
+    last_imei: 'IMEI',
+    device_name: '设备',
+    tags: '标签',
+    notes: '备注',
+  },
   columns: {
     iccid: 'ICCID',
     imsi: 'IMSI',

@@ -46,6 +46,16 @@ export const sim: Phrases['sim'] = {
     usedLimit: '已用 / 上限',
     week: '近 7 天',
   },
+  /** Where a search found a SIM. */
+  searched: {
+    iccid: 'ICCID',
+    imsi: 'IMSI',
+    msisdn: 'MSISDN',
+    last_imei: 'IMEI',
+    device_name: '裝置',
+    tags: '標籤',
+    notes: '備註',
+  },
   columns: {
     iccid: 'ICCID',
     imsi: 'IMSI',

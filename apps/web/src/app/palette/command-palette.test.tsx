@@ -73,6 +73,17 @@ test('finds SIMs by what is typed, waiting until typing stops', async () => {
   expect(router.history.location.pathname).toBe('/en-US/simCard/89860012300004518824');
 });
 
+test('says which field matched, and where', async () => {
+  signedInAs('admin');
+  const [truck] = trucks;
+  const imsi = { field: 'imsi', text: '214070002354869', from: 8, to: 15 };
+  gateway.answer(list, () => success([{ ...truck, matched: [imsi] }], { total_count: 1 }));
+  const { user, field } = await show();
+  await user.type(field, '2354869');
+  const option = await screen.findByRole('option', { name: /IMSI 214070002354869/ });
+  expect(option.querySelector('mark')).toHaveTextContent('2354869');
+});
+
 test('leads to all that match', async () => {
   signedInAs('admin');
   gateway.answer(list, () => success(trucks, { total_count: 2 }));

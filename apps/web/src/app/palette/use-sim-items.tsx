@@ -1,5 +1,5 @@
 import { endpoints, limits } from '@simcube/contract';
-import type { SimRow } from '@simcube/contract/sim';
+import type { SimMatch, SimRow, SimSearchField } from '@simcube/contract/sim';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { useDebounced } from '../../lib/debounce/index.ts';
 import { useLanguage } from '../../lib/language/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { Identifier } from '../../ui/identifier/index.ts';
+import { Marked } from '../../ui/marked/index.ts';
 import styles from './command-palette.module.css';
 import type { PaletteItem } from './palette-items.ts';
 
@@ -57,12 +58,30 @@ export const useSimItems = (typed: string, open: boolean): SimItems => {
   return { items: rows.length > 0 ? [...found, all] : [], state: 'done' };
 };
 
+const foundIn = ({ matched = [] }: SimRow, field: SimSearchField): SimMatch | undefined =>
+  matched.find((match) => match.field === field);
+
+/** What was found that the label does not show, when nothing was found in what it does. */
+const Elsewhere = ({ row }: { row: SimRow }) => {
+  const { t } = useTranslation();
+  const match = row.matched?.[0];
+  if (!match || foundIn(row, 'iccid') || foundIn(row, 'device_name')) return null;
+  return (
+    <span className={styles['match']}>
+      {t(`sim.searched.${match.field}`)} <Marked text={match.text} at={match} />
+    </span>
+  );
+};
+
 const SimLabel = ({ row }: { row: SimRow }) => {
   const { t } = useTranslation();
   return (
     <span className={styles['sim']}>
-      <Identifier value={row.iccid} label="ICCID" emphasis />
-      <span className={styles['device']}>{row.device_name}</span>
+      <Identifier value={row.iccid} label="ICCID" emphasis found={foundIn(row, 'iccid')} />
+      <span className={styles['device']}>
+        {row.device_name === null ? null : <Marked text={row.device_name} at={foundIn(row, 'device_name')} />}
+      </span>
+      <Elsewhere row={row} />
       <span className={styles['state']}>{t(`sim.lifecycle.${row.lifecycle}`)}</span>
     </span>
   );

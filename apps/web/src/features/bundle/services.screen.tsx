@@ -4,7 +4,7 @@ import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
 import { ListScreen, useList } from '../../ui/list-screen/index.ts';
 import { useLiveServices, useServices } from './api/use-services.ts';
 import { ExportOrders } from './components/export-orders.tsx';
-import { orderHref, useServiceColumns } from './components/service-columns.tsx';
+import { orderHref, useServiceColumns, useServiceMatches } from './components/service-columns.tsx';
 import { useServiceFilters } from './components/use-service-filters.ts';
 import { type ServiceSearch, serviceSearch } from './search.ts';
 
@@ -27,6 +27,7 @@ export const ServiceScreen = (address: SearchScreenProps<ServiceSearch>) => {
       filters={useServiceFilters(list)}
       label={t('bundle.label')}
       list={list}
+      matches={useServiceMatches(list.search.search)}
       noMatch={{ title: t('bundle.noMatch'), hint: t('bundle.noMatchHint') }}
       quickSearch={{ placeholder: t('bundle.search'), maxLength: 60 }}
       rowHref={(order) => orderHref(language, order)}

@@ -10,6 +10,8 @@ export interface Column<Row> {
   sort?: string;
   /** Always shown: what the row is known by. */
   fixed?: boolean;
+  /** The field that it shows, as matches of a search name it: those are marked in its cells. */
+  searched?: string;
   initiallyHidden?: boolean;
   /** Its place on a phone's card; left out there without one. */
   phone?: 'heading' | 'aside' | 'line';

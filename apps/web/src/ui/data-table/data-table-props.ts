@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Matches } from './matches.ts';
 import type { PageOf } from './page-window.ts';
 import type { Selection } from './selection.ts';
 import type { TableLayout } from './use-table-layout.ts';
@@ -13,6 +14,8 @@ export interface DataTableProps<Row> {
   rowHref?: (row: Row) => string;
   /** Small actions at the end of a row. */
   rowActions?: (row: Row) => ReactNode;
+  /** Rows whose match no column shows say where it is. */
+  matches?: Matches<Row> | undefined;
   /** Shown rows belong to the request before this one. */
   stale?: boolean;
   error?: unknown;

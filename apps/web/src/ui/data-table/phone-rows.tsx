@@ -1,9 +1,11 @@
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHandler } from '../handler/index.ts';
+import { Marked } from '../marked/index.ts';
 import { Checkbox } from './checkbox.tsx';
 import type { Column } from './column.ts';
 import type { DataTableProps } from './data-table-props.ts';
+import { foundElsewhere, type Matches } from './matches.ts';
 import styles from './phone-rows.module.css';
 import { isSelected, nothing, select } from './selection.ts';
 import { type RowOpening, useRowOpening } from './use-row-opening.ts';
@@ -19,6 +21,7 @@ export const PhoneRows = <Row,>({
   rowActions,
   selection = nothing,
   onSelection,
+  matches,
   stale,
 }: DataTableProps<Row>) => {
   const opening = useRowOpening(rowHref);
@@ -34,6 +37,7 @@ export const PhoneRows = <Row,>({
             columns={layout.visible}
             href={rowHref?.(row) ?? ''}
             key={key}
+            matches={matches}
             onSelect={onSelection && onSelect}
             opening={opening}
             row={row}
@@ -56,6 +60,7 @@ interface PhoneRowProps<Row> {
   onSelect: ((key: string, on: boolean) => void) | undefined;
   opening: RowOpening<Row>;
   rowActions: ((row: Row) => ReactNode) | undefined;
+  matches: Matches<Row> | undefined;
 }
 
 const PlainPhoneRow = <Row,>(props: PhoneRowProps<Row>) => {
@@ -85,9 +90,10 @@ const PlainPhoneRow = <Row,>(props: PhoneRowProps<Row>) => {
 // A check or news of one row leave all others as they are.
 const PhoneRow = memo(PlainPhoneRow) as unknown as typeof PlainPhoneRow;
 
-const Body = <Row,>({ row, href, columns, rowActions }: PhoneRowProps<Row>) => {
+const Body = <Row,>({ row, href, columns, rowActions, matches }: PhoneRowProps<Row>) => {
   const at = (place: Column<Row>['phone']) =>
     columns.filter((column) => column.phone === place && column.phoneWhen?.(row) !== false);
+  const elsewhere = foundElsewhere(row, { matches, columns: columns.filter(({ phone }) => phone) });
   return (
     <div className={styles['body']}>
       <div className={styles['heading']}>
@@ -111,6 +117,14 @@ const Body = <Row,>({ row, href, columns, rowActions }: PhoneRowProps<Row>) => {
           <div className={styles['value']}>{column.render(row, href)}</div>
         </div>
       ))}
+      {elsewhere ? (
+        <div className={styles['line']}>
+          <span className={styles['term']}>{elsewhere.label}</span>
+          <div className={styles['value']}>
+            <Marked at={elsewhere} text={elsewhere.text} />
+          </div>
+        </div>
+      ) : null}
     </div>
   );
 };

@@ -71,6 +71,7 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
                   focusable={index === keys.current}
                   href={rowHref?.(row) ?? ''}
                   key={key}
+                  matches={props.matches}
                   onSelect={selectable ? onSelect : undefined}
                   opening={opening}
                   row={row}

@@ -1,8 +1,10 @@
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Marked } from '../marked/index.ts';
 import { Checkbox } from './checkbox.tsx';
 import type { Column } from './column.ts';
 import styles from './data-table.module.css';
+import { foundElsewhere, type Matches } from './matches.ts';
 import type { RowOpening } from './use-row-opening.ts';
 
 interface RowProps<Row> {
@@ -15,6 +17,7 @@ interface RowProps<Row> {
   onSelect: ((key: string, on: boolean) => void) | undefined;
   opening: RowOpening<Row>;
   rowActions: ((row: Row) => ReactNode) | undefined;
+  matches: Matches<Row> | undefined;
   filler: boolean;
   /** The one row that the Tab key reaches; arrows go on from there. */
   focusable: boolean;
@@ -29,6 +32,7 @@ const PlainRow = <Row,>({
   onSelect,
   opening,
   rowActions,
+  matches,
   filler,
   focusable,
 }: RowProps<Row>) => {
@@ -50,7 +54,7 @@ const PlainRow = <Row,>({
           />
         </td>
       ) : null}
-      <Cells columns={columns} href={href} row={row} />
+      <Cells columns={columns} href={href} matches={matches} row={row} />
       {filler ? <td /> : null}
       {rowActions ? (
         <td className={styles['rowActions']} data-keep="true">
@@ -64,12 +68,25 @@ const PlainRow = <Row,>({
 // A check, the focus or news of one row leave all others as they are.
 export const TableRow = memo(PlainRow) as unknown as typeof PlainRow;
 
-const PlainCells = <Row,>({ row, href, columns }: Pick<RowProps<Row>, 'row' | 'href' | 'columns'>) =>
-  columns.map((column) => (
+const PlainCells = <Row,>({
+  row,
+  href,
+  columns,
+  matches,
+}: Pick<RowProps<Row>, 'row' | 'href' | 'columns' | 'matches'>) => {
+  const elsewhere = foundElsewhere(row, { matches, columns });
+  const known = columns.find(({ fixed }) => fixed);
+  return columns.map((column) => (
     <td data-align={column.align} key={column.id}>
       {column.render(row, href)}
+      {elsewhere && column === known ? (
+        <div className={styles['elsewhere']} title={`${elsewhere.label}: ${elsewhere.text}`}>
+          {elsewhere.label} <Marked at={elsewhere} text={elsewhere.text} />
+        </div>
+      ) : null}
     </td>
   ));
+};
 
 // Nor do a row's own cells change with its check.
 const Cells = memo(PlainCells) as unknown as typeof PlainCells;

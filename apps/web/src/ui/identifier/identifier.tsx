@@ -1,8 +1,10 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
-import { useEffect, useState } from 'react';
+import { type Place, placeOf } from '@simcube/contract';
+import { useContext, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Marked, SearchContext } from '../marked/index.ts';
 import styles from './identifier.module.css';
-import { splitIdentifier } from './split-identifier.ts';
+import { type Piece, piecesOf } from './identifier-pieces.ts';
 
 export interface IdentifierProps {
   value: string;
@@ -11,6 +13,8 @@ export interface IdentifierProps {
   /** The last digits, by which people tell one SIM from another, in bold. */
   emphasis?: boolean;
   copy?: boolean;
+  /** The part that a search found. */
+  found?: Place | undefined;
   /** Shown in its place, where the whole is too long to read; copied whole all the same. */
   shown?: string;
   /** As a page's title. */
@@ -23,19 +27,28 @@ export const Identifier = ({
   label,
   emphasis = false,
   copy = false,
+  found,
   shown = value,
   size = 'text',
-}: IdentifierProps) => {
-  const [head, tail] = emphasis ? splitIdentifier(shown) : [shown, ''];
-  return (
-    <span className={styles['identifier']}>
-      <span className={styles['digits']} data-size={size}>
-        {head}
-        {tail ? <b>{tail}</b> : null}
-      </span>
-      {copy ? <CopyButton label={label} value={value} /> : null}
+}: IdentifierProps) => (
+  <span className={styles['identifier']}>
+    <span className={styles['digits']} data-size={size}>
+      {piecesOf(shown, { emphasis, found }).map((piece) => (
+        <Digits key={piece.from} {...piece} />
+      ))}
     </span>
-  );
+    {copy ? <CopyButton label={label} value={value} /> : null}
+  </span>
+);
+
+/** One of a list's row that its search looks through. */
+export const FoundIdentifier = (props: Omit<IdentifierProps, 'found' | 'shown'>) => (
+  <Identifier {...props} found={placeOf(props.value, useContext(SearchContext))} />
+);
+
+const Digits = ({ text, tail, found }: Piece) => {
+  const shown = found ? <Marked at={{ from: 0, to: text.length }} text={text} /> : text;
+  return tail ? <b>{shown}</b> : shown;
 };
 
 const CopyButton = ({ value, label }: { value: string; label: string }) => {

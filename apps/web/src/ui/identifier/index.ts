@@ -1,1 +1,1 @@
-export { Identifier, type IdentifierProps } from './identifier.tsx';
+export { FoundIdentifier, Identifier, type IdentifierProps } from './identifier.tsx';

@@ -5,11 +5,12 @@ import type { ListParams } from '../../lib/search-params/list-search.ts';
 import { BulkBar } from '../bulk-bar/index.ts';
 import { DataTable, type DataTableProps } from '../data-table/index.ts';
 import { Empty, type EmptyProps } from '../empty/index.ts';
+import { SearchContext } from '../marked/index.ts';
 import styles from './list-screen.module.css';
 import type { List } from './use-list.ts';
 
 export interface ListTableProps<Row, S extends ListParams>
-  extends Pick<DataTableProps<Row>, 'label' | 'rowKey' | 'rowHref' | 'rowActions'> {
+  extends Pick<DataTableProps<Row>, 'label' | 'rowKey' | 'rowHref' | 'rowActions' | 'matches'> {
   list: List<Row, S>;
   /** There are no rows at all. */
   empty: EmptyProps;
@@ -33,20 +34,22 @@ export const ListTable = <Row, S extends ListParams>({
   const clear = <Button onClick={list.onClear}>{t('kit.list.clearFilters')}</Button>;
   return (
     <div className={styles['table']}>
-      <DataTable
-        {...table}
-        {...(bulk ? { selection, onSelection } : {})}
-        empty={list.filtered && noMatch ? <Empty action={clear} {...noMatch} /> : <Empty {...empty} />}
-        error={state.error}
-        layout={list.layout}
-        onPage={list.onPage}
-        onRetry={() => void state.refetch()}
-        onSort={list.onSort}
-        page={{ ...list.page, total, relation }}
-        rows={rows}
-        sort={search.sort}
-        stale={state.isPlaceholderData}
-      />
+      <SearchContext value={search.search ?? ''}>
+        <DataTable
+          {...table}
+          {...(bulk ? { selection, onSelection } : {})}
+          empty={list.filtered && noMatch ? <Empty action={clear} {...noMatch} /> : <Empty {...empty} />}
+          error={state.error}
+          layout={list.layout}
+          onPage={list.onPage}
+          onRetry={() => void state.refetch()}
+          onSort={list.onSort}
+          page={{ ...list.page, total, relation }}
+          rows={rows}
+          sort={search.sort}
+          stale={state.isPlaceholderData}
+        />
+      </SearchContext>
       {bulk ? (
         <BulkBar onSelection={onSelection} relation={relation} selection={selection} total={total}>
           {bulk}

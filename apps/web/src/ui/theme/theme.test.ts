@@ -22,6 +22,7 @@ const surfaces = [
   'surfaceHover',
   'raised',
   'accentSoft',
+  'mark',
 ] as const satisfies (keyof Palette)[];
 const texts = [
   'text',

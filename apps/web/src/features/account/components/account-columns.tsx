@@ -6,6 +6,7 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { Pill } from '../../../ui/card/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { Found } from '../../../ui/marked/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { isOwn, nameOf, statusTones } from '../account-words.ts';
@@ -28,7 +29,7 @@ export const useAccountColumns = (): Column<Account>[] => {
         render: (account, href) => (
           <span className={styles['name']}>
             <Link href={href} title={nameOf(account)}>
-              {nameOf(account)}
+              <Found text={nameOf(account)} />
             </Link>
             {isOwn(account) ? <Pill>{t('account.you')}</Pill> : null}
           </span>
@@ -40,7 +41,11 @@ export const useAccountColumns = (): Column<Account>[] => {
         width: width.email,
         sort: 'email',
         phone: 'line',
-        render: ({ email }) => <span title={email}>{email}</span>,
+        render: ({ email }) => (
+          <span title={email}>
+            <Found text={email} />
+          </span>
+        ),
       },
       {
         id: 'role',

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { Found } from '../../../ui/marked/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { actionWords } from '../audit-words.ts';
 import styles from './audit.module.css';
@@ -28,7 +29,7 @@ export const useAuditColumns = (): Column<AuditEntry>[] => {
         phone: 'line',
         render: ({ actor }) => (
           <span title={actor.name}>
-            {actor.name}
+            <Found text={actor.name} />
             {actor.kind === 'person' ? null : (
               <span className={styles['kind']}>{t(`audit.actorKinds.${actor.kind}`)}</span>
             )}
@@ -53,7 +54,7 @@ export const useAuditColumns = (): Column<AuditEntry>[] => {
         phone: 'line',
         render: ({ subject }) => (
           <span title={subject.name}>
-            {subject.name}
+            <Found text={subject.name} />
             <span className={styles['kind']}>{t(`audit.subjectKinds.${subject.kind}`)}</span>
           </span>
         ),

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '../../../ui/data-table/index.ts';
-import { Identifier } from '../../../ui/identifier/index.ts';
+import { type Column, type Matches, matchesIn } from '../../../ui/data-table/index.ts';
+import { FoundIdentifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { Found } from '../../../ui/marked/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import type { ServiceRow } from '../api/use-services.ts';
 import { BundleType, CycleBar, OrderStatus, Quota } from './order-parts.tsx';
@@ -23,10 +24,11 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
         width: 174,
         fixed: true,
         sort: 'iccid',
+        searched: 'iccid',
         phone: 'heading',
         render: (order, href) => (
           <Link href={href}>
-            <Identifier emphasis label={t('bundle.fields.iccid')} value={order.iccid} />
+            <FoundIdentifier emphasis label={t('bundle.fields.iccid')} value={order.iccid} />
           </Link>
         ),
       },
@@ -34,9 +36,10 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
         id: 'device',
         title: t('bundle.fields.device'),
         width: 132,
+        searched: 'device_name',
         phone: 'heading',
         phoneWhen: (order) => order.device_name !== null,
-        render: (order) => order.device_name ?? '—',
+        render: (order) => (order.device_name === null ? '—' : <Found text={order.device_name} />),
       },
       {
         id: 'bundle',
@@ -97,9 +100,10 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
         id: 'salesOrder',
         title: t('bundle.fields.salesOrder'),
         width: 118,
+        searched: 'sales_order_id',
         phone: 'line',
         phoneWhen: (order) => order.sales_order_id !== null,
-        render: (order) => order.sales_order_id ?? '—',
+        render: (order) => (order.sales_order_id === null ? '—' : <Found text={order.sales_order_id} />),
       },
       {
         id: 'ordered',
@@ -126,5 +130,19 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
       },
     ],
     [t],
+  );
+};
+
+/** What orders are searched by, where no column shows it. */
+export const useServiceMatches = (search: string | undefined): Matches<ServiceRow> => {
+  const { t } = useTranslation();
+  return useMemo(
+    () =>
+      matchesIn<ServiceRow>(search, {
+        iccid: { label: t('bundle.fields.iccid'), text: ({ iccid }) => iccid },
+        device_name: { label: t('bundle.fields.device'), text: (order) => order.device_name },
+        sales_order_id: { label: t('bundle.fields.salesOrder'), text: (order) => order.sales_order_id },
+      }),
+    [search, t],
   );
 };

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { Found } from '../../../ui/marked/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import type { Group, GroupKind } from '../api/groups.ts';
 import styles from './groups.module.css';
@@ -21,7 +22,7 @@ export const useGroupColumns = (kind: GroupKind): Column<Group>[] => {
         phone: 'heading',
         render: ({ name }, href) => (
           <Link href={href} title={name}>
-            {name}
+            <Found text={name} />
           </Link>
         ),
       },
@@ -40,7 +41,7 @@ export const useGroupColumns = (kind: GroupKind): Column<Group>[] => {
         phone: 'line',
         render: ({ addresses }) => (
           <span className={styles['list']} title={addresses.join('\n')}>
-            {addresses.join(', ')}
+            <Found text={addresses.join(', ')} />
           </span>
         ),
       },

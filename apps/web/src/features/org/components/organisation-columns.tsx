@@ -6,6 +6,7 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { Pill } from '../../../ui/card/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
+import { Found } from '../../../ui/marked/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { type Switchable, useSwitchOrganisation } from '../use-switch-organisation.ts';
 import { OrganisationBadge } from './organisation-badge.tsx';
@@ -26,7 +27,9 @@ export const useOrganisationColumns = (known: readonly Organisation[]): Column<O
         render: ({ name, default: isDefault }) => (
           <span className={styles['name']}>
             <OrganisationBadge name={name} size={22} />
-            <strong title={name}>{name}</strong>
+            <strong title={name}>
+              <Found text={name} />
+            </strong>
             {isDefault ? <Pill>{t('shell.organisations.default')}</Pill> : null}
           </span>
         ),
@@ -51,7 +54,7 @@ export const useOrganisationColumns = (known: readonly Organisation[]): Column<O
         phone: 'line',
         render: ({ code }) => (
           <span className={styles['code']} title={code}>
-            {code}
+            <Found text={code} />
           </span>
         ),
       },

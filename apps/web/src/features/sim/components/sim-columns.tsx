@@ -1,4 +1,5 @@
-import type { SimRow } from '@simcube/contract/sim';
+import { eachOnce, type Place } from '@simcube/contract';
+import type { SimMatch, SimRow, SimSearchField } from '@simcube/contract/sim';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +7,7 @@ import { Bytes } from '../../../ui/bytes/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { Marked } from '../../../ui/marked/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import { lifecycleTones, networkText } from '../sim-words.ts';
@@ -16,8 +18,12 @@ import { Tags } from './tags.tsx';
 import { tagsThatFit } from './tags-that-fit.ts';
 import { WeekSparkline } from './week-sparkline.tsx';
 
-const mono = (label: string, value: string | null) =>
-  value ? <Identifier label={label} value={value} /> : '—';
+const mono = (label: string, value: string | null, found?: Place) =>
+  value ? <Identifier found={found} label={label} value={value} /> : '—';
+
+const matchesIn = ({ matched = [] }: SimRow, field: SimSearchField): SimMatch[] =>
+  matched.filter((match) => match.field === field);
+const foundIn = (sim: SimRow, field: SimSearchField): SimMatch | undefined => matchesIn(sim, field)[0];
 
 /** The columns of the SIM list, in the order of the first visit. */
 export const useSimColumns = (): Column<SimRow>[] => {
@@ -30,10 +36,16 @@ export const useSimColumns = (): Column<SimRow>[] => {
         width: 174,
         fixed: true,
         sort: 'iccid',
+        searched: 'iccid',
         phone: 'heading',
-        render: ({ iccid }, href) => (
+        render: (sim, href) => (
           <Link href={href}>
-            <Identifier emphasis label={t('sim.fields.iccid')} value={iccid} />
+            <Identifier
+              emphasis
+              found={foundIn(sim, 'iccid')}
+              label={t('sim.fields.iccid')}
+              value={sim.iccid}
+            />
           </Link>
         ),
       },
@@ -42,9 +54,16 @@ export const useSimColumns = (): Column<SimRow>[] => {
         title: t('sim.fields.device'),
         width: 130,
         sort: 'device_name',
+        searched: 'device_name',
         phone: 'heading',
         render: (sim) =>
-          sim.device_name === null ? <Absent /> : <span title={sim.device_name}>{sim.device_name}</span>,
+          sim.device_name === null ? (
+            <Absent />
+          ) : (
+            <span title={sim.device_name}>
+              <Marked at={foundIn(sim, 'device_name')} text={sim.device_name} />
+            </span>
+          ),
       },
       {
         id: 'lifecycle',
@@ -109,10 +128,15 @@ export const useSimColumns = (): Column<SimRow>[] => {
         id: 'tags',
         title: t('sim.fields.tags'),
         width: 106,
+        searched: 'tags',
         phone: 'line',
         phoneWhen: (sim) => sim.tags.length > 0,
-        render: (sim) =>
-          sim.tags.length > 0 ? <Tags limit={tagsThatFit(sim.tags)} tags={sim.tags} /> : <Absent />,
+        render: (sim) => {
+          if (sim.tags.length === 0) return <Absent />;
+          const found = matchesIn(sim, 'tags');
+          const tags = eachOnce([...found.map(({ text }) => text), ...sim.tags]);
+          return <Tags found={found} limit={tagsThatFit(tags)} tags={tags} />;
+        },
       },
       ...moreColumns(t),
     ],
@@ -144,21 +168,24 @@ const moreColumns = (t: TFunction): Column<SimRow>[] => [
     title: t('sim.fields.imsi'),
     width: 146,
     initiallyHidden: true,
-    render: (sim) => mono(t('sim.fields.imsi'), sim.imsi),
+    searched: 'imsi',
+    render: (sim) => mono(t('sim.fields.imsi'), sim.imsi, foundIn(sim, 'imsi')),
   },
   {
     id: 'msisdn',
     title: t('sim.fields.msisdn'),
     width: 132,
     initiallyHidden: true,
-    render: (sim) => mono(t('sim.fields.msisdn'), sim.msisdn),
+    searched: 'msisdn',
+    render: (sim) => mono(t('sim.fields.msisdn'), sim.msisdn, foundIn(sim, 'msisdn')),
   },
   {
     id: 'imei',
     title: t('sim.fields.imei'),
     width: 146,
     initiallyHidden: true,
-    render: (sim) => mono(t('sim.fields.imei'), sim.last_imei),
+    searched: 'last_imei',
+    render: (sim) => mono(t('sim.fields.imei'), sim.last_imei, foundIn(sim, 'last_imei')),
   },
   {
     id: 'apn',

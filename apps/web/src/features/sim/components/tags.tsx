@@ -1,15 +1,26 @@
+import type { SimMatch } from '@simcube/contract/sim';
 import { useTranslation } from 'react-i18next';
 import { Pill } from '../../../ui/card/index.ts';
+import { Marked } from '../../../ui/marked/index.ts';
 import styles from './tags.module.css';
 
+interface TagsProps {
+  tags: readonly string[];
+  limit?: number;
+  /** Where a search found something in them. */
+  found?: readonly SimMatch[];
+}
+
 /** A SIM's tags; past the limit they are counted, and named on hover. */
-export const Tags = ({ tags, limit = tags.length }: { tags: readonly string[]; limit?: number }) => {
+export const Tags = ({ tags, limit = tags.length, found = [] }: TagsProps) => {
   const { t } = useTranslation();
   const rest = tags.slice(limit);
   return (
     <span className={styles['tags']} title={rest.length > 0 ? tags.join(', ') : undefined}>
       {tags.slice(0, limit).map((tag) => (
-        <Pill key={tag}>{tag}</Pill>
+        <Pill key={tag}>
+          <Marked at={found.find(({ text }) => text === tag)} text={tag} />
+        </Pill>
       ))}
       {rest.length > 0 ? (
         <span className={styles['more']}>{t('sim.list.moreTags', { count: rest.length })}</span>

@@ -16,6 +16,7 @@ import { RowMenu } from '../components/row-menu.tsx';
 import { useSimColumns } from '../components/sim-columns.tsx';
 import { useSimSearch } from '../components/sim-search.tsx';
 import { useCopyIccids } from '../components/use-copy-iccids.ts';
+import { useSimMatches } from '../components/use-sim-matches.ts';
 import { useSimOperations } from '../operations/index.ts';
 import { listIsMissing, type SimSearch, simSearch } from '../search.ts';
 import { simHref } from '../sim-words.ts';
@@ -79,6 +80,7 @@ export const SimListScreen = (address: SearchScreenProps<SimSearch>) => {
       empty={{ title: t('sim.list.empty'), hint: t('sim.list.emptyHint') }}
       label={t('sim.list.label')}
       list={list}
+      matches={useSimMatches()}
       noMatch={
         missing
           ? { title: t('simList.list.missing'), hint: t('simList.list.missingHint') }

@@ -1,0 +1,19 @@
+import { type SimRow, simSearchFields } from '@simcube/contract/sim';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FieldMatch, Matches } from '../../../ui/data-table/index.ts';
+
+const none: readonly FieldMatch[] = [];
+const matchesOf = ({ matched }: SimRow): readonly FieldMatch[] => matched ?? none;
+
+/** What the server says that a search found in its rows, and what the fields are called. */
+export const useSimMatches = (): Matches<SimRow> => {
+  const { t } = useTranslation();
+  return useMemo(
+    () => ({
+      of: matchesOf,
+      labels: Object.fromEntries(simSearchFields.map((field) => [field, t(`sim.searched.${field}`)])),
+    }),
+    [t],
+  );
+};

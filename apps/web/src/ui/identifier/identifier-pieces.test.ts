@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { piecesOf } from './identifier-pieces.ts';
+
+const iccid = '89860012300004518823';
+/** The last digits in capitals of what they are not: `<…>`; what was found in brackets. */
+const shown = (found: { from: number; to: number } | undefined, emphasis = true) =>
+  piecesOf(iccid, { emphasis, found })
+    .map(({ text, tail, found: isFound }) => (isFound ? `[${text}]` : text) + (tail ? '*' : ''))
+    .join(' ');
+
+test.each([
+  [undefined, '8986001230000 4518823*'],
+  [{ from: 4, to: 8 }, '8986 [0012] 30000 4518823*'],
+  [{ from: 11, to: 15 }, '89860012300 [00] [45]* 18823*'],
+  [{ from: 0, to: 20 }, '[8986001230000] [4518823]*'],
+  [{ from: 18, to: 20 }, '8986001230000 45188* [23]*'],
+])('what was found and the last digits may overlap: %j', (found, pieces) => {
+  expect(shown(found)).toBe(pieces);
+});
+
+test('without emphasis a number is one piece', () => {
+  expect(shown(undefined, false)).toBe(iccid);
+});

@@ -1,0 +1,30 @@
+import type { Place } from '@simcube/contract';
+import { splitIdentifier } from './split-identifier.ts';
+
+export interface Piece {
+  from: number;
+  text: string;
+  /** One of the last digits. */
+  tail: boolean;
+  /** What a search found. */
+  found: boolean;
+}
+
+/** A number in pieces that look the same: its last digits, and what was found in it, may overlap. */
+export const piecesOf = (
+  value: string,
+  { emphasis, found }: { emphasis: boolean; found?: Place | undefined },
+) => {
+  const tailFrom = emphasis ? splitIdentifier(value)[0].length : value.length;
+  const ends = [0, tailFrom, found?.from ?? 0, found?.to ?? 0, value.length];
+  const cuts = [...new Set(ends)].sort((one, other) => one - other);
+  return cuts.slice(1).map((to, index): Piece => {
+    const from = cuts[index] ?? 0;
+    return {
+      from,
+      text: value.slice(from, to),
+      tail: from >= tailFrom,
+      found: found !== undefined && from >= found.from && to <= found.to,
+    };
+  });
+};

@@ -1,0 +1,1 @@
+export { Found, Marked, SearchContext } from './marked.tsx';
