@@ -35,7 +35,7 @@ const buildConsole = async (directory) => {
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   await runOrExit(process.execPath, [vite, 'build', '--logLevel', 'warn', '--outDir', directory], {
     cwd: join(root, 'apps/web'),
-    // Whoever builds for tests builds what will run, not React's checks for developers.
+    // A build for tests is the build that will run, without React's development checks.
     env: { ...process.env, NODE_ENV: 'production' },
   });
   compressBelow(directory);

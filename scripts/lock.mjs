@@ -16,9 +16,9 @@ const pollMs = 200;
 /**
  * Does the work while no other process does anything under the same directory of locks.
  *
- * Each holder has a numbered entry, and the highest number counts. Whoever finds it released, or its process gone, makes
+ * Each holder has a numbered entry, and the highest number counts. A process that finds it released, or its process gone, makes
  * the next one: making one is exclusive, and no number comes back while a higher one exists. So a lock that a killed
- * process left needs nobody to remove it, and two that find it at once can't both get it.
+ * process left need not be removed, and two that find it at the same time can't both get it.
  */
 export const exclusively = async (directory, work) => {
   mkdirSync(directory, { recursive: true });

@@ -20,7 +20,7 @@ interface Sample extends PhaseResult {
   databaseCpu: number;
 }
 
-/** A RADIUS accounting server on the database cluster, whoever made it. */
+/** A RADIUS accounting server on the database cluster: SimCube or FreeRADIUS. */
 interface Side {
   pid: number;
   acctPort: number;

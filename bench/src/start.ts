@@ -139,7 +139,7 @@ const firstPage = async (child: ChildProcess, url: string, end: number): Promise
 };
 
 /**
- * npm may be gone before what it started. A database that nobody stopped, because its server had crashed, is stopped
+ * npm may be gone before what it started. A database left running by a crashed server is stopped
  * here: the measurement leaves nothing behind.
  */
 const databaseStopped = async (dataDir: string): Promise<void> => {

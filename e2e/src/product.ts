@@ -25,7 +25,7 @@ const startProduct = async (): Promise<() => Promise<void>> => {
     // Ports near these, the same after a restart: an open page goes on with its address.
     env: {
       ...process.env,
-      // Settings of whoever works here must not change what is tested.
+      // Settings of the developer must not change what is tested.
       SIMCUBE_ENV_FILE: '',
       SIMCUBE_DATA_DIR: dataDir,
       SIMCUBE_PORT: '18080',

@@ -63,7 +63,7 @@ interface EndOfSession {
   cause: number;
   /** False: the Stop is lost. */
   isReported: boolean;
-  /** The device comes back at once: nobody else takes its place. */
+  /** The device reconnects immediately, in the same place. */
   keepsSlot?: boolean;
 }
 
@@ -135,7 +135,7 @@ export class Fleet {
   step(): void {
     const { budget, clock } = this.#options;
     const now = clock.now();
-    // Whoever waited because too much was unacknowledged has no end of a session to wait for.
+    // A device that waited because too much was unacknowledged has no session to end.
     this.#letNextIn();
     while (budget.available) {
       const plan = this.#plans.popDue(now);

@@ -2,7 +2,7 @@ import { type DeviceKindName, deviceKindNames } from './device-kinds.ts';
 import type { DeviceUsage } from './device-usage.ts';
 
 const MINUTE_MS = 60_000;
-/** The machine slept for longer than this: nobody used anything meanwhile. */
+/** The machine slept for longer than this: there was no usage meanwhile. */
 const LONGEST_GAP_MS = 5 * MINUTE_MS;
 
 /** A device that may have something to transmit. */
@@ -56,7 +56,7 @@ export class Traffic {
     this.#minute = Number.NaN;
   }
 
-  /** The gateway is down: nothing is used until the next `begin`, and what nobody carried yet is lost. */
+  /** The gateway is down: nothing is used until the next `begin`, and pending usage is lost. */
   end(): void {
     this.#atMs = undefined;
     for (const pool of this.#pools.values()) Object.assign(pool, { held: 0, weight: 0, sessions: 0 });

@@ -3,7 +3,7 @@ import type { IssueKey } from './issues.ts';
 
 /**
  * Texts that people write: names, notes, tags, searches. Each is normalised (NFC, blanks collapsed, ends trimmed) and
- * refused where it holds what nobody means: control characters, nothing visible, halves of characters.
+ * refused where it holds what is never intended: control characters, nothing visible, halves of characters.
  */
 
 /** U+0000, halves of surrogate pairs, and what is left of broken UTF-8 (U+FFFD). */

@@ -8,7 +8,7 @@ import type { RadiusPacket } from './packet.ts';
 
 export type AccountingStatus = 'start' | 'interim' | 'stop' | 'on' | 'off';
 
-/** One accounting request, typed. What a gateway left out, or wrote in a form nobody knows, is undefined. */
+/** One accounting request, typed. What a gateway left out, or wrote in an unknown form, is undefined. */
 export interface AccountingRecord {
   status: AccountingStatus;
   /** Empty only for on and off, where RFC 2866 gateways send one of no meaning. */

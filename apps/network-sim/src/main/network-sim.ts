@@ -205,7 +205,7 @@ function isoTime(text: string): number {
   return ms;
 }
 
-/** Whoever reads less than all (`| head`) ends the program, quietly. */
+/** A reader that closes the pipe early (`| head`) ends the program quietly. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 });

@@ -89,7 +89,7 @@ const call = (name: string, command: Command, wrong: { of: string; value: string
   return [...name.split(' '), ...options, '--', ...argumentsOf(command).map(given)];
 };
 
-/** What only the code knows, and what nobody reads to its end. */
+/** Internals, and lines that are too long to read. */
 const notForPeople =
   /ZodError|invalid_type|unrecognized_keys|"code":|constraint|violates|duplicate key|_key\b|_pkey|_check\b|SQLSTATE|\n {4}at |failed unexpectedly|undefined|\[object|errors\.\w+\.|node:/;
 

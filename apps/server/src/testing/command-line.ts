@@ -35,7 +35,7 @@ export const commandLine = (test: TestApp, dataDir: string) => {
       name: 'reader',
       onError: () => undefined,
     });
-    // Queued before the first statement of whoever gets the connection.
+    // Queued before the first statement on the connection.
     pool.on('connect', (client) => void client.query('set default_transaction_read_only = on'));
     return { ...context, pool, close };
   };

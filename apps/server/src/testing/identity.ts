@@ -27,7 +27,7 @@ import { leastPasswordCost } from './password-cost.ts';
 export const personPassword = 'right1!';
 export const wrongPassword = 'wrong1!';
 
-/** A caller at a network address who is nobody yet. */
+/** An anonymous caller at a network address. */
 export const callerFrom = (address: string): Actor => ({
   kind: 'person',
   id: null,

@@ -25,7 +25,7 @@ export const openRaw = (port: number): RawConnection => {
     received += piece;
     for (const look of waiting) look();
   });
-  // A reset after the answer is what some of these tests are about: whoever waits sees what came before it.
+  // A reset after the answer is what some of these tests are about: the reader sees what came before it.
   socket.on('error', () => undefined);
   const closed = new Promise<string>((resolve) => {
     socket.on('close', () => resolve(received));

@@ -1,4 +1,4 @@
 import type { Readiness } from '../platform/http/index.ts';
 
-/** Of a process that is started and whose database nobody watches. */
+/** Of a started process whose database is not monitored. */
 export const alwaysReady: Readiness = { look: async () => undefined, trouble: () => undefined };

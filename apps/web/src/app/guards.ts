@@ -52,7 +52,7 @@ export const leaveWhatIsNotThere = (language: Language, { pathname }: Pick<Place
   }
 };
 
-/** Whoever is signed in needs no login page, unless a mail's link is to be dealt with there. */
+/** A person who is signed in needs no login page, unless a link from an email is handled there. */
 export const leaveWhenSignedIn = (language: Language): void => {
   if (session.tokenState() === 'present' && currentMailLink() === null)
     throw redirect({ href: targetAfterSignIn(language), replace: true });

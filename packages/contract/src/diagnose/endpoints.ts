@@ -38,7 +38,7 @@ export const diagnoseEndpoints = {
     path: '/cube/sim/diagnose/share',
     summary:
       'Keep the report as it is now under an unguessable id, for three days, for somebody without sign-in',
-    // A report behind a link leaves the organisation: whoever manages SIMs decides on it.
+    // A report behind a link leaves the organisation, so it needs the permission to manage SIMs.
     access: manageSims,
     body: ofSim,
     response: z.object({ id: z.string(), expires_at: instantSchema }),

@@ -4,7 +4,7 @@ const tables = ['/proc/net/udp', '/proc/net/udp6'];
 
 /**
  * Datagrams that the kernel has dropped since the socket was bound, as its receive buffer was full (Linux, `proc(5)`:
- * `/proc/net/udp`). Nobody else counts them: they never came to the process.
+ * `/proc/net/udp`). Only the kernel counts them, as they never reached the process.
  * @param port of a socket of this process
  * @returns what reads the number; undefined where the system does not say
  */

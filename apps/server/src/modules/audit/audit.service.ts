@@ -63,7 +63,7 @@ const addressOf = ({ address }: Actor): string | null => {
   return isIP(bare) ? bare : null;
 };
 
-/** Whoever sits at the command line, by the name of the machine's account. */
+/** The person at the command line, by the name of the system account. */
 export const operatorActor = (): Actor => ({
   kind: 'operator',
   id: null,

@@ -34,7 +34,7 @@ export interface SharedLink {
   isWithdrawn: boolean;
 }
 
-/** Of the organisation that made it, whoever has the SIM by now. */
+/** Of the organisation that created it, even if the SIM has been transferred since. */
 export const lockLink = async (
   tx: Sql,
   { id, orgId, now }: { id: string; orgId: number; now: Date },

@@ -16,7 +16,7 @@ import { findLink, listLinks, readFacts } from './diagnose.views.ts';
 
 const hourMs = 3_600_000;
 
-/** Whoever manages SIMs, and where. */
+/** Who may manage SIMs, and in which organisation. */
 interface Manager {
   org: { id: number };
   userId: string;

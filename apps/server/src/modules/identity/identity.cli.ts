@@ -223,7 +223,7 @@ const wantedPassword = ({ passwordStdin, generatePassword: generate }: PasswordO
     ? Promise.resolve(generatePassword((below) => randomInt(below)))
     : readPassword({ ask: !passwordStdin });
 
-/** A password is printed only when it was made up here: nobody else knows it. */
+/** A password is printed only when it was generated here, as it is stored nowhere else. */
 const report = (
   { json, generatePassword: generated }: PasswordOptions,
   { password, ...facts }: { password: string } & Record<string, string>,

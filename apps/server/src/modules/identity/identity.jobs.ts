@@ -35,7 +35,7 @@ export const identityJobs = ({ pool, clock, mailedCodes, resets }: IdentityJobsD
     const before = {
       sessions: new Date(now - sessionRetentionMs),
       failures: new Date(now - failureRetentionMs),
-      // A day longer than they are good: whoever looks into a complaint still finds them.
+      // Stored a day longer than they are valid, for support requests.
       mailed: new Date(now - day),
       batch,
     };

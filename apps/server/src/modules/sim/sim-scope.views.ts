@@ -4,7 +4,7 @@ import { fail } from '../../platform/http/index.ts';
 
 /**
  * A SIM with the organisation that reads of it. What happened to the SIM while it was another organisation's is not this
- * one's to see: whoever reads its history takes one of these, and bounds the query by `org_id`, by `whileOwned`, or by
+ * one's to see: a query of its history takes one of these, and is bounded by `org_id`, by `whileOwned`, or by
  * the views `own_usage_…`.
  */
 export interface OwnSim {
@@ -19,7 +19,7 @@ export const whileOwned = ({ id, orgId }: OwnSim, at: Fragment): Fragment<SqlBoo
 
 /**
  * The one way to an organisation's SIMs: every query of SIM data takes its condition, or its SIM, from here.
- * Foreign and unknown ICCIDs are the same: they do not exist (404), so that nobody learns whose a SIM is.
+ * Foreign and unknown ICCIDs are the same: they do not exist (404), so that a SIM's owner is not disclosed.
  */
 export const scopedTo = (org: { id: number }) => ({
   orgId: org.id,

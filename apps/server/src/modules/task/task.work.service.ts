@@ -28,7 +28,7 @@ export interface NewWork {
   userId: string;
   actor: Actor;
   type: TaskType;
-  /** Shown in the task centre: what, to whom. */
+  /** Shown in the task centre: the operation and its target. */
   remark: string | null;
   parameters: unknown;
   /** The task that it undoes. */

@@ -35,7 +35,7 @@ export interface RowWriter {
 }
 
 /**
- * One piece of the stream, large enough for the longest row past its mark. Whoever begins a row or writes a text makes
+ * One piece of the stream, large enough for the longest row past its mark. Beginning a row or writing a text makes
  * room for all fields of fixed length that may follow, so that those, which are most, need not look.
  */
 class Piece implements RowWriter {

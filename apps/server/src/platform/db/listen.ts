@@ -56,7 +56,7 @@ export const createListener = (url: string, log: Log): Listener => {
     client = undefined;
     ensure()
       .then(() => {
-        // What was said while nobody listened is gone: let everybody look for themselves.
+        // Notifications sent during the gap are lost: every subscriber must look again.
         for (const heard of [...channels.values()].flat()) heard('');
       })
       .catch((error: Error) => log.error({ err: error }, 'the LISTEN connection ended'));

@@ -24,7 +24,7 @@ export const safeTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
     // Identities and byte counts stay below 2^53 (8 PiB); beyond it an error beats a wrong figure (decision 13).
     if (oid === int8 && format !== 'binary') return parseSafeInteger;
-    // Sums of bigint are numeric. Fractions are nobody's bytes, and stay text.
+    // Sums of bigint are numeric. Fractions are not byte counts, and stay text.
     if (oid === numeric && format !== 'binary') return parseNumeric;
     // A date has no time zone; a Date would move it by the process's own.
     if (oid === date && format !== 'binary') return (value: string) => value;
@@ -75,7 +75,7 @@ export const connect = ({ url, max, name, onError }: ConnectOptions): Database =
   });
   // Without a listener a connection lost while idle would end the process; the pool replaces it by itself.
   pool.on('error', onError);
-  // The same for one lost while it is checked out; whoever holds it gets the error of the statement too.
+  // The same for one lost while it is checked out; its holder also gets the error of the statement.
   pool.on('connect', (client) => client.on('error', onError));
   return { pool, db: typed(pool), url, close: () => pool.end() };
 };

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 
-/** Why the database can't serve: it does not answer or lets nobody in, or nothing can be written to it. */
+/** Why the database can't serve: it does not respond, rejects connections, or is read-only. */
 export type DatabaseTrouble = 'away' | 'read-only';
 
 const readOnlyTransaction = '25006';
@@ -23,7 +23,7 @@ export const refuseReadOnly = async (client: Pick<ClientBase, 'query'>): Promise
 };
 
 /**
- * SQLSTATE classes 08 (connection), 28 and 3D (nobody is let in), 53 (resources), 57P (shut down), the system's codes
+ * SQLSTATE classes 08 (connection), 28 and 3D (connections rejected), 53 (resources), 57P (shut down), the system's codes
  * of a peer that can't be reached, and the driver's own time-outs.
  */
 const awayCodes =

@@ -32,7 +32,7 @@ export interface TableBounds {
   maxRows: number;
   /** Whether the first row is one, which alone is no table. True unless said. */
   heading?: boolean;
-  /** Of whoever uploads it. */
+  /** The language of the person who uploads it. */
   language?: Language;
   /** How long reading may take; a minute unless said. */
   timeLimitMs?: number;

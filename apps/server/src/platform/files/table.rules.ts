@@ -14,7 +14,7 @@ export interface TableRequest {
   /** Rows below the heading. */
   maxRows: number;
   heading: boolean;
-  /** Of whoever uploads it: says which code page a file is in that is no Unicode. */
+  /** The language of the person who uploads it, which decides the code page of a file that is not Unicode. */
   language: Language;
 }
 

@@ -20,7 +20,7 @@ export const templateFile = async (template: {
   };
 };
 
-/** BIFF8, which is written whole: for a few rows. Its library is large, and loaded by whoever asks for one. */
+/** BIFF8, which is written whole: for a few rows. Its library is large, so it is loaded on demand. */
 const oldWorkbook = async (rows: readonly (readonly string[])[]): Promise<Buffer> => {
   const { utils, write } = await import('@e965/xlsx');
   const sheet = utils.aoa_to_sheet(rows.map((row) => [...row]));

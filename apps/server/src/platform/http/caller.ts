@@ -76,7 +76,7 @@ export const admit = async (
 export const single = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header;
 
-/** To whom an answer speaks. */
+/** The language and trace ID of a response. */
 export const addressed = (request: FastifyRequest) => ({
   language: languageOf(request.headers['accept-language']),
   traceId: request.id,

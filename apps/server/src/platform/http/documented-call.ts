@@ -89,7 +89,7 @@ const withCodes = (envelope: z.ZodObject, codes: readonly string[]) =>
 export const answerHeadersOf = (endpoint: EndpointShape, status: number): z.ZodObject =>
   z.object({
     [headers.traceId]: text.describe('Names the call in the log and in the envelope'),
-    'cache-control': text.describe('no-store: nobody on the way keeps an answer'),
+    'cache-control': text.describe('no-store: responses must not be cached'),
     'x-ratelimit-limit': number.describe('Calls of this kind that one address may make in a minute'),
     'x-ratelimit-remaining': number.describe('Of them, how many are left'),
     'x-ratelimit-reset': number.describe('Seconds until all are there again'),

@@ -17,7 +17,7 @@ const codeOf = (work: Promise<unknown>) =>
     () => 'answered',
     (error: unknown) => (error instanceof Failure ? error.code : error),
   );
-/** As after 30 seconds in which nobody renewed it. */
+/** As after 30 seconds without renewal. */
 const letClaimRunOut = (key: string) =>
   database.pool.query('update idempotent_requests set claimed_until = now() where key = $1', [key]);
 

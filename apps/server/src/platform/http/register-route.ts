@@ -59,7 +59,7 @@ export const registerRoute = (
     // against the rate limit: a flood of bad tokens must not reach the database.
     preParsing: async (request, reply, payload) => {
       reply.header('cache-control', 'no-store');
-      // At once, instead of after the time limit of a connection that nobody answers.
+      // Immediately, instead of after the time limit of an unanswered connection.
       const trouble = options.readiness.trouble();
       if (trouble) fail(codeOfTrouble[trouble]);
       request.caller = await admit(options.access, endpoint, request);

@@ -5,7 +5,7 @@ import { formatOf, type UploadedFile } from '../files/index.ts';
 import { Failure, fail } from './failure.ts';
 
 const megabyte = 1024 * 1024;
-/** Of the form around the file, and of fields that nobody asked for. */
+/** Of the form around the file, and of unknown fields. */
 const formLimits = { files: 2, fields: 20, fieldSize: 16 * 1024, parts: 22, headerPairs: 20 };
 
 /**

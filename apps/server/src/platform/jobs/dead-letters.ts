@@ -7,7 +7,7 @@ import type { JobDefinition, JobHandler } from './definitions.ts';
 import { keyedFlag } from './queue.ts';
 
 /*
- * A job that has used up its attempts would lie in the queue for good, where nobody sees it. It becomes a dead letter:
+ * A job that has used up its attempts would stay in the queue unnoticed. It becomes a dead letter:
  * taken out of the queue, in one transaction with what its handler does about it. That an attempt was the last one is read
  * from the queue, so it does not matter whether the process lived to see it fail.
  */
@@ -229,7 +229,7 @@ export const retryDeadLetters = async (tx: Sql, ids: readonly number[]): Promise
     )
   ).rows;
 
-/** Those that nobody has taken care of for long. */
+/** Those that have been waiting for the operator for a long time. */
 export const trimDeadLetters = async (sql: Sql): Promise<void> => {
   await sql.query(
     'delete from dead_lettered_jobs where dead_lettered_at < now() - make_interval(days => $1)',

@@ -71,7 +71,7 @@ export const markWorkers = (pool: pg.Pool, log: Log): WorkerMarks => {
   };
 };
 
-/** Gives free the jobs of pools whose lock nobody holds. */
+/** Unlocks the jobs of pools whose lock is not held. */
 const freeJobsOfDeadWorkers = async (pool: pg.Pool, log: Log): Promise<string[]> => {
   const { rows } = await pool.query<{ pool: string }>(
     `select pool from (

@@ -96,7 +96,7 @@ const runQueue = (
     concurrency,
     noHandleSignals: true,
     pollInterval: 1000,
-    // At -1, the library's own choice, nobody waits for these statements: one that failed would end the process.
+    // At -1, the library's own choice, these statements are not awaited: one that failed would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList,
     parsedCronItems: cronItemsOf(handlers),

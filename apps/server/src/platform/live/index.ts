@@ -33,7 +33,7 @@ export interface LiveHub {
   stop(): Promise<void>;
 }
 
-/** Of a process that serves nobody's stream: what it changes reaches the servers' streams through the outbox. */
+/** For a process without event streams: its changes reach the servers' streams through the outbox. */
 export const noLiveStreams: Pick<LiveHub, 'subscribe' | 'endSession'> = {
   subscribe: async () => () => undefined,
   endSession: () => undefined,

@@ -80,7 +80,7 @@ export type Log = ReturnType<typeof createLog>;
 
 /**
  * Whatever else would write to the output of the process goes to its log: what libraries print, warnings of Node.js,
- * errors that nobody caught. These end the process, as they would without this.
+ * uncaught errors. These end the process, as they would without this.
  */
 export const takeOverOutput = (log: Log): void => {
   const from =

@@ -43,5 +43,5 @@ const deadlineOf = ({ queuedAt, template, values }: QueuedMail): number => {
   return Date.parse(queuedAt) + (shortLived && typeof minutes === 'number' ? minutes * minuteMs : triedForMs);
 };
 
-/** Enough to tell whom a mail was for, too little to write to them. */
+/** Enough to recognise the recipient, too little to write to them. */
 const maskedAddress = (address: string): string => address.replace(/^(.).*(?=@)/u, '$1***');

@@ -88,7 +88,7 @@ export const retryDeadLetteredFact = async (
   const failed: { by?: Error } = {};
   try {
     return await inTransaction(pool, async (tx) => {
-      // Gone with the commit; whoever retries it at the same time waits for that.
+      // Removed with the commit; a concurrent retry waits for it.
       const [letter] = await dropDeadLetteredFacts(tx, [id]);
       if (!letter) throw new Error(`There is no dead-lettered fact ${id}`);
       const consumer = options.consumers.find(({ name }) => name === letter.consumer);

@@ -64,7 +64,7 @@ export const startRelay = async (relay: Relay): Promise<{ stop: () => Promise<vo
     named.add(topic);
     gathering ??= setTimeout(() => {
       gathering = undefined;
-      // After a gap of the listener nobody knows what was recorded meanwhile.
+      // After a gap of the listener, events recorded meanwhile are unknown.
       const isAny = named.has('');
       for (const consumer of consumers) {
         if (isAny || [...consumer.topics].some((one) => named.has(one))) waiting.add(consumer);

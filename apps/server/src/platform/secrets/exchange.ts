@@ -54,7 +54,7 @@ export const exchangeKey = async (options: ExchangeOptions): Promise<SealedRepor
   const reports = await inTransaction(pool, async (tx) => {
     if ((await lockKeyCheck(tx)) !== former)
       throw new UnusableSettings('The sealing key was exchanged by another process just now');
-    // Heard before what the stores say of their change: whoever reads a secret again has the new key by then.
+    // Heard before what the stores say of their change: a secret that is read again is then opened with the new key.
     await announceKey(tx, handover);
     const sealed = await reseal(tx, { ring, to: keyRingOf(key), stores });
     await writeKeyCheck(tx, keyCheckOf(key));

@@ -78,7 +78,7 @@ export const keyRingOf = (first: Buffer): KeyRing => {
   };
 };
 
-/** A vault without its key: whoever needs it is refused with the reason. */
+/** A vault without its key: every use fails with the reason. */
 export const shutVault = (reason: Error): KeyRing => {
   const refuse = (): never => {
     throw reason;

@@ -61,7 +61,7 @@ describe('endpoint records', () => {
     for (const code of endpoint.errors) expect(errors).toHaveProperty([code]);
     expect(endpoint.summary.length).toBeGreaterThan(5);
     if (endpoint.method === 'GET') expect([endpoint.body, endpoint.retry]).toEqual([undefined, 'safe']);
-    // Whoever writes a call that changes something says what the audit trail shall call it.
+    // A call that changes something names its action in the audit trail.
     else expect(endpoint.audit).toBeDefined();
   });
 });

@@ -103,7 +103,7 @@ describe('a hostile text', () => {
       const parts = await partsFilled(place.endpoint, own);
       for (const text of hostile.filter((one) => isSent(place, one))) {
         const http = await send(place, parts, text);
-        // What is broken is taken by nobody; a file is bytes, which its reader judges.
+        // Broken text is always rejected; a file is bytes, which its reader validates.
         const refused = http >= 400 && http < 500;
         const may =
           place.endpoint.upload || place.part === 'headers' || !isBrokenText(text) ? http < 500 : refused;

@@ -4,7 +4,7 @@ import { systemClock } from '../../platform/clock/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { vaultOf } from '../../platform/secrets/index.ts';
 
-/** The modules put together as in the server. A pool connects when it is asked something, which nobody does here. */
+/** The modules put together as in the server. A pool connects with its first query, and there is none here. */
 export const inertWiring = (): Wiring =>
   wire({
     pool: new pg.Pool(),

@@ -20,7 +20,7 @@ export const useLiveUpdates = (wanted: boolean): void => {
     }
     if (session.get('rolesInfo') !== before) await router.invalidate();
   };
-  // What was changed while no console of the person was open, nobody tells.
+  // No event reports what changed while no console of the person was open.
   const start = useEffectEvent(readRightsAgain);
   useEffect(() => {
     if (wanted) void start();

@@ -13,7 +13,7 @@ export const statusTones: Record<AccountStatus, Tone> = {
 export const nameOf = ({ first_name: first, last_name: last, email }: Account): string =>
   [first, last].filter(Boolean).join(' ') || email;
 
-/** Nobody gives a role above the own one; the server decides again. */
+/** A role above one's own can't be granted; the server checks it too. */
 export const rolesToGive = (): readonly Role[] => {
   const own = session.currentMembership()?.role;
   return own ? roles.slice(0, roles.indexOf(own) + 1) : [];

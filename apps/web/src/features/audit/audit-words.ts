@@ -66,7 +66,7 @@ export const inOrder = (fields: Iterable<string>): string[] => {
   return [...fields].sort((one, other) => place(one) - place(other));
 };
 
-/** A field in words; one that nobody named here is shown as it is stored. */
+/** A field in words; one without a phrase is shown as it is stored. */
 export const fieldWords = (field: string, t: TFunction): string => {
   const known = fieldNames.find((name) => name === field);
   return known ? t(`audit.values.${known}`) : field;

@@ -50,7 +50,7 @@ const item = (position: number, changes: Partial<TaskItem> = {}): TaskItem => ({
 const refused = item(3, { own: false, state: 'refused', code: 'CB-01-0013', message: 'SIM in process' });
 const asked = () => gateway.sent.filter(({ path }) => path.endsWith(`result/${reference}`));
 
-/** A kind that nobody has: its words are borrowed. */
+/** An unknown kind with borrowed phrases. */
 let views: ItemViews;
 const meters: ItemView = {
   title: 'sim.columns.notes',

@@ -48,7 +48,7 @@ export const activateLanguage = async (language: Language): Promise<void> => {
   if (session.get('lang') !== language) session.set('lang', language);
 };
 
-/** Loads what the screens behind the sign-in say; nobody who only signs in fetches it. */
+/** Loads the phrases of the screens behind the sign-in, which the sign-in page itself does not need. */
 export const addConsolePhrases = (language: Language): Promise<void> =>
   addPhrases(language, 'console', loadConsolePhrases);
 

@@ -19,7 +19,7 @@ const live = createLiveClient({
     !(error instanceof ApiFailure) || error.http === 0 || error.http === 429 || error.http >= 500,
 });
 
-/** A tab nobody looks at gives its connection back: browsers allow six per server over HTTP/1.1. */
+/** A hidden tab closes its connection: browsers allow six per server over HTTP/1.1. */
 const hiddenTabMs = 60_000;
 
 /** Keeps the stream open while the shell is on screen and its tab is looked at; it resumes where it stopped. */

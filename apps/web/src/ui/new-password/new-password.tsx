@@ -10,7 +10,7 @@ export interface NewPasswordProps {
   label: string;
   /** Field of the form's schema. */
   name?: string;
-  /** Field that repeats it; one is enough where the password is shown to whoever sets it. */
+  /** Field that repeats it; one is enough where the password is shown to the person who sets it. */
   confirm?: string;
 }
 

@@ -9,7 +9,7 @@ export interface PopoverProps {
   /** Mounted again each time it opens. */
   content: ReactElement;
   placement: Placement;
-  /** Whoever closes it from outside holds this; otherwise the popover does. */
+  /** Given where it is closed from outside; otherwise the popover keeps its own state. */
   open?: boolean;
   onOpen?: (open: boolean) => void;
   /** The button that opens it. */

@@ -81,7 +81,7 @@ interface Box {
   height: number;
 }
 
-/** Without most of the Antarctic: nobody's SIM is there. */
+/** Without most of the Antarctic, where no SIMs are. */
 const wholeWorld: Box = { x: 0, y: 20, width: world.width, height: 410 };
 const shape = wholeWorld.width / wholeWorld.height;
 /** Closer the outlines of 1:110m look coarse. */

@@ -37,7 +37,7 @@ const rejectsMost = 2_000;
 type Placed = Refusal & { place: number };
 
 /**
- * What follows from answers to Access-Requests, written down a little later and many at a time: nobody waits for it, and
+ * What follows from answers to Access-Requests, written later and in batches: no response waits for it, and
  * when the database is slow the next batch is larger, not a second one beside it.
  */
 export const startAccessNotes = (options: { pool: pg.Pool; clock: Clock; log: Log }): AccessNotes => {

@@ -24,7 +24,7 @@ const noRivals: Rivals = new Map();
 /** More than the batches can open that are on their way at once. */
 const openedMost = 5_000;
 
-/** How long a number may go on meaning the SIM that it was found to be, and how long nobody. */
+/** How long a number is cached as the SIM it was resolved to, and how long as unknown. */
 const identityMs = 10 * 60_000;
 const unknownMs = 5_000;
 const unknownMost = 10_000;
@@ -52,7 +52,7 @@ export class SimCache {
     run: { batch: number; now: number },
   ): Promise<LoadedSims> {
     // Held from here on: a batch that fails meanwhile makes the cache forget, and a SIM that was forgotten must not pass
-    // for an unknown one. Whoever decides looks whether one of the states was forgotten.
+    // for an unknown one. Decisions check whether one of the states was evicted.
     const states = new Map<number, SimState>();
     const sims = updates.map(({ identity }) => this.#find(identity, run.now));
     const missing = new Set<string>();

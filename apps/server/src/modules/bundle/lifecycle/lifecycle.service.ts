@@ -31,7 +31,7 @@ interface Run {
 }
 
 /**
- * Chunk by chunk until nobody is due. What was due before the months that events are kept for (after a long downtime, or
+ * Chunk by chunk until no SIM is due. What was due before the months that events are kept for (after a long downtime, or
  * because old SIMs were imported) happens with its own time all the same.
  * @returns how many there were
  */

@@ -42,7 +42,7 @@ export const findSimsOfOrders = async (tx: Sql, orderIds: readonly number[]): Pr
     )
   ).rows.map(({ sim_id }) => sim_id);
 
-/** Locks SIMs in the order of their ids: whoever changes orders holds the SIM first. */
+/** Locks SIMs in the order of their ids: every change of orders locks the SIM first. */
 export const lockSims = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
   await tx.query('select from sims where id = any($1::bigint[]) order by id for no key update', [simIds]);
 };

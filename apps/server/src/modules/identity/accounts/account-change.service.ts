@@ -53,7 +53,7 @@ export const changeAccount = <T>(
     const own = await stillAllowed(tx, { orgId, userId: caller.userId, key: 'account', action: 'write' });
     const membership = memberships.get(userId) ?? fail('CB-07-0028');
     const person = (await lockUser(tx, userId)) ?? fail('CB-07-0028');
-    // Asked for after the person is held: nobody gets or loses an account elsewhere meanwhile.
+    // Read after the person's row is locked: no membership elsewhere begins or ends meanwhile.
     const others = await listElsewhere(tx, { orgId, userIds: [userId], viewerId: caller.userId });
     const elsewhere = others.get(userId) ?? nowhereElse;
     const isOwn = userId === caller.userId;

@@ -69,7 +69,7 @@ const refuseOthers = ({ org, principal }: MemberCall, userId: string): void => {
   if (userId !== principal.userId && !mayRead(org.permissions)) fail('CB-00-0403');
 };
 
-/** The same, for accounts of the current organisation: what is not there is not found, whoever asks. */
+/** The same, for accounts of the current organisation: what does not exist is not found, whatever the caller's role. */
 const refuseUnreadable = async (pool: pg.Pool, call: MemberCall, userId: string): Promise<void> => {
   if (!(await findRights(pool, { orgId: call.org.id, userId }))) fail('CB-07-0028');
   refuseOthers(call, userId);

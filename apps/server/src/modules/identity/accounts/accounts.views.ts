@@ -28,7 +28,7 @@ type AccountSort = 'name' | 'email' | 'role' | 'created_at' | 'last_sign_in_at' 
 
 /**
  * Memberships and open invitations of an organisation. An invitation shows what its sender wrote and nothing of the
- * person who may have the address: nobody learns here who is known elsewhere. One that ended before is none.
+ * person who may have the address: it does not show who is known elsewhere. One that ended before is none.
  */
 const members = `
   select u.id, u.first_name, u.last_name, u.email, u.locale, m.role,

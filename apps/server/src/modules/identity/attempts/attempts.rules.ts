@@ -39,7 +39,7 @@ export const policies = {
     lockFrom: 10,
     pause: { growing: { firstMs: minute, longestMs: minute, forgottenAfterMs: day } },
   },
-  /** Mails of invitations, counted as they are sent: nobody's mailbox is filled, and none's name is used to. */
+  /** Invitation emails, counted as they are sent: they must neither flood a mailbox nor misuse a sender's name. */
   sameInvitation: { kind: 'user', lockFrom: limits.invitationMails.sameInvitation, pause: { windowMs: day } },
   sameAddress: { kind: 'user', lockFrom: limits.invitationMails.sameAddress, pause: { windowMs: day } },
   sameOrganisation: {

@@ -52,7 +52,7 @@ export const counters = {
   network: (address: string): Counter => counterOf(policies.network, networkOf(address)),
 };
 
-/** Whoever has one IPv6 address has its /64 (RFC 4291, 2.5.4): changing within it makes no new caller. */
+/** IPv6 addresses count by their /64 (RFC 4291, 2.5.4): another address in it is the same caller. */
 const networkOf = (address: string): string => {
   const plain = plainAddress(address) ?? 'not an address';
   if (!isIPv6(plain)) return plain;

@@ -128,11 +128,11 @@ export const createAcceptance = ({ pool, clock, hashPassword, prove, admitPerson
   };
 };
 
-/** Whoever the sender described and gave a first password. */
+/** The person as the sender described them, with a first password. */
 const firstPersonOf = ({ firstName, lastName, passwordHash }: InvitationRow): NewPerson | undefined =>
   passwordHash === null ? undefined : { firstName, lastName, passwordHash };
 
-/** The person with the address; the new one when nobody has it. */
+/** The person with the address; a new one when the address is unknown. */
 const personOf = async (
   tx: Sql,
   { email, locale }: InvitationRow,
@@ -140,7 +140,7 @@ const personOf = async (
 ): Promise<UserRow | undefined> => {
   const known = await findUserByEmail(tx, email);
   if (known || !created) return known;
-  // Whoever made the person in this very moment wins; that one is found then.
+  // When the person was created at the same moment elsewhere, that row wins and is found here.
   await insertUser(tx, { email, locale, ...created });
   return findUserByEmail(tx, email);
 };

@@ -20,7 +20,7 @@ export class HasherBusy extends Error {}
 
 export interface Hasher {
   hash(password: string): Promise<string>;
-  /** True when it fits. Without a stored hash it takes as long, and answers false: nobody learns who exists. */
+  /** True when it fits. Without a stored hash it takes as long and returns false, so that accounts can't be enumerated. */
   verify(stored: string | undefined, password: string): Promise<boolean>;
   /** Whether a stored hash was made at another cost than today's. */
   isOutdated(stored: string): boolean;
@@ -57,7 +57,7 @@ const bounded = ({ running, waiting }: typeof bounds) => {
   return async <T>(task: () => Promise<T>): Promise<T> => {
     if (active >= running) {
       if (queue.length >= waiting) throw new HasherBusy('Too many passwords wait to be checked');
-      // Whoever leaves hands its place on, so `active` does not change here.
+      // A finished call passes its place on, so `active` does not change here.
       await new Promise<void>((resolve) => queue.push(resolve));
     } else {
       active += 1;

@@ -131,7 +131,7 @@ export const createResets = (deps: ResetsDeps) => {
   };
 };
 
-/** Whoever asked for a link gave an address and nothing else. */
+/** The request for a link contains an address and nothing else. */
 const strangerOf = (from: z.output<typeof payloadSchema>): Actor => ({
   kind: 'person',
   id: null,

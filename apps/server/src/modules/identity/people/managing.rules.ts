@@ -4,7 +4,7 @@ import type { Elsewhere } from '../../org/index.ts';
 /** Roles stand in order: each has the rights of those before it. */
 const rankOf = (role: Role): number => roles.indexOf(role);
 
-/** Nobody gives a role above the own one. */
+/** A role above one's own can't be granted. */
 export const mayGive = (own: Role, wanted: Role): boolean => rankOf(wanted) <= rankOf(own);
 
 /**

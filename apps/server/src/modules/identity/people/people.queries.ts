@@ -25,7 +25,7 @@ export const findUserByEmail = async (sql: Sql, email: string): Promise<UserRow 
 export const findUser = async (sql: Sql, userId: string): Promise<UserRow | undefined> =>
   (await sql.query<UserRow>(`select ${userColumns} from users where id = $1`, [userId])).rows[0];
 
-/** Whoever changes a person holds their row: what depends on the old values is decided on values that stay. */
+/** A change of a person locks their row, so that decisions on the old values hold until the commit. */
 export const lockUser = async (sql: Sql, userId: string): Promise<UserRow | undefined> =>
   (await sql.query<UserRow>(`select ${userColumns} from users where id = $1 for update`, [userId])).rows[0];
 
@@ -87,7 +87,7 @@ export const updatePerson = async (
   ]);
 };
 
-/** In which organisation's audit trail a person's own doings stand: the default one's; null for nobody's member. */
+/** The organisation whose audit trail records a person's own actions: the default one; null without memberships. */
 export const findHome = async (sql: Sql, userId: string): Promise<number | null> =>
   (
     await sql.query<{ id: number }>(

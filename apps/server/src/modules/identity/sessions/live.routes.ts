@@ -71,7 +71,7 @@ const feed = async ({ live, sessions, belongs, principal, org, request, reply }:
   const closed = new Promise<void>((resolve) => raw.once('close', resolve));
   const send = (events: readonly StreamedEvent[]): boolean => {
     if (raw.destroyed || raw.writableEnded) return false;
-    // What is left of earlier batches tells a slow reader; one large batch says nothing about whoever gets it.
+    // What is left of earlier batches shows a slow reader; the size of one batch does not.
     if (raw.writableLength > bufferedBytes) return false;
     raw.write(events.map(messageOf).join(''));
     if (events.some(({ event }) => event.name === 'account.changed' && event.data.userId === userId)) {

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db/index.ts';
 
-/** The first password that an admin set for somebody whom nobody knows, while the invitation is open. */
+/** The first password that an admin set for a new person, while the invitation is pending. */
 export const findInvitedHash = async (sql: Sql, email: string, now: Date): Promise<string | undefined> =>
   (
     await sql.query<{ hash: string }>(

@@ -18,7 +18,7 @@ export interface SignInRequest {
   password: string;
   code?: string | undefined;
   agreement: boolean;
-  /** Nobody yet; where they are and what the call is. */
+  /** An anonymous caller: address and call. */
   actor: Actor;
   userAgent: string | undefined;
 }

@@ -3,7 +3,7 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 const groups = 3;
 const perGroup = 5;
 
-/** 75 bits: too many for whoever has the stored hashes to try them all. */
+/** 75 bits: too many for a brute-force attack on the stored hashes. */
 export const recoveryCodeOf = (pick: (below: number) => number): string =>
   Array.from({ length: groups }, () =>
     Array.from({ length: perGroup }, () => alphabet.charAt(pick(alphabet.length))).join(''),

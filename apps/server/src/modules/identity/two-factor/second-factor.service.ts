@@ -30,7 +30,7 @@ export type SecondFactor = ReturnType<typeof createSecondFactor>;
 export const createSecondFactor = (deps: { pool: pg.Pool; clock: Clock; vault: Vault }) => {
   const { pool, clock, vault } = deps;
   let made: Buffer | undefined;
-  /** Nobody's: judged where there is none, so that the work is the same. */
+  /** A dummy, verified where there is no second factor, so that the work is the same. */
   const nobodys = (): Buffer => {
     made ??= vault.seal(new Secret({ size: 20 }).base32);
     return made;
@@ -58,7 +58,7 @@ export const createSecondFactor = (deps: { pool: pg.Pool; clock: Clock; vault: V
     }
   };
 
-  /** Judges a code without using it up; the work is the same for somebody without two-factor and for nobody. */
+  /** Judges a code without using it up; the work is the same without two-factor, and without an account. */
   const judge = async (user: UserRow | undefined, typed: string): Promise<Judgement> => {
     // Apps show codes in two groups.
     const code = typed.replaceAll(/\s/g, '');

@@ -139,7 +139,7 @@ const checkChanges = ({ organisation, reach, changes, caller }: Edited): void =>
     if (isFirstLevel(organisation) && !byOperator) fail('CB-07-0131');
   }
   if (changes.quota) {
-    // A quota is given from above; the topmost organisation has nobody above.
+    // A quota is set by the parent; the topmost organisation has none.
     if (reach !== 'below' && organisation.parent) fail('CB-07-0134');
     checkQuota(changes.quota, capAbove(organisation));
   }
@@ -155,7 +155,7 @@ export const writeNamed = async (tx: Sql, orgId: number, changes: OrganisationCh
   }
 };
 
-/** From above, what was set wrong can be set right again; from within nobody could. */
+/** A wrong setting can be corrected by the parent; from within the organisation it could not. */
 const refuseLockOut = async (
   tx: Sql,
   { userId, sessionBeganAt, address }: OrgCaller,

@@ -51,8 +51,8 @@ export const manages = ({ userId, org }: OrgCaller) =>
   ({ orgId: org.id, userId, key: 'account', action: 'write', refused: 'CB-07-0134' }) as const;
 
 /**
- * An organisation that the caller may see. Whoever comes as a member of it while working in the name of another one has
- * to fulfil its demands all the same.
+ * An organisation that the caller may see. A member of it must fulfil its sign-in rules even while
+ * working in another organisation.
  * @throws Failure CB-07-0029 for any other; CB-00-0502, CB-07-0024, CB-07-0026
  */
 export const seeOrganisation = async (
@@ -208,7 +208,7 @@ const insertWithFreeCode = async (
   const plain = codeFromName(wanted.name, wanted.country);
   const codes = [plain, ...Array.from({ length: suffixesTried }, () => withSuffix(plain, randomInt))];
   for (const code of codes) {
-    // Waits for whoever is taking the same code or name right now, and then finds it taken.
+    // Waits for a transaction that is taking the same code or name, and then finds it taken.
     const made = await insertOrganisation(tx, { ...wanted, code });
     if (made) return made;
     if (await isNameTaken(tx, wanted)) fail('CB-07-0135');

@@ -42,7 +42,7 @@ interface Row extends Omit<PlacedOrganisation, 'security' | 'parent' | 'line'> {
 
 export interface PlacedQuery {
   wanted: { code: string } | { id: number };
-  /** Who looks; the operator at the command line is nobody's member. */
+  /** The caller; null for the operator at the command line, who has no memberships. */
   userId: string | null;
 }
 

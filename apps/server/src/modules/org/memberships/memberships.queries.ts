@@ -54,7 +54,7 @@ export const deleteMembership = async (
   tx: Sql,
   { orgId, userId }: { orgId: number; userId: string },
 ): Promise<number> => {
-  // Whoever gives the person a place holds this lock too (`takePlace`): count and default are of one moment.
+  // Adding a membership takes the same lock (`takePlace`), so count and default are consistent.
   await lockPerson(tx, userId);
   await tx.query('delete from memberships where org_id = $1 and user_id = $2', [orgId, userId]);
   await restoreDefaults(tx, [userId]);

@@ -5,7 +5,7 @@ import { countPlaces, countSeats, lockOrganisation, lockPerson } from './seats.q
 
 /*
  * Order of locks, for everybody who takes several: memberships that are held, then organisations from the top down,
- * then people by id. Whoever keeps to it never waits in a circle.
+ * then people by id. This order prevents deadlocks.
  */
 
 /**

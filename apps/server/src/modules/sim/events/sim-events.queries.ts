@@ -14,7 +14,7 @@ export type NewSimEvent = SimEventContent & {
   at: Date | number;
 };
 
-/** Whose doing it was; nobody's, where nothing is given. */
+/** Who did it; absent for what the system did. */
 export interface EventCause {
   actor?: string | null | undefined;
   taskId?: string | null | undefined;

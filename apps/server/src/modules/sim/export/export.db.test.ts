@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The export, begun: its first piece is there, and nobody asks for the next one yet. */
+/** An export that has begun: its first piece is written, and the next one is not requested yet. */
 const begun = async (format: 'csv' | 'xlsx') => {
   const order = { id: 1, orgId, userId: '', reference: 'T1', actor: null, traceId: null };
   const parameters = { selection: { filter: {} }, format, language: 'en-US', timeZone: 'UTC' };

@@ -48,7 +48,7 @@ export interface FileSelection {
 export interface SimOrder<P, M = never> {
   rule: OperationRule<P, M>;
   parameters: P;
-  /** Shown in the task centre: what, to whom. */
+  /** Shown in the task centre: the operation and its target. */
   remark: string | null;
   selected: SimSelection | FileSelection;
   /** What another module knows of the SIMs, by id. */

@@ -39,7 +39,7 @@ export const lockWork = async <P, M = never>(
   return { allowed, refusals };
 };
 
-/** By whom and in which task, as the SIMs' events tell it. */
+/** The actor and the task, as the SIMs' events record them. */
 export const orderedBy = ({ actor, reference, traceId }: TaskOrder) => ({
   actor,
   taskId: reference,

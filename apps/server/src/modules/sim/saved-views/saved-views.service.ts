@@ -96,7 +96,7 @@ export const createSavedViews = ({ pool, clock }: SavedViewsOptions) => {
         return shownView({ ...view, shared: true }, caller);
       }),
 
-    /** @throws Failure CB-01-0028 for one that is the organisation's: it would be nobody's */
+    /** @throws Failure CB-01-0028 for one that is shared with the organisation */
     withdraw: (writer: ViewsWriter, id: string): Promise<null> =>
       writing(writer, async ({ tx, at, caller }) => {
         const view = (await findView(tx, caller, id)) ?? fail('CB-00-0404');

@@ -25,7 +25,7 @@ export const insertUpload = async (tx: Sql, upload: NewUpload): Promise<string> 
   return id;
 };
 
-/** Uploads of the person that can still be applied; nobody adds to them until the transaction ends. */
+/** Uploads of the person that can still be applied; locked against additions until the transaction ends. */
 export const lockWaiting = async (
   tx: Sql,
   { orgId, userId, kind, at }: Pick<NewUpload, 'orgId' | 'userId' | 'kind' | 'at'>,

@@ -17,7 +17,7 @@ export interface CdrFile {
 const fileColumns = `id, done_bytes as "doneBytes", done_lines as "doneLines", accepted, duplicate, refused,
   finished_at as "finishedAt", run_id as "runId"`;
 
-/** The file of this content: a new entry, or how far it was taken in before. Whoever else takes it in is refused from now on. */
+/** The file of this content: a new entry, or how far it was taken in before. Another import of it is rejected from now on. */
 export const openCdrFile = async (
   sql: Sql,
   file: { hash: Buffer; name: string; size: number },

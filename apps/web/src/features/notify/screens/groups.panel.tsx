@@ -11,7 +11,7 @@ import { GroupDialog } from '../components/group-dialog.tsx';
 import { mayChange } from '../may-change.ts';
 import { type GroupSearch, groupSearch, newGroup } from '../search.ts';
 
-/** Whom the organisation tells things: people by email, phones by SMS. */
+/** The recipients of the organisation's notifications: people by email, phones by SMS. */
 export const GroupsPanel = (address: SearchScreenProps<GroupSearch>) => {
   const { t } = useTranslation();
   const kind = kindOf(address.search);

@@ -133,7 +133,7 @@ const SecurityForm = ({ enterprise }: { enterprise: Enterprise }) => {
   );
 };
 
-/** Where one comes from, so that nobody locks themselves out by mistake. */
+/** The person's own address, so that they don't lock themselves out by mistake. */
 const OwnAddress = () => {
   const { t } = useTranslation();
   const fill = useFormFill();

@@ -3,7 +3,7 @@ import { call } from '../../../lib/api-client/index.ts';
 import type { Selection } from '../../../ui/data-table/index.ts';
 import { type SimSearch, simFilterOf } from '../search.ts';
 
-/** More lines than this help nobody in a clipboard; exports are for more. */
+/** More lines than this don't belong in a clipboard; exports are for more. */
 export const mostCopied = limits.countedTotal;
 
 /** The ICCIDs of a selection: as they are, or read page by page when all that match are meant. */

@@ -11,7 +11,7 @@ interface ResolvedListProps {
   onAgain: () => void;
 }
 
-/** More lines than this make a page slow and are read by nobody; copying takes them all. */
+/** More lines than this slow the page down without being read; copying takes them all. */
 const shownLines = 500;
 
 /** How many were found, how many came twice, and which are no SIMs of this organisation. */
