@@ -29,9 +29,18 @@ export const shell = {
     streaming: 'Live',
     connecting: 'Connecting…',
     lost: 'Live updates lost',
+    behind: 'Not up to date',
     streamingHint: 'The page updates automatically.',
     connectingHint: 'Connecting to live updates.',
     lostHint: 'The connection for live updates was lost. Reconnecting; until then, reload to see changes.',
+    behindHint: 'Some of what is shown could not be updated. The console is trying again.',
+  },
+  trouble: {
+    lost: 'No connection to the server.',
+    slow: 'The server is taking a long time to respond.',
+    unheard: 'Live updates are interrupted.',
+    shown: 'What you see is as of {{time}}; it is updated automatically as soon as possible.',
+    retrying: 'The console keeps trying automatically.',
   },
   organisations: {
     title: 'My Organisations',

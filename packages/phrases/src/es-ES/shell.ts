@@ -30,10 +30,19 @@ export const shell: Phrases['shell'] = {
     streaming: 'En directo',
     connecting: 'Conectando…',
     lost: 'Sin actualizaciones en directo',
+    behind: 'Sin actualizar',
     streamingHint: 'La página se actualiza automáticamente.',
     connectingHint: 'Conectando con las actualizaciones en directo.',
     lostHint:
       'Se ha perdido la conexión de las actualizaciones en directo. Reconectando; hasta entonces, recargue la página para ver los cambios.',
+    behindHint: 'Parte de lo que se muestra no se ha podido actualizar. La consola lo está reintentando.',
+  },
+  trouble: {
+    lost: 'Sin conexión con el servidor.',
+    slow: 'El servidor tarda en responder.',
+    unheard: 'Las actualizaciones en directo se han interrumpido.',
+    shown: 'Los datos que ve son de las {{time}}; se actualizarán automáticamente en cuanto sea posible.',
+    retrying: 'La consola lo reintenta automáticamente.',
   },
   organisations: {
     title: 'Mis organizaciones',

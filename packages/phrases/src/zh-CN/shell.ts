@@ -30,9 +30,18 @@ export const shell: Phrases['shell'] = {
     streaming: '实时',
     connecting: '连接中…',
     lost: '实时更新已中断',
+    behind: '未更新到最新',
     streamingHint: '页面内容会自动更新。',
     connectingHint: '正在连接实时更新。',
     lostHint: '实时更新的连接已中断，正在重新连接；在此之前，请重新加载页面以查看更改。',
+    behindHint: '部分内容未能更新，系统正在重试。',
+  },
+  trouble: {
+    lost: '无法连接服务器。',
+    slow: '服务器响应较慢。',
+    unheard: '实时更新已中断。',
+    shown: '当前显示的是截至 {{time}} 的内容，恢复后会自动更新。',
+    retrying: '系统会自动重试。',
   },
   organisations: {
     title: '我的组织',

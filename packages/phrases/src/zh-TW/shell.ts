@@ -30,9 +30,18 @@ export const shell: Phrases['shell'] = {
     streaming: '即時',
     connecting: '連線中…',
     lost: '即時更新已中斷',
+    behind: '未更新至最新',
     streamingHint: '畫面內容會自動更新。',
     connectingHint: '正在連線至即時更新。',
     lostHint: '即時更新的連線已中斷，正在重新連線；在此之前，請重新載入頁面以查看變更。',
+    behindHint: '部分內容未能更新，系統正在重試。',
+  },
+  trouble: {
+    lost: '無法連線至伺服器。',
+    slow: '伺服器回應較慢。',
+    unheard: '即時更新已中斷。',
+    shown: '目前顯示的是截至 {{time}} 的內容，恢復後會自動更新。',
+    retrying: '系統會自動重試。',
   },
   organisations: {
     title: '我的組織',

@@ -1,9 +1,8 @@
 import { endpoints, limits } from '@simcube/contract';
 import type { SimMatch, SimRow, SimSearchField } from '@simcube/contract/sim';
-import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { endpointQuery } from '../../lib/api-client/index.ts';
+import { endpointQuery, useAnswer } from '../../lib/api-client/index.ts';
 import { useDebounced } from '../../lib/debounce/index.ts';
 import { useLanguage } from '../../lib/language/index.ts';
 import { session } from '../../lib/session/index.ts';
@@ -32,13 +31,13 @@ export const useSimItems = (typed: string, open: boolean): SimItems => {
   const wanted = typed.trim();
   const search = useDebounced(wanted, limits.searchDebounceMs);
   const enabled = open && search.length >= shortestSearch && session.can('sim');
-  const { data, isError, isFetching } = useQuery({
+  const { data, error, isFetching } = useAnswer({
     ...endpointQuery(endpoints.sim.list, { body: { search, page_size: shownSims } }),
     enabled,
   });
   if (wanted.length < shortestSearch || !session.can('sim')) return { items: [], state: 'idle' };
+  if (error) return { items: [], state: 'failed' };
   if (isFetching || search !== wanted) return { items: [], state: 'searching' };
-  if (isError) return { items: [], state: 'failed' };
   const rows = data?.data ?? [];
   const go = (path: string) => () => router.history.push(`/${language}/simCard${path}`);
   const found = rows.map<PaletteItem>((row) => ({

@@ -9,8 +9,15 @@ import { LiveIndicator } from './live-indicator.tsx';
 import { OrganisationSwitcher } from './organisation-switcher.tsx';
 import { TasksLink } from './tasks-link.tsx';
 import { TimeSwitch } from './time-switch.tsx';
+import type { Trouble } from './trouble.ts';
 
-export const Header = ({ onSearch, onMenu }: { onSearch: () => void; onMenu: () => void }) => {
+interface HeaderProps {
+  trouble: Trouble | null;
+  onSearch: () => void;
+  onMenu: () => void;
+}
+
+export const Header = ({ trouble, onSearch, onMenu }: HeaderProps) => {
   const { t } = useTranslation();
   return (
     <header className={styles['header']}>
@@ -29,7 +36,7 @@ export const Header = ({ onSearch, onMenu }: { onSearch: () => void; onMenu: () 
       </button>
       <div className={styles['tools']}>
         <div className={styles['wide']}>
-          <LiveIndicator />
+          <LiveIndicator trouble={trouble} />
           <TimeSwitch />
         </div>
         {session.currentMembership() ? <TasksLink /> : null}

@@ -4,13 +4,23 @@ import { type LiveState, useLiveState } from '../../lib/live/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { Status, type Tone } from '../../ui/status/index.ts';
 import styles from './live-indicator.module.css';
+import type { Trouble } from './trouble.ts';
 
-const tones: Record<LiveState, Tone> = { streaming: 'teal', connecting: 'grey', lost: 'orange' };
+const tones: Record<LiveState | 'behind', Tone> = {
+  streaming: 'teal',
+  connecting: 'grey',
+  lost: 'orange',
+  behind: 'orange',
+};
 
-/** Whether the page updates live. A lost stream is announced to screen readers, and so is its return. */
-export const LiveIndicator = () => {
+/**
+ * Whether the page updates live: not while answers are missing, whatever the stream says. A lost stream is announced to
+ * screen readers, and so is its return.
+ */
+export const LiveIndicator = ({ trouble }: { trouble: Trouble | null }) => {
   const { t } = useTranslation();
-  const state = useLiveState();
+  const stream = useLiveState();
+  const state = stream === 'streaming' && trouble ? 'behind' : stream;
   if (!session.currentMembership()) return null;
   return (
     <Tooltip title={t(`shell.live.${state}Hint`)}>

@@ -8,9 +8,16 @@ import styles from './menu-drawer.module.css';
 import { MenuList } from './menu-list.tsx';
 import { OrganisationLogo } from './organisation-logo.tsx';
 import { TimeSwitch } from './time-switch.tsx';
+import type { Trouble } from './trouble.ts';
+
+interface MenuDrawerProps {
+  trouble: Trouble | null;
+  open: boolean;
+  onClose: () => void;
+}
 
 /** The menu of narrow screens, with the header's switches that have no room there. */
-export const MenuDrawer = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
+export const MenuDrawer = ({ trouble, open, onClose }: MenuDrawerProps) => {
   const { t } = useTranslation();
   return (
     <Drawer
@@ -34,7 +41,7 @@ export const MenuDrawer = ({ open, onClose }: { open: boolean; onClose: () => vo
       <HelpBox />
       <footer className={styles['footer']}>
         <span>{t('shell.menu.footer', { version })}</span>
-        <LiveIndicator />
+        <LiveIndicator trouble={trouble} />
       </footer>
     </Drawer>
   );

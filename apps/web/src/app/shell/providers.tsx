@@ -18,7 +18,11 @@ const kitWords: Record<Language, () => Promise<{ default: Locale }>> = {
 /** Data, theme and words for everything behind the sign-in; gone, with all cached data, when it is left. */
 export const Providers = ({ children }: { children: ReactNode }) => {
   const [queries] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { staleTime: 10_000, gcTime: 300_000 } } }),
+    () =>
+      new QueryClient({
+        // Whether the server is there is found out by asking it: without any network it may be on this very machine.
+        defaultOptions: { queries: { staleTime: 10_000, gcTime: 300_000, networkMode: 'always' } },
+      }),
   );
   return (
     <QueryClientProvider client={queries}>

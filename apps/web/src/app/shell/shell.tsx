@@ -10,6 +10,7 @@ import { keptLists } from '../kept-lists.ts';
 import { menuKeyOf } from '../menu.ts';
 import { usePaletteKey } from '../palette-key.ts';
 import { ClosedOrganisationPage } from './closed-organisation-page.tsx';
+import { ConnectionNotice } from './connection-notice.tsx';
 import { Header } from './header.tsx';
 import { openedLater } from './opened-later.tsx';
 import { Providers } from './providers.tsx';
@@ -18,6 +19,7 @@ import { ShellDialogs } from './shell-dialogs.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { useLiveUpdates } from './use-live-updates.ts';
 import { useOtherTabs } from './use-other-tabs.ts';
+import { useTrouble } from './use-trouble.ts';
 
 const CommandPalette = openedLater(async () => (await import('../palette/index.ts')).CommandPalette);
 const MenuDrawer = openedLater(async () => (await import('./menu-drawer.tsx')).MenuDrawer);
@@ -51,6 +53,7 @@ const Frame = () => {
   // A stream that was refused is opened again when the organisation opens.
   useLiveUpdates(hasOrganisation && closed === null);
   useOtherTabs();
+  const { trouble, retry } = useTrouble();
   useArrival(main, () => setDrawerOpen(false));
   return (
     <div className={styles['frame']}>
@@ -59,7 +62,8 @@ const Frame = () => {
       </button>
       <SideMenu />
       <div className={styles['right']}>
-        <Header onSearch={() => setPaletteOpen(true)} onMenu={() => setDrawerOpen(true)} />
+        <Header trouble={trouble} onSearch={() => setPaletteOpen(true)} onMenu={() => setDrawerOpen(true)} />
+        <ConnectionNotice onRetry={retry} trouble={trouble} />
         <main ref={main} className={styles['main']} tabIndex={-1} data-scroll-restoration-id="main">
           {closed === null || personal ? (
             <>
@@ -73,7 +77,7 @@ const Frame = () => {
           )}
         </main>
       </div>
-      <MenuDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />
+      <MenuDrawer trouble={trouble} open={drawerOpen} onClose={() => setDrawerOpen(false)} />
       <CommandPalette open={paletteOpen} onClose={() => setPaletteOpen(false)} />
       <LeaveGuard />
     </div>

@@ -1,16 +1,16 @@
 import { endpoints } from '@simcube/contract';
-import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { endpointQuery } from '../../lib/api-client/index.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { endpointQuery, useAnswer } from '../../lib/api-client/index.ts';
 import { readMemberships } from '../../lib/memberships/index.ts';
 
 export const useEnterprise = (orgCode: string) =>
-  useQuery(endpointQuery(endpoints.org.getEnterprise, { params: { orgCode } }));
+  useAnswer(endpointQuery(endpoints.org.getEnterprise, { params: { orgCode } }));
 
 export const useSubOrganisations = (orgCode: string) =>
-  useQuery(endpointQuery(endpoints.org.verifySubOrganisations, { params: { orgCode } }));
+  useAnswer(endpointQuery(endpoints.org.verifySubOrganisations, { params: { orgCode } }));
 
 export const useSeats = (orgCode: string) =>
-  useQuery(endpointQuery(endpoints.org.getSeats, { params: { orgCode } }));
+  useAnswer(endpointQuery(endpoints.org.getSeats, { params: { orgCode } }));
 
 /** After one was deleted: nothing more is asked about the one that is gone, should it still be on screen. */
 export const readListAgain = (queries: QueryClient): void => {

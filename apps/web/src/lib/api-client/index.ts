@@ -8,7 +8,7 @@ export {
   openStream,
   upload,
 } from './call.ts';
-export { endpointQuery } from './query.ts';
+export { endpointQuery, mayPass, persistent } from './query.ts';
 export {
   endSession,
   expectSessionEnd,
@@ -18,3 +18,4 @@ export {
   setSessionMoves,
 } from './reactions.ts';
 export { reportError, setErrorReporter } from './report.ts';
+export { type Asked, useAnswer } from './use-answer.ts';

@@ -7,10 +7,13 @@ import type { RequestFor } from './request.ts';
 type Arguments<E extends EndpointShape> =
   object extends RequestFor<E> ? [request?: RequestFor<E>] : [request: RequestFor<E>];
 
+const longestPauseMs = 15_000;
+
 /**
- * Query options for a call that reads: `useQuery(endpointQuery(endpoints.sim.basic, { query: { iccid } }))`.
- * Failures are for the screen to show in place. The key starts with the endpoint's id, so
- * `invalidateQueries({ queryKey: [endpoint.id] })` reads all of its answers again.
+ * Query options for a call that reads: `useAnswer(endpointQuery(endpoints.sim.basic, { query: { iccid } }))`.
+ * Failures are for the screen to show in place; temporary ones are retried for as long as the answer is on screen.
+ * The key starts with the endpoint's id, so `invalidateQueries({ queryKey: [endpoint.id] })` reads all of its answers
+ * again.
  */
 export const endpointQuery = <E extends EndpointShape>(endpoint: E, ...[request]: Arguments<E>) =>
   queryOptions<Answer<ResponseOf<E>>, ApiFailure>({
@@ -22,9 +25,16 @@ export const endpointQuery = <E extends EndpointShape>(endpoint: E, ...[request]
         ...options,
       });
     },
-    retry: (failures, failure) => endpoint.retry === 'safe' && failures < 2 && mayPass(failure),
+    ...(endpoint.retry === 'safe' ? persistent : { retry: false }),
   });
 
-/** Only temporary failures are retried: no response, overload, a restart. */
-const mayPass = (failure: unknown): boolean =>
-  failure instanceof ApiFailure && [0, 429, 502, 503, 504].includes(failure.http);
+/** Retries temporary failures for as long as somebody looks; at random, as many consoles wait for the same server. */
+export const persistent = {
+  retry: (_: number, failure: Error): boolean => mayPass(failure),
+  retryDelay: (failures: number): number =>
+    Math.min(1000 * 2 ** failures, longestPauseMs) * (0.5 + Math.random() / 2),
+};
+
+/** Temporary failures: no response, overload, and what went wrong on the server's side. */
+export const mayPass = (failure: unknown): boolean =>
+  failure instanceof ApiFailure && (failure.http === 0 || failure.http === 429 || failure.http >= 500);

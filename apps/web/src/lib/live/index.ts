@@ -1,2 +1,2 @@
 export type { LiveState } from './live-client.ts';
-export { useLive, useLiveState, useLiveStream } from './use-live.ts';
+export { probeLive, useLive, useLiveState, useLiveStream, useSilentSince } from './use-live.ts';

@@ -167,4 +167,51 @@ describe('the live stream', () => {
     await vi.waitFor(() => expect(stays).toHaveBeenCalledWith({ count: 3 }));
     expect(gone).not.toHaveBeenCalled();
   });
+
+  test('a stream that is probed opens again immediately, and stays live when the server is there', async () => {
+    const { opened, client, states, stream } = start({ backoffMs: { first: 60_000, longest: 60_000 } });
+    (await stream(0)).send(usage(7, 'A'));
+    await vi.waitFor(() => expect(states).toEqual(['streaming']));
+    client.probe();
+    const again = await stream(1);
+    expect(opened[0]?.signal.aborted).toBe(true);
+    expect(again.lastEventId).toBe('7');
+    again.send(': still here\n\n');
+    await vi.waitFor(() => expect(opened).toHaveLength(2));
+    expect(states).toEqual(['streaming']);
+    expect(client.silentSince()).toBeNull();
+  });
+
+  test('a stream that is probed is lost when it can not be opened, or not within a moment', async () => {
+    const { client, states, stream } = start({ probeMs: 5 });
+    (await stream(0)).send(': hello\n\n');
+    await vi.waitFor(() => expect(states).toEqual(['streaming']));
+    client.probe();
+    await stream(1);
+    await vi.waitFor(() => expect(states).toEqual(['streaming', 'lost']));
+    expect(Date.now() - (client.silentSince() ?? 0)).toBeLessThan(60_000);
+    (await stream(1)).refuse(new Error('offline'));
+    (await stream(2)).send(': hello\n\n');
+    await vi.waitFor(() => expect(states).toEqual(['streaming', 'lost', 'streaming']));
+    expect(client.silentSince()).toBeNull();
+  });
+
+  test('a probe ends the pause before a reconnection', async () => {
+    const { client, opened, stream } = start({
+      backoffMs: { first: 60_000, longest: 60_000 },
+      random: () => 1,
+    });
+    (await stream(0)).refuse(new Error('down'));
+    await vi.waitFor(() => expect(client.state()).toBe('lost'));
+    expect(opened).toHaveLength(1);
+    client.probe();
+    await stream(1);
+  });
+
+  test('a refused stream is lost, but nothing was silent', async () => {
+    const { client, stream } = start({ worthRetrying: () => false });
+    (await stream(0)).refuse(new Error('401'));
+    await vi.waitFor(() => expect(client.state()).toBe('lost'));
+    expect(client.silentSince()).toBeNull();
+  });
 });

@@ -1,4 +1,5 @@
 import { type LiveEvent, type LiveEventName, liveEvents } from '@simcube/contract';
+import { now } from '../time/index.ts';
 import { createSseParser, type SseMessage } from './sse-parser.ts';
 
 /** `connecting`: the first time; `lost`: it was there, or could not be opened, and is being opened again. */
@@ -9,8 +10,12 @@ export type LiveHandler<N extends LiveEventName> = (data: Extract<LiveEvent, { n
 export interface LiveClient {
   start: () => void;
   stop: () => void;
+  /** Makes sure that the server is still there: opens the stream again now, after the last event. */
+  probe: () => void;
   on: <N extends LiveEventName>(name: N, handler: LiveHandler<N>) => () => void;
   state: () => LiveState;
+  /** Of a stream that is being opened again: when something was last heard, in milliseconds since 1970. */
+  silentSince: () => number | null;
   subscribe: (listener: () => void) => () => void;
 }
 
@@ -21,6 +26,8 @@ export interface LiveOptions {
   worthRetrying: (error: unknown) => boolean;
   /** Silence after which the stream counts as dead; the server sends a comment well within. */
   silenceMs?: number;
+  /** A stream that was open and is probed has this long to be open again before it counts as lost. */
+  probeMs?: number;
   /** First and longest pause before a reconnection. */
   backoffMs?: { first: number; longest: number };
   random?: () => number;
@@ -30,8 +37,9 @@ export interface LiveOptions {
 export const createLiveClient = ({
   open,
   worthRetrying,
-  silenceMs = 45_000,
-  backoffMs = { first: 500, longest: 30_000 },
+  silenceMs = 12_000,
+  probeMs = 1000,
+  backoffMs = { first: 500, longest: 15_000 },
   random = Math.random,
 }: LiveOptions): LiveClient => {
   const handlers = new Map<string, Set<(data: never) => void>>();
@@ -40,10 +48,15 @@ export const createLiveClient = ({
   let lastEventId: string | null = null;
   let firstPause = backoffMs.first;
   let running: AbortController | null = null;
+  /** Cuts short what is waited for: an attempt or the pause after it. */
+  let round = new AbortController();
+  let heardAt = 0;
+  let silentSince: number | null = null;
 
-  const setState = (next: LiveState): void => {
-    if (state === next) return;
+  const setState = (next: LiveState, silent: number | null = null): void => {
+    if (state === next && silentSince === silent) return;
     state = next;
+    silentSince = silent;
     for (const listener of listeners) listener();
   };
 
@@ -62,8 +75,13 @@ export const createLiveClient = ({
     const attempt = new AbortController();
     const watch = watchdog(silenceMs, () => attempt.abort());
     const stopped = AbortSignal.any([signal, attempt.signal]);
+    const late = setTimeout(() => {
+      if (state === 'streaming') setState('lost', heardAt);
+    }, probeMs);
     try {
       const response = await open({ lastEventId, signal: stopped });
+      clearTimeout(late);
+      heardAt = now();
       setState('streaming');
       const parser = createSseParser({
         message: deliver,
@@ -73,10 +91,12 @@ export const createLiveClient = ({
       });
       await pump(response, stopped, (text) => {
         watch.renew();
+        heardAt = now();
         fruitful = true;
         parser.push(text);
       });
     } finally {
+      clearTimeout(late);
       watch.end();
       attempt.abort();
     }
@@ -88,18 +108,21 @@ export const createLiveClient = ({
 
   const run = async (signal: AbortSignal): Promise<void> => {
     for (let failures = 0; !signal.aborted; failures += 1) {
+      round = new AbortController();
+      const current = AbortSignal.any([signal, round.signal]);
       try {
-        await readStream(signal);
+        await readStream(current);
       } catch (error) {
-        if (!signal.aborted && !worthRetrying(error)) {
+        if (!current.aborted && !worthRetrying(error)) {
           setState('lost');
           return;
         }
       }
       if (signal.aborted) return;
-      if (fruitful) failures = 0;
-      setState('lost');
-      await pause(pauseBefore(failures), signal);
+      if (fruitful || round.signal.aborted) failures = 0;
+      if (round.signal.aborted) continue;
+      setState('lost', heardAt);
+      await pause(pauseBefore(failures), current);
     }
   };
 
@@ -107,6 +130,7 @@ export const createLiveClient = ({
     start: () => {
       if (running) return;
       running = new AbortController();
+      heardAt = now();
       void run(running.signal);
     },
     stop: () => {
@@ -114,6 +138,7 @@ export const createLiveClient = ({
       running = null;
       setState('connecting');
     },
+    probe: () => round.abort(),
     on: (name, handler) => {
       const those = handlers.get(name) ?? new Set();
       those.add(handler as (data: never) => void);
@@ -121,6 +146,7 @@ export const createLiveClient = ({
       return () => those.delete(handler as (data: never) => void);
     },
     state: () => state,
+    silentSince: () => silentSince,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

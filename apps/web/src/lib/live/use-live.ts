@@ -33,10 +33,14 @@ export const useLiveStream = (wanted: boolean): void => {
       else live.start();
     };
     live.start();
+    // The browser's word is a hint: a server on this machine is there without any network.
+    const networkEvents = ['offline', 'online'] as const;
     document.addEventListener('visibilitychange', follow);
+    for (const name of networkEvents) window.addEventListener(name, live.probe);
     return () => {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', follow);
+      for (const name of networkEvents) window.removeEventListener(name, live.probe);
       live.stop();
     };
   }, [wanted]);
@@ -49,3 +53,9 @@ export const useLive = <N extends LiveEventName>(name: N, handler: LiveHandler<N
 };
 
 export const useLiveState = (): LiveState => useSyncExternalStore(live.subscribe, live.state);
+
+/** While the stream is being opened again: when something was last heard of the server, in milliseconds since 1970. */
+export const useSilentSince = (): number | null => useSyncExternalStore(live.subscribe, live.silentSince);
+
+/** Somebody has doubts that the server is still there: the stream finds out. */
+export const probeLive = (): void => live.probe();

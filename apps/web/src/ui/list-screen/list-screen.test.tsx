@@ -32,6 +32,7 @@ const pools: Pool[] = Array.from({ length: 45 }, (_, index) => ({
 }));
 let asked: object[];
 let failing: boolean;
+let silent: boolean;
 
 const failure = (http: number, issues: FieldIssue[]): ApiFailure =>
   new ApiFailure({
@@ -89,7 +90,7 @@ const Pools = () => {
     address,
     answer: usePageOf(address.search, (page) => ({
       queryKey: ['pools', filter, page],
-      queryFn: async () => serve(filter, page),
+      queryFn: async () => (silent ? await new Promise<never>(() => undefined) : serve(filter, page)),
       retry: false,
     })),
     columns,
@@ -140,6 +141,7 @@ const select = async (user: ReturnType<typeof show>['user'], id: string) =>
 beforeEach(() => {
   asked = [];
   failing = false;
+  silent = false;
 });
 
 describe('the address', () => {
@@ -306,6 +308,42 @@ describe('the states', () => {
     await user.click(within(alert).getByRole('button', { name: /try again/i }));
     await settled('P1');
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  test('rows of the filter before do not stand beside a failure of the next, nor does their number', async () => {
+    const { user } = show();
+    await settled('P1');
+    failing = true;
+    await user.click(screen.getByRole('button', { name: 'full pools 15' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('It broke.');
+    expect(screen.queryByRole('row')).not.toBeInTheDocument();
+    expect(screen.queryByText(/as of/)).not.toBeInTheDocument();
+    failing = false;
+    await user.click(screen.getByRole('button', { name: 'All 45' }));
+    await settled('P1');
+  });
+
+  test('nor while no response comes', async () => {
+    const { user } = show();
+    await settled('P1');
+    silent = true;
+    await user.click(screen.getByRole('button', { name: 'full pools 15' }));
+    await waitFor(() => expect(shown()).toEqual([]), { timeout: 2000 });
+    expect(screen.queryByText(/as of/)).not.toBeInTheDocument();
+    expect(screen.getByText('Loading…')).toBeInTheDocument();
+  });
+
+  test('rows that could not be read again stay, with what happened', async () => {
+    const { history } = show();
+    await settled('P1');
+    failing = true;
+    history.push('/?state=full');
+    await screen.findByRole('alert');
+    history.back();
+    await settled('P1');
+    expect(await screen.findByRole('alert')).toHaveTextContent('It broke.');
+    expect(screen.getByText(/as of/)).toBeInTheDocument();
+    expect(shown()).toHaveLength(45);
   });
 });
 

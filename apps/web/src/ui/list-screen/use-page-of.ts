@@ -1,7 +1,7 @@
 import { limits } from '@simcube/contract';
-import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { Answer, ApiFailure } from '../../lib/api-client/index.ts';
+import { type Answer, type ApiFailure, useAnswer } from '../../lib/api-client/index.ts';
 import type { ListParams } from '../../lib/search-params/list-search.ts';
 
 /** The page as every list's call takes it. */
@@ -25,11 +25,11 @@ export const usePageOf = <S extends ListParams, Sent, Shown = Sent>(
   const cursors = useRef(new Map<string, string>());
   const at = (number: number, cursor?: string) => ask({ page_no: number, page_size: size, sort, cursor });
   const keyOf = (number: number): string => JSON.stringify(at(number).queryKey);
-  const query = useQuery({
+  const answer = useAnswer({
     ...at(page, cursors.current.get(keyOf(page))),
     placeholderData: keepPreviousData,
   });
-  const { data, isPlaceholderData } = query;
+  const { data, isPlaceholderData } = answer;
   if (data?.nextCursor && !isPlaceholderData) cursors.current.set(keyOf(page + 1), data.nextCursor);
-  return query;
+  return answer;
 };

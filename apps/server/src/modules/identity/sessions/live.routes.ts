@@ -5,8 +5,9 @@ import { fail, type Route, streamRoute } from '../../../platform/http/index.ts';
 import type { LiveHub, StreamedEvent } from '../../../platform/live/index.ts';
 import type { SessionService } from './sessions.service.ts';
 
-const beatMs = 15_000;
-const checkEveryBeats = 4;
+/** A console that hears nothing for 12 s takes the stream for dead. */
+const beatMs = 5_000;
+const checkEveryBeats = 12;
 /** What may be left in memory for one reader when the next batch comes; beyond, it is cut off and resumes by its last id. */
 const bufferedBytes = 512 * 1024;
 

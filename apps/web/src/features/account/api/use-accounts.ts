@@ -1,6 +1,6 @@
 import { endpoints } from '@simcube/contract';
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { endpointQuery, useAnswer } from '../../../lib/api-client/index.ts';
 import { useLive } from '../../../lib/live/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { usePageOf } from '../../../ui/list-screen/index.ts';
@@ -18,16 +18,16 @@ export const useAccounts = (search: AccountSearch) =>
   );
 
 export const useAccount = (userId: string) =>
-  useQuery(endpointQuery(endpoints.account.get, { params: { partnerCode: partnerCode(), userId } }));
+  useAnswer(endpointQuery(endpoints.account.get, { params: { partnerCode: partnerCode(), userId } }));
 
 export const usePartners = (userId: string) =>
-  useQuery(endpointQuery(endpoints.account.listPartners, { params: { userId } }));
+  useAnswer(endpointQuery(endpoints.account.listPartners, { params: { userId } }));
 
 export const usePermissions = (userId: string) =>
-  useQuery(endpointQuery(endpoints.account.getPermissions, { params: { userId } }));
+  useAnswer(endpointQuery(endpoints.account.getPermissions, { params: { userId } }));
 
 export const useSeats = () =>
-  useQuery(endpointQuery(endpoints.org.getSeats, { params: { orgCode: partnerCode() } }));
+  useAnswer(endpointQuery(endpoints.org.getSeats, { params: { orgCode: partnerCode() } }));
 
 const { list, get, listPartners, getPermissions } = endpoints.account;
 

@@ -1,16 +1,16 @@
 import { endpoints } from '@simcube/contract';
 import type { DashboardStatistics } from '@simcube/contract/dashboard';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { keepPreviousData } from '@tanstack/react-query';
+import { endpointQuery, useAnswer } from '../../../lib/api-client/index.ts';
 
-export const useCards = () => useQuery(endpointQuery(endpoints.dashboard.card));
+export const useCards = () => useAnswer(endpointQuery(endpoints.dashboard.card));
 
 export const useStatistics = (range: DashboardStatistics['range']) =>
-  useQuery({
+  useAnswer({
     ...endpointQuery(endpoints.dashboard.statistics, { query: { range } }),
     placeholderData: keepPreviousData,
   });
 
-export const useRank = () => useQuery(endpointQuery(endpoints.dashboard.rank));
+export const useRank = () => useAnswer(endpointQuery(endpoints.dashboard.rank));
 
-export const useLifecycleCount = () => useQuery(endpointQuery(endpoints.dashboard.lifecycleCount));
+export const useLifecycleCount = () => useAnswer(endpointQuery(endpoints.dashboard.lifecycleCount));

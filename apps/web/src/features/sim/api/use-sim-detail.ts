@@ -1,6 +1,13 @@
 import { endpoints } from '@simcube/contract';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type Answer, type ApiFailure, call, endpointQuery } from '../../../lib/api-client/index.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import {
+  type Answer,
+  type ApiFailure,
+  call,
+  endpointQuery,
+  persistent,
+  useAnswer,
+} from '../../../lib/api-client/index.ts';
 import type { PagesSearch } from '../../../lib/search-params/list-search.ts';
 import { usePageOf } from '../../../ui/list-screen/index.ts';
 
@@ -10,13 +17,13 @@ export const useSimOrders = (iccid: string, search: PagesSearch) =>
   usePageOf(search, (page) => endpointQuery(bundle.listOrders, { body: { iccid, ...page } }));
 
 export const useSimOrder = (of: { iccid: string; orderId: string; bundleCode: string }) =>
-  useQuery(endpointQuery(bundle.detail, { params: of }));
+  useAnswer(endpointQuery(bundle.detail, { params: of }));
 
 export const useSimCoverage = (iccid: string) =>
-  useQuery(endpointQuery(bundle.coverage, { params: { iccid } }));
+  useAnswer(endpointQuery(bundle.coverage, { params: { iccid } }));
 
 export const useSimOveruse = (iccid: string) =>
-  useQuery(endpointQuery(bundle.overusePolicy, { params: { iccid } }));
+  useAnswer(endpointQuery(bundle.overusePolicy, { params: { iccid } }));
 
 export const useSimCycles = (iccid: string, search: PagesSearch) =>
   usePageOf(search, (page) => endpointQuery(bundle.listCycles, { body: { iccid, ...page } }));
@@ -27,12 +34,12 @@ export const useSimSessions = (iccid: string, search: PagesSearch) =>
 /** What the card is and whose: changes so rarely that once a visit is enough. */
 const rarely = { staleTime: 300_000 } as const;
 export const useSimSpec = (iccid: string) =>
-  useQuery({ ...endpointQuery(sim.spec, { params: { iccid } }), ...rarely });
+  useAnswer({ ...endpointQuery(sim.spec, { params: { iccid } }), ...rarely });
 export const useSimOrganisations = (iccid: string) =>
-  useQuery({ ...endpointQuery(sim.belongOrg, { params: { iccid } }), ...rarely });
+  useAnswer({ ...endpointQuery(sim.belongOrg, { params: { iccid } }), ...rarely });
 
 export const useSimDetails = (iccid: string) =>
-  useQuery(endpointQuery(bundle.simDetails, { query: { iccid } }));
+  useAnswer(endpointQuery(bundle.simDetails, { query: { iccid } }));
 
 type Trace = Awaited<ReturnType<typeof readTrace>>;
 export type TraceEntry = Trace['data'][number];
@@ -42,12 +49,14 @@ const readTrace = (iccid: string, cursor: string | undefined, signal: AbortSigna
   call(sim.statusTrace, { query: { iccid, page_size: tracePage, cursor }, signal, announce: false });
 
 /** The status trace from now backwards; older entries come when asked for. */
-export const useSimTrace = (iccid: string) =>
-  useInfiniteQuery<Trace, ApiFailure, TraceEntry[], readonly unknown[], string | undefined>({
+export const useSimTrace = (iccid: string) => {
+  const query = useInfiniteQuery<Trace, ApiFailure, TraceEntry[], readonly unknown[], string | undefined>({
     queryKey: [sim.statusTrace.id, { query: { iccid } }],
     queryFn: ({ pageParam, signal }) => readTrace(iccid, pageParam, signal),
     initialPageParam: undefined,
     getNextPageParam: (page: Answer<unknown>) => page.nextCursor ?? undefined,
     select: ({ pages }) => pages.flatMap(({ data }) => data),
-    retry: false,
+    ...persistent,
   });
+  return { ...query, error: query.error ?? query.failureReason };
+};

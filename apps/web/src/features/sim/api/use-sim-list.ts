@@ -1,6 +1,6 @@
 import { endpoints } from '@simcube/contract';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { keepPreviousData } from '@tanstack/react-query';
+import { endpointQuery, useAnswer } from '../../../lib/api-client/index.ts';
 import { usePageOf } from '../../../ui/list-screen/index.ts';
 import { type SimSearch, simFilterOf } from '../search.ts';
 
@@ -15,7 +15,7 @@ export const useSimList = (search: SimSearch, enabled: boolean) => {
 
 /** How many SIMs that match are in each status, whichever of them is shown. */
 export const useLifecycleCounts = ({ lifecycle: _, ...search }: SimSearch, enabled: boolean) =>
-  useQuery({
+  useAnswer({
     ...endpointQuery(endpoints.sim.listCounts, { body: simFilterOf(search) }),
     enabled,
     placeholderData: keepPreviousData,

@@ -1,15 +1,15 @@
 import { endpoints } from '@simcube/contract';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { keepPreviousData } from '@tanstack/react-query';
+import { endpointQuery, useAnswer } from '../../../lib/api-client/index.ts';
 import type { PagesSearch } from '../../../lib/search-params/list-search.ts';
 import { usePageOf } from '../../../ui/list-screen/index.ts';
 import type { Granularity } from '../search.ts';
 
 export const useSimBasic = (iccid: string) =>
-  useQuery(endpointQuery(endpoints.sim.basic, { query: { iccid } }));
+  useAnswer(endpointQuery(endpoints.sim.basic, { query: { iccid } }));
 
 export const useSimConnection = (iccid: string) =>
-  useQuery(endpointQuery(endpoints.sim.connection, { query: { iccid } }));
+  useAnswer(endpointQuery(endpoints.sim.connection, { query: { iccid } }));
 
 export interface UsageSpan {
   /** First and last day, inclusive, UTC+0. */
@@ -19,7 +19,7 @@ export interface UsageSpan {
 }
 
 export const useSimUsage = (iccid: string, span: UsageSpan) =>
-  useQuery({
+  useAnswer({
     ...endpointQuery(endpoints.sim.usage, { query: { iccid, ...span } }),
     placeholderData: keepPreviousData,
   });

@@ -1,10 +1,10 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { endpoints, limits } from '@simcube/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, endpointQuery } from '../../../lib/api-client/index.ts';
+import { call, endpointQuery, useAnswer } from '../../../lib/api-client/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Form, FormField } from '../../../ui/form/index.ts';
 import { Popover } from '../../../ui/popover/index.ts';
@@ -46,7 +46,7 @@ const schema = endpoints.sim.saveView.body.pick({ name: true });
 const Views = ({ search, onPick }: SavedViewsProps) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(endpointQuery(endpoints.sim.listViews));
+  const { data, error, refetch } = useAnswer(endpointQuery(endpoints.sim.listViews));
   const [removing, setRemoving] = useState<string | undefined>();
   const readAgain = () => client.invalidateQueries({ queryKey: [endpoints.sim.listViews.id] });
   const remove = async (viewId: string): Promise<void> => {

@@ -1,13 +1,12 @@
 import { endpoints, isAdmin, limits } from '@simcube/contract';
-import { useQuery } from '@tanstack/react-query';
-import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { endpointQuery, useAnswer } from '../../../lib/api-client/index.ts';
 import { session } from '../../../lib/session/index.ts';
 
 /** Organisations to which the person may transfer: those where they are admin (specification, section 6), but this one. */
 export const useTargets = () => {
   const here = session.get('partnerCode');
   const query = { page_no: 1, page_size: limits.page.sizes[3] };
-  const { data, error, refetch } = useQuery(endpointQuery(endpoints.org.listMine, { query }));
+  const { data, error, refetch } = useAnswer(endpointQuery(endpoints.org.listMine, { query }));
   return {
     targets: data?.data.filter(({ code, role }) => code !== here && isAdmin(role)),
     error,

@@ -1,19 +1,21 @@
 import { endpoints, headers } from '@simcube/contract';
 import type { FileFormat, TaskItem } from '@simcube/contract/task';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type Answer,
   type ApiFailure,
   call,
   download,
   endpointQuery,
+  persistent,
+  useAnswer,
 } from '../../../lib/api-client/index.ts';
 import { saveFile } from '../../../lib/download/index.ts';
 
 const { task } = endpoints;
 
 export const useTask = (taskReference: string) =>
-  useQuery(endpointQuery(task.getMine, { params: { taskReference } }));
+  useAnswer(endpointQuery(task.getMine, { params: { taskReference } }));
 
 export type ItemState = TaskItem['state'];
 
@@ -25,8 +27,14 @@ interface Items {
 const pageSize = 50;
 
 /** What became of each item, page by page as asked for; the words of a refusal are the server's, so by language. */
-export const useTaskItems = (taskReference: string, state: ItemState | undefined, language: string) =>
-  useInfiniteQuery<Answer<TaskItem[]>, ApiFailure, Items, readonly unknown[], string | undefined>({
+export const useTaskItems = (taskReference: string, state: ItemState | undefined, language: string) => {
+  const query = useInfiniteQuery<
+    Answer<TaskItem[]>,
+    ApiFailure,
+    Items,
+    readonly unknown[],
+    string | undefined
+  >({
     queryKey: [task.listItems.id, { params: { taskReference }, query: { state } }, language],
     queryFn: ({ pageParam, signal }) =>
       call(task.listItems, {
@@ -41,8 +49,10 @@ export const useTaskItems = (taskReference: string, state: ItemState | undefined
       items: pages.flatMap(({ data }) => data),
       total: pages[0]?.totalCount ?? 0,
     }),
-    retry: false,
+    ...persistent,
   });
+  return { ...query, error: query.error ?? query.failureReason };
+};
 
 /** The report of a task: a token that works once stands for the sign-in, in a header, never in an address. */
 export const saveReport = async (taskReference: string, format: FileFormat): Promise<void> => {

@@ -1,0 +1,155 @@
+import { endpoints } from '@simcube/contract';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { endpointQuery, useAnswer } from '../../lib/api-client/index.ts';
+import { refusal, standInGateway, success } from '../../testing/gateway.ts';
+import { signedInAs } from '../../testing/people.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { ConnectionNotice } from './connection-notice.tsx';
+import { LiveIndicator } from './live-indicator.tsx';
+import { troubleOf } from './trouble.ts';
+import { useTrouble } from './use-trouble.ts';
+
+const stream = vi.hoisted(() => {
+  const listeners = new Set<() => void>();
+  let state = { live: 'streaming', silentSince: null as number | null };
+  return {
+    probe: vi.fn(),
+    get: () => state,
+    set: (next: typeof state) => {
+      state = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+});
+
+vi.mock(import('../../lib/live/index.ts'), async (original) => {
+  const { useSyncExternalStore } = await import('react');
+  return {
+    ...(await original()),
+    probeLive: stream.probe,
+    useLiveState: () => useSyncExternalStore(stream.subscribe, () => stream.get().live as 'streaming'),
+    useSilentSince: () => useSyncExternalStore(stream.subscribe, () => stream.get().silentSince),
+  };
+});
+
+const gateway = standInGateway();
+const read = `GET ${endpoints.dashboard.lifecycleCount.path}`;
+const counts = (total: number) => success({ total, lifecycle: {} });
+
+const Screen = () => {
+  const { trouble, retry } = useTrouble();
+  const { data, error, refetch } = useAnswer(endpointQuery(endpoints.dashboard.lifecycleCount));
+  return (
+    <>
+      <LiveIndicator trouble={trouble} />
+      <ConnectionNotice onRetry={retry} trouble={trouble} />
+      <button onClick={() => void refetch()} type="button">
+        {'Read again'}
+      </button>
+      <output>{data ? `${data.data.total} SIMs` : 'nothing yet'}</output>
+      {error ? <p>{'failed'}</p> : null}
+    </>
+  );
+};
+
+/** Promised: whatever happens to the network is said within two seconds. */
+const soon = { timeout: 2000 };
+const shown = async () => await screen.findByText('5 SIMs');
+
+beforeEach(() => {
+  stream.set({ live: 'streaming', silentSince: null });
+  stream.probe.mockClear();
+  signedInAs('admin');
+  gateway.answer(read, () => counts(5));
+});
+
+describe('while what is shown is not up to date', () => {
+  test('the network is gone: it is said, with the age of what stays, and goes by itself', async () => {
+    const { user } = showScreen(<Screen />);
+    await shown();
+    expect(screen.getByText('Live')).toBeVisible();
+    gateway.answer(read, () => {
+      throw new TypeError('Failed to fetch');
+    });
+    await user.click(screen.getByText('Read again'));
+    const said = await screen.findByText('No connection to the server.', {}, soon);
+    expect(said.parentElement).toHaveTextContent(/as of \d\d:\d\d/);
+    expect(screen.queryByText('Live')).not.toBeInTheDocument();
+    expect(screen.getByText('5 SIMs')).toBeVisible();
+    expect(stream.probe).toHaveBeenCalled();
+    gateway.answer(read, () => counts(6));
+    await screen.findByText('6 SIMs');
+    await waitFor(() => expect(screen.queryByText('No connection to the server.')).not.toBeInTheDocument());
+    expect(screen.getByText('Live')).toBeVisible();
+  });
+
+  test('no response comes: that is said too, and the answer is still taken', async () => {
+    let respond: (response: Response) => void = () => undefined;
+    gateway.answer(read, () => new Promise((resolve) => (respond = resolve)));
+    showScreen(<Screen />);
+    await screen.findByText('The server is taking a long time to respond.', {}, soon);
+    expect(screen.queryByText('Live')).not.toBeInTheDocument();
+    await act(async () => respond(counts(5)));
+    await shown();
+    await waitFor(() => expect(screen.queryByText(/taking a long time/)).not.toBeInTheDocument());
+  });
+
+  test('a server that can not is quoted in its own words', async () => {
+    const words = 'The database is not available.';
+    const { user } = showScreen(<Screen />);
+    await shown();
+    gateway.answer(read, () => refusal({ http: 503, code: 'CB-99-0503', message: words }));
+    await user.click(screen.getByText('Read again'));
+    await screen.findByText(words, {}, soon);
+    expect(screen.getByText('5 SIMs')).toBeVisible();
+    expect(screen.getByText('failed')).toBeVisible();
+  });
+
+  test('the stream alone is lost: what is shown has the age of what was last heard', async () => {
+    showScreen(<Screen />);
+    await shown();
+    act(() => stream.set({ live: 'lost', silentSince: Date.parse('2026-11-21T14:32:00Z') }));
+    const said = await screen.findByText('Live updates are interrupted.', {}, soon);
+    expect(said.parentElement).toHaveTextContent('as of 14:32 UTC');
+    act(() => stream.set({ live: 'streaming', silentSince: null }));
+    await waitFor(() => expect(said).not.toBeInTheDocument());
+  });
+
+  test('what waits for its next attempt is asked for when the stream is back, and when the person says so', async () => {
+    let asked = 0;
+    gateway.answer(read, () => {
+      asked += 1;
+      throw new TypeError('Failed to fetch');
+    });
+    // The pause between attempts is longer than this test.
+    const pause = vi.spyOn(Math, 'random').mockReturnValue(1000);
+    const { user } = showScreen(<Screen />);
+    await screen.findByText('No connection to the server.');
+    expect(asked).toBe(1);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(asked).toBe(2));
+    gateway.answer(read, () => counts(5));
+    act(() => stream.set({ live: 'lost', silentSince: Date.now() }));
+    await screen.findByText(/as of/);
+    act(() => stream.set({ live: 'streaming', silentSince: null }));
+    await shown();
+    pause.mockRestore();
+  });
+});
+
+test('a refusal is no trouble of the connection', async () => {
+  gateway.answer(read, () => refusal({ http: 403, code: 'CB-00-0403' }));
+  const queries = new QueryClient();
+  const observed = new QueryObserver(queries, endpointQuery(endpoints.dashboard.lifecycleCount));
+  const end = observed.subscribe(() => undefined);
+  await waitFor(() => expect(observed.getCurrentResult().error?.http).toBe(403));
+  const question = { now: Date.now() + 60_000, asked: new Map<string, number>(), silentSince: null };
+  expect(troubleOf(queries.getQueryCache(), question)).toBeNull();
+  end();
+});

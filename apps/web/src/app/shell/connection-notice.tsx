@@ -1,0 +1,55 @@
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../lib/api-client/index.ts';
+import { useFormat } from '../../lib/format/index.ts';
+import { Dot } from '../../ui/status/index.ts';
+import { Ago, clock } from '../../ui/time/index.ts';
+import styles from './connection-notice.module.css';
+import type { Trouble } from './trouble.ts';
+
+interface ConnectionNoticeProps {
+  trouble: Trouble | null;
+  onRetry: () => void;
+}
+
+/** Over every page while it is not up to date: why, as of when it was, and the way to try again now. */
+export const ConnectionNotice = ({ trouble, onRetry }: ConnectionNoticeProps) => {
+  const { t } = useTranslation();
+  return (
+    <div className={trouble ? styles['notice'] : undefined} data-kind={trouble?.kind}>
+      {/* Always there: a screen reader announces what changes inside. */}
+      <p className={styles['words']} role="status">
+        {trouble ? (
+          <>
+            <Dot tone={trouble.kind === 'slow' ? 'orange' : 'red'} />
+            <strong>
+              {trouble.failure ? messageOf(trouble.failure) : t(`shell.trouble.${reasons[trouble.kind]}`)}
+            </strong>
+            <ShownAsOf at={trouble.at} />
+          </>
+        ) : null}
+      </p>
+      {trouble ? (
+        <>
+          {trouble.at === null ? null : (
+            <span className={styles['age']}>
+              <Ago at={new Date(trouble.at).toISOString()} />
+            </span>
+          )}
+          <Button onClick={onRetry} size="small">
+            {t('common.actions.retry')}
+          </Button>
+        </>
+      ) : null}
+    </div>
+  );
+};
+
+const reasons = { lost: 'lost', failing: 'lost', slow: 'slow', unheard: 'unheard' } as const;
+
+const ShownAsOf = ({ at }: { at: number | null }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (at === null) return <span>{t('shell.trouble.retrying')}</span>;
+  return <span>{t('shell.trouble.shown', { time: clock(format, new Date(at).toISOString()) })}</span>;
+};

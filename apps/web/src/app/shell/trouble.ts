@@ -1,0 +1,49 @@
+import type { Query, QueryCache } from '@tanstack/react-query';
+import { ApiFailure, mayPass } from '../../lib/api-client/index.ts';
+
+/** Why what is shown is not up to date. */
+export interface Trouble {
+  /** `lost`: the server can't be reached; `failing`: it responds that it can't; `slow`: no response yet; `unheard`: live updates alone are lost. */
+  kind: 'lost' | 'failing' | 'slow' | 'unheard';
+  /** As of when it was, in milliseconds since 1970; null when nothing is shown yet. */
+  at: number | null;
+  /** What a server that is failing says. */
+  failure: ApiFailure | null;
+}
+
+/** What is on screen has been asked for this long ago, without an answer. */
+const patienceMs = 1500;
+export interface Question {
+  now: number;
+  /** When the answers that are under way were asked for, by the hash of their query. */
+  asked: ReadonlyMap<string, number>;
+  /** When something was last heard of a stream that is being opened again. */
+  silentSince: number | null;
+}
+
+/** The trouble of this moment: the worst of the answers that are on screen, else that of the live stream. */
+export const troubleOf = (cache: QueryCache, question: Question): Trouble | null => {
+  const late = cache.findAll({ type: 'active' }).filter((query) => isLate(query, question));
+  const failures = late.flatMap(({ state }) => {
+    const failure = state.fetchFailureReason ?? state.error;
+    return failure instanceof ApiFailure ? [failure] : [];
+  });
+  const shownAt = late.flatMap(({ state }) => (state.data === undefined ? [] : [state.dataUpdatedAt]));
+  const at = shownAt.length > 0 ? Math.min(...shownAt) : null;
+  const { silentSince } = question;
+  if (failures.some(({ http }) => http === 0)) return { kind: 'lost', at: silentSince ?? at, failure: null };
+  const [failure] = failures;
+  if (failure) return { kind: 'failing', at, failure };
+  if (late.length > 0) return { kind: 'slow', at, failure: null };
+  if (silentSince === null) return null;
+  return { kind: navigator.onLine ? 'unheard' : 'lost', at: silentSince, failure: null };
+};
+
+const isLate = (query: Query, { asked, now }: Question): boolean => {
+  const { fetchStatus, error } = query.state;
+  if (fetchStatus === 'idle') return mayPass(error);
+  return now - (asked.get(query.queryHash) ?? now) >= patienceMs;
+};
+
+export const isSame = (one: Trouble | null, other: Trouble | null): boolean =>
+  one?.kind === other?.kind && one?.at === other?.at && one?.failure?.message === other?.failure?.message;
