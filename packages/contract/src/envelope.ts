@@ -33,6 +33,11 @@ export const envelopeOf = <S extends z.ZodType>(data: S) =>
     total_relation: z.enum(['eq', 'gte']).optional(),
     next_cursor: z.string().nullable().optional(),
     as_of: z.iso.datetime().optional(),
+    /** Which facts the data holds, by their transactions (`holdsEvent`): those of live events that it doesn't come on top. */
+    snapshot: z
+      .string()
+      .regex(/^\d{1,20}:\d{1,20}:[\d,]*$/)
+      .optional(),
     trace_id: z.string(),
   });
 
@@ -46,5 +51,6 @@ export interface Envelope<T> {
   total_relation?: 'eq' | 'gte' | undefined;
   next_cursor?: string | null | undefined;
   as_of?: string | undefined;
+  snapshot?: string | undefined;
   trace_id: string;
 }

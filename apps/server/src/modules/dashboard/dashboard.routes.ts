@@ -14,11 +14,17 @@ export const dashboardRoutes = ({ pool, clock }: DashboardOptions): Route[] => {
   return [
     route(card, async ({ org }) => {
       const now = clock.now();
-      return withAsOf(await getCard(pool, { orgId: org.id, now }), now);
+      const { card: figures, snapshot } = await getCard(pool, { orgId: org.id, now });
+      return withAsOf(figures, now, snapshot);
     }),
     route(statistics, async ({ org, query }) => {
       const now = clock.now();
-      return withAsOf(await getStatistics(pool, { orgId: org.id, now, range: query.range }), now);
+      const { statistics: usage, snapshot } = await getStatistics(pool, {
+        orgId: org.id,
+        now,
+        range: query.range,
+      });
+      return withAsOf(usage, now, snapshot);
     }),
     route(rank, async ({ org }) => {
       const found = await listRank(pool, org.id);

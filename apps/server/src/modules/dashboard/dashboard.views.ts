@@ -34,12 +34,15 @@ export const countLifecycles = async (sql: Sql, orgId: number): Promise<SimCount
   return { total: lifecycles.reduce((sum, name) => sum + lifecycle[name], 0), lifecycle };
 };
 
-/** The four figures on top, each with its last days and what it is compared with. */
-export const getCard = async (sql: Sql, question: Question): Promise<DashboardCard> => {
+/** The four figures on top, each with its last days and what it is compared with; the snapshot is that of the usage. */
+export const getCard = async (
+  sql: Sql,
+  question: Question,
+): Promise<{ card: DashboardCard; snapshot: string }> => {
   const { orgId, now } = question;
   const today = dashboardDays.dayOf(now);
   const month = monthSoFar(now, dashboardDays);
-  const [counts, figures, daily, before, overage, expiring] = await Promise.all([
+  const [counts, figures, { daily, snapshot }, before, overage, expiring] = await Promise.all([
     countLifecycles(sql, orgId),
     readDailyFigures(sql, { orgId, from: addDays(today, -trendDays) }),
     readDailyUsage(sql, { orgId, from: earlier(month.before.firstDay, addDays(today, 1 - trendDays)) }),
@@ -55,7 +58,7 @@ export const getCard = async (sql: Sql, question: Question): Promise<DashboardCa
   const usageOf = (first: string, last: string): number =>
     [...daily].reduce((sum, [day, bytes]) => (day >= first && day <= last ? sum + bytes : sum), 0);
   const active = counts.lifecycle.active;
-  return {
+  const card: DashboardCard = {
     total_sims: counts.total,
     active_sims: {
       value: active,
@@ -82,6 +85,20 @@ export const getCard = async (sql: Sql, question: Question): Promise<DashboardCa
     },
     cycle: { started_at: month.startsAt.toISOString(), ends_at: month.endsAt.toISOString() },
   };
+  return { card, snapshot };
+};
+
+/** Rows of a statement, with the snapshot that it saw; `key` is null in no row of its own. */
+const readWithSnapshot = async <R extends object>(
+  sql: Sql,
+  { text, values, key }: { text: string; values: unknown[]; key: keyof R },
+): Promise<{ rows: R[]; snapshot: string }> => {
+  const { rows } = await sql.query<R & { snapshot: string }>(
+    `select moment.snapshot, asked.*
+     from (select pg_current_snapshot()::text as snapshot) moment left join (${text}) asked on true`,
+    values,
+  );
+  return { rows: rows.filter((row) => row[key] !== null), snapshot: rows[0]?.snapshot ?? '' };
 };
 
 const earlier = (a: string, b: string): string => (a < b ? a : b);
@@ -107,13 +124,14 @@ const readDailyFigures = async (
 const readDailyUsage = async (
   sql: Sql,
   { orgId, from }: { orgId: number; from: string },
-): Promise<Map<string, number>> => {
-  const { rows } = await sql.query<{ day_on: string; bytes: number }>(
-    `select day_on, sum(up_bytes + down_bytes)::bigint as bytes
-     from org_usage_daily where org_id = $1 and day_on >= $2 group by day_on`,
-    [orgId, from],
-  );
-  return new Map(rows.map((row) => [row.day_on, row.bytes]));
+): Promise<{ daily: Map<string, number>; snapshot: string }> => {
+  const { rows, snapshot } = await readWithSnapshot<{ day_on: string; bytes: number }>(sql, {
+    text: `select day_on, sum(up_bytes + down_bytes)::bigint as bytes
+           from org_usage_daily where org_id = $1 and day_on >= $2 group by day_on`,
+    values: [orgId, from],
+    key: 'day_on',
+  });
+  return { daily: new Map(rows.map((row) => [row.day_on, row.bytes])), snapshot };
 };
 
 /** Usage of the part of a day that the running one is compared with; hours that began before its end count whole. */
@@ -155,48 +173,64 @@ const countExpiring = async (
 export const getStatistics = async (
   sql: Sql,
   question: Question & { range: DashboardStatistics['range'] },
-): Promise<DashboardStatistics> => ({
-  range: question.range,
-  points: await pointsOf[question.range](sql, question),
-  provisional_from: new Date(question.now.getTime() - limits.provisionalHours * hourMs).toISOString(),
-});
+): Promise<{ statistics: DashboardStatistics; snapshot: string }> => {
+  const { range, now } = question;
+  const { points, snapshot } = await pointsOf[range](sql, question);
+  const provisional = new Date(now.getTime() - limits.provisionalHours * hourMs);
+  return { statistics: { range, points, provisional_from: provisional.toISOString() }, snapshot };
+};
 
-type Points = DashboardStatistics['points'];
+interface Points {
+  points: DashboardStatistics['points'];
+  snapshot: string;
+}
 
 const pointsOf: Record<DashboardStatistics['range'], (sql: Sql, question: Question) => Promise<Points>> = {
   '24h': async (sql, { orgId, now }) => {
     const hours = hoursUntil(now);
     const first = (hours[0] ?? now).getTime() - dayMs;
-    const { rows } = await sql.query<{ hour_at: Date; bytes: number }>(
-      `select hour_at, sum(up_bytes + down_bytes)::bigint as bytes
-       from org_usage_hourly where org_id = $1 and hour_at >= $2 group by hour_at`,
-      [orgId, new Date(first)],
-    );
+    const { rows, snapshot } = await readWithSnapshot<{ hour_at: Date; bytes: number }>(sql, {
+      text: `select hour_at, sum(up_bytes + down_bytes)::bigint as bytes
+             from org_usage_hourly where org_id = $1 and hour_at >= $2 group by hour_at`,
+      values: [orgId, new Date(first)],
+      key: 'hour_at',
+    });
     const bytes = new Map(rows.map((row) => [row.hour_at.getTime(), row.bytes]));
-    return hours.map((hour) => ({
+    const points = hours.map((hour) => ({
       at: hour.toISOString(),
       bytes: bytes.get(hour.getTime()) ?? 0,
       previous_bytes: bytes.get(hour.getTime() - dayMs) ?? 0,
     }));
+    return { points, snapshot };
   },
   week: async (sql, { orgId, now }) => {
     const days = daysUntil(now, 7, dashboardDays);
-    const daily = await readDailyUsage(sql, { orgId, from: days[0] ?? dashboardDays.dayOf(now) });
-    return days.map((day) => ({
+    const { daily, snapshot } = await readDailyUsage(sql, {
+      orgId,
+      from: days[0] ?? dashboardDays.dayOf(now),
+    });
+    const points = days.map((day) => ({
       at: dashboardDays.startOf(day).toISOString(),
       bytes: daily.get(day) ?? 0,
       previous_bytes: null,
     }));
+    return { points, snapshot };
   },
   '6months': async (sql, { orgId, now }) => {
     const months = monthsUntil(now, 6, dashboardDays);
-    const { rows } = await sql.query<{ month: string; bytes: number }>(
-      `select to_char(day_on, 'YYYY-MM') as month, sum(up_bytes + down_bytes)::bigint as bytes
-       from org_usage_daily where org_id = $1 and day_on >= $2 group by 1`,
-      [orgId, `${months[0]}-01`],
-    );
+    const { rows, snapshot } = await readWithSnapshot<{ month: string; bytes: number }>(sql, {
+      text: `select to_char(day_on, 'YYYY-MM') as month, sum(up_bytes + down_bytes)::bigint as bytes
+             from org_usage_daily where org_id = $1 and day_on >= $2 group by 1`,
+      values: [orgId, `${months[0]}-01`],
+      key: 'month',
+    });
     const monthly = new Map(rows.map((row) => [row.month, row.bytes]));
-    return months.map((month) => ({ at: month, bytes: monthly.get(month) ?? 0, previous_bytes: null }));
+    const points = months.map((month) => ({
+      at: month,
+      bytes: monthly.get(month) ?? 0,
+      previous_bytes: null,
+    }));
+    return { points, snapshot };
   },
 };
 

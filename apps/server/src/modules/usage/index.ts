@@ -16,7 +16,13 @@ export {
 export { addCdrs, type CdrRow } from './cdrs.queries.ts';
 export { recordUsageHandover } from './handover.queries.ts';
 export { fileSource } from './usage.cli.ts';
-export { simsPerFact, usageRecorded, usageReopened, usageThresholdCrossed } from './usage.events.ts';
+export {
+  hoursPerFact,
+  simsPerFact,
+  usageRecorded,
+  usageReopened,
+  usageThresholdCrossed,
+} from './usage.events.ts';
 export {
   basicLimit,
   type CycleUsage,

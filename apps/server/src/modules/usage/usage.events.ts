@@ -1,19 +1,33 @@
 import { z } from 'zod';
 import { defineEvent } from '../../platform/outbox/index.ts';
 
+const hourMs = 3_600_000;
+
 /** The most SIMs that one fact carries. */
 export const simsPerFact = 1000;
 
-/** Usage was counted: ICCID and bytes of each SIM of one batch. */
+/** The most hours that the usage of one batch is told apart by; screens read again what came for more. */
+export const hoursPerFact = 48;
+
+/** Usage was counted by one batch. */
 export const usageRecorded = defineEvent({
   topic: 'usage.recorded',
-  payload: z.object({ sims: z.array(z.tuple([z.string(), z.number()])).max(simsPerFact) }),
-  live: ({ sims }) => [
+  payload: z.object({
+    /** ICCID, bytes, and the usage of the running cycle from then on: facts of former versions go without. */
+    sims: z.array(z.tuple([z.string(), z.number(), z.number().optional()])).max(simsPerFact),
+    /** What the organisation used in all, by the hour (counted since 1970). */
+    hours: z
+      .array(z.tuple([z.number().int(), z.number()]))
+      .max(hoursPerFact)
+      .optional(),
+  }),
+  live: ({ sims, hours }) => [
     {
       name: 'sim.usage',
       data: {
-        sims: sims.map(([iccid, bytes]) => ({ iccid, bytes })),
+        sims: sims.map(([iccid, bytes, used = null]) => ({ iccid, bytes, used })),
         bytes: sims.reduce((sum, [, bytes]) => sum + bytes, 0),
+        hours: hours?.map(([hour, bytes]) => ({ at: new Date(hour * hourMs).toISOString(), bytes })) ?? null,
       },
     },
   ],

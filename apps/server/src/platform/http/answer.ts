@@ -14,6 +14,8 @@ export interface AnswerMeta {
   relation?: 'eq' | 'gte';
   nextCursor?: string | null;
   asOf?: Date;
+  /** The transactions that the data holds, as PostgreSQL writes a snapshot. */
+  snapshot?: string;
 }
 
 /** A page of a list. */
@@ -28,5 +30,6 @@ export const page = <T>(answer: {
   return new Answer(data, meta);
 };
 
-/** Data that was true at `asOf` rather than now. */
-export const withAsOf = <T>(data: T, asOf: Date): Answer<T> => new Answer(data, { asOf });
+/** Data that was true at `asOf` rather than now; with the snapshot that it was read in, where live events go on from it. */
+export const withAsOf = <T>(data: T, asOf: Date, snapshot?: string): Answer<T> =>
+  new Answer(data, snapshot === undefined ? { asOf } : { asOf, snapshot });

@@ -25,6 +25,7 @@ export const successEnvelope = (result: unknown, { language, traceId }: Addresse
     ...(meta.total !== undefined && { total_count: meta.total, total_relation: meta.relation ?? 'eq' }),
     ...(meta.nextCursor !== undefined && { next_cursor: meta.nextCursor }),
     ...(meta.asOf && { as_of: meta.asOf.toISOString() }),
+    ...(meta.snapshot !== undefined && { snapshot: meta.snapshot }),
     trace_id: traceId,
   };
 };

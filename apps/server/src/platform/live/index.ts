@@ -159,6 +159,10 @@ export const startLiveHub = async (options: {
       if (after !== undefined && missed === undefined) {
         subscriber.send([{ id: encode(position), event: { name: 'stream.reset', data: {} } }]);
       } else if (missed?.length) subscriber.send(missed.flatMap(streamed));
+      // A reader that loses the stream before anything happened goes on from here too.
+      if (after === undefined) {
+        subscriber.send([{ id: encode(position), event: { name: 'stream.open', data: {} } }]);
+      }
       return () => {
         if (subscribers.delete(subscriber)) metrics.liveClients.set(subscribers.size);
       };

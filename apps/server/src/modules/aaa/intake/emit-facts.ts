@@ -2,7 +2,14 @@ import type { Connection, SimEventKind } from '@simcube/contract/sim';
 import type pg from 'pg';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { connectionOf } from '../../sim/index.ts';
-import { simsPerFact, usageRecorded, usageReopened, usageThresholdCrossed } from '../../usage/index.ts';
+import {
+  hoursPerFact,
+  simsPerFact,
+  type UsageSums,
+  usageRecorded,
+  usageReopened,
+  usageThresholdCrossed,
+} from '../../usage/index.ts';
 import {
   changesPerFact,
   factsByOrganisation,
@@ -25,8 +32,10 @@ export const emitFacts = (client: Client, changes: Changes, now: number): Promis
   const at = new Date(now).toISOString();
   const work: Promise<unknown>[] = [];
   if (used.length > 0) {
-    const facts = byOrganisation(used, simsPerFact, (sims) => ({
-      sims: sims.map(({ sim, bytes }): [string, number] => [sim.iccid, bytes]),
+    const hours = hoursOf(changes.orgHours);
+    const facts = byOrganisation(used, simsPerFact, (sims, { orgId, isFirst }) => ({
+      sims: sims.map(({ sim, bytes }): [string, number, number] => [sim.iccid, bytes, sim.used]),
+      hours: isFirst ? hours.get(orgId) : [],
     }));
     work.push(emitMany(client, usageRecorded, facts));
   }
@@ -61,6 +70,20 @@ export const emitFacts = (client: Client, changes: Changes, now: number): Promis
   return work;
 };
 
+/** Usage of each organisation by the hour; undefined for one that has more hours than a fact carries. */
+const hoursOf = (sums: UsageSums): Map<number, [number, number][] | undefined> => {
+  const orgs = new Map<number, Map<number, number>>();
+  for (let place = 0; place < sums.length; place += 1) {
+    const org = sums.owner[place] as number;
+    const hour = sums.time[place] as number;
+    const bytes = (sums.up[place] as number) + (sums.down[place] as number);
+    const hours = orgs.get(org);
+    if (hours) hours.set(hour, (hours.get(hour) ?? 0) + bytes);
+    else orgs.set(org, new Map([[hour, bytes]]));
+  }
+  return new Map([...orgs].map(([org, hours]) => [org, hours.size > hoursPerFact ? undefined : [...hours]]));
+};
+
 const toldAlike = (changes: readonly SimChange[]) => {
   const alike = new Map<string, { iccids: string[]; status: Connection; kinds: SimEventKind[] }>();
   for (const { sim, kinds } of changes) {
@@ -75,7 +98,7 @@ const toldAlike = (changes: readonly SimChange[]) => {
 const byOrganisation = <P>(
   changes: readonly SimChange[],
   most: number,
-  payload: (part: SimChange[]) => P,
+  payload: (part: SimChange[], of: { orgId: number; isFirst: boolean }) => P,
 ): { orgId: number; payload: P }[] => {
   const groups = new Map<number, SimChange[]>();
   for (const change of changes) {
@@ -86,7 +109,7 @@ const byOrganisation = <P>(
   const facts: { orgId: number; payload: P }[] = [];
   for (const [orgId, group] of groups) {
     for (let from = 0; from < group.length; from += most) {
-      facts.push({ orgId, payload: payload(group.slice(from, from + most)) });
+      facts.push({ orgId, payload: payload(group.slice(from, from + most), { orgId, isFirst: from === 0 }) });
     }
   }
   return facts;
