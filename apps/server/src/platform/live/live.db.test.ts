@@ -1,3 +1,4 @@
+import { holdsAllUpTo, holdsEvent } from '@simcube/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../testing/database.ts';
@@ -42,6 +43,8 @@ const newHub = async (replay = 100): Promise<LiveHub> => {
 };
 
 interface Reader {
+  /** Where the stream began; undefined when it went on from an id. */
+  opened: string | undefined;
   received: StreamedEvent[];
   ended: string[];
   leave: () => void;
@@ -51,14 +54,17 @@ const read = async (
   hub: LiveHub,
   options: { orgId?: number; after?: string; capacity?: number; sessionId?: string } = {},
 ): Promise<Reader> => {
-  const reader: Reader = { received: [], ended: [], leave: () => undefined };
+  const reader: Reader = { opened: undefined, received: [], ended: [], leave: () => undefined };
   reader.leave = await hub.subscribe(
     {
       orgId: options.orgId ?? 1,
       userId: 'u',
       sessionId: options.sessionId ?? 's',
       send: (events) => {
-        reader.received.push(...events);
+        for (const one of events) {
+          if (one.event.name === 'stream.open') reader.opened = one.id;
+          else reader.received.push(one);
+        }
         return reader.received.length <= (options.capacity ?? Number.POSITIVE_INFINITY);
       },
       closed: (reason) => reader.ended.push(reason),
@@ -102,6 +108,41 @@ test('a reader that comes back gets what it missed, once, and then what is new',
   const second = await read(await newHub(), { after: after ?? '' });
   await say(4);
   await expect.poll(() => counts(second)).toEqual([2, 3, 4]);
+});
+
+test('a reader that lost the stream before anything happened gets what happened since it was open', async () => {
+  await say(0);
+  const hub = await newHub();
+  const first = await read(hub);
+  expect(first.received).toEqual([]);
+  first.leave();
+  await say(1);
+  const second = await read(hub, { after: first.opened ?? '' });
+  await expect.poll(() => counts(second)).toEqual([1]);
+  expect(second.opened).toBeUndefined();
+});
+
+test('an answer and the events that follow it hold each fact once', async () => {
+  const hub = await newHub();
+  const reader = await read(hub);
+  const client = await database.pool.connect();
+  await client.query('begin');
+  await emit(client, changed, { orgId: 1, payload: { count: 1 } });
+  await say(2);
+  const { rows } = await database.pool.query<{ snapshot: string; held: number[] }>(
+    `select pg_current_snapshot()::text as snapshot,
+       (select array_agg((payload ->> 'count')::integer) from outbox where topic = $1 and xact >= $2::xid8) as held`,
+    [changed.topic, (reader.opened ?? '').split('-')[0]],
+  );
+  await client.query('commit');
+  client.release();
+  await say(3);
+  await expect.poll(() => counts(reader)).toEqual([1, 2, 3]);
+  const { snapshot = '', held = [] } = rows[0] ?? {};
+  expect(held).toContain(2);
+  expect(holdsAllUpTo(snapshot, reader.opened ?? '')).toBe(true);
+  const heldByEvents = reader.received.map(({ id = '' }) => holdsEvent(snapshot, id));
+  expect(heldByEvents).toEqual([false, true, false]);
 });
 
 test.each([

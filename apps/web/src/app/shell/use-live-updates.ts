@@ -1,3 +1,4 @@
+import { endpoints } from '@simcube/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
@@ -5,6 +6,10 @@ import { endSession } from '../../lib/api-client/index.ts';
 import { useLive, useLiveStream } from '../../lib/live/index.ts';
 import { refreshPermissions } from '../../lib/memberships/index.ts';
 import { session } from '../../lib/session/index.ts';
+import { usePaced } from '../../ui/pace/index.ts';
+
+/** How many SIMs there are stands in the menu of every page: it is asked for this often at most. */
+const countEveryMs = 20_000;
 
 /** Opens the live stream for the shell, and handles the events that concern every screen. */
 export const useLiveUpdates = (wanted: boolean): void => {
@@ -25,15 +30,19 @@ export const useLiveUpdates = (wanted: boolean): void => {
   useEffect(() => {
     if (wanted) void start();
   }, [wanted]);
-  const readAgain = (): void => void queries.invalidateQueries();
   useLiveStream(wanted);
   useLive('stream.reset', () => {
-    readAgain();
+    void queries.invalidateQueries();
     void readRightsAgain();
   });
   useLive('account.changed', ({ userId }) => {
     if (userId === session.get('userId')) void readRightsAgain();
   });
-  useLive('sim.changed', readAgain);
+  // Screens that are looked at know what changed for them; what is shown again later is asked for then.
+  const countSims = usePaced(() => {
+    void queries.invalidateQueries({ refetchType: 'none' });
+    void queries.invalidateQueries({ queryKey: [endpoints.dashboard.lifecycleCount.id] });
+  }, countEveryMs);
+  useLive('sim.changed', countSims);
   useLive('session.ended', endSession);
 };

@@ -20,6 +20,8 @@ export interface Answer<T> {
   nextCursor: string | null;
   /** ISO instant that the data is true as of. */
   asOf: string | null;
+  /** Which facts the data holds (`holdsEvent`), where live events go on from it. */
+  snapshot?: string | undefined;
   traceId: string | null;
 }
 
@@ -163,6 +165,7 @@ const readAnswer = async <T>(response: Response): Promise<Answer<T>> => {
     totalRelation: envelope.total_relation ?? 'eq',
     nextCursor: envelope.next_cursor ?? null,
     asOf: envelope.as_of ?? null,
+    ...(envelope.snapshot === undefined ? {} : { snapshot: envelope.snapshot }),
     traceId: envelope.trace_id,
   };
 };

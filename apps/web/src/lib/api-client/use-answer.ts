@@ -14,6 +14,8 @@ export interface Asked<T> {
   data: Answer<T> | undefined;
   /** Why the last attempt failed; a temporary failure is being retried meanwhile. With `data`, that is no longer fresh. */
   error: ApiFailure | null;
+  /** When `data` came, in milliseconds since 1970. */
+  updatedAt: number;
   /** `data` belongs to the request before this one. */
   isPlaceholderData: boolean;
   isFetching: boolean;
@@ -32,7 +34,8 @@ export const useAnswer = <Sent, Shown = Sent>(
   options: UseQueryOptions<Answer<Sent>, ApiFailure, Answer<Shown>>,
 ): Asked<Shown> => {
   const queries = useQueryClient();
-  const { data, error, failureReason, isPlaceholderData, isFetching, refetch } = useQuery(options);
+  const query = useQuery(options);
+  const { data, error, failureReason, isPlaceholderData, refetch } = query;
   const failure = error ?? failureReason;
   const key = JSON.stringify(options.queryKey);
   const isLate = useLate(isPlaceholderData ? key : null);
@@ -40,8 +43,14 @@ export const useAnswer = <Sent, Shown = Sent>(
   return {
     data: isPlaceholderData && !standsIn ? undefined : data,
     error: failure,
+    get updatedAt() {
+      return query.dataUpdatedAt;
+    },
     isPlaceholderData: standsIn,
-    isFetching,
+    // Who does not look at it is not drawn again each time that something is asked for.
+    get isFetching() {
+      return query.isFetching;
+    },
     refetch: async () => {
       // One that waits for its next attempt would go on waiting.
       await queries.cancelQueries({ queryKey: options.queryKey, exact: true });

@@ -5,7 +5,11 @@ import { createSseParser, type SseMessage } from './sse-parser.ts';
 /** `connecting`: the first time; `lost`: it was there, or could not be opened, and is being opened again. */
 export type LiveState = 'connecting' | 'streaming' | 'lost';
 
-export type LiveHandler<N extends LiveEventName> = (data: Extract<LiveEvent, { name: N }>['data']) => void;
+/** `id` is the message's: it begins with the transaction of the fact (`holdsEvent`). */
+export type LiveHandler<N extends LiveEventName> = (
+  data: Extract<LiveEvent, { name: N }>['data'],
+  id: string,
+) => void;
 
 export interface LiveClient {
   start: () => void;
@@ -14,6 +18,8 @@ export interface LiveClient {
   probe: () => void;
   on: <N extends LiveEventName>(name: N, handler: LiveHandler<N>) => () => void;
   state: () => LiveState;
+  /** The last message's id: whatever happens after it is delivered. Null before the stream has been open. */
+  position: () => string | null;
   /** Of a stream that is being opened again: when something was last heard, in milliseconds since 1970. */
   silentSince: () => number | null;
   subscribe: (listener: () => void) => () => void;
@@ -42,7 +48,7 @@ export const createLiveClient = ({
   backoffMs = { first: 500, longest: 15_000 },
   random = Math.random,
 }: LiveOptions): LiveClient => {
-  const handlers = new Map<string, Set<(data: never) => void>>();
+  const handlers = new Map<string, Set<(data: never, id: string) => void>>();
   const listeners = new Set<() => void>();
   let state: LiveState = 'connecting';
   let lastEventId: string | null = null;
@@ -64,7 +70,7 @@ export const createLiveClient = ({
     if (message.id !== null) lastEventId = message.id;
     const event = readEvent(message);
     if (!event) return;
-    for (const handler of handlers.get(event.name) ?? []) handler(event.data as never);
+    for (const handler of handlers.get(event.name) ?? []) handler(event.data as never, lastEventId ?? '');
   };
 
   /** Whether this stream brought anything: one that is accepted and closed at once is a failure like any. */
@@ -141,11 +147,12 @@ export const createLiveClient = ({
     probe: () => round.abort(),
     on: (name, handler) => {
       const those = handlers.get(name) ?? new Set();
-      those.add(handler as (data: never) => void);
+      those.add(handler as (data: never, id: string) => void);
       handlers.set(name, those);
-      return () => those.delete(handler as (data: never) => void);
+      return () => those.delete(handler as (data: never, id: string) => void);
     },
     state: () => state,
+    position: () => lastEventId,
     silentSince: () => silentSince,
     subscribe: (listener) => {
       listeners.add(listener);

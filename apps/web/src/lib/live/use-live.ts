@@ -49,13 +49,16 @@ export const useLiveStream = (wanted: boolean): void => {
 /** Calls the handler with each event of that name for as long as the component is on screen. */
 export const useLive = <N extends LiveEventName>(name: N, handler: LiveHandler<N>): void => {
   const onEvent = useEffectEvent(handler);
-  useEffect(() => live.on(name, (data) => onEvent(data)), [name]);
+  useEffect(() => live.on(name, (data, id) => onEvent(data, id)), [name]);
 };
 
 export const useLiveState = (): LiveState => useSyncExternalStore(live.subscribe, live.state);
 
 /** While the stream is being opened again: when something was last heard of the server, in milliseconds since 1970. */
 export const useSilentSince = (): number | null => useSyncExternalStore(live.subscribe, live.silentSince);
+
+/** The id of the last message: whatever happens after it is delivered. */
+export const livePosition = (): string | null => live.position();
 
 /** Somebody has doubts that the server is still there: the stream finds out. */
 export const probeLive = (): void => live.probe();

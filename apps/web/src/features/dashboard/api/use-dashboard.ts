@@ -1,16 +1,62 @@
 import { endpoints } from '@simcube/contract';
 import type { DashboardStatistics } from '@simcube/contract/dashboard';
 import { keepPreviousData } from '@tanstack/react-query';
-import { endpointQuery, useAnswer } from '../../../lib/api-client/index.ts';
+import { useEffect, useEffectEvent, useMemo } from 'react';
+import { type Answer, type Asked, endpointQuery, useAnswer } from '../../../lib/api-client/index.ts';
+import { now } from '../../../lib/time/index.ts';
+import { toldRank, withCounts } from '../live-figures.ts';
+import { type Told, toldCard, toldStatistics, type UsageNews } from '../usage-news.ts';
+import { useNews } from './live-news.ts';
 
-export const useCards = () => useAnswer(endpointQuery(endpoints.dashboard.card));
+/** Events keep the figures true; what no event tells (repairs, the turn of an hour) is found at this pace. */
+const settled = { refetchInterval: 300_000 } as const;
+/** Answers that events can't keep true are asked for again this often at most. */
+const againEveryMs = 15_000;
+
+/** The four figures on top; how many SIMs there are is said by one answer alone. */
+export const useCards = () => {
+  const asked = useTold(useAnswer({ ...endpointQuery(endpoints.dashboard.card), ...settled }), toldCard);
+  const { data: counts } = useLifecycleCount();
+  const { data } = asked;
+  const shown = useMemo(() => data && withCounts(data, counts?.data), [data, counts]);
+  return { ...asked, data: shown };
+};
 
 export const useStatistics = (range: DashboardStatistics['range']) =>
-  useAnswer({
-    ...endpointQuery(endpoints.dashboard.statistics, { query: { range } }),
-    placeholderData: keepPreviousData,
-  });
+  useTold(
+    useAnswer({
+      ...endpointQuery(endpoints.dashboard.statistics, { query: { range } }),
+      ...settled,
+      placeholderData: keepPreviousData,
+    }),
+    toldStatistics,
+  );
 
-export const useRank = () => useAnswer(endpointQuery(endpoints.dashboard.rank));
+/** The SIMs with the most usage: those of the last ranking, each with its usage of now. */
+export const useRank = () => {
+  const asked = useAnswer({ ...endpointQuery(endpoints.dashboard.rank), ...settled });
+  const { used } = useNews();
+  const { data, error, refetch, updatedAt } = asked;
+  const shown = useMemo(() => data && toldRank(data, updatedAt, used), [data, updatedAt, used]);
+  return { data: shown, error, refetch };
+};
 
 export const useLifecycleCount = () => useAnswer(endpointQuery(endpoints.dashboard.lifecycleCount));
+
+/** An answer that follows the events after it; asked for again when they are not enough. */
+const useTold = <T>(
+  asked: Asked<T>,
+  tell: (answer: Answer<T>, news: UsageNews) => Told<Answer<T>>,
+): Pick<Asked<T>, 'data' | 'error' | 'isPlaceholderData' | 'refetch'> => {
+  const { data, error, isPlaceholderData, refetch, updatedAt } = asked;
+  const { usage } = useNews();
+  const told = useMemo(() => data && tell(data, usage), [data, tell, usage]);
+  const again = useEffectEvent(() => void refetch());
+  const isBehind = told?.isBehind === true && !isPlaceholderData && !error;
+  useEffect(() => {
+    if (!isBehind) return;
+    const timer = setTimeout(() => again(), Math.max(0, updatedAt + againEveryMs - now()));
+    return () => clearTimeout(timer);
+  }, [isBehind, updatedAt]);
+  return { data: told?.answer, error, isPlaceholderData, refetch };
+};

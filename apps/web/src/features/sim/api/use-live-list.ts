@@ -1,55 +1,57 @@
 import { endpoints } from '@simcube/contract';
 import type { Connection, SimRow } from '@simcube/contract/sim';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import type { Answer } from '../../../lib/api-client/index.ts';
-import { useLive } from '../../../lib/live/index.ts';
+import { useMemo, useRef, useState } from 'react';
+import type { Asked } from '../../../lib/api-client/index.ts';
+import { type Heard, useLive } from '../../../lib/live/index.ts';
+import { now } from '../../../lib/time/index.ts';
 import { usePaced } from '../../../ui/pace/index.ts';
-import { withNews } from './live-rows.ts';
+import { type RowNews, withNews } from './live-rows.ts';
 
 /** Rows change on screen this often at most. */
 const showEveryMs = 500;
-/** What only the server knows (network, address, order) is read again this often at most while there is news of a row on screen. */
+/** What only the server knows (network, address, order) is asked for again this often at most while there is news of a row on screen. */
 const settleEveryMs = 4000;
 
-/** Keeps the list on screen true: news is written into the page that is shown, without reading it again. */
-export const useLiveList = (rows: readonly SimRow[] | undefined): void => {
+const noNews = (): { used: Map<string, Heard<number>>; connections: Map<string, Heard<Connection>> } => ({
+  used: new Map(),
+  connections: new Map(),
+});
+
+/** The page of the list that is on screen, kept true: events say usage and connection, the rest is asked for again. */
+export const useLiveList = (asked: Asked<SimRow[]>): Omit<Asked<SimRow[]>, 'isFetching' | 'updatedAt'> => {
   const client = useQueryClient();
-  const bytes = useRef(new Map<string, number>());
-  const connections = useRef(new Map<string, Connection>());
+  const heard = useRef(noNews());
+  const [news, setNews] = useState<RowNews>(heard.current);
+  const { data, updatedAt, error, isPlaceholderData, refetch } = asked;
+  const rows = data?.data;
   const onScreen = (iccid: string): boolean => rows?.some((row) => row.iccid === iccid) ?? false;
 
   const show = usePaced(() => {
-    const news = { bytes: bytes.current, connections: connections.current };
-    bytes.current = new Map();
-    connections.current = new Map();
-    client.setQueriesData<Answer<SimRow[]>>(
-      { queryKey: [endpoints.sim.list.id], type: 'active' },
-      (answer) => {
-        if (!answer) return answer;
-        const next = withNews(answer.data, news);
-        return next === answer.data ? answer : { ...answer, data: [...next] };
-      },
-    );
+    const kept = new Set(rows?.map(({ iccid }) => iccid));
+    const ofRows = <T>(of: ReadonlyMap<string, T>) => new Map([...of].filter(([iccid]) => kept.has(iccid)));
+    heard.current = { used: ofRows(heard.current.used), connections: ofRows(heard.current.connections) };
+    setNews(heard.current);
   }, showEveryMs);
-
   const readAgain = (): void => {
-    void client.invalidateQueries({ queryKey: [endpoints.sim.list.id] });
-    void client.invalidateQueries({ queryKey: [endpoints.sim.listCounts.id] });
-    void client.invalidateQueries({ queryKey: [endpoints.dashboard.lifecycleCount.id] });
+    for (const { id } of [endpoints.sim.list, endpoints.sim.listCounts]) {
+      void client.invalidateQueries({ queryKey: [id] });
+    }
   };
   const settle = usePaced(readAgain, settleEveryMs);
 
   useLive('sim.usage', ({ sims }) => {
-    const news = sims.filter(({ iccid }) => onScreen(iccid));
-    for (const { iccid, bytes: added } of news) {
-      bytes.current.set(iccid, (bytes.current.get(iccid) ?? 0) + added);
+    const those = sims.filter(({ iccid }) => onScreen(iccid));
+    if (those.length === 0) return;
+    for (const { iccid, used } of those) {
+      if (used === null) settle();
+      else heard.current.used.set(iccid, { is: used, at: now() });
     }
-    if (news.length > 0) show();
+    show();
   });
   useLive('sim.connection', ({ iccid, status }) => {
     if (!onScreen(iccid)) return;
-    connections.current.set(iccid, status);
+    heard.current.connections.set(iccid, { is: status, at: now() });
     show();
     settle();
   });
@@ -57,9 +59,15 @@ export const useLiveList = (rows: readonly SimRow[] | undefined): void => {
     if (onScreen(iccid)) settle();
   });
   useLive('sim.changed', settle);
-  // Names, notes and tags change without an event of the SIM's own.
+  // An order of a bundle changes rows without an event of the SIM's own.
   useLive('task.progress', ({ type }) => {
     if (type.startsWith('sim-')) settle();
   });
   useLive('stream.reset', readAgain);
+
+  const told = useMemo(
+    () => data && { ...data, data: [...withNews(data.data, updatedAt, news)] },
+    [data, updatedAt, news],
+  );
+  return { data: told, error, isPlaceholderData, refetch };
 };

@@ -50,17 +50,18 @@ export const useLiveSim = (iccid: string): void => {
     readConnection();
   });
   useLive('sim.usage', ({ sims }) => {
-    const bytes = sims.filter((sim) => sim.iccid === iccid).reduce((sum, sim) => sum + sim.bytes, 0);
-    if (bytes === 0) return;
-    const key = endpointQuery(basic, { query: { iccid } }).queryKey;
-    client.setQueryData<Answer<SimBasic>>(key, (answer) => answer && withUsage(answer, bytes));
+    const own = sims.find((sim) => sim.iccid === iccid);
+    if (!own) return;
+    const { used } = own;
+    if (used !== null) {
+      const key = endpointQuery(basic, { query: { iccid } }).queryKey;
+      client.setQueryData<Answer<SimBasic>>(key, (answer) => answer && withUsage(answer, used));
+    }
     readUsage();
   });
   useLive('sim.event', (event) => {
     if (event.iccid === iccid) readEvents();
   });
-  // Names, notes and tags change without an event of the SIM.
-  useLive('sim.changed', () => readEvents());
   useLive('stream.reset', () => {
     readConnection();
     readUsage();
@@ -68,13 +69,10 @@ export const useLiveSim = (iccid: string): void => {
   });
 };
 
-const withUsage = (answer: Answer<SimBasic>, bytes: number): Answer<SimBasic> => {
-  const { cycle } = answer.data;
-  return {
-    ...answer,
-    data: { ...answer.data, cycle: { ...cycle, usage_bytes: cycle.usage_bytes + bytes } },
-  };
-};
+const withUsage = (answer: Answer<SimBasic>, used: number): Answer<SimBasic> => ({
+  ...answer,
+  data: { ...answer.data, cycle: { ...answer.data.cycle, usage_bytes: used } },
+});
 
 /** The ICCID stands in the query, the body or the path, as the call has it. */
 const asksAbout = (request: unknown, iccid: string): boolean => {

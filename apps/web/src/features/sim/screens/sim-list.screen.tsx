@@ -36,7 +36,7 @@ export const SimListScreen = (address: SearchScreenProps<SimSearch>) => {
   const { language } = useFormat();
   const { search } = address;
   const missing = listIsMissing(search);
-  const answer = useSimList(search, !missing);
+  const answer = useLiveList(useSimList(search, !missing));
   const list = useList({
     name: 'sims',
     of: simSearch,
@@ -57,7 +57,6 @@ export const SimListScreen = (address: SearchScreenProps<SimSearch>) => {
   const copy = useCopyIccids({ selection, search, total, relation });
   const { children: finders, ...find } = useSimSearch(list);
   const target = { selection: selectionOf(selection, search) };
-  useLiveList(list.rows);
   return (
     <ListScreen
       {...find}

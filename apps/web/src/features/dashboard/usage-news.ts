@@ -1,0 +1,110 @@
+import { holdsAllUpTo, holdsEvent } from '@simcube/contract';
+import type { DashboardCard, DashboardStatistics } from '@simcube/contract/dashboard';
+import type { Answer } from '../../lib/api-client/index.ts';
+
+/** What one batch added to the hours of the organisation; null where the event does not say. */
+export interface UsageFact {
+  /** Of the live event. */
+  id: string;
+  hours: readonly { at: string; bytes: number }[] | null;
+}
+
+/** Usage that was counted since a position of the live stream. */
+export interface UsageNews {
+  /** Null until the stream is open. */
+  since: string | null;
+  facts: readonly UsageFact[];
+}
+
+export const noNews: UsageNews = { since: null, facts: [] };
+
+/** Beyond, answers are asked for again instead. */
+const factsMost = 2000;
+
+export const withFact = ({ since, facts }: UsageNews, fact: UsageFact): UsageNews => {
+  const dropped = facts.length >= factsMost ? facts[0] : undefined;
+  return { since: dropped ? dropped.id : since, facts: [...(dropped ? facts.slice(1) : facts), fact] };
+};
+
+/** An answer with what came after it; `isBehind` when events alone can't make it true, so that it must be asked for again. */
+export interface Told<T> {
+  answer: T;
+  isBehind: boolean;
+}
+
+interface Hour {
+  at: number;
+  bytes: number;
+}
+
+/** @returns the hours that the answer does not hold; undefined when not all of them are known here */
+const hoursBeyond = ({ snapshot }: Answer<unknown>, { since, facts }: UsageNews): Hour[] | undefined => {
+  if (snapshot === undefined || since === null || !holdsAllUpTo(snapshot, since)) return undefined;
+  const beyond = facts.filter(({ id }) => !holdsEvent(snapshot, id));
+  if (beyond.some(({ hours }) => hours === null)) return undefined;
+  return beyond.flatMap(({ hours }) => (hours ?? []).map(({ at, bytes }) => ({ at: Date.parse(at), bytes })));
+};
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Days and months of the dashboard are those of UTC+8 (specification, section 9). */
+const businessOffsetMs = 8 * hourMs;
+const monthOf = (at: number): string => new Date(at + businessOffsetMs).toISOString().slice(0, 7);
+const dayOf = (at: number): number => Math.floor((at + businessOffsetMs) / dayMs);
+
+/** Usage over time, with what was counted since. A new hour, day or month has begun when its points must move on. */
+export const toldStatistics = (
+  answer: Answer<DashboardStatistics>,
+  news: UsageNews,
+): Told<Answer<DashboardStatistics>> => {
+  const hours = hoursBeyond(answer, news);
+  if (!hours) return { answer, isBehind: news.since !== null };
+  if (hours.length === 0) return { answer, isBehind: false };
+  const { range, points } = answer.data;
+  const placeOf = places[range];
+  const last = points.at(-1);
+  const isBehind = last !== undefined && hours.some(({ at }) => placeOf(at) > placeOf(startOf(last.at)));
+  const sumAt = (place: number): number =>
+    hours.reduce((sum, { at, bytes }) => (placeOf(at) === place ? sum + bytes : sum), 0);
+  const next = points.map((point) => {
+    const place = placeOf(startOf(point.at));
+    const { previous_bytes: previous } = point;
+    const before = previous === null ? null : previous + sumAt(place - placesADay);
+    return { ...point, bytes: point.bytes + sumAt(place), previous_bytes: before };
+  });
+  return { answer: { ...answer, data: { ...answer.data, points: next } }, isBehind };
+};
+
+/** Hours, days and months in a row. */
+const places: Record<DashboardStatistics['range'], (at: number) => number> = {
+  '24h': (at) => Math.floor(at / hourMs),
+  week: dayOf,
+  '6months': (at) => {
+    const [year = 0, month = 0] = monthOf(at).split('-').map(Number);
+    return 12 * year + month;
+  },
+};
+/** Only hours are compared with the day before. */
+const placesADay = 24;
+
+/** Of a point: an instant, or a month, which begins eight hours before it does in UTC. */
+const startOf = (at: string): number =>
+  /^\d{4}-\d{2}$/.test(at) ? Date.parse(`${at}-01`) - businessOffsetMs : Date.parse(at);
+
+/** The figures on top, with the usage that was counted since; that of an earlier month moves what it is compared with. */
+export const toldCard = (answer: Answer<DashboardCard>, news: UsageNews): Told<Answer<DashboardCard>> => {
+  const hours = hoursBeyond(answer, news);
+  if (!hours) return { answer, isBehind: news.since !== null };
+  if (hours.length === 0) return { answer, isBehind: false };
+  const { cycle, usage_bytes: usage } = answer.data;
+  const [from, to] = [Date.parse(cycle.started_at), Date.parse(cycle.ends_at)];
+  const today = dayOf(Date.parse(answer.asOf ?? ''));
+  const isBehind = hours.some(({ at }) => at < from || at >= to || dayOf(at) > today);
+  const added = hours.reduce((sum, { at, bytes }) => (at >= from && at < to ? sum + bytes : sum), 0);
+  const trend = usage.trend.map((bytes, index) => {
+    const day = today - (usage.trend.length - 1 - index);
+    return hours.reduce((sum, hour) => (dayOf(hour.at) === day ? sum + hour.bytes : sum), bytes);
+  });
+  const told = { ...answer.data, usage_bytes: { ...usage, value: usage.value + added, trend } };
+  return { answer: { ...answer, data: told }, isBehind };
+};
