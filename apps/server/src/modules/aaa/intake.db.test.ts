@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/db/index.ts';
+import { liveEventsOf } from '../../platform/outbox/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { allOf, countedBytes, radiusInventory, type TestSims } from '../../testing/radius.ts';
 import { sessionUpdate, storeUpdate, testIntake } from '../../testing/session-updates.ts';
@@ -117,6 +118,36 @@ it('an hour is counted for its SIM immediately, and goes to the rollups when the
   await store(intakes[0], updateOf(sims, 0, { sessionKey: 77, at: begin + 30 * 60_000, up: 5 }));
   expect(await hours('usage_hourly')).toEqual([{ hour: 9, up: 35, records: 4 }]);
   expect(await countedBytes(database, sims.orgId)).toEqual(allOf(45));
+});
+
+it('a batch reports what each SIM has used in its cycle, and what each hour got in all', async () => {
+  const sims = await radiusInventory(database, 2);
+  const hour = Math.floor(begin / 3_600_000);
+  await store(intakes[0], updateOf(sims, 0, { at: begin, up: 10 }));
+  await store(intakes[1], updateOf(sims, 0, { at: begin + 3_600_000, up: 30 }));
+  await Promise.all([
+    store(intakes[0], updateOf(sims, 1, { sessionKey: 5, at: begin, up: 100, down: 1 })),
+    store(intakes[0], updateOf(sims, 1, { sessionKey: 6, at: begin + 3_600_000, up: 1000 })),
+  ]);
+  const { rows } = await database.pool.query<{ payload: { sims: [string, number, number][] } }>(
+    `select payload from outbox where topic = 'usage.recorded' and org_id = $1 order by id`,
+    [sims.orgId],
+  );
+  const live = rows.flatMap(({ payload }) => liveEventsOf('usage.recorded', payload));
+  const told = live.flatMap(({ name, data }) => (name === 'sim.usage' ? [data] : []));
+  const [first, second] = sims.ids.map((_, index) => sims.iccid(index));
+  const lastOf = (iccid: string | undefined) =>
+    told.flatMap(({ sims: those }) => those.filter((sim) => sim.iccid === iccid)).at(-1)?.used;
+  expect([lastOf(first), lastOf(second)]).toEqual([30, 1101]);
+  const byHour = new Map<number, number>();
+  for (const { at, bytes } of told.flatMap(({ hours }) => hours ?? [])) {
+    const of = Date.parse(at) / 3_600_000;
+    byHour.set(of, (byHour.get(of) ?? 0) + bytes);
+  }
+  expect([...byHour].sort(([a], [b]) => a - b)).toEqual([
+    [hour, 111],
+    [hour + 1, 1020],
+  ]);
 });
 
 describe('a threshold', () => {

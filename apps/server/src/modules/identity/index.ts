@@ -5,7 +5,7 @@ import type { Listener } from '../../platform/db/index.ts';
 import type { LiveHub } from '../../platform/live/index.ts';
 import type { Mail } from '../../platform/mail/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
-import { isMember } from '../org/index.ts';
+import { findPermissions } from '../org/index.ts';
 import { accountsRoutes } from './accounts/accounts.routes.ts';
 import { createAccounts, type OnLeaving } from './accounts/accounts.service.ts';
 import { createPermissions } from './accounts/permissions.service.ts';
@@ -62,7 +62,7 @@ export const identityModule = ({ live, ...outside }: IdentityOptions) => {
       ...twoFactorRoutes(own),
       ...profileRoutes(own),
       ...sessionRoutes({ ...outside, sessions }),
-      ...liveRoutes({ sessions, live, belongs: (account) => isMember(outside.pool, account) }),
+      ...liveRoutes({ sessions, live, permissionsOf: (account) => findPermissions(outside.pool, account) }),
       ...peopleRoutes(outside, own),
     ],
     jobs: identityJobs({ ...outside, ...own }),

@@ -15,10 +15,10 @@ export {
 } from './memberships/memberships.queries.ts';
 export {
   type Elsewhere,
+  findPermissions,
   findRights,
   findWithin,
   isDisabledEverywhere,
-  isMember,
   listElsewhere,
   listPartners,
   type MembershipRights,

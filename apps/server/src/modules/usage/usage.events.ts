@@ -6,7 +6,7 @@ const hourMs = 3_600_000;
 /** The most SIMs that one fact carries. */
 export const simsPerFact = 1000;
 
-/** The most hours that the usage of one batch is told apart by; screens read again what came for more. */
+/** The most hours that a fact names; of a batch with more, screens ask again. */
 export const hoursPerFact = 48;
 
 /** Usage was counted by one batch. */

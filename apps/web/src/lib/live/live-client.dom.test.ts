@@ -62,7 +62,7 @@ const start = (options: Partial<LiveOptions> = {}) => {
 };
 
 const usage = (id: number, iccid: string) =>
-  `id: ${id}\nevent: sim.usage\ndata: {"sims":[{"iccid":"${iccid}","bytes":5}],"bytes":5}\n\n`;
+  `id: ${id}\nevent: sim.usage\ndata: {"sims":[{"iccid":"${iccid}","bytes":5,"used":5}],"bytes":5,"hours":null}\n\n`;
 
 describe('the live stream', () => {
   test('delivers typed events and tells its state', async () => {
@@ -163,8 +163,8 @@ describe('the live stream', () => {
     const stays = vi.fn();
     client.on('sim.changed', gone)();
     client.on('sim.changed', stays);
-    (await stream(0)).send('event: sim.changed\ndata: {"count":3}\n\n');
-    await vi.waitFor(() => expect(stays).toHaveBeenCalledWith({ count: 3 }));
+    (await stream(0)).send('id: 9\nevent: sim.changed\ndata: {"count":3}\n\n');
+    await vi.waitFor(() => expect(stays).toHaveBeenCalledWith({ count: 3 }, '9'));
     expect(gone).not.toHaveBeenCalled();
   });
 

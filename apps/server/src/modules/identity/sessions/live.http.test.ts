@@ -12,6 +12,7 @@ import {
   testApp,
 } from '../../../testing/app.ts';
 import { expectDocumented } from '../../../testing/documented.ts';
+import { usageRecorded } from '../../usage/index.ts';
 
 const { connectLive, signOut } = endpoints.identity;
 const words = defineEvent({
@@ -34,6 +35,12 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const say = (word: string, orgId = org.id) => emit(test.database.pool, words, { orgId, payload: { word } });
+
+const use = (iccid: string, bytes: number) =>
+  emit(test.database.pool, usageRecorded, {
+    orgId: org.id,
+    payload: { sims: [[iccid, bytes, bytes]], hours: [[494_000, bytes]] },
+  });
 
 interface Stream {
   response: IncomingMessage;
@@ -130,6 +137,25 @@ it('reports changed accounts, and ends for a person who has no account here any 
   expect(watching.text().split(news)).toHaveLength(3);
   expect(wordsOf(own)).toEqual([]);
   watching.response.destroy();
+});
+
+it('says nothing of single SIMs without the right to see them, from the moment that it is lost', async () => {
+  const [admin, person] = [await signedInAs(test, 'admin', org), await signedInAs(test, 'user', org)];
+  const stream = await openStream(person);
+  await say('before');
+  await vi.waitFor(() => expect(wordsOf(stream)).toEqual(['before']), { timeout: 5000 });
+  const params = { userId: person.userId, key: 'sim' } as const;
+  await admin.call(endpoints.account.changePermission, { params, body: { actions: [] } });
+  await vi.waitFor(() => expect(stream.text()).toContain('event: account.changed'), { timeout: 5000 });
+  await use('secret', 7);
+  await say('after');
+  await vi.waitFor(() => expect(stream.text()).toContain('"bytes":7'), { timeout: 5000 });
+  const again = await openStream(person, { lastEventId: lastIdOf(stream) ?? '' });
+  await use('secret', 8);
+  await vi.waitFor(() => expect(again.text()).toContain('"bytes":8'), { timeout: 5000 });
+  expect([...wordsOf(stream), ...wordsOf(again)]).toEqual(['before']);
+  stream.response.destroy();
+  again.response.destroy();
 });
 
 it('tells a reader whose place is not known to read again', async () => {

@@ -1,4 +1,4 @@
-import { endpoints, headers, type LiveEvent, limits } from '@simcube/contract';
+import { allows, endpoints, headers, type LiveEvent, limits, type PermissionMap } from '@simcube/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OrgContext, Principal } from '../../../platform/access/index.ts';
 import { fail, type Route, streamRoute } from '../../../platform/http/index.ts';
@@ -16,11 +16,15 @@ type Hub = Pick<LiveHub, 'subscribe' | 'endSession'>;
 export interface LiveDeps {
   sessions: SessionService;
   live: Hub;
-  /** Whether the person has an account there; asked again whenever it may have been lost. */
-  belongs: (account: { orgId: number; userId: string; sessionBeganAt: Date }) => Promise<boolean>;
+  /** What the person may do there, undefined without an account; asked again whenever that may have changed. */
+  permissionsOf: (account: {
+    orgId: number;
+    userId: string;
+    sessionBeganAt: Date;
+  }) => Promise<PermissionMap | undefined>;
 }
 
-export const liveRoutes = ({ sessions, live, belongs }: LiveDeps): Route[] => {
+export const liveRoutes = ({ sessions, live, permissionsOf }: LiveDeps): Route[] => {
   const open = new Map<string, number>();
   return [
     streamRoute(
@@ -36,7 +40,7 @@ export const liveRoutes = ({ sessions, live, belongs }: LiveDeps): Route[] => {
           else open.delete(principal.sessionId);
         });
         begin(reply, traceId);
-        await feed({ live, sessions, belongs, principal, org, request, reply });
+        await feed({ live, sessions, permissionsOf, principal, org, request, reply });
       },
     ),
   ];
@@ -62,21 +66,32 @@ interface Feed extends LiveDeps {
   reply: FastifyReply;
 }
 
-const feed = async ({ live, sessions, belongs, principal, org, request, reply }: Feed): Promise<void> => {
+const feed = async ({
+  live,
+  sessions,
+  permissionsOf,
+  principal,
+  org,
+  request,
+  reply,
+}: Feed): Promise<void> => {
   const { raw } = reply;
   const { userId, sessionBeganAt } = principal;
+  let { permissions } = org;
   /** A session goes on in the person's other organisations; this one's news do not. */
-  const leaveIfGone = async () => {
-    if (!(await belongs({ orgId: org.id, userId, sessionBeganAt }))) raw.end();
+  const readPermissions = async () => {
+    const held = await permissionsOf({ orgId: org.id, userId, sessionBeganAt });
+    if (held) permissions = held;
+    else raw.end();
   };
   const closed = new Promise<void>((resolve) => raw.once('close', resolve));
   const send = (events: readonly StreamedEvent[]): boolean => {
     if (raw.destroyed || raw.writableEnded) return false;
     // What is left of earlier batches shows a slow reader; the size of one batch does not.
     if (raw.writableLength > bufferedBytes) return false;
-    raw.write(events.map(messageOf).join(''));
+    raw.write(visible(events, permissions).map(messageOf).join(''));
     if (events.some(({ event }) => event.name === 'account.changed' && event.data.userId === userId)) {
-      leaveIfGone().catch(() => raw.end());
+      readPermissions().catch(() => raw.end());
     }
     return true;
   };
@@ -87,7 +102,7 @@ const feed = async ({ live, sessions, belongs, principal, org, request, reply }:
     beats += 1;
     // A stream is opened once but must not outlive its session; looking does not keep the session alive.
     if (beats % checkEveryBeats !== 0) return;
-    if ((await sessions.check(token)).kind === 'ok') await leaveIfGone();
+    if ((await sessions.check(token)).kind === 'ok') await readPermissions();
     else live.endSession(principal.sessionId);
   };
   const beating = setInterval(() => {
@@ -116,6 +131,17 @@ const feed = async ({ live, sessions, belongs, principal, org, request, reply }:
   } finally {
     clearInterval(beating);
   }
+};
+
+/** Without the right to see SIMs: what the organisation uses, as on its dashboard, and nothing of a single SIM. */
+const visible = (events: readonly StreamedEvent[], permissions: PermissionMap): readonly StreamedEvent[] => {
+  if (allows(permissions, 'sim', 'read')) return events;
+  return events.flatMap((one): StreamedEvent[] => {
+    const { event } = one;
+    if (event.name === 'sim.connection' || event.name === 'sim.event') return [];
+    if (event.name !== 'sim.usage') return [one];
+    return [{ ...one, event: { name: event.name, data: { ...event.data, sims: [] } } }];
+  });
 };
 
 /** WHATWG HTML, 9.2.6: one field a line, an empty line ends the message. JSON has no line breaks. */

@@ -1,4 +1,4 @@
-import type { PermissionMap, Role } from '@simcube/contract';
+import { effectivePermissions, type PermissionMap, type Role } from '@simcube/contract';
 import type { Partner } from '@simcube/contract/account';
 import type { Sql } from '../../../platform/db/index.ts';
 
@@ -21,18 +21,19 @@ export const findRights = async (
     )
   ).rows[0];
 
-/** Whether the person has an account there that is not disabled, and the session counts there. */
-export const isMember = async (
+/** What the person may do there; undefined without an account that is enabled, and when the session does not count there. */
+export const findPermissions = async (
   sql: Sql,
   { orgId, userId, sessionBeganAt }: { orgId: number; userId: string; sessionBeganAt: Date },
-): Promise<boolean> =>
-  (
-    await sql.query(
-      `select from memberships where org_id = $1 and user_id = $2 and disabled_at is null
-         and coalesce(sessions_ended_at < $3, true)`,
-      [orgId, userId, sessionBeganAt],
-    )
-  ).rowCount === 1;
+): Promise<PermissionMap | undefined> => {
+  const { rows } = await sql.query<Pick<MembershipRights, 'role' | 'changes'>>(
+    `select role, permission_changes as changes from memberships
+     where org_id = $1 and user_id = $2 and disabled_at is null and coalesce(sessions_ended_at < $3, true)`,
+    [orgId, userId, sessionBeganAt],
+  );
+  const [held] = rows;
+  return held && effectivePermissions(held.role, held.changes);
+};
 
 /** Whether the person has accounts, and each of them is disabled. */
 export const isDisabledEverywhere = async (sql: Sql, userId: string): Promise<boolean> =>
