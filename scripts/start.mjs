@@ -9,7 +9,7 @@ import { nodeFlags } from './setup.mjs';
 /** Exit code of a server whose settings no restart can mend. */
 const badSettings = 78;
 const failuresMost = 3;
-/** How long each may take to end before it is killed: the server gives up what is left by itself before that. */
+/** How long each may take to end before it is killed: the server abandons unfinished work before that. */
 const simulatorEndsWithinMs = 20_000;
 const serverEndsWithinMs = 45_000;
 const parentLookedForEveryMs = 200;
@@ -27,7 +27,7 @@ await build();
 let server;
 let simulator;
 let stopping = false;
-/** The ports that the server got: after a crash, open pages and the simulator go on with them. */
+/** The ports that the server got: after a crash, open pages and the simulator continue to use them. */
 let settings = {};
 
 const run = (program, args = [], env = {}) =>
@@ -69,7 +69,7 @@ const startServer = (failures) => {
   });
   server.on('exit', (code, signal) => {
     if (stopping) return;
-    // A server that never came up would not come up again; one that was killed starts over and goes on.
+    // A server that never came up would not come up again; one that was killed starts again and continues.
     const next = ready ? 1 : failures + 1;
     if (code === 0 || code === badSettings || next > failuresMost) return stop(code ?? 1);
     say(`The server ended unexpectedly (${signal ?? code}); starting it again.`, 'error');
@@ -82,7 +82,7 @@ const startSimulator = ({ args, env }) => {
   child.on('exit', (code, signal) => {
     simulator = undefined;
     if (!stopping)
-      say(`The network simulator ended (${signal ?? code}); the server goes on without it.`, 'error');
+      say(`The network simulator ended (${signal ?? code}); the server continues without it.`, 'error');
   });
   return child;
 };

@@ -81,7 +81,7 @@ const measure = async (
     const load = await openLoad({ ...ground, sessions: options.sessions, firstImsi, run: began });
     const samples: Sample[] = [];
     for (const phase of phases) {
-      // As the database would by itself within a minute; a plan that only suits a table never looked at says nothing.
+      // As autovacuum would within a minute; a plan that only suits a table never looked at says nothing.
       if (phase !== 'stop') await side.analyse();
       await cluster.settle();
       await cluster.dearestStatements();

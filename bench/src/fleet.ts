@@ -141,7 +141,7 @@ const daysText = `
 
 /**
  * Fills the organisation with so many SIMs of all kinds. The indexes of the two tables are made afterwards, as it is
- * ten times as fast; then everything is analysed, as the database would by itself within a minute.
+ * ten times as fast; then everything is analysed, as autovacuum would within a minute.
  */
 export const fill = (fleet: Fleet, sims: number, options: { plain?: boolean } = {}): Promise<void> =>
   withClient(fleet.databaseUrl, async (client) => {

@@ -8,7 +8,7 @@ export interface ListCase {
   name: string;
   /** The question of one try; `random` gives whole numbers from 0 below its argument, the same in every run. */
   ask(given: { sims: number; random: (below: number) => number }): Question;
-  /** Goes on from the cursor that the question's answer gave: the page after it is what is measured. */
+  /** Continues from the cursor of the first response: the page after it is what is measured. */
   byCursor?: true;
   /** The counts by status are asked for, under the same filter. */
   counts?: true;

@@ -16,7 +16,7 @@ const warmUps = 4;
 const rateKept = 0.95;
 
 /**
- * The list's questions while accounting goes on at a stated rate, through a server of its own role as an installation
+ * The list's queries during accounting at a stated rate, through a server of its own role as an installation
  * splits it, beside the same questions without it: question by question in turns, so that what else the machine does
  * meets both.
  */

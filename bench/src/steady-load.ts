@@ -105,7 +105,7 @@ class SteadyLoad {
     for (let index = 0; index < slots; index += 1) this.#slots.push(this.#begin(index % interimsOfSession));
   }
 
-  /** Goes on from where it was paused. */
+  /** Continues after a pause. */
   resume(): void {
     this.#begunAt = performance.now();
     this.#sent = 0;

@@ -18,7 +18,7 @@ const lookEveryMs = 250;
 const idleRounds = 30;
 const { sim, task, dashboard, org } = endpoints;
 
-/** What somebody looks at while a task runs. */
+/** What a person looks at while a task runs. */
 const screens = [
   { what: 'list, first page', budget: budgetMs, endpoint: sim.list, request: { body: { page_size: 50 } } },
   {
@@ -34,7 +34,7 @@ const screens = [
 type Samples = Map<string, number[]>;
 
 /**
- * An upload of SIM info and a transfer by file, as somebody at the console does them: template, file, preview, apply, and
+ * An upload of SIM info and a transfer by file, as in the console: template, file, preview, apply, and
  * a look each quarter of a second until the task is done; and how quick the console's calls are meanwhile. One process
  * serves the calls and does the work, the harder case.
  */

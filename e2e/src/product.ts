@@ -22,7 +22,7 @@ const startProduct = async (): Promise<() => Promise<void>> => {
   const product = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
-    // Ports near these, the same after a restart: an open page goes on with its address.
+    // Ports near these, the same after a restart: an open page keeps its address.
     env: {
       ...process.env,
       // Settings of the developer must not change what is tested.

@@ -1,7 +1,7 @@
 import type { EndpointShape } from './endpoint.ts';
 import { commonErrors, type ErrorCode, idempotencyErrors, sessionErrors, uploadErrors } from './errors.ts';
 
-/** Whether a call is done once for each Idempotency-Key: writes of somebody signed in whose answers may be stored. */
+/** Whether a call is done once for each Idempotency-Key: writes of signed-in callers whose responses may be stored. */
 export const takesIdempotencyKey = ({ method, access, response, confidential }: EndpointShape): boolean =>
   method !== 'GET' && access.kind !== 'public' && typeof response !== 'string' && !confidential;
 

@@ -150,7 +150,7 @@ export const commonErrors = [
   'CB-99-0505',
 ] as const satisfies readonly ErrorCode[];
 
-/** The same for calls of somebody signed in: session, organisation and permission. */
+/** The same for calls of signed-in callers: session, organisation and permission. */
 export const sessionErrors = [
   'CB-00-0401',
   'CB-00-0403',

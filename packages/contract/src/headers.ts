@@ -20,7 +20,7 @@ export const headers = {
   email: 'email',
   /** Stands for the sign-in at one download: a token must not stand in a URL. */
   oneTimeToken: 'one-time-token',
-  /** The message behind which a stream goes on (WHATWG HTML, 9.2.4). */
+  /** The message after which a stream continues (WHATWG HTML, 9.2.4). */
   lastEventId: 'last-event-id',
   /** Answered on every call; quoted by every error. */
   traceId: 'x-trace-id',

@@ -22,7 +22,7 @@ interface Start {
   env: Env;
   log: Log;
   readiness: ProcessReadiness;
-  /** Aborted when the process is asked to stop, or can't go on: then the reason is UnusableSettings. */
+  /** Aborted when the process is asked to stop, or can't continue: then the reason is UnusableSettings. */
   signal: AbortSignal;
   end: (error: UnusableSettings) => void;
   /** What undoes each step, in the order of the steps. */

@@ -19,7 +19,7 @@ export const testOperator = async () => {
   return { test, operator: await makeOrganisation(test, { code: 'the-operator' }) };
 };
 
-/** The same with a customer whose admin invites, and how somebody accepts. */
+/** The same with a customer whose admin invites, and the acceptance of an invitation. */
 export const testInvitations = async () => {
   const { test, operator } = await testOperator();
   const org = await makeOrganisation(test, { code: 'northwind', parentCode: operator.code });

@@ -47,7 +47,7 @@ export const insertTestOrganisation = async (
   return made;
 };
 
-/** Somebody without a password that works. */
+/** A person without a working password. */
 export const insertTestPerson = async (sql: Sql): Promise<Principal> => {
   const email = `${randomUUID()}@example.test`;
   const { rows } = await sql.query<{ id: string }>(

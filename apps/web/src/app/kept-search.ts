@@ -1,4 +1,4 @@
-/** Search strings of the lists that keep their state, by area, for as long as somebody is signed in. */
+/** Search strings of the lists that keep their state, by area, for as long as a person is signed in. */
 const kept = new Map<string, string>();
 
 /** With its question mark; empty when the area was not visited or had no filters. */

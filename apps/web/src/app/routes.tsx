@@ -91,7 +91,7 @@ const unauthorisedRoute = createRoute({
   component: lazyRouteComponent(publicScreens, 'UnauthorisedScreen'),
 });
 
-/** A report that was shared: for somebody without an account. */
+/** A shared report, for readers without an account. */
 const diagnoseRoute = createRoute({
   getParentRoute: () => languageRoute,
   path: 'diagnose/$linkId',

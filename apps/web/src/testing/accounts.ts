@@ -3,7 +3,7 @@ import type { Account, AccountPermissions } from '@simcube/contract/account';
 
 export const otherId = '0f5e9a52-6d0e-4d38-9a8b-3f7c1f6f0a01';
 
-/** Somebody else's account, as the server tells of it. */
+/** Another person's account, as the server returns it. */
 export const accountOf = (changes: Partial<Account> = {}): Account => ({
   id: otherId,
   first_name: 'Bea',

@@ -11,7 +11,7 @@ export const membershipOf = (role: Role, code = 'ACME'): MembershipInfo => ({
   logo: null,
 });
 
-/** What the server answers when somebody with this role signs in. */
+/** The server's response to the sign-in of a person with this role. */
 export const signInAnswer = (role: Role, changes: Partial<SignInResponse> = {}): SignInResponse => ({
   token: 'token_0123456789abcdef',
   userId: 'user-1',

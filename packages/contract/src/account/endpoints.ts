@@ -148,7 +148,7 @@ export const accountEndpoints = {
     id: 'account.endSessions',
     method: 'DELETE',
     path: '/customer/accounts/{userId}/sessions',
-    summary: "End the person's sessions in this organisation; elsewhere they go on",
+    summary: "End the person's sessions in this organisation; elsewhere they continue",
     access: write,
     params: byUser,
     response: z.null(),

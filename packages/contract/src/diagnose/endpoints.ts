@@ -37,7 +37,7 @@ export const diagnoseEndpoints = {
     method: 'POST',
     path: '/cube/sim/diagnose/share',
     summary:
-      'Keep the report as it is now under an unguessable id, for three days, for somebody without sign-in',
+      'Store the report as it is now under an unguessable id, for three days, for readers without an account',
     // A report behind a link leaves the organisation, so it needs the permission to manage SIMs.
     access: manageSims,
     body: ofSim,

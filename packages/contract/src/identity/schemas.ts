@@ -40,7 +40,7 @@ export const signInBodySchema = z.strictObject({
   agreement: z.boolean().default(false),
 });
 
-/** Accepts an invitation and signs in, for somebody who has a password already. */
+/** Accepts an invitation and signs in, for a person who has a password already. */
 export const invitedSignInBodySchema = signInBodySchema.omit({ email: true }).extend({
   token: mailedTokenSchema,
 });
@@ -95,7 +95,7 @@ export const invitationSchema = z.object({
   role: roleSchema,
   language: languageSchema,
   expires_at: instantSchema,
-  /** Somebody with this address has a password already: it is asked for instead of a new one. */
+  /** The person with this address has a password already: it is asked for instead of a new one. */
   known: z.boolean(),
   first_name: z.string(),
   last_name: z.string(),

@@ -59,7 +59,7 @@ export const enterpriseSchema = organisationSchema.omit({ default: true }).exten
   /** Bills go to this name: it can't be edited. */
   settlement: z.boolean(),
   sms_quota: smsQuotaSchema,
-  /** What the quota comes to by itself and all above; null: no limit. */
+  /** The effective quota, by its own value and all above; null: no limit. */
   sms_quota_messages: z.number().int().nullable(),
   sub_organisations: z.number().int(),
   security: securitySchema,

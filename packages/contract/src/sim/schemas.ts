@@ -242,7 +242,7 @@ export const simBasicSchema = z.object({
     ends_at: instantSchema.nullable(),
     usage_bytes: bytesSchema,
     limit_bytes: bytesSchema.nullable(),
-    /** Usage at the end of the cycle if it goes on at the pace so far; null before there is a pace. */
+    /** Usage at the end of the cycle if it continues at the pace so far; null before there is a pace. */
     projected_bytes: bytesSchema.nullable(),
   }),
   data_state: z.enum(dataStates),

@@ -47,5 +47,5 @@ export const addedCalls: Readonly<Record<string, string>> = {
 export const addedScreens: Readonly<Record<string, string>> = {
   'simCard/$iccid':
     'The SIM detail that section 2 names among the screens, with an address that can be shared',
-  'diagnose/$linkId': 'The public diagnose report of section 7, as a page for somebody without an account',
+  'diagnose/$linkId': 'The public diagnose report of section 7, as a page for readers without an account',
 };

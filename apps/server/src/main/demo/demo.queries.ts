@@ -6,7 +6,7 @@ export type DemoMark = 'started' | 'stocked' | 'done';
 
 export interface DemoState {
   mark: DemoMark;
-  /** The moment that the demonstration's past ends at; kept, so that a seed that goes on makes the same past. */
+  /** The moment that the demonstration's past ends at; stored, so that a resumed seed makes the same past. */
   at: Date;
 }
 

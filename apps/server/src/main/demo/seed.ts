@@ -67,7 +67,7 @@ interface Seeding extends SeedOptions {
 /**
  * Makes the demonstration in an empty database, by the same paths as real data: organisations and people, a
  * catalogue, SIMs from an inventory file, orders and their lives, half a year of usage from a CDR file. Ended at any
- * point, it goes on at the next start; where it is done it changes nothing.
+ * point, it continues at the next start; once complete it changes nothing.
  * @returns undefined when the database holds something else: then there is no demonstration
  */
 export const seedDemo = (options: SeedOptions): Promise<Demo | undefined> =>

@@ -35,7 +35,7 @@ const followAllowance = defineConsumer({
   handle: (tx, { payload: { simId, reason } }) => orderDue(tx, [{ simId, reason }]),
 });
 
-/** A session that began, or goes on, although the SIM must not be online, ends; dead-lettered orders are retried by the sweep. */
+/** A session that began, or continues, although the SIM must not be online, is ended; dead-lettered orders are retried by the sweep. */
 const endWithoutService = defineConsumer({
   name: 'aaa.end-without-service',
   from: 'beginning',

@@ -21,7 +21,7 @@ const disconnectWithoutService = defineConsumer({
   },
 });
 
-/** What goes on after the transfer is the new organisation's, in a session of its own. */
+/** Usage after the transfer is the new organisation's, in a new session record. */
 const disconnectTransferred = defineConsumer({
   name: 'aaa.disconnect-transferred',
   from: 'beginning',

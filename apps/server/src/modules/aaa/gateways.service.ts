@@ -89,7 +89,7 @@ export const removeGateway = ({ pool, by }: Omit<GatewayOptions, 'vault'>, name:
     return removed !== undefined;
   });
 
-/** The secret of before; undefined when it can't be opened any more, which is no reason not to set a new one. */
+/** The secret of before; undefined when it can no longer be opened, which is no reason not to set a new one. */
 const openedOf = ({ sealed_secret }: GatewayRow, vault: Vault): string | undefined => {
   try {
     return vault.open(sealed_secret);

@@ -193,7 +193,7 @@ const resettingCommands = (users: Command, withContext: WithContext): void => {
   users
     .command('reset-two-factor <email>')
     .description(
-      'Turn two-factor off for somebody who lost phone and recovery codes, who is notified by email',
+      'Turn two-factor off for a person who lost phone and recovery codes, who is notified by email',
     )
     .option('--json', jsonHelp, false)
     .action((email: string, { json }: { json: boolean }) =>

@@ -84,7 +84,7 @@ export const identityModule = ({ live, ...outside }: IdentityOptions) => {
 type Outside = Omit<IdentityOptions, 'live'>;
 type Services = ReturnType<typeof createServices>;
 
-/** Who somebody is: each service from the narrow ones below it. */
+/** Services of identity, each made from the narrow ones below it. */
 const createServices = (outside: Outside) => {
   const hasher = createHasher({ cost: outside.passwordCost });
   const sessions = createSessions(outside);

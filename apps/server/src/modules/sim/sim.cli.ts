@@ -143,7 +143,7 @@ const printList = async (
   for (const sim of answer.data) {
     console.info([sim.iccid, sim.imsi, sim.lifecycle, sim.connection, sim.device_name ?? '-'].join('\t'));
   }
-  const more = answer.nextCursor ? `; go on with --cursor ${answer.nextCursor}` : '';
+  const more = answer.nextCursor ? `; continue with --cursor ${answer.nextCursor}` : '';
   console.info(`${answer.relation === 'gte' ? 'more than ' : ''}${answer.total} SIMs${more}`);
 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '../../platform/jobs/index.ts';
 
-/** Goes on with a task. Each run starts where the last one got to, so a run that dies is simply followed by another. */
+/** Continues a task. Each run starts where the last one stopped, so after a crash another run continues. */
 export const workJob = defineJob({
   name: 'task.work',
   payload: z.object({ taskId: z.int() }),

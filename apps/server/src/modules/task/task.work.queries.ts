@@ -77,7 +77,7 @@ interface OrderRow extends TaskOrder {
   undoable: number;
 }
 
-/** The task behind a job, locked, so that of two workers one goes on. */
+/** The task behind a job, locked, so that one of two workers continues. */
 export const lockOrder = async (tx: Sql, taskId: number): Promise<OrderRow | undefined> => {
   const { rows } = await tx.query(
     `select id, org_id, user_id, type, parameters, actor, trace_id, status, done, quantity, started_at, ended_at,

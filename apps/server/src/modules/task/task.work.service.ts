@@ -196,7 +196,7 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
 
   /**
    * Chunk by chunk. One that breaks off is left for later, as it may be the database; one that does so again and again is
-   * gone through item by item, which finds the one that breaks it, and chunks go on behind it.
+   * gone through item by item, which finds the one that breaks it; after it, chunks continue.
    */
   const workThrough = async (taskId: number, chunk: number, { signal, log }: JobContext): Promise<void> => {
     let more = true;
@@ -225,7 +225,7 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
   };
 
   return {
-    /** Goes on with a task from wherever it is. */
+    /** Continues a task from its current state. */
     async work(taskId: number, context: JobContext): Promise<void> {
       const order = await inTransaction(pool, (tx) => lockOrder(tx, taskId));
       if (order?.status !== 'processing') return;

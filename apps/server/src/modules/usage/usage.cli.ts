@@ -40,7 +40,7 @@ export const cdrCommands = (program: Command, open: () => Promise<CdrsContext>):
     .command('cdrs')
     .description('Usage records')
     .command('import <file>')
-    .description(`Takes in a CSV file; goes on where it was interrupted. Columns: ${cdrColumns.join(', ')}`)
+    .description(`Imports a CSV file; continues where it was interrupted. Columns: ${cdrColumns.join(', ')}`)
     .option('--for <email>', 'show it to this person as a task, with its progress')
     .option('--json', 'machine-readable output', false)
     .action((path: string, { json, for: email }: { json: boolean; for?: string }) =>

@@ -22,7 +22,7 @@ export interface WatchOptions {
 
 /** A database that takes longer than this to say so little can't serve. */
 const answersWithinMs = 3_000;
-/** After so many looks a new session is asked: it may be refused, or be read-only, where an old one goes on. */
+/** After so many looks a new session is asked: it may be refused, or be read-only, while an old one still works. */
 const looksOfASession = 10;
 
 const openSession = async (url: string): Promise<pg.Client> => {

@@ -73,7 +73,7 @@ export const connect = ({ url, max, name, onError }: ConnectOptions): Database =
       '-c timezone=UTC -c statement_timeout=120s -c idle_in_transaction_session_timeout=60s ' +
       '-c jit=off -c max_parallel_workers_per_gather=0',
   });
-  // Without a listener a connection lost while idle would end the process; the pool replaces it by itself.
+  // Without a listener a connection lost while idle would end the process; the pool replaces it automatically.
   pool.on('error', onError);
   // The same for one lost while it is checked out; its holder also gets the error of the statement.
   pool.on('connect', (client) => client.on('error', onError));
@@ -143,7 +143,7 @@ export const inSnapshot = <T>(pool: pg.Pool, read: (tx: Sql) => Promise<T>): Pro
     return read(tx);
   });
 
-/** SQLSTATE of a transaction that the database gave up so that another could go on. */
+/** SQLSTATE of a transaction that the database aborted so that another could continue. */
 const deadlockDetected = '40P01';
 const triesAtMost = 3;
 

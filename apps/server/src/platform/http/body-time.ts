@@ -43,7 +43,7 @@ export const boundBodies = (app: FastifyInstance, strangerMs: number): void => {
   });
 };
 
-/** Called once the caller is known: somebody signed in has the usual time. @returns the body to be read */
+/** Called once the caller is known: a signed-in caller has the usual time. @returns the body to be read */
 export const bodyOf = (request: FastifyRequest, payload: Readable, isSignedIn: boolean): Readable => {
   const { bodyTime } = request;
   if (!bodyTime) return payload;

@@ -27,6 +27,6 @@ export interface HttpOptions {
 export interface HttpTimes {
   /** For the headers of a request. */
   headersMs: number;
-  /** For the body of somebody who is not signed in. */
+  /** For the body of an anonymous request. */
   strangerBodyMs: number;
 }

@@ -8,7 +8,7 @@ const keyForm = /^[\x21-\x7e]{1,255}$/;
 /** A claim that was not renewed for so long belongs to a process that died. */
 const usualClaimMs = 30_000;
 const renewalsPerClaim = 3;
-/** Races with others for one key; each time somebody else was faster. */
+/** Attempts to claim a key, each of which another request may win. */
 const looksAtMost = 5;
 
 export interface KeyedRequest {
@@ -34,7 +34,7 @@ interface Claim extends Required<IdempotencyDeps> {
  * Answers a write that carries an Idempotency-Key: the first time by doing it, later with what was answered then. The
  * claim is committed before the work, and marked as done in the work's own transaction, so that the work is never done
  * twice: after a crash before that commit the key is free again (once the claim has run out), after a crash behind it the
- * answer says that the work was done and its answer lost. A claim that another attempt took over can't commit any more.
+ * answer says that the work was done and its answer lost. A claim that another attempt took over can no longer commit.
  * One that failed without having changed anything may be sent again with the same key.
  * @throws Failure CB-00-0422 when the key came with another request before, CB-00-0423 while the first one runs,
  * CB-00-0424 when it was done and its answer was lost

@@ -2,7 +2,7 @@ import type { SealedStore, SealedValue } from '../secrets/index.ts';
 
 /*
  * Jobs whose payload is sealed, under `sealed` and in base64, because codes and links that open accounts stand in it. They
- * run out within a day, so one that can't be opened any more is worth nothing.
+ * run out within a day, so one that can no longer be opened is worthless.
  */
 
 type Row = Omit<SealedValue, 'sealed'> & { sealed: string };

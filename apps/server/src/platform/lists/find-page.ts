@@ -37,7 +37,7 @@ export const findPage = async (wanted: Wanted, guides: Guides): Promise<FoundPag
     return { found, total: counted, relation: 'eq' };
   }
   if (steps?.few && conditions.some(({ few }) => few)) return matches(wanted, { most: steps.few });
-  // Deeper, only a cursor goes on: every skipped row would have to be found first.
+  // Deeper pages need a cursor: every skipped row would have to be found first.
   if (offset >= list.counted) {
     const max = Math.ceil(list.counted / size);
     fail('CB-00-0400', { issues: [{ path: 'page_no', key: 'tooBig', values: { max } }] });

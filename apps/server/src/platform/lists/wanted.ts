@@ -19,7 +19,7 @@ export interface Wanted {
   scope: unknown;
   now: Date;
   conditions: readonly Condition[];
-  /** Whether conditions are looked up by themselves, without regard to the scope, as most of what they find is in it. */
+  /** Whether conditions are looked up separately, without regard to the scope, as most of what they find is in it. */
   beside: boolean;
   order: Order;
   after: Position | undefined;

@@ -5,7 +5,7 @@ import type { Log } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { liveEventsOf } from '../outbox/index.ts';
 
-/** A live event with the position behind which a stream can go on; only the last event of a fact carries it. */
+/** A live event with the position after which a stream can continue; only the last event of a fact carries it. */
 export interface StreamedEvent {
   id?: string;
   event: LiveEvent;
@@ -22,7 +22,7 @@ export interface Subscriber {
 }
 
 /**
- * Fans facts of the outbox out to the live streams of this process. Every web process reads the outbox by itself,
+ * Fans facts of the outbox out to the live streams of this process. Every web process reads the outbox independently,
  * so that it does not matter which of them a browser is connected to.
  */
 export interface LiveHub {

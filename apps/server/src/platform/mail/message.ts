@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** What each kind of mail says besides its own words. */
 export interface MailValues {
-  /** Somebody is asked into an organisation; its link leads to the acceptance. */
+  /** Invitation to an organisation; its link leads to the acceptance. */
   invitation: { inviter: string; organisation: string; days: number };
   'password-reset': { name: string; minutes: number };
   'sign-in-code': { code: string; minutes: number };

@@ -20,7 +20,7 @@ export const registerConsumers = async (sql: Sql, consumers: readonly Consumer[]
   }
 };
 
-/** Notes that a running process defines them. One that is at work notes it by itself when its cursor moves. */
+/** Notes that a running process defines them. A working consumer notes it when its cursor moves. */
 export const noteConsumers = async (sql: Sql, names: readonly string[]): Promise<void> => {
   await sql.query(
     `update outbox_cursors set seen_at = now()
@@ -59,7 +59,7 @@ const goneAfterHours = 24;
 
 /**
  * Facts older than what any stream replays and every consumer has passed are dropped, a bounded number at a time. One
- * that is gone holds nothing up; should it come back, it goes on where it was, with what is left.
+ * that is gone holds nothing up; if it comes back, it continues at its cursor, with what is left.
  */
 export const trimOutbox = async (sql: Sql, retainedHours: number): Promise<number> => {
   const { rowCount } = await sql.query(

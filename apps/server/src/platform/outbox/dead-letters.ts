@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { inTransaction, type Sql } from '../db/index.ts';
 import type { Consumer, OutboxRow } from './consumers.ts';
 
-/** A fact that a consumer has given up: it waits for the operator, while the rest goes on. */
+/** A fact that a consumer has given up: it waits for the operator, while the others are delivered. */
 export interface DeadLetteredFact {
   id: number;
   consumer: string;

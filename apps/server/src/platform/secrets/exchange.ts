@@ -49,7 +49,7 @@ export const exchangeKey = async (options: ExchangeOptions): Promise<SealedRepor
     throw new UnusableSettings('The new sealing key is the one that is in use already');
   const isFile = !source.secretKey;
   if (isFile) await writeNextKey(source, key);
-  // A ring of its own: should the transaction fail, this process goes on with the old key.
+  // A ring of its own: should the transaction fail, this process continues with the old key.
   const handover = ring.seal(key.toString('hex')).toString('base64');
   const reports = await inTransaction(pool, async (tx) => {
     if ((await lockKeyCheck(tx)) !== former)
@@ -143,7 +143,7 @@ export const checkSealed = async (
 
 /**
  * After the old key was lost for good: the key that this process has (one is made when there is none) becomes the
- * installation's. What only the lost key opens can no longer be read: it stays until somebody sets it again, or is
+ * installation's. What only the lost key opens can no longer be read: it stays until it is set again, or is
  * dropped where it is worth nothing.
  * @throws UnusableSettings when nothing is lost: the key that is there fits
  */

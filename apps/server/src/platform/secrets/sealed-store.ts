@@ -21,7 +21,7 @@ export interface SealedStore {
   /** The rows after the one with this id, in the order of ids; `locked`, until the transaction ends. */
   list(sql: Sql, page: SealedPage): Promise<SealedValue[]>;
   replace(tx: Sql, values: readonly Pick<SealedValue, 'id' | 'sealed'>[]): Promise<void>;
-  /** For what is worth nothing without its secret; the others stay until somebody sets them again. */
+  /** For rows that are worthless without their secret; the others stay until the secret is set again. */
   drop?(tx: Sql, ids: readonly string[]): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ import { createMetrics } from '../../platform/metrics/index.ts';
 import { mortal, mortalPool } from '../mortal-pool.ts';
 
 /**
- * Lets lifecycles go on and dies as by a crash: `node … <url> <what> <clock> <step> <n>`. What: `tasks` (the worker's,
+ * Advances lifecycles and dies as by a crash: `node … <url> <what> <clock> <step> <n>`. What: `tasks` (the worker's,
  * until all have ended), `pre-activations`, `orders` or `graces` (once through). Steps: `statement`, before the n-th of
  * the transactions; `before-commit`, `after-commit`; `none`.
  */

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { allDrafts } from '../../ui/unsaved/index.ts';
 
 /**
- * Another tab signed out, in as somebody else, or changed the organisation: what is on screen here is no longer
+ * Another tab signed out, in as another person, or changed the organisation: what is on screen here is no longer
  * what the next call would be about, so this tab starts afresh.
  * What is unsaved is dropped unasked: saved from here it would be written in the other organisation.
  */

@@ -10,7 +10,7 @@ import { savePdf } from './api/use-sharing.ts';
 import styles from './public-diagnose.module.css';
 import { Report } from './report.tsx';
 
-/** A report that was shared, for somebody without an account: no query client and no antd surround it. */
+/** A shared report, for readers without an account: no query client and no antd surround it. */
 export const PublicDiagnoseScreen = () => {
   const { linkId = '' } = useParams({ strict: false });
   const { report, failure, again } = useSharedReport(linkId);

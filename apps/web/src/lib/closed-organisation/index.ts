@@ -15,7 +15,7 @@ const set = (next: ClosedReason | null): void => {
 /** Every call of the organisation is refused for this reason; one page says so in place of all their failures. */
 export const closeOrganisation = (reason: ClosedReason): void => set(reason);
 
-/** Worth another try: two-factor is on now, somebody else signed in, or the person asks to. */
+/** Worth another try: two-factor is on now, another person signed in, or the person asks to. */
 export const reopenOrganisation = (): void => set(null);
 
 const subscribe = (listener: () => void): (() => void) => {

@@ -28,7 +28,7 @@ export interface LiveClient {
 export interface LiveOptions {
   /** Opens the stream after the event with this id; rejects when it can't. */
   open: (request: { lastEventId: string | null; signal: AbortSignal }) => Promise<Response>;
-  /** Whether to go on after this failure: a session that is over needs no further tries. */
+  /** Whether to continue after this failure: a session that is over needs no further tries. */
   worthRetrying: (error: unknown) => boolean;
   /** Silence after which the stream counts as dead; the server sends a comment well within. */
   silenceMs?: number;

@@ -15,7 +15,7 @@ export type Measure =
 
 /**
  * What is to be done about an open session; nothing when undefined. By the rule that Access-Requests are answered by: a
- * session that would not be accepted now must not go on, one that would be accepted at another rate gets that one. Its APN
+ * session that would not be accepted now must end, one that would be accepted at another rate gets that rate. Its APN
  * was decided on when it began.
  */
 export const measureFor = (

@@ -4,7 +4,7 @@ import { TwoStates } from './changes.ts';
 export type FailureKind = 'conflict' | 'partition' | 'data' | 'connection';
 
 /**
- * expect_rows, unique violation, serialization failure, deadlock, lock timeout: somebody else was there first. A prepared
+ * expect_rows, unique violation, serialization failure, deadlock, lock timeout: another transaction was first. A prepared
  * statement that does not exist: the batch before, which was to prepare it, failed.
  */
 const conflicts = new Set(['SC001', '23505', '40001', '40P01', '55P03', '26000']);

@@ -146,7 +146,7 @@ export class Lane {
         await this.#commit(batch, attempt > 0);
         return;
       } catch (error) {
-        // The batch before failed, and waits for better times by itself.
+        // The previous batch failed, and waits before its own retry.
         if (error instanceof BasisLost) continue;
         const kind = kindOfFailure(error);
         failed[kind] += 1;

@@ -49,7 +49,7 @@ export const rate = (step: Step, change: SimChange, session: SessionState, added
   if (sim.threshold !== null && sim.used >= sim.threshold) cross(step, change);
 };
 
-/** The hour before goes to the rollups when a new one begins; what comes late for it goes there by itself. */
+/** The hour before goes to the rollups when a new one begins; late records for it are added there individually. */
 const addToOpenHour = ({ sim, changes }: Step, usage: UsageOfHour): void => {
   const open = sim.openHour;
   if (open && open.hour === usage.hour && open.plmn === usage.plmn && open.radio === usage.radio) {

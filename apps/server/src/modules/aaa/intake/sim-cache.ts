@@ -93,7 +93,7 @@ export class SimCache {
     return others.length > 0 ? this.#rivals(sql, { found: others, states }, run) : noRivals;
   }
 
-  /** Those that are still open at an address that somebody else gets, with the state of their SIMs. */
+  /** Those that are still open at an address that another SIM gets, with the state of their SIMs. */
   async #rivals(
     sql: Sql,
     { found, states }: { found: readonly FoundSession[]; states: Map<number, SimState> },

@@ -47,7 +47,7 @@ const closeSome = async (tx: Sql, closing: Closing): Promise<ClosedSession[]> =>
   return closed;
 };
 
-/** A gateway that restarted (Accounting-On, -Off) has none of its sessions any more (RFC 2866, 5.1). */
+/** A gateway that restarted (Accounting-On, -Off) no longer has its sessions (RFC 2866, 5.1). */
 export const closeGatewaySessions = (
   pool: pg.Pool,
   { nas, before }: { nas: string; before: Date },

@@ -14,7 +14,7 @@ import type { Elsewhere } from '../../org/index.ts';
 import { mayManage } from '../people/managing.rules.ts';
 
 /**
- * What of an account can't be changed by somebody with this role. Name and language are the person's in all organisations:
+ * What of an account can't be changed by a person with this role. Name and language are the person's in all organisations:
  * they are for who is an admin of all of these; the password is an admin's only where the person belongs to no other.
  */
 export const fixedPartsOf = ({

@@ -50,7 +50,7 @@ const shown = async ({ tx, at, own }: HeldAccount, caller: Caller, id: string): 
 
 export const createAccounts = (deps: AccountsDeps) => ({
   /**
-   * Name and language are the person's in every organisation: they are changed by the person, or by somebody who is an
+   * Name and language are the person's in every organisation: they are changed by the person, or by a person who is an
    * admin of all of them; the role by any admin. A new role begins without changed rights: they were changes of the
    * former one's.
    * @throws Failure CB-07-0021 for the own role, CB-07-0019 for one above the own, CB-00-0400 at what is the person's

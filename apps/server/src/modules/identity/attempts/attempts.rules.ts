@@ -26,7 +26,7 @@ export const mailedCodeFrom = 5;
 
 export const policies = {
   signIn: { kind: 'email', lockFrom: 10, pause: { growing } },
-  /** Codes of an authenticator app and recovery codes, guessed by somebody who has the password. */
+  /** Codes of an authenticator app and recovery codes, guessed by a person who has the password. */
   secondFactor: { kind: 'user', lockFrom: 5, pause: { growing } },
   /** The password once more, asked for in a session. */
   passwordProof: { kind: 'user', lockFrom: 5, pause: { growing } },

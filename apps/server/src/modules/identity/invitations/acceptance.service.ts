@@ -21,7 +21,7 @@ export interface AcceptanceDeps {
   clock: Clock;
   /** @throws Failure CB-99-0503 when too many passwords wait to be hashed */
   hashPassword: (password: string) => Promise<string>;
-  /** Who somebody is, by password and code, within the limits of sign-in. */
+  /** Proof of identity by password and code, within the limits of sign-in. */
   prove: (request: ProofRequest) => Promise<UserRow>;
   admitPerson: (proven: {
     user: UserRow;

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Enough for any password; more is somebody feeding a file. */
+/** Enough for any password; more is a file by mistake. */
 const longestLine = 1000;
 
 /**

@@ -53,7 +53,7 @@ export const createPasswords = (deps: PasswordsDeps) => {
 
   /**
    * Puts another password in place: all sessions end, mailed links and codes are void, the address is not locked any
-   * more (a lock that somebody else caused must not keep the owner of the new password out), and the person is notified.
+   * more (a lock caused by others must not keep the owner of the new password out), and the person is notified.
    * The counters of the second factor stay: who sets a password has not shown that.
    * @returns false when the password was changed meanwhile
    */
@@ -103,7 +103,7 @@ export const createPasswords = (deps: PasswordsDeps) => {
     },
 
     /**
-     * Sets a password for somebody, as the operator.
+     * Sets a password for a person, as the operator.
      * @returns false when the address is unknown
      * @throws PasswordRefused
      */

@@ -7,7 +7,7 @@ import { nameOf } from './people.rules.ts';
 type Entry = Parameters<typeof recordAudit>[1];
 
 /**
- * What somebody did to their own person or sessions, or what was done to it for them. It is in the audit trail of their
+ * What a person changed of their own account or sessions, or had changed by the operator. It is in the audit trail of their
  * default organisation; of who belongs nowhere, in the installation's.
  */
 export const recordOwn = async (

@@ -47,7 +47,7 @@ export const insertUser = async (sql: Sql, user: NewUser): Promise<string | unde
     )
   ).rows[0]?.id;
 
-/** @returns false when the stored hash is not `expected` any more: somebody else was faster */
+/** @returns false when the stored hash is no longer `expected`: another request was faster */
 export const updatePasswordHash = async (
   sql: Sql,
   userId: string,

@@ -15,7 +15,7 @@ export interface CreateUserRequest {
 class PersonRefused extends Error {}
 
 export class EmailTaken extends Error {
-  override readonly message = 'Somebody has this address already';
+  override readonly message = 'Another person has this address already';
 }
 
 /**

@@ -78,7 +78,7 @@ const feed = async ({
   const { raw } = reply;
   const { userId, sessionBeganAt } = principal;
   let { permissions } = org;
-  /** A session goes on in the person's other organisations; this one's news do not. */
+  /** The session continues in the person's other organisations; events of this one end. */
   const readPermissions = async () => {
     const held = await permissionsOf({ orgId: org.id, userId, sessionBeganAt });
     if (held) permissions = held;

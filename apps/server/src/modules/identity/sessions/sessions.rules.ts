@@ -28,7 +28,7 @@ export interface SessionLengths {
 
 /**
  * The lengths for a person: the strictest that one of the organisations demands, never more than the product allows.
- * Somebody without an organisation has the longest.
+ * A person without an organisation has the longest.
  */
 export const lengthsOf = (strictest: { idleHours: number | null; hours: number | null }): SessionLengths => ({
   idleMs: Math.min(strictest.idleHours ?? Number.POSITIVE_INFINITY, limits.sessionIdleHours.max) * hour,

@@ -20,7 +20,7 @@ const minute = 60_000;
 const sentOnceInMs = minute;
 
 /**
- * A job looks the address up: the call that wants a code does the same work whether somebody has it
+ * A job looks the address up: the call that wants a code does the same work whether a person has it
  * or not. The payload is sealed, since the code stands in it.
  */
 export const mailCodeJob = defineJob({
@@ -54,7 +54,7 @@ export const createMailedCodes = (deps: { pool: pg.Pool; clock: Clock; vault: Va
       await enqueue(tx, mailCodeJob, { sealed: sealed.toString('base64') });
     },
 
-    /** Somebody with a second factor needs that one, so no other is mailed. */
+    /** A person with a second factor needs that one, so no other is mailed. */
     async deliver({ sealed }: { sealed: string }): Promise<void> {
       const { email, code } = payloadSchema.parse(JSON.parse(vault.open(Buffer.from(sealed, 'base64'))));
       await inTransaction(pool, async (tx) => {

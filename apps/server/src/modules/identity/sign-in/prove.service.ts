@@ -40,7 +40,7 @@ interface Attempt extends ProofRequest {
 }
 
 /**
- * Who somebody is, by password and, where wanted, a code. Answers and work are the same for an unknown address
+ * Proof of identity by password and, where required, a code. Answers and work are the same for an unknown address
  * and for a wrong password or code; that an account is disabled, invited or has a second factor is revealed only after the
  * right password.
  */

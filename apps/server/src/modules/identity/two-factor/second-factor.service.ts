@@ -76,7 +76,7 @@ export const createSecondFactor = (deps: { pool: pg.Pool; clock: Clock; vault: V
     judge,
 
     /**
-     * The factor that a code is, of somebody whose password is proven.
+     * The factor that a code is, of a person whose password is proven.
      * @throws Failure CB-07-0010, or CB-07-0040 when the secret was sealed with a key that is lost
      */
     async demand(user: UserRow, code: string): Promise<Factor> {
@@ -90,7 +90,7 @@ export const createSecondFactor = (deps: { pool: pg.Pool; clock: Clock; vault: V
       return step ?? fail(isReadable ? 'CB-07-0010' : 'CB-07-0040');
     },
 
-    /** Uses a code up. @returns false when somebody else was faster: no code is good twice */
+    /** Uses a code up. @returns false when another request was faster: a code works once */
     take: (tx: Sql, userId: string, factor: Factor): Promise<boolean> =>
       factor.kind === 'totp'
         ? takeStep(tx, userId, factor.step)

@@ -58,7 +58,7 @@ export const createTwoFactor = (deps: TwoFactorDeps) => {
     });
   };
 
-  /** Password and code of somebody who has two-factor on. */
+  /** Password and code of a person who has two-factor on. */
   const withBoth = async <T>(
     { principal, password, code, actor }: Proven,
     work: (tx: Sql, user: UserRow) => Promise<T>,
@@ -133,7 +133,7 @@ export const createTwoFactor = (deps: TwoFactorDeps) => {
       withBoth(request, (tx, user) => secondFactor.renewRecoveryCodes(tx, user.id)),
 
     /**
-     * Turns it off for somebody who lost phone and recovery codes, as the operator.
+     * Turns it off for a person who lost phone and recovery codes, as the operator.
      * @returns whether it was on; undefined when the address is unknown
      */
     async resetFor({ email, actor }: { email: string; actor: Actor }): Promise<boolean | undefined> {

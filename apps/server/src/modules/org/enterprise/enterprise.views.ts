@@ -3,7 +3,7 @@ import type { Enterprise, Organisation, SecuritySettings, SmsQuota } from '@simc
 import type { Sql } from '../../../platform/db/index.ts';
 import { effectiveCap } from '../tree/sms-quota.rules.ts';
 
-/** An organisation with its place in the tree, as somebody sees it. */
+/** An organisation with its place in the tree, as a person sees it. */
 export interface PlacedOrganisation {
   id: number;
   code: string;

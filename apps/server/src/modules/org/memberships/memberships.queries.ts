@@ -61,7 +61,7 @@ export const deleteMembership = async (
   return countPlaces(tx, userId);
 };
 
-/** Ends the person's sessions in this organisation: those that began up to now don't count there any more. */
+/** Ends the person's sessions in this organisation: those that began up to now are no longer valid there. */
 export const endSessionsHere = async (
   tx: Sql,
   { orgId, userId, now }: { orgId: number; userId: string; now: Date },

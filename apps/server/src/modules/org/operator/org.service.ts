@@ -24,7 +24,7 @@ export interface NewOrganisation extends OrganisationFacts {
   /** None for the operator, who stands above all. */
   parentCode: string | undefined;
   logo?: string | undefined;
-  /** Bills go to its name, which can't be edited any more. */
+  /** Bills go to its name, which can no longer be edited. */
   settlement?: boolean | undefined;
   quota?: SmsQuota | undefined;
   /** Null or left out: the usual limit. */

@@ -53,7 +53,7 @@ interface Line {
 
 /**
  * Takes in a file of SIMs of any size, as a stream. Every line is accepted, a duplicate, or refused with a reason;
- * the same file once more changes nothing, and one that broke off goes on by being given again.
+ * the same file once more changes nothing, and an interrupted import continues with the same file.
  * @throws ImportRefused when the file has no usable header
  */
 export const importSims = async (options: ImportOptions): Promise<ImportReport> => {
@@ -130,7 +130,7 @@ const recordImport = async (
   }
 };
 
-/** The lines of the file under its header; what is no line of CSV is refused by itself. */
+/** The lines of the file under its header; a line that is not CSV is rejected alone. */
 async function* csvLines(
   file: Readable,
   refuse: (line: number, reason: string) => void,

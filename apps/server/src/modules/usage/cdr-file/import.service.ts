@@ -61,7 +61,7 @@ const chunkMost = 200_000;
 
 /**
  * Takes a CSV file of CDRs in, in chunks. Each chunk is one transaction: records, rollups, counters, and how far the
- * file is; they commit in the order of the file. So it goes on where it was after a kill at any point, and nothing is
+ * file is; they commit in the order of the file. So it continues where it was after a kill at any point, and nothing is
  * counted twice.
  * @throws CdrFileRefused when its header can't be used, or another process takes the same file in
  */
@@ -148,7 +148,7 @@ class ImportRun {
       await this.#read();
       await this.#writer.finish();
     } finally {
-      // Nothing of it goes on when this is over, however it ends.
+      // Nothing of it is still running when this returns or throws.
       await this.#writer.settle();
     }
   }

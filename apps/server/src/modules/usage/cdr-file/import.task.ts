@@ -16,7 +16,7 @@ interface CdrTask {
   end(result: Pick<ImportReport, 'accepted' | 'duplicate' | 'refused'> | null): Promise<void>;
 }
 
-/** An import that its person can watch. One that goes on where it was interrupted begins a new task. */
+/** An import that its person can watch. A resumed import begins a new task. */
 export const importCdrsAsTask = async (
   tasks: CdrTasks,
   { email, ...options }: ImportOptions & { email: string },

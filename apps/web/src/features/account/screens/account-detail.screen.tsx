@@ -21,7 +21,7 @@ import { PermissionsCard } from '../components/permissions-card.tsx';
 import { useAccountMenu } from '../components/use-account-menu.ts';
 import styles from './account-detail.module.css';
 
-/** Somebody else's account in the current organisation. */
+/** Another person's account in the current organisation. */
 export const AccountDetailScreen = ({ userId }: { userId: string }) => {
   const { t } = useTranslation();
   const { language } = useFormat();

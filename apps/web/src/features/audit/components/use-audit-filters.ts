@@ -15,7 +15,7 @@ export const useAuditFilters = (list: List<AuditEntry, AuditSearch>): Filter[] =
   for (const { id, first_name: first, last_name: last, email, status } of accounts?.data ?? []) {
     if (status !== 'pending') actors.set(id, `${first} ${last}`.trim() || email);
   }
-  // Who stands in the entries on screen is offered, too: somebody removed, a key, the operator.
+  // Who stands in the entries on screen is offered, too: removed people, keys, the operator.
   for (const { actor } of list.rows ?? [])
     if (actor.id !== null && !actors.has(actor.id)) actors.set(actor.id, actor.name);
   return [

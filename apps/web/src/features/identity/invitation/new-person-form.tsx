@@ -30,7 +30,7 @@ const check = ({ confirm, agreement, ...person }: Values): Problems<keyof Values
 
 type NewPersonFormProps = Omit<InvitationPagesProps, 'onForgot'> & { invitation: Invitation };
 
-/** Somebody new: names, a password, the agreement; then signed in at once. */
+/** For a new person: names, password and agreement; signs in afterwards. */
 export const NewPersonForm = ({ invitation, token, onEnter, onSignIn }: NewPersonFormProps) => {
   const { t } = useTranslation();
   const form = usePublicForm<Values>({

@@ -15,7 +15,7 @@ interface OtherPersonProps {
   onStay: () => void;
 }
 
-/** The invitation is for somebody else than who is signed in here: nothing is accepted unseen. */
+/** The invitation is for another person than the one signed in: it is not accepted silently. */
 export const OtherPerson = ({ here, invitation, onStay }: OtherPersonProps) => {
   const { t } = useTranslation();
   const [sending, setSending] = useState(false);

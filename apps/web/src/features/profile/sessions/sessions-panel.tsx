@@ -80,7 +80,7 @@ const useRevoking = () => {
       await call(revokeSession, { params: { sessionId } });
       toast.success(done);
     } catch {
-      // Said already. The list is read again all the same: the session may have ended by itself.
+      // Said already. The list is read again all the same: the session may have expired.
     }
     await queries.invalidateQueries({ queryKey: [listSessions.id] });
   };

@@ -16,7 +16,7 @@ interface EnableDialogProps {
   email: string;
   open: boolean;
   onClose: () => void;
-  /** Two-factor counts from now on; the dialog goes on with the recovery codes. */
+  /** Two-factor is on from here; the dialog continues with the recovery codes. */
   onEnabled: () => void;
 }
 
