@@ -43,8 +43,8 @@ export const sim: Phrases['sim'] = {
     expires: 'Caduca',
     preActivationEnds: 'Fin de preactivación',
     lastSession: 'Última sesión',
-    cycleUsage: 'Consumo del ciclo',
-    usedLimit: 'Consumido / límite',
+    cycleUsage: 'Consumo',
+    usedLimit: 'Datos',
     week: '7 días',
   },
   /** Where a search found a SIM. */

@@ -5,7 +5,7 @@ import { durationText, useFormat } from '../../lib/format/index.ts';
 import type { Column } from '../../ui/data-table/index.ts';
 import { Link } from '../../ui/link/index.ts';
 import { Status, type Tone } from '../../ui/status/index.ts';
-import { Time, useNow } from '../../ui/time/index.ts';
+import { dateTimeWidth, Time, useNow } from '../../ui/time/index.ts';
 import { UsageBar } from '../../ui/usage-bar/index.ts';
 import styles from './task-centre.module.css';
 
@@ -44,7 +44,7 @@ export const useTaskColumns = (): Column<Task>[] => {
       {
         id: 'started',
         title: t('task.fields.started'),
-        width: 176,
+        width: dateTimeWidth,
         phone: 'line',
         render: (task) => <Time at={task.started_at} />,
       },

@@ -10,6 +10,10 @@ export interface TimeProps {
   style?: TimeStyle;
 }
 
+/** Widths of columns that hold a date, or a date and a time, in whatever language: 2026年11月22日 18:13. */
+export const dateWidth = 128;
+export const dateTimeWidth = 168;
+
 /** An instant by the language and the UTC/local switch; the exact one on hover and focus. */
 export const Time = ({ at, style = 'dateTime' }: TimeProps) => {
   const { t } = useTranslation();

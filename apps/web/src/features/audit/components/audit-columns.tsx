@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Found } from '../../../ui/marked/index.ts';
-import { Time } from '../../../ui/time/index.ts';
+import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
 import { actionWords } from '../audit-words.ts';
 import styles from './audit.module.css';
 import { Hash } from './hash.tsx';
@@ -17,7 +17,7 @@ export const useAuditColumns = (): Column<AuditEntry>[] => {
       {
         id: 'at',
         title: t('audit.fields.at'),
-        width: 176,
+        width: dateTimeWidth,
         fixed: true,
         phone: 'aside',
         render: ({ at }) => <Time at={at} />,

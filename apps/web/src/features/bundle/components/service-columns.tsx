@@ -4,7 +4,7 @@ import { type Column, type Matches, matchesIn } from '../../../ui/data-table/ind
 import { FoundIdentifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Found } from '../../../ui/marked/index.ts';
-import { Time } from '../../../ui/time/index.ts';
+import { dateWidth, Time } from '../../../ui/time/index.ts';
 import type { ServiceRow } from '../api/use-services.ts';
 import { BundleType, CycleBar, OrderStatus, Quota } from './order-parts.tsx';
 
@@ -79,20 +79,20 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
       {
         id: 'overage',
         title: t('bundle.fields.overage'),
-        width: 172,
+        width: 204,
         render: (order) => t(`bundle.overage.${order.overage_policy}`),
       },
       {
         id: 'coverage',
         title: t('bundle.fields.outOfCoverage'),
-        width: 130,
+        width: 136,
         initiallyHidden: true,
         render: (order) => t(`bundle.outOfCoverage.${order.out_of_coverage_policy}`),
       },
       {
         id: 'resetCycle',
         title: t('bundle.fields.resetCycle'),
-        width: 140,
+        width: 176,
         initiallyHidden: true,
         render: (order) => t(`bundle.resetCycles.${order.reset_cycle}`),
       },
@@ -108,21 +108,21 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
       {
         id: 'ordered',
         title: t('bundle.fields.ordered'),
-        width: 116,
+        width: dateWidth,
         sort: 'ordered_at',
         render: (order) => <Time at={order.ordered_at} style="date" />,
       },
       {
         id: 'activated',
         title: t('bundle.fields.activated'),
-        width: 116,
+        width: dateWidth,
         sort: 'activated_at',
         render: (order) => <Time at={order.activated_at} style="date" />,
       },
       {
         id: 'expires',
         title: t('bundle.fields.expires'),
-        width: 116,
+        width: dateWidth,
         sort: 'expires_at',
         phone: 'line',
         phoneWhen: (order) => order.expires_at !== null,

@@ -4,7 +4,7 @@ import { useFormat } from '../../../lib/format/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Found } from '../../../ui/marked/index.ts';
-import { Time } from '../../../ui/time/index.ts';
+import { dateWidth, Time } from '../../../ui/time/index.ts';
 import type { Group, GroupKind } from '../api/groups.ts';
 import styles from './groups.module.css';
 
@@ -48,7 +48,7 @@ export const useGroupColumns = (kind: GroupKind): Column<Group>[] => {
       {
         id: 'created',
         title: t('notify.fields.created'),
-        width: 130,
+        width: dateWidth,
         phone: 'line',
         render: ({ created_at: at }) => <Time at={at} style="date" />,
       },

@@ -7,7 +7,7 @@ import { session } from '../../../lib/session/index.ts';
 import { Pill } from '../../../ui/card/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { Found } from '../../../ui/marked/index.ts';
-import { Time } from '../../../ui/time/index.ts';
+import { dateWidth, Time } from '../../../ui/time/index.ts';
 import { type Switchable, useSwitchOrganisation } from '../use-switch-organisation.ts';
 import { OrganisationBadge } from './organisation-badge.tsx';
 import styles from './organisation-columns.module.css';
@@ -87,7 +87,7 @@ export const useOrganisationColumns = (known: readonly Organisation[]): Column<O
       {
         id: 'created',
         title: t('org.fields.created'),
-        width: 130,
+        width: dateWidth,
         phone: 'line',
         render: ({ created_at: at }) => <Time at={at} style="date" />,
       },

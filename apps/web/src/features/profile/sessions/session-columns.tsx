@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Pill } from '../../../ui/card/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
-import { Ago, Time } from '../../../ui/time/index.ts';
+import { Ago, dateTimeWidth, Time } from '../../../ui/time/index.ts';
 import { deviceOf } from './device.ts';
 import styles from './sessions-panel.module.css';
 
@@ -59,7 +59,7 @@ export const useSessionColumns = (): Column<SignInSession>[] => {
       {
         id: 'began',
         title: t('identity.sessions.began'),
-        width: 150,
+        width: dateTimeWidth,
         phone: 'line',
         render: ({ created_at: at }) => <Time at={at} />,
       },

@@ -8,7 +8,7 @@ import type { Column } from '../../../ui/data-table/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { ListTable, useList } from '../../../ui/list-screen/index.ts';
 import { Status } from '../../../ui/status/index.ts';
-import { Time } from '../../../ui/time/index.ts';
+import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
 import { useSimEvents } from '../api/use-sim.ts';
 import { eventWords } from '../event-words.ts';
 import type { SimDetailSearch } from '../search.ts';
@@ -46,7 +46,7 @@ const useEventColumns = (): Column<SimEvent>[] => {
       {
         id: 'time',
         title: t('sim.events.time'),
-        width: 150,
+        width: dateTimeWidth,
         fixed: true,
         phone: 'aside',
         render: ({ at }) => <Time at={at} />,

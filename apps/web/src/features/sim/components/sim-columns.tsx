@@ -9,7 +9,7 @@ import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Marked } from '../../../ui/marked/index.ts';
 import { Status } from '../../../ui/status/index.ts';
-import { Time } from '../../../ui/time/index.ts';
+import { dateTimeWidth, dateWidth, Time } from '../../../ui/time/index.ts';
 import { lifecycleTones, networkText } from '../sim-words.ts';
 import { ConnectionStatus } from './connection-status.tsx';
 import { CycleUsage } from './cycle-usage.tsx';
@@ -158,7 +158,7 @@ const moreColumns = (t: TFunction): Column<SimRow>[] => [
   {
     id: 'expires',
     title: t('sim.fields.expires'),
-    width: 116,
+    width: dateWidth,
     sort: 'expires_at',
     initiallyHidden: true,
     render: (sim) => <Time at={sim.expires_at} style="date" />,
@@ -204,7 +204,7 @@ const moreColumns = (t: TFunction): Column<SimRow>[] => [
   {
     id: 'lastSession',
     title: t('sim.fields.lastSession'),
-    width: 148,
+    width: dateTimeWidth,
     sort: 'last_session_at',
     initiallyHidden: true,
     render: (sim) => <Time at={sim.last_session_at} />,

@@ -11,7 +11,7 @@ import type { Column } from '../../../ui/data-table/index.ts';
 import { ExportMenu } from '../../../ui/export-menu/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { ListTable, useList } from '../../../ui/list-screen/index.ts';
-import { Time } from '../../../ui/time/index.ts';
+import { dateWidth, Time } from '../../../ui/time/index.ts';
 import { BundleType, OrderStatus, Quota } from '../../bundle/index.ts';
 import { useSimOrders } from '../api/use-sim-detail.ts';
 import { simHref } from '../sim-words.ts';
@@ -111,7 +111,7 @@ const useOrderColumns = (): Column<Order>[] => {
       {
         id: 'used',
         title: t('bundle.fields.used'),
-        width: 84,
+        width: 92,
         align: 'end',
         phone: 'line',
         render: ({ used_bytes: used }) => <Bytes value={used} />,
@@ -119,38 +119,38 @@ const useOrderColumns = (): Column<Order>[] => {
       {
         id: 'overage',
         title: t('bundle.fields.overage'),
-        width: 172,
+        width: 204,
         render: (order) => t(`bundle.overage.${order.overage_policy}`),
       },
       {
         id: 'coverage',
         title: t('bundle.fields.outOfCoverage'),
-        width: 130,
+        width: 136,
         initiallyHidden: true,
         render: (order) => t(`bundle.outOfCoverage.${order.out_of_coverage_policy}`),
       },
       {
         id: 'salesOrder',
         title: t('bundle.fields.salesOrder'),
-        width: 104,
+        width: 118,
         render: (order) => order.sales_order_id ?? '—',
       },
       {
         id: 'ordered',
         title: t('bundle.fields.ordered'),
-        width: 108,
+        width: dateWidth,
         render: (order) => <Time at={order.ordered_at} style="date" />,
       },
       {
         id: 'activated',
         title: t('bundle.fields.activated'),
-        width: 108,
+        width: dateWidth,
         render: (order) => <Time at={order.activated_at} style="date" />,
       },
       {
         id: 'expires',
         title: t('bundle.fields.expires'),
-        width: 108,
+        width: dateWidth,
         phone: 'line',
         phoneWhen: (order) => order.expires_at !== null,
         render: (order) => <Time at={order.expires_at} style="date" />,

@@ -9,7 +9,7 @@ import type { Column } from '../../../ui/data-table/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { ListTable, useList } from '../../../ui/list-screen/index.ts';
 import { Status } from '../../../ui/status/index.ts';
-import { Time } from '../../../ui/time/index.ts';
+import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
 import { useSimSessions } from '../api/use-sim-detail.ts';
 import { EndCause } from '../components/end-cause.tsx';
 import { SessionTab } from '../components/session-tab.tsx';
@@ -62,7 +62,7 @@ const useSessionColumns = (): Column<Session>[] => {
       {
         id: 'started',
         title: t('simDetail.sessions.started'),
-        width: 150,
+        width: dateTimeWidth,
         fixed: true,
         phone: 'heading',
         render: ({ started_at: at }) => <Time at={at} />,
