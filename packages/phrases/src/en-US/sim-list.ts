@@ -69,13 +69,5 @@ export const simList = {
     show_one: 'Show {{shown}} SIM',
     show_other: 'Show {{shown}} SIMs',
   },
-  views: {
-    title: 'Views',
-    outdated: 'Some of its filters no longer exist. Remove this view and save it again.',
-    none: 'No saved views yet.',
-    name: 'Name of this view',
-    save: 'Save view',
-    remove: 'Remove view {{name}}',
-    hint: 'Set a filter or search to save it as a view.',
-  },
+  views: { all: 'All SIMs' },
 };

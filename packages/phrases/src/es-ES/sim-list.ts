@@ -70,13 +70,5 @@ export const simList: Phrases['simList'] = {
     show_one: 'Mostrar {{shown}} SIM',
     show_other: 'Mostrar {{shown}} SIM',
   },
-  views: {
-    title: 'Vistas',
-    outdated: 'Algunos de sus filtros ya no existen. Elimine esta vista y guárdela de nuevo.',
-    none: 'Aún no hay vistas guardadas.',
-    name: 'Nombre de esta vista',
-    save: 'Guardar vista',
-    remove: 'Eliminar la vista {{name}}',
-    hint: 'Aplique un filtro o una búsqueda para guardarlos como vista.',
-  },
+  views: { all: 'Todas las SIM' },
 };

@@ -69,13 +69,5 @@ export const simList: Phrases['simList'] = {
     show_one: '显示 {{shown}} 张 SIM 卡',
     show_other: '显示 {{shown}} 张 SIM 卡',
   },
-  views: {
-    title: '视图',
-    outdated: '此视图的部分筛选条件已不存在。请删除此视图并重新保存。',
-    none: '尚无已保存的视图。',
-    name: '此视图的名称',
-    save: '保存视图',
-    remove: '删除视图“{{name}}”',
-    hint: '设置筛选或搜索后即可保存为视图。',
-  },
+  views: { all: '全部 SIM 卡' },
 };

@@ -69,13 +69,5 @@ export const simList: Phrases['simList'] = {
     show_one: '顯示 {{shown}} 張 SIM 卡',
     show_other: '顯示 {{shown}} 張 SIM 卡',
   },
-  views: {
-    title: '檢視',
-    outdated: '此檢視的部分篩選條件已不存在。請刪除此檢視並重新儲存。',
-    none: '尚無已儲存的檢視。',
-    name: '此檢視的名稱',
-    save: '儲存檢視',
-    remove: '刪除檢視「{{name}}」',
-    hint: '設定篩選或搜尋後即可儲存為檢視。',
-  },
+  views: { all: '全部 SIM 卡' },
 };

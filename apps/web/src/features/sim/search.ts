@@ -75,6 +75,7 @@ export const simSearch = listSearch({
     /** Under which a pasted or uploaded list is kept in this tab: it is too long for an address. */
     list: z.string().regex(/^[a-z0-9]{4,12}$/),
   },
+  kept: { view: z.string().regex(/^\d{1,18}$/) },
   sorts: simSorts,
 });
 export type SimSearch = SearchOf<typeof simSearch>;

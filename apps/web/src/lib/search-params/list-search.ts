@@ -12,6 +12,8 @@ export interface ListParams {
   sort?: string | undefined;
   /** What the quick search looks for. */
   search?: string | undefined;
+  /** The saved view that was opened; what is changed since stands beside it. */
+  view?: string | undefined;
 }
 
 interface Parts<F extends Shape, O extends Shape, K extends Shape, C extends string> {

@@ -1,6 +1,7 @@
 export { ListPanel } from './list-panel.tsx';
 export { ListScreen } from './list-screen.tsx';
 export { ListTable } from './list-table.tsx';
+export type { ListView, ListViews } from './list-views.ts';
 export { type QuickCount, QuickCounts } from './quick-counts.tsx';
 export { type Filtered, type FiltersOf, useFiltersOf } from './use-filters-of.ts';
 export { type List, useList } from './use-list.ts';

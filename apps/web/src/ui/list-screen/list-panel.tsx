@@ -4,6 +4,8 @@ import { TableTools } from '../data-table/index.ts';
 import { type Filter, FilterBar } from '../filter-bar/index.ts';
 import styles from './list-screen.module.css';
 import { ListTable, type ListTableProps } from './list-table.tsx';
+import type { ListViews } from './list-views.ts';
+import { ViewTabs } from './view-tabs.tsx';
 
 export interface ListPanelProps<Row, S extends ListParams> extends ListTableProps<Row, S> {
   quickSearch?: { placeholder: string; maxLength: number };
@@ -14,6 +16,8 @@ export interface ListPanelProps<Row, S extends ListParams> extends ListTableProp
   tools?: ReactNode;
   /** Above the filters: counts that are filters too. */
   counts?: ReactNode;
+  /** Saved views, as tabs over everything. */
+  views?: ListViews<S>;
   /** What lies over the list: drawers, dialogs. */
   children?: ReactNode;
 }
@@ -25,12 +29,13 @@ export const ListPanel = <Row, S extends ListParams>({
   more,
   tools,
   counts,
+  views,
   children,
   ...table
 }: ListPanelProps<Row, S>) => {
   const { search, onEdit, onFilter, onClear, layout } = table.list;
-  return (
-    <div className={styles['panel']}>
+  const rows = (
+    <>
       <div className={styles['find']}>
         {counts}
         <FilterBar
@@ -54,6 +59,17 @@ export const ListPanel = <Row, S extends ListParams>({
         />
       </div>
       <ListTable {...table} />
+    </>
+  );
+  return (
+    <div className={styles['panel']}>
+      {views ? (
+        <ViewTabs list={table.list} views={views}>
+          {rows}
+        </ViewTabs>
+      ) : (
+        rows
+      )}
       {children}
     </div>
   );

@@ -49,8 +49,12 @@ export interface List<Row, S extends ListParams> {
   onEdit: (editing: boolean) => void;
   /** A step of the browser's history: going back undoes the filter. */
   onFilter: (filter: Partial<S>) => void;
-  /** Another filter as a whole, such as a saved one. */
+  /** Another filter as a whole. */
   onSearch: (search: S) => void;
+  /** A saved view: its filter, its sort and its name in the address. */
+  onView: (search: S) => void;
+  /** All rows, in the list's own order and no saved view. */
+  onAll: () => void;
   onClear: () => void;
   onPage: (page: { number: number; size: number }) => void;
   onSort: (sort: string | undefined) => void;
@@ -61,6 +65,8 @@ export interface List<Row, S extends ListParams> {
 }
 
 const noAddress = (): string => '';
+const noView = { view: undefined, sort: undefined, page: undefined };
+const sizeOf = ({ size }: ListParams) => ({ size });
 
 /** The state of a list: its address, its page, its columns and what is selected. */
 export const useList = <Row, S extends ListParams>({
@@ -94,6 +100,8 @@ export const useList = <Row, S extends ListParams>({
     onEdit,
     onFilter: (filter) => stepTo(of.withFilter(search, filter)),
     onSearch: (next) => stepTo(of.withFilter(of.withoutFilters(search), of.filterOf(next))),
+    onView: (next) => stepTo({ ...of.withoutFilters(search), ...noView, ...next, ...sizeOf(search) }),
+    onAll: () => stepTo({ ...of.withoutFilters(search), ...noView }),
     onClear: () => stepTo(of.withoutFilters(search)),
     onPage: (next) => onSearchChange(of.withPage(search, next), 'push'),
     onSort: (sort) => onSearchChange(of.withSort(search, sort), 'replace'),

@@ -3,7 +3,7 @@ import type { SimFilter } from '@simcube/contract/sim';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { standInGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
 import { showScreen } from '../../../testing/show-screen.tsx';
 import { ListPanel, useList } from '../../../ui/list-screen/index.ts';
@@ -119,33 +119,4 @@ test('a kept list survives a reload, and is of one person in one organisation', 
   expect(keptList(key)?.notFound).toEqual(['x']);
   signedInAs('admin', { userId: 'user-2' });
   expect(keptList(key)).toBeUndefined();
-});
-
-describe('saved views', () => {
-  const views = [{ id: '7', name: 'Trucks', filter: { device_name: 'Truck', usage_percent_min: 80 } }];
-
-  test('are picked and removed', async () => {
-    gateway.answer('GET /cube/sim/views', () => success(views));
-    gateway.answer('DELETE /cube/sim/views/7', () => success(null));
-    const { user } = show();
-    await user.click(await screen.findByRole('button', { name: 'Views' }));
-    await user.click(await screen.findByRole('button', { name: 'Trucks' }));
-    await waitFor(() => expect(filter).toMatchObject({ device_name: 'Truck', usage_percent_min: 80 }));
-    await user.click(screen.getByRole('button', { name: 'Views' }));
-    await user.click(await screen.findByRole('button', { name: 'Remove view Trucks' }));
-    await waitFor(() => expect(gateway.sent.some(({ method }) => method === 'DELETE')).toBe(true));
-  });
-
-  test('are saved under a name; a taken name is shown at the field', async () => {
-    gateway.answer('GET /cube/sim/views', () => success([]));
-    gateway.answer('POST /cube/sim/views', () =>
-      refusal({ http: 409, code: 'CB-01-0023', message: 'There is a view of this name' }),
-    );
-    const { user } = show({ device_name: 'Truck' });
-    await user.click(await screen.findByRole('button', { name: 'Views' }));
-    await user.type(await screen.findByLabelText('Name of this view'), 'Mine');
-    await user.click(screen.getByRole('button', { name: /Save view/ }));
-    expect(await screen.findByText('There is a view of this name')).toBeInTheDocument();
-    expect(gateway.sent.at(-1)?.body).toEqual({ name: 'Mine', filter: { device_name: 'Truck' } });
-  });
 });

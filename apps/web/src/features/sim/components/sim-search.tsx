@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { FilterBarButton } from '../../../ui/filter-bar/index.ts';
 import type { List } from '../../../ui/list-screen/index.ts';
+import { useSimViews } from '../api/use-sim-views.ts';
 import { keptList } from '../kept-lists.ts';
 import type { SimSearch } from '../search.ts';
 import { AdvancedSearch } from './advanced-search.tsx';
 import { BulkSearchDialog } from './bulk-search/bulk-search-dialog.tsx';
 import type { Seen } from './filters/filter-context.ts';
 import { useListFilter, useSimFilters } from './filters/use-sim-filters.ts';
-import { SavedViews } from './saved-views.tsx';
 
 /** Everything by which SIMs are found: quick, by field, by list, by saved view. */
 export const useSimSearch = (list: List<SimRow, SimSearch>) => {
@@ -32,7 +32,7 @@ export const useSimSearch = (list: List<SimRow, SimSearch>) => {
         <FilterBarButton onClick={() => setOpen('bulk')}>{t('simList.bulkSearch.open')}</FilterBarButton>
       </>
     ),
-    tools: <SavedViews onPick={onSearch} search={search} />,
+    views: useSimViews(),
     children: (
       <>
         <AdvancedSearch

@@ -1,0 +1,90 @@
+import { endpoints, limits } from '@simcube/contract';
+import { type SavedView, type SimFilter, simListBodySchema } from '@simcube/contract/sim';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Answer, call, endpointQuery } from '../../../lib/api-client/index.ts';
+import type { ListView, ListViews } from '../../../ui/list-screen/index.ts';
+import { type SimSearch, searchOfFilter, simFilterOf } from '../search.ts';
+
+const { listViews, saveView, updateView, shareView, withdrawView, removeView, orderViews } = endpoints.sim;
+
+/** The saved views of the SIM list in this organisation: one's own, and those that are shared. */
+export const useSimViews = (): ListViews<SimSearch> => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(endpointQuery(listViews));
+  const views = useMemo(() => data?.data.map(viewOf), [data]);
+  const readAgain = () => client.invalidateQueries({ queryKey: [listViews.id] });
+  const done = async (made: Promise<unknown>): Promise<void> => {
+    try {
+      await made;
+    } finally {
+      // Also when it failed: the view may have been changed or withdrawn meanwhile.
+      await readAgain();
+    }
+  };
+  return {
+    all: t('simList.views.all'),
+    views,
+    error,
+    refetch,
+    naming: {
+      schema: saveView.body.pick({ name: true }),
+      maxLength: limits.savedViews.name,
+      codes: ['CB-01-0022', 'CB-01-0023'],
+    },
+    save: async (name, search) => {
+      const body = { name, ...contentOf(search) };
+      const { data: made } = await call(saveView, { body, announce: false });
+      await readAgain();
+      return made.id;
+    },
+    rename: (viewId, name) => done(call(updateView, { params: { viewId }, body: { name }, announce: false })),
+    update: (viewId, search) => done(call(updateView, { params: { viewId }, body: contentOf(search) })),
+    share: (viewId) => done(call(shareView, { params: { viewId } })),
+    withdraw: (viewId) => done(call(withdrawView, { params: { viewId } })),
+    remove: (viewId) => done(call(removeView, { params: { viewId } })),
+    order: async (view_ids) => {
+      // The tab moves under the hand that moves it; what the server says comes after.
+      client.setQueryData<Answer<SavedView[]>>(
+        endpointQuery(listViews).queryKey,
+        (before) => before && { ...before, data: inOrder(before.data, view_ids) },
+      );
+      await done(call(orderViews, { body: { view_ids: [...view_ids] } }));
+    },
+  };
+};
+
+const sortSchema = simListBodySchema.shape.sort;
+
+/** What is saved of an address. */
+const contentOf = (search: SimSearch) => ({
+  filter: simFilterOf(search),
+  sort: sortSchema.parse(search.sort) ?? null,
+});
+
+const viewOf = ({ filter, sort, ...view }: SavedView): ListView<SimSearch> => {
+  const { identifiers, ...rest } = filter;
+  // A list of identifiers is kept in the tab when it is opened; here it is compared alone.
+  const content = contentOf({ ...searchOfFilter(rest), sort: sort ?? undefined });
+  const plain = textOf({ ...content, filter: { ...content.filter, identifiers } });
+  return {
+    ...view,
+    open: () => ({ ...searchOfFilter(filter), sort: sort ?? undefined, view: view.id }),
+    isShownBy: (search) => textOf(contentOf(search)) === plain,
+  };
+};
+
+/** The same for what finds the same, in whatever order it was chosen. */
+const textOf = ({ filter, sort }: { filter: SimFilter; sort: string | null }): string =>
+  JSON.stringify([
+    sort,
+    Object.entries(filter)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, Array.isArray(value) ? value.toSorted() : value])
+      .toSorted(([one], [other]) => String(one).localeCompare(String(other))),
+  ]);
+
+const inOrder = (views: readonly SavedView[], ids: readonly string[]): SavedView[] =>
+  views.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));

@@ -1,0 +1,116 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiFailure } from '../../lib/api-client/index.ts';
+import type { ListParams } from '../../lib/search-params/list-search.ts';
+import { toast } from '../../lib/toast/index.ts';
+import type { ActionItem } from '../action-menu/index.ts';
+import { useConfirm } from '../dialog/index.ts';
+import type { ListView, ListViews, ViewAction } from './list-views.ts';
+import type { List } from './use-list.ts';
+import { ViewNameDialog } from './view-name-dialog.tsx';
+import { questionOf } from './view-questions.ts';
+
+interface ViewActionsOptions<Row, S extends ListParams> {
+  list: List<Row, S>;
+  views: ListViews<S>;
+  /** The open one. */
+  shown: ListView<S> | undefined;
+  /** The open view is no longer there, and its menu took the focus with it: the tab of all rows takes it. */
+  onGone: () => void;
+}
+
+export interface ViewActions {
+  update: () => void;
+  saveAs: () => void;
+  discard: () => void;
+  /** Of the open view's menu. */
+  items: readonly ActionItem[];
+  /** The dialog that is open; to be drawn once. */
+  dialog: ReactNode;
+}
+
+/** What can be done with the open view. */
+export const useViewActions = <Row, S extends ListParams>({
+  list,
+  views,
+  shown,
+  onGone,
+}: ViewActionsOptions<Row, S>): ViewActions => {
+  const [naming, setNaming] = useState<'new' | 'copy' | 'rename' | undefined>();
+  const saveAs = async (name: string): Promise<void> =>
+    list.onView({ ...list.search, view: await views.save(name, list.search) });
+  return {
+    update: () => {
+      if (shown) void shownWhenFailed(views.update(shown.id, list.search));
+    },
+    saveAs: () => setNaming('new'),
+    discard: () => {
+      if (shown) list.onView(shown.open());
+    },
+    items: useItems({ list, views, shown, onGone }, setNaming),
+    dialog: naming ? (
+      <ViewNameDialog
+        initial={naming === 'new' ? '' : (shown?.name ?? '')}
+        kind={naming}
+        naming={views.naming}
+        onClose={() => setNaming(undefined)}
+        onName={(name) => (naming === 'rename' && shown ? views.rename(shown.id, name) : saveAs(name))}
+      />
+    ) : null,
+  };
+};
+
+const useItems = <Row, S extends ListParams>(
+  { list, views, shown: view, onGone }: ViewActionsOptions<Row, S>,
+  onName: (kind: 'copy' | 'rename') => void,
+): ActionItem[] => {
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  if (!view) return [];
+  const ask = async (action: Exclude<ViewAction, 'change'>): Promise<void> => {
+    if (!(await confirm(questionOf(action, view, t)))) return;
+    await views[action](view.id);
+    toast.success(t(`kit.views.${action}Done`, { name: view.name }));
+    if (action === 'share' || (action === 'withdraw' && view.own)) return;
+    list.onAll();
+    onGone();
+  };
+  const item = (action: ViewAction, onClick: () => void): ActionItem[] =>
+    view.may.includes(action) ? [{ key: action, label: t(`kit.views.${action}`), onClick }] : [];
+  const asked = (action: Exclude<ViewAction, 'change'>): ActionItem[] =>
+    item(action, () => void shownWhenFailed(ask(action)));
+  return [
+    ...item('change', () => onName('rename')),
+    { key: 'copy', label: t('kit.views.copy'), onClick: () => onName('copy') },
+    ...asked('share'),
+    ...asked('withdraw'),
+    ...movesOf(views.views ?? [], view).map(({ key, order }, index) => ({
+      key,
+      label: t(`kit.views.${key}`),
+      apart: index === 0,
+      onClick: () => void shownWhenFailed(views.order(order)),
+    })),
+    ...asked('remove').map((remove) => ({ ...remove, danger: true, apart: true })),
+  ];
+};
+
+/** The API client has shown why a call failed, and the screen stays as it was. */
+const shownWhenFailed = async (work: Promise<void>): Promise<void> => {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+  }
+};
+
+/** The orders in which the view stands one place further to the left or to the right. */
+const movesOf = <S,>(views: readonly ListView<S>[], view: ListView<S>) => {
+  const ids = views.map(({ id }) => id);
+  const at = ids.indexOf(view.id);
+  const others = ids.filter((id) => id !== view.id);
+  const orderAt = (place: number): string[] => [...others.slice(0, place), view.id, ...others.slice(place)];
+  return [
+    ...(at > 0 ? [{ key: 'moveLeft' as const, order: orderAt(at - 1) }] : []),
+    ...(at < ids.length - 1 ? [{ key: 'moveRight' as const, order: orderAt(at + 1) }] : []),
+  ];
+};
