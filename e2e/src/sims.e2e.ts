@@ -210,6 +210,7 @@ test('a diagnose report is shared with somebody without an account, also as PDF'
   const drawer = page.getByRole('dialog', { name: `Diagnosis of ${iccid}` });
   await expect(drawer.getByRole('list', { name: 'Checks' }).getByRole('listitem')).not.toHaveCount(0);
   await drawer.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
   const link = await drawer.getByRole('textbox', { name: 'Link to the report' }).inputValue();
 
   const stranger = await browser.newContext();

@@ -153,6 +153,17 @@ export const simDetail = {
     whatToDo: 'What to do',
     refresh: 'Check again',
     share: 'Share',
+    ask: {
+      title: 'Create a public link?',
+      action: 'Create link',
+      shows: 'What it shows',
+      showsText:
+        'A copy of this report: ICCID, device name, organisation, and all checks with details such as IP address, IMEI and usage.',
+      readers: 'Who can read it',
+      readersText: 'Anyone who has the link, without signing in.',
+      until: 'How long',
+      untilText: '{{hours}} hours. You can withdraw it here at any time.',
+    },
     sharing: 'Public link',
     shareHint: 'A copy of this report for someone without an account. Anyone with the link can read it.',
     link: 'Link to the report',

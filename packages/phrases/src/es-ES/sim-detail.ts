@@ -154,6 +154,17 @@ export const simDetail: Phrases['simDetail'] = {
     whatToDo: 'Qué hacer',
     refresh: 'Comprobar de nuevo',
     share: 'Compartir',
+    ask: {
+      title: '¿Crear un enlace público?',
+      action: 'Crear enlace',
+      shows: 'Qué muestra',
+      showsText:
+        'Una copia de este informe: ICCID, nombre del dispositivo, organización y todas las comprobaciones con detalles como la dirección IP, el IMEI y el uso.',
+      readers: 'Quién puede leerlo',
+      readersText: 'Cualquiera que tenga el enlace, sin iniciar sesión.',
+      until: 'Cuánto tiempo',
+      untilText: '{{hours}} horas. Puede retirarlo aquí en cualquier momento.',
+    },
     sharing: 'Enlace público',
     shareHint:
       'Una copia de este informe para personas sin cuenta. Cualquiera que tenga el enlace puede leerlo.',

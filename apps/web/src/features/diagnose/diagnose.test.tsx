@@ -77,21 +77,44 @@ test('each check has a light in words, a sentence, and what to do', async () => 
   expect(screen.getByText(/Good: 1 · Attention: 0 · Fault: 1 · Unknown: 0/)).toBeInTheDocument();
 });
 
+const shares = () => gateway.sent.filter(({ path }) => path.endsWith('/share')).length;
+const shareOnce = async (user: ReturnType<typeof showScreen>['user']) => {
+  await user.click(screen.getByRole('button', { name: /Share/ }));
+  await user.click(await screen.findByRole('button', { name: 'Create link' }));
+};
+
+test('a link is made after a question that says what it shows, to whom and for how long', async () => {
+  const { user } = showScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
+  await screen.findByRole('list', { name: 'Checks' });
+  await user.click(screen.getByRole('button', { name: /Share/ }));
+  const create = () => screen.queryByRole('button', { name: 'Create link' });
+  await expect.poll(create).toBeInTheDocument();
+  const question = create()?.closest<HTMLElement>('[role="dialog"]') ?? document.body;
+  expect(question).toHaveTextContent('Create a public link?');
+  expect(question).toHaveTextContent(
+    /A copy of this report: ICCID, device name, organisation, and all checks/,
+  );
+  expect(question).toHaveTextContent('Anyone who has the link, without signing in.');
+  expect(question).toHaveTextContent('72 hours. You can withdraw it here at any time.');
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+  await expect.poll(create).toBeNull();
+  expect(shares()).toBe(0);
+});
+
 test('a link is made once, and is another one after a new check', async () => {
   gateway.answer(share, () => success({ id: linkId, expires_at: '2026-11-24T14:32:00.000Z' }));
   const { user } = showScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
   await screen.findByRole('list', { name: 'Checks' });
-  await user.click(screen.getByRole('button', { name: /Share/ }));
+  await shareOnce(user);
   expect(await screen.findByLabelText('Link to the report')).toHaveValue(
     `${window.location.origin}/en-US/diagnose/${linkId}`,
   );
   expect(screen.getByText(/Works until Nov 24, 2026/)).toBeInTheDocument();
-  const shares = () => gateway.sent.filter(({ path }) => path.endsWith('/share')).length;
   await user.click(screen.getByRole('button', { name: /Share/ }));
   expect(shares()).toBe(1);
   await user.click(screen.getByRole('button', { name: /Check again/ }));
   await expect.poll(() => screen.queryByLabelText('Link to the report')).toBeNull();
-  await user.click(screen.getByRole('button', { name: /Share/ }));
+  await shareOnce(user);
   await expect.poll(shares).toBe(2);
 });
 
@@ -111,7 +134,7 @@ test('links that work are listed with their end, and one is withdrawn after a qu
   expect(within(list).getAllByRole('listitem')[1]).toHaveTextContent(
     /Created Nov 20, 2026.* works until Nov 23, 2026/,
   );
-  await user.click(screen.getByRole('button', { name: /Share/ }));
+  await shareOnce(user);
   await screen.findByLabelText('Link to the report');
   await user.click(screen.getByRole('button', { name: /Withdraw the link created Nov 21, 2026/ }));
   expect((await screen.findAllByText('Withdraw this link?')).length).toBeGreaterThan(0);

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ApiFailure, call, download } from '../../../lib/api-client/index.ts';
 import { saveFile } from '../../../lib/download/index.ts';
 import { currentLanguage } from '../../../lib/language/index.ts';
+import { useAskToShare } from '../ask-to-share.tsx';
 
 export interface SharedLink {
   address: string;
@@ -14,6 +15,7 @@ interface Sharing {
   /** The public link of the report on screen, once it was made. */
   link: SharedLink | undefined;
   busy: 'share' | 'pdf' | undefined;
+  /** Asks first, with what would be shown to whom and for how long. */
   share: () => void;
   /** The SIM is checked again when the file is made, like a report that is requested. */
   pdf: () => void;
@@ -24,10 +26,11 @@ interface Sharing {
 /** Makes the public link of a report, once; its file needs no link. */
 export const useSharing = (iccid: string, onShared: () => Promise<void>): Sharing => {
   const [link, setLink] = useState<SharedLink>();
+  const askToShare = useAskToShare();
   const [busy, setBusy] = useState<'share' | 'pdf'>();
 
   const linked = async (): Promise<void> => {
-    if (link) return;
+    if (link || !(await askToShare())) return;
     const { data } = await call(endpoints.diagnose.share, { body: { iccid } });
     const path = `/${currentLanguage()}/diagnose/${encodeURIComponent(data.id)}`;
     setLink({ address: window.location.origin + path, expiresAt: data.expires_at });
