@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
-import { open, signIn } from './console.ts';
+import { open, settled, signIn } from './console.ts';
 import { killServer } from './product.ts';
 import { openGateway } from './radius.ts';
 
@@ -60,6 +60,60 @@ test('what a gateway reports is on the open SIM page within two seconds, and onc
   await expect(page.getByText(/18(\.00?)? GB/)).toHaveCount(0);
   expect(await page.evaluate(() => (globalThis as { untouched?: boolean }).untouched)).toBe(true);
   await gateway.close();
+});
+
+test('without a network the dashboard says so within two seconds, keeps its figures, and comes back by itself', async ({
+  page,
+  context,
+}) => {
+  await signIn(page);
+  const [live, notice] = [
+    page.getByText('Live', { exact: true }),
+    page.getByText('No connection to the server.'),
+  ];
+  await expect(live).toBeVisible();
+  const figure = page.getByRole('link', { name: 'Active SIMs' });
+  await expect(figure).toBeVisible();
+  await context.setOffline(true);
+  await expect(notice).toBeVisible(soon);
+  await expect(page.getByText(/What you see is as of/)).toBeVisible();
+  await expect(live).toHaveCount(0);
+  await expect(figure).toBeVisible();
+  await context.setOffline(false);
+  await expect(live).toBeVisible();
+  await expect(notice).toHaveCount(0);
+});
+
+test('without a network no row of one filter stands under another, and the list comes back by itself', async ({
+  page,
+  context,
+}) => {
+  await signIn(page);
+  await open(page, 'simCard?lifecycle=active');
+  await settled(page);
+  const rows = page
+    .getByRole('main')
+    .locator('tbody tr')
+    .filter({ has: page.getByRole('link') });
+  const counts = page.getByRole('group', { name: 'SIMs by lifecycle' });
+  const before = await rows.count();
+  expect(before).toBeGreaterThan(0);
+  await context.setOffline(true);
+  await counts.getByRole('button', { name: /^paused/i }).click();
+  await expect(page.getByText('No connection to the server.')).toBeVisible(soon);
+  await expect(rows).toHaveCount(0, soon);
+  await expect(page.getByRole('alert')).toContainText('Network Error');
+  await expect(page.getByText('Live', { exact: true })).toHaveCount(0);
+  // What was shown before is still known, with its age.
+  await counts.getByRole('button', { name: /^active/i }).click();
+  await expect(rows).toHaveCount(before, soon);
+  await expect(page.getByText(/as of \d/).first()).toBeVisible();
+  await counts.getByRole('button', { name: /^paused/i }).click();
+  await expect(rows).toHaveCount(0, soon);
+  await context.setOffline(false);
+  await expect(rows.first()).toContainText(/paused/i);
+  await expect(page.getByText('No connection to the server.')).toHaveCount(0);
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
 });
 
 test('a server that is killed is noticed, starts again by itself, and the stream goes on', async ({

@@ -1,7 +1,8 @@
 import { endpoints } from '@simcube/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { endpointQuery, useAnswer } from '../../lib/api-client/index.ts';
+import { endpointQuery } from '../../lib/api-client/index.ts';
 import { readMemberships } from '../../lib/memberships/index.ts';
+import { useAnswer } from '../../ui/answer/index.ts';
 
 export const useEnterprise = (orgCode: string) =>
   useAnswer(endpointQuery(endpoints.org.getEnterprise, { params: { orgCode } }));

@@ -18,4 +18,3 @@ export {
   setSessionMoves,
 } from './reactions.ts';
 export { reportError, setErrorReporter } from './report.ts';
-export { type Asked, useAnswer } from './use-answer.ts';

@@ -1,8 +1,9 @@
 import { limits } from '@simcube/contract';
 import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { type Answer, type ApiFailure, useAnswer } from '../../lib/api-client/index.ts';
+import type { Answer, ApiFailure } from '../../lib/api-client/index.ts';
 import type { ListParams } from '../../lib/search-params/list-search.ts';
+import { useAnswer } from '../answer/index.ts';
 
 /** The page as every list's call takes it. */
 export interface PageRequest<S extends ListParams> {

@@ -1,8 +1,9 @@
 import { endpoints } from '@simcube/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { endpointQuery, useAnswer } from '../../../lib/api-client/index.ts';
+import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useLive } from '../../../lib/live/index.ts';
 import { session } from '../../../lib/session/index.ts';
+import { useAnswer } from '../../../ui/answer/index.ts';
 import { usePageOf } from '../../../ui/list-screen/index.ts';
 import { type AccountSearch, accountSearch } from '../search.ts';
 

@@ -1,6 +1,7 @@
 import { endpoints } from '@simcube/contract';
-import { endpointQuery, useAnswer } from '../../../lib/api-client/index.ts';
+import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useLanguage } from '../../../lib/language/index.ts';
+import { useAnswer } from '../../../ui/answer/index.ts';
 
 /** Its sentences come in the language of the call. */
 export const useDiagnose = (iccid: string) => {

@@ -2,9 +2,9 @@ import { endpoints } from '@simcube/contract';
 import type { Connection, SimRow } from '@simcube/contract/sim';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-import type { Asked } from '../../../lib/api-client/index.ts';
 import { type Heard, useLive } from '../../../lib/live/index.ts';
 import { now } from '../../../lib/time/index.ts';
+import type { Asked } from '../../../ui/answer/index.ts';
 import { usePaced } from '../../../ui/pace/index.ts';
 import { type RowNews, withNews } from './live-rows.ts';
 

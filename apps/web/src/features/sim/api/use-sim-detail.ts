@@ -6,9 +6,9 @@ import {
   call,
   endpointQuery,
   persistent,
-  useAnswer,
 } from '../../../lib/api-client/index.ts';
 import type { PagesSearch } from '../../../lib/search-params/list-search.ts';
+import { useAnswer } from '../../../ui/answer/index.ts';
 import { usePageOf } from '../../../ui/list-screen/index.ts';
 
 const { sim, bundle } = endpoints;

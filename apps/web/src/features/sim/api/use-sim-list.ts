@@ -1,6 +1,7 @@
 import { endpoints } from '@simcube/contract';
 import { keepPreviousData } from '@tanstack/react-query';
-import { endpointQuery, useAnswer } from '../../../lib/api-client/index.ts';
+import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { useAnswer } from '../../../ui/answer/index.ts';
 import { usePageOf } from '../../../ui/list-screen/index.ts';
 import { type SimSearch, simFilterOf } from '../search.ts';
 

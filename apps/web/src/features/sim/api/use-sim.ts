@@ -1,7 +1,8 @@
 import { endpoints } from '@simcube/contract';
 import { keepPreviousData } from '@tanstack/react-query';
-import { endpointQuery, useAnswer } from '../../../lib/api-client/index.ts';
+import { endpointQuery } from '../../../lib/api-client/index.ts';
 import type { PagesSearch } from '../../../lib/search-params/list-search.ts';
+import { useAnswer } from '../../../ui/answer/index.ts';
 import { usePageOf } from '../../../ui/list-screen/index.ts';
 import type { Granularity } from '../search.ts';
 

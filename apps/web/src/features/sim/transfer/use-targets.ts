@@ -1,6 +1,7 @@
 import { endpoints, isAdmin, limits } from '@simcube/contract';
-import { endpointQuery, useAnswer } from '../../../lib/api-client/index.ts';
+import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { session } from '../../../lib/session/index.ts';
+import { useAnswer } from '../../../ui/answer/index.ts';
 
 /** Organisations to which the person may transfer: those where they are admin (specification, section 6), but this one. */
 export const useTargets = () => {

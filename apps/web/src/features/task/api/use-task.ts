@@ -8,9 +8,9 @@ import {
   download,
   endpointQuery,
   persistent,
-  useAnswer,
 } from '../../../lib/api-client/index.ts';
 import { saveFile } from '../../../lib/download/index.ts';
+import { useAnswer } from '../../../ui/answer/index.ts';
 
 const { task } = endpoints;
 

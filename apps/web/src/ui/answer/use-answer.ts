@@ -5,8 +5,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { ApiFailure } from './api-failure.ts';
-import type { Answer } from './call.ts';
+import type { Answer, ApiFailure } from '../../lib/api-client/index.ts';
 
 /** What is known of a call that reads, at this moment. */
 export interface Asked<T> {

@@ -1,0 +1,1 @@
+export { type Asked, useAnswer } from './use-answer.ts';
