@@ -31,7 +31,13 @@ export const dashboard = {
     none: 'No usage in this period',
     cutOff: 'Days end at 23:59 UTC+8',
   },
-  lifecycle: { title: 'Lifecycle', sims_one: 'SIM', sims_other: 'SIMs', status: 'Status' },
+  lifecycle: {
+    title: 'Lifecycle',
+    sims_one: 'SIM',
+    sims_other: 'SIMs',
+    status: 'Status',
+    none: 'This organisation has no SIMs yet',
+  },
   months: { title: '6 months', used: 'Used' },
   week: { title: 'This week', perDay: '{{unit}} per day' },
   rank: {

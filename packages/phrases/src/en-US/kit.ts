@@ -25,6 +25,7 @@ export const kit = {
     sizeLabel: 'Rows per page',
   },
   form: { ofItem: '{{item}}: {{message}}', removeItem: 'Remove {{item}}' },
+  chart: { soFar: '{{period}} (so far)', asTable: 'Show as table', asChart: 'Show as chart' },
   unsaved: {
     title: 'Discard unsaved changes?',
     text: 'What you changed has not been saved yet.',

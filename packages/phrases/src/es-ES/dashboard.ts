@@ -37,6 +37,7 @@ export const dashboard: Phrases['dashboard'] = {
     cutOff: 'Los días terminan a las 23:59 UTC+8',
   },
   lifecycle: {
+    none: 'Esta organización aún no tiene SIM',
     title: 'Ciclo de vida',
     sims_one: 'SIM',
     sims_other: 'SIM',

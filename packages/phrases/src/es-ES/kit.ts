@@ -26,6 +26,11 @@ export const kit: Phrases['kit'] = {
     sizeLabel: 'Filas por página',
   },
   form: { ofItem: '{{item}}: {{message}}', removeItem: 'Quitar {{item}}' },
+  chart: {
+    soFar: '{{period}} (hasta ahora)',
+    asTable: 'Mostrar como tabla',
+    asChart: 'Mostrar como gráfico',
+  },
   unsaved: {
     title: '¿Descartar los cambios sin guardar?',
     text: 'Los cambios que ha hecho aún no se han guardado.',

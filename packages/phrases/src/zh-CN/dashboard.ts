@@ -37,6 +37,7 @@ export const dashboard: Phrases['dashboard'] = {
     cutOff: '每日截止于 23:59 UTC+8',
   },
   lifecycle: {
+    none: '该组织还没有 SIM 卡',
     title: '生命周期',
     sims_one: '张 SIM 卡',
     sims_other: '张 SIM 卡',

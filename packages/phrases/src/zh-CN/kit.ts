@@ -26,6 +26,7 @@ export const kit: Phrases['kit'] = {
     sizeLabel: '每页条数',
   },
   form: { ofItem: '{{item}}：{{message}}', removeItem: '移除 {{item}}' },
+  chart: { soFar: '{{period}}（截至目前）', asTable: '以表格显示', asChart: '以图表显示' },
   unsaved: {
     title: '放弃未保存的更改？',
     text: '您所做的更改尚未保存。',

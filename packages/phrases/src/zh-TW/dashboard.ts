@@ -37,6 +37,7 @@ export const dashboard: Phrases['dashboard'] = {
     cutOff: '每日截止於 23:59 UTC+8',
   },
   lifecycle: {
+    none: '該組織還沒有 SIM 卡',
     title: '生命週期',
     sims_one: '張 SIM 卡',
     sims_other: '張 SIM 卡',

@@ -26,6 +26,7 @@ export const kit: Phrases['kit'] = {
     sizeLabel: '每頁筆數',
   },
   form: { ofItem: '{{item}}：{{message}}', removeItem: '移除 {{item}}' },
+  chart: { soFar: '{{period}}（截至目前）', asTable: '以表格顯示', asChart: '以圖表顯示' },
   unsaved: {
     title: '捨棄未儲存的變更？',
     text: '您所做的變更尚未儲存。',

@@ -8,18 +8,18 @@ import {
 } from '@simcube/contract/sim';
 import type { TFunction } from 'i18next';
 import type { Format } from '../../lib/format/index.ts';
-import type { Tone } from '../../ui/status/index.ts';
+import { lifecycleTones, type Tone } from '../../ui/status/index.ts';
 import { causeWords, errorCauseWords, reasonWords, resultWords } from './fact-words.ts';
 
 /** The colours of their dots. */
 const tones: Readonly<Record<SimEventKind, Tone>> = {
-  'lifecycle-changed': 'blue',
+  'lifecycle-changed': 'grey',
   'pre-activation-ended': 'orange',
-  transferred: 'blue',
+  transferred: 'grey',
   reset: 'orange',
   'bundle-ordered': 'purple',
-  'bundle-started': 'purple',
-  'bundle-ended': 'purple',
+  'bundle-started': 'teal',
+  'bundle-ended': 'grey',
   'quota-reached': 'red',
   'data-stopped': 'red',
   'imei-changed': 'red',
@@ -65,8 +65,15 @@ export const eventWords = ({ kind, facts }: Pick<SimEvent, 'kind' | 'facts'>, wo
     title: isSimEventKind(kind) ? words.t(`sim.events.kinds.${kind}`) : humanised(kind),
     detail,
     exact: [detail, ...recorded].filter(Boolean).join('\n'),
-    tone: isSimEventKind(kind) ? tones[kind] : 'grey',
+    tone: toneOf(kind, facts),
   };
+};
+
+/** A change of lifecycle has the colour of what the SIM is then. */
+const toneOf = (kind: string, { to }: Facts): Tone => {
+  const lifecycle = lifecycleSchema.safeParse(to);
+  if (kind === 'lifecycle-changed' && lifecycle.success) return lifecycleTones[lifecycle.data];
+  return isSimEventKind(kind) ? tones[kind] : 'grey';
 };
 
 /** Facts that are recorded as terms of a protocol or of our own, and shown in words. */

@@ -1,17 +1,9 @@
-import type { Connection, Lifecycle, SimRow } from '@simcube/contract/sim';
+import type { Connection, SimRow } from '@simcube/contract/sim';
 import type { Tone } from '../../ui/status/index.ts';
-
-export const lifecycleTones: Record<Lifecycle, Tone> = {
-  'pre-activated': 'blue',
-  active: 'teal',
-  paused: 'orange',
-  expired: 'red',
-  terminated: 'grey',
-};
 
 export const connectionTones: Record<Connection, Tone> = {
   online: 'teal',
-  connected: 'blue',
+  connected: 'purple',
   offline: 'grey',
   unknown: 'orange',
 };

@@ -9,7 +9,7 @@ import { dateTimeWidth, Time, useNow } from '../../ui/time/index.ts';
 import { UsageBar } from '../../ui/usage-bar/index.ts';
 import styles from './task-centre.module.css';
 
-export const taskTones: Record<TaskStatus, Tone> = { processing: 'blue', done: 'teal', issues: 'orange' };
+export const taskTones: Record<TaskStatus, Tone> = { processing: 'purple', done: 'teal', issues: 'orange' };
 
 export const useTaskColumns = (): Column<Task>[] => {
   const { t } = useTranslation();
@@ -93,7 +93,7 @@ export const Progress = ({ task: { done, quantity } }: { task: Task }) => {
   return (
     <span className={styles['progress']}>
       <span aria-hidden="true">{words}</span>
-      <UsageBar label={words} limit={quantity} tone="blue" used={done} />
+      <UsageBar label={words} limit={quantity} tone="amount" used={done} />
     </span>
   );
 };

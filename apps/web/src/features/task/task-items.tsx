@@ -14,7 +14,7 @@ import { type ItemState, useTaskItems } from './api/use-task.ts';
 import type { ItemView } from './item-view.ts';
 import styles from './task-items.module.css';
 
-const tones: Record<ItemState, Tone> = { waiting: 'blue', done: 'teal', refused: 'orange' };
+const tones: Record<ItemState, Tone> = { waiting: 'purple', done: 'teal', refused: 'orange' };
 const states = ['refused', 'done', 'waiting'] as const satisfies readonly ItemState[];
 
 /** What became of each item of a task; those that were refused say why. */

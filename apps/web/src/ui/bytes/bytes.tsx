@@ -7,6 +7,16 @@ export interface BytesProps {
   limit?: number | null | undefined;
 }
 
+/** An amount of data in words, for where it is not shown otherwise: rounded, and the exact number of bytes. */
+export const useExactBytes = (): ((value: number) => string) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (value) => {
+    const { text, unit } = format.bytes(value);
+    return unit === 'B' ? text : `${text} · ${t('common.bytesExact', { bytes: format.exactBytes(value) })}`;
+  };
+};
+
 /** An amount of data in binary units; the exact number of bytes on hover. */
 export const Bytes = ({ value, limit }: BytesProps) => {
   const { t } = useTranslation();

@@ -1,2 +1,2 @@
-export { Bytes, type BytesProps } from './bytes.tsx';
+export { Bytes, type BytesProps, useExactBytes } from './bytes.tsx';
 export { unitBesideLimit } from './used-of-limit.ts';

@@ -1,10 +1,9 @@
 import { useMemo } from 'react';
 import { phone, stillness, useMedia } from '../media/index.ts';
 import { type Palette, usePalette } from '../theme/index.ts';
-import { Canvas } from './canvas.tsx';
-import styles from './chart.module.css';
-import { ChartTable } from './chart-table.tsx';
+import { ChartFigure } from './chart-figure.tsx';
 import { baseOption, type ChartOption, tooltipLines } from './option.ts';
+import { useSoFar } from './use-so-far.ts';
 
 export interface BarChartProps {
   label: string;
@@ -13,11 +12,9 @@ export interface BarChartProps {
   categories: readonly string[];
   longCategories?: readonly string[];
   values: readonly number[];
-  colour: 'blue' | 'teal' | 'purple';
-  /** The bar that stands out: today, this month. */
-  highlight?: number | undefined;
-  /** All bars in full colour, except those that may still change. */
-  strong?: boolean;
+  /** The bar whose period still runs: hatched, as what it shows is not all. */
+  unfinished?: number | undefined;
+  /** Bars that may still change are paler. */
   isPale?: (index: number) => boolean;
   /** An exact value in words. */
   read: (value: number) => string;
@@ -26,51 +23,46 @@ export interface BarChartProps {
   height?: number;
 }
 
+/** Amounts by period, the same colour on every screen. */
 export const BarChart = (props: BarChartProps) => {
   const palette = usePalette();
   const still = useMedia(stillness);
   const narrow = useMedia(phone);
-  const { label, categoryLabel, valueLabel, categories, longCategories = categories, values, read } = props;
+  const { label, categoryLabel, valueLabel, categories, values, unfinished, read } = props;
+  const periods = useSoFar(props.longCategories ?? categories, unfinished);
   const option = useMemo(
-    () => barOption(props, palette, { still, mostLabels: narrow ? 8 : 31 }),
-    [props, palette, still, narrow],
+    () => barOption({ ...props, periods }, palette, { still, mostLabels: narrow ? 8 : 31 }),
+    [props, periods, palette, still, narrow],
   );
   return (
-    <figure aria-label={label} className={styles['figure']}>
-      <Canvas height={props.height ?? 170} option={option} />
-      <ChartTable
-        caption={label}
-        columns={[categoryLabel, valueLabel]}
-        rows={longCategories.map((category, index) => [category, read(values[index] ?? 0)])}
-      />
-    </figure>
+    <ChartFigure
+      columns={[categoryLabel, valueLabel]}
+      height={props.height ?? 170}
+      label={label}
+      option={option}
+      rows={periods.map((period, index) => [period, read(values[index] ?? 0)])}
+    />
   );
 };
-
-const colours = {
-  blue: { pale: 'accentFaded', full: 'blue' },
-  teal: { pale: 'tealFaded', full: 'teal' },
-  purple: { pale: 'purpleFaded', full: 'purple' },
-} as const;
 
 const barOption = (
   {
     categories,
-    longCategories = categories,
+    periods,
     values,
-    colour,
-    highlight,
-    strong = false,
+    unfinished,
     isPale,
     read,
     readBar,
-  }: BarChartProps,
+  }: BarChartProps & { periods: readonly string[] },
   palette: Palette,
   { still, mostLabels }: { still: boolean; mostLabels: number },
 ): ChartOption => {
   const base = baseOption(palette, still);
-  const { pale, full } = colours[colour];
-  const isFull = (index: number): boolean => (strong ? !isPale?.(index) : index === highlight);
+  const styleOf = (index: number) => {
+    if (index === unfinished) return { color: palette.amountFaded, decal: hatching(palette.amount) };
+    return { color: isPale?.(index) ? palette.amountFaded : palette.amount };
+  };
   return {
     ...base,
     grid: { left: 0, right: 0, top: 20, bottom: 20, containLabel: false },
@@ -80,7 +72,7 @@ const barOption = (
       axisPointer: { type: 'none' },
       formatter: (params) => {
         const index = [params].flat()[0]?.dataIndex ?? 0;
-        return tooltipLines(longCategories[index] ?? '', [{ value: read(values[index] ?? 0) }]);
+        return tooltipLines(periods[index] ?? '', [{ value: read(values[index] ?? 0) }]);
       },
     },
     xAxis: {
@@ -97,10 +89,7 @@ const barOption = (
         id: 'bars',
         barCategoryGap: '42%',
         barMaxWidth: 38,
-        data: values.map((value, index) => ({
-          value,
-          itemStyle: { color: palette[isFull(index) ? full : pale] },
-        })),
+        data: values.map((value, index) => ({ value, itemStyle: styleOf(index) })),
         itemStyle: { borderRadius: [3, 3, 0, 0] },
         label: {
           show: values.length <= mostLabels,
@@ -116,3 +105,11 @@ const barOption = (
     ],
   };
 };
+
+const hatching = (color: string) => ({
+  symbol: 'rect',
+  color,
+  dashArrayX: [1, 0],
+  dashArrayY: [3, 3],
+  rotation: -Math.PI / 4,
+});

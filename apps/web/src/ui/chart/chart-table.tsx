@@ -5,11 +5,19 @@ export interface ChartTableProps {
   /** The first heads the rows. */
   columns: readonly string[];
   rows: readonly (readonly string[])[];
+  id?: string;
+  /** Pixels that it takes on screen; without it, it is only heard. */
+  height?: number | undefined;
 }
 
-/** The same data as a table, for those who listen instead of look. */
-export const ChartTable = ({ caption, columns, rows }: ChartTableProps) => (
-  <div className={styles['heard']}>
+/** The same data as a chart, as a table. */
+export const ChartTable = ({ caption, columns, rows, id, height }: ChartTableProps) => (
+  <section
+    aria-label={caption}
+    className={height === undefined ? styles['heard'] : styles['seen']}
+    id={id}
+    {...(height === undefined ? {} : { style: { height }, tabIndex: 0 })}
+  >
     <table>
       <caption>{caption}</caption>
       <thead>
@@ -32,5 +40,5 @@ export const ChartTable = ({ caption, columns, rows }: ChartTableProps) => (
         ))}
       </tbody>
     </table>
-  </div>
+  </section>
 );

@@ -2,19 +2,21 @@ import { useMemo } from 'react';
 import { type ByteUnit, inUnit } from '../../lib/format/index.ts';
 import { stillness, useMedia } from '../media/index.ts';
 import { type Palette, usePalette } from '../theme/index.ts';
-import { Canvas } from './canvas.tsx';
-import styles from './chart.module.css';
-import { ChartTable } from './chart-table.tsx';
+import { ChartFigure } from './chart-figure.tsx';
 import { niceScale } from './nice-scale.ts';
-import { baseOption, type ChartOption, faded, type SeriesColour, tooltipLines } from './option.ts';
+import { baseOption, type ChartOption, faded, tooltipLines } from './option.ts';
+import { useSoFar } from './use-so-far.ts';
 
 export interface LineSeries {
   name: string;
   /** Null where nothing is known (yet). */
   values: readonly (number | null)[];
-  colour: SeriesColour;
+  /** An amount, or what it is compared with. */
+  colour: 'amount' | 'grey';
   dashed?: boolean;
   area?: boolean;
+  /** The period of its last value still runs: the way there is dashed, as what it shows is not all. */
+  unfinished?: boolean;
 }
 
 export interface LineChartProps {
@@ -37,20 +39,24 @@ export interface LineChartProps {
 export const LineChart = (props: LineChartProps) => {
   const palette = usePalette();
   const still = useMedia(stillness);
-  const { label, categoryLabel, categories, longCategories = categories, series, read, height = 250 } = props;
-  const option = useMemo(() => lineOption(props, palette, still), [props, palette, still]);
+  const { label, categoryLabel, categories, series, read, height = 250 } = props;
+  const isRunning = series.some(({ unfinished }) => unfinished);
+  const periods = useSoFar(props.longCategories ?? categories, isRunning ? categories.length - 1 : undefined);
+  const option = useMemo(
+    () => lineOption({ ...props, periods }, palette, still),
+    [props, periods, palette, still],
+  );
   return (
-    <figure aria-label={label} className={styles['figure']}>
-      <Canvas height={height} option={option} />
-      <ChartTable
-        caption={label}
-        columns={[categoryLabel, ...series.map(({ name }) => name)]}
-        rows={longCategories.map((category, index) => [
-          category,
-          ...series.map(({ values }) => readOrDash(values[index], read)),
-        ])}
-      />
-    </figure>
+    <ChartFigure
+      columns={[categoryLabel, ...series.map(({ name }) => name)]}
+      height={height}
+      label={label}
+      option={option}
+      rows={periods.map((period, index) => [
+        period,
+        ...series.map(({ values }) => readOrDash(values[index], read)),
+      ])}
+    />
   );
 };
 
@@ -58,7 +64,14 @@ const readOrDash = (value: number | null | undefined, read: (value: number) => s
   value === null || value === undefined ? '—' : read(value);
 
 const lineOption = (
-  { categories, longCategories = categories, series, read, unit, hasLabel = () => true }: LineChartProps,
+  {
+    categories,
+    periods,
+    series,
+    read,
+    unit,
+    hasLabel = () => true,
+  }: LineChartProps & { periods: readonly string[] },
   palette: Palette,
   still: boolean,
 ): ChartOption => {
@@ -72,7 +85,7 @@ const lineOption = (
     grid: {
       left: 2,
       right: 14,
-      top: 24,
+      top: 28,
       bottom: 2,
       outerBoundsMode: 'same',
       outerBoundsContain: 'all',
@@ -84,7 +97,7 @@ const lineOption = (
       formatter: (params) => {
         const index = [params].flat()[0]?.dataIndex ?? 0;
         return tooltipLines(
-          longCategories[index] ?? '',
+          periods[index] ?? '',
           series.map(({ name, values }) => ({ label: name, value: readOrDash(values[index], read) })),
         );
       },
@@ -106,19 +119,19 @@ const lineOption = (
       type: 'value',
       name: unit,
       nameLocation: 'end',
-      nameGap: 6,
+      nameGap: 11,
       nameTextStyle: { color: palette.textFaint, fontSize: 11, align: 'right', padding: [0, 8, 0, 0] },
       ...scale,
       min: 0,
       axisLabel: { color: palette.textFaint, fontSize: 11 },
       splitLine: { lineStyle: { color: palette.lineSoft } },
     },
-    series: series.map(({ name, values, colour, dashed, area }, order) => ({
+    series: series.flatMap(partsOf).map(({ id, name, values, colour, dashed, area }, order, all) => ({
       type: 'line',
-      id: String(order),
+      id,
       name,
       data: values.map(inUnits),
-      z: series.length - order + 1,
+      z: all.length - order + 1,
       showSymbol: false,
       symbolSize: 6,
       lineStyle: { color: palette[colour], width: dashed ? 1.5 : 1.8, type: dashed ? [4, 4] : 'solid' },
@@ -127,4 +140,24 @@ const lineOption = (
       emphasis: { disabled: true },
     })),
   };
+};
+
+/** A line, of which the way to a period that still runs is a part of its own. */
+const partsOf = (
+  { unfinished, ...line }: LineSeries,
+  order: number,
+): (Omit<LineSeries, 'unfinished'> & { id: string })[] => {
+  const id = String(order);
+  const last = line.values.length - 1;
+  if (!unfinished || last < 1) return [{ ...line, id }];
+  return [
+    { ...line, id, values: line.values.map((value, index) => (index < last ? value : null)) },
+    {
+      ...line,
+      id: `${id}-so-far`,
+      dashed: true,
+      area: false,
+      values: line.values.map((value, index) => (index < last - 1 ? null : value)),
+    },
+  ];
 };

@@ -24,9 +24,6 @@ export const baseOption = (palette: Palette, still: boolean) =>
     },
   }) satisfies ChartOption;
 
-/** Colours of series are named by the palette, so that both modes and the legend agree. */
-export type SeriesColour = 'blue' | 'teal' | 'purple' | 'orange' | 'red' | 'grey';
-
 /** `#rrggbb` with an opacity, for areas under a line. */
 export const faded = (hex: string, opacity: number): string =>
   `${hex}${Math.round(opacity * 255)

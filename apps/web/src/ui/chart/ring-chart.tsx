@@ -1,22 +1,24 @@
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { stillness, useMedia } from '../media/index.ts';
+import type { Tone } from '../status/index.ts';
 import { type Palette, usePalette } from '../theme/index.ts';
 import { Canvas } from './canvas.tsx';
 import styles from './chart.module.css';
 import { ChartTable } from './chart-table.tsx';
-import { baseOption, type ChartOption, type SeriesColour, tooltipLines } from './option.ts';
+import { baseOption, type ChartOption, tooltipLines } from './option.ts';
 
 export interface RingSlice {
   name: string;
   value: number;
-  colour: SeriesColour;
+  colour: Tone;
 }
 
 export interface RingChartProps {
   label: string;
   categoryLabel: string;
   valueLabel: string;
+  /** Of nothing, the ring is empty. */
   slices: readonly RingSlice[];
   read: (value: number) => string;
   /** What stands in the middle. */
@@ -49,10 +51,12 @@ const ringOption = (
   still: boolean,
 ): ChartOption => {
   const base = baseOption(palette, still);
+  const isEmpty = slices.every(({ value }) => value === 0);
   return {
     ...base,
     tooltip: {
       ...base.tooltip,
+      show: !isEmpty,
       trigger: 'item',
       confine: false,
       appendTo: 'body',
@@ -68,14 +72,17 @@ const ringOption = (
         radius: ['71%', '98%'],
         padAngle: 1.5,
         startAngle: 90,
-        cursor: onSelect ? 'pointer' : 'default',
+        cursor: onSelect && !isEmpty ? 'pointer' : 'default',
+        silent: isEmpty,
         label: { show: false },
         emphasis: { scale: false },
-        data: slices.map(({ name, value, colour }) => ({
-          name,
-          value,
-          itemStyle: { color: palette[colour], borderRadius: 1 },
-        })),
+        data: isEmpty
+          ? [{ value: 1, itemStyle: { color: palette.track } }]
+          : slices.map(({ name, value, colour }) => ({
+              name,
+              value,
+              itemStyle: { color: palette[colour], borderRadius: 1 },
+            })),
       },
     ],
   };

@@ -1,4 +1,5 @@
-import { sparkPath } from './spark-path.ts';
+import type { Tone } from '../status/index.ts';
+import { sparkPaths } from './spark-path.ts';
 import styles from './sparkline.module.css';
 
 export interface SparklineProps {
@@ -6,15 +7,25 @@ export interface SparklineProps {
   /** What the line says, in words. */
   label: string;
   /** A palette colour as a CSS variable's name. */
-  colour?: 'grey' | 'teal' | 'blue' | 'orange' | 'red';
+  colour?: Tone | 'amount';
+  /** The last value's period still runs: the way there is dashed. */
+  unfinished?: boolean;
   width?: number;
   height?: number;
 }
 
 /** The shape of some days, without axes. Nothing is drawn where nothing happened. */
-export const Sparkline = ({ values, label, colour = 'grey', width = 72, height = 18 }: SparklineProps) => {
-  const path = sparkPath({ values, width, height });
-  if (!path) return null;
+export const Sparkline = ({
+  values,
+  label,
+  colour = 'grey',
+  unfinished = false,
+  width = 72,
+  height = 18,
+}: SparklineProps) => {
+  const paths = sparkPaths({ values, width, height });
+  if (!paths) return null;
+  const style = { stroke: `var(--${colour})` };
   return (
     <svg
       aria-label={label}
@@ -24,7 +35,8 @@ export const Sparkline = ({ values, label, colour = 'grey', width = 72, height =
       viewBox={`0 0 ${width} ${height}`}
       width={width}
     >
-      <path d={path} style={{ stroke: `var(--${colour})` }} />
+      <path d={paths.until} style={style} />
+      <path d={paths.last} style={style} {...(unfinished ? { strokeDasharray: '2 3' } : {})} />
     </svg>
   );
 };

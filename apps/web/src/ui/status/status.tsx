@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import styles from './status.module.css';
 
-/** Names of palette colours. */
-export type Tone = 'teal' | 'blue' | 'orange' | 'red' | 'grey' | 'purple';
+/** Names of palette colours; what each means is said with them (`theme/tokens.ts`). */
+export type Tone = 'teal' | 'orange' | 'red' | 'grey' | 'purple';
 
 export interface StatusProps {
   tone: Tone;

@@ -31,7 +31,7 @@ const texts = [
   'accent',
   'redText',
 ] as const satisfies (keyof Palette)[];
-const graphics = ['teal', 'blue', 'orange', 'red', 'purple'] as const satisfies (keyof Palette)[];
+const graphics = ['teal', 'amount', 'orange', 'red', 'purple'] as const satisfies (keyof Palette)[];
 
 describe.each(themeModes)('the %s palette', (mode) => {
   const palette = palettes[mode];

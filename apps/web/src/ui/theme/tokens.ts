@@ -4,6 +4,11 @@
  *
  * Text colours hold 4.5:1 on every surface they are used on (WCAG 2.2, 1.4.3); the `*Text` variants of the
  * status colours exist because the plain ones only need the 3:1 of graphics (1.4.11).
+ *
+ * A colour means the same on every screen. Amounts (usage, shares, progress) are drawn in `amount`, paler where they may
+ * still change, and no status has that colour. Statuses: teal, it works or is done; purple, it is under way or still
+ * ahead; orange, somebody should look; red, it is over its limit, ended or failed; grey, nothing goes on, or it is what
+ * something is compared with.
  */
 export const themeModes = ['light', 'dark'] as const;
 export type ThemeMode = (typeof themeModes)[number];
@@ -29,8 +34,8 @@ const light = {
   textFaint: '#5f697d',
   teal: '#0e9384',
   tealText: '#0b7a6e',
-  tealFaded: '#92cec8',
-  blue: '#2b59f0',
+  amount: '#2b59f0',
+  amountFaded: '#9fb4f8',
   orange: '#d97706',
   orangeText: '#b04d05',
   red: '#d92d4a',
@@ -39,7 +44,6 @@ const light = {
   mark: '#fdeeb5',
   grey: '#98a1b2',
   purple: '#7a4bd6',
-  purpleFaded: '#c4adec',
   inverse: '#12161c',
   inverseRaised: '#242a35',
   onInverse: '#ffffff',
@@ -69,8 +73,8 @@ const dark: Palette = {
   textFaint: '#8b95a8',
   teal: '#2ec4b0',
   tealText: '#2ec4b0',
-  tealFaded: '#206560',
-  blue: '#6d90ff',
+  amount: '#6d90ff',
+  amountFaded: '#3c4e84',
   orange: '#f5a63d',
   orangeText: '#f5a63d',
   red: '#ff6378',
@@ -79,7 +83,6 @@ const dark: Palette = {
   mark: '#332a0d',
   grey: '#6b7488',
   purple: '#a58bff',
-  purpleFaded: '#4f4482',
   inverse: '#232a36',
   inverseRaised: '#343d4d',
   onInverse: '#ffffff',

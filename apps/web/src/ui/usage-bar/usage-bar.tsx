@@ -9,10 +9,10 @@ export interface UsageBarProps {
   label: string;
   size?: 'row' | 'card';
   /** Where it is a share, not a limit: nothing to warn of. */
-  tone?: 'blue';
+  tone?: 'amount';
 }
 
-/** How much of a limit is used: blue, from 80 % orange, from 100 % red. */
+/** How much of a limit is used; from 80 % orange, from 100 % red. */
 export const UsageBar = ({ used, limit, label, size = 'row', tone }: UsageBarProps) => {
   const percent = limit ? Math.min(100, (used / limit) * 100) : 0;
   return (

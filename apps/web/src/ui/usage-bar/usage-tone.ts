@@ -1,7 +1,7 @@
 /** From this share of the limit a person should look; at the limit something has happened. */
 const attention = 0.8;
 
-export const usageTone = (used: number, limit: number | null): 'blue' | 'orange' | 'red' => {
-  if (!limit || used < limit * attention) return 'blue';
+export const usageTone = (used: number, limit: number | null): 'amount' | 'orange' | 'red' => {
+  if (!limit || used < limit * attention) return 'amount';
   return used < limit ? 'orange' : 'red';
 };

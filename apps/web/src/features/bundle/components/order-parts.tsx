@@ -8,7 +8,7 @@ import { UsageBar } from '../../../ui/usage-bar/index.ts';
 import styles from './order-parts.module.css';
 
 const tones: Record<Service['status'], Tone> = {
-  pending: 'blue',
+  pending: 'purple',
   'in use': 'teal',
   expired: 'red',
   cancelled: 'grey',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../ui/card/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { Sparkline } from '../../../ui/sparkline/index.ts';
+import { Sparkline, type SparklineProps } from '../../../ui/sparkline/index.ts';
 import styles from './figure-card.module.css';
 
 export interface FigureCardProps {
@@ -15,14 +15,16 @@ export interface FigureCardProps {
   compared: ReactNode;
   tone: 'good' | 'bad' | 'attention' | 'plain';
   trend: readonly number[];
-  colour: 'teal' | 'blue' | 'red' | 'orange';
+  /** What it counts is of a day: today's is not all. */
+  unfinished?: boolean;
+  colour: SparklineProps['colour'] & string;
   /** The list behind the figure. */
   href?: string;
 }
 
 /** One figure, what it is compared with, and its last days. */
 export const FigureCard = (props: FigureCardProps) => {
-  const { label, value, beside, exact, compared, tone, trend, colour, href } = props;
+  const { label, value, beside, exact, compared, tone, trend, unfinished = false, colour, href } = props;
   const { t } = useTranslation();
   return (
     <Card className={styles['card']}>
@@ -36,6 +38,7 @@ export const FigureCard = (props: FigureCardProps) => {
           colour={colour}
           height={22}
           label={t('dashboard.cards.trend', { label })}
+          unfinished={unfinished}
           values={trend}
           width={76}
         />

@@ -76,7 +76,7 @@ const UsageCard = ({ card: { usage_bytes: usage } }: CardProps) => {
   return (
     <FigureCard
       beside={unit}
-      colour="blue"
+      colour="amount"
       compared={
         grown === undefined
           ? t('dashboard.cards.noComparison')
@@ -86,6 +86,7 @@ const UsageCard = ({ card: { usage_bytes: usage } }: CardProps) => {
       label={t('dashboard.cards.usage')}
       tone={grown === undefined || grown === 0 ? 'plain' : 'good'}
       trend={usage.trend}
+      unfinished
       value={value}
     />
   );

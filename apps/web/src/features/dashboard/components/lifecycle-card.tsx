@@ -7,17 +7,10 @@ import { Card } from '../../../ui/card/index.ts';
 import { RingChart } from '../../../ui/chart/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { Dot } from '../../../ui/status/index.ts';
+import { Dot, lifecycleTones } from '../../../ui/status/index.ts';
 import { useLifecycleCount } from '../api/use-dashboard.ts';
 import styles from './lifecycle-card.module.css';
 
-const colours = {
-  active: 'teal',
-  'pre-activated': 'blue',
-  paused: 'orange',
-  expired: 'red',
-  terminated: 'grey',
-} as const;
 /** The biggest part of a healthy fleet first. */
 const order = [
   'active',
@@ -37,7 +30,7 @@ export const LifecycleCard = () => {
     lifecycle,
     name: t(`sim.lifecycle.${lifecycle}`),
     value: answer?.data.lifecycle[lifecycle] ?? 0,
-    colour: colours[lifecycle],
+    colour: lifecycleTones[lifecycle],
     href: `/${format.language}/simCard?lifecycle=${lifecycle}`,
   }));
   return (
@@ -78,6 +71,7 @@ export const LifecycleCard = () => {
           </ul>
         </div>
       ) : null}
+      {answer?.data.total === 0 ? <p className={styles['none']}>{t('dashboard.lifecycle.none')}</p> : null}
     </Card>
   );
 };

@@ -1,6 +1,7 @@
 import type { DashboardStatistics } from '@simcube/contract/dashboard';
 import { useTranslation } from 'react-i18next';
 import { unitOf, useFormat } from '../../../lib/format/index.ts';
+import { useExactBytes } from '../../../ui/bytes/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { BarChart, ChartSkeleton } from '../../../ui/chart/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
@@ -10,12 +11,13 @@ import { pointNames } from '../point-names.ts';
 
 const height = 178;
 
-/** Six months or the week in bars; the current one stands out. */
+/** Six months or the week in bars; the current one is hatched. */
 export const PeriodBars = ({ range }: { range: Exclude<DashboardStatistics['range'], '24h'> }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
   const { data: answer, error, refetch } = useStatistics(range);
+  const read = useExactBytes();
   const points = answer?.data.points ?? [];
   const unit = unitOf(Math.max(0, ...points.map(({ bytes }) => bytes)));
   const names = pointNames(range, { format, calendar });
@@ -29,13 +31,13 @@ export const PeriodBars = ({ range }: { range: Exclude<DashboardStatistics['rang
           <BarChart
             categories={points.map(({ at }) => names.short(at))}
             categoryLabel={t(months ? 'dashboard.chart.month' : 'dashboard.chart.day')}
-            colour={months ? 'blue' : 'teal'}
             height={height}
-            highlight={points.length - 1}
+            isPale={(index) => endsAfter(points[index + 1]?.at, answer.data.provisional_from)}
             label={title}
             longCategories={points.map(({ at }) => names.long(at))}
-            read={(bytes) => format.bytes(bytes).text}
+            read={read}
             readBar={(bytes) => (bytes === 0 ? '' : format.bytes(bytes, unit).value)}
+            unfinished={points.length - 1}
             valueLabel={t('dashboard.months.used')}
             values={points.map(({ bytes }) => bytes)}
           />
@@ -45,3 +47,7 @@ export const PeriodBars = ({ range }: { range: Exclude<DashboardStatistics['rang
     </Card>
   );
 };
+
+/** Whether a period that the next one begins after may still change. */
+const endsAfter = (next: string | undefined, provisionalFrom: string): boolean =>
+  next !== undefined && Date.parse(next) > Date.parse(provisionalFrom);

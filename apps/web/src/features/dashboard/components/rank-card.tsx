@@ -35,7 +35,7 @@ export const RankCard = () => {
               <UsageBar
                 label={t('dashboard.rank.usage', { bytes: format.bytes(bytes).text })}
                 limit={most}
-                tone="blue"
+                tone="amount"
                 used={bytes}
               />
             </span>

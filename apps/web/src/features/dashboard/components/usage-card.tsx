@@ -1,6 +1,7 @@
 import { type DashboardStatistics, statisticsRanges } from '@simcube/contract/dashboard';
 import { useTranslation } from 'react-i18next';
 import { unitOf, useFormat } from '../../../lib/format/index.ts';
+import { useExactBytes } from '../../../ui/bytes/index.ts';
 import { Card, Pill } from '../../../ui/card/index.ts';
 import { ChartSkeleton, LineChart, type LineSeries } from '../../../ui/chart/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
@@ -59,7 +60,7 @@ const Legend = () => {
   const { t } = useTranslation();
   return (
     <>
-      <Pill dot="var(--blue)">{t('dashboard.chart.today')}</Pill>
+      <Pill dot="var(--amount)">{t('dashboard.chart.today')}</Pill>
       <Pill dot="var(--grey)">{t('dashboard.chart.yesterday')}</Pill>
     </>
   );
@@ -69,14 +70,17 @@ const Curve = ({ statistics: { range, points } }: { statistics: DashboardStatist
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
+  const read = useExactBytes();
   const names = pointNames(range, { format, calendar });
   const day = range === '24h';
   const series: LineSeries[] = [
     {
       name: t(day ? 'dashboard.chart.today' : 'dashboard.chart.used'),
       values: points.map(({ bytes }) => bytes),
-      colour: 'blue',
+      colour: 'amount',
       area: true,
+      // The hour, day or month of now.
+      unfinished: true,
     },
     ...(day
       ? [
@@ -102,7 +106,7 @@ const Curve = ({ statistics: { range, points } }: { statistics: DashboardStatist
       label={t('dashboard.chart.title')}
       hasLabel={(index) => !day || Number(names.short(points[index]?.at ?? '')) % 4 === 0}
       longCategories={points.map(({ at }) => names.long(at))}
-      read={(bytes) => format.bytes(bytes).text}
+      read={read}
       series={series}
       unit={unit}
     />

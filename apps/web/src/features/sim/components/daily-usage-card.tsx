@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { unitOf, useFormat } from '../../../lib/format/index.ts';
+import { useExactBytes } from '../../../ui/bytes/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { BarChart, ChartSkeleton } from '../../../ui/chart/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
@@ -11,7 +12,7 @@ const shownDays = 21;
 const dayMs = 86_400_000;
 const height = 214;
 
-/** Three weeks of days; today stands out. */
+/** Three weeks of days; today is hatched. */
 export const DailyUsageCard = ({ iccid }: { iccid: string }) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -28,6 +29,7 @@ export const DailyUsageCard = ({ iccid }: { iccid: string }) => {
   });
   const points =
     answer?.data.points.map(({ at, up_bytes: up, down_bytes: down }) => ({ at, bytes: up + down })) ?? [];
+  const read = useExactBytes();
   const unit = unitOf(Math.max(0, ...points.map(({ bytes }) => bytes)));
   return (
     <Card extra={answer ? t('sim.daily.unitAndCut', { unit }) : null} title={t('sim.daily.title')}>
@@ -36,13 +38,13 @@ export const DailyUsageCard = ({ iccid }: { iccid: string }) => {
         <BarChart
           categories={points.map(({ at }) => String(Number(at.slice(8))))}
           categoryLabel={t('sim.daily.day')}
-          colour="blue"
           height={height}
-          highlight={points.findIndex(({ at }) => at === utcDay(now))}
+          isPale={(index) => (points[index]?.at ?? '') >= answer.data.provisional_from.slice(0, 10)}
           label={t('sim.daily.title')}
           longCategories={points.map(({ at }) => calendar.day(at))}
-          read={(bytes) => format.bytes(bytes).text}
+          read={read}
           readBar={(bytes) => (bytes === 0 ? '' : format.bytes(bytes, unit).value)}
+          unfinished={points.findIndex(({ at }) => at === utcDay(now))}
           valueLabel={t('sim.daily.used')}
           values={points.map(({ bytes }) => bytes)}
         />

@@ -1,9 +1,9 @@
 import { type Lifecycle, lifecycles } from '@simcube/contract/sim';
 import { useTranslation } from 'react-i18next';
 import { QuickCounts } from '../../../ui/list-screen/index.ts';
+import { lifecycleTones } from '../../../ui/status/index.ts';
 import { useLifecycleCounts } from '../api/use-sim-list.ts';
 import type { SimSearch } from '../search.ts';
-import { lifecycleTones } from '../sim-words.ts';
 
 interface LifecycleCountsProps {
   search: SimSearch;

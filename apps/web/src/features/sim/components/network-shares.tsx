@@ -40,7 +40,7 @@ export const NetworkShares = ({ usage }: { usage: SimUsage | undefined }) => {
             <td>
               <span className={styles['share']}>
                 <span className={styles['bar']}>
-                  <UsageBar label={percent(network.bytes)} limit={total} tone="blue" used={network.bytes} />
+                  <UsageBar label={percent(network.bytes)} limit={total} tone="amount" used={network.bytes} />
                 </span>
                 {percent(network.bytes)}
               </span>

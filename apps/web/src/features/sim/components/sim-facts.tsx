@@ -1,10 +1,9 @@
 import type { SimBasic } from '@simcube/contract/sim';
 import { useTranslation } from 'react-i18next';
 import { Pill } from '../../../ui/card/index.ts';
-import { Status } from '../../../ui/status/index.ts';
+import { lifecycleTones, Status } from '../../../ui/status/index.ts';
 import { Ago } from '../../../ui/time/index.ts';
 import { useSimConnection } from '../api/use-sim.ts';
-import { lifecycleTones } from '../sim-words.ts';
 import { ConnectionStatus } from './connection-status.tsx';
 import styles from './sim-facts.module.css';
 

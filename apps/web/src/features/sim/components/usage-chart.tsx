@@ -2,9 +2,10 @@ import type { simUsageSchema } from '@simcube/contract/sim';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { type Format, unitOf, useFormat } from '../../../lib/format/index.ts';
+import { useExactBytes } from '../../../ui/bytes/index.ts';
 import { BarChart, ChartSkeleton } from '../../../ui/chart/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
-import { type Calendar, useCalendar } from '../../../ui/time/index.ts';
+import { type Calendar, useCalendar, useNow } from '../../../ui/time/index.ts';
 import type { Granularity } from '../search.ts';
 import styles from './usage-chart.module.css';
 
@@ -19,11 +20,13 @@ interface UsageChartProps {
 
 const height = 260;
 
-/** One bar a period, paler where late records may still arrive, with what went up and down below. */
+/** One bar a period, hatched while it runs, paler where late records may still arrive; what went up and down below. */
 export const UsageChart = ({ usage, granularity, stale }: UsageChartProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
+  const read = useExactBytes();
+  const running = periodOf(new Date(useNow(60_000)).toISOString(), granularity);
   if (!usage) return <ChartSkeleton height={height} />;
   const values = usage.points.map(({ up_bytes: up, down_bytes: down }) => up + down);
   if (values.every((value) => value === 0)) return <Empty title={t('sim.usage.none')} />;
@@ -36,16 +39,13 @@ export const UsageChart = ({ usage, granularity, stale }: UsageChartProps) => {
       <BarChart
         categories={usage.points.map(({ at }) => names.short(at))}
         categoryLabel={t('sim.usage.period')}
-        colour="blue"
         height={height}
-        isPale={(index) =>
-          (usage.points[index]?.at ?? '') >= provisionalStart(usage.provisional_from, granularity)
-        }
+        isPale={(index) => (usage.points[index]?.at ?? '') >= periodOf(usage.provisional_from, granularity)}
         label={t('sim.usage.title')}
         longCategories={usage.points.map(({ at }) => names.long(at))}
-        read={(bytes) => format.bytes(bytes).text}
+        read={read}
         readBar={(bytes) => (bytes === 0 ? '' : format.bytes(bytes, unit).value)}
-        strong
+        unfinished={usage.points.findIndex(({ at }) => at.startsWith(running))}
         valueLabel={t('sim.usage.used')}
         values={values}
       />
@@ -62,9 +62,9 @@ export const UsageChart = ({ usage, granularity, stale }: UsageChartProps) => {
   );
 };
 
-/** The first period of the granularity that is not final, in the form of the points' `at`. */
-const provisionalStart = (from: string, granularity: Granularity): string =>
-  from.slice(0, { hour: 13, day: 10, month: 7 }[granularity]);
+/** The period that an instant lies in, in the form of the points' `at`. */
+const periodOf = (at: string, granularity: Granularity): string =>
+  at.slice(0, { hour: 13, day: 10, month: 7 }[granularity]);
 
 const periodNames = (
   granularity: Granularity,

@@ -90,7 +90,7 @@ const CountryUsage = ({ usage }: { usage: Usage }) => {
                 </Status>
               </td>
               <td className={styles['share']}>
-                <UsageBar label={format.percent(bytes / total, 1)} limit={total} tone="blue" used={bytes} />
+                <UsageBar label={format.percent(bytes / total, 1)} limit={total} tone="amount" used={bytes} />
               </td>
               <td data-align="end">
                 <Bytes value={bytes} />

@@ -59,8 +59,8 @@ test('usage is a figure for each day, also for those who listen, and a share for
   const table = (await screen.findByText('Nov 20, 2026')).closest('table');
   expect([...(table?.rows ?? [])].map(({ textContent }) => textContent)).toEqual([
     'PeriodUsed',
-    'Nov 20, 20266 MB',
-    'Nov 21, 20262 MB',
+    'Nov 20, 20266 MB · 6,291,456 bytes',
+    'Nov 21, 20262 MB · 2,097,152 bytes',
   ]);
   expect(screen.getByText('Down').parentElement).toHaveTextContent('Down 7 MBUp 1 MB');
   expect(screen.getByText(/provisional since/)).toHaveAttribute(

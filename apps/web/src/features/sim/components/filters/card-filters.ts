@@ -1,7 +1,8 @@
 import { limits } from '@simcube/contract';
 import { chipGrades, connections, lifecycles, technologies } from '@simcube/contract/sim';
 import type { Filter } from '../../../../ui/filter-bar/index.ts';
-import { connectionTones, lifecycleTones } from '../../sim-words.ts';
+import { lifecycleTones } from '../../../../ui/status/index.ts';
+import { connectionTones } from '../../sim-words.ts';
 import { type FilterContext, readRange } from './filter-context.ts';
 
 const bytesPerMegabyte = 1024 * 1024;

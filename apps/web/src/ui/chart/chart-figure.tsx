@@ -1,0 +1,33 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Canvas, type CanvasProps } from './canvas.tsx';
+import styles from './chart.module.css';
+import { ChartTable, type ChartTableProps } from './chart-table.tsx';
+
+interface ChartFigureProps
+  extends Pick<CanvasProps, 'option' | 'height'>,
+    Pick<ChartTableProps, 'columns' | 'rows'> {
+  label: string;
+}
+
+/** A drawing and the same data as a table: always there for those who listen, in its place for who asks for it by keyboard. */
+export const ChartFigure = ({ label, option, height, ...table }: ChartFigureProps) => {
+  const { t } = useTranslation();
+  const id = useId();
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <figure aria-label={label} className={styles['figure']}>
+      <button
+        aria-controls={id}
+        aria-expanded={asTable}
+        className={styles['toggle']}
+        onClick={() => setAsTable(!asTable)}
+        type="button"
+      >
+        {t(asTable ? 'kit.chart.asChart' : 'kit.chart.asTable')}
+      </button>
+      {asTable ? null : <Canvas height={height} option={option} />}
+      <ChartTable caption={label} height={asTable ? height : undefined} id={id} {...table} />
+    </figure>
+  );
+};

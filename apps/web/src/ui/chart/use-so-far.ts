@@ -1,0 +1,11 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** Names of periods, in which the one that still runs is said to be so far. */
+export const useSoFar = (periods: readonly string[], unfinished: number | undefined): readonly string[] => {
+  const { t } = useTranslation();
+  return useMemo(
+    () => periods.map((period, index) => (index === unfinished ? t('kit.chart.soFar', { period }) : period)),
+    [periods, unfinished, t],
+  );
+};
