@@ -16,6 +16,7 @@ export const addMissingBrowserParts = (): void => {
   window.getComputedStyle = (element) => styleOf(element);
   window.scrollTo = () => undefined;
   Element.prototype.scrollIntoView = () => undefined;
+  Element.prototype.checkVisibility = () => true;
   globalThis.ResizeObserver = class {
     observe(): void {}
     unobserve(): void {}

@@ -9,7 +9,7 @@ export const kit = {
     compact: 'Compact',
     selectPage: 'Select all rows on this page',
     selectRow: 'Select {{row}}',
-    resize: 'Resize column {{column}}',
+    resize: 'Width of the column {{column}}: Shift with ← or →',
     moveUp: 'Move {{column}} towards the start',
     moveDown: 'Move {{column}} towards the end',
     actions: 'Actions',
@@ -61,6 +61,7 @@ export const kit = {
     between: '{{from}} – {{to}}',
   },
   list: {
+    skipToRows: 'Skip to the rows',
     matching_one: '{{shown}} match',
     matching_other: '{{shown}} matches',
     clearFilters: 'Clear filters',

@@ -10,7 +10,7 @@ export const kit: Phrases['kit'] = {
     compact: 'Compacta',
     selectPage: 'Seleccionar todas las filas de esta página',
     selectRow: 'Seleccionar {{row}}',
-    resize: 'Ancho de la columna {{column}}',
+    resize: 'Ancho de la columna {{column}}: Mayús con ← o →',
     moveUp: 'Mover {{column}} hacia el principio',
     moveDown: 'Mover {{column}} hacia el final',
     actions: 'Acciones',
@@ -66,6 +66,7 @@ export const kit: Phrases['kit'] = {
     between: '{{from}} – {{to}}',
   },
   list: {
+    skipToRows: 'Ir a las filas',
     matching_one: '{{shown}} coincidencia',
     matching_other: '{{shown}} coincidencias',
     clearFilters: 'Quitar filtros',

@@ -10,7 +10,7 @@ export const kit: Phrases['kit'] = {
     compact: '紧凑',
     selectPage: '选择本页所有行',
     selectRow: '选择 {{row}}',
-    resize: '“{{column}}”列的宽度',
+    resize: '“{{column}}”列的宽度：按住 Shift 并按 ← 或 →',
     moveUp: '将“{{column}}”前移',
     moveDown: '将“{{column}}”后移',
     actions: '操作',
@@ -61,7 +61,12 @@ export const kit: Phrases['kit'] = {
     until: '至 {{day}}',
     between: '{{from}} – {{to}}',
   },
-  list: { matching_one: '{{shown}} 项匹配', matching_other: '{{shown}} 项匹配', clearFilters: '清除筛选' },
+  list: {
+    skipToRows: '跳到列表',
+    matching_one: '{{shown}} 项匹配',
+    matching_other: '{{shown}} 项匹配',
+    clearFilters: '清除筛选',
+  },
   views: {
     label: '已保存的视图',
     changed: '已更改',

@@ -10,7 +10,7 @@ export const kit: Phrases['kit'] = {
     compact: '緊湊',
     selectPage: '選取本頁所有列',
     selectRow: '選取 {{row}}',
-    resize: '「{{column}}」欄的寬度',
+    resize: '「{{column}}」欄的寬度：按住 Shift 並按 ← 或 →',
     moveUp: '將「{{column}}」前移',
     moveDown: '將「{{column}}」後移',
     actions: '操作',
@@ -61,7 +61,12 @@ export const kit: Phrases['kit'] = {
     until: '至 {{day}}',
     between: '{{from}} – {{to}}',
   },
-  list: { matching_one: '{{shown}} 項符合', matching_other: '{{shown}} 項符合', clearFilters: '清除篩選' },
+  list: {
+    skipToRows: '跳至清單',
+    matching_one: '{{shown}} 項符合',
+    matching_other: '{{shown}} 項符合',
+    clearFilters: '清除篩選',
+  },
   views: {
     label: '已儲存的檢視',
     changed: '已變更',

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next';
 import { useClosedOrganisation } from '../../lib/closed-organisation/index.ts';
 import { session, useSession } from '../../lib/session/index.ts';
+import { SkipLink } from '../../ui/skip-link/index.ts';
 import { useTitle } from '../../ui/title/index.ts';
 import { LeaveGuard } from '../../ui/unsaved/index.ts';
 import { rememberMenuKey } from '../guards.ts';
@@ -57,9 +58,7 @@ const Frame = () => {
   useArrival(main, () => setDrawerOpen(false));
   return (
     <div className={styles['frame']}>
-      <button type="button" className={styles['skip']} onClick={() => main.current?.focus()}>
-        {t('shell.skipToContent')}
-      </button>
+      <SkipLink onClick={() => main.current?.focus()}>{t('shell.skipToContent')}</SkipLink>
       <SideMenu />
       <div className={styles['right']}>
         <Header trouble={trouble} onSearch={() => setPaletteOpen(true)} onMenu={() => setDrawerOpen(true)} />

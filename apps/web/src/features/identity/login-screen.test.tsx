@@ -130,7 +130,25 @@ describe('the answer of the server', () => {
     await user.click(submit());
     expect(await screen.findByRole('alert')).toHaveTextContent('what the server said');
     expect(session.tokenState()).toBe('none');
-    expect(submit()).toBeEnabled();
+    expect(submit()).toHaveAttribute('aria-disabled', 'false');
+  });
+
+  test('a wrong password is selected to be typed again; the button never drops the focus', async () => {
+    let answer = (_: Response): void => undefined;
+    gateway.answer(call, () => new Promise((resolve) => (answer = resolve)));
+    const user = await show();
+    await fill(user);
+    await user.tab();
+    submit().focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(gateway.sent).toHaveLength(1));
+    expect(document.activeElement).toHaveAttribute('aria-disabled', 'true');
+    expect(document.activeElement).toBeEnabled();
+    answer(refusal({ http: 400, code: 'CB-07-0001' }));
+    await screen.findByRole('alert');
+    const password = screen.getByLabelText<HTMLInputElement>('Password');
+    expect(password).toHaveFocus();
+    expect([password.selectionStart, password.selectionEnd]).toEqual([0, 'Secret1!'.length]);
   });
 
   test('that never came is a Network Error', async () => {

@@ -1,5 +1,6 @@
 import { EllipsisOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
+import { useTabIndex } from '../focus/index.ts';
 import { Menu } from '../menu/index.ts';
 import styles from './action-menu.module.css';
 
@@ -25,30 +26,34 @@ export interface ActionMenuProps {
 }
 
 /** What can be done with one thing, behind three dots. */
-export const ActionMenu = ({ label, items, size = 'small' }: ActionMenuProps) => (
-  <Menu
-    items={items.flatMap(
-      ({ key, label: words, onClick, danger = false, disabled = false, refused, apart = false }) => [
-        ...(apart ? [{ type: 'divider' as const, key: `before-${key}` }] : []),
-        {
-          key,
-          label: refused ? <RefusedAction reason={refused} words={words} /> : words,
-          danger,
-          disabled: disabled || refused !== undefined,
-          onClick,
-        },
-      ],
-    )}
-    placement="bottomRight"
-  >
-    <Button
-      aria-label={label}
-      icon={<EllipsisOutlined aria-hidden="true" />}
-      size={size}
-      type={size === 'small' ? 'text' : 'default'}
-    />
-  </Menu>
-);
+export const ActionMenu = ({ label, items, size = 'small' }: ActionMenuProps) => {
+  const tabIndex = useTabIndex();
+  return (
+    <Menu
+      items={items.flatMap(
+        ({ key, label: words, onClick, danger = false, disabled = false, refused, apart = false }) => [
+          ...(apart ? [{ type: 'divider' as const, key: `before-${key}` }] : []),
+          {
+            key,
+            label: refused ? <RefusedAction reason={refused} words={words} /> : words,
+            danger,
+            disabled: disabled || refused !== undefined,
+            onClick,
+          },
+        ],
+      )}
+      placement="bottomRight"
+    >
+      <Button
+        aria-label={label}
+        icon={<EllipsisOutlined aria-hidden="true" />}
+        size={size}
+        tabIndex={tabIndex}
+        type={size === 'small' ? 'text' : 'default'}
+      />
+    </Menu>
+  );
+};
 
 const RefusedAction = ({ words, reason }: { words: string; reason: string }) => (
   <span className={styles['refused']}>

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
 import { allThatMatch, nothing, type Selection, selectedCount } from '../data-table/index.ts';
+import { landing, useKeptFocus } from '../focus/index.ts';
 import styles from './bulk-bar.module.css';
 
 export interface BulkBarProps {
@@ -32,13 +33,14 @@ export const BulkBar = ({ selection, onSelection, total, relation, children }: B
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, [visible]);
+  const kept = useKeptFocus(landing);
   if (!visible) return null;
   const shown = (amount: number): string => {
     const text = format.count(amount);
     return relation === 'gte' ? `${text}+` : text;
   };
   return (
-    <div aria-label={t('kit.bulk.label')} className={styles['bar']} role="toolbar">
+    <div aria-label={t('kit.bulk.label')} className={styles['bar']} role="toolbar" {...kept}>
       <span aria-live="polite" className={styles['count']}>
         {t('kit.bulk.selected', {
           count,

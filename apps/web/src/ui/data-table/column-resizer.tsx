@@ -6,6 +6,8 @@ import styles from './data-table.module.css';
 interface ResizerProps<Row> {
   column: Column<Row>;
   onResize: (widths: Record<string, number>) => void;
+  /** The head is one tab stop. */
+  tabIndex: 0 | -1;
 }
 
 /** Widths as rendered, of every column: the first drag fixes them all, so that only the dragged one moves. */
@@ -22,8 +24,8 @@ const renderedWidths = (head: HTMLElement): Record<string, number> => {
 const headOf = (element: Element): HTMLElement | null => element.closest<HTMLElement>('[data-column]');
 const keyStep = 16;
 
-/** The edge of a header cell: drag it, or focus it and use the arrow keys. */
-export const ColumnResizer = <Row,>({ column, onResize }: ResizerProps<Row>) => {
+/** The edge of a header cell: drag it, or focus it and use the arrow keys with Shift; without it they walk the head. */
+export const ColumnResizer = <Row,>({ column, onResize, tabIndex }: ResizerProps<Row>) => {
   const { t } = useTranslation();
   const resizeTo = (head: HTMLElement, width: number): void =>
     onResize({ ...renderedWidths(head), [column.id]: Math.max(minColumnWidth, Math.round(width)) });
@@ -50,7 +52,7 @@ export const ColumnResizer = <Row,>({ column, onResize }: ResizerProps<Row>) => 
   const step = (event: KeyboardEvent<HTMLButtonElement>): void => {
     const by = { ArrowLeft: -keyStep, ArrowRight: keyStep }[event.key];
     const head = headOf(event.currentTarget);
-    if (by === undefined || !head) return;
+    if (by === undefined || !event.shiftKey || !head) return;
     event.preventDefault();
     event.stopPropagation();
     resizeTo(head, head.offsetWidth + by);
@@ -58,10 +60,12 @@ export const ColumnResizer = <Row,>({ column, onResize }: ResizerProps<Row>) => 
 
   return (
     <button
+      aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
       aria-label={t('kit.table.resize', { column: column.title })}
       className={styles['resizer']}
       onKeyDown={step}
       onPointerDown={drag}
+      tabIndex={tabIndex}
       type="button"
     />
   );

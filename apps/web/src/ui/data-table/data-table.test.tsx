@@ -30,7 +30,7 @@ const Devices = ({ onRetry = () => undefined, rows = devices, ...changes }: Chan
   const layout = useTableLayout('devices', columns);
   const [selection, setSelection] = useState<Selection>(nothing);
   return (
-    <>
+    <main>
       <TableTools layout={layout} />
       <DataTable
         empty={<p>Nothing matches</p>}
@@ -47,7 +47,7 @@ const Devices = ({ onRetry = () => undefined, rows = devices, ...changes }: Chan
         {...changes}
       />
       <BulkBar onSelection={setSelection} relation="eq" selection={selection} total={1284} />
-    </>
+    </main>
   );
 };
 
@@ -69,6 +69,12 @@ const row = (text: string): HTMLElement => {
   if (!found) throw new Error(`no row with ${text}`);
   return found;
 };
+
+const selectedRows = (): (string | undefined)[] =>
+  screen
+    .getAllByRole('row')
+    .filter(({ dataset }) => dataset['selected'] === 'true')
+    .map(({ textContent }) => /Device (\w+)/.exec(textContent)?.[1]);
 
 beforeEach(() => void vi.restoreAllMocks());
 
@@ -94,6 +100,93 @@ describe('the table', () => {
     expect(row('Device three')).toHaveAttribute('data-selected', 'true');
     await user.keyboard('{End}{Enter}');
     expect(history.location.pathname).toBe('/devices/three');
+  });
+
+  test('selects the rows between two clicks with Shift, on checkboxes and on the rows themselves', async () => {
+    const { history, user } = await show();
+    await user.click(screen.getByRole('checkbox', { name: 'Select one' }));
+    await user.keyboard('{Shift>}');
+    await user.click(screen.getByRole('checkbox', { name: 'Select three' }));
+    expect(selectedRows()).toEqual(['one', 'two', 'three']);
+    await user.click(screen.getByRole('checkbox', { name: 'Select two' }));
+    expect(selectedRows()).toEqual(['three']);
+    await user.click(screen.getByText('Device two'));
+    await user.keyboard('{/Shift}');
+    expect(selectedRows()).toEqual(['one', 'two', 'three']);
+    expect(history.location.pathname).toBe('/devices');
+  });
+
+  test('selects by keys: x, Shift with x from there, and Shift with arrows, which give up on the way back', async () => {
+    const { user } = await show();
+    row('Device one').focus();
+    await user.keyboard('x');
+    expect(selectedRows()).toEqual(['one']);
+    await user.keyboard('{ArrowDown}{ArrowDown}{Shift>}X{/Shift}');
+    expect(selectedRows()).toEqual(['one', 'two', 'three']);
+    await user.keyboard('{Escape}{Home}{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+    expect(selectedRows()).toEqual(['one', 'two', 'three']);
+    await user.keyboard('{Shift>}{ArrowUp}{/Shift}');
+    expect(selectedRows()).toEqual(['one', 'two']);
+    expect(row('Device two')).toHaveFocus();
+    await user.keyboard('x');
+    expect(selectedRows()).toEqual(['one']);
+    await user.keyboard('{Control>}x{/Control}');
+    expect(selectedRows()).toEqual(['one']);
+  });
+
+  test('takes the keys of a row in its checkbox too', async () => {
+    const { user } = await show();
+    await user.click(screen.getByRole('checkbox', { name: 'Select one' }));
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
+    expect(selectedRows()).toEqual(['one', 'two']);
+    expect(row('Device two')).toHaveFocus();
+  });
+
+  test('has one tab stop for its head, and those of the current row', async () => {
+    const { user } = await show({ onSort: () => undefined });
+    screen.getByRole('button', { name: 'Comfortable' }).focus();
+    await user.tab();
+    expect(screen.getByRole('checkbox', { name: 'Select all rows on this page' })).toHaveFocus();
+    await user.keyboard('{ArrowRight}');
+    expect(screen.getByRole('button', { name: 'ID' })).toHaveFocus();
+    await user.keyboard('{End}');
+    expect(screen.getByRole('button', { name: /^Width of the column Name/ })).toHaveFocus();
+    await user.keyboard('{ArrowLeft}');
+    expect(screen.getByRole('button', { name: /^Width of the column ID/ })).toHaveFocus();
+    await user.tab();
+    expect(row('Device one')).toHaveFocus();
+    await user.keyboard('{ArrowDown}');
+    await user.tab();
+    expect(screen.getByRole('checkbox', { name: 'Select two' })).toHaveFocus();
+    await user.tab();
+    expect(screen.getByRole('button', { name: 'Page 1' })).toHaveFocus();
+    await user.tab({ shift: true });
+    await user.tab({ shift: true });
+    await user.tab({ shift: true });
+    expect(screen.getByRole('button', { name: /^Width of the column ID/ })).toHaveFocus();
+  });
+
+  test('a column gets wider and narrower by keys', async () => {
+    const { user } = await show();
+    screen.getByRole('button', { name: /^Width of the column Name/ }).focus();
+    await user.keyboard('{Shift>}{ArrowRight}{/Shift}');
+    // Nothing has a size here: a column is never narrower than this.
+    expect(JSON.parse(localStorage.getItem('simcube.table.devices') ?? '{}')).toMatchObject({
+      widths: { id: 60, name: 60 },
+    });
+    expect(screen.getByRole('button', { name: /^Width of the column Name/ })).toHaveFocus();
+  });
+
+  test('has the focus again when the bar over it goes with its button', async () => {
+    const { user } = await show();
+    row('Device one').focus();
+    await user.keyboard('{ArrowDown}x');
+    within(screen.getByRole('toolbar'))
+      .getByRole('button', { name: /^Clear/ })
+      .focus();
+    await user.keyboard('{Enter}');
+    expect(screen.queryByRole('toolbar')).not.toBeInTheDocument();
+    expect(row('Device two')).toHaveFocus();
   });
 
   test('selects rows, then all that match, less those taken out', async () => {

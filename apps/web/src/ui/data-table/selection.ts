@@ -33,3 +33,9 @@ export const pageState = (selection: Selection, keys: readonly string[]): 'none'
   if (selected === 0) return 'none';
   return selected === keys.length ? 'all' : 'some';
 };
+
+/** The keys from one to another, both included, in whichever order; the second alone when the first is not on the page. */
+export const rangeOf = (keys: readonly string[], from: string, to: string): readonly string[] => {
+  const [start, end] = [keys.indexOf(from), keys.indexOf(to)];
+  return start < 0 ? [to] : keys.slice(Math.min(start, end), Math.max(start, end) + 1);
+};

@@ -1,13 +1,13 @@
 import { useRef } from 'react';
-import { useHandler } from '../handler/index.ts';
 import styles from './data-table.module.css';
 import type { DataTableProps } from './data-table-props.ts';
-import { isSelected, nothing, select } from './selection.ts';
+import { isSelected, nothing } from './selection.ts';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 import { useRowOpening } from './use-row-opening.ts';
+import { useRowSelection } from './use-row-selection.ts';
 
 const checkboxWidth = 42;
 const actionsWidth = 38;
@@ -16,24 +16,35 @@ const actionsWidth = 38;
 export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
   const { layout, rows, rowKey, rowHref, selection = nothing, onSelection, label, rowActions, stale } = props;
   const table = useRef<HTMLTableElement>(null);
-  const opening = useRowOpening(rowHref);
+  const selectable = props.selection !== undefined && onSelection !== undefined;
+  const rowKeys = rows?.map(rowKey) ?? [];
+  const { mark, stretch } = useRowSelection({ keys: rowKeys, selection, onSelection });
+  const opening = useRowOpening(
+    rowHref,
+    selectable ? (row: Row) => mark(rowKey(row), true, true) : undefined,
+  );
   const keys = useRowKeys({
     table,
     open: (index, newTab) => {
       const row = rows?.[index];
       if (row) opening.open(row, newTab);
     },
+    toggle: (index, range) => {
+      const key = rowKeys[index];
+      if (selectable && key !== undefined) mark(key, range || !isSelected(selection, key), range);
+    },
+    stretch: (from, to) => {
+      const [start, end] = [rowKeys[from], rowKeys[to]];
+      if (selectable && start !== undefined && end !== undefined) stretch(start, end);
+    },
   });
-  const selectable = props.selection !== undefined && onSelection !== undefined;
-  const onSelect = useHandler((key: string, on: boolean) => onSelection?.(select(selection, [key], on)));
   const widths = layout.visible.map((column) => layout.widths[column.id] ?? column.width);
   const extra = (selectable ? checkboxWidth : 0) + (rowActions ? actionsWidth : 0);
   // Once a person has set a width, columns keep theirs and the rest of the line stays free.
   const filler = Object.keys(layout.widths).length > 0;
   const width = widths.reduce((sum, one) => sum + one, extra);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (axe: scrollable-region-focusable).
-    <section aria-label={label} className={styles['scroll']} tabIndex={0}>
+    <section aria-label={label} className={styles['scroll']}>
       <table
         aria-label={label}
         className={styles['table']}
@@ -72,7 +83,7 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
                   href={rowHref?.(row) ?? ''}
                   key={key}
                   matches={props.matches}
-                  onSelect={selectable ? onSelect : undefined}
+                  onSelect={selectable ? mark : undefined}
                   opening={opening}
                   row={row}
                   rowActions={rowActions}

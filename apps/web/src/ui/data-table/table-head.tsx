@@ -6,6 +6,7 @@ import { ColumnResizer } from './column-resizer.tsx';
 import styles from './data-table.module.css';
 import type { DataTableProps } from './data-table-props.ts';
 import { pageState, select } from './selection.ts';
+import { useHeadKeys } from './use-head-keys.ts';
 
 type HeadProps<Row> = Pick<
   DataTableProps<Row>,
@@ -25,16 +26,26 @@ export const TableHead = <Row,>({
 }: HeadProps<Row>) => {
   const { t } = useTranslation();
   const keys = rows.map(rowKey);
+  const selectable = selection !== undefined && onSelection !== undefined;
+  const sorts = (column: Column<Row>): boolean => Boolean(column.sort && onSort);
+  const { tabIndexOf, ...walk } = useHeadKeys([
+    ...(selectable ? ['check'] : []),
+    ...layout.visible.flatMap((column) => [
+      ...(sorts(column) ? [`sort-${column.id}`] : []),
+      `size-${column.id}`,
+    ]),
+  ]);
   return (
-    <thead>
+    <thead {...walk}>
       <tr>
-        {selection && onSelection ? (
+        {selectable ? (
           <th className={styles['check']} scope="col">
             <Checkbox
               disabled={keys.length === 0}
               label={t('kit.table.selectPage')}
               onChange={(on) => onSelection(select(selection, keys, on))}
               state={pageState(selection, keys)}
+              tabIndex={tabIndexOf('check')}
             />
           </th>
         ) : null}
@@ -46,8 +57,17 @@ export const TableHead = <Row,>({
             key={column.id}
             scope="col"
           >
-            <HeadLabel column={column} onSort={onSort} sort={sort} />
-            <ColumnResizer column={column} onResize={layout.resize} />
+            <HeadLabel
+              column={column}
+              onSort={onSort}
+              sort={sort}
+              tabIndex={tabIndexOf(`sort-${column.id}`)}
+            />
+            <ColumnResizer
+              column={column}
+              onResize={layout.resize}
+              tabIndex={tabIndexOf(`size-${column.id}`)}
+            />
           </th>
         ))}
         {filler ? <td /> : null}
@@ -77,15 +97,22 @@ const HeadLabel = <Row,>({
   column,
   sort,
   onSort,
+  tabIndex,
 }: {
   column: Column<Row>;
+  tabIndex: 0 | -1;
   sort: string | undefined;
   onSort: ((sort: string | undefined) => void) | undefined;
 }) => {
   const { sort: name, title } = column;
   if (!(name && onSort)) return <span className={styles['headText']}>{title}</span>;
   return (
-    <button className={styles['sort']} onClick={() => onSort(nextSort(name, sort))} type="button">
+    <button
+      className={styles['sort']}
+      onClick={() => onSort(nextSort(name, sort))}
+      tabIndex={tabIndex}
+      type="button"
+    >
       <span className={styles['headText']}>{title}</span>
       {sort === `-${name}` ? (
         <CaretDownFilled aria-hidden="true" />

@@ -1,5 +1,6 @@
-import { memo, type ReactNode } from 'react';
+import { type MouseEvent, memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RowFocus } from '../focus/index.ts';
 import { Marked } from '../marked/index.ts';
 import { Checkbox } from './checkbox.tsx';
 import type { Column } from './column.ts';
@@ -14,7 +15,7 @@ interface RowProps<Row> {
   href: string;
   columns: readonly Column<Row>[];
   selected: boolean;
-  onSelect: ((key: string, on: boolean) => void) | undefined;
+  onSelect: ((key: string, on: boolean, range: boolean) => void) | undefined;
   opening: RowOpening<Row>;
   rowActions: ((row: Row) => ReactNode) | undefined;
   matches: Matches<Row> | undefined;
@@ -22,6 +23,11 @@ interface RowProps<Row> {
   /** The one row that the Tab key reaches; arrows go on from there. */
   focusable: boolean;
 }
+
+/** With Shift, browsers select the text between two clicks. */
+const keepTextUnselected = (event: MouseEvent): void => {
+  if (event.shiftKey) event.preventDefault();
+};
 
 const PlainRow = <Row,>({
   row,
@@ -38,30 +44,33 @@ const PlainRow = <Row,>({
 }: RowProps<Row>) => {
   const { t } = useTranslation();
   return (
-    <tr
-      data-openable={opening.can ? 'true' : undefined}
-      data-selected={selected ? 'true' : undefined}
-      onAuxClick={(event) => opening.click(event, row)}
-      onClick={(event) => opening.click(event, row)}
-      tabIndex={focusable ? 0 : -1}
-    >
-      {onSelect ? (
-        <td className={styles['check']} data-keep="true">
-          <Checkbox
-            label={t('kit.table.selectRow', { row: rowKey })}
-            onChange={(on) => onSelect(rowKey, on)}
-            state={selected ? 'all' : 'none'}
-          />
-        </td>
-      ) : null}
-      <Cells columns={columns} href={href} matches={matches} row={row} />
-      {filler ? <td /> : null}
-      {rowActions ? (
-        <td className={styles['rowActions']} data-keep="true">
-          {rowActions(row)}
-        </td>
-      ) : null}
-    </tr>
+    <RowFocus value={focusable}>
+      <tr
+        data-openable={opening.can ? 'true' : undefined}
+        data-selected={selected ? 'true' : undefined}
+        onAuxClick={(event) => opening.click(event, row)}
+        onClick={(event) => opening.click(event, row)}
+        onMouseDown={onSelect ? keepTextUnselected : undefined}
+        tabIndex={focusable ? 0 : -1}
+      >
+        {onSelect ? (
+          <td className={styles['check']} data-keep="true">
+            <Checkbox
+              label={t('kit.table.selectRow', { row: rowKey })}
+              onChange={(on, range) => onSelect(rowKey, on, range)}
+              state={selected ? 'all' : 'none'}
+            />
+          </td>
+        ) : null}
+        <Cells columns={columns} href={href} matches={matches} row={row} />
+        {filler ? <td /> : null}
+        {rowActions ? (
+          <td className={styles['rowActions']} data-keep="true">
+            {rowActions(row)}
+          </td>
+        ) : null}
+      </tr>
+    </RowFocus>
   );
 };
 

@@ -3,6 +3,10 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useState } from 'r
 interface RowKeys {
   table: RefObject<HTMLTableElement | null>;
   open: (index: number, newTab: boolean) => void;
+  /** Selects a row or gives it up; with `range`, all from the one before. */
+  toggle: (index: number, range: boolean) => void;
+  /** Takes the selection along from one row to the next. */
+  stretch: (from: number, to: number) => void;
 }
 
 /** Where a key leads from a row, or undefined when it leads nowhere. */
@@ -18,29 +22,36 @@ const rowTarget = (key: string, { index, count }: { index: number; count: number
   return target === undefined ? undefined : Math.min(count - 1, Math.max(0, target));
 };
 
+/** A row, or its checkbox: of these keys a checkbox wants Space alone. */
+const rowOf = (target: EventTarget): HTMLTableRowElement | null => {
+  if (target instanceof HTMLTableRowElement) return target;
+  return target instanceof HTMLInputElement && target.type === 'checkbox' ? target.closest('tr') : null;
+};
+
 /**
- * One Tab stop for all rows; arrows, Home, End and Page keys walk them, Enter opens, Space selects. Keys meant
- * for a control inside a row (its checkbox, a link) stay with that control.
+ * One Tab stop for all rows; arrows, Home, End and Page keys walk them, with Shift they select on the way; Enter opens,
+ * Space and `x` select. Keys meant for another control inside a row (a link, a menu) stay with that control.
  */
-export const useRowKeys = ({ table, open }: RowKeys) => {
+export const useRowKeys = ({ table, open, toggle, stretch }: RowKeys) => {
   const [current, setCurrent] = useState(0);
   const rows = (): HTMLTableRowElement[] => [...(table.current?.tBodies[0]?.rows ?? [])];
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>): void => {
     const list = rows();
-    const index = list.indexOf(event.target as HTMLTableRowElement);
+    const row = rowOf(event.target);
+    const index = row ? list.indexOf(row) : -1;
     if (index < 0) return;
-    const target = rowTarget(event.key, { index, count: list.length });
+    const { key, shiftKey } = event;
+    const modified = event.ctrlKey || event.metaKey || event.altKey;
+    const onRow = row === event.target;
+    const target = rowTarget(key, { index, count: list.length });
     if (target !== undefined) {
-      event.preventDefault();
       list[target]?.focus();
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-      open(index, event.ctrlKey || event.metaKey);
-    } else if (event.key === ' ') {
-      event.preventDefault();
-      list[index]?.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click();
-    }
+      if (shiftKey) stretch(index, target);
+    } else if (key === 'Enter' && onRow) open(index, event.ctrlKey || event.metaKey);
+    else if ((key === ' ' && onRow) || (key.toLowerCase() === 'x' && !modified)) toggle(index, shiftKey);
+    else return;
+    event.preventDefault();
   };
 
   const onFocus = (event: FocusEvent<HTMLTableElement>): void => {

@@ -15,8 +15,14 @@ const ownPurpose = 'a, button, input, label, select, [role="menu"], [data-keep]'
 
 const textIsSelected = (): boolean => (window.getSelection()?.toString() ?? '') !== '';
 
-/** A row opens like a link: click opens, Ctrl-, Cmd- or middle-click opens a tab, selecting text does neither. */
-export const useRowOpening = <Row>(rowHref: ((row: Row) => string) | undefined): RowOpening<Row> => {
+/**
+ * A row opens like a link: click opens, Ctrl-, Cmd- or middle-click opens a tab, selecting text does neither. With Shift a
+ * click is `onShift`, where there is one.
+ */
+export const useRowOpening = <Row>(
+  rowHref: ((row: Row) => string) | undefined,
+  onShift?: (row: Row) => void,
+): RowOpening<Row> => {
   const router = useRouter();
   const open = useHandler((row: Row, newTab: boolean): void => {
     if (!rowHref) return;
@@ -26,8 +32,8 @@ export const useRowOpening = <Row>(rowHref: ((row: Row) => string) | undefined):
   const click = useHandler((event: MouseEvent<HTMLElement>, row: Row): void => {
     const target = event.target as Element;
     if (event.button > 1 || target.closest(ownPurpose) || !event.currentTarget.contains(target)) return;
-    if (textIsSelected() && event.button === 0) return;
-    open(row, wantsNewTab(event));
+    if (onShift && event.shiftKey && event.button === 0) onShift(row);
+    else if (event.button === 1 || !textIsSelected()) open(row, wantsNewTab(event));
   });
   const can = rowHref !== undefined;
   return useMemo(() => ({ can, click, open }), [can, click, open]);

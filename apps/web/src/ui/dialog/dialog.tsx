@@ -1,5 +1,6 @@
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
+import { landFocus } from '../focus/index.ts';
 import { DraftsContext, useDrafts } from '../unsaved/index.ts';
 
 export interface DialogProps {
@@ -28,6 +29,8 @@ export const Dialog = ({
   return (
     <DraftsContext value={drafts}>
       <Modal
+        // What opened it may be gone by then.
+        afterClose={landFocus}
         centered
         destroyOnHidden
         footer={footer}

@@ -1,5 +1,6 @@
 import { Drawer as AntDrawer } from 'antd';
 import type { ReactNode } from 'react';
+import { landFocus } from '../focus/index.ts';
 import { useTitle, wordsOf } from '../title/index.ts';
 import { DraftsContext, useDrafts } from '../unsaved/index.ts';
 
@@ -19,6 +20,10 @@ export const Drawer = ({ open, title, onClose, width = 520, children }: DrawerPr
   return (
     <DraftsContext value={drafts}>
       <AntDrawer
+        afterOpenChange={(shown) => {
+          // What opened it may be gone by then.
+          if (!shown) landFocus();
+        }}
         destroyOnHidden
         onClose={() => leave(onClose)}
         open={open}

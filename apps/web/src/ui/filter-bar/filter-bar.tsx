@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { tabStopsIn, useKeptFocus } from '../focus/index.ts';
 import { Menu } from '../menu/index.ts';
 import { type Filter, isSet } from './filter.ts';
 import styles from './filter-bar.module.css';
@@ -29,9 +30,13 @@ export const FilterBar = ({ search, filters, onClear, onEdit, more, tools }: Fil
     onEdit(id !== undefined);
   };
   const shown = filters.filter((filter) => isSet(filter) || filter.id === editing);
+  const bar = useRef<HTMLDivElement>(null);
+  const add = useRef<HTMLButtonElement>(null);
+  // A chip that goes takes the focus with it: what is added next begins where it began.
+  const kept = useKeptFocus(() => add.current ?? (bar.current ? tabStopsIn(bar.current)[0] : undefined));
   const rest = filters.filter((filter) => !shown.includes(filter) && filter.quiet !== true);
   return (
-    <div className={styles['bar']}>
+    <div className={styles['bar']} ref={bar} {...kept}>
       <div className={styles['filters']}>
         {search ? <QuickSearch {...search} onEdit={onEdit} /> : null}
         {shown.map((filter) => (
@@ -47,7 +52,7 @@ export const FilterBar = ({ search, filters, onClear, onEdit, more, tools }: Fil
             items={rest.map(({ id, label }) => ({ key: id, label, onClick: () => edit(id) }))}
             placement="bottomLeft"
           >
-            <button className={styles['add']} type="button">
+            <button className={styles['add']} ref={add} type="button">
               {t('kit.filter.add')}
             </button>
           </Menu>

@@ -1,1 +1,3 @@
+export { landFocus, landing, useKeptFocus } from './kept-focus.ts';
+export { RowFocus, useTabIndex } from './row-focus.ts';
 export { isNowhere, tabStopsIn } from './tab-stops.ts';

@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { ApiFailure, messageOf } from '../../lib/api-client/index.ts';
+import { isNowhere } from '../focus/index.ts';
 import { useDraft, useLeave } from '../unsaved/index.ts';
 import styles from './form.module.css';
 import { type FormValues, IssueContext } from './issue-context.ts';
@@ -73,6 +74,7 @@ export const Form = <S extends z.ZodObject>({
   const submit = async (values: FormValues): Promise<void> => {
     setRefusal(undefined);
     setSending(true);
+    const { activeElement: focused } = document;
     const before = saved.current;
     saved.current = undefined;
     try {
@@ -94,6 +96,10 @@ export const Form = <S extends z.ZodObject>({
       if (fields.length === 0 || rest.length > 0) setRefusal(rest[0]?.message ?? messageOf(error));
     } finally {
       setSending(false);
+      // What is disabled loses the focus: whoever stays goes on where they were.
+      setTimeout(() => {
+        if (isNowhere(document.activeElement) && focused instanceof HTMLElement) focused.focus();
+      });
     }
   };
 

@@ -2,6 +2,7 @@ import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
 import { type Place, placeOf } from '@simcube/contract';
 import { useContext, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTabIndex } from '../focus/index.ts';
 import { Marked, SearchContext } from '../marked/index.ts';
 import styles from './identifier.module.css';
 import { type Piece, piecesOf } from './identifier-pieces.ts';
@@ -54,6 +55,7 @@ const Digits = ({ text, tail, found }: Piece) => {
 const CopyButton = ({ value, label }: { value: string; label: string }) => {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);
+  const tabIndex = useTabIndex();
   useEffect(() => {
     if (!copied) return;
     const timer = setTimeout(() => setCopied(false), 1500);
@@ -72,6 +74,7 @@ const CopyButton = ({ value, label }: { value: string; label: string }) => {
         // A refused clipboard (no permission, no secure context) leaves the number selectable as it is.
         copy().catch(() => setCopied(false));
       }}
+      tabIndex={tabIndex}
       type="button"
     >
       {copied ? <CheckOutlined aria-hidden="true" /> : <CopyOutlined aria-hidden="true" />}

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react';
+import { useTabIndex } from '../focus/index.ts';
 
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   href: string;
@@ -14,8 +15,10 @@ export const wantsNewTab = (
 /** A real anchor that stays inside the console on a plain click. */
 export const Link = ({ href, onClick, children, ...rest }: LinkProps) => {
   const router = useRouter();
+  const tabIndex = useTabIndex();
   return (
     <a
+      tabIndex={tabIndex}
       {...rest}
       href={href}
       onClick={(event) => {

@@ -5,6 +5,7 @@ import { type Filter, FilterBar } from '../filter-bar/index.ts';
 import styles from './list-screen.module.css';
 import { ListTable, type ListTableProps } from './list-table.tsx';
 import type { ListViews } from './list-views.ts';
+import { SkipToRows } from './skip-to-rows.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
 export interface ListPanelProps<Row, S extends ListParams> extends ListTableProps<Row, S> {
@@ -18,6 +19,8 @@ export interface ListPanelProps<Row, S extends ListParams> extends ListTableProp
   counts?: ReactNode;
   /** Saved views, as tabs over everything. */
   views?: ListViews<S>;
+  /** Its page leads to the rows already. */
+  ownPage?: boolean;
   /** What lies over the list: drawers, dialogs. */
   children?: ReactNode;
 }
@@ -30,6 +33,7 @@ export const ListPanel = <Row, S extends ListParams>({
   tools,
   counts,
   views,
+  ownPage = false,
   children,
   ...table
 }: ListPanelProps<Row, S>) => {
@@ -63,6 +67,7 @@ export const ListPanel = <Row, S extends ListParams>({
   );
   return (
     <div className={styles['panel']}>
+      {ownPage ? null : <SkipToRows />}
       {views ? (
         <ViewTabs list={table.list} views={views}>
           {rows}

@@ -347,6 +347,40 @@ describe('the states', () => {
   });
 });
 
+describe('the focus', () => {
+  test('is led past the page to the current row', async () => {
+    const { user } = show('?size=20');
+    await settled('P1');
+    await user.click(screen.getByRole('button', { name: 'Skip to the rows' }));
+    expect(document.activeElement).toHaveTextContent(/^P1open/);
+  });
+
+  test('is in the filter that was chosen, and where it was when that is left again', async () => {
+    const { user } = show('?size=20');
+    await settled('P1');
+    await user.click(screen.getByRole('button', { name: '+ Filter' }));
+    await waitFor(() => expect(screen.getByRole('menuitem', { name: 'State' })).toHaveFocus());
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('checkbox', { name: 'is open' })).toHaveFocus();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.getByRole('button', { name: '+ Filter' })).toHaveFocus());
+  });
+
+  test('goes on in the bar when a chip is taken off, or all of them', async () => {
+    const { user, history } = show('?size=20&state=full');
+    await settled('P3');
+    screen.getByRole('button', { name: 'Remove filter State' }).focus();
+    await user.keyboard('{Enter}');
+    await settled('P1');
+    expect(screen.getByRole('button', { name: '+ Filter' })).toHaveFocus();
+    history.push('/?state=full');
+    (await screen.findByRole('button', { name: 'Clear all' })).focus();
+    await user.keyboard('{Enter}');
+    await settled('P1');
+    expect(screen.getByRole('button', { name: '+ Filter' })).toHaveFocus();
+  });
+});
+
 describe('the selection', () => {
   test('stays over pages', async () => {
     const { user } = show('?size=20');

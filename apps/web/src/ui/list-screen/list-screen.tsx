@@ -5,6 +5,7 @@ import type { ListParams } from '../../lib/search-params/list-search.ts';
 import { Page } from '../page/index.ts';
 import { AsOf } from '../time/index.ts';
 import { ListPanel, type ListPanelProps } from './list-panel.tsx';
+import { SkipToRows } from './skip-to-rows.tsx';
 import type { List } from './use-list.ts';
 
 interface ListScreenProps<Row, S extends ListParams> extends ListPanelProps<Row, S> {
@@ -22,8 +23,14 @@ export const ListScreen = <Row, S extends ListParams>({
   actions,
   ...panel
 }: ListScreenProps<Row, S>) => (
-  <Page actions={actions} facts={facts ?? <ListFacts list={panel.list} />} fill title={title}>
-    <ListPanel {...panel} />
+  <Page
+    actions={actions}
+    facts={facts ?? <ListFacts list={panel.list} />}
+    fill
+    skip={<SkipToRows />}
+    title={title}
+  >
+    <ListPanel {...panel} ownPage />
   </Page>
 );
 

@@ -6,6 +6,8 @@ export interface PageProps {
   title: ReactNode;
   /** In the title of the browser's tab, where `title` is more than words. */
   name?: string;
+  /** Leads past the header: a `SkipLink`. */
+  skip?: ReactNode;
   /** Where this page hangs: a link back to its list. */
   parent?: ReactNode;
   /** How many, as of when, of what. */
@@ -18,10 +20,11 @@ export interface PageProps {
 }
 
 /** A page says what it is, how many and as of when; then come its filters and its data. */
-export const Page = ({ title, name, parent, facts, actions, fill = false, children }: PageProps) => {
+export const Page = ({ title, name, skip, parent, facts, actions, fill = false, children }: PageProps) => {
   useTitle('page', name ?? wordsOf(title));
   return (
     <div className={fill ? `${styles['page']} ${styles['fill']}` : styles['page']}>
+      {skip}
       <header className={styles['header']}>
         <div className={styles['name']}>
           {parent ? <nav className={styles['parent']}>{parent}</nav> : null}

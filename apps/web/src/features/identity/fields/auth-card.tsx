@@ -61,7 +61,8 @@ export const FormProblem = ({ children }: { children: string | undefined }) =>
   );
 
 export const Submit = ({ sending, children }: { sending: boolean; children: ReactNode }) => (
-  <button type="submit" className={styles['submit']} disabled={sending}>
+  // Disabled, it would drop the focus; the form sends nothing twice.
+  <button type="submit" className={styles['submit']} aria-disabled={sending}>
     {children}
   </button>
 );

@@ -40,6 +40,12 @@ const findMissing = (form: CredentialsForm, codeWanted: boolean): Problems<Field
   );
 };
 
+const typeAgain = (form: HTMLFormElement | null): void => {
+  const password = form?.querySelector<HTMLInputElement>('input[name="password"]');
+  password?.focus();
+  password?.select();
+};
+
 export interface CredentialSteps extends PublicForm<CredentialsForm> {
   step: 'credentials' | 'code';
   back: () => void;
@@ -59,6 +65,8 @@ export const useCredentials = (
       setStep('code');
       return {};
     }
+    // Which of the two is wrong is not said; the password is what one can't see, and is typed again.
+    if (failure.code === 'CB-07-0001') typeAgain(form.formRef.current);
     return problemsOf(failure, { fields, codes });
   };
   const form = usePublicForm<CredentialsForm>({

@@ -6,6 +6,7 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { Pill } from '../../../ui/card/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
+import { useTabIndex } from '../../../ui/focus/index.ts';
 import { Found } from '../../../ui/marked/index.ts';
 import { dateWidth, Time } from '../../../ui/time/index.ts';
 import { type Switchable, useSwitchOrganisation } from '../use-switch-organisation.ts';
@@ -103,11 +104,13 @@ const nameOfCode = (code: string, known: readonly Organisation[]): string =>
 const SwitchButton = ({ organisation }: { organisation: Switchable }) => {
   const { t } = useTranslation();
   const switchTo = useSwitchOrganisation();
+  const tabIndex = useTabIndex();
   return (
     <Button
       aria-label={t('shell.organisations.switchToNamed', { name: organisation.name })}
       onClick={() => switchTo(organisation)}
       size="small"
+      tabIndex={tabIndex}
     >
       {t('shell.organisations.switchTo')}
     </Button>

@@ -1,0 +1,37 @@
+import { type FocusEvent, useLayoutEffect, useRef } from 'react';
+import { isNowhere } from './tab-stops.ts';
+
+/** Of a table, and of its cards on a phone. */
+const currentRow = 'tbody tr[tabindex="0"], [data-rows] a[href]';
+
+/**
+ * Where a person goes on when what had the focus is gone: at the current row of the list on the page, else at the start
+ * of the page.
+ */
+export const landing = (): HTMLElement | undefined => {
+  const rows = [...document.querySelectorAll<HTMLElement>(currentRow)];
+  return rows.find((row) => row.checkVisibility()) ?? document.querySelector('main') ?? undefined;
+};
+
+/** Puts the focus somewhere sensible when it is nowhere; a person who has it elsewhere keeps it. */
+export const landFocus = (): void => {
+  if (isNowhere(document.activeElement)) landing()?.focus({ preventScroll: true });
+};
+
+/** For a group whose parts come and go: when the part with the focus goes, the focus goes on at `place`. */
+export const useKeptFocus = (place: () => HTMLElement | undefined) => {
+  const held = useRef(false);
+  useLayoutEffect(() => {
+    if (!held.current || !isNowhere(document.activeElement)) return;
+    held.current = false;
+    place()?.focus({ preventScroll: true });
+  });
+  return {
+    onFocus: (): void => {
+      held.current = true;
+    },
+    onBlur: ({ relatedTarget, currentTarget }: FocusEvent): void => {
+      held.current = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
+    },
+  };
+};
