@@ -1,5 +1,5 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, useEffect, useId } from 'react';
-import { useOwnRole } from '../popover/index.ts';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, useId } from 'react';
+import { useFloats } from '../popover/index.ts';
 import styles from './menu.module.css';
 import type { MenuAction, MenuItems } from './menu-items.ts';
 
@@ -33,11 +33,7 @@ const targetOf = (key: string, { actions, at }: { actions: HTMLElement[]; at: nu
 
 /** The open menu. */
 export const MenuList = ({ items, onClose, width, ref }: MenuListProps) => {
-  useOwnRole(ref);
-  // It is not at its place yet: the page must not scroll to where it is.
-  useEffect(() => {
-    if (ref.current) actionsIn(ref.current)[0]?.focus({ preventScroll: true });
-  }, [ref]);
+  useFloats(ref, (menu) => actionsIn(menu)[0]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     // Keys of the menu are no keys of what lies below it.

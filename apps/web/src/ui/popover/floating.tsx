@@ -5,7 +5,7 @@ import {
   type ReactElement,
   type RefObject,
   useEffect,
-  useLayoutEffect,
+  useEffectEvent,
   useRef,
 } from 'react';
 import { isNowhere } from '../focus/index.ts';
@@ -64,6 +64,21 @@ export const Floating = ({
   );
 };
 
-/** antd calls whatever floats a tooltip, which may hold nothing to press. */
-export const useOwnRole = (panel: RefObject<HTMLElement | null>): void =>
-  useLayoutEffect(() => panel.current?.closest('[role="tooltip"]')?.removeAttribute('role'), [panel]);
+/** What floats, once it is there: no tooltip, as antd has it, for it holds what is pressed; and `first` has the focus. */
+export const useFloats = (
+  panel: RefObject<HTMLElement | null>,
+  first: (panel: HTMLElement) => HTMLElement | undefined,
+): void => {
+  const begin = useEffectEvent((element: HTMLElement) => {
+    element.closest('[role="tooltip"]')?.removeAttribute('role');
+    // It is not at its place yet: the page must not scroll to where it is.
+    if (!element.contains(document.activeElement)) (first(element) ?? element).focus({ preventScroll: true });
+  });
+  useEffect(() => {
+    const element = panel.current;
+    if (!element) return;
+    if (element.isConnected) return begin(element);
+    const frame = requestAnimationFrame(() => begin(element));
+    return () => cancelAnimationFrame(frame);
+  }, [panel]);
+};

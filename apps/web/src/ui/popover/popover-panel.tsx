@@ -1,6 +1,6 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect } from 'react';
+import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { tabStopsIn } from '../focus/index.ts';
-import { useOwnRole } from './floating.tsx';
+import { useFloats } from './floating.tsx';
 import styles from './popover.module.css';
 
 interface PanelProps {
@@ -12,13 +12,7 @@ interface PanelProps {
 
 /** What is inside a popover: a dialog that leaves the page behind it alive. */
 export const PopoverPanel = ({ label, onClose, ref, children }: PanelProps) => {
-  useOwnRole(ref);
-  useEffect(() => {
-    const panel = ref.current;
-    if (!panel || panel.contains(document.activeElement)) return;
-    // It is not at its place yet: the page must not scroll to where it is.
-    (tabStopsIn(panel)[0] ?? panel).focus({ preventScroll: true });
-  }, [ref]);
+  useFloats(ref, (panel) => tabStopsIn(panel)[0]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.key !== 'Escape') return;
