@@ -63,7 +63,7 @@ const verdictOf = async (orgId: number) => {
 };
 
 describe('a chain', () => {
-  it('holds what was recorded, is whole, and is one per organisation', async () => {
+  it('contains what was recorded, is intact, and exists once per organisation', async () => {
     await fill(1, 3);
     await record(2, { action: 'account.removed', after: null });
     await record(null, { actor: { ...operatorActor(), action: 'organisation.created' }, before: null });
@@ -95,7 +95,7 @@ describe('a chain', () => {
     expect(verdicts[1]?.head).toEqual({ number: 3, hash: newest?.hash });
   });
 
-  it('takes any value that a caller may have: it comes back as it was hashed', async () => {
+  it('stores any value of a caller as it was hashed', async () => {
     await record(1, {
       actor: { ...actor, address: 'not an address', name: 'zero\0 and half \ud800', traceId: null },
       subject: { kind: 'organisation', id: '1', name: '组织 "一"' },
@@ -106,7 +106,7 @@ describe('a chain', () => {
     expect(await verdictOf(1)).toMatchObject({ entries: 2, broken: null });
   });
 
-  it('has no entry without its change and none twice', async () => {
+  it('has no entry without its change, and none twice', async () => {
     await fill(1, 1);
     await inTransaction(database.pool, async (tx) => {
       await recordAudit(tx, {
@@ -121,11 +121,11 @@ describe('a chain', () => {
     expect(await verdictOf(1)).toMatchObject({ entries: 2, head: { number: 2 }, broken: null });
   });
 
-  it('is refused a change that its endpoint record does not name', async () => {
+  it('rejects a change that its endpoint record does not name', async () => {
     await expect(record(1, { actor: { ...actor, action: undefined } })).rejects.toThrow('audit action');
   });
 
-  it('stays without a gap when twenty write at once', async () => {
+  it('has no gap after twenty concurrent writes', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, i) => record(i % 5 === 0 ? 9 : 8)));
     expect(await verdictOf(8)).toMatchObject({ entries: 16, head: { number: 16 }, broken: null });
     expect(await verdictOf(9)).toMatchObject({ entries: 4, head: { number: 4 }, broken: null });
@@ -138,7 +138,7 @@ describe('a chain', () => {
   });
 });
 
-describe('tampering shows: the first entry concerned, and why', () => {
+describe('verification reports the first entry affected, and why, for', () => {
   beforeEach(() => fill(1, 6));
 
   const changes: [string, string][] = [
@@ -167,17 +167,17 @@ describe('tampering shows: the first entry concerned, and why', () => {
     expect(await verdictOf(1)).toMatchObject({ broken: { number: 3, why: 'changed' } });
   });
 
-  it('a cut end', async () => {
+  it('a truncated chain', async () => {
     await sql('delete from audit_entries where org_id = 1 and number > 4');
     expect(await verdictOf(1)).toMatchObject({ entries: 4, broken: { number: 5, why: 'cut' } });
   });
 
-  it('a chain of which nothing is left', async () => {
+  it('a deleted chain', async () => {
     await sql('delete from audit_entries where org_id = 1');
     expect(await verdictOf(1)).toMatchObject({ entries: 0, broken: { number: 1, why: 'cut' } });
   });
 
-  it('an end that is gone, and entries past it', async () => {
+  it('a missing end, and entries beyond it', async () => {
     await sql(
       `update audit_heads set number = 5, hash = e.hash from audit_entries e
        where audit_heads.org_id = 1 and e.org_id = 1 and e.number = 5`,
@@ -187,14 +187,14 @@ describe('tampering shows: the first entry concerned, and why', () => {
     expect(await verdictOf(1)).toMatchObject({ head: null, broken: { number: 1, why: 'beyond' } });
   });
 
-  it('a swapped pair', async () => {
+  it('two swapped entries', async () => {
     await sql('update audit_entries set number = 99 where org_id = 1 and number = 2');
     await sql('update audit_entries set number = 2 where org_id = 1 and number = 5');
     await sql('update audit_entries set number = 5 where org_id = 1 and number = 99');
     expect(await verdictOf(1)).toMatchObject({ broken: { number: 2, why: 'changed' } });
   });
 
-  it('a chain passed off as another organisation’s', async () => {
+  it('a chain moved to another organisation', async () => {
     await sql('update audit_entries set org_id = 2');
     await sql('update audit_heads set org_id = 2');
     expect(await verdictOf(2)).toMatchObject({ entries: 0, broken: { number: 1, why: 'changed' } });
@@ -225,7 +225,7 @@ describe('the command line', () => {
     orgId = rows[0].id;
   });
 
-  it('says that a chain is whole, with the end to keep, or where it breaks, with exit code 1', async () => {
+  it('reports an intact chain with the head to store, or where it breaks, with exit code 1', async () => {
     await fill(orgId, 3);
     await record(987);
     const [whole] = JSON.parse(await audit('verify', '--org', 'ACME', '--json'));
@@ -241,7 +241,7 @@ describe('the command line', () => {
     expect(process.exitCode).toBe(1);
   });
 
-  it('detects a completely rewritten chain by a head that was stored elsewhere', async () => {
+  it('detects a completely rewritten chain by a head stored elsewhere', async () => {
     await fill(orgId, 3);
     const kept = `3:${(await verdictOf(orgId))?.head?.hash}`;
     await sql('truncate audit_entries, audit_heads');
@@ -256,7 +256,7 @@ describe('the command line', () => {
     expect(await audit('verify', '--org', 'acme', '--kept', kept)).toContain('entry 1 and all after it');
   });
 
-  it('lists entries, the newest first, harmless on a screen', async () => {
+  it('lists entries, newest first, without control characters', async () => {
     await fill(orgId, 2);
     await record(orgId, { subject: { kind: 'account', id: 'x', name: 'bad\u001b[2J\nname' } });
     const lines = (await audit('list', '--org', 'acme', '--limit', '2')).split('\n');

@@ -54,7 +54,7 @@ const numbers = (entries: AuditEntry[]) => entries.map((entry) => entry.number);
 const find = async (body: object) => (await admin.call(list, { body })).body;
 
 describe('the list', () => {
-  it('is the newest first, and says how many there are', async () => {
+  it('shows the newest first, and the total', async () => {
     const { data, total_count, next_cursor } = await find({ page_size: 5 });
     expect(numbers(data)).toEqual([14, 13, 12, 11, 10]);
     expect(total_count).toBe(14);
@@ -62,7 +62,7 @@ describe('the list', () => {
     expect(numbers((await find({ page_size: 5, page_no: 3 })).data)).toEqual([4, 3, 2, 1]);
   });
 
-  it('is met once along the cursor, also while entries are added', async () => {
+  it('shows each entry once along the cursor, also while entries are added', async () => {
     for (let i = 0; i < 6; i += 1) await record(stranger.orgId, i);
     const met: number[] = [];
     let cursor: string | null | undefined;
@@ -78,7 +78,7 @@ describe('the list', () => {
     expect([http, body.status.code]).toEqual([400, 'CB-00-0406']);
   });
 
-  it('is filtered by action, person and time, and searched by both names, whose signs mean nothing special', async () => {
+  it('is filtered by action, person and time, and searched by both names, without wildcards', async () => {
     expect(numbers((await find({ action: ['account.removed', 'invitation.sent'] })).data)).toEqual([14, 13]);
     expect(numbers((await find({ actor_id: 'id-张伟' })).data)).toEqual([14]);
     expect(
@@ -92,7 +92,7 @@ describe('the list', () => {
     expect(numbers((await find({ search: '\\' })).data)).toEqual([]);
   });
 
-  it('refuses what is no filter', async () => {
+  it('rejects invalid filters', async () => {
     for (const body of [
       { action: ['account.invented'] },
       { from: 'yesterday' },
@@ -103,7 +103,7 @@ describe('the list', () => {
     }
   });
 
-  it('shows nothing of another organisation, and nothing to a role without the right', async () => {
+  it('shows nothing of another organisation, and nothing to a role without the permission', async () => {
     const { body } = await stranger.call(list, { body: {} });
     expect(new Set(body.data.map((entry) => entry.subject.name))).toEqual(new Set(['Bea Kim']));
     expect((await stranger.call(list, { body: { search: 'Person' } })).body.data).toEqual([]);
@@ -120,7 +120,7 @@ describe('the export', () => {
     return test.app.inject({ method, url: path, headers: who.headers, payload });
   };
 
-  it('is the same as CSV, with the hashes, and runs no formulas', async () => {
+  it('is the list as CSV, with hashes and without formulas', async () => {
     const answer = await file(admin);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -141,14 +141,14 @@ describe('the export', () => {
     expect(rows[0]).toMatchObject({ actor_name: '张伟', subject_name: 'line\nbreak' });
   });
 
-  it('is filtered, of one organisation, and refused without the right', async () => {
+  it('is filtered, limited to one organisation, and rejected without the permission', async () => {
     const lines = (await file(admin, { search: 'person 1' })).body.trim().split('\r\n');
     expect(lines).toHaveLength(1 + 3);
     expect((await file(stranger, { search: 'person' })).body.trim().split('\r\n')).toHaveLength(1);
     expect((await file(user)).statusCode).toBe(403);
   });
 
-  it('reads on over the ends of its batches and stops at the limit', async () => {
+  it('continues across batches and stops at the limit', async () => {
     await test.database.pool.query(
       `insert into audit_entries (org_id, number, at, action, actor_kind, actor_name, subject_kind, subject_id,
          subject_name, hash)

@@ -40,7 +40,7 @@ describe('the text under the hash', () => {
     );
   });
 
-  it('does not depend on the order of keys, and on everything else it does', () => {
+  it('does not depend on the order of keys, but on everything else', () => {
     const values = fc.dictionary(fc.string(), fc.jsonValue()) as fc.Arbitrary<Record<string, unknown>>;
     fc.assert(
       fc.property(values, values, (before, other) => {
@@ -65,7 +65,7 @@ describe('the text under the hash', () => {
 });
 
 describe('what is recorded', () => {
-  it('has no secrets, however deep they stand', () => {
+  it('contains no secrets, at any depth', () => {
     const values = {
       email: 'a@example.test',
       password: 'Cube-2026!',
@@ -86,7 +86,7 @@ describe('what is recorded', () => {
     });
   });
 
-  it('is bounded and has no characters that the database refuses', () => {
+  it('is limited in size and has no characters that the database rejects', () => {
     expect(recordableValues({ text: 'x'.repeat(5000) })).toEqual({ text: 'x'.repeat(2000) });
     expect(recordableValues({ many: Array.from({ length: 100 }, () => 'y'.repeat(2000)) })).toEqual({
       omitted_octets: expect.any(Number),

@@ -43,7 +43,7 @@ const file = async (name: string, content: string): Promise<string> => {
 };
 
 describe('bundles import', () => {
-  it('takes coverage and the amounts of the policies, once', async () => {
+  it('stores coverage and the amounts of the policies, once', async () => {
     const catalogue = await file(
       'catalogue.json',
       JSON.stringify([
@@ -101,7 +101,7 @@ describe('bundles import', () => {
 });
 
 describe('bundles order', () => {
-  it('orders for the SIMs of a file, once for each sales order', async () => {
+  it('places orders for the SIMs of a file, once for each sales order', async () => {
     const [a, b] = [await org.sim('active'), await org.sim('terminated')];
     const iccids = await file(
       'sims.csv',
@@ -117,7 +117,7 @@ describe('bundles order', () => {
     expect(await org.state(a)).toMatchObject({ bundle: 'B30', expires_at: new Date('2027-01-20T12:00:00Z') });
   });
 
-  it('says what it can not do', async () => {
+  it('reports what it can’t do', async () => {
     const good = await file('good.csv', '89490200000000000009\n');
     await expect(bundles('order', 'NONE', '--iccids', good)).rejects.toThrow('There is no bundle NONE');
     await expect(bundles('order', 'B30', '--iccids', good, '--count', '0')).rejects.toThrow(

@@ -11,7 +11,7 @@ const ask = (resetCycle: ResetCycle, activatedAt: string, at: string) =>
   show(cycleAt({ resetCycle, activatedAt: new Date(activatedAt), at: new Date(at) }));
 
 describe('reset cycles', () => {
-  it('cuts calendar days at 23:59:59 UTC+8, the first one partial', () => {
+  it('end calendar days at 23:59:59 UTC+8, the first one partial', () => {
     expect(ask('day', '2026-03-10T03:00:00Z', '2026-03-10T15:59:59Z')).toEqual([
       '2026-03-10T03:00:00.000Z',
       '2026-03-10T16:00:00.000Z',
@@ -22,14 +22,14 @@ describe('reset cycles', () => {
     ]);
   });
 
-  it('counts 24-hour days from the activation', () => {
+  it('count 24-hour days from the activation', () => {
     expect(ask('24h day', '2026-03-10T03:20:00Z', '2026-03-12T03:19:59Z')).toEqual([
       '2026-03-11T03:20:00.000Z',
       '2026-03-12T03:20:00.000Z',
     ]);
   });
 
-  it('gives calendar months, the first one partial', () => {
+  it('are calendar months, the first one partial', () => {
     expect(ask('month', '2026-01-20T00:00:00Z', '2026-01-25T00:00:00Z')).toEqual([
       '2026-01-20T00:00:00.000Z',
       '2026-01-31T16:00:00.000Z',
@@ -40,7 +40,7 @@ describe('reset cycles', () => {
     ]);
   });
 
-  it('ends full months the day before the namesake, 31 becoming the last day', () => {
+  it('end full months the day before the same day of the next month, 31 becoming the last day', () => {
     const activated = '2026-01-31T01:00:00Z';
     expect(ask('full month', activated, '2026-02-10T00:00:00Z')).toEqual([
       '2026-01-30T16:00:00.000Z',
@@ -56,7 +56,7 @@ describe('reset cycles', () => {
     ]);
   });
 
-  it('gives full years, 29 February becoming the 28th', () => {
+  it('are full years, 29 February becoming the 28th', () => {
     expect(ask('full year', '2028-02-29T00:00:00Z', '2029-01-01T00:00:00Z')).toEqual([
       '2028-02-28T16:00:00.000Z',
       '2029-02-27T16:00:00.000Z',
@@ -67,7 +67,7 @@ describe('reset cycles', () => {
     ]);
   });
 
-  it('takes the day the offset says it is, not the UTC one', () => {
+  it('use the day of the offset, not of UTC', () => {
     expect(ask('full month', '2026-04-30T20:00:00Z', '2026-05-05T00:00:00Z')).toEqual([
       '2026-04-30T16:00:00.000Z',
       '2026-05-31T16:00:00.000Z',
@@ -93,7 +93,7 @@ describe('reset cycles', () => {
     dayOffsetMinutes: fc.constantFrom(480, 0, -300, 330),
   });
 
-  it('always holds the instant, and every instant in it has the same cycle', () => {
+  it('always contain the instant, and every instant in one has the same cycle', () => {
     fc.assert(
       fc.property(situation, fc.double({ min: 0, max: 1, noNaN: true }), ({ after, ...rest }, share) => {
         const at = new Date(rest.activatedAt.getTime() + after);
@@ -132,7 +132,7 @@ describe('reset cycles', () => {
     );
   });
 
-  it('puts what is older than the activation into the first cycle', () => {
+  it('assign usage from before the activation to the first cycle', () => {
     fc.assert(
       fc.property(situation, ({ after, ...rest }) => {
         const first = cycleAt({ ...rest, at: rest.activatedAt });

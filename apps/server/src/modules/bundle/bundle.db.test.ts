@@ -45,7 +45,7 @@ const place = async (...orders: ReturnType<typeof order>[]) =>
   (await placeOrders(database.pool, orders)).map(({ orderId }) => orderId);
 
 describe('bundles', () => {
-  it('are made once; the same again changes nothing, another with the code is refused', async () => {
+  it('are created once; the same again changes nothing, another with the same code is rejected', async () => {
     expect(await createBundle(database.pool, monthly)).toBe(false);
     await expect(createBundle(database.pool, { ...monthly, quota_bytes: 1 })).rejects.toThrow(BundleRefused);
     expect((await listBundles(database.pool, { limit: 10 })).map(({ code }) => code)).toEqual([
@@ -100,7 +100,7 @@ describe('bundle orders', () => {
     expect(await start(ids)).toEqual([]);
   });
 
-  it('start once when two ask at the same time', async () => {
+  it('start once for concurrent requests', async () => {
     const sim = await makeSim(database.pool, orgId);
     const ids = await place(order(sim.id), order(sim.id));
     const [one, two] = ids;
@@ -140,7 +140,7 @@ describe('bundle orders', () => {
     });
   });
 
-  it('are refused for what does not exist', async () => {
+  it('are rejected for unknown SIMs and bundles', async () => {
     const sim = await makeSim(database.pool, orgId);
     await expect(
       inTransaction(database.pool, (tx) => placeOrders(tx, [order(sim.id), order(9_999_999)])),

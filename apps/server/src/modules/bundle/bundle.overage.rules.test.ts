@@ -16,12 +16,12 @@ import {
 const bytes = fc.integer({ min: 0, max: 2 ** 40 });
 const plain = { slowKbps: null, stopAfterBytes: null };
 
-describe('judging usage', () => {
+describe('the overage policy', () => {
   const limit = 1000;
   const at = (used: number, policy: OveragePolicy, more: Partial<typeof plain | { slowKbps: number }> = {}) =>
     judgeUsage({ used, limit, policy, ...plain, ...more });
 
-  it('leaves everything open below the limit, and wakes at the limit next', () => {
+  it('leaves data open below the limit, and is next evaluated at the limit', () => {
     for (const policy of overagePolicies) {
       expect(at(999, policy)).toEqual({
         overLimit: false,
@@ -32,7 +32,7 @@ describe('judging usage', () => {
     }
   });
 
-  it('stops, slows or goes on by the policy once the quota is used up', () => {
+  it('stops, slows or continues data once the quota is used up', () => {
     expect(at(1000, 'stop')).toMatchObject({
       overLimit: true,
       dataState: dataState.stopped,
@@ -47,7 +47,7 @@ describe('judging usage', () => {
     expect(at(1000, 'billing and threshold')).toMatchObject({ dataState: dataState.open, threshold: null });
   });
 
-  it('goes on up to the set amount, then stops', () => {
+  it('continues up to the set amount, then stops', () => {
     const stopAt = (used: number) =>
       judgeUsage({ used, limit, policy: 'billing then stop after', slowKbps: null, stopAfterBytes: 500 });
     expect(stopAt(1000)).toEqual({ overLimit: true, dataState: 0, rateKbps: null, threshold: 1500 });
@@ -55,7 +55,7 @@ describe('judging usage', () => {
     expect(stopAt(1500)).toEqual({ overLimit: true, dataState: 2, rateKbps: null, threshold: null });
   });
 
-  it('is never over a limit that does not exist', () => {
+  it('never exceeds a limit that does not exist', () => {
     expect(judgeUsage({ used: 2 ** 50, limit: null, policy: 'stop', ...plain })).toEqual({
       overLimit: false,
       dataState: dataState.open,
@@ -64,7 +64,7 @@ describe('judging usage', () => {
     });
   });
 
-  it('names the lowest usage at which anything changes, and nothing does before it', () => {
+  it('names the lowest usage at which anything changes', () => {
     fc.assert(
       fc.property(
         bytes,
@@ -101,7 +101,7 @@ describe('supplementary orders', () => {
     expect(extraUsed({ limit: null, extra: 50, used: 500 })).toBe(0);
   });
 
-  it('are used the oldest first', () => {
+  it('are used oldest first', () => {
     const used = takeFrom([supply(1, 10, 4), supply(2, 10), supply(3, 10)], 12);
     expect(used.map(({ usedBytes }) => usedBytes)).toEqual([10, 6, 0]);
   });
@@ -117,7 +117,7 @@ describe('supplementary orders', () => {
     { maxLength: 40 },
   );
 
-  it('give in all what a ledger of every byte says, whatever begins, ends and turns', () => {
+  it('give in total what a ledger of every byte gives, whatever starts, ends and renews', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 300 }), happenings, (base, events) => {
         // The machine: a counter, and orders that are only looked at when one begins or ends.

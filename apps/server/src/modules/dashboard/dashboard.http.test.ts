@@ -50,7 +50,7 @@ const sim = async (facts: { lifecycle?: number; expiresAt?: string; used?: numbe
 };
 
 describe('lifecycleCount', () => {
-  test('names every status, also those without SIMs', async () => {
+  test('contains every status, including those without SIMs', async () => {
     await query('insert into org_sim_counts values ($1, 23, 5), ($1, 50, 2)', [client.orgId]);
     const { body } = await client.call(calls.lifecycleCount);
     expect(body.data).toEqual({
@@ -62,7 +62,7 @@ describe('lifecycleCount', () => {
 });
 
 describe('card', () => {
-  test('of an empty organisation is all zeros and compares with nothing', async () => {
+  test('of an empty organisation is all zeros without comparisons', async () => {
     const { body } = await client.call(calls.card);
     expect(body.data).toMatchObject({
       total_sims: 0,
@@ -120,7 +120,7 @@ describe('card', () => {
 });
 
 describe('statistics', () => {
-  test('of 24 hours puts each hour beside the same hour of the day before', async () => {
+  test('of 24 hours compare each hour with the same hour of the day before', async () => {
     await hour('2026-11-21T12:00:00Z', 5);
     await hour('2026-11-21T12:00:00Z', 6, 20801);
     await hour('2026-11-20T12:00:00Z', 7);
@@ -133,7 +133,7 @@ describe('statistics', () => {
     expect(body.data?.provisional_from).toBe('2026-11-19T12:00:00.000Z');
   });
 
-  test('of a week and of six months follow the business day and fill gaps with zero', async () => {
+  test('of a week and of six months follow the business day and fill gaps with zeros', async () => {
     await day('2026-11-21', 3);
     await day('2026-11-15', 4);
     await day('2026-11-14', 1000);
@@ -153,7 +153,7 @@ describe('statistics', () => {
     ]);
   });
 
-  test('refuses another range at its field', async () => {
+  test('reject another range at its field', async () => {
     const { http, body } = await client.call(calls.statistics, {}, { raw: { query: 'range=year' } });
     expect([http, body.status.code]).toEqual([400, 'CB-00-0400']);
     expect(body.status.detail?.issues?.[0]).toMatchObject({ path: 'range', key: 'notAllowed' });
@@ -195,7 +195,7 @@ test('an organisation sees only its own figures', async () => {
   );
 });
 
-test('usage is exact up to 2^53 - 1 octets, and an error beyond: never a figure that is not so', async () => {
+test('usage is exact up to 2^53 - 1 octets, and an error beyond, never rounded', async () => {
   await day('2026-11-20', largest - 5);
   await day('2026-11-20', 5, 26203);
   const exact = await client.call(calls.card);

@@ -78,7 +78,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('a diagnosis', () => {
-  it('finds nothing wrong with a SIM that is well', async () => {
+  it('finds no fault with a working SIM', async () => {
     const { http, body } = await person.call(calls.run, { query: { iccid: sim.iccid } });
     expect([http, body.as_of]).toEqual([200, '2026-11-21T12:00:00.000Z']);
     expect(body.data).toMatchObject({ iccid: sim.iccid, device_name: '水泵 7', overall: 'good' });
@@ -98,7 +98,7 @@ describe('a diagnosis', () => {
     ]);
   });
 
-  it('says what AAA answers: by its rule, from where the SIM was last', async () => {
+  it('predicts the response of AAA by its own rule, from the last location of the SIM', async () => {
     await query('update sim_live set plmn = 228001 where sim_id = $1', [sim.id]);
     const abroad = (await person.call(calls.run, { query: { iccid: sim.iccid } })).body.data;
     expect(checkOf(abroad, 'authorisation')?.finding).toBe('refused-outside-coverage');
@@ -127,7 +127,7 @@ describe('a diagnosis', () => {
     await query('delete from radius_rejects');
   });
 
-  it('tells of a device that was changed', async () => {
+  it('reports a changed device', async () => {
     await query(`update sims set imei_changed_at = '2026-11-20T08:00Z' where id = $1`, [sim.id]);
     await query(
       `insert into sim_events (sim_id, at, org_id, kind, facts)
@@ -142,7 +142,7 @@ describe('a diagnosis', () => {
     await query('update sims set imei_changed_at = null where id = $1', [sim.id]);
   });
 
-  it('is for those who may see the SIM', async () => {
+  it('requires the permission to see the SIM', async () => {
     for (const role of roles) {
       const own = (await query('select id, code, tenant_id as "tenantId" from organisations where id = $1', [
         person.orgId,
@@ -167,7 +167,7 @@ describe('a diagnosis', () => {
 });
 
 describe('a diagnosis as a file', () => {
-  it('is a PDF in the language of the request, and shares nothing', async () => {
+  it('is a PDF in the language of the request, without a shared link', async () => {
     const kept = async () => [
       (await query('select count(*) from diagnose_links')).rows,
       (await query('select count(*) from audit_entries')).rows,
@@ -193,7 +193,7 @@ describe('a diagnosis as a file', () => {
     expect(await kept()).toEqual(before);
   });
 
-  it('is for those who may see the SIM', async () => {
+  it('requires the permission to see the SIM', async () => {
     for (const [client, iccid, http, code] of [
       [stranger, sim.iccid, 404, 'CB-01-0001'],
       [nobody, sim.iccid, 401, 'CB-00-0401'],
@@ -207,7 +207,7 @@ describe('a diagnosis as a file', () => {
 });
 
 describe('a shared report', () => {
-  it('is read without a session, as it was, in the language of the reader', async () => {
+  it('is read without a session, as created, in the language of the reader', async () => {
     const { id, expires_at } = await share();
     expect(id).toMatch(/^[\w-]{43}$/);
     expect(expires_at).toBe('2026-11-24T12:00:00.000Z');
@@ -246,7 +246,7 @@ describe('a shared report', () => {
     }
   });
 
-  it('is known by its id alone, of which the database has the hash', async () => {
+  it('is found by its id only, of which the database stores the hash', async () => {
     const { id } = await share();
     for (const linkId of [`${id.slice(0, -1)}${id.endsWith('A') ? 'B' : 'A'}`, 'x'.repeat(43), `${id}=`]) {
       const { http, body } = await nobody.call(calls.readShared, { params: { linkId } });
@@ -257,7 +257,7 @@ describe('a shared report', () => {
     expect(JSON.stringify(rows)).not.toContain(id);
   });
 
-  it('is in the audit trail without its id, and a repetition makes another', async () => {
+  it('is in the audit trail without its id, and each request creates another', async () => {
     const key = { headers: { 'idempotency-key': 'twice' } };
     const body = { iccid: sim.iccid };
     const once = await person.call(calls.share, { body }, key);
@@ -279,7 +279,7 @@ describe('a shared report', () => {
     expect(JSON.stringify(stored.rows)).not.toContain(once.body.data.id);
   });
 
-  it('is listed with its end, and can be withdrawn: opening it shows so', async () => {
+  it('is listed with its expiry, and opening it after a withdrawal says so', async () => {
     const { id: linkId, expires_at } = await share();
     const query = { iccid: sim.iccid };
     const listed = await person.call(calls.listLinks, { query });
@@ -323,7 +323,7 @@ describe('a shared report', () => {
     ]);
   });
 
-  it('ends after three days, and is not kept', async () => {
+  it('expires after three days, and is deleted', async () => {
     const { id } = await share();
     test.clock.set('2026-11-24T11:59:59Z');
     const open = await nobody.call(calls.readShared, { params: { linkId: id } });
@@ -344,7 +344,7 @@ describe('a shared report', () => {
     test.clock.set('2026-11-21T12:00:00Z');
   });
 
-  it('that this version does not understand is over', async () => {
+  it('of an unknown version has expired', async () => {
     const { id } = await share();
     await query(
       `update diagnose_links set report = jsonb_set(report, '{findings,0,finding}', '"of-another-time"')`,
@@ -354,7 +354,7 @@ describe('a shared report', () => {
     );
   });
 
-  it('is one of a bounded number', async () => {
+  it('is limited in number', async () => {
     await query(
       `insert into diagnose_links (id_hash, org_id, sim_id, report, made_at, expires_at)
        select int8send(n), $1, $2, '{}', '2026-11-21', '2026-11-22' from generate_series(1, $3) n`,

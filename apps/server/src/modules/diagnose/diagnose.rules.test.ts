@@ -152,7 +152,7 @@ describe('a finding', () => {
     expect(foundBy(changes, name)).toEqual({ finding: name, facts: expect.objectContaining(facts) });
   });
 
-  it('has its words and advice in every language, with every value in its place', () => {
+  it('has its sentence and advice in every language, with all values filled in', () => {
     for (const language of languages) {
       const word = wordingOf(language);
       for (const name of Object.keys(cases) as FindingName[]) {
@@ -172,7 +172,7 @@ describe('a report', () => {
     expect(diagnose(healthyFacts()).map(({ finding }) => checkOf(finding))).toEqual(diagnoseChecks);
   });
 
-  it('is as good as its worst check', () => {
+  it('has the status of its worst check', () => {
     expect(overallOf(diagnose(healthyFacts()))).toBe('good');
     expect(overallOf(diagnose(brokenFacts()))).toBe('bad');
     expect(overallOf(diagnose(healthyFacts({ imei: { last: null, former: null, changedAt: null } })))).toBe(
@@ -193,7 +193,7 @@ describe('a report', () => {
     expect(foundBy({ connection, lastSeenAt: hoursAgo(hours) }, finding)?.finding).toBe(finding);
   });
 
-  it('does not call refused what a later session shows to be mended', () => {
+  it('does not report a refusal that a later session disproves', () => {
     expect(foundBy(refusals(hoursAgo(1)), 'apn-right')?.finding).toBe('apn-right');
     const now = healthyFacts({ ...refusals(hoursAgo(1)), lastSeenAt: null });
     expect(diagnose(now).at(-1)?.finding).toBe('rejects-over');
@@ -213,7 +213,7 @@ describe('a report', () => {
   });
 });
 
-describe('words', () => {
+describe('sentences', () => {
   const sentence = (language: (typeof languages)[number], changes: Changes, name: FindingName) => {
     const found = foundBy(changes, name);
     return found && wordingOf(language)(found).sentence;

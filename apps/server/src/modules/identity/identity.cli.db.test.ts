@@ -86,7 +86,7 @@ it('makes a superadmin, lists and resets; a generated password is shown once', a
   for (const { password } of [made, reset]) expect(JSON.stringify(entries)).not.toContain(password);
 });
 
-it('shows one person, and turns two-factor off for who lost the phone', async () => {
+it('shows one person, and turns two-factor off after the loss of a phone', async () => {
   const person = await test.makePerson();
   await test.enableTwoFactor(person);
   await test.mails();
@@ -117,7 +117,7 @@ it('shows one person, and turns two-factor off for who lost the phone', async ()
   expect(await test.prove(request)).toMatchObject({ id: person.userId });
 });
 
-it('makes a person whom somebody knows a superadmin, who keeps name and password', async () => {
+it('makes a known person a superadmin, who keeps name and password', async () => {
   const { userId, email } = await test.makePerson();
   const joined = await users('create-superadmin', email.toUpperCase(), '--org', 'northwind', '--json');
   expect(JSON.parse(joined)).toEqual({ userId, email, organisation: 'northwind' });
@@ -126,7 +126,7 @@ it('makes a person whom somebody knows a superadmin, who keeps name and password
   expect(await audited(userId)).toMatchObject([{ org: 7, action: 'account.created' }]);
 });
 
-it('makes a superadmin of who has another role there', async () => {
+it('makes a member with another role a superadmin', async () => {
   const { userId, email } = await test.makePerson();
   memberships.push({ userId, orgId: 7, role: 'admin', oversight: false });
   await users('create-superadmin', email, '--org', 'northwind');

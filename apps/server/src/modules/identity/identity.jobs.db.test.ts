@@ -12,7 +12,7 @@ afterAll(() => test.database.close());
 
 const day = 24 * 3600_000;
 
-it('the purge forgets what is over, a batch at a time, and nothing else', async () => {
+it('the purge deletes expired rows in batches, and nothing else', async () => {
   const person = await test.makePerson();
   const actor = { ...callerFrom('192.0.2.1'), action: 'password.reset' } as const;
   const signIn = (email: string, password = personPassword) =>

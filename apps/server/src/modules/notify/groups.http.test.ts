@@ -25,7 +25,7 @@ afterAll(() => test.close());
 beforeEach(() => query('truncate address_groups'));
 
 describe('an address group', () => {
-  it('is made and listed by name, in its organisation alone', async () => {
+  it('is created and listed by name, in its organisation only', async () => {
     const made = (await make('Night shift', ['B@Example.test ', 'a@example.test'])).body.data;
     expect(made).toEqual({
       id: expect.stringMatching(/^\d+$/),
@@ -40,7 +40,7 @@ describe('an address group', () => {
     expect((await admin.call(calls.listSmsGroups)).body.data).toEqual([]);
   });
 
-  it('is on one page only, however pages are asked for', async () => {
+  it('is on one page only, by number and by cursor', async () => {
     for (const name of ['b', 'A', 'c']) await make(name);
     const first = (await admin.call(calls.listGroups, { query: { page_size: 2 } })).body;
     const next = { page_size: 2, cursor: first.next_cursor ?? '' };
@@ -53,7 +53,7 @@ describe('an address group', () => {
     expect(wrong.body.status.code).toBe('CB-00-0406');
   });
 
-  it('is found by a part of its name or of an address, which means nothing but itself', async () => {
+  it('is found by a part of its name or of an address, without wildcards', async () => {
     await make('Night 100% shift', ['ops@Example.test']);
     await make('Day shift', ['night-desk@example.test']);
     await make('Weekend');
@@ -87,7 +87,7 @@ describe('an address group', () => {
     expect((await query('select from address_groups')).rowCount).toBe(0);
   });
 
-  it('has a name of its own, without regard to case', async () => {
+  it('has a unique name, regardless of case', async () => {
     await make('Shift');
     expect((await make(' sHIFT ')).body.status.code).toBe('CB-09-0016');
     expect((await makePhones('Shift', ['4915112345678'])).http).toBe(200);
@@ -97,13 +97,13 @@ describe('an address group', () => {
     expect((await admin.call(calls.updateGroup, { body })).body.status.code).toBe('CB-09-0016');
   });
 
-  it('of one name is made once by many at one time', async () => {
+  it('of one name is created once by concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => make('Race')));
     const codes = answers.map(({ body }) => body.status.code).toSorted((a, b) => a.localeCompare(b));
     expect(codes).toEqual(['CB-00-0000', ...Array.from({ length: 7 }, () => 'CB-09-0016')]);
   });
 
-  it('is one of a bounded number', async () => {
+  it('is limited in number', async () => {
     await query(
       `insert into address_groups (org_id, kind, name, addresses)
        select $1, 'email', 'g' || n, '{a@example.test}' from generate_series(1, $2) n`,
@@ -134,7 +134,7 @@ describe('an address group', () => {
     ]);
   });
 
-  it('is not found elsewhere: in another organisation, among phones', async () => {
+  it('is not found in another organisation, nor among SMS groups', async () => {
     const { id } = (await make('Shift')).body.data;
     const body = { groupId: id, name: 'Taken over', emails: ['a@example.test'] };
     const foreign = await stranger.call(calls.updateGroup, { body });

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('my organisations', () => {
-  it('come with the default one first, then by name, a page at a time', async () => {
+  it('are listed with the default one first, then by name, page by page', async () => {
     const { body } = await person.call(listMine, { query: { page_size: 5 } });
     expect(body.total_count).toBe(13);
     expect(body.data.map((org) => org.code)).toEqual(['zz-customer', ...names.slice(0, 4)]);
@@ -52,7 +52,7 @@ describe('my organisations', () => {
     expect(last.body.next_cursor).toBeNull();
   });
 
-  it('are all met once along the cursor', async () => {
+  it('are all listed once along the cursor', async () => {
     const met: string[] = [];
     let cursor: string | null | undefined;
     do {
@@ -64,7 +64,7 @@ describe('my organisations', () => {
     expect(met).toEqual(['zz-customer', ...names]);
   });
 
-  it('are found by part of the code or name, whose signs mean nothing special', async () => {
+  it('are found by part of the code or name, without wildcards', async () => {
     const found = async (search: string) => (await person.call(listMine, { query: { search } })).body;
     expect((await found('BRANCH-03')).data.map((org) => org.code)).toEqual(['branch-03']);
     expect((await found('ch-1')).total_count).toBe(2);
@@ -72,7 +72,7 @@ describe('my organisations', () => {
     expect((await found("'")).total_count).toBe(0);
   });
 
-  it('refuse a cursor that is not theirs', async () => {
+  it('reject the cursor of another list', async () => {
     for (const cursor of [
       'x',
       Buffer.from('[0,"a"]').toString('base64url'),
@@ -83,7 +83,7 @@ describe('my organisations', () => {
     }
   });
 
-  it('do not show those of others', async () => {
+  it('do not include those of others', async () => {
     const stranger = await signedInAs(test, 'superadmin', operator);
     const { body } = await stranger.call(listMine);
     expect(body.data.map((org) => org.code)).toEqual(['operator']);
@@ -102,7 +102,7 @@ describe('the organisation of a call', () => {
   const inside = [404, 'CB-00-0404'];
   const outside = [403, 'CB-07-0008'];
 
-  it('is the one of the tenant id, whose code must fit', async () => {
+  it('is that of the tenant id, whose code must match', async () => {
     const { authorization = '' } = person.headers;
     const own = {
       authorization,
@@ -131,7 +131,7 @@ describe('the organisation of a call', () => {
 });
 
 describe('oversight', () => {
-  it('makes accounts of the first-level organisation admins of what is made below it, at any depth', async () => {
+  it('makes accounts of the first-level organisation admins of new organisations below it, at any depth', async () => {
     const first = await makeOrganisation(test, { code: 'first-level', parentCode: operator.code });
     const boss = await signedInAs(test, 'superadmin', first);
     const overseer = await signedInAs(test, 'user', first);
@@ -154,7 +154,7 @@ describe('oversight', () => {
   });
 });
 
-it('an organisation needs a free code and a parent that is there', async () => {
+it('an organisation needs a free code and an existing parent', async () => {
   const wanted = { code: 'northwind', name: 'Northwind Ltd.', country: 'GB', parentCode: undefined };
   const { createOrganisation } = test.wiring.org;
   const { pool } = test.database;

@@ -39,7 +39,7 @@ const shown = async () => {
 const tasks = async () => (await database.pool.query('select * from tasks order by id')).rows;
 
 describe('a task', () => {
-  it('tells that it began, moved and ended; once ended, nothing more', async () => {
+  it('reports its start, progress and end, and nothing after that', async () => {
     const id = await start();
     const { pool } = database;
     await inTransaction(pool, (tx) => moveTask(tx, { id, done: 4, quantity: 10, at }));
@@ -54,7 +54,7 @@ describe('a task', () => {
     ]);
   });
 
-  it('ends with issues when nothing has moved it for an hour', async () => {
+  it('ends with issues after an hour without progress', async () => {
     const silent = await start();
     const moving = await start();
     const later = new FixedClock('2026-11-21T13:00:01Z');

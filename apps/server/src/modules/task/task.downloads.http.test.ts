@@ -80,7 +80,7 @@ describe('a task', () => {
     }
   });
 
-  it('tells what became of each item, a page at a time, in the language of the caller', async () => {
+  it('shows the result of each item, page by page, in the language of the caller', async () => {
     const params = { taskReference: reference };
     const first = await person.call(endpoints.task.listItems, { params, query: { page_size: 2 } });
     expect(first.body.data).toEqual([
@@ -109,14 +109,14 @@ describe('a task', () => {
 });
 
 describe('a report', () => {
-  it('is there when the task has ended', async () => {
+  it('exists once the task has ended', async () => {
     expect((await tokenOf(person, reference)).body.status.code).toBe('CB-09-0014');
     await end(reference);
     expect((await tokenOf(colleague, reference)).body.status.code).toBe('CB-09-0012');
     expect((await tokenOf(person, reference)).body.data.token).toMatch(/^sct_/);
   });
 
-  it('is fetched once with its token, in the language of the request, and computes nothing', async () => {
+  it('is downloaded once with its token, in the language of the request, without formulas', async () => {
     const { token } = (await tokenOf(person, reference)).body.data;
     const answer = await download(reference, token, 'es-ES');
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -129,13 +129,13 @@ describe('a report', () => {
     expect((await download(reference, token)).json<Envelope<null>>().status.code).toBe('CB-09-0013');
   });
 
-  it('wanted twice at once with one token is given once', async () => {
+  it('is downloaded once by concurrent requests with one token', async () => {
     const { token } = (await tokenOf(person, reference)).body.data;
     const answers = await Promise.all([download(reference, token), download(reference, token)]);
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400]);
   });
 
-  it('needs a token that is its own, not too old and not made up', async () => {
+  it('requires its own valid token', async () => {
     const other = (await order()).reference_id;
     const { token } = (await tokenOf(person, reference)).body.data;
     const codeOf = async (of: string, with_: string) =>
@@ -148,7 +148,7 @@ describe('a report', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('that the task made as a file comes as it was made', async () => {
+  it('that the task created as a file is downloaded unchanged', async () => {
     const { reference_id } = await order();
     const id = Number(reference_id.slice(1));
     await insertPart(test.database.pool, id, 0, Buffer.from('one,'));
@@ -160,7 +160,7 @@ describe('a report', () => {
     expect(answer.headers['content-disposition']).toContain(`filename*=UTF-8''SIM%20%E5%8D%A1.csv`);
   });
 
-  it('comes as a workbook when wanted', async () => {
+  it('can be downloaded as a workbook', async () => {
     const answer = await download(reference, (await tokenOf(person, reference, 'xlsx')).body.data.token);
     expect(answer.rawPayload.subarray(0, 2).toString()).toBe('PK');
     expect(answer.headers['content-disposition']).toContain('.xlsx');

@@ -63,7 +63,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('my tasks', () => {
-  it('are mine, of this organisation and the last 7 days, the newest first', async () => {
+  it('are those of the person, in this organisation and of the last 7 days, newest first', async () => {
     const { body } = await person.call(listMine);
     expect(body.data.map(({ remark }) => remark)).toEqual(['newest', 'ended', 'just in time']);
     expect(body.total_count).toBe(3);
@@ -85,7 +85,7 @@ describe('my tasks', () => {
     expect(other.body.data.map(({ remark }) => remark)).toEqual(['of a colleague']);
   });
 
-  it('can be narrowed to a status, and come a page at a time', async () => {
+  it('can be filtered by status, and are listed page by page', async () => {
     const processing = await person.call(listMine, { query: { status: 'processing' } });
     expect(processing.body.total_count).toBe(2);
     const first = await person.call(listMine, { query: { page_size: 2 } });

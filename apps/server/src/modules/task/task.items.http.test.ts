@@ -169,7 +169,7 @@ const litres = async (): Promise<Record<string, number>> => {
 };
 
 describe('items of any kind', () => {
-  it('are worked on, listed, shown and reported in the words of their kind', async () => {
+  it('are processed, listed, shown and reported in the phrases of their kind', async () => {
     const reference = await order([meter(1, 7), meter(2, 41), nobodys, meter(3, 9)]);
     const { body: before } = await person.call(endpoints.task.listMine);
     expect(before.data).toMatchObject([
@@ -206,7 +206,7 @@ describe('items of any kind', () => {
     expect(foreign.body.status.code).toBe('CB-09-0012');
   });
 
-  it('are worked on again after a failure, each once, and one that always fails is refused alone', async () => {
+  it('are retried after a failure, each once, and one that always fails is refused alone', async () => {
     const reference = await order([1, 2, 3, 4, 5].map((ref) => meter(ref)));
     breaking = (label) => label === 'M-4';
     for (let attempt = 1; attempt <= 2; attempt += 1) {
@@ -221,7 +221,7 @@ describe('items of any kind', () => {
     expect(shown.task).toMatchObject({ status: 'issues', result: { accepted: 4, refused: 1 } });
   });
 
-  it('that wait in one task are refused by the next, and free when it is cancelled', async () => {
+  it('that wait in one task are refused by the next, and released when it is cancelled', async () => {
     const first = await order([meter(1), meter(2), nobodys]);
     const second = await order([meter(2), meter(3)]);
     expect((await drawer(second)).items).toEqual([
@@ -250,7 +250,7 @@ describe('items of any kind', () => {
     ]);
   });
 
-  it('that were worked on before the task was cancelled stay done', async () => {
+  it('that were processed before the task was cancelled stay done', async () => {
     const reference = await order([1, 2, 3].map((ref) => meter(ref)));
     breaking = (label) => label === 'M-3';
     await expect(work()).rejects.toThrow('M-3 cannot be read');
@@ -298,7 +298,7 @@ describe('a task without items', () => {
     expect((await test.database.pool.query('select from task_files')).rowCount).toBe(0);
   });
 
-  it('that a command works on is ended with that command', async () => {
+  it('that a command runs ends with that command', async () => {
     await test.database.pool.query('update memberships set is_default = true where user_id = $1', [
       person.userId,
     ]);

@@ -135,7 +135,7 @@ beforeEach(async () => {
 });
 
 describe('work on many items', () => {
-  it('goes chunk by chunk to its end, each item once, under the name of who ordered it', async () => {
+  it('runs chunk by chunk to its end, each item once, in the name of the person who ordered it', async () => {
     const made = await order([1, 2, 3, 4, 5, 6, 7]);
     expect([made.quantity, await workJobs()]).toEqual([7, 1]);
     await worker().work(idOf(made), context);
@@ -157,7 +157,7 @@ describe('work on many items', () => {
     expect(await workedOn()).toHaveLength(7);
   });
 
-  it('says of each item why it was refused, and ends with issues', async () => {
+  it('reports for each item why it was refused, and ends with issues', async () => {
     apply = (chunk) =>
       new Map(chunk.filter(({ ref }) => ref === 2).map(({ position }) => [position, 'CB-01-0015']));
     const made = await order([1, 2, null], new Map([[2, 'CB-01-0012']]));
@@ -174,7 +174,7 @@ describe('work on many items', () => {
     });
   });
 
-  it('of one task keeps its items from another until they are done', async () => {
+  it('of one task reserves its items until they are done', async () => {
     const first = await order([1, 2]);
     const second = await order([2, 3]);
     expect(await items(idOf(second))).toEqual([
@@ -186,7 +186,7 @@ describe('work on many items', () => {
     expect(await items(idOf(third))).toEqual([[2, 0, null]]);
   });
 
-  it('keeps things of another kind apart, whatever their numbers', async () => {
+  it('distinguishes items of different kinds with the same numbers', async () => {
     const first = await order([1, 2]);
     const second = await order([1, 2], undefined, pumps);
     expect(await items(idOf(second))).toEqual([
@@ -203,7 +203,7 @@ describe('work on many items', () => {
     ]);
   });
 
-  it('ordered twice at once gives each item to one of them', async () => {
+  it('ordered twice at the same time gives each item to one task', async () => {
     const refs = Array.from({ length: 300 }, (_, i) => i + 1);
     const made = await Promise.all([order(refs), order(refs.toReversed())]);
     const got = await Promise.all(made.map(async (one) => await items(idOf(one))));
@@ -211,7 +211,7 @@ describe('work on many items', () => {
     expect(waiting.toSorted((a, b) => a - b)).toEqual(refs);
   });
 
-  it('that breaks off is done again from there, and nothing twice', async () => {
+  it('that is interrupted continues there, and repeats nothing', async () => {
     const made = await order([1, 2, 3, 4, 5]);
     apply = (chunk) => {
       if (chunk.some(({ ref }) => ref === 4)) throw new Error('the database went away');
@@ -225,7 +225,7 @@ describe('work on many items', () => {
     expect(await task(idOf(made))).toMatchObject({ status: 'done', failures: 0 });
   });
 
-  it('goes on with the others when one item breaks it every time', async () => {
+  it('continues with the others when one item always fails', async () => {
     const made = await order([1, 2, 3, 4, 5]);
     apply = (chunk) => {
       if (chunk.some(({ ref }) => ref === 2)) throw new Error('this one');
@@ -240,7 +240,7 @@ describe('work on many items', () => {
     expect(await task(idOf(made))).toMatchObject({ status: 'issues', result: { accepted: 4, refused: 1 } });
   });
 
-  it('goes item by item no further than it must', async () => {
+  it('runs item by item no longer than necessary', async () => {
     const made = await order(Array.from({ length: 12 }, (_, i) => i + 1));
     apply = (chunk) => {
       if (chunk.some(({ ref }) => ref === 2 || ref === 9)) throw new Error('this one');
@@ -257,7 +257,7 @@ describe('work on many items', () => {
     expect(await task(idOf(made))).toMatchObject({ status: 'issues', result: { accepted: 10, refused: 2 } });
   });
 
-  it('that the database gave up for a deadlock begins its chunk again', async () => {
+  it('that was aborted by a deadlock retries its chunk', async () => {
     const made = await order([1, 2, 3, 4]);
     let isGivenUp = false;
     apply = () => {
@@ -270,14 +270,14 @@ describe('work on many items', () => {
     expect(await task(idOf(made))).toMatchObject({ status: 'done', failures: 0 });
   });
 
-  it('by two workers at once is done once', async () => {
+  it('by two concurrent workers is done once', async () => {
     const made = await order(Array.from({ length: 50 }, (_, i) => i + 1));
     await Promise.all([worker().work(idOf(made), context), worker().work(idOf(made), context)]);
     expect(await workedOn()).toHaveLength(50);
     expect(await task(idOf(made))).toMatchObject({ status: 'done', done: 50 });
   });
 
-  it('that nobody goes on with frees its items in the end', async () => {
+  it('that is abandoned releases its items eventually', async () => {
     const made = await order([1, 2]);
     clock.advance(2 * 3_600_000);
     await sweepTasks({ pool: database.pool, clock });
@@ -309,7 +309,7 @@ describe('work that makes a file', () => {
     return { parts: rows.length, text: Buffer.concat(rows.map(({ content }) => content)).toString() };
   };
 
-  it('keeps it in parts as the report of the task', async () => {
+  it('stores it in parts as the report of the task', async () => {
     const made = await orderFile(40_000);
     await worker().work(idOf(made), context);
     const { parts, text } = await stored(idOf(made));
@@ -323,7 +323,7 @@ describe('work that makes a file', () => {
     });
   });
 
-  it('that is interrupted starts over', async () => {
+  it('that is interrupted starts again', async () => {
     const made = await orderFile(40_000);
     failAt = 30_000;
     await expect(worker().work(idOf(made), context)).rejects.toThrow('connection was lost');

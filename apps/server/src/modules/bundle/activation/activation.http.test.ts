@@ -71,7 +71,7 @@ const stateOf = async (iccid: string) =>
   ).rows[0];
 
 describe('an activation', () => {
-  it('is a task that starts the pending bundle, with who, why, task and trace in the events', async () => {
+  it('is a task that starts the pending bundle, with actor, reason, task and trace in the events', async () => {
     const [a, b] = [await make({ orders: ['B30', 'TOP', 'TEST'] }), await make()];
     const { http, body } = await activate(named(a, b, a));
     expect(http).toBe(200);
@@ -167,7 +167,7 @@ describe('an activation', () => {
     });
   });
 
-  it('does not overlap with another one of the SIM, nor with other work on it', async () => {
+  it('does not overlap with another operation on the SIM', async () => {
     const [a, b, busy] = [await make(), await make(), await make()];
     expect((await activate(named(a))).http).toBe(200);
     expect((await activate(named(a))).body.status.code).toBe('CB-01-0004');
@@ -179,7 +179,7 @@ describe('an activation', () => {
     expect(await stateOf(a.iccid)).toMatchObject({ lifecycle: 23 });
   });
 
-  it('is decided again when it is done: who lost the bundle meanwhile is refused in the report', async () => {
+  it('is decided again when it runs: a SIM that lost its bundle meanwhile is refused in the report', async () => {
     const [a, b] = [await make(), await make()];
     const { body } = await activate(named(a, b));
     await test.database.pool.query(`update bundle_orders set status = 'cancelled' where sim_id = $1`, [a.id]);
@@ -193,7 +193,7 @@ describe('an activation', () => {
     expect(items.body.data?.map(({ code }) => code)).toEqual(['CB-01-0007', null]);
   });
 
-  it('of 1,000 SIMs that is killed again and again is finished, each SIM once', {
+  it('of 1,000 SIMs whose worker is killed repeatedly completes, each SIM once', {
     timeout: 240_000,
   }, async () => {
     const sims = await Promise.all(Array.from({ length: limits.activation }, () => make()));

@@ -78,7 +78,7 @@ const lifecycle = async (sims: TestSims) =>
     .lifecycle;
 
 describe('an activation', () => {
-  it('lets the SIM into the network', async () => {
+  it('gives the SIM access to the network', async () => {
     const sims = await inventory(1, 10);
     const { rows } = await test.database.pool.query(
       `select id, code, tenant_id as "tenantId" from organisations where id = $1`,
@@ -115,7 +115,7 @@ describe('an activation', () => {
 });
 
 describe('a bundle that refuses other countries', () => {
-  it('has sessions there refused, by network and by location, and nowhere else', async () => {
+  it('has sessions rejected there, by network and by location, and nowhere else', async () => {
     const sims = await inventory(1, 23);
     await order(sims, 'EU');
     expect(await ask(sims.imsi(0), { sgsnMccMnc: '26202' })).toBe('accepted');
@@ -135,7 +135,7 @@ describe('a bundle that refuses other countries', () => {
       .toEqual([{ reason: 'outside-coverage' }]);
   });
 
-  it('ends a session that moves there', async () => {
+  it('ends a session that moves to one of them', async () => {
     const sims = await inventory(1, 23);
     await order(sims, 'EU');
     await tell(sims, 'start', { network: germany });
@@ -156,7 +156,7 @@ describe('a bundle that refuses other countries', () => {
     await expect.poll(reasons, soon).toEqual([{ reason: 'outside-coverage' }]);
   });
 
-  it('ends a session that is there when the bundle begins', async () => {
+  it('ends a session that is in one of them when the bundle starts', async () => {
     const sims = await inventory(1, 23);
     await tell(sims, 'start', { network: america });
     await order(sims, 'EU');
@@ -165,7 +165,7 @@ describe('a bundle that refuses other countries', () => {
 });
 
 describe('the end of the last order', () => {
-  it('ends the session, and a renewal lets the SIM back', async () => {
+  it('ends the session, and a renewal gives access again', async () => {
     const sims = await inventory(1, 23);
     await order(sims, 'EU');
     await tell(sims, 'start');
@@ -179,7 +179,7 @@ describe('the end of the last order', () => {
 });
 
 describe('a top-up', () => {
-  it('opens a SIM whose quota is used up', async () => {
+  it('restores data of a SIM whose quota is used up', async () => {
     const sims = await inventory(1, 23);
     await order(sims, 'EU');
     await tell(sims, 'start');

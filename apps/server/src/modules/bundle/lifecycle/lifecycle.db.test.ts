@@ -38,7 +38,7 @@ const goOn = async (now: Date) => ({
 const nothing = { periods: 0, orders: 0, graces: 0 };
 
 describe('the end of the pre-activation period', () => {
-  it('makes a SIM active with its pending bundle, at the instant it was due, and only once', async () => {
+  it('activates a SIM with its pending bundle, at the instant due, and only once', async () => {
     const sim = await org.sim('pre-activated', { periodEndsAt: after(10).toISOString() });
     await org.order([sim], 'B30', start);
     expect(await goOn(after(10 - 1 / 24))).toEqual(nothing);
@@ -63,7 +63,7 @@ describe('the end of the pre-activation period', () => {
     expect(await org.counts()).toEqual({ counted: { 23: 1 }, stored: { 23: 1 } });
   });
 
-  it('leaves a SIM without a bundle as it is, says so once, and the next order activates it', async () => {
+  it('leaves a SIM without a bundle pre-activated, reports it once, and the next order activates it', async () => {
     const sim = await org.sim('pre-activated', { periodEndsAt: after(10).toISOString() });
     expect(await goOn(after(11))).toMatchObject({ periods: 1 });
     expect(await goOn(after(12))).toEqual(nothing);
@@ -112,7 +112,7 @@ describe('the end of an order', () => {
     ]);
   });
 
-  it('after weeks of downtime leaves what it would have left in time', async () => {
+  it('has the same result after weeks of downtime', async () => {
     const [inTime, late] = [await org.sim('active'), await org.sim('active')] as [TestSim, TestSim];
     const waiting = await org.sim('pre-activated', { periodEndsAt: after(3).toISOString() });
     await org.order([inTime, late], 'B30', start);
@@ -136,7 +136,7 @@ describe('the end of an order', () => {
     expect(await org.counts()).toEqual({ counted: { 50: 3 }, stored: { 50: 3 } });
   });
 
-  it('never comes to an order without an end; a paused SIM’s orders run on', async () => {
+  it('never happens to an order without an end; orders of a paused SIM continue', async () => {
     const free = await org.sim('active');
     const paused = await org.sim('paused');
     await org.order([free], 'FREE', start);
@@ -149,7 +149,7 @@ describe('the end of an order', () => {
     expect(await org.state(paused)).toMatchObject({ lifecycle: 40 });
   });
 
-  it('closes the cycle; what was used since belongs to the next order', async () => {
+  it('closes the cycle, and later usage belongs to the next order', async () => {
     const sim = await org.sim('active');
     await org.order([sim], 'B7', start, { count: 2 });
     const { pool } = database;
@@ -174,8 +174,8 @@ describe('the end of an order', () => {
   });
 });
 
-describe('grace', () => {
-  it('is the organisation’s own, or the usual one; terminated is final', async () => {
+describe('the grace period', () => {
+  it('is the organisation’s own, or the default; terminated is final', async () => {
     const short = await testBundles(database, [], 'short');
     await database.pool.query(`update organisations set grace_days = 5 where id = $1`, [short.orgId]);
     const [usual, own] = [await org.sim('active'), await short.sim('active')];
@@ -194,7 +194,7 @@ describe('grace', () => {
     });
   });
 
-  it('that was over before the months that are kept ends all the same, at its own time', async () => {
+  it('ends at its own time even before the retained months', async () => {
     const [first, second] = [await org.sim('expired'), await org.sim('expired')];
     const since = (sim: TestSim, when: string) =>
       database.pool.query('update sims set lifecycle_changed_at = $2 where iccid = $1', [sim.iccid, when]);
@@ -206,7 +206,7 @@ describe('grace', () => {
     expect(await org.state(second)).toMatchObject({ lifecycle_changed_at: new Date('2020-05-28T23:30:00Z') });
   });
 
-  it('starts again after a renewal', async () => {
+  it('restarts after a renewal', async () => {
     const sim = await org.sim('active');
     await org.order([sim], 'B7', start);
     await goOn(after(50));
@@ -232,7 +232,7 @@ describe('grace', () => {
   });
 });
 
-describe('many at once', () => {
+describe('many due SIMs', () => {
   const many = 1200;
   const fleet = async () => {
     const sims: TestSim[] = [];
@@ -262,7 +262,7 @@ describe('many at once', () => {
     { kind: 'pre-activation-ended no-bundle', n: 1, sims: 100 },
   ];
 
-  it('are shared by workers that run together, and nothing is done twice', async () => {
+  it('are processed by concurrent workers, none twice', async () => {
     await fleet();
     const together = (job: typeof endOrders) => Promise.all([1, 2, 3].map(() => job(at(after(150)))));
     for (const job of [endPreActivations, endOrders, endGraces]) await together(job);
@@ -274,7 +274,7 @@ describe('many at once', () => {
     });
   });
 
-  it('are finished after a crash at any point, and nothing is done twice', { timeout: 180_000 }, async () => {
+  it('are completed after a crash at any point, none twice', { timeout: 180_000 }, async () => {
     await fleet();
     const crash = async (what: string, step: string, n: number) => {
       const args = [database.url, what, after(150).toISOString(), step, String(n)];

@@ -59,7 +59,7 @@ const durations = fc.array(fc.option(fc.integer({ min: 1, max: 60 }), { freq: 8 
 });
 
 describe('a queue of orders', () => {
-  it('ends the same whether it was worked off in time or after a long downtime', () => {
+  it('has the same result in time and after a long downtime', () => {
     fc.assert(
       fc.property(
         durations,
@@ -76,7 +76,7 @@ describe('a queue of orders', () => {
     );
   });
 
-  it('runs without gap or overlap, each for its time, and expires where the last one ends', () => {
+  it('runs without gap or overlap, and expires with the last one', () => {
     fc.assert(
       fc.property(durations, (days) => {
         const { history, expiredAt } = walk(begin(days), days, after(10_000));
@@ -93,7 +93,7 @@ describe('a queue of orders', () => {
     );
   });
 
-  it('of a paused SIM goes on, that of a pre-activated one waits for the activation', () => {
+  it('continues for a paused SIM, and waits for the activation of a pre-activated one', () => {
     const inUse = { orderId: 1, type: 'prepaid basic', endsAt: start } as const;
     const pending = [{ orderId: 2, type: 'prepaid basic' } as const];
     expect(nextStep({ lifecycle: 'paused', inUse, pending }, start)).toMatchObject({ start: { orderId: 2 } });
@@ -108,7 +108,7 @@ describe('a queue of orders', () => {
   });
 });
 
-describe('an order that comes', () => {
+describe('a new order', () => {
   const facts = {
     lifecycle: 'active',
     inUse: null,
@@ -117,7 +117,7 @@ describe('an order that comes', () => {
     activationDue: false,
   } as const;
 
-  it('is what the SIM waited for, or waits for its turn', () => {
+  it('starts immediately or waits for its turn', () => {
     expect(arrivalOf({ ...facts, lifecycle: 'expired' })).toBe('renew');
     expect(arrivalOf({ ...facts, lifecycle: 'expired', pendingPlan: false })).toBe('wait');
     expect(arrivalOf(facts)).toBe('start');
@@ -131,7 +131,7 @@ describe('an order that comes', () => {
     expect(arrivalOf({ ...facts, lifecycle: 'terminated' })).toBe('wait');
   });
 
-  it('is for SIMs that may still have one', () => {
+  it('is for SIMs that are not terminated', () => {
     for (const type of bundleTypes) expect(mayOrder('terminated', type)).toBe(false);
     expect(lifecycles.filter((lifecycle) => mayOrder(lifecycle, 'test plan'))).toEqual(['pre-activated']);
     expect(lifecycles.filter((lifecycle) => mayOrder(lifecycle, 'prepaid supplementary'))).not.toContain(

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('orders whose worker is killed again and again are placed once a SIM', { timeout: 240_000 }, async () => {
+it('orders whose worker is killed repeatedly are placed once per SIM', { timeout: 240_000 }, async () => {
   const { pool, url } = test.database;
   const org = await makeOrganisation(test, { code: 'acme' });
   const admin = await signedInAs(test, 'admin', org);

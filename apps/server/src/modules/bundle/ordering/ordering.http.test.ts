@@ -127,7 +127,7 @@ const codesOf = async (reference: string) =>
 const lines = ({ body }: Awaited<ReturnType<typeof renew>>) => body.data?.preview?.lines;
 
 describe('a renewal', () => {
-  it('orders the same bundle behind the one in use, with who, task and trace in the events', async () => {
+  it('orders the same bundle after the one in use, with actor, task and trace in the events', async () => {
     const sim = await make();
     const end = later(30).toISOString();
     expect(lines(await renew(named(sim), true))).toEqual([
@@ -156,7 +156,7 @@ describe('a renewal', () => {
     ]);
   });
 
-  it('makes an expired SIM active at once, a paused one’s order waits', async () => {
+  it('activates an expired SIM immediately, while the order of a paused one waits', async () => {
     const [expired, paused] = [await make({ lifecycle: 'expired' }), await make({ lifecycle: 'paused' })];
     expect(await stateOf(expired)).toMatchObject({ lifecycle: 40, code: null });
     expect(lines(await renew(named(expired, paused), true))).toMatchObject([{ orders: 2, at_once: 1 }]);
@@ -200,7 +200,7 @@ describe('a renewal', () => {
 });
 
 describe('a top-up', () => {
-  it('adds its quota at once, as often as it is ordered; a paused SIM gets it with the resume', async () => {
+  it('adds its quota immediately, for each order; a paused SIM gets it when resumed', async () => {
     const [active, paused] = [await make(), await make({ lifecycle: 'paused' })];
     expect(lines(await topUp(named(active, paused), 'TOP', true))).toMatchObject([
       { bundle: { code: 'TOP' }, current: { code: 'B30' }, orders: 2, at_once: 1 },
@@ -238,7 +238,7 @@ describe('a top-up', () => {
 });
 
 describe('a change of bundle', () => {
-  it('at the end: the other bundle waits for the end of the one in use', async () => {
+  it('at the end waits for the end of the bundle in use', async () => {
     const sim = await make();
     expect(lines(await change(named(sim), { preview: true }))).toMatchObject([
       { bundle: { code: 'B60' }, current: { code: 'B30' }, orders: 1, at_once: 0 },
@@ -252,7 +252,7 @@ describe('a change of bundle', () => {
     expect(await stateOf(sim)).toMatchObject({ code: 'B30', limit_bytes: 1000, expires_at: later(90) });
   });
 
-  it('now: the one in use ends, the other one starts, and a top-up goes on', async () => {
+  it('now ends the bundle in use, starts the other one, and keeps a top-up', async () => {
     const sim = await make({ orders: ['B30', 'TOP'] });
     expect(lines(await change(named(sim), { when: 'now', preview: true }))).toMatchObject([
       { orders: 1, at_once: 1, current_ends_last: later(30).toISOString() },
@@ -276,7 +276,7 @@ describe('a change of bundle', () => {
     );
   });
 
-  it('now is the way out of a bundle without an end', async () => {
+  it('now replaces a bundle without an end', async () => {
     const sim = await make({ lifecycle: 'paused', orders: ['FREE'] });
     expect((await change(named(sim))).body.status.code).toBe('CB-02-0005');
     await change(named(sim), { when: 'now' });
@@ -328,7 +328,7 @@ describe('orders', () => {
     expect(await ordersOf(sim)).toEqual([['B30', 'in use']]);
   });
 
-  it('choose among what the catalogue offers', async () => {
+  it('accept bundles that the catalogue offers', async () => {
     const codes = async (kind: 'basic' | 'supplementary', search?: string) =>
       (await admin.call(bundle.listOffered, { query: { kind, search } })).body.data?.map(({ code }) => code);
     expect(await codes('basic')).toEqual(['B30', 'B60', 'FREE', 'POST']);

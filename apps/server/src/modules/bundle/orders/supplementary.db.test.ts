@@ -355,7 +355,7 @@ describe('a test plan', () => {
 });
 
 describe('"billing then stop after"', () => {
-  it('goes on over the quota, stops at the amount set, and starts over with the cycle', async () => {
+  it('continues over the quota, stops at the amount set, and restarts with the cycle', async () => {
     const sim = await org.sim('active');
     await org.order([sim], 'PAID', clock.now());
     clock.set(at(1));
@@ -373,7 +373,7 @@ describe('"billing then stop after"', () => {
 });
 
 describe('orders by a sales order', () => {
-  it('are placed once, however often the same is ordered', async () => {
+  it('are placed once, however often they are repeated', async () => {
     const sims = [await org.sim('active'), await org.sim('terminated')];
     const order = (count: number) => org.order(sims, 'BASE', clock.now(), { count, salesOrderId: 'SO-1' });
     expect(await order(2)).toMatchObject({

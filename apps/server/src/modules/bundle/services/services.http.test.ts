@@ -38,7 +38,7 @@ const download = async (
 const linesOf = (text: string): string[] => text.replace('\u{feff}', '').trimEnd().split('\r\n');
 
 describe('orders of one SIM', () => {
-  it('come in use first, then pending, then over; a page at a time', async () => {
+  it('are listed in use first, then pending, then ended, page by page', async () => {
     const { basic, before, next, extra } = one.orders;
     const whole = await admin.call(bundle.listServices, { query: { iccid: one.iccid } });
     expect(ids(whole.body.data)).toEqual([basic, extra, next, before]);
@@ -79,7 +79,7 @@ describe('orders of one SIM', () => {
     expect(ids(second.body.data)).toEqual([before]);
   });
 
-  it('tell the bundle, the detail, and each bundle once', async () => {
+  it('show the bundle, the details, and each bundle once', async () => {
     const inUse = (await admin.call(bundle.current, { query: { iccid: one.iccid } })).body.data;
     expect([inUse.basic?.order_id, ids(inUse.supplementary)]).toEqual([
       String(one.orders.basic),
@@ -99,7 +99,7 @@ describe('orders of one SIM', () => {
     ]);
   });
 
-  it('say what was used of each', async () => {
+  it('show the usage of each', async () => {
     const { basic, before, next, extra } = one.orders;
     const answer = await admin.call(bundle.listOrders, { body: { iccid: one.iccid } });
     expect(
@@ -107,7 +107,7 @@ describe('orders of one SIM', () => {
     ).toEqual({ [basic]: 2000, [extra]: 300, [next]: 0, [before]: 150 });
   });
 
-  it('have cycles, the running one first', async () => {
+  it('have cycles, the current one first', async () => {
     const answer = await admin.call(bundle.listCycles, { body: { iccid: one.iccid, page_size: 2 } });
     expect(answer.body.total_count).toBe(4);
     expect(answer.body.data).toEqual([
@@ -139,7 +139,7 @@ describe('orders of one SIM', () => {
     ).toBe('CB-00-0406');
   });
 
-  it('are covered somewhere, with the usage of the cycle by country, to the hour', async () => {
+  it('have coverage, with the usage of the cycle by country, to the hour', async () => {
     const coverage = (await admin.call(bundle.coverage, { params: { iccid: one.iccid } })).body.data;
     expect(coverage).toEqual({
       countries: ['DE'],
@@ -152,7 +152,7 @@ describe('orders of one SIM', () => {
     });
   });
 
-  it('have a policy over the quota', async () => {
+  it('have an overage policy', async () => {
     const policy = await admin.call(bundle.overusePolicy, { params: { iccid: one.iccid } });
     expect(policy.body.data).toEqual({
       policy: 'billing and slow down',
@@ -163,7 +163,7 @@ describe('orders of one SIM', () => {
     });
   });
 
-  it('stand in the overview with all else, and the place of the last session', async () => {
+  it('are part of the overview, with the location of the last session', async () => {
     const { data } = (await admin.call(bundle.simDetails, { query: { iccid: one.iccid } })).body;
     expect(data.basic.bundle?.code).toBe('EU1');
     expect(data.connection.session?.id).toBe('S-2');
@@ -177,8 +177,8 @@ describe('orders of one SIM', () => {
   });
 });
 
-describe('files of one SIM', () => {
-  it('hold the orders in the caller’s language and time zone', async () => {
+describe('exports of one SIM', () => {
+  it('contain the orders in the caller’s language and time zone', async () => {
     const english = await download(
       bundle.exportOrders,
       { iccid: one.iccid },
@@ -200,7 +200,7 @@ describe('files of one SIM', () => {
     expect(linesOf(chinese.body)[1]).toContain('使用中');
   });
 
-  it('are workbooks too', async () => {
+  it('can be workbooks', async () => {
     const book = await download(bundle.exportCycles, { iccid: one.iccid, format: 'xlsx' });
     const rows = await readTable({ name: 'cycles.xlsx', content: book.rawPayload }, { maxRows: 10 });
     expect(rows[0]?.[2]).toBe('Used (bytes)');
@@ -208,7 +208,7 @@ describe('files of one SIM', () => {
     expect(rows).toHaveLength(5);
   });
 
-  it('hold the countries of some days, named', async () => {
+  it('contain the countries of a period, by name', async () => {
     const range = { from: '2026-11-01', to: '2026-11-21' };
     const spanish = await download(
       bundle.exportCoverage,
@@ -237,7 +237,7 @@ describe('orders of all SIMs', () => {
     return { ...answer.body, ids: ids(answer.body.data) };
   };
 
-  it('are those of the organisation alone, the latest first', async () => {
+  it('are those of the organisation, newest first', async () => {
     const { basic, before, next, extra } = one.orders;
     const answer = await listed({});
     expect([answer.ids, answer.total_count, answer.total_relation]).toEqual([
@@ -273,7 +273,7 @@ describe('orders of all SIMs', () => {
     expect(answer.total_count).toBe(wanted.length);
   });
 
-  it('are exported as a task, in the order of their making', async () => {
+  it('are exported as a task, in the order of creation', async () => {
     const started = await admin.call(bundle.exportList, {
       body: { filter: { status: ['in use', 'expired'] }, format: 'csv' },
     });
@@ -296,7 +296,7 @@ describe('orders of all SIMs', () => {
   });
 });
 
-it('says of a foreign SIM what it says of none', async () => {
+it('the response for another organisation’s SIM is that for an unknown one', async () => {
   const { iccid } = one.foreign;
   const params = { iccid, orderId: String(one.orders.basic), bundleCode: 'EU1' };
   const range = { from: '2026-11-01', to: '2026-11-02' };

@@ -16,7 +16,7 @@ const bare = (text: string) => text.replaceAll(/\s/g, '');
 vi.setConfig({ testTimeout: 60_000 });
 
 describe.each(languages)('a report in %s', (language) => {
-  it('is one small page that says everything, with no character missing', async () => {
+  it('is one page with everything, with no character missing', async () => {
     for (const facts of [healthyFacts(), brokenFacts()]) {
       const file = await drawn(facts, language);
       expect(file.length).toBeLessThan(300_000);
@@ -38,7 +38,7 @@ describe.each(languages)('a report in %s', (language) => {
     }
   });
 
-  it('is tagged, and tells its language and title', async () => {
+  it('is tagged, with its language and title', async () => {
     const { plain } = readPdf(await drawn(healthyFacts(), language));
     expect(plain).toContain(`/Lang (${language})`);
     expect(plain).toContain('/Marked true');
@@ -48,12 +48,12 @@ describe.each(languages)('a report in %s', (language) => {
   });
 });
 
-it('is the same file for the same report', async () => {
+it('the PDF of the same report is the same file', async () => {
   const [once, again] = [await drawn(brokenFacts(), 'zh-CN'), await drawn(brokenFacts(), 'zh-CN')];
   expect(once.equals(again)).toBe(true);
 });
 
-it('shows names in other scripts than its own, and a mark for what no typeface has', async () => {
+it('the PDF shows names in other scripts, and a replacement for characters without a glyph', async () => {
   const facts = healthyFacts({ deviceName: '水泵 7 號 🚀\u202E', organisation: '喆铁物联科技 Ñandú' });
   for (const language of languages) {
     const { text, missing } = readPdf(await drawn(facts, language));
@@ -63,7 +63,7 @@ it('shows names in other scripts than its own, and a mark for what no typeface h
   }
 });
 
-it('stays one page, whatever the names', async () => {
+it('the PDF stays one page, whatever the names', async () => {
   const long = 'W'.repeat(300);
   const order = { bundle: long, endsAt: new Date('2026-11-20T00:00:00Z') };
   const apn = `${'a'.repeat(90)}.example`;

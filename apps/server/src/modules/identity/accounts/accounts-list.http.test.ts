@@ -124,7 +124,7 @@ describe('the list of accounts', () => {
     for (const cursor of wrong) expectFailure(await list(admin, { cursor }), 'CB-00-0406');
   });
 
-  it('is of the current organisation, or for admins of one below', async () => {
+  it('covers the current organisation, or one below it for its admins', async () => {
     await signedInAs(test, 'operator', below);
     expect((await list(admin, {}, below.code)).body.data.map(({ role }) => role)).toEqual(['operator']);
     const other = await otherCustomer(test, operator);
@@ -142,7 +142,7 @@ describe('the list of accounts', () => {
 });
 
 describe('one account', () => {
-  it('is read by its own person, and by who may read accounts', async () => {
+  it('is shown to its person, and to those who may read accounts', async () => {
     expect((await member.call(account.get, within(org, member))).body.data).toMatchObject({
       id: member.userId,
       role: 'user',
@@ -153,7 +153,7 @@ describe('one account', () => {
     expect((await admin.call(account.get, within(org, member))).http).toBe(200);
   });
 
-  it('of another organisation, or of nobody, is not found by any call', async () => {
+  it('in another organisation, or in none, is not found by any call', async () => {
     const other = await otherCustomer(test, operator);
     const stranger = await signedInAs(test, 'user', other);
     for (const userId of [stranger.userId, nobody]) {
@@ -166,7 +166,7 @@ describe('one account', () => {
     }
   });
 
-  it('tells the organisations that the asker manages too, and all of them to its person', async () => {
+  it('shows the organisations that the caller manages too, and all of them to the person', async () => {
     await join(test, member, { org: below, role: 'operator' });
     const codes = async (client: TestClient) =>
       (await client.call(account.listPartners, by(member))).body.data.map(({ code }) => code);

@@ -287,7 +287,7 @@ describe('a right that is lost while the request is on its way', () => {
     expect(entries).toBe(0);
   });
 
-  it('a superadmin who became an admin meanwhile gives no superadmin', async () => {
+  it('does not let a former superadmin create a superadmin', async () => {
     const member = await signedInAs(test, 'user', org);
     const demoted = `update memberships set role = 'admin' where org_id = $1 and user_id = $2`;
     const codes = await together(
@@ -302,7 +302,7 @@ describe('a right that is lost while the request is on its way', () => {
 });
 
 describe('two who change accounts at once', () => {
-  it('change a role one after the other: each tells what it found', async () => {
+  it('change a role one after the other, and each records the role that it found', async () => {
     const member = await signedInAs(test, 'user', org);
     const codes = await together(holdMemberships, [
       giving(first, member, 'operator'),
@@ -320,7 +320,7 @@ describe('two who change accounts at once', () => {
     expect((await membershipsOf(member.userId))[0]?.role).toBe(rows[1].after);
   });
 
-  it('and remove each other: one stays, and nobody waits in a circle', async () => {
+  it('and remove each other leave one of them, without a deadlock', async () => {
     const admins = [await signedInAs(test, 'admin', org), await signedInAs(test, 'admin', org)] as const;
     const codes = await together(holdMemberships, [
       removing(admins[0], admins[1]),
@@ -331,7 +331,7 @@ describe('two who change accounts at once', () => {
     expect(left.map(({ length }) => length).sort()).toEqual([0, 1]);
   });
 
-  it('and demote each other: a superadmin stays', async () => {
+  it('and demote each other leave a superadmin', async () => {
     const codes = await together(holdMemberships, [
       giving(first, second, 'admin'),
       giving(second, first, 'user'),
@@ -344,7 +344,7 @@ describe('two who change accounts at once', () => {
     expect(left).toBe(1);
   });
 
-  it('and remove a person from all places: the sessions end', async () => {
+  it('and remove a person from all organisations end the person’s sessions', async () => {
     const member = await signedInAs(test, 'user', org);
     const stranger = await signedInAs(test, 'admin', other);
     const membership = { userId: member.userId, orgId: other.id, role: 'user', oversight: false } as const;
@@ -362,7 +362,7 @@ describe('two who change accounts at once', () => {
     expect(open).toBe(0);
   });
 
-  it('and one takes a person out while the person joins elsewhere: the new place is the default', async () => {
+  it('and remove a person who joins elsewhere make the new organisation the default', async () => {
     const member = await signedInAs(test, 'user', org);
     const email = await emailOf(test, member);
     const stranger = await signedInAs(test, 'admin', other);

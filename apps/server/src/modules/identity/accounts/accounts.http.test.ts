@@ -76,7 +76,7 @@ describe('a superadmin', () => {
   });
 });
 
-it('nobody does to the own account what takes another one', async () => {
+it('a change that needs another administrator is rejected for one’s own account', async () => {
   for (const client of [admin, superadmin]) {
     const role = client === admin ? 'superadmin' : 'admin';
     const own = everythingOn(client);
@@ -92,7 +92,7 @@ it('nobody does to the own account what takes another one', async () => {
 });
 
 describe('a change', () => {
-  it('of role counts from the next call on, and is announced and audited', async () => {
+  it('of role applies from the next call on, and is announced and audited', async () => {
     expectFailure(await member.call(account.list, { params: { partnerCode: org.code } }), 'CB-00-0403');
     const wish = await wishOf(member, { role: 'admin', locale: 'zh-TW' });
     const { body } = await admin.call(account.update, wish);
@@ -111,7 +111,7 @@ describe('a change', () => {
     expect(await accountChangedEvents(test, org, member)).toBe(1);
   });
 
-  it('of role takes changed rights back, which were changes of the former role', async () => {
+  it('of role drops the permissions changed for the former role', async () => {
     const change = { params: { ...by(member).params, key: 'autoflow-cube' as const } };
     await admin.call(account.changePermission, { ...change, body: { actions: ['write'] } });
     await admin.call(account.update, await wishOf(member, { role: 'operator' }));
@@ -119,7 +119,7 @@ describe('a change', () => {
     expect(body.data).toMatchObject({ role: 'operator', changes: {}, name: null });
   });
 
-  it('of a name is for who is an admin wherever the person belongs', async () => {
+  it('of a name requires an admin of all the person’s organisations', async () => {
     await join(test, member, { org: below, role: 'user' });
     const renamed = await admin.call(
       account.update,
@@ -137,7 +137,7 @@ describe('a change', () => {
     expect(allowed.body.data).toMatchObject({ first_name: 'X' });
   });
 
-  it('takes no more than its fields', async () => {
+  it('accepts no unknown fields', async () => {
     const { email } = await accountOf(member);
     const { body: wish } = await wishOf(member, { first_name: 'Neat' });
     const more = {
@@ -171,7 +171,7 @@ describe('a change', () => {
     expect(unknownFields(answer)).toEqual(['status', 'id', 'sign_in_count']);
   });
 
-  it('of what breaks a rule is refused at the field', async () => {
+  it('of an invalid value is rejected at its field', async () => {
     const { body: wish } = await wishOf(member);
     const wrong: [string, unknown][] = [
       ['first_name', ''],
@@ -197,7 +197,7 @@ describe('a change', () => {
 });
 
 describe('removing', () => {
-  it('takes the account, ends the sessions of who belongs nowhere any more, and frees the seat', async () => {
+  it('deletes the account, frees the seat, and ends the sessions of a person without other memberships', async () => {
     const seats = async () =>
       (await admin.call(endpoints.org.getSeats, { params: { orgCode: org.code } })).body.data.used;
     const used = await seats();
@@ -213,7 +213,7 @@ describe('removing', () => {
     expect(await accountChangedEvents(test, org, member)).toBe(1);
   });
 
-  it('leaves who belongs elsewhere signed in, with another default organisation', async () => {
+  it('leaves a member of other organisations signed in, with another default organisation', async () => {
     const third = await otherCustomer(test, operator);
     await join(test, member, { org: third, role: 'user' });
     await join(test, member, { org: below, role: 'user' });
@@ -230,7 +230,7 @@ describe('removing', () => {
 });
 
 describe('disabling', () => {
-  it('closes this organisation, the others stay; it says when nothing would change', async () => {
+  it('closes this organisation only, and reports when nothing would change', async () => {
     await join(test, member, { org: below, role: 'user' });
     const set = (status: 'active' | 'disabled') =>
       admin.call(account.changeStatus, { ...by(member), body: { status } });
@@ -256,7 +256,7 @@ it('oversight is given and taken', async () => {
   expect((await set(false)).body.data).toMatchObject({ oversight: false });
 });
 
-it('resetting a password mails a link to its person and ends the sessions', async () => {
+it('resetting a password emails a link to the person and ends the sessions', async () => {
   const { email } = await accountOf(member);
   const answer = await admin.call(account.resetPassword, by(member));
   expect([answer.http, answer.body.data]).toEqual([200, null]);

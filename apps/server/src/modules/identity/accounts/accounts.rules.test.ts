@@ -35,7 +35,7 @@ describe('roles', () => {
 describe('a grant', () => {
   const admin = permissionsByRole.admin;
 
-  it('of managing accounts is never given, whoever gives it', () => {
+  it('of managing accounts is always rejected', () => {
     for (const action of ['write', 'operate', 'all'] as const) {
       const grant = { own: admin, target: 'user', key: 'account', wanted: ['read', action] } as const;
       expect(grantRefusal(grant)).toBe('CB-07-0019');
@@ -44,13 +44,13 @@ describe('a grant', () => {
     expect(grantRefusal({ own: admin, target: 'user', key: 'account', wanted: [] })).toBeUndefined();
   });
 
-  it('to a role that holds everything means nothing', () => {
+  it('to a role with all permissions has no effect', () => {
     for (const target of ['admin', 'superadmin'] as const) {
       expect(grantRefusal({ own: admin, target, key: 'sim', wanted: [] })).toBe('CB-07-0022');
     }
   });
 
-  it('never goes beyond what its giver has', () => {
+  it('never exceeds the permissions of the person who grants it', () => {
     fc.assert(
       fc.property(role, wanted, role, key, wanted, (own, changes, target, one, actionsGiven) => {
         const permissions = effectivePermissions(own, { sim: changes, cdr: changes });
@@ -71,7 +71,7 @@ describe('a grant', () => {
 });
 
 describe('changes', () => {
-  it('take the place of the role on their key; what comes to the same is none', () => {
+  it('replace the role’s permissions on their key; an equal value is no change', () => {
     const operator = { role: 'operator', changes: {} } as const;
     expect(withChange(operator, 'sim', ['operate', 'read', 'read'])).toEqual({});
     expect(withChange(operator, 'sim', ['read'])).toEqual({ sim: ['read'] });
@@ -82,7 +82,7 @@ describe('changes', () => {
     );
   });
 
-  it('are taken back one by one', () => {
+  it('are undone one by one', () => {
     fc.assert(
       fc.property(fc.uniqueArray(key), fc.uniqueArray(key), (held, taken) => {
         const changes = Object.fromEntries(held.map((one) => [one, ['read' as const]]));

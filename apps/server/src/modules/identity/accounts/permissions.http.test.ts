@@ -38,7 +38,7 @@ describe('changed rights', () => {
     client.call(account.changePermission, { params: { userId: member.userId, key }, body: { actions } });
   const rights = async () => (await admin.call(account.getPermissions, by(member))).body.data;
 
-  it('count from the next call on, and are shown beside those of the role', async () => {
+  it('apply from the next call on, and are shown beside those of the role', async () => {
     expect(await rights()).toEqual({
       role: 'user',
       effective: permissionsByRole.user,
@@ -62,7 +62,7 @@ describe('changed rights', () => {
     expect(await accountChangedEvents(test, org, member)).toBe(2);
   });
 
-  it('are named, and taken back one by one or several at once', async () => {
+  it('are named, and undone one by one or several at once', async () => {
     await change('sim', []);
     await change('cdr', []);
     await change('autoflow-cube', ['read']);
@@ -84,7 +84,7 @@ describe('changed rights', () => {
     expect(actions).toEqual([changed, changed, changed, ...namings, changed, changed]);
   });
 
-  it('never reach the managing of accounts, nor beyond what is known', async () => {
+  it('never include managing accounts or unknown permissions', async () => {
     for (const action of ['write', 'operate', 'all'] as const) {
       expectFailure(await change('account', ['read', action]), 'CB-07-0019');
       expectFailure(await change('account', [action], superadmin), 'CB-07-0019');
@@ -100,7 +100,7 @@ describe('changed rights', () => {
     expect((await rights()).changes).toEqual({});
   });
 
-  it('are not for roles that hold everything', async () => {
+  it('are rejected for roles with all permissions', async () => {
     const second = await signedInAs(test, 'admin', org);
     const params = { userId: second.userId, key: 'sim' as const };
     expectFailure(
@@ -111,7 +111,7 @@ describe('changed rights', () => {
     expect(body.data).toMatchObject({ changeable: false, effective: { '*': ['all'] } });
   });
 
-  it('do not let their holder rise: an operator with all that can be given manages nobody', async () => {
+  it('do not escalate: an operator with all grantable permissions can’t manage accounts', async () => {
     const riser = await signedInAs(test, 'operator', org);
     for (const key of permissionKeys) {
       const params = { userId: riser.userId, key };

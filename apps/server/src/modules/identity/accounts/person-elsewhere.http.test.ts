@@ -63,7 +63,7 @@ describe('a superadmin of another organisation', () => {
     expect((await takeMails(test)).filter(({ to }) => to === before.email)).toEqual([]);
   });
 
-  it('has an account that superadmins of this one manage, but neither language, name nor password', async () => {
+  it('has an account that superadmins here manage, without language, name and password', async () => {
     const operatorNow = await superadmin.call(account.update, await wishOf(guest, { role: 'operator' }));
     expect(operatorNow.body.data).toMatchObject({ role: 'operator' });
     expectFailure(
@@ -75,7 +75,7 @@ describe('a superadmin of another organisation', () => {
     expect((await inOrg(test, guest, third).call(account.refreshPermissions)).http).toBe(200);
   });
 
-  it('changes the own language from anywhere', async () => {
+  it('changes their own language in any organisation', async () => {
     await join(test, admin, { org: third, role: 'superadmin' });
     const answer = await admin.call(account.update, await wishOf(admin, { locale: 'zh-CN' }));
     expect(answer.body.data).toMatchObject({ locale: 'zh-CN' });
@@ -85,7 +85,7 @@ describe('a superadmin of another organisation', () => {
 describe('a person who belongs to another organisation too', () => {
   beforeEach(() => join(test, member, { org: third, role: 'user' }));
 
-  it('keeps language and name, which the answer names as fields', async () => {
+  it('keeps language and name, which the response names as rejected fields', async () => {
     const wish = await wishOf(member, { locale: 'es-ES', last_name: 'Other' });
     const answer = await admin.call(account.update, wish);
     expectFailure(answer, 'CB-00-0400');
@@ -96,7 +96,7 @@ describe('a person who belongs to another organisation too', () => {
     expect(await accountOf(member)).toMatchObject({ locale: 'en-US', last_name: 'Tester' });
   });
 
-  it('keeps password and sessions: a reset is refused, also where the other account is disabled', async () => {
+  it('keeps password and sessions: a reset is rejected, even if the other account is disabled', async () => {
     expectFailure(await admin.call(account.resetPassword, by(member)), 'CB-07-0032');
     await test.database.pool.query(
       'update memberships set disabled_at = now() where user_id = $1 and org_id = $2',
@@ -111,7 +111,7 @@ describe('a person who belongs to another organisation too', () => {
 });
 
 describe('ending sessions', () => {
-  it('ends them in the own organisation only, until the next sign-in', async () => {
+  it('ends those in this organisation only, until the next sign-in', async () => {
     await join(test, member, { org: third, role: 'user' });
     test.clock.advance(1000);
     expect((await admin.call(account.endSessions, by(member))).http).toBe(200);
@@ -123,7 +123,7 @@ describe('ending sessions', () => {
     expectFailure(await member.call(account.refreshPermissions), 'CB-00-0502');
   });
 
-  it('shuts what is seen of the organisation from another one, and the open stream', async () => {
+  it('ends access to the organisation from another one, and its event stream', async () => {
     await join(test, member, { org: third, role: 'user' });
     await admin.call(account.endSessions, by(member));
     const elsewhere = inOrg(test, member, third);
@@ -136,7 +136,7 @@ describe('ending sessions', () => {
     expect(told.rows).toEqual([{ payload: { userId: member.userId } }]);
   });
 
-  it('is recorded, and refused for the own account', async () => {
+  it('is audited, and rejected for one’s own account', async () => {
     expectFailure(await admin.call(account.endSessions, by(admin)), 'CB-07-0021');
     await admin.call(account.endSessions, by(member));
     const { body } = await admin.call(endpoints.audit.list, { body: { action: ['account.sessions-ended'] } });
@@ -146,10 +146,10 @@ describe('ending sessions', () => {
   });
 });
 
-describe('what of an account is fixed', () => {
+describe('the fixed parts of an account', () => {
   const fixedOf = async (who: TestClient, viewer = admin) => (await accountOf(who, viewer)).fixed;
 
-  it('is shown with the account, in the list as on its page', async () => {
+  it('are shown with the account, in the list and on its page', async () => {
     expect(await fixedOf(member)).toEqual([]);
     expect(await fixedOf(guest)).toEqual(['account', 'person', 'password']);
     expect(await fixedOf(guest, superadmin)).toEqual(['person', 'password']);
@@ -162,7 +162,7 @@ describe('what of an account is fixed', () => {
     expect(body.data.find(({ id }) => id === member.userId)?.fixed).toEqual(['password']);
   });
 
-  it('is nothing of the own account', async () => {
+  it('are empty for one’s own account', async () => {
     await join(test, superadmin, { org: third, role: 'user' });
     expect(await fixedOf(superadmin, superadmin)).toEqual([]);
   });

@@ -26,24 +26,24 @@ const pauseAfter = (policy: Policy, times: number): number =>
   ((failed(policy, times).lockedUntil?.getTime() ?? start.getTime()) - start.getTime()) / minute;
 
 describe('pauses', () => {
-  it('of an address come with the tenth failure, a minute first, and grow to an hour', () => {
+  it('of an address begin with the tenth failure, at one minute, and grow to an hour', () => {
     const { signIn } = policies;
     expect(failed(signIn, 9).lockedUntil).toBeNull();
     const lengths = Array.from({ length: 12 }, (_, i) => pauseAfter(signIn, 10 + i));
     expect(lengths).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 60, 60]);
   });
 
-  it('of codes and proofs come with the fifth', () => {
+  it('of codes and proofs begin with the fifth failure', () => {
     for (const policy of [policies.secondFactor, policies.passwordProof]) {
       expect([4, 5, 6].map((times) => pauseAfter(policy, times))).toEqual([0, 1, 2]);
     }
   });
 
-  it('of reset tokens stay a minute: nobody is kept from the link that lifts the other locks', () => {
+  it('of reset tokens stay at one minute, so that the link that lifts other locks remains usable', () => {
     expect([9, 10, 11, 500].map((times) => pauseAfter(policies.resetToken, times))).toEqual([0, 1, 1, 1]);
   });
 
-  it('of a network last until the quarter of an hour that began with the first failure is over', () => {
+  it('of a network last until 15 minutes after its first failure', () => {
     const { network } = policies;
     const at = (known: Failures | undefined, ms: number) => afterFailure(network, known, later(ms));
     let known = at(undefined, 0);
@@ -67,7 +67,7 @@ describe('pauses', () => {
 const growing = fc.constantFrom<Policy>(policies.signIn, policies.secondFactor, policies.resetToken);
 
 describe('failures', () => {
-  it('never shorten a pause while they go on, and are forgotten a day after the last', () => {
+  it('never shorten a pause while they continue, and expire a day after the last', () => {
     fc.assert(
       fc.property(growing, fc.integer({ min: 1, max: 100_000 }), (policy, failures) => {
         const known = { failures, beganAt: start, lastFailedAt: start, lockedUntil: null };
@@ -82,7 +82,7 @@ describe('failures', () => {
     );
   });
 
-  it('are as if it had not been when an attempt is taken back', () => {
+  it('are restored when an attempt is taken back', () => {
     fc.assert(
       fc.property(
         fc.constantFrom<Policy>(policies.signIn, policies.network),

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 describe('after five failures', () => {
-  it('a mailed code is wanted, and opens with the right password; success forgets the failures', async () => {
+  it('a mailed code is required with the right password, and success clears the failures', async () => {
     await who.failTimes(5);
     test.verified.length = 0;
     expect(await who.attempt()).toBe('CB-07-0004');
@@ -28,7 +28,7 @@ describe('after five failures', () => {
     expect(await who.attempt({ code })).toBe('CB-07-0010');
   });
 
-  it('a wrong code says nothing about the password, which is not looked at', async () => {
+  it('a wrong code is rejected without verifying the password', async () => {
     await who.failTimes(5);
     expect(await who.wrong()).toBe('CB-07-0004');
     const code = otherThan(await who.mailedCode());
@@ -38,7 +38,7 @@ describe('after five failures', () => {
     expect(test.verified).toEqual([]);
   });
 
-  it('the right code with a wrong password is a failure, and is still good', async () => {
+  it('the right code with a wrong password is a failure, and the code stays valid', async () => {
     await who.failTimes(5);
     expect(await who.attempt()).toBe('CB-07-0004');
     const code = await who.mailedCode();
@@ -46,7 +46,7 @@ describe('after five failures', () => {
     expect(await who.attempt({ code })).toBe('done');
   });
 
-  it('a code lasts ten minutes and is mailed at most once a minute; the newest counts', async () => {
+  it('a code is valid for ten minutes and mailed at most once a minute; only the newest is valid', async () => {
     await who.failTimes(5);
     expect(await who.attempt()).toBe('CB-07-0004');
     expect(await who.attempt()).toBe('CB-07-0004');
@@ -61,7 +61,7 @@ describe('after five failures', () => {
     expect(await who.attempt({ code: await who.mailedCode() })).toBe('done');
   });
 
-  it('one code opens once, however many use it at the same time', async () => {
+  it('a code works once, even for concurrent attempts', async () => {
     await who.failTimes(5);
     await who.attempt();
     const code = await who.mailedCode();
@@ -71,7 +71,7 @@ describe('after five failures', () => {
     expect(await who.attempt({ code })).toBe('CB-07-0010');
   });
 
-  it('is stored as its hash only, and stands sealed in the queue', async () => {
+  it('a code is stored as its hash only, and encrypted in the queue', async () => {
     await who.failTimes(5);
     await who.attempt();
     const { rows: codes } = await test.pool.query('select * from mailed_codes');
@@ -98,7 +98,7 @@ describe('an unknown address', () => {
     return asked;
   };
 
-  it('is answered alike by the same work, from the first failure to the lock', async () => {
+  it('gets the same response for the same work, from the first failure to the lock', async () => {
     const stranger = `no-${who.person.email}`;
     const seen: string[] = [];
     for (let i = 0; i < 12; i += 1) {
@@ -158,7 +158,7 @@ describe('after ten failures', () => {
 });
 
 describe('brute force', () => {
-  it('of the password: however many come at once, five are looked at', async () => {
+  it('of the password: only five of any number of concurrent attempts are verified', async () => {
     const ends = await Promise.all(Array.from({ length: 40 }, () => who.wrong()));
     expect(ends.filter((end) => end === 'CB-07-0001')).toHaveLength(5);
     expect(ends.filter((end) => end === 'CB-07-0004')).toHaveLength(35);
@@ -166,7 +166,7 @@ describe('brute force', () => {
     expect(await test.mails()).toHaveLength(1);
   });
 
-  it('of the mailed code: however many come at once, five are looked at', async () => {
+  it('of the mailed code: only five of any number of concurrent attempts are verified', async () => {
     await who.failTimes(5);
     await who.attempt();
     const right = await who.mailedCode();
@@ -178,7 +178,7 @@ describe('brute force', () => {
     expect(ends.filter((end) => end === 'CB-07-0006')).toHaveLength(guesses.length - 5);
   });
 
-  it('slips through no success that forgets the failures at the same time', async () => {
+  it('gets no extra attempts from a concurrent success that clears the failures', async () => {
     await who.failTimes(3);
     const { key } = counters.signIn(who.person.email);
     const row = "from sign_in_failures where kind = 'email' and address_key = $1";
@@ -200,7 +200,7 @@ describe('brute force', () => {
     expect(rows).toEqual([{ failures: 1 }]);
   });
 
-  it('in a day stays at a few dozen guesses, whatever the pace', async () => {
+  it('is limited to a few dozen guesses a day, at any rate', async () => {
     await who.failTimes(5);
     let looked = 0;
     for (let minutes = 0; minutes < 24 * 60; minutes += 5) {
@@ -226,7 +226,7 @@ describe('brute force', () => {
     expect(await who.attempt({ address })).toBe('done');
   });
 
-  it('counts a /64 and a mapped address as one network, and right sign-ins not at all', async () => {
+  it('counts a /64 and a mapped address as one network, and ignores successful sign-ins', async () => {
     const [one, other] = ['2001:db8:ffff:1::1', '2001:db8:ffff:1:2:3:4:5'];
     await who.wrong({ address: one });
     await who.wrong({ address: other });

@@ -37,7 +37,7 @@ const membershipOf = async (email: string, orgId = org.id) =>
   ).rows[0];
 
 describe('accepting', () => {
-  it('as a new person wants a name and a password, and the agreement', async () => {
+  it('as a new person requires a name, a password and the agreement', async () => {
     const email = freshEmail();
     const { token } = await invited(email, { language: 'zh-CN', oversight: true });
     expectFailure(await accept(token, { person: newcomer, agreement: false }), 'CB-07-0005');
@@ -59,7 +59,7 @@ describe('accepting', () => {
     expectFailure(await accept(token), 'CB-07-0011');
   });
 
-  it('as somebody known leaves name and password alone, whatever is sent', async () => {
+  it('as a known person leaves name and password unchanged, whatever is sent', async () => {
     const elsewhere = await otherCustomer(test, operator);
     const person = await signedInAs(test, 'user', elsewhere);
     const email = await emailOf(test, person);
@@ -74,7 +74,7 @@ describe('accepting', () => {
     expect(signedIn.body.data.rolesInfo).toHaveLength(2);
   });
 
-  it('with the password one has signs in immediately, and only then accepts', async () => {
+  it('with the existing password signs in first, and then accepts', async () => {
     const elsewhere = await otherCustomer(test, operator);
     const email = await emailOf(test, await signedInAs(test, 'user', elsewhere));
     const { token } = await invited(email);
@@ -93,13 +93,13 @@ describe('accepting', () => {
     expectFailure(await attempt({}), 'CB-07-0011');
   });
 
-  it('by somebody unknown needs a person: a password alone does not sign in', async () => {
+  it('as an unknown person requires a name: a password alone does not sign in', async () => {
     const { token } = await invited(freshEmail());
     const body = { token, password: testPassword, agreement: true };
     expectFailure(await anonymous(test).call(signInInvited, { body }), 'CB-07-0001');
   });
 
-  it('is refused to who belongs to as many organisations as anybody may', async () => {
+  it('is rejected for a person with the maximum number of organisations', async () => {
     const email = freshEmail();
     const { token } = await invited(email);
     const userId = await test.wiring.identity.createUser(test.database.pool, {
@@ -119,7 +119,7 @@ describe('accepting', () => {
     expect(await membershipOf(email)).toBeUndefined();
   });
 
-  it('of somebody who became a member meanwhile keeps the account as it is', async () => {
+  it('by a person who became a member meanwhile leaves the account unchanged', async () => {
     const email = freshEmail();
     const { token } = await invited(email, { role: 'user' });
     const person = { email, password: testPassword, firstName: 'A', lastName: 'B', locale: 'en-US' };
@@ -130,7 +130,7 @@ describe('accepting', () => {
     expect(await membershipOf(email)).toMatchObject({ role: 'admin' });
   });
 
-  it('is recorded in the audit trail under the name of who accepted', async () => {
+  it('is recorded in the audit trail under the name of the accepting person', async () => {
     const email = freshEmail();
     await accept((await invited(email)).token);
     const { rows } = await test.database.pool.query(

@@ -35,7 +35,7 @@ describe('an account created with a first password', () => {
   const signInAs = (email: string, password: string) =>
     anonymous(test).call(signIn, { body: { email, password, agreement: true } });
 
-  it('makes the person when the mail arrived, not before', async () => {
+  it('creates the person when the email has been sent, not before', async () => {
     const email = freshEmail();
     expect((await create(email)).http).toBe(200);
     expectFailure(await signInAs(email, 'first-Pa1!'), 'CB-07-0009');
@@ -58,7 +58,7 @@ describe('an account created with a first password', () => {
     expect(rows).toEqual([{ password_hash: null }]);
   });
 
-  it('is accepted with it, or with a password of the own choice', async () => {
+  it('is accepted with it, or with another password', async () => {
     const [kept, changed] = [freshEmail(), freshEmail()];
     await create(kept);
     expect((await accept(await invitationTokenFor(test, kept), {})).http).toBe(200);
@@ -69,7 +69,7 @@ describe('an account created with a first password', () => {
     expect((await signInAs(changed, newcomer.password)).body.data.username).toBe('Ana Li');
   });
 
-  it('never changes the password or name of somebody known', async () => {
+  it('never changes the password or name of a known person', async () => {
     const elsewhere = await otherCustomer(test, operator);
     const email = await emailOf(test, await signedInAs(test, 'user', elsewhere));
     await create(email);
@@ -81,7 +81,7 @@ describe('an account created with a first password', () => {
     expect((await signInAs(email, testPassword)).body.data.username).toBe('user Tester');
   });
 
-  it('sent again by invitation keeps it; created again without one loses it', async () => {
+  it('keeps it when the invitation is sent again, and loses it when created again without one', async () => {
     const email = freshEmail();
     await create(email);
     await admin.call(invite, { body: { email, role: 'operator', language: 'en-US' } });
@@ -94,8 +94,8 @@ describe('an account created with a first password', () => {
   });
 });
 
-describe('whether somebody has an address', () => {
-  it('shows neither in the answer to an invitation nor in the account that comes of it', async () => {
+describe('the existence of an account for an address', () => {
+  it('shows neither in the response to an invitation nor in the resulting account', async () => {
     const elsewhere = await otherCustomer(test, operator);
     const known = await emailOf(test, await signedInAs(test, 'user', elsewhere));
     const shapes = [];

@@ -45,7 +45,7 @@ const seatsTaken = async (): Promise<number> =>
   ).rows[0].seats;
 
 describe('an invitation', () => {
-  it('is mailed in the language of its receiver, with a link that no server sees', async () => {
+  it('is mailed in the language of its recipient, with a link whose token is sent to no server', async () => {
     const email = freshEmail();
     await admin.call(invite, wish(email, { language: 'es-ES' }));
     const mail = (await takeMails(test)).findLast(({ to }) => to === email);
@@ -64,7 +64,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('tells its holder what it is to', async () => {
+  it('shows its holder what the invitation is for', async () => {
     const email = freshEmail();
     const { token } = await invited(email, { role: 'user', language: 'zh-TW' });
     const { http, body } = await anonymous(test).call(readInvitation, { body: { token } });
@@ -82,7 +82,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('of no such token is not valid, whatever the token looks like', async () => {
+  it('with an unknown token is not valid, whatever the token looks like', async () => {
     for (const token of [`sci_${'A'.repeat(43)}`, 'x'.repeat(100), "' or true; -- 12345678"]) {
       expectFailure(await anonymous(test).call(readInvitation, { body: { token } }), 'CB-07-0011');
       expectFailure(await accept(token), 'CB-07-0011');
@@ -91,7 +91,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('sent again has a new link, the old one is void, and it takes no second seat', async () => {
+  it('that is sent again has a new link, voids the old one, and takes no second seat', async () => {
     const email = freshEmail();
     const first = await invited(email);
     const seats = await seatsTaken();
@@ -104,7 +104,7 @@ describe('an invitation', () => {
     expect(body.data).toMatchObject({ role: 'user', email });
   });
 
-  it('is over after seven days: it is void, and may be sent again', async () => {
+  it('expires after seven days, and may be sent again', async () => {
     const email = freshEmail();
     const { id, token } = await invited(email);
     test.clock.advance(7 * dayMs - 1);
@@ -143,7 +143,7 @@ describe('an invitation', () => {
     expect((await admin.call(revokeInvitation, { query: { invitationId: id } })).http).toBe(200);
   });
 
-  it('to a member is refused, and so is a role above the own one', async () => {
+  it('to a member, or with a role above the sender’s, is rejected', async () => {
     expectFailure(await admin.call(invite, wish(await emailOf(test, superadmin))), 'CB-07-0017');
     expectFailure(await admin.call(invite, wish(freshEmail(), { role: 'superadmin' })), 'CB-07-0019');
     for (const role of ['user', 'operator'] as const) {
@@ -152,7 +152,7 @@ describe('an invitation', () => {
     }
   });
 
-  it("to be a superadmin is neither renewed nor revoked by an admin, but by the superadmin's like", async () => {
+  it('as superadmin is renewed and revoked by superadmins, not by admins', async () => {
     const email = freshEmail();
     const { id } = await invited(email, { role: 'superadmin' });
     expectFailure(await admin.call(invite, wish(email, { role: 'user' })), 'CB-07-0018');
@@ -160,7 +160,7 @@ describe('an invitation', () => {
     expect((await superadmin.call(revokeInvitation, { query: { invitationId: id } })).http).toBe(200);
   });
 
-  it('is forgotten a day after its end, with the first password that it may carry', async () => {
+  it('is deleted a day after its end, with its first password', async () => {
     const email = freshEmail();
     const names = { first_name: 'Given', last_name: 'Name', locale: 'en-US' } as const;
     const body = { ...names, email, role: 'user', password: 'first-Pa1!' } as const;
@@ -181,7 +181,7 @@ describe('an invitation', () => {
     [admin, superadmin] = [await signedInAs(test, 'admin', org), await signedInAs(test, 'superadmin', org)];
   });
 
-  it('is sent again so many times a day, then the answer says when it may be', async () => {
+  it('is sent again a limited number of times a day; then the response says when to retry', async () => {
     const email = freshEmail();
     for (let sent = 0; sent < limits.invitationMails.sameInvitation; sent += 1) {
       expect((await admin.call(invite, wish(email))).http).toBe(200);
@@ -215,7 +215,7 @@ describe('an invitation', () => {
     expect((await admin.call(invite, wish(email))).http).toBe(200);
   });
 
-  it('is one of so many that an organisation sends in an hour', async () => {
+  it('is limited per organisation and hour', async () => {
     const busy = await otherCustomer(test, operator);
     const inviter = await signedInAs(test, 'admin', busy);
     const { sameInvitation, sameOrganisation } = limits.invitationMails;
@@ -235,7 +235,7 @@ describe('an invitation', () => {
     [admin, superadmin] = [await signedInAs(test, 'admin', org), await signedInAs(test, 'superadmin', org)];
   });
 
-  it('takes no more than its fields', async () => {
+  it('accepts no unknown fields', async () => {
     const email = freshEmail();
     const extra = {
       status: 'accepted',

@@ -77,7 +77,7 @@ describe('a forgotten password', () => {
     expect(await reset(token, { password: 'third1!' })).toBe('CB-07-0013');
   });
 
-  it('is in the audit trail: who asked is not known, who set it is', async () => {
+  it('is in the audit trail: the request as anonymous, the new password with its person', async () => {
     const token = await requested();
     expect(await entriesOf('password.reset-requested')).toEqual([
       {
@@ -95,7 +95,7 @@ describe('a forgotten password', () => {
     ]);
   });
 
-  it('has a link that is good for the address of the mail only, for thirty minutes', async () => {
+  it('has a link that is valid for the address of the email only, for thirty minutes', async () => {
     const other = await test.makePerson();
     const token = await requested();
     expect(await reset(token, { email: other.email })).toBe('CB-07-0013');
@@ -119,7 +119,7 @@ describe('a forgotten password', () => {
     expect(await reset(second)).toBe('CB-07-0013');
   });
 
-  it('is stored as a hash, and the link stands sealed in the queue', async () => {
+  it('is stored as a hash, with the link encrypted in the queue', async () => {
     await ask();
     const { rows: jobs } = await test.pool.query('select payload from graphile_worker._private_jobs');
     const token = await mailedToken();
@@ -129,7 +129,7 @@ describe('a forgotten password', () => {
     expect(stored).not.toContain(person.email);
   });
 
-  it('of somebody disabled, or of nobody, is answered alike and mails nothing', async () => {
+  it('of a disabled or unknown person gets the same response and sends no email', async () => {
     await test.pool.query('update users set disabled_at = now() where id = $1', [person.userId]);
     for (const email of [person.email, 'nobody@example.com', 'no address', 'a\r\nBcc: b@example.com']) {
       expect(await endOf(ask(email)), email).toBe('done');
@@ -138,7 +138,7 @@ describe('a forgotten password', () => {
     expect(await test.mails()).toEqual([]);
   });
 
-  it('asks the database the same whether the address is known or not', async () => {
+  it('runs the same queries whether the address is known or not', async () => {
     const query = vi.spyOn(test.pool, 'query');
     await ask();
     const known = query.mock.calls.map(([text]) => text);
@@ -149,13 +149,13 @@ describe('a forgotten password', () => {
     expect(known).toHaveLength(1);
   });
 
-  it('waits once in the queue however often it is asked for', async () => {
+  it('is queued once however often it is requested', async () => {
     await Promise.all(Array.from({ length: 20 }, () => ask()));
     const { rows } = await test.pool.query('select 1 from graphile_worker._private_jobs');
     expect(rows).toHaveLength(1);
   });
 
-  it('is set by one of two that come at the same time', async () => {
+  it('is set by one of two concurrent requests', async () => {
     const token = await requested();
     const ends = await Promise.all(['first1!', 'other1!'].map((password) => reset(token, { password })));
     expect(ends.toSorted((a, b) => a.localeCompare(b))).toEqual(['CB-07-0013', 'done']);
@@ -164,7 +164,7 @@ describe('a forgotten password', () => {
     expect(await test.mails()).toHaveLength(1);
   });
 
-  it('leaves no session that began with the old password at the same time', async () => {
+  it('leaves no session that began concurrently with the old password', async () => {
     const token = await requested();
     const [, ...signIns] = await Promise.all([reset(token), ...[1, 2, 3].map(() => endOf(signIn()))]);
     expect(signIns.every((end) => end === 'done' || end === 'CB-07-0001')).toBe(true);
@@ -177,7 +177,7 @@ describe('a forgotten password', () => {
 });
 
 describe('guesses at a link', () => {
-  it('are bounded for the address, known or not, from wherever they come', async () => {
+  it('are limited per address, known or unknown, across all networks', async () => {
     for (const email of [person.email, `no-${person.email}`]) {
       const ends = await Promise.all(
         Array.from({ length: 40 }, (_, i) =>
@@ -189,7 +189,7 @@ describe('guesses at a link', () => {
     }
   });
 
-  it('pause a minute, no longer, and then the right one opens', async () => {
+  it('are paused for one minute, after which the right one works', async () => {
     const token = await requested();
     for (let i = 0; i < 10; i += 1) await reset('x'.repeat(43));
     expect(await reset(token)).toBe('CB-07-0006');
@@ -199,7 +199,7 @@ describe('guesses at a link', () => {
     expect(await reset(token)).toBe('done');
   });
 
-  it('are bounded for the network, whatever the address', async () => {
+  it('are limited per network, across all addresses', async () => {
     const ends: string[] = [];
     for (let i = 0; i < 101; i += 1) {
       ends.push(await reset('x'.repeat(43), { email: `a${i}@example.com` }));
@@ -226,7 +226,7 @@ describe('changing the password', () => {
       }),
     );
 
-  it('wants the old one, and another one; then all sessions end and the person is notified', async () => {
+  it('requires the old and a different new one, ends all sessions and notifies the person', async () => {
     const { token } = await signIn();
     const link = await requested();
     expect(await change({ oldPassword: wrongPassword })).toBe('CB-07-0014');
@@ -240,12 +240,12 @@ describe('changing the password', () => {
     expect(await reset(link, { password: 'third1!' })).toBe('CB-07-0013');
   });
 
-  it('is done by one of two at the same time', async () => {
+  it('succeeds for one of two concurrent requests', async () => {
     const ends = await Promise.all(['first1!', 'other1!'].map((password) => change({ password })));
     expect(ends.toSorted((a, b) => a.localeCompare(b))).toEqual(['CB-07-0014', 'done']);
   });
 
-  it('bounds guesses at the old one in a stolen session, however many come at once', async () => {
+  it('limits guesses at the old one in a stolen session, even concurrent ones', async () => {
     const ends = await Promise.all(
       Array.from({ length: 30 }, (_, i) =>
         change({
@@ -264,7 +264,7 @@ describe('changing the password', () => {
 });
 
 describe('a password that the operator sets', () => {
-  it('must satisfy the rule, and somebody must have the address', async () => {
+  it('must satisfy the rule, for a known address', async () => {
     await expect(test.passwords.setFor({ email: person.email, password: 'short', actor })).rejects.toThrow(
       PasswordRefused,
     );

@@ -14,13 +14,13 @@ it('hashes with argon2id at the chosen cost and a salt of its own each time', as
   expect(hasher.isOutdated(one.replace('t=2', 't=1'))).toBe(true);
 });
 
-it('answers false without a stored hash, even for the password of the stand-in', async () => {
+it('returns false without a stored hash, even for the password of the dummy hash', async () => {
   const hasher = createHasher();
   expect(await hasher.verify(undefined, 'abc12!')).toBe(false);
   expect(await hasher.verify(undefined, 'nobody has this password')).toBe(false);
 });
 
-it('refuses immediately when too many wait, and works the rest off', async () => {
+it('rejects immediately when too many are waiting, and processes the others', async () => {
   const hasher = createHasher({ running: 2, waiting: 6 });
   const stored = await hasher.hash('abc12!');
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => hasher.verify(stored, 'abc12!')));

@@ -12,7 +12,7 @@ describe('passwords', () => {
     }
   });
 
-  it('made up here satisfy the rule: eleven characters and a symbol', () => {
+  it('that are generated satisfy the rule: eleven characters and a symbol', () => {
     const seen = new Set(Array.from({ length: 500 }, () => generatePassword((below) => randomInt(below))));
     expect(seen.size).toBe(500);
     for (const password of seen) {
@@ -21,7 +21,7 @@ describe('passwords', () => {
     }
   });
 
-  it('made up here satisfy it whatever is drawn', () => {
+  it('that are generated satisfy it for any random numbers', () => {
     fc.assert(
       fc.property(
         fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })),

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { differences, mayGive, mayManage } from './managing.rules.ts';
 
 describe('roles', () => {
-  it('are given up to the own one', () => {
+  it('are granted up to one’s own', () => {
     const given = roles.map((own) => roles.filter((one) => mayGive(own, one)));
     expect(given).toEqual([['user'], ['user', 'operator'], ['user', 'operator', 'admin'], [...roles]]);
   });
 
-  it('a superadmin is managed by a superadmin only', () => {
+  it('of superadmin are managed by superadmins only', () => {
     expect(roles.filter((own) => mayManage(own, 'superadmin'))).toEqual(['superadmin']);
     for (const target of ['user', 'operator', 'admin'] as const)
       expect(mayManage('admin', target)).toBe(true);

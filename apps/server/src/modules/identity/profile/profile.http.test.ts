@@ -56,7 +56,7 @@ const again = async (person: TestClient, userAgent: string): Promise<TestClient>
 };
 
 describe('the profile', () => {
-  it('is one’s own, and only name and language can be changed', async () => {
+  it('shows the caller, and only name and language can be changed', async () => {
     const person = await signedInAs(test, 'user', org);
     const before = await profileOf(person);
     expect(before).toMatchObject({
@@ -96,7 +96,7 @@ describe('the profile', () => {
     ]);
   });
 
-  it('that stays as it is is no change, and wrong fields are named', async () => {
+  it('with equal values is not changed, and invalid fields are named', async () => {
     const person = await signedInAs(test, 'user', org);
     const same = { first_name: 'user', last_name: 'Tester', language: 'en-US' } as const;
     expect((await person.call(identity.updateProfile, { body: same })).http).toBe(200);
@@ -112,7 +112,7 @@ describe('the profile', () => {
     expect(paths?.toSorted((a, b) => a.localeCompare(b))).toEqual(['first_name', 'language', 'last_name']);
   });
 
-  it('says when an organisation demands two-factor', async () => {
+  it('shows when an organisation requires two-factor', async () => {
     const strict = await makeOrganisation(test, { code: 'strict-one' });
     const person = await signedInAs(test, 'user', strict);
     await test.database.pool.query('update organisations set two_factor_required = true where id = $1', [
@@ -126,7 +126,7 @@ describe('the profile', () => {
   });
 });
 
-describe('one’s sessions', () => {
+describe('a person’s own sessions', () => {
   it('are listed with browser and address, the current one first, and ended one by one', async () => {
     const first = await signedInAs(test, 'user', org);
     test.clock.advance(1000);
@@ -163,7 +163,7 @@ describe('one’s sessions', () => {
     expectFailure(await revoke(second, 'no-id'), 'CB-00-0400');
   });
 
-  it('are as long as the strictest organisation allows, those that are open too', async () => {
+  it('are as long as the strictest organisation allows, including open ones', async () => {
     const strict = await makeOrganisation(test, { code: 'short-sessions' });
     const person = await signedInAs(test, 'user', org);
     await test.wiring.org.addMembership(test.database.pool, {
@@ -204,7 +204,7 @@ describe('one’s sessions', () => {
 });
 
 describe('two-factor and passwords over the gateway', () => {
-  it('turn on, sign in, renew and turn off, with nothing of it in a log or remembered for a key', async () => {
+  it('turn on, sign in, renew and turn off, without secrets in logs or stored responses', async () => {
     const person = await signedInAs(test, 'user', org);
     const { email } = await profileOf(person);
     const secrets: string[] = [testPassword, person.token ?? ''];
@@ -259,7 +259,7 @@ describe('two-factor and passwords over the gateway', () => {
     for (const one of secrets) expect(JSON.stringify(audit)).not.toContain(one);
   });
 
-  it('change the password; the call is answered although its session ends with it', async () => {
+  it('change the password, with a response although the session ends', async () => {
     const person = await signedInAs(test, 'user', org);
     const change = (body: { oldPassword: string; password: string }) =>
       person.call(identity.changePassword, { body });
@@ -274,7 +274,7 @@ describe('two-factor and passwords over the gateway', () => {
     expectFailure(await person.call(identity.signOut), 'CB-00-0502');
   });
 
-  it('answer a forgotten password alike for known and unknown addresses, and name one that is missing', async () => {
+  it('give the same response to known and unknown addresses, and name a missing one', async () => {
     const { email } = await profileOf(await signedInAs(test, 'user', org));
     const send = (headers: Record<string, string>) =>
       anonymous(test).call(identity.sendPasswordReset, {}, { headers });

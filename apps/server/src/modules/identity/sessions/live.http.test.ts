@@ -85,7 +85,7 @@ const wordsOf = ({ text }: Stream): string[] =>
   [...text().matchAll(/"iccid":"([^"]+)"/g)].map(([, word]) => word ?? '');
 const lastIdOf = ({ text }: Stream): string | undefined => [...text().matchAll(/^id: (.+)$/gm)].at(-1)?.[1];
 
-it('asks for a session, and for the own user id', async () => {
+it('the stream requires a session and the person’s own user id', async () => {
   const [one, two] = [await signedInAs(test, 'user', org), await signedInAs(test, 'user', org)];
   expect((await openStream({ ...one, userId: two.userId })).response.statusCode).toBe(404);
   expect((await openStream({ ...one, headers: {} })).response.statusCode).toBe(401);
@@ -101,7 +101,7 @@ it.each(roles)('opens for a %s and says when the session ends', async (role) => 
   expect(stream.text()).toContain('event: session.ended\ndata: {}\n\n');
 });
 
-it("carries one organisation's events, and goes on where it was broken off", async () => {
+it("the stream carries one organisation's events, and continues where it was interrupted", async () => {
   const other = await makeOrganisation(test, { code: 'elsewhere' });
   const person = await signedInAs(test, 'user', org);
   const first = await openStream(person);
@@ -118,7 +118,7 @@ it("carries one organisation's events, and goes on where it was broken off", asy
   second.response.destroy();
 });
 
-it('reports changed accounts, and ends for a person who has no account here any longer', async () => {
+it('the stream reports changed accounts, and ends for a person without an account here', async () => {
   const other = await makeOrganisation(test, { code: 'second-home' });
   const [admin, person] = [await signedInAs(test, 'admin', org), await signedInAs(test, 'user', org)];
   const membership = { userId: person.userId, orgId: other.id, role: 'user', oversight: false } as const;
@@ -139,7 +139,7 @@ it('reports changed accounts, and ends for a person who has no account here any 
   watching.response.destroy();
 });
 
-it('says nothing of single SIMs without the right to see them, from the moment that it is lost', async () => {
+it('the stream sends no events of SIMs without the permission to see them, from the moment of its loss', async () => {
   const [admin, person] = [await signedInAs(test, 'admin', org), await signedInAs(test, 'user', org)];
   const stream = await openStream(person);
   await say('before');
@@ -158,7 +158,7 @@ it('says nothing of single SIMs without the right to see them, from the moment t
   again.response.destroy();
 });
 
-it('tells a reader whose place is not known to read again', async () => {
+it('the stream asks a reader with an unknown position to read again', async () => {
   const person = await signedInAs(test, 'user', org);
   for (const lastEventId of ['1-1', 'nonsense', '9'.repeat(300)]) {
     const stream = await openStream(person, { lastEventId });
@@ -167,7 +167,7 @@ it('tells a reader whose place is not known to read again', async () => {
   }
 });
 
-it('lets go of a reader that does not read, and of nobody else', async () => {
+it('the stream disconnects a reader that does not read, and no other', async () => {
   const [slow, quick] = [await signedInAs(test, 'user', org), await signedInAs(test, 'user', org)];
   const stuck = await openStream(slow, { read: false });
   const reading = await openStream(quick);
@@ -190,7 +190,7 @@ it('lets go of a reader that does not read, and of nobody else', async () => {
   stuck.response.destroy();
 });
 
-it('has a bound for each session', async () => {
+it('the number of streams of a session is limited', async () => {
   const person = await signedInAs(test, 'user', org);
   const streams: Stream[] = [];
   for (let i = 0; i < 20; i += 1) streams.push(await openStream(person));

@@ -69,7 +69,7 @@ const lastUse = async () =>
     ?.last_used_at;
 
 describe('a token', () => {
-  it('is known by its hash alone, which is all that is stored', async () => {
+  it('is identified by its hash, and only the hash is stored', async () => {
     const sessions = createSessions({ pool: database.pool, clock });
     const token = await begin(sessions);
     const { rows } = await database.pool.query('select * from user_sessions where user_id = $1', [userId]);
@@ -87,7 +87,7 @@ describe('a token', () => {
     });
   });
 
-  it('missing, malformed and foreign tokens are distinguished', async () => {
+  it('that is missing, malformed or foreign is distinguished', async () => {
     const sessions = createSessions({ pool: database.pool, clock });
     expect(await sessions.authenticate(undefined)).toEqual({ kind: 'missing' });
     expect(await sessions.authenticate('')).toEqual({ kind: 'missing' });
@@ -97,7 +97,7 @@ describe('a token', () => {
 });
 
 describe('a session', () => {
-  it('slides with use, written once a minute, and ends twelve hours after the last', async () => {
+  it('is extended by use, written once a minute, and ends twelve hours after the last', async () => {
     const sessions = createSessions({ pool: database.pool, clock });
     const begun = clock.now();
     const token = await begin(sessions);
@@ -126,7 +126,7 @@ describe('a session', () => {
     await server.stop();
   });
 
-  it('is not kept alive by looking at it', async () => {
+  it('is not extended by listing it', async () => {
     const sessions = createSessions({ pool: database.pool, clock });
     const token = await begin(sessions);
     clock.advance(sessionIdleMs / 2);
@@ -142,7 +142,7 @@ describe('a session', () => {
     expect(await sessions.authenticate(token)).toEqual({ kind: 'ended' });
   });
 
-  it('the oldest beyond the limit are ended at sign-in', async () => {
+  it('is ended at sign-in when it is the oldest beyond the limit', async () => {
     const sessions = createSessions({ pool: database.pool, clock });
     const tokens: string[] = [];
     for (let i = 0; i <= sessionsPerUser; i += 1) {
@@ -155,7 +155,7 @@ describe('a session', () => {
 });
 
 describe('several servers', () => {
-  it('one that ends a session stops it in the other immediately, although that one has it in memory', async () => {
+  it('end a session that another server has cached, immediately', async () => {
     const [one, two] = await Promise.all([startServer(), startServer()]);
     const token = await begin(one.sessions);
     const known = await two.sessions.authenticate(token);
@@ -167,7 +167,7 @@ describe('several servers', () => {
     await Promise.all([one.stop(), two.stop()]);
   });
 
-  it('what was removed without a word is believed for thirty seconds at most', async () => {
+  it('trust a session removed without notification for at most thirty seconds', async () => {
     const server = await startServer();
     const token = await begin(server.sessions);
     await server.sessions.authenticate(token);
@@ -178,7 +178,7 @@ describe('several servers', () => {
     await server.stop();
   });
 
-  it('without notifications nothing is kept in memory', async () => {
+  it('cache nothing without notifications', async () => {
     const sessions = createSessions({ pool: database.pool, clock });
     const token = await begin(sessions);
     await sessions.authenticate(token);
@@ -186,7 +186,7 @@ describe('several servers', () => {
     expect(await sessions.authenticate(token)).toEqual({ kind: 'unknown' });
   });
 
-  it('after a gap in the notifications everything is read again', async () => {
+  it('read everything again after a gap in the notifications', async () => {
     const server = await startServer();
     const token = await begin(server.sessions);
     await server.sessions.authenticate(token);

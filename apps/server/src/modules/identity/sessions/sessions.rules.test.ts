@@ -29,7 +29,7 @@ describe('tokens', () => {
     );
   });
 
-  it('anything else is not taken for one', () => {
+  it('of any other form are rejected', () => {
     const token = tokenOf(randomBytes(32));
     for (const other of [
       '',

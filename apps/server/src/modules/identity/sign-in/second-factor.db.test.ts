@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 describe('two-factor', () => {
-  it('wants a code after the right password, and tells nobody else that it is on', async () => {
+  it('requires a code after the right password, and is not disclosed before', async () => {
     const { code } = await test.enableTwoFactor(who.person);
     test.clock.advance(30_000);
     expect(await who.wrong()).toBe('CB-07-0001');
@@ -26,7 +26,7 @@ describe('two-factor', () => {
     expect(await who.attempt({ code: `${code().slice(0, 3)} ${code().slice(3)}` })).toBe('done');
   });
 
-  it('takes a code a step early or late, and none twice, not even an earlier one', async () => {
+  it('accepts a code one step early or late, and no code twice, not even an earlier one', async () => {
     const { code, secret } = await test.enableTwoFactor(who.person);
     test.clock.advance(300_000);
     const now = test.clock.now().getTime();
@@ -39,7 +39,7 @@ describe('two-factor', () => {
     expect(await who.attempt({ code: code() })).toBe('CB-07-0010');
   });
 
-  it('the same code at the same time opens once', async () => {
+  it('accepts the same code once in concurrent sign-ins', async () => {
     const { code } = await test.enableTwoFactor(who.person);
     test.clock.advance(30_000);
     const ends = await Promise.all([1, 2, 3, 4].map(() => who.attempt({ code: code() })));
@@ -47,7 +47,7 @@ describe('two-factor', () => {
     expect(ends.filter((end) => end === 'CB-07-0010')).toHaveLength(3);
   });
 
-  it('a recovery code opens once, however it is typed and however many use it at once', async () => {
+  it('accepts a recovery code once, however it is typed, even in concurrent sign-ins', async () => {
     const { recoveryCodes } = await test.enableTwoFactor(who.person);
     const [first = '', second = ''] = recoveryCodes;
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -61,7 +61,7 @@ describe('two-factor', () => {
     }
   });
 
-  it('guesses with the right password are bounded for the person, from wherever they come', async () => {
+  it('limits guesses with the right password per person, across all networks', async () => {
     const { code } = await test.enableTwoFactor(who.person);
     test.clock.advance(30_000);
     const right = code();
@@ -78,7 +78,7 @@ describe('two-factor', () => {
     expect(await who.attempt({ code: right })).toBe('CB-07-0006');
   });
 
-  it('a new password does not give more guesses at the code', async () => {
+  it('grants no more guesses at the code after a new password', async () => {
     await test.enableTwoFactor(who.person);
     for (let i = 0; i < 5; i += 1) expect(await who.attempt({ code: '000' })).toBe('CB-07-0010');
     const actor = callerFrom('192.0.2.7');
@@ -86,7 +86,7 @@ describe('two-factor', () => {
     expect(await who.attempt({ password: 'newer1!', code: '000' })).toBe('CB-07-0006');
   });
 
-  it('is its own proof after repeated failures: no other code is mailed', async () => {
+  it('replaces the mailed code after repeated failures', async () => {
     const { code } = await test.enableTwoFactor(who.person);
     await test.mails();
     test.clock.advance(30_000);
@@ -99,7 +99,7 @@ describe('two-factor', () => {
   });
 });
 
-it('what was proven is the second factor too: one turned on meanwhile stops the sign-in', async () => {
+it('stops a sign-in during which it was turned on', async () => {
   const user = await test.prove({ email: who.person.email, password: personPassword, address: null });
   await test.enableTwoFactor(who.person);
   const actor = callerFrom('192.0.2.7');

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe('signing in', () => {
-  it('counts the sign-ins and tells the person, in whatever case the address is typed', async () => {
+  it('counts sign-ins and returns the person, whatever the case of the address', async () => {
     const { userId, email } = who.person;
     expect(await who.signIn()).toMatchObject({ userId, username: 'Ana Li', lang: 'zh-CN', loginsCount: 1 });
     expect(await who.signIn({ email: ` ${email.toUpperCase()} ` })).toMatchObject({
@@ -27,20 +27,20 @@ describe('signing in', () => {
     });
   });
 
-  it('names what is missing, in order, and judges nothing then', async () => {
+  it('names missing fields, in order, and verifies nothing', async () => {
     expect(await who.attempt({ email: ' ', password: '', agreement: false })).toBe('CB-07-0002');
     expect(await who.attempt({ password: '', agreement: false })).toBe('CB-07-0003');
     expect(await who.attempt({ agreement: false })).toBe('CB-07-0005');
     expect(test.verified).toEqual([]);
   });
 
-  it('tells a disabled person so only after the right password', async () => {
+  it('reports a disabled account only after the right password', async () => {
     await test.pool.query('update users set disabled_at = now() where id = $1', [who.person.userId]);
     expect(await who.wrong()).toBe('CB-07-0001');
     expect(await who.attempt()).toBe('CB-07-0007');
   });
 
-  it('brings a hash of an older cost up to date', async () => {
+  it('replaces a hash of an older cost', async () => {
     const old = await hash(personPassword, { memoryCost: 8192, timeCost: 1 });
     await test.pool.query('update users set password_hash = $2 where id = $1', [who.person.userId, old]);
     await who.signIn();
@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect(await who.attempt()).toBe('done');
   });
 
-  it('is in the audit trail, with the session and from where', async () => {
+  it('is in the audit trail, with session and address', async () => {
     await who.signIn();
     const { rows } = await test.pool.query(
       `select actor_name, subject_kind, host(address) as address from audit_entries
@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect(rows).toEqual([{ actor_name: 'Ana Li', subject_kind: 'session', address: who.address }]);
   });
 
-  it('begins nothing when the password was changed after it was proven', async () => {
+  it('begins no session when the password was changed after it was verified', async () => {
     const user = await test.prove({ email: who.person.email, password: personPassword, address: null });
     const actor = { ...callerFrom('192.0.2.7'), action: 'password.changed' } as const;
     await test.passwords.change({ ...who.person, oldPassword: personPassword, password: 'newer1!', actor });
@@ -86,7 +86,7 @@ describe('an open invitation', () => {
     );
   };
 
-  it('must be accepted first by who belongs nowhere; past its end it counts as none', async () => {
+  it('must be accepted first by a person without memberships, unless it has expired', async () => {
     await invite(who.person.email);
     expect(await who.wrong()).toBe('CB-07-0001');
     expect(await who.attempt()).toBe('CB-07-0009');
@@ -99,7 +99,7 @@ describe('an open invitation', () => {
     expect(await who.attempt()).toBe('done');
   });
 
-  it('with a first password is revealed only to those who know it', async () => {
+  it('with a first password is disclosed only to those who know it', async () => {
     const email = `invited-${who.person.email}`;
     await invite(email, await test.passwords.hash('first1!'));
     expect(await who.wrong({ email })).toBe('CB-07-0001');

@@ -64,7 +64,7 @@ describe('signing in', () => {
     },
   );
 
-  it('answers all that the browser keeps', async () => {
+  it('returns everything that the browser stores', async () => {
     const operator = await signedInAs(test, 'operator', org);
     const second = await makeOrganisation(test, { code: 'acme-branch', parentCode: org.code });
     await test.wiring.org.addMembership(test.database.pool, {
@@ -111,7 +111,7 @@ describe('signing in', () => {
     });
   });
 
-  it('lets a person without an organisation in, who then has none', async () => {
+  it('succeeds for a person without an organisation', async () => {
     const person = { email: 'alone@example.test', firstName: 'A', lastName: 'B', locale: 'es-ES' };
     await test.wiring.identity.createUser(test.database.pool, { ...person, password: testPassword });
     const body = { email: person.email, password: testPassword, agreement: true };
@@ -124,7 +124,7 @@ describe('signing in', () => {
     });
   });
 
-  it('refuses what is no sign-in at all with the fields at fault', async () => {
+  it('rejects an invalid request with the fields at fault', async () => {
     const answer = await anonymous(test).call(signIn, {}, { raw: { body: { email: 1, agreement: 'yes' } } });
     expectFailure(answer, 'CB-00-0400');
     expect(answer.body.status.detail?.issues?.map((issue) => issue.path).sort()).toEqual([
@@ -133,7 +133,7 @@ describe('signing in', () => {
     ]);
   });
 
-  it('wants a mailed code after five failures and locks after ten, known or not, in the same words', async () => {
+  it('requires a mailed code after five failures and locks after ten, with the same messages for unknown addresses', async () => {
     const email = await emailOf(await signedInAs(test, 'user', org));
     const attempt = (address: string, code?: string) =>
       anonymous(test).call(signIn, { body: { email: address, password: 'wrong1!', agreement: true, code } });
@@ -147,7 +147,7 @@ describe('signing in', () => {
     }
   });
 
-  it('tells a person whose only account is disabled so, but nobody who does not have the password', async () => {
+  it('reports a disabled only account, but not without the right password', async () => {
     const person = await signedInAs(test, 'user', org);
     const email = await emailOf(person);
     await test.database.pool.query('update memberships set disabled_at = now() where user_id = $1', [
@@ -163,7 +163,7 @@ describe('signing in', () => {
     expect(await attempt(testPassword)).toBe('CB-00-0000');
   });
 
-  it('takes nothing from a caller that is not asked for', async () => {
+  it('ignores unrequested fields', async () => {
     const person = await signedInAs(test, 'user', org);
     const email = await emailOf(person);
     const body = { email, password: testPassword, agreement: true };
@@ -181,7 +181,7 @@ describe('signing in', () => {
   });
 });
 
-it('sign-ins are limited twenty times as strictly as other calls', async () => {
+it('is rate-limited twenty times as strictly as other calls', async () => {
   const limited = await testApp({ requestsPerMinute: 60 });
   const attempt = (i: number) =>
     anonymous(limited).call(signIn, {
@@ -192,7 +192,7 @@ it('sign-ins are limited twenty times as strictly as other calls', async () => {
   await limited.close();
 });
 
-it('a flood of bad tokens is stopped by the rate limit', async () => {
+it('is stopped by the rate limit for a flood of bad tokens', async () => {
   const limited = await testApp({ requestsPerMinute: 5 });
   const guess = () => {
     const token = `scs_${'A'.repeat(43)}`;
@@ -216,7 +216,7 @@ describe('a session', () => {
     expectFailure(await person.call(signOut), 'CB-00-0401');
   });
 
-  it('that was never ours, or is malformed, is 400 CB-99-9401', async () => {
+  it('with an unknown or malformed token is 400 CB-99-9401', async () => {
     for (const token of [`scs_${'A'.repeat(43)}`, 'scs_short', "' or 1=1 --", 'x'.repeat(500)]) {
       expectFailure(await bearer(token).call(signOut), 'CB-99-9401');
     }
@@ -225,7 +225,7 @@ describe('a session', () => {
     }
   });
 
-  it('ended by its person is over', async () => {
+  it('ended by its person is no longer valid', async () => {
     const person = await signedInAs(test, 'user', org);
     const answer = await person.call(signOut);
     expect(answer.http).toBe(200);

@@ -11,7 +11,7 @@ it('recovery codes are three groups of five, each its own', () => {
   for (const code of codes) expect(code).toMatch(/^[a-z2-7]{5}-[a-z2-7]{5}-[a-z2-7]{5}$/);
 });
 
-it('they are the same in capitals, with spaces or without hyphens', () => {
+it('recovery codes are accepted in capitals, with spaces or without hyphens', () => {
   const code = make();
   const plain = normalRecoveryCode(code);
   expect(plain).toBe(code.replaceAll('-', ''));
@@ -25,7 +25,7 @@ it('they are the same in capitals, with spaces or without hyphens', () => {
   }
 });
 
-it('nothing else is taken for one, six digits least of all', () => {
+it('other text is not a recovery code, least of all six digits', () => {
   for (const other of ['', '123456', 'a', `${make()}a`, 'abcde-fghij-klmn1', 'ääääääääääääääa']) {
     expect(normalRecoveryCode(other), other).toBeUndefined();
   }

@@ -66,7 +66,7 @@ const actions = async () =>
   ).rows;
 
 describe('turning on', () => {
-  it('wants the password, then a first code, and answers ten recovery codes', async () => {
+  it('requires the password, then a first code, and returns ten recovery codes', async () => {
     expect(await endOf(begin(wrongPassword))).toBe('CB-07-0014');
     const { secret, uri } = await begin();
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -94,14 +94,14 @@ describe('turning on', () => {
     for (const secretText of [secret, ...codes]) expect(mail?.text).not.toContain(secretText);
   });
 
-  it('is refused when it is on, and its confirmation when nothing was begun', async () => {
+  it('is rejected when it is on, and its confirmation when it was not begun', async () => {
     expect(await endOf(confirm('123456'))).toBe('CB-07-0025');
     const { code } = await test.enableTwoFactor(person);
     expect(await endOf(begin())).toBe('CB-07-0025');
     expect(await endOf(confirm(code(30_000)))).toBe('CB-07-0025');
   });
 
-  it('counts the newest secret only', async () => {
+  it('accepts the newest secret only', async () => {
     const first = await begin();
     const second = await begin();
     const now = test.clock.now().getTime();
@@ -109,7 +109,7 @@ describe('turning on', () => {
     expect(await endOf(confirm(codeOf(second.secret, now)))).toBe('done');
   });
 
-  it('happens once when two confirm at the same time', async () => {
+  it('happens once for two concurrent confirmations', async () => {
     const { secret } = await begin();
     const code = codeOf(secret, test.clock.now().getTime());
     const ends = await Promise.all([1, 2].map(() => endOf(confirm(code))));
@@ -118,7 +118,7 @@ describe('turning on', () => {
     expect(await test.mails()).toHaveLength(1);
   });
 
-  it('bounds guesses at the first code', async () => {
+  it('limits guesses at the first code', async () => {
     await begin();
     const ends = await Promise.all(Array.from({ length: 20 }, (_, i) => endOf(confirm(`00000${i % 10}`))));
     expect(ends.filter((end) => end === 'CB-07-0006').length).toBeGreaterThanOrEqual(15);
@@ -126,7 +126,7 @@ describe('turning on', () => {
 });
 
 describe('turning off', () => {
-  it('wants password and a fresh code, and forgets everything', async () => {
+  it('requires password and a new code, and deletes everything', async () => {
     const { code } = await test.enableTwoFactor(person);
     await test.mails();
     expect(await disable(code(), wrongPassword)).toBe('CB-07-0014');
@@ -142,12 +142,12 @@ describe('turning off', () => {
     expect(await test.mails()).toHaveLength(1);
   });
 
-  it('takes a recovery code in place of the app', async () => {
+  it('accepts a recovery code instead of the app', async () => {
     const { recoveryCodes } = await test.enableTwoFactor(person);
     expect(await disable(recoveryCodes[3] ?? '')).toBe('done');
   });
 
-  it('bounds guesses at the code and at the password apart', async () => {
+  it('limits guesses at the code and at the password separately', async () => {
     const { code } = await test.enableTwoFactor(person);
     for (let i = 0; i < 5; i += 1) expect(await disable('000000x')).toBe('CB-07-0010');
     expect(await disable(code(30_000))).toBe('CB-07-0006');
@@ -159,7 +159,7 @@ describe('turning off', () => {
 });
 
 describe('recovery codes', () => {
-  it('are renewed with password and code; the old ones are void', async () => {
+  it('are renewed with password and code, which voids the old ones', async () => {
     const { code, recoveryCodes } = await test.enableTwoFactor(person);
     expect(await endOf(renew(code(30_000), wrongPassword))).toBe('CB-07-0014');
     const renewed = await renew(code(30_000));
@@ -170,7 +170,7 @@ describe('recovery codes', () => {
     expect(await endOf(renew('123456'))).toBe('CB-07-0025');
   });
 
-  it('renew once with one code, however many use it at the same time', async () => {
+  it('are renewed once with one code, even by concurrent requests', async () => {
     const { recoveryCodes } = await test.enableTwoFactor(person);
     const ends = await Promise.all([1, 2].map(() => endOf(renew(recoveryCodes[0] ?? ''))));
     expect(ends.toSorted((a, b) => a.localeCompare(b))).toEqual(['CB-07-0010', 'done']);
@@ -178,7 +178,7 @@ describe('recovery codes', () => {
   });
 });
 
-it('somebody without two-factor has no code that is right', async () => {
+it('are never right for a person without two-factor', async () => {
   const { rows } = await test.pool.query('select id from users where id = $1', [person.userId]);
   expect(rows).toHaveLength(1);
   expect(await test.secondFactor.judge(undefined, '123456')).toMatchObject({ factor: undefined });

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { isTenantId } from '../tree/org.rules.ts';
 import { plainAddress, plainNetwork } from './admission.addresses.ts';
 
-it('no text but a UUID is taken for a tenant id', () => {
+it('a tenant id is a UUID and nothing else', () => {
   fc.assert(fc.property(fc.uuid(), (id) => isTenantId(id) && isTenantId(id.toUpperCase())));
   fc.assert(fc.property(fc.string(), (text) => !isTenantId(text)));
   expect(isTenantId('7b3c1f1e-0000-4000-8000-000000000000\n')).toBe(false);
 });
 
-it('an address has one form, whatever socket it came from', () => {
+it('an address has one form, whatever the socket', () => {
   expect(plainAddress('192.0.2.7')).toBe('192.0.2.7');
   expect(plainAddress('::ffff:192.0.2.7')).toBe('192.0.2.7');
   expect(plainAddress('::FFFF:c000:207')).toBe('192.0.2.7');
@@ -23,7 +23,7 @@ it('an address has one form, whatever socket it came from', () => {
   }
 });
 
-it('every IPv4 address is itself when it is mapped', () => {
+it('every mapped IPv4 address equals the address itself', () => {
   fc.assert(fc.property(fc.ipV4(), (address) => plainAddress(`::ffff:${address}`) === address));
 });
 

@@ -44,7 +44,7 @@ const change = (changes: PermissionMap) =>
   ]);
 
 describe('the organisation of a call', () => {
-  it('comes with what the role may do', async () => {
+  it('has the permissions of the role', async () => {
     expect(await resolve()).toEqual({
       id: org.id,
       code: org.code,
@@ -54,7 +54,7 @@ describe('the organisation of a call', () => {
     });
   });
 
-  it('comes with the rights that were changed for the account', async () => {
+  it('has the permissions changed for the account', async () => {
     await change({ sim: ['read'], account: ['read'] });
     expect((await resolve())?.permissions).toEqual({
       ...permissionsByRole.operator,
@@ -63,7 +63,7 @@ describe('the organisation of a call', () => {
     });
   });
 
-  it('is lost with a disabled account, and back with an enabled one', async () => {
+  it('is lost with a disabled account, and restored with an enabled one', async () => {
     await database.pool.query('update memberships set disabled_at = now() where user_id = $1', [
       person.userId,
     ]);
@@ -74,14 +74,14 @@ describe('the organisation of a call', () => {
     expect(await resolve()).toBeDefined();
   });
 
-  it('wants two-factor where it is required', async () => {
+  it('requires two-factor where it is demanded', async () => {
     await set('two_factor_required = true');
     await expect(resolve()).rejects.toMatchObject({ code: 'CB-07-0024' });
     await database.pool.query('update users set totp_enabled_at = now() where id = $1', [person.userId]);
     expect(await resolve()).toBeDefined();
   });
 
-  it('tells neither demand to somebody who is no member', async () => {
+  it('discloses neither requirement to non-members', async () => {
     const stranger = await insertTestPerson(database.pool);
     await set(`two_factor_required = true, allowed_networks = '{192.0.2.0/24}'`);
     const wanted = { tenantId: org.tenantId, partnerCode: org.code, address: '198.51.100.1' };
@@ -90,13 +90,13 @@ describe('the organisation of a call', () => {
 });
 
 describe('allowed networks', () => {
-  it('none means from anywhere', async () => {
+  it('that are empty allow access from anywhere', async () => {
     for (const address of ['203.0.113.9', '2001:db8::1', 'rubbish']) {
       expect(await resolve(address), address).toBeDefined();
     }
   });
 
-  it('take in their own addresses, in any form, and no others', async () => {
+  it('contain their own addresses, in any form, and no others', async () => {
     await set('allowed_networks = $2', ['{192.0.2.0/24,198.51.100.7/32,2001:db8:1::/48}']);
     for (const address of [
       '192.0.2.0',
@@ -125,7 +125,7 @@ describe('allowed networks', () => {
     }
   });
 
-  it('all of IPv4 is not all of IPv6', async () => {
+  it('with all of IPv4 do not include IPv6', async () => {
     await set('allowed_networks = $2', ['{0.0.0.0/0}']);
     expect(await resolve('203.0.113.9')).toBeDefined();
     expect(await resolve('::ffff:203.0.113.9')).toBeDefined();
@@ -133,8 +133,8 @@ describe('allowed networks', () => {
   });
 });
 
-describe('the list at sign-in', () => {
-  it('has changed rights where there are some, and no disabled account', async () => {
+describe('the list of organisations at sign-in', () => {
+  it('has changed permissions, and no disabled accounts', async () => {
     const other = await insertTestOrganisation(database.pool);
     await join(database.pool, { person, org: other, role: 'user' });
     const [first, second] = await module.memberships(person.userId);
@@ -156,18 +156,18 @@ describe('the list at sign-in', () => {
   });
 });
 
-describe('a right inside the transaction that writes', () => {
+describe('a permission inside the writing transaction', () => {
   const right = { key: 'cube-schedule-sms', action: 'operate' } as const;
   const ask = (refused?: 'CB-07-0134') =>
     inTransaction(database.pool, (tx) =>
       stillAllowed(tx, { ...right, orgId: org.id, userId: person.userId, ...(refused && { refused }) }),
     );
 
-  it('is answered with the role and all its permissions', async () => {
+  it('is returned with the role and all its permissions', async () => {
     expect(await ask()).toEqual({ role: 'operator', permissions: permissionsByRole.operator });
   });
 
-  it('is refused once it was taken away', async () => {
+  it('is rejected once it was revoked', async () => {
     await change({ 'cube-schedule-sms': ['read'] });
     await expect(ask()).rejects.toMatchObject({ code: 'CB-00-0403' });
     await expect(ask('CB-07-0134')).rejects.toMatchObject({ code: 'CB-07-0134' });
@@ -179,7 +179,7 @@ describe('a right inside the transaction that writes', () => {
     await expect(ask()).rejects.toMatchObject({ code: 'CB-07-0008' });
   });
 
-  it('can not be taken away before that transaction ends', async () => {
+  it('can’t be revoked before that transaction ends', async () => {
     const order: string[] = [];
     let removal: Promise<unknown> | undefined;
     await inTransaction(database.pool, async (tx) => {

@@ -15,7 +15,7 @@ describe('a new organisation', () => {
   const inherit: SmsQuota = { kind: 'inherit' };
   const wanted = { name: 'Customer North', country: 'FR', sms_quota: inherit };
 
-  it('stands below the current one; its maker is admin, and it is in the list', async () => {
+  it('is created below the current one, with its creator as admin, and is listed', async () => {
     const { http, body } = await admin.call(create, { body: { ...wanted, name: '  Kühne & Söhne  ' } });
     expect(http).toBe(200);
     expect(body.data).toEqual({
@@ -79,7 +79,7 @@ describe('a new organisation', () => {
     }
   });
 
-  it('needs a name of its own below the same parent', async () => {
+  it('needs a unique name below the same parent', async () => {
     const first = await admin.call(create, { body: { ...wanted, name: 'Only once' } });
     expect(first.http).toBe(200);
     const again = await admin.call(create, { body: { ...wanted, name: 'ONLY ONCE' } });
@@ -109,7 +109,7 @@ describe('a new organisation', () => {
     expect(body.status.detail?.issues).toEqual([expect.objectContaining({ path, key })]);
   });
 
-  it('takes nothing from the body but what may be said', async () => {
+  it('accepts no unknown fields of the body', async () => {
     const body = { ...wanted, name: 'Mass assignment' };
     const more = {
       code: 'CHOSEN',
@@ -146,7 +146,7 @@ describe('a new organisation', () => {
       boss = await signedInAs(test, 'admin', parent);
     });
 
-    it('gets at most as much', async () => {
+    it('gets at most that quota', async () => {
       for (const quota of [
         { kind: 'custom', messages: 100 },
         { kind: 'none' },
@@ -172,7 +172,7 @@ describe('a new organisation', () => {
     });
   });
 
-  it('is refused when there are as many as the parent may have', async () => {
+  it('is rejected at the parent’s maximum number', async () => {
     const parent = await insertTestOrganisation(test.database.pool, {
       parentId: customer.id,
       subOrganisations: 0,
@@ -195,7 +195,7 @@ describe('a new organisation', () => {
     });
   });
 
-  it('is refused to a maker who belongs to as many as anybody may', async () => {
+  it('is rejected for a creator with the maximum number of organisations', async () => {
     const busy = await signedInAs(test, 'admin', customer);
     for (let i = 1; i < limits.organisationsPerPerson; i += 1) {
       const org = await insertTestOrganisation(test.database.pool);

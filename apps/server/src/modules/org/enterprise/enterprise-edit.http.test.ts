@@ -12,7 +12,7 @@ const { test, operator, customer, stranger, root, admin, user, below, join, last
 afterAll(() => test.close());
 
 describe('an edit', () => {
-  it('changes what it names, and the audit trail records only that', async () => {
+  it('changes the named fields, and the audit trail records only those', async () => {
     const branch = await below(customer);
     const { http, body } = await editEnterprise(admin, branch, {
       name: ' Branch of the South ',
@@ -47,7 +47,7 @@ describe('an edit', () => {
     });
   });
 
-  it('that changes nothing needs no right to the field, and leaves no entry', async () => {
+  it('that changes nothing needs no permission for the field, and leaves no entry', async () => {
     const { http } = await editEnterprise(admin, customer, {
       name: 'CUSTOMER Limited',
       country: 'DE',
@@ -66,7 +66,7 @@ describe('an edit', () => {
     }
   });
 
-  it('from beside needs to be admin there', async () => {
+  it('of another organisation requires an admin there', async () => {
     const guest = await signedInAs(test, 'admin', customer);
     const other = await below(stranger);
     await join(guest, other, 'user');
@@ -98,7 +98,7 @@ describe('an edit', () => {
 });
 
 describe('the name', () => {
-  it('of a first-level customer is the operator’s to change', async () => {
+  it('of a first-level customer is changed by the operator only', async () => {
     const refused = await editEnterprise(admin, customer, { name: 'Another name' });
     expect([...verdict(refused), refused.body.resultCode]).toEqual([403, 'CB-07-0131', '0131']);
     const guest = await signedInAs(test, 'admin', stranger);
@@ -111,7 +111,7 @@ describe('the name', () => {
     expect((await editEnterprise(root, first, { name: `${first.code} renamed` })).http).toBe(200);
   });
 
-  it('of a settlement customer is nobody’s to change', async () => {
+  it('of a settlement customer can’t be changed', async () => {
     const payer = await below(operator, { settlement: true });
     const refused = await editEnterprise(root, payer, { name: 'Another name' });
     expect([...verdict(refused), refused.body.resultCode]).toEqual([403, 'CB-07-0133', '0133']);
@@ -121,20 +121,20 @@ describe('the name', () => {
     });
   });
 
-  it('is unique below one parent, without regard to case', async () => {
+  it('is unique below one parent, regardless of case', async () => {
     const [one, two] = [await below(customer, { name: 'Northern Lights' }), await below(customer)];
     const taken = await editEnterprise(admin, two, { name: 'NORTHERN LIGHTS' });
     expect([...verdict(taken), taken.body.resultCode]).toEqual([409, 'CB-07-0135', '0135']);
     expect((await editEnterprise(admin, one, { name: 'NORTHERN LIGHTS' })).http).toBe(200);
   });
 
-  it('of the operator is its own admins’ to change', async () => {
+  it('of the operator is changed by its own admins', async () => {
     expect((await editEnterprise(root, operator, { name: 'The operator itself' })).http).toBe(200);
   });
 });
 
 describe('the SMS quota', () => {
-  it('is given from above, up to what is there', async () => {
+  it('is set by the parent, up to the parent’s own', async () => {
     const parent = await below(customer, { quota: { kind: 'custom', messages: 100 } });
     const child = await below(parent);
     const boss = await signedInAs(test, 'admin', parent);
@@ -162,7 +162,7 @@ describe('the SMS quota', () => {
     });
   });
 
-  it('of the operator is its own', async () => {
+  it('of the operator is set by itself', async () => {
     expect((await editEnterprise(root, operator, { sms_quota: { kind: 'unlimited' } })).http).toBe(200);
   });
 });
@@ -182,7 +182,7 @@ describe('security settings', () => {
     boss = await signedInAs(test, 'admin', own);
   });
 
-  it('hold from the next call on', async () => {
+  it('apply from the next call on', async () => {
     // The calls of these tests come from 127.0.0.1.
     const security = {
       ...open,

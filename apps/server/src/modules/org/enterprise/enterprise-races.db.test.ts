@@ -76,7 +76,7 @@ const invite = (org: TestOrganisation, email: string, expiresAt = '2026-11-28') 
   );
 
 describe('the last seat', () => {
-  it('goes to one of many who want it at once', async () => {
+  it('goes to one of many concurrent requests', async () => {
     const org = await insertTestOrganisation(database.pool, { seats: 4 });
     await callerIn(database.pool, org, 'admin');
     await invite(org, 'open@example.test');
@@ -95,13 +95,13 @@ describe('the last seat', () => {
     expect(await count('memberships where org_id = $1', [org.id])).toBe(3);
   });
 
-  it('is not there in an organisation that is gone', async () => {
+  it('does not exist in a deleted organisation', async () => {
     const taken = inTransaction(database.pool, (tx) => takeSeat(tx, { orgId: 987_654_321, now }));
     await expect(taken).rejects.toMatchObject({ code: 'CB-07-0029' });
   });
 });
 
-it('the last place of a person goes to one of two organisations', async () => {
+it('the last membership that a person may have goes to one of two organisations', async () => {
   const person = await insertTestPerson(database.pool);
   for (let i = 1; i < limits.organisationsPerPerson; i += 1) {
     await join(database.pool, { person, org: await insertTestOrganisation(database.pool), role: 'user' });
@@ -122,7 +122,7 @@ it('the last place of a person goes to one of two organisations', async () => {
 });
 
 describe('creation', () => {
-  it('the last sub-organisation slot goes to one of two admins', async () => {
+  it('of the last sub-organisation succeeds for one of two admins', async () => {
     const parent = await insertTestOrganisation(database.pool, {
       parentId: operator.id,
       subOrganisations: 2,
@@ -137,7 +137,7 @@ describe('creation', () => {
     expect(await count('organisations where parent_id = $1', [parent.id])).toBe(2);
   });
 
-  it('a name goes to one of many who make it at once, without regard to case', async () => {
+  it('with one name succeeds for one of many concurrent requests, regardless of case', async () => {
     const parent = await insertTestOrganisation(database.pool, { parentId: operator.id });
     const callers = await Promise.all(
       Array.from({ length: 5 }, () => callerIn(database.pool, parent, 'admin')),
@@ -149,7 +149,7 @@ describe('creation', () => {
     expect(refused).toEqual(Array(4).fill('CB-07-0135'));
   });
 
-  it('the same name below different parents gets codes of its own', async () => {
+  it('with the same name below different parents gives different codes', async () => {
     const callers = await Promise.all(
       Array.from({ length: 6 }, async () => {
         const parent = await insertTestOrganisation(database.pool, { parentId: operator.id });
@@ -163,7 +163,7 @@ describe('creation', () => {
     for (const code of codes) expect(code).toMatch(/^SOUTHERN-BRANCH(-[2-9A-Z]{4})?$/);
   });
 
-  it('and a rename to the same name: one of them wins', async () => {
+  it('and a rename to the same name exclude each other', async () => {
     const parent = await insertTestOrganisation(database.pool, { parentId: operator.id });
     const branch = await insertTestOrganisation(database.pool, { parentId: parent.id });
     const [one, two] = [
@@ -180,7 +180,7 @@ describe('creation', () => {
     expect([done, refused]).toEqual([1, ['CB-07-0135']]);
   });
 
-  it('by an admin who is removed meanwhile makes nothing', async () => {
+  it('by an admin who is removed meanwhile fails', async () => {
     const parent = await insertTestOrganisation(database.pool, { parentId: operator.id });
     const caller = await callerIn(database.pool, parent, 'admin');
     let creation: Promise<unknown> | undefined;
@@ -235,7 +235,7 @@ describe('deletion', () => {
     expect(await exists()).toBe(true);
   });
 
-  it('leaves nothing to hang a SIM on', async () => {
+  it('leaves no organisation that a SIM could be assigned to', async () => {
     let refused: Promise<unknown> | undefined;
     await inTransaction(database.pool, async (tx) => {
       await tx.query('delete from organisations where id = $1', [branch.id]);
@@ -245,7 +245,7 @@ describe('deletion', () => {
     expect(await refused).toMatchObject({ code: '23503' });
   });
 
-  it('and an import of SIMs: one of them wins, in either order', async () => {
+  it('and an import of SIMs exclude each other, in either order', async () => {
     for (let round = 0; round < 10; round += 1) {
       const target = await insertTestOrganisation(database.pool, { parentId: parent.id });
       const identity = `${round}`.padStart(4, '0');
@@ -265,7 +265,7 @@ describe('deletion', () => {
     }
   });
 
-  it('and the creation of a part of it: one of them wins, in either order', async () => {
+  it('and the creation of a sub-organisation exclude each other, in either order', async () => {
     for (let round = 0; round < 12; round += 1) {
       const target = await insertTestOrganisation(database.pool, { parentId: parent.id });
       const local = await callerIn(database.pool, target, 'admin');
@@ -281,7 +281,7 @@ describe('deletion', () => {
     }
   });
 
-  it('by two at once happens once', async () => {
+  it('by two concurrent requests happens once', async () => {
     const other = await callerIn(database.pool, parent, 'admin');
     const { done, refused } = await outcome([remove(boss, branch.code), remove(other, branch.code)]);
     expect([done, refused]).toEqual([1, ['CB-07-0029']]);
@@ -290,7 +290,7 @@ describe('deletion', () => {
     ).toBe(1);
   });
 
-  it('of organisations with the same people, by these people, waits in no circle', async () => {
+  it('of organisations with the same people, by these people, does not deadlock', async () => {
     const second = await callerIn(database.pool, parent, 'admin');
     const targets = await Promise.all(
       Array.from({ length: 6 }, () => insertTestOrganisation(database.pool, { parentId: parent.id })),
@@ -305,7 +305,7 @@ describe('deletion', () => {
   });
 });
 
-it('two choices of a default organisation leave exactly one', async () => {
+it('concurrent choices of a default organisation leave exactly one', async () => {
   const person = await insertTestPerson(database.pool);
   const orgs = await Promise.all(Array.from({ length: 4 }, () => insertTestOrganisation(database.pool)));
   for (const org of orgs) await join(database.pool, { person, org, role: 'user' });
@@ -317,7 +317,7 @@ it('two choices of a default organisation leave exactly one', async () => {
   expect(await count('memberships where user_id = $1 and is_default', [person.userId])).toBe(1);
 });
 
-it('whoever is created with an old role is held to the one of now', async () => {
+it('an account created with an outdated role of its creator gets what the current role allows', async () => {
   const parent = await insertTestOrganisation(database.pool, { parentId: operator.id });
   const person = await insertTestPerson(database.pool);
   await join(database.pool, { person, org: parent, role: 'operator' });

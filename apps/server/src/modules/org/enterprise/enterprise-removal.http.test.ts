@@ -11,7 +11,7 @@ const { test, customer, stranger, root, admin, user, below, join, lastEntry } = 
 afterAll(() => test.close());
 
 describe('a deletion', () => {
-  it('takes memberships and invitations along; people and the audit trail stay', async () => {
+  it('deletes memberships and invitations, and keeps people and the audit trail', async () => {
     const branch = await below(customer);
     const only = await signedInAs(test, 'user', branch);
     const elsewhere = await below(customer);
@@ -50,7 +50,7 @@ describe('a deletion', () => {
     ]);
   });
 
-  it('leaves people without any organisation people', async () => {
+  it('keeps people without any organisation', async () => {
     const branch = await below(customer);
     const only = await signedInAs(test, 'user', branch);
     expect((await removeEnterprise(admin, branch)).http).toBe(200);
@@ -95,7 +95,7 @@ describe('a deletion', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('is for admins above only', async () => {
+  it('requires an admin of an organisation above', async () => {
     const branch = await below(customer);
     expect(verdict(await removeEnterprise(user, branch))).toEqual([403, 'CB-07-0134']);
     const boss = await signedInAs(test, 'admin', branch);

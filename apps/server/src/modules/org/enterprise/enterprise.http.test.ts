@@ -39,14 +39,14 @@ describe('an organisation and its settings', () => {
     });
   });
 
-  it('are shown for those below to an admin, in any case of the code', async () => {
+  it('are shown to an admin for organisations below, whatever the case of the code', async () => {
     const { body } = await admin.call(getEnterprise, byCode('branch'));
     expect(body.data).toMatchObject({ code: 'BRANCH', role: 'admin', first_level: false });
     const boss = await signedInAs(test, 'superadmin', operator);
     expect((await boss.call(getEnterprise, byCode('BRANCH'))).body.data).toMatchObject({ role: 'admin' });
   });
 
-  it('are shown where the person is a member, with the role there', async () => {
+  it('are shown for other memberships of the person, with the role there', async () => {
     const guest = await signedInAs(test, 'user', customer);
     const membership = {
       userId: guest.userId,
@@ -64,7 +64,7 @@ describe('an organisation and its settings', () => {
     expect(verdict(await guest.call(getEnterprise, byCode('STRANGER')))).toEqual([404, 'CB-07-0029']);
   });
 
-  it('of a member elsewhere want what that organisation demands', async () => {
+  it('of another organisation require what it demands of its members', async () => {
     const guest = await signedInAs(test, 'admin', customer);
     const strict = await insertTestOrganisation(test.database.pool, { parentId: operator.id });
     const membership = { userId: guest.userId, orgId: strict.id, role: 'admin', oversight: false } as const;
@@ -90,7 +90,7 @@ describe('an organisation and its settings', () => {
   );
 });
 
-describe('what is left', () => {
+describe('the remaining number', () => {
   it('of seats counts accounts, disabled ones too, and open invitations', async () => {
     const org = await insertTestOrganisation(test.database.pool, { parentId: customer.id, seats: 4 });
     const client = await signedInAs(test, 'user', org);
@@ -116,14 +116,14 @@ describe('what is left', () => {
     });
   });
 
-  it('of limits is the usual where the operator set none', async () => {
+  it('of limits is the default where the operator set none', async () => {
     expect((await user.call(getLimits, byCode('CUSTOMER'))).body.data).toEqual({
       accounts: limits.seats,
       sub_organisations: limits.subOrganisations,
     });
   });
 
-  it('of sub-organisations is answered with the maximum SMS quota', async () => {
+  it('of sub-organisations is returned with the maximum SMS quota', async () => {
     const org = await insertTestOrganisation(test.database.pool, {
       parentId: customer.id,
       subOrganisations: 1,
@@ -155,7 +155,7 @@ describe('what is left', () => {
 describe('the default organisation', () => {
   const body = { default: true } as const;
 
-  it('is one of the own ones, and only one', async () => {
+  it('is one of the person’s own, and only one', async () => {
     const person = await signedInAs(test, 'user', customer);
     const membership = { userId: person.userId, orgId: branch.id, role: 'user', oversight: false } as const;
     await test.wiring.org.addMembership(test.database.pool, membership);
@@ -173,7 +173,7 @@ describe('the default organisation', () => {
     expect(await audit(branch.id)).toHaveLength(entries.length);
   });
 
-  it('is none where the person is no member, or a disabled one', async () => {
+  it('can’t be one where the person is not an enabled member', async () => {
     const person = await signedInAs(test, 'admin', customer);
     const choose = (orgId: number | string) =>
       person.call(chooseDefault, { params: { orgId: String(orgId) }, body });

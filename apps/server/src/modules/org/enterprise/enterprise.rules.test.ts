@@ -19,14 +19,14 @@ it('a caller sees the current organisation, what is below it as its admin, and w
   expect(reachOf({ id: 1, line: [{ id: 1 }], ownRole: null }, { id: 3, role: 'superadmin' })).toBeUndefined();
 });
 
-it('an admin above is one below, whatever the membership there says', () => {
+it('an admin above is an admin below, whatever the membership there', () => {
   expect(roleThere('below', { ...seen, ownRole: 'user' }, { role: 'superadmin' })).toBe('admin');
   expect(roleThere('below', { ...seen, ownRole: 'superadmin' }, { role: 'admin' })).toBe('superadmin');
   expect(roleThere('member', { ...seen, ownRole: 'operator' }, { role: 'admin' })).toBe('operator');
   expect(roleThere('current', { ...seen, ownRole: 'user' }, { role: 'user' })).toBe('user');
 });
 
-it('only what changed is reported', () => {
+it('a change contains only the fields that differ', () => {
   const before = { name: 'a', quota: { kind: 'none' }, networks: ['x'] };
   expect(changedFields(before, { ...before, quota: { kind: 'none' } })).toBeUndefined();
   expect(changedFields(before, { ...before, name: 'b', networks: [] })).toEqual({

@@ -10,7 +10,7 @@ const clerk = await signedInAs(test, 'admin', operator);
 
 afterAll(() => test.close());
 
-it('the operator’s superadmin administers a customer made at the command line, and nobody else of the operator', async () => {
+it('of the operator’s people, only the superadmin administers a customer created at the command line', async () => {
   const customer = await makeOrganisation(test, { code: 'direct', parentCode: operator.code });
   const below = await makeOrganisation(test, { code: 'below-direct', parentCode: customer.code });
   const there = inOrg(test, boss, customer);
@@ -27,7 +27,7 @@ it('the operator’s superadmin administers a customer made at the command line,
   }
 });
 
-it('customers that were there before are administered once the installation is brought up to date', async () => {
+it('existing customers are administered after the upgrade of the installation', async () => {
   const customer = await makeOrganisation(test, { code: 'older', parentCode: operator.code });
   const { pool } = test.database;
   await pool.query('delete from memberships where org_id = $1', [customer.id]);

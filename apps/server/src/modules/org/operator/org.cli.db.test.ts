@@ -49,7 +49,7 @@ const entries = async (code: string) =>
 const create = (code: string, ...more: string[]) =>
   orgs('create', code, '--name', `${code} Limited`, '--country', 'de', ...more);
 
-it('makes organisations, shows and lists them', async () => {
+it('simcube orgs creates, shows and lists organisations', async () => {
   expect(await create('TOP')).toMatch(/^Made TOP \(tenant id [0-9a-f-]{36}\)$/);
   const made = JSON.parse(await create('PAYER', '--parent', 'top', '--settlement', '--seats', '3', '--json'));
   expect(made).toMatchObject({ code: 'PAYER', name: 'PAYER Limited', country: 'DE' });
@@ -94,7 +94,7 @@ it('makes organisations, shows and lists them', async () => {
   ]);
 });
 
-it('sets limits, each by itself, and back to the usual', async () => {
+it('simcube orgs sets each limit, and restores its default', async () => {
   await create('LIMITED', '--parent', 'TOP');
   expect(await orgs('limits', 'LIMITED', '--seats', '0')).toBe(
     `LIMITED: 0 seats, ${limits.subOrganisations} sub-organisations`,
@@ -125,7 +125,7 @@ it('sets limits, each by itself, and back to the usual', async () => {
   }
 });
 
-it('renames, but no settlement customer and to no name that is taken or too short', async () => {
+it('simcube orgs renames, except settlement customers, to a name that is free and valid', async () => {
   await create('RENAMED', '--parent', 'TOP');
   expect(await orgs('rename', 'RENAMED', 'Renamed Limited Two')).toBe('RENAMED is Renamed Limited Two');
   expect(await entries('RENAMED')).toMatchObject([
@@ -142,7 +142,7 @@ it('renames, but no settlement customer and to no name that is taken or too shor
   );
 });
 
-it('deletes what nothing hangs on', async () => {
+it('simcube orgs deletes an organisation without dependants', async () => {
   await create('DELETED', '--parent', 'TOP');
   const { rows } = await database.pool.query(`select id from organisations where code = 'DELETED'`);
   const sim = await makeSim(database.pool, rows[0].id, {});
@@ -158,7 +158,7 @@ it('deletes what nothing hangs on', async () => {
   });
 });
 
-it('makes nothing that may not be', async () => {
+it('simcube orgs rejects invalid organisations', async () => {
   await expect(create('top')).rejects.toThrow('There is an organisation top already');
   await expect(
     orgs('create', 'OTHER', '--name', 'PAYER LIMITED', '--country', 'DE', '--parent', 'TOP'),

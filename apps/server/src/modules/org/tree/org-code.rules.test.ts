@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { problemsOf } from './org.rules.ts';
 import { codeFromName, withSuffix } from './org-code.rules.ts';
 
-it('a code is read off the name', () => {
+it('a code is derived from the name', () => {
   expect(codeFromName('Acme Mobility Iberia', 'ES')).toBe('ACME-MOBILITY-IBERIA');
   expect(codeFromName('Société Générale & Fils', 'FR')).toBe('SOCIETE-GENERALE-FILS');
   expect(codeFromName('Straße & Söhne GmbH', 'DE')).toBe('STRASSE-SOHNE-GMBH');
@@ -15,7 +15,7 @@ it('a code is read off the name', () => {
   );
 });
 
-it('whatever the name, the code is one that may be used, with a suffix too', () => {
+it('a derived code is valid for any name, with a suffix too', () => {
   const name = fc.string({ minLength: 5, maxLength: 40, unit: 'grapheme' });
   fc.assert(
     fc.property(name, fc.nat(), (text, seed) => {

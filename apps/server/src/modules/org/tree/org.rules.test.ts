@@ -26,6 +26,6 @@ it('an organisation has a code, a name of 5 to 40 characters and a country', () 
   }
 });
 
-it('countries are what ISO 3166 names', () => {
+it('countries are those of ISO 3166', () => {
   for (const code of ['DE', 'CN', 'TW', 'ES', 'US', 'XK']) expect(isCountry(code), code).toBe(true);
 });

@@ -15,7 +15,7 @@ const line = fc.array(quota, { maxLength: limits.organisationLevels });
 const orLess = (a: number | null, b: number | null): boolean => b === null || (a !== null && a <= b);
 
 describe('the SMS quota of an organisation', () => {
-  it('is what its setting says below a parent without a limit', () => {
+  it('is its setting below a parent without a limit', () => {
     const of = (own: SmsQuota) => effectiveCap([{ kind: 'unlimited' }, own]);
     expect(of({ kind: 'inherit' })).toBeNull();
     expect(of({ kind: 'unlimited' })).toBeNull();
@@ -24,7 +24,7 @@ describe('the SMS quota of an organisation', () => {
     expect(effectiveCap([])).toBeNull();
   });
 
-  it('falls with the quota of a parent, and rises again up to its own', () => {
+  it('decreases with the quota of a parent, and increases again up to its own', () => {
     const below = (parent: number) =>
       effectiveCap([
         { kind: 'custom', messages: parent },
@@ -40,7 +40,7 @@ describe('the SMS quota of an organisation', () => {
     );
   });
 
-  it('is the parent’s when inherited, and none stays none', () => {
+  it('is the parent’s when inherited, also when that is none', () => {
     fc.assert(
       fc.property(line, (above) => {
         expect(effectiveCap([...above, { kind: 'inherit' }])).toBe(effectiveCap(above));
@@ -49,7 +49,7 @@ describe('the SMS quota of an organisation', () => {
     );
   });
 
-  it('is what was given, as long as that was allowed and nothing above changed', () => {
+  it('is the set value, as long as it is allowed and nothing above changes', () => {
     fc.assert(
       fc.property(line, quota, (above, own) => {
         const cap = effectiveCap(above);
@@ -69,7 +69,7 @@ describe('the SMS quota of an organisation', () => {
   });
 });
 
-it('more than the parent has can not be given', () => {
+it('a quota above the parent’s can’t be set', () => {
   expect(exceeds({ kind: 'custom', messages: 100 }, 100)).toBe(false);
   expect(exceeds({ kind: 'custom', messages: 101 }, 100)).toBe(true);
   expect(exceeds({ kind: 'custom', messages: 1 }, 0)).toBe(true);
