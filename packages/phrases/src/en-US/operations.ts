@@ -160,7 +160,6 @@ export const operations = {
   confirmIccid: 'To confirm, enter the last six digits of the ICCID: {{word}}',
   emptyClears: 'Leave empty to clear it.',
   tagsHint: 'Up to {{atOnce}} at once, {{length}} characters each; a SIM has at most {{perSim}}.',
-  tagTooLong: '“{{tag}}” is longer than {{max}} characters.',
   noTags: 'No tags',
   noTargets: 'You are not an admin of any other organisation.',
   bySelection: 'Selected SIMs',

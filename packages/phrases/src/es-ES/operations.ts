@@ -161,7 +161,6 @@ export const operations: Phrases['operations'] = {
   confirmIccid: 'Para confirmar, escriba los seis últimos dígitos del ICCID: {{word}}',
   emptyClears: 'Déjelo vacío para borrarlo.',
   tagsHint: 'Hasta {{atOnce}} a la vez, de {{length}} caracteres; una SIM tiene como máximo {{perSim}}.',
-  tagTooLong: '«{{tag}}» tiene más de {{max}} caracteres.',
   noTags: 'No hay etiquetas',
   noTargets: 'No es administrador de ninguna otra organización.',
   bySelection: 'SIM seleccionadas',

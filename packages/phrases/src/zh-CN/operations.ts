@@ -155,7 +155,6 @@ export const operations: Phrases['operations'] = {
   confirmIccid: '请输入 ICCID 的后六位以确认：{{word}}',
   emptyClears: '留空即清除原有内容。',
   tagsHint: '一次最多 {{atOnce}} 个，每个 {{length}} 个字符；每张 SIM 卡最多 {{perSim}} 个。',
-  tagTooLong: '“{{tag}}”超过 {{max}} 个字符。',
   noTags: '没有标签',
   noTargets: '您不是其他任何组织的管理员。',
   bySelection: '所选 SIM 卡',

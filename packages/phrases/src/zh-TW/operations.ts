@@ -155,7 +155,6 @@ export const operations: Phrases['operations'] = {
   confirmIccid: '請輸入 ICCID 的後六碼以確認：{{word}}',
   emptyClears: '留空即清除原有內容。',
   tagsHint: '一次最多 {{atOnce}} 個，每個 {{length}} 個字元；每張 SIM 卡最多 {{perSim}} 個。',
-  tagTooLong: '「{{tag}}」超過 {{max}} 個字元。',
   noTags: '沒有標籤',
   noTargets: '您不是其他任何組織的管理員。',
   bySelection: '所選 SIM 卡',

@@ -1,30 +1,50 @@
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Select } from '../select/index.ts';
+import { Select, type SelectProps } from '../select/index.ts';
 import styles from './form.module.css';
 
-export interface TextListProps {
-  /** Handed in by the field around. */
-  id?: string;
+type Option = NonNullable<SelectProps['options']>[number];
+
+/** What the field around hands in, and texts to choose from while typing. */
+type Given<O extends Option> = Pick<
+  SelectProps<string[], O>,
+  | 'id'
+  | 'aria-required'
+  | 'aria-invalid'
+  | 'aria-describedby'
+  | 'autoFocus'
+  | 'disabled'
+  | 'placeholder'
+  | 'options'
+  | 'optionRender'
+  | 'getPopupContainer'
+>;
+
+export interface TextListProps<O extends Option> extends Given<O> {
   value?: readonly string[];
   onChange?: (value: string[]) => void;
-  'aria-required'?: boolean;
   /** What ends a value while typing, and parts those that are pasted. */
   separators: readonly string[];
-  placeholder?: string;
   isWrong: (value: string) => boolean;
 }
 
 /** Several short texts in one field, each a tag: typed one by one, or pasted as a list. Wrong ones stand out. */
-export const TextList = ({ value = [], separators, isWrong, onChange, ...rest }: TextListProps) => {
+export const TextList = <O extends Option = Option>({
+  value = [],
+  separators,
+  isWrong,
+  onChange,
+  ...rest
+}: TextListProps<O>) => {
   const { t } = useTranslation();
   return (
-    <Select<string[]>
+    <Select<string[], O>
+      {...(rest.options ? {} : { open: false, suffixIcon: null })}
       {...rest}
       mode="tags"
-      onChange={(values) => onChange?.(values.map((one) => one.trim()).filter((one) => one !== ''))}
-      open={false}
-      suffixIcon={null}
+      onChange={(values) =>
+        onChange?.([...new Set(values.map((one) => one.trim()).filter((one) => one !== ''))])
+      }
       tagRender={({ value: text, closable, onClose }) => (
         <Tag
           className={`${styles['tag']} ${isWrong(String(text)) ? styles['wrong'] : ''}`}

@@ -5,7 +5,13 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { useLeave } from '../../../ui/unsaved/index.ts';
 import { Accepted } from './accepted.tsx';
-import { isDangerous, type OperationValues, type PlainOperation, type Target } from './operation.ts';
+import {
+  isDangerous,
+  type OperationValues,
+  type PlainOperation,
+  type Target,
+  tagsToAdd,
+} from './operation.ts';
 import { OperationFields } from './operation-fields.tsx';
 import styles from './operations.module.css';
 import { PreviewSummary } from './preview-summary.tsx';
@@ -116,7 +122,7 @@ const Ask = ({ name, target, sending, refusal, onSubmit, onCancel }: AskProps) =
 };
 
 const isIncomplete = (name: PlainOperation, { add, remove, bundle_code }: OperationValues): boolean => {
-  if (name === 'tags') return !add?.length && !remove?.length;
+  if (name === 'tags') return (!add?.length && !remove?.length) || !tagsToAdd.safeParse(add).success;
   return (name === 'topUp' || name === 'changeBundle') && bundle_code === undefined;
 };
 

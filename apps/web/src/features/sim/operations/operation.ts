@@ -97,6 +97,9 @@ export const plainEndpoints = {
   terminate: endpoints.sim.terminate,
 } as const satisfies Record<PlainOperation, unknown>;
 
+/** What the server takes as tags to add. */
+export const tagsToAdd = endpoints.sim.saveTag.body.shape.add;
+
 /** What each is ordered by: who may call it is offered it, and the server decides again. */
 const calls = {
   ...plainEndpoints,

@@ -208,8 +208,14 @@ describe('an operation', () => {
     const add = await screen.findByLabelText('Add tags');
     await user.click(add);
     await user.type(add, 'far-too-long-a-tag,', { skipClick: true });
-    expect(await screen.findByText(/is longer than 10 characters/)).toBeInTheDocument();
+    expect(await screen.findByRole('alert')).toHaveTextContent('far-too-long-a-tag: At most 10 characters');
+    expect(add).toHaveAttribute('aria-invalid', 'true');
     await user.type(add, 'meter,', { skipClick: true });
+    // The text stays to be looked at, and nothing is asked or ordered with it.
+    expect(screen.getByText('far-too-long-a-tag')).toBeInTheDocument();
+    expect(gateway.sent.some(({ path }) => path === '/cube/device/saveTag')).toBe(false);
+    expect(screen.getByRole('button', { name: 'Change tags' })).toBeDisabled();
+    await user.click(screen.getByLabelText('Remove far-too-long-a-tag'));
     expect(await screen.findByText('Tags of 12 SIMs will change.')).toBeInTheDocument();
     expect(gateway.sent.findLast(({ path }) => path === '/cube/device/saveTag')?.body).toMatchObject({
       preview: true,

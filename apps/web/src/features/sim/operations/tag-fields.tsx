@@ -1,12 +1,13 @@
-import { endpoints, limits } from '@simcube/contract';
+import { endpoints, inputIssuesOf, limits } from '@simcube/contract';
 import { tagSchema } from '@simcube/contract/sim';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
+import { TextList } from '../../../ui/form/index.ts';
 import { Select } from '../../../ui/select/index.ts';
-import type { OperationValues } from './operation.ts';
+import { type OperationValues, tagsToAdd } from './operation.ts';
 import styles from './operations.module.css';
 
 interface TagFieldsProps {
@@ -22,7 +23,7 @@ export const TagFields = ({ values, known, disabled, onChange }: TagFieldsProps)
   const { t } = useTranslation();
   const format = useFormat();
   const id = useId();
-  const [tooLong, setTooLong] = useState<string | undefined>();
+  const problem = useProblem(values.add ?? []);
   const { data } = useQuery(endpointQuery(endpoints.sim.listTags, { body: {} }));
   const inUse = data?.data ?? [];
   const offered = inUse.map(({ tag, sims }) => ({ value: tag, label: tag, count: format.count(sims) }));
@@ -31,21 +32,18 @@ export const TagFields = ({ values, known, disabled, onChange }: TagFieldsProps)
   const remove = values.remove ?? [];
 
   const change = (part: 'add' | 'remove', tags: string[]): void => {
-    const fitting = tags.map((tag) => tag.trim()).filter((tag) => tagSchema.safeParse(tag).success);
-    setTooLong(tags.find((tag) => tag.trim().length > limits.tags.length));
     const other = part === 'add' ? 'remove' : 'add';
     onChange({
       ...values,
-      [part]: [...new Set(fitting)].slice(0, limits.tags.atOnce),
+      [part]: tags,
       // To add and remove the same tag would mean nothing.
-      [other]: (values[other] ?? []).filter((tag) => !fitting.includes(tag)),
+      [other]: (values[other] ?? []).filter((tag) => !tags.includes(tag)),
     });
   };
   const shared = {
     disabled,
     // Inside the dialog, where those who listen are.
     getPopupContainer: (field: HTMLElement) => field.parentElement ?? document.body,
-    maxCount: limits.tags.atOnce,
     optionRender: ({ data: { label, count } }: { data: { label: string; count: string } }) => (
       <span className={styles['tagOption']}>
         {label} <span>{count}</span>
@@ -58,24 +56,29 @@ export const TagFields = ({ values, known, disabled, onChange }: TagFieldsProps)
         <label className={styles['label']} htmlFor={`${id}-add`}>
           {t('operations.fields.addTags')}
         </label>
-        <Select<string[], { value: string; label: string; count: string }>
+        <TextList
           {...shared}
+          aria-describedby={`${id}-said`}
+          aria-invalid={problem !== undefined}
           autoFocus
           id={`${id}-add`}
-          mode="tags"
+          isWrong={(tag) => !tagSchema.safeParse(tag).success}
           onChange={(tags) => change('add', tags)}
           options={offered.filter(({ value }) => !known?.includes(value))}
-          tokenSeparators={[',']}
+          separators={[',', ';', '\n']}
           value={add}
         />
-        <span className={tooLong ? styles['wrong'] : styles['hint']} role={tooLong ? 'alert' : undefined}>
-          {tooLong
-            ? t('operations.tagTooLong', { tag: tooLong, max: limits.tags.length })
-            : t('operations.tagsHint', {
-                atOnce: limits.tags.atOnce,
-                length: limits.tags.length,
-                perSim: limits.tags.perSim,
-              })}
+        <span
+          className={problem ? styles['wrong'] : styles['hint']}
+          id={`${id}-said`}
+          role={problem ? 'alert' : undefined}
+        >
+          {problem ??
+            t('operations.tagsHint', {
+              atOnce: limits.tags.atOnce,
+              length: limits.tags.length,
+              perSim: limits.tags.perSim,
+            })}
         </span>
       </div>
       <div className={styles['field']}>
@@ -85,6 +88,7 @@ export const TagFields = ({ values, known, disabled, onChange }: TagFieldsProps)
         <Select<string[], { value: string; label: string; count: string }>
           {...shared}
           id={`${id}-remove`}
+          maxCount={limits.tags.atOnce}
           mode="multiple"
           notFoundContent={t('operations.noTags')}
           onChange={(tags) => change('remove', tags)}
@@ -94,4 +98,15 @@ export const TagFields = ({ values, known, disabled, onChange }: TagFieldsProps)
       </div>
     </>
   );
+};
+
+/** What is wrong with the tags to add, in words; they stay in the field until they are mended. */
+const useProblem = (tags: readonly string[]): string | undefined => {
+  const { t } = useTranslation();
+  const [issue] = tagsToAdd.safeParse(tags).error?.issues ?? [];
+  const [found] = issue ? inputIssuesOf(issue) : [];
+  if (!issue || !found) return undefined;
+  const message = t(`errors.issues.${found.key}`, { ...found.values });
+  const item = tags[Number(issue.path[0])];
+  return item === undefined ? message : t('kit.form.ofItem', { item, message });
 };
