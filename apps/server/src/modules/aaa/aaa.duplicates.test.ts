@@ -12,8 +12,8 @@ const taken = (cache: DuplicateCache, facts: typeof request, now: number): Admit
   return admitted;
 };
 
-describe('requests that come again', () => {
-  it('are new, then in progress, then answered with what was answered', () => {
+describe('repeated requests', () => {
+  it('are new, then in progress, then answered with the stored response', () => {
     const cache = new DuplicateCache();
     const first = taken(cache, request, 0);
     expect(cache.admit({ ...request, now: 10 })).toBe('in-progress');
@@ -21,7 +21,7 @@ describe('requests that come again', () => {
     expect(cache.admit({ ...request, now: 20 })).toEqual(answer);
   });
 
-  it('get the octets that were answered, whatever becomes of the buffer that they were part of', () => {
+  it('get the same octets, even if the buffer they came from is reused', () => {
     const cache = new DuplicateCache();
     const shared = Buffer.from('before answer behind');
     taken(cache, request, 0).answer = shared.subarray(7, 13);
@@ -29,14 +29,14 @@ describe('requests that come again', () => {
     expect(cache.admit({ ...request, now: 20 })).toEqual(answer);
   });
 
-  it('are accepted again when they were shed, and after half a minute', () => {
+  it('are accepted again after shedding, and after 30 seconds', () => {
     const cache = new DuplicateCache();
     taken(cache, request, 0).isForgotten = true;
     taken(cache, request, 1).answer = answer;
     expect(cache.admit({ ...request, now: 31_000 })).toMatchObject(fresh);
   });
 
-  it('are others when source, identifier or authenticator is another', () => {
+  it('are new with another source, identifier or authenticator', () => {
     const cache = new DuplicateCache();
     cache.admit({ ...request, now: 0 });
     for (const other of [{ source: '10.0.0.1:1025' }, { identifier: 8 }, { authenticator: 'b'.repeat(16) }]) {
@@ -44,7 +44,7 @@ describe('requests that come again', () => {
     }
   });
 
-  it('do not get the answer to a request that took their place', () => {
+  it('do not get the response to a request that replaced them', () => {
     const cache = new DuplicateCache();
     const second = { ...request, authenticator: 'b'.repeat(16) };
     const first = taken(cache, request, 0);
@@ -53,7 +53,7 @@ describe('requests that come again', () => {
     expect(cache.admit({ ...second, now: 2 })).toBe('in-progress');
   });
 
-  it('are remembered for a bounded number of sources', () => {
+  it('are stored for a limited number of sources', () => {
     const cache = new DuplicateCache();
     for (let n = 0; n < 5000; n += 1) cache.admit({ ...request, source: `10.0.0.1:${n}`, now: n });
     expect(cache.admit({ ...request, source: '10.0.0.1:0', now: 5000 })).toMatchObject(fresh);

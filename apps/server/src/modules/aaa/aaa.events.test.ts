@@ -19,7 +19,7 @@ describe('changed sessions', () => {
     ]);
   });
 
-  it('are no fact of more SIMs than one may carry', () => {
+  it('are split into events of limited size', () => {
     const iccids = Array.from({ length: changesPerFact + 1 }, (_, n) => String(n));
     expect(
       liveEventsOf(sessionChanged.topic, { at, changes: [{ iccids, status: 'online', kinds: [] }] }),

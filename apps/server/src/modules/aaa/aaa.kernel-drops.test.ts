@@ -10,7 +10,7 @@ const udp = `${heading}  105: 0100007F:0714 00000000:0000 07 00000000:00000000 0
 const udp6 = `${heading} 2086: 00000000000000000000000000000000:0714 00000000000000000000000000000000:0000 07 00000000:00000000 00:00000000 00000000     0        0 51236 2 0000000000000000 4294967296\n`;
 
 describe('the table of UDP sockets', () => {
-  it('says of each socket how many datagrams were dropped', () => {
+  it('gives the number of dropped datagrams for each socket', () => {
     expect([...dropsIn(udp)]).toEqual([
       ['41234', 17],
       ['41235', 0],
@@ -18,7 +18,7 @@ describe('the table of UDP sockets', () => {
     expect(dropsIn(udp6).get('51236')).toBe(4_294_967_296);
   });
 
-  it('of a form that is not known says nothing', () => {
+  it('of an unknown form gives nothing', () => {
     expect([...dropsIn('')]).toEqual([]);
     expect([...dropsIn(`${heading}nonsense\n 1: 2 3\n`)]).toEqual([]);
   });
@@ -58,7 +58,7 @@ describe.runIf(process.platform === 'linux')('a socket of this process', () => {
     },
   );
 
-  it('that is none is not watched', async () => {
+  it('that does not exist is not watched', async () => {
     expect(await watchKernelDrops(1)).toBeUndefined();
   });
 });

@@ -16,7 +16,7 @@ const active: AccessSim = {
 const decide = (sim: Partial<AccessSim>, apn: string | undefined = 'iot.example') =>
   decideAccess({ ...active, ...sim }, { apn, at, country: null });
 
-describe('service', () => {
+describe('network service', () => {
   const reason = (sim: Partial<AccessSim>, when: Date | number = at) =>
     refusedService({ ...active, ...sim }, when);
 
@@ -35,7 +35,7 @@ describe('service', () => {
     expect(reason(sim)).toBe(wanted);
   });
 
-  it('is refused to a SIM that is stopped until its cycle ends, whether its end is a date or milliseconds', () => {
+  it('is refused to a stopped SIM until its cycle ends, given as a date or in milliseconds', () => {
     const cycleEndsAt = new Date(at.getTime() + 1000);
     for (const end of [cycleEndsAt, cycleEndsAt.getTime()]) {
       expect(reason({ dataState: 2, cycleEndsAt: end })).toBe('quota-used');
@@ -55,8 +55,8 @@ describe('service', () => {
   });
 });
 
-describe('access', () => {
-  it('is given to an active SIM, with its fixed address when it has one', () => {
+describe('network access', () => {
+  it('is granted to an active SIM, with its fixed address if it has one', () => {
     expect(decide({})).toEqual({ accept: true, ip: null, rateKbps: null });
     expect(decide({ fixedIp: '10.1.2.3' })).toEqual({ accept: true, ip: '10.1.2.3', rateKbps: null });
   });
@@ -70,20 +70,20 @@ describe('access', () => {
     expect(decide({ lifecycle })).toEqual({ accept: false, reason });
   });
 
-  it('is given before activation on a test plan alone', () => {
+  it('is granted before activation only on a test plan', () => {
     expect(decide({ lifecycle: 10, bundleType: 'test plan' })).toMatchObject({ accept: true });
     expect(decide({ lifecycle: 10, bundleType: null })).toMatchObject({ accept: false });
     expect(decide({ lifecycle: 30, bundleType: 'test plan' })).toMatchObject({ accept: false });
   });
 
-  it('is refused to nobody we know', () => {
+  it('is not refused to a known SIM in service', () => {
     expect(decideAccess(undefined, { apn: undefined, at, country: null })).toEqual({
       accept: false,
       reason: 'unknown-sim',
     });
   });
 
-  it('obeys a stop and a speed until the cycle ends, not longer', () => {
+  it('is stopped or slowed until the cycle ends, not longer', () => {
     expect(decide({ dataState: 2 })).toEqual({ accept: false, reason: 'quota-used' });
     expect(decide({ dataState: 1, rateKbps: 256 })).toMatchObject({ rateKbps: 256 });
     const cycleEndsAt = at;
@@ -92,7 +92,7 @@ describe('access', () => {
     expect(decide({ dataState: 2, cycleEndsAt: null })).toMatchObject({ accept: false });
   });
 
-  it('is refused outside of the bundle’s countries, where it says so and they are known', () => {
+  it('is refused outside of the bundle’s countries, if the bundle says so and the country is known', () => {
     const abroad = (sim: Partial<AccessSim>, country: string | null) =>
       decideAccess({ ...active, ...sim }, { apn: undefined, at, country });
     const shut = { outOfCoveragePolicy: 'shut down', coverageCountries: ['DE', 'FR'] };

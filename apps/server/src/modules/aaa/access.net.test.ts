@@ -36,8 +36,8 @@ const ask = async (values: Values): Promise<RadiusPacket> => {
 const set = (sims: TestSims, what: string, values: unknown[] = []) =>
   database.pool.query(`update ${what} = $1`, [sims.ids[0], ...values]);
 
-describe('access', () => {
-  it('is given to an active SIM, with its address and the interval', async () => {
+describe('network access', () => {
+  it('is granted to an active SIM, with its address and the interim interval', async () => {
     const sims = await radiusInventory(database, 1);
     await set(sims, `sims set fixed_ip = '10.64.3.4', apn = 'iot.example' where id`);
     const packet = await ask({ imsi: sims.imsi(0), calledStationId: 'IoT.example.mnc007.mcc214.gprs' });
@@ -57,7 +57,7 @@ describe('access', () => {
       .toEqual([{ connection: 2 }]);
   });
 
-  it('carries the rate of a SIM that is slowed, and none once its cycle has ended', async () => {
+  it('includes the rate limit of a slowed SIM, and none once its cycle has ended', async () => {
     const sims = await radiusInventory(database, 1);
     await set(
       sims,
@@ -94,7 +94,7 @@ describe('access', () => {
       .toBe(1);
   });
 
-  it('that is refused is an event of the SIM when it begins, and again after it was given', async () => {
+  it('that is refused is an event of the SIM the first time, and again after access was granted', async () => {
     const sims = await radiusInventory(database, 1);
     const [simId] = sims.ids;
     const events = async () =>
@@ -120,7 +120,7 @@ describe('access', () => {
     await expect.poll(events).toEqual([asPaused, asPaused]);
   });
 
-  it('is refused to who is not known or does not say who', async () => {
+  it('is refused to unknown SIMs and without an identity', async () => {
     expect(readAttribute(await ask({ imsi: '901019999999999' }), attribute.replyMessage)).toBe(
       'SIM not known',
     );

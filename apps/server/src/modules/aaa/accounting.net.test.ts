@@ -52,7 +52,7 @@ const events = async (sims: TestSims) =>
   ).rows;
 
 describe('accounting', () => {
-  it('takes start, interims over 4 GiB and stop, and every sum agrees', async () => {
+  it('counts start, interims over 4 GiB and stop in all sums', async () => {
     const sims = await fresh(1);
     const base = { imsi: sims.imsi(0), session: 'A1' };
     expect(await account(server.acct, 'start', { ...base, at: minute(0) })).toBe(true);
@@ -85,7 +85,7 @@ describe('accounting', () => {
     expect((await events(sims)).map(({ kind }) => kind)).toEqual(['session-started', 'session-stopped']);
   });
 
-  it('counts repetitions, replays and stale order once, also for another process', async () => {
+  it('counts repetitions, replays and reordered records once, also across processes', async () => {
     const sims = await fresh(1);
     const base = { imsi: sims.imsi(0), session: 'B1' };
     const file: Parameters<typeof account>[1][] = ['start', 'interim', 'interim', 'stop'];
@@ -109,7 +109,7 @@ describe('accounting', () => {
     expect((await events(sims)).map(({ kind }) => kind)).toEqual(['session-started', 'session-stopped']);
   });
 
-  it('makes a lost start up from the first update', async () => {
+  it('creates a session with a lost start from the first update', async () => {
     const sims = await fresh(1);
     const more = { acctSessionTime: 600 };
     await account(server.acct, 'interim', {
@@ -126,7 +126,7 @@ describe('accounting', () => {
     expect(await countedBytes(database, sims.orgId)).toEqual(allOf(11));
   });
 
-  it('ignores a lower figure and goes on from the highest', async () => {
+  it('ignores a lower counter and continues from the highest', async () => {
     const sims = await fresh(1);
     const base = { imsi: sims.imsi(0), session: 'D1' };
     await account(server.acct, 'start', { ...base, at: minute(0) });
@@ -136,7 +136,7 @@ describe('accounting', () => {
     expect(await countedBytes(database, sims.orgId)).toEqual(allOf(1500));
   });
 
-  it('counts a late interim behind the stop, and leaves the session closed', async () => {
+  it('counts a late interim after the stop, and leaves the session closed', async () => {
     const sims = await fresh(1);
     const base = { imsi: sims.imsi(0), session: 'E1' };
     await account(server.acct, 'start', { ...base, at: minute(0) });
@@ -147,7 +147,7 @@ describe('accounting', () => {
     expect(await live(sims)).toMatchObject({ connection: 3 });
   });
 
-  it('knows a session id that the gateway uses again from a replay of the old one', async () => {
+  it('distinguishes a reused session id from a replay of the old session', async () => {
     const sims = await fresh(1);
     const base = { imsi: sims.imsi(0), session: 'F1' };
     const first = [
@@ -162,7 +162,7 @@ describe('accounting', () => {
     expect(await countedBytes(database, sims.orgId)).toEqual(allOf(1050));
   });
 
-  it('closes what another SIM left open at an address that is given away', async () => {
+  it('closes another SIM’s open session at a reassigned address', async () => {
     const sims = await fresh(2);
     await account(server.acct, 'start', { imsi: sims.imsi(0), session: 'G1', at: minute(0), ip: '10.9.9.9' });
     await account(server.acct, 'start', { imsi: sims.imsi(1), session: 'G2', at: minute(5), ip: '10.9.9.9' });
@@ -180,7 +180,7 @@ describe('accounting', () => {
     expect(await countedBytes(database, sims.orgId)).toEqual(allOf(77));
   });
 
-  it('tells of another network and another device', async () => {
+  it('reports another network and another device', async () => {
     const sims = await fresh(1);
     const base = { imsi: sims.imsi(0), session: 'H1' };
     await account(server.acct, 'start', { ...base, at: minute(0) });
@@ -206,7 +206,7 @@ describe('accounting', () => {
     expect(rows).toEqual([{ plmn: 214_007 }]);
   });
 
-  it('finds the SIM by user name and calling station when there is no IMSI', async () => {
+  it('finds the SIM by user name and calling station without an IMSI', async () => {
     const sims = await fresh(2);
     const { rows } = await database.pool.query('select msisdn from sims where id = $1', [sims.ids[1]]);
     const at = Math.floor(minute(1).getTime() / 1000);
@@ -225,7 +225,7 @@ describe('accounting', () => {
     expect(await live(sims, 1)).toMatchObject({ used_bytes: 50 });
   });
 
-  it('acknowledges an unknown SIM, counts and shows it, and stores the others', async () => {
+  it('acknowledges records of an unknown SIM, counts and shows them, and stores the others', async () => {
     const sims = await fresh(1);
     const unknown = { imsi: '901009999999999', session: 'J0', at: minute(0), up: 5 };
     const [one, two] = await Promise.all([
@@ -268,7 +268,7 @@ describe('accounting', () => {
     expect([await live(sims, 0), await live(sims, 2)]).toMatchObject([{ connection: 3 }, { connection: 1 }]);
   });
 
-  it('takes the time of receipt when the gateway’s clock can not be right', async () => {
+  it('uses the time of receipt when the gateway’s clock can’t be right', async () => {
     const sims = await fresh(2);
     await account(server.acct, 'interim', {
       imsi: sims.imsi(0),

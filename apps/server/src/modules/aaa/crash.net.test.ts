@@ -128,7 +128,9 @@ const answered = async (client: RadiusClient, more: number): Promise<void> => {
     .toBeGreaterThanOrEqual(enough);
 };
 
-it('counts every acknowledged record once, whatever is killed and when', { timeout: 120_000 }, async () => {
+it('every acknowledged record is counted once, whichever process is killed and when', {
+  timeout: 120_000,
+}, async () => {
   let server = await startServer([0, 0]);
   const { acctPort } = server;
   const client = await openRadiusClient({

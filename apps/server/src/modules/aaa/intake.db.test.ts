@@ -78,7 +78,7 @@ describe('two processes with the same sessions at the same time', () => {
     expect(rows).toEqual([{ sessions: 20, stopped: 20 }]);
   });
 
-  it('see what the other one, or somebody else, wrote meanwhile', async () => {
+  it('see what the other one, or another transaction, wrote meanwhile', async () => {
     const sims = await radiusInventory(database, 1);
     await store(intakes[0], updateOf(sims, 0, { status: 'start' }));
     await store(intakes[1], updateOf(sims, 0, { at: begin + 60_000, up: 100 }));
@@ -93,7 +93,7 @@ describe('two processes with the same sessions at the same time', () => {
   });
 });
 
-it('an hour is counted for its SIM immediately, and goes to the rollups when the next one begins', async () => {
+it('the open hour is counted for its SIM immediately, and written to the rollups when the next one begins', async () => {
   const sims = await radiusInventory(database, 1);
   const hours = async (table: string) =>
     (
@@ -120,7 +120,7 @@ it('an hour is counted for its SIM immediately, and goes to the rollups when the
   expect(await countedBytes(database, sims.orgId)).toEqual(allOf(45));
 });
 
-it('a batch reports what each SIM has used in its cycle, and what each hour got in all', async () => {
+it('a batch reports the cycle usage of each SIM, and the total of each hour', async () => {
   const sims = await radiusInventory(database, 2);
   const hour = Math.floor(begin / 3_600_000);
   await store(intakes[0], updateOf(sims, 0, { at: begin, up: 10 }));
@@ -151,7 +151,7 @@ it('a batch reports what each SIM has used in its cycle, and what each hour got 
 });
 
 describe('a threshold', () => {
-  it('is passed once, and told once, by the bundle’s policy', async () => {
+  it('is passed once, and reported once, by the bundle’s policy', async () => {
     const sims = await radiusInventory(database, 1);
     await database.pool.query(
       `with bundle as (
@@ -184,8 +184,8 @@ describe('a threshold', () => {
   });
 });
 
-describe('a record that the database refuses', () => {
-  it('stands alone in the end, and the others of its batch are stored', async () => {
+describe('a record that the database rejects', () => {
+  it('is isolated, and the others of its batch are stored', async () => {
     const sims = await radiusInventory(database, 9);
     const outcomes = await Promise.all(
       sims.ids.map((_, index) =>
@@ -203,7 +203,7 @@ describe('a record that the database refuses', () => {
 });
 
 describe('a month without partitions', () => {
-  it('gets them when its first record comes', async () => {
+  it('gets them with its first record', async () => {
     const sims = await radiusInventory(database, 1);
     const { rows } = await database.pool.query<{ name: string }>(
       `select relname as name from pg_class where relname ~ '_2026_11$' and relkind = 'r'`,
@@ -215,7 +215,7 @@ describe('a month without partitions', () => {
 });
 
 describe('a full queue', () => {
-  it('takes no more, so that nothing is answered that is not stored', async () => {
+  it('accepts no more, so that nothing is acknowledged that is not stored', async () => {
     const sims = await radiusInventory(database, 1);
     const small = await testIntake(database, clock, { maxQueue: 3 });
     const done: Outcome[] = [];
@@ -230,8 +230,8 @@ describe('a full queue', () => {
   });
 });
 
-describe('an address that passes on', () => {
-  it('ends the session that was there, even one that is still on its way to the database', async () => {
+describe('a reassigned address', () => {
+  it('ends the previous session, even one that is not written yet', async () => {
     const count = 50;
     const sims = await radiusInventory(database, 4 * count);
     const start = (index: number, ip: string, at: number) =>
@@ -255,7 +255,7 @@ describe('an address that passes on', () => {
 });
 
 describe('the connection of a SIM', () => {
-  it('follows its silence, and comes back with the next update', async () => {
+  it('becomes offline without updates, and online with the next one', async () => {
     const sims = await radiusInventory(database, 1);
     await store(intakes[0], updateOf(sims, 0, { status: 'start' }));
     const after = (ms: number) => sweepConnections(database.pool, new Date(begin + ms));
@@ -273,7 +273,7 @@ describe('the connection of a SIM', () => {
     expect(await live(sims)).toMatchObject({ connection: 1, used_bytes: 1 });
   });
 
-  it('is minded for all SIMs that fell silent, however many', async () => {
+  it('is updated for all SIMs without updates, however many', async () => {
     const sims = await radiusInventory(database, 5001);
     await database.pool.query('update sim_live set connection = 1, last_seen_at = $2 where org_id = $1', [
       sims.orgId,

@@ -68,8 +68,8 @@ const outcomes = async (): Promise<Record<string, number>> => {
   return sums;
 };
 
-describe('requests that are sent again', () => {
-  it('get the same octets as answer, and count once', async () => {
+describe('retransmitted requests', () => {
+  it('get the same octets as reply, and count once', async () => {
     const request = interim(7, { session: 'same', up: 1000 });
     acct.send(request);
     const first = await acct.next();
@@ -93,7 +93,7 @@ describe('requests that are sent again', () => {
     expect(counted.rows).toEqual([{ used_bytes: 10 }]);
   });
 
-  it('are new requests when their authenticator is another', async () => {
+  it('are new requests with another authenticator', async () => {
     acct.send(interim(9, { session: 'reuse', up: 5, index: 2 }));
     const one = await acct.next();
     acct.send(interim(9, { session: 'reuse', up: 6, index: 2 }));
@@ -103,8 +103,8 @@ describe('requests that are sent again', () => {
   });
 });
 
-describe('answers', () => {
-  it('echo every Proxy-State in its order, and are signed over the request', async () => {
+describe('replies', () => {
+  it('echo every Proxy-State in order, and are signed over the request', async () => {
     const attributes = accounting('interim', { imsi: sims.imsi(3), session: 'proxy', at, up: 1 })
       .add(attribute.proxyState, Buffer.from('first'))
       .add(attribute.proxyState, Buffer.from('second'));
@@ -117,7 +117,7 @@ describe('answers', () => {
     expect(verifyResponse({ packet: answer.packet, secret, requestAuthenticator })).toBeUndefined();
   });
 
-  it('say on both ports that the server is there (Status-Server)', async () => {
+  it('to Status-Server come from both ports', async () => {
     for (const [socket, code] of [
       [auth, radiusCode.accessAccept],
       [acct, radiusCode.accountingResponse],
@@ -135,7 +135,7 @@ describe('answers', () => {
   });
 });
 
-describe('what is not answered', () => {
+describe('a packet without a reply', () => {
   it('is counted by its reason', async () => {
     const before = await outcomes();
     const forged = interim(20, { session: 'forged', up: 1 });
@@ -184,7 +184,7 @@ describe('malformed packets', () => {
       }),
   );
 
-  it('by the ten thousands crash nothing, leak nothing, and stop nobody else', async () => {
+  it('by the ten thousands cause no crash, no leak, and no delay of valid requests', async () => {
     const socket = await openDatagrams(server.acctPort);
     const access = await openDatagrams(server.authPort);
     const before = await countedBytes(database, sims.orgId);

@@ -44,7 +44,7 @@ const counted = async (): Promise<Record<string, number>> => {
 };
 
 describe('lifecycle changes', () => {
-  it('happen exactly where the table allows them, with count, event and fact', async () => {
+  it('happen exactly where the table allows them, with count, SIM event and outbox event', async () => {
     for (const from of lifecycles) {
       for (const to of lifecycles) {
         const sim = await makeSim(database.pool, orgId, { lifecycle: from });
@@ -76,7 +76,7 @@ describe('lifecycle changes', () => {
     for (const [lifecycle, sims] of Object.entries(await counted())) expect(now[lifecycle]).toBe(sims);
   });
 
-  it('remember the first activation', async () => {
+  it('store the first activation', async () => {
     const sim = await makeSim(database.pool, orgId, { lifecycle: 'pre-activated' });
     await change([sim.id], 'active');
     await change([sim.id], 'paused');
@@ -87,7 +87,7 @@ describe('lifecycle changes', () => {
     expect(rows[0].activated_at).toEqual(at);
   });
 
-  it('happen once when many ask at the same time', async () => {
+  it('happen once for concurrent requests', async () => {
     const sims = await Promise.all(Array.from({ length: 20 }, () => makeSim(database.pool, orgId)));
     const ids = sims.map(({ id }) => id);
     const outcomes = await Promise.all([
@@ -101,7 +101,7 @@ describe('lifecycle changes', () => {
     for (const [lifecycle, sims_] of Object.entries(await counted())) expect(now[lifecycle]).toBe(sims_);
   });
 
-  it('leave nothing when the transaction fails', async () => {
+  it('leave no trace when the transaction fails', async () => {
     const sim = await makeSim(database.pool, orgId);
     const before = await counts();
     await expect(
@@ -116,7 +116,7 @@ describe('lifecycle changes', () => {
   });
 });
 
-describe('lists larger than what is counted', () => {
+describe('lists larger than the counted total', () => {
   // Larger than the organisations whose matches are counted in full.
   const size = 42_000;
   const rangeDays = 19;
@@ -283,7 +283,7 @@ describe('lists larger than what is counted', () => {
       `device_name like 'Meter%'`,
       'name_key desc, s.id desc',
     ],
-  ])('reach as far by number as is counted at most: many, %s', async (_, question, where, order) => {
+  ])('are numbered up to the counted total: %s', async (_, question, where, order) => {
     const all = await expected(where, order);
     for (const number of [1, 50, 51, 100, limits.countedTotal / 20]) {
       const answer = await ask({ ...question, number });
@@ -320,7 +320,7 @@ describe('lists larger than what is counted', () => {
     },
   );
 
-  it('turn round in the second half, and end where they end', async () => {
+  it('are read backwards in the second half, to the same end', async () => {
     const all = await expected('true', 'name_key, s.id');
     for (const number of [size / 20 / 2 + 1, size / 20 - 1, size / 20]) {
       const answer = await ask({ sort: 'device_name', number });
@@ -333,7 +333,7 @@ describe('lists larger than what is counted', () => {
     expect(odd.nextCursor).toBeNull();
   });
 
-  it('are walked to from a far page that was read shortly before', async () => {
+  it('are reached from a page that was read shortly before', async () => {
     const marks = new OrderMarks();
     const all = await expected('true', 'name_key, s.id');
     const pageOf = async (number: number, now = at) =>
@@ -359,7 +359,7 @@ describe('lists larger than what is counted', () => {
     await database.pool.query(`update sims set device_name = $1 where iccid = $2`, ['Meter 00000', all[0]]);
   });
 
-  it('walk to the end along the cursor and meet every SIM once', async () => {
+  it('give every SIM once along the cursor', async () => {
     const all = await expected('lifecycle = 23', 'expires_key desc, s.id desc');
     const met: string[] = [];
     let cursor: string | undefined;

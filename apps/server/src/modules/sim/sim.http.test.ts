@@ -34,7 +34,7 @@ describe('one SIM', () => {
     await job?.handle({}, { signal: new AbortController().signal, log, attempt: 1 });
   };
 
-  it('shows its connection as time passes, at the same moment on its page, in the list and in the filter', async () => {
+  it('shows its connection as time passes, consistently on its page, in the list and in the filter', async () => {
     const { pool } = test.database;
     await pool.query(
       `insert into radius_clients (name, network, sealed_secret) values ('gw', '127.0.0.1', '\\x00') on conflict do nothing`,
@@ -81,7 +81,7 @@ describe('one SIM', () => {
     expect(spare.body.data).toMatchObject({ connection: 'unknown', session: null });
   });
 
-  it('shows its usage by day and network, days without any included', async () => {
+  it('shows its usage by day and network, including days without usage', async () => {
     const query = { iccid: fleet.truck, granularity: 'day', from: '2026-11-08', to: '2026-11-12' } as const;
     const { data } = (await user.call(endpoints.sim.usage, { query })).body;
     expect(data.points.map((point) => [point.at, point.up_bytes, point.down_bytes])).toEqual([
@@ -109,7 +109,7 @@ describe('one SIM', () => {
     ]);
   });
 
-  it('refuses usage over too long or impossible spans', async () => {
+  it('rejects too long or impossible periods of usage', async () => {
     const spans = [
       ['hour', '2026-01-01', '2026-03-01'],
       ['day', '2026-02-01', '2026-01-01'],
@@ -122,7 +122,7 @@ describe('one SIM', () => {
     }
   });
 
-  it('pages its events, newest first', async () => {
+  it('lists its events page by page, newest first', async () => {
     await test.database.pool.query(
       `insert into sim_events (sim_id, at, org_id, kind, facts, actor)
        select id, timestamptz '2026-11-01' + n * interval '1 hour', org_id, 'imei-changed',
@@ -143,7 +143,7 @@ describe('one SIM', () => {
     expect(bent.body.status.code).toBe('CB-00-0406');
   });
 
-  it('does not exist for others', async () => {
+  it('does not exist for other organisations', async () => {
     const span = { from: '2026-11-01', to: '2026-11-02', granularity: 'day' } as const;
     const { basic, connection, connectionStatus, usage, events } = endpoints.sim;
     for (const iccid of [foreign.iccid, '8900000000000000000']) {
@@ -156,7 +156,7 @@ describe('one SIM', () => {
     }
   });
 
-  it('never fails on a rubbish query', async () => {
+  it('never fails on an invalid query', async () => {
     const { basic, usage, events } = endpoints.sim;
     await fc.assert(
       fc.asyncProperty(

@@ -20,7 +20,7 @@ describe('lifecycle', () => {
     expect(lifecyclesBefore('pre-activated')).toEqual([]);
   });
 
-  it('never leaves terminated, never goes back to pre-activated, never stays', () => {
+  it('never leaves terminated, never returns to pre-activated, never stays unchanged', () => {
     for (const one of lifecycles) {
       expect(mayChange('terminated', one)).toBe(false);
       expect(mayChange(one, 'pre-activated')).toBe(false);
@@ -28,7 +28,7 @@ describe('lifecycle', () => {
     }
   });
 
-  it('can end everywhere but from where no SIM has been', () => {
+  it('can end in every state that a SIM can reach', () => {
     const reached = new Set<string>(['pre-activated']);
     for (let step = 0; step < lifecycles.length; step += 1) {
       for (const from of [...reached]) {
@@ -38,7 +38,7 @@ describe('lifecycle', () => {
     expect(reached).toEqual(new Set<string>(lifecycles));
   });
 
-  it('has the numbers of the open API', () => {
+  it('has the numbers of the public API', () => {
     expect([10, 23, 30, 40, 50].map(lifecycleOf)).toEqual([...lifecycles]);
     expect(() => lifecycleOf(11)).toThrow(RangeError);
   });
@@ -75,12 +75,12 @@ describe('projection', () => {
   const at = (day: string, usedBytes: number, lifecycle: Lifecycle = 'active') =>
     projectedBytes({ lifecycle, startedAt, endsAt, usedBytes, now: new Date(`${day}T00:00:00Z`) });
 
-  it('goes on at the pace so far', () => {
+  it('continues at the pace so far', () => {
     expect(at('2026-11-16', 100)).toBe(200);
     expect(at('2026-12-05', 100)).toBe(100);
   });
 
-  it('is made for SIMs that may use data, and for no others', () => {
+  it('is given for SIMs that may use data, and for no others', () => {
     expect(lifecycles.map((lifecycle) => at('2026-11-16', 100, lifecycle))).toEqual([
       200,
       200,
@@ -90,7 +90,7 @@ describe('projection', () => {
     ]);
   });
 
-  it('says nothing before there is a pace', () => {
+  it('is absent before there is a pace', () => {
     expect(at('2026-11-02', 9)).toBeNull();
     const now = new Date('2026-11-21T12:00:00Z');
     expect(projectedBytes({ lifecycle: 'active', startedAt: null, endsAt, usedBytes: 9, now })).toBeNull();

@@ -47,7 +47,7 @@ const take = (text: string, chunkRows = 20): Promise<ImportReport> =>
   importCdrs({ pool: database.pool, clock, source: sourceOf(text), chunkRows });
 
 describe('a file of usage records', () => {
-  it('adds up exactly in records, hours, days, organisations and cycles', async () => {
+  it('is counted exactly in records, hours, days, organisations and cycles', async () => {
     const all = records(300);
     const report = await take(fileOf(all));
     expect(report).toMatchObject({ lines: 301, accepted: 300, duplicate: 0, refused: 0, known: false });
@@ -56,7 +56,7 @@ describe('a file of usage records', () => {
     expect(Object.keys(found.cycles).length).toBeGreaterThan(3);
   });
 
-  it('counts late records in the cycle that they belong to', async () => {
+  it('is counted in the cycles of late records', async () => {
     const late = { sim: sims[0], mnc: 1, radio: 3, up: 5, down: 6 };
     const all = [
       { ...late, id: 'now', endedAt: Date.parse('2026-11-20T00:00:00Z') },
@@ -71,7 +71,7 @@ describe('a file of usage records', () => {
     expect(found.cycles).toEqual({ [`${sims[0].id} 2026-09-30T16:00:00.000Z`]: [11] });
   });
 
-  it('changes nothing when it is given again, under whatever name', async () => {
+  it('changes nothing when imported again, under any name', async () => {
     const file = fileOf(records(50));
     const first = await take(file);
     const before = await storedUsage(database.pool);
@@ -84,7 +84,7 @@ describe('a file of usage records', () => {
     expect(await storedUsage(database.pool)).toEqual(before);
   });
 
-  it('tells records that another file brought, or that stand twice, as duplicates', async () => {
+  it('reports records of another file, or repeated ones, as duplicates', async () => {
     const all = records(60);
     await take(fileOf(all.slice(0, 40)));
     const report = await take(`${fileOf(all.toReversed())}${lineOf(records(1)[0] as UsageRecord)}\n`);
@@ -92,14 +92,14 @@ describe('a file of usage records', () => {
     expect(await storedUsage(database.pool)).toEqual(wantedOf(all));
   });
 
-  it('adds to hours and days that other files have brought already, and to new ones', async () => {
+  it('is added to existing and new hours and days', async () => {
     const all = records(300);
     const parts = [0, 1, 2].map((part) => all.filter((_, index) => index % 3 === part));
     for (const part of parts) expect(await take(fileOf(part))).toMatchObject({ accepted: 100 });
     expect(await storedUsage(database.pool)).toEqual(wantedOf(all));
   });
 
-  it('finds SIMs by ICCID, IMSI and MSISDN', async () => {
+  it('identifies SIMs by ICCID, IMSI and MSISDN', async () => {
     const [sim] = sims;
     const lines = [sim.iccid, sim.imsi, sim.msisdn].map(
       (name, index) => `${name},r${index},1795230000,1,1,,,`,
@@ -108,7 +108,7 @@ describe('a file of usage records', () => {
     expect((await storedUsage(database.pool)).live).toEqual({ [`${sim.id} 2026-10-31T16:00:00.000Z`]: [6] });
   });
 
-  it('refuses each bad line with its number and the reason, and takes the others', async () => {
+  it('is imported except for bad lines, which are reported with number and reason', async () => {
     const iccid = sims[0].iccid;
     const at = '2026-11-20T00:00:00Z';
     const bad: [string, string][] = [
@@ -145,7 +145,7 @@ describe('a file of usage records', () => {
     },
   );
 
-  it('takes the largest volumes without an end for the SIM, however many', async () => {
+  it('is counted up to the largest volumes', async () => {
     const most = 2 ** 42;
     const huge = Array.from({ length: 1500 }, (_, index) => ({
       ...(records(1)[0] as UsageRecord),
@@ -162,7 +162,7 @@ describe('a file of usage records', () => {
   });
 });
 
-describe('a SIM that comes to another organisation while a file is taken in', () => {
+describe('a SIM that is transferred during an import', () => {
   /** @returns how many records of the file had been counted when the SIM moved */
   const transfer = (sim: UsageSim, from: number, to: number): Promise<number> =>
     inTransaction(database.pool, async (tx) => {
@@ -172,7 +172,7 @@ describe('a SIM that comes to another organisation while a file is taken in', ()
       return Math.max(0, (rows[0]?.done_lines ?? 0) - 1);
     });
 
-  it('counts for the one until then and for the other from then on', async () => {
+  it('counts for its former organisation until then and for the new one from then on', async () => {
     const [sim, , { orgId: otherId }] = sims;
     const all = records(400);
     const moves: { at: number; orgId: number }[] = [];
@@ -233,7 +233,7 @@ describe('chunks that are written at the same time', () => {
     return { pool, failures };
   };
 
-  it('never wait for each other in a circle', async () => {
+  it('do not deadlock', async () => {
     const all = records(1500);
     const { pool, failures } = watched();
     const source = sourceOf(fileOf(all));
@@ -244,7 +244,7 @@ describe('chunks that are written at the same time', () => {
 });
 
 describe('imports at the same time', () => {
-  it('of one file count it once', async () => {
+  it('of one file count each record once', async () => {
     const all = records(200);
     const results = await Promise.allSettled([take(fileOf(all)), take(fileOf(all))]);
     for (const result of results) {
@@ -266,7 +266,7 @@ describe('imports at the same time', () => {
   });
 });
 
-describe('a process that is killed while it imports', () => {
+describe('a process that is killed during an import', () => {
   /** A commit that was sent may be under way for a moment after the death of who sent it. */
   const connectionsOver = async (): Promise<void> => {
     const { rows } = await database.pool.query(
@@ -276,7 +276,7 @@ describe('a process that is killed while it imports', () => {
     if (rows[0].count > 0) await connectionsOver();
   };
 
-  it('leaves whole chunks, and the next one goes on from there', { timeout: 240_000 }, async () => {
+  it('leaves complete chunks, and the next one continues there', { timeout: 240_000 }, async () => {
     const all = records(300);
     const path = join(folder, 'killed.csv');
     await writeFile(path, fileOf(all));

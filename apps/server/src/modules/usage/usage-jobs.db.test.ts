@@ -40,7 +40,7 @@ const run = async (name: string): Promise<void> => {
 
 const rowsOf = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;
 
-describe('ranks', () => {
+describe('usage ranks', () => {
   const spoke = (orgId: number, hourAt: string) =>
     rowsOf('insert into org_usage_hourly values ($1, $2, 0, 0, 1, 1, 1) on conflict do nothing', [
       orgId,
@@ -53,7 +53,7 @@ describe('ranks', () => {
       [orgId],
     );
 
-  it('hold the SIMs with the most usage, of each organisation its own', async () => {
+  it('contain the SIMs with the highest usage of each organisation', async () => {
     const made = [];
     for (let index = 0; index < limits.usageRank + 3; index += 1) {
       made.push(await makeSim(database.pool, acme, { usedBytes: 100 + index }));
@@ -71,7 +71,7 @@ describe('ranks', () => {
     expect(await rank(other)).toEqual([{ position: 1, iccid: foreign.iccid, used_bytes: 7 }]);
   });
 
-  it('follow usage, and forget SIMs whose cycle is over', async () => {
+  it('follow usage, and drop SIMs whose cycle has ended', async () => {
     const first = await makeSim(database.pool, acme, { usedBytes: 10 });
     const second = await makeSim(database.pool, acme, { usedBytes: 5 });
     await spoke(acme, '2026-11-21T12:00:00Z');
@@ -86,7 +86,7 @@ describe('ranks', () => {
     expect(await rank(acme)).toEqual([{ position: 1, iccid: first.iccid, used_bytes: 10 }]);
   });
 
-  it('of organisations that are silent are left for a day', async () => {
+  it('of organisations without usage are recomputed daily', async () => {
     const sim = await makeSim(database.pool, acme, { usedBytes: 10 });
     await run('usage.refresh-ranks');
     expect(await rank(acme)).toEqual([]);
@@ -102,7 +102,7 @@ describe('ranks', () => {
   });
 });
 
-it('daily figures are those of the running day (UTC+8), and stay when it is over', async () => {
+it('daily figures are those of the current day (UTC+8), and are final after it', async () => {
   await makeSim(database.pool, acme, { overLimit: true, expiresAt: '2026-11-21T12:00:00Z' });
   await makeSim(database.pool, acme, { lifecycle: 'paused', expiresAt: '2026-11-21T11:59:59Z' });
   await makeSim(database.pool, acme, { expiresAt: '2027-01-05T11:59:59Z' });
@@ -142,7 +142,7 @@ describe('partitions', () => {
       )
     ).map(({ month }) => month);
 
-  it('are there for three months ahead, whenever the job comes', async () => {
+  it('exist for three months ahead, whenever the job runs', async () => {
     clock.set('2027-11-30T23:59:59Z');
     await run('usage.keep-partitions');
     await run('usage.keep-partitions');
@@ -152,7 +152,7 @@ describe('partitions', () => {
     }
   });
 
-  it('go when their months are no longer kept, of each table by its own measure', async () => {
+  it('are dropped after the retention time of each table', async () => {
     clock.set('2028-03-01T00:00:00Z');
     await run('usage.keep-partitions');
     const open = {
@@ -223,7 +223,7 @@ describe('cycles', () => {
     return sim;
   };
 
-  it('of silent SIMs turn when they are over, and not before', async () => {
+  it('of SIMs without updates end when due, and not before', async () => {
     const sim = await stopped();
     clock.set('2026-11-30T15:59:59Z');
     await run('usage.turn-cycles');
@@ -250,7 +250,7 @@ describe('cycles', () => {
     ]);
   });
 
-  it('that turn tell once that data is open again', async () => {
+  it('that end report once that data is open again', async () => {
     const sim = await stopped();
     clock.set('2027-02-10T00:00:00Z');
     await run('usage.turn-cycles');
@@ -262,7 +262,7 @@ describe('cycles', () => {
     expect(await live(sim.id)).toMatchObject({ cycle_started_at: new Date('2027-01-31T16:00:00Z') });
   });
 
-  it('of more SIMs than one transaction takes all turn, once', async () => {
+  it('of more SIMs than fit in one transaction all end, once', async () => {
     await rowsOf(
       `with made as (insert into sims (org_id, iccid, imsi, lifecycle)
          select $1, '8949' || n, '26299' || n, 23 from generate_series(100000000, 100002300) n returning id)

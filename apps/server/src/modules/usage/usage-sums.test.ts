@@ -47,7 +47,7 @@ const usage = fc.record({
   up: fc.nat({ max: 1000 }),
 });
 
-it('sums by key whatever the order, and lists the sums in the order of their keys', () => {
+it('sums are by key in any order, and listed in the order of their keys', () => {
   fc.assert(
     fc.property(fc.array(usage, { maxLength: 300, size: 'max' }), fc.nat({ max: 50 }), (all, capacity) => {
       expect(rowsOf(sumsOf(all, capacity))).toEqual(wantedOf(all));
@@ -55,7 +55,7 @@ it('sums by key whatever the order, and lists the sums in the order of their key
   );
 });
 
-it('does so for usage in the order of owner and time, with few networks and with many', () => {
+it('sums are exact for usage in the order of owner and time, with few networks and with many', () => {
   fc.assert(
     fc.property(fc.array(usage, { maxLength: 300, size: 'max' }), (all) => {
       const sorted = all.toSorted((a, b) => a.owner - b.owner || a.time - b.time);
@@ -64,7 +64,7 @@ it('does so for usage in the order of owner and time, with few networks and with
   );
 });
 
-it('holds more sums than was expected, in a table or not', () => {
+it('sums may be more than expected, in a table or not', () => {
   const many = Array.from({ length: 20_000 }, (_, index) => ({
     owner: 1 + (index % 3),
     time: Math.floor(index / 50),

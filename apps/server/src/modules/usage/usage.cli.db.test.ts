@@ -60,7 +60,7 @@ const tasks = async () =>
   ).rows;
 
 describe('simcube cdrs import', () => {
-  it('takes a file in and shows it to a person as a task', { timeout: 240_000 }, async () => {
+  it('imports a file and shows it to a person as a task', { timeout: 240_000 }, async () => {
     const all = someRecords(sims, 40, new Date(Date.now() - 3_600_000));
     const path = join(folder, 'november.csv');
     await writeFile(path, `${fileOf(all)}unknown,r,2026-11-20T00:00:00Z,1,1,,,\n`);
@@ -87,7 +87,7 @@ describe('simcube cdrs import', () => {
     ]);
   });
 
-  it('fails without a word of it when the address is unknown', { timeout: 240_000 }, async () => {
+  it('fails without importing when the address is unknown', { timeout: 240_000 }, async () => {
     const path = join(folder, 'other.csv');
     await writeFile(path, fileOf(someRecords(sims, 3, new Date(Date.now() - 7_200_000))));
     const before = await storedUsage(database.pool);

@@ -5,8 +5,8 @@ import { countVolume } from './usage.rules.ts';
 const octets = fc.integer({ min: 0, max: 2 ** 50 });
 const volume = fc.record({ up: octets, down: octets });
 
-describe('counting volume', () => {
-  it('counts the difference through the gigawords', () => {
+describe('counters of volume', () => {
+  it('are combined with gigawords', () => {
     const counted = countVolume({ up: 4_294_967_000, down: 0 }, { up: 4_294_968_000, down: 5 });
     expect(counted).toEqual({
       total: { up: 4_294_968_000, down: 5 },
@@ -15,7 +15,7 @@ describe('counting volume', () => {
     });
   });
 
-  it('ignores and tells a lower figure, for its direction alone', () => {
+  it('are ignored and reported when lower, per direction', () => {
     expect(countVolume({ up: 10, down: 10 }, { up: 4, down: 12 })).toEqual({
       total: { up: 10, down: 12 },
       added: { up: 0, down: 2 },
@@ -23,7 +23,7 @@ describe('counting volume', () => {
     });
   });
 
-  it('ignores and tells a figure that no session can have reached', () => {
+  it('are ignored and reported when implausibly high', () => {
     expect(countVolume({ up: 10, down: 10 }, { up: 2 ** 52, down: 12 })).toEqual({
       total: { up: 10, down: 12 },
       added: { up: 0, down: 2 },
@@ -31,7 +31,7 @@ describe('counting volume', () => {
     });
   });
 
-  it('takes an absent figure as no news', () => {
+  it('are unchanged when absent', () => {
     expect(countVolume({ up: 7, down: 8 }, {})).toEqual({
       total: { up: 7, down: 8 },
       added: { up: 0, down: 0 },
@@ -39,7 +39,7 @@ describe('counting volume', () => {
     });
   });
 
-  it('counts the highest report once, whatever the order and however often reports are repeated', () => {
+  it('count the highest report once, in any order and with repetitions', () => {
     fc.assert(
       fc.property(fc.array(volume, { minLength: 1, maxLength: 20 }), (reports) => {
         let accepted = { up: 0, down: 0 };

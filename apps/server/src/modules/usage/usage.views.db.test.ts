@@ -40,7 +40,7 @@ const spoken = ({ points }: Awaited<ReturnType<typeof ask>>) =>
   points.filter(({ up_bytes, down_bytes }) => up_bytes + down_bytes > 0);
 
 describe('the usage of a SIM', () => {
-  it('has a point for each hour of the days, also where there was none', async () => {
+  it('has a point for each hour of the days, also without usage', async () => {
     const usage = await ask('hour', '2026-11-20', '2026-11-21');
     expect(usage.points).toHaveLength(48);
     expect(usage.points[0]).toEqual({ at: '2026-11-20T00:00:00.000Z', up_bytes: 0, down_bytes: 0 });
@@ -53,7 +53,7 @@ describe('the usage of a SIM', () => {
     expect(usage.total_bytes).toBe(11 * 31);
   });
 
-  it('by day is cut at midnight UTC', async () => {
+  it('by day ends at midnight UTC', async () => {
     const usage = await ask('day', '2026-11-19', '2026-11-21');
     expect(usage.points).toEqual([
       { at: '2026-11-19', up_bytes: 0, down_bytes: 0 },
@@ -64,7 +64,7 @@ describe('the usage of a SIM', () => {
     expect(usage.provisional_from).toBe('2026-11-19T12:00:00.000Z');
   });
 
-  it('by month spans years, and counts only the days that were asked for', async () => {
+  it('by month spans years, and counts only the requested days', async () => {
     const usage = await ask('month', '2025-12-15', '2026-11-20');
     expect(usage.points).toHaveLength(12);
     expect(usage.points[0]?.at).toBe('2025-12');
@@ -74,7 +74,7 @@ describe('the usage of a SIM', () => {
     ]);
   });
 
-  it('by network names those that are known, the most used first, and adds up to the total with what had none', async () => {
+  it('by network lists known networks by usage, and sums up to the total with unknown ones', async () => {
     const { by_network } = await ask('day', '2026-11-20', '2026-11-21');
     expect(by_network).toEqual([
       { country: 'DE', mcc: '262', mnc: '02', operator: 'Vodafone', radio: '4G', bytes: 187 },
@@ -86,7 +86,7 @@ describe('the usage of a SIM', () => {
     expect(by_network.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(total_bytes);
   });
 
-  it('is nothing, point by point, for a SIM that never spoke', async () => {
+  it('is zero at every point for a SIM without sessions', async () => {
     const usage = await ask('day', '2026-11-01', '2026-11-30', silent);
     expect(usage).toMatchObject({ by_network: [], total_bytes: 0 });
     expect(usage.points).toHaveLength(30);
@@ -113,7 +113,7 @@ describe('the usage of a SIM', () => {
     await expect(ask(granularity, from, to)).rejects.toMatchObject({ code: 'CB-00-0400' });
   });
 
-  it('names an end before its start as such, not as a date that is not valid', async () => {
+  it('rejects an end before its start as such, not as an invalid date', async () => {
     await expect(ask('day', '2026-11-21', '2026-11-20')).rejects.toMatchObject({
       issues: [{ path: 'to', key: 'endBeforeStart' }],
     });

@@ -44,7 +44,7 @@ const facts = async (sims: TestSims) =>
   ).rows.map(({ payload }) => payload);
 
 describe('a refusal', () => {
-  it('is an event of the SIM, and a fact that updates open screens', async () => {
+  it('is an event of the SIM, and updates open screens', async () => {
     const sims = await radiusInventory(database, 2);
     const [first = 0, second = 0] = sims.ids;
     await tell([refusal(first), { ...refusal(second, 'apn-not-allowed'), apn: null, plmn: null }]);
@@ -90,7 +90,7 @@ describe('a refusal', () => {
     ]);
   });
 
-  it('is reported once by servers that reject at the same moment, in whatever order', async () => {
+  it('is reported once by servers that reject concurrently, in any order', async () => {
     const sims = await radiusInventory(database, 300);
     const all = sims.ids.map((simId) => refusal(simId));
     const batches = Array.from({ length: 8 }, (_, turn) => (turn % 2 === 0 ? all : all.toReversed()));
@@ -106,7 +106,7 @@ describe('a refusal', () => {
     expect(await events(sims)).toHaveLength(600);
   });
 
-  it('is deleted when it no longer matters', async () => {
+  it('is deleted when it is no longer needed', async () => {
     const sims = await radiusInventory(database, 1);
     await tell(sims.ids.map((simId) => refusal(simId)));
     const kept = async () =>
@@ -119,7 +119,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('what is noted beside the answers', () => {
+describe('the stored results of Access-Requests', () => {
   const note = async (sims: TestSims, answers: readonly (RejectReason | 'accepted')[]) => {
     const notes = startAccessNotes({
       pool: database.pool,
@@ -146,7 +146,7 @@ describe('what is noted beside the answers', () => {
     expect((await note(sims, answers)).toSorted(byName)).toEqual(told.toSorted(byName));
   });
 
-  it('leaves a SIM that got in at last as one that was never refused', async () => {
+  it('clear the refusal of a SIM that is accepted later', async () => {
     const sims = await radiusInventory(database, 1);
     expect(await note(sims, ['paused', 'accepted'])).toEqual(['paused']);
     expect(await note(sims, ['paused'])).toEqual(['paused', 'paused']);

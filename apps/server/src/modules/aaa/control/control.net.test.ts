@@ -112,7 +112,7 @@ const giveUp = async (sims: TestSims) => {
 };
 
 describe('the gateway of an open session', () => {
-  it('is asked to end that of a SIM that may not be online, and its answer is an event that names it', async () => {
+  it('gets a Disconnect for a SIM that must not be online, and its reply is an event that names the gateway', async () => {
     const sims = await open();
     await pause(sims);
     await due(sims);
@@ -131,7 +131,7 @@ describe('the gateway of an open session', () => {
     ]);
   });
 
-  it('is asked for nothing when the SIM may go on as it is: an order that was overtaken does nothing', async () => {
+  it('gets no request when the SIM may stay online: an outdated order does nothing', async () => {
     const sims = await open();
     await pause(sims);
     await set(sims, 'sims set lifecycle = 23');
@@ -139,7 +139,7 @@ describe('the gateway of an open session', () => {
     expect(gateway.received).toEqual([]);
   });
 
-  it('is asked to end a session that began while another was being ended, by the same order', async () => {
+  it('gets a Disconnect for a session that began while another was being ended', async () => {
     const sims = await open();
     await pause(sims);
     const late = `S${sims.orgId}-late`;
@@ -161,7 +161,7 @@ describe('the gateway of an open session', () => {
     expect(new Set(requests().map(([, session]) => session))).toEqual(new Set([`S${sims.orgId}`, late]));
   });
 
-  it('is asked for another rate limit once, and to lift it when its cycle is over', async () => {
+  it('gets one CoA for another rate limit, and one to lift it when the cycle ends', async () => {
     const sims = await open();
     await slow(sims);
     await due(sims);
@@ -177,7 +177,7 @@ describe('the gateway of an open session', () => {
     ]);
   });
 
-  it('is not asked for the rate limit that it has from the Access-Accept', async () => {
+  it('gets no CoA for the rate limit of the Access-Accept', async () => {
     const sims = await radiusInventory(database, 1, { coaPort: gateway.port });
     await slow(sims);
     expect(readAttribute(await ask(sims), attribute.wisprBandwidthMaxDown)).toBe(128_000);
@@ -201,7 +201,7 @@ describe('the gateway of an open session', () => {
     },
   );
 
-  it('is asked again by the same datagram when it stays silent', async () => {
+  it('gets the same datagram again without a reply', async () => {
     let asked = 0;
     gateway.take = () => {
       asked += 1;
@@ -233,7 +233,7 @@ describe('the gateway of an open session', () => {
     ]);
   });
 
-  it('that was removed is a failure that says so', async () => {
+  it('that was removed is a failure with that reason', async () => {
     const sims = await open();
     await pause(sims);
     await database.pool.query('update radius_sessions set client_id = 0 where sim_id = $1', [sims.ids[0]]);
@@ -244,8 +244,8 @@ describe('the gateway of an open session', () => {
   });
 });
 
-describe('a Disconnect that no gateway answers', () => {
-  it('ends after its attempts in one event of the SIM that is pushed live', async () => {
+describe('a Disconnect without a reply', () => {
+  it('ends after its attempts with one live event of the SIM', async () => {
     gateway.take = () => 'silent';
     const sims = await open();
     await pause(sims);
@@ -267,7 +267,7 @@ describe('a Disconnect that no gateway answers', () => {
     expect(await letters()).toHaveLength(1);
   });
 
-  it('is tried again by the sweep, without an event each time, until the gateway is back', async () => {
+  it('is retried by the sweep, without more events, until the gateway is back', async () => {
     gateway.take = () => 'silent';
     const sims = await open();
     await pause(sims);
@@ -290,7 +290,7 @@ describe('a Disconnect that no gateway answers', () => {
     expect(await facts(sims, 'disconnect-failed')).toHaveLength(1);
   });
 
-  it('is forgotten when the SIM may be online again', async () => {
+  it('is dropped when the SIM may be online again', async () => {
     gateway.take = () => 'silent';
     const sims = await open();
     await pause(sims);
@@ -302,7 +302,7 @@ describe('a Disconnect that no gateway answers', () => {
     expect(gateway.received).toEqual([]);
   });
 
-  it('of a session that was reset here already ends in an event all the same', async () => {
+  it('of a session that was already reset ends with an event as well', async () => {
     gateway.take = () => ({ nak: 501 });
     const sims = await open();
     const { rows } = await database.pool.query(
@@ -320,8 +320,8 @@ describe('a Disconnect that no gateway answers', () => {
   });
 });
 
-describe('a rate limit that no gateway takes', () => {
-  it('ends after its attempts in an event of the SIM, and is tried again by the sweep', async () => {
+describe('a rate limit that the gateway does not accept', () => {
+  it('ends after its attempts with an event of the SIM, and is retried by the sweep', async () => {
     gateway.take = () => ({ nak: 506 });
     const sims = await open();
     await slow(sims);
@@ -381,7 +381,7 @@ describe('the sweep', () => {
     expect(await ordered()).toEqual(isDue ? sims.ids : []);
   });
 
-  it('leaves alone what is ordered already', async () => {
+  it('does not repeat what is ordered already', async () => {
     const sims = await open();
     await pause(sims);
     await orderDue(database.pool, [{ simId: sims.ids[0] ?? 0, reason: 'paused' }]);

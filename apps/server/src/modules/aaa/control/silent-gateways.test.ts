@@ -5,7 +5,7 @@ import { SilentGateways } from './silent-gateways.ts';
 const patient = { maxDurationMs: 12_000 };
 const brief = expect.objectContaining({ maxRetransmissions: 0, maxDurationMs: 250 });
 
-describe('a gateway that stopped answering', () => {
+describe('a gateway that no longer replies', () => {
   const stopped = (times: number) => {
     const clock = new FixedClock('2026-11-21T12:00:00Z');
     const gateways = new SilentGateways(clock, patient);
@@ -13,14 +13,14 @@ describe('a gateway that stopped answering', () => {
     return { clock, gateways };
   };
 
-  it('is waited for in full three times, then hardly, while others are waited for as ever', () => {
+  it('gets the full timeout three times, then a short one, while others keep the full one', () => {
     expect(stopped(2).gateways.timingFor(7)).toBe(patient);
     const { gateways } = stopped(3);
     expect(gateways.timingFor(7)).toEqual(brief);
     expect(gateways.timingFor(8)).toBe(patient);
   });
 
-  it('is waited for in full once a minute', () => {
+  it('gets the full timeout once a minute', () => {
     const { clock, gateways } = stopped(3);
     clock.advance(59_999);
     expect(gateways.timingFor(7)).toEqual(brief);
@@ -29,7 +29,7 @@ describe('a gateway that stopped answering', () => {
     expect(gateways.timingFor(7)).toEqual(brief);
   });
 
-  it('is waited for in full again after its first reply', () => {
+  it('gets the full timeout again after its first reply', () => {
     const { gateways } = stopped(9);
     gateways.replied(7);
     expect(gateways.timingFor(7)).toBe(patient);

@@ -94,7 +94,7 @@ describe('the updates of a SIM', () => {
     plmn: fc.constantFrom(262_002, 214_007),
   });
 
-  it('count each session’s highest figures once, in whatever order, however cut into batches, repeated or not', () => {
+  it('count each session’s highest counters once, in any order and batches, repeated or not', () => {
     fc.assert(
       fc.property(
         fc.array(update, { minLength: 1, maxLength: 30 }),
@@ -139,7 +139,7 @@ describe('the updates of a SIM', () => {
     expect(changes.duplicates).toBe(3);
   });
 
-  it('tell the end of a session where it began, when the SIM has gone to another organisation since', () => {
+  it('report the end of a session to the organisation where it began, after a transfer', () => {
     const sim = simOf({ orgId: 7 });
     const began = run(sim, [updateOf({ status: 'start' })]);
     sim.orgId = 2;
@@ -152,7 +152,7 @@ describe('the updates of a SIM', () => {
     expect(ended.cdrs.map(({ orgId }) => orgId)).toEqual([2]);
   });
 
-  it('are each a change of one session object, also when many sessions end in one batch and one ends twice', () => {
+  it('each change one session object, also when many sessions end in one batch and one ends twice', () => {
     const ends = [1, 2, 3, 4, 5, 6, 7].map((key) =>
       updateOf({ sessionKey: key, status: 'stop', at: start + key, up: key }),
     );
@@ -161,7 +161,7 @@ describe('the updates of a SIM', () => {
     expect(written).toEqual([1, 2, 3, 4, 5, 6, 7].map((key) => [key, true]));
   });
 
-  it('tell the beginning of a session, too, that is heard of by its Stop first', () => {
+  it('report the start of a session whose Stop arrives first', () => {
     const { events } = run(simOf(), [updateOf({ status: 'stop', sessionSeconds: 60, up: 5 })]);
     expect(events).toMatchObject([
       { kind: 'session-started', at: start, facts: { session: 'S' } },
@@ -169,7 +169,7 @@ describe('the updates of a SIM', () => {
     ]);
   });
 
-  it('fail the batch that was given two state objects of one SIM', () => {
+  it('fail a batch with two state objects of one SIM', () => {
     const changes = run(simOf(), [updateOf({ up: 10 })]);
     const again = () =>
       applyUpdate({
@@ -183,7 +183,7 @@ describe('the updates of a SIM', () => {
     expect(again).toThrow(TwoStates);
   });
 
-  it('put a record whole into the hour that it ended in', () => {
+  it('assign a record entirely to the hour in which it ended', () => {
     const sim = simOf();
     const changes = run(sim, [
       updateOf({ status: 'start', at: start }),
@@ -195,7 +195,7 @@ describe('the updates of a SIM', () => {
 });
 
 describe('the open hour', () => {
-  it('takes what is of it, and goes to the rollups when the next one begins, the network or the radio changes', () => {
+  it('collects its usage, and is written to the rollups when the next hour begins, or network or radio type change', () => {
     const sim = simOf();
     const minutes = [0, 10, 20].map((minute, n) =>
       updateOf({ at: start + minute * 60_000, up: 10 * (n + 1) }),
@@ -209,7 +209,7 @@ describe('the open hour', () => {
     expect(sim.openHour).toMatchObject({ hour: hourOf(start) + 1, up: 5, records: 1 });
   });
 
-  it('is not left for what comes late, nor moved by what the counter does not show', () => {
+  it('is not closed by late records, nor moved by records without usage', () => {
     const sim = simOf({ cycleStartedAt: start + hour / 2 });
     run(sim, [updateOf({ at: start + hour + 1, up: 10 })]);
     const late = run(sim, [updateOf({ sessionKey: 12, at: start + hour / 2 + 1, up: 7 })]);
@@ -225,7 +225,7 @@ describe('the open hour', () => {
 });
 
 describe('the cycle', () => {
-  it('turns with the first record behind its end, and the closed one keeps what it had', () => {
+  it('changes with the first record after its end, and the closed one keeps its usage', () => {
     const sim = simOf({ used: 500, limit: 600, threshold: 600, cycleEndsAt: start + hour, dataState: 0 });
     const changes = run(sim, [updateOf({ at: start, up: 50 }), updateOf({ at: start + 2 * hour, up: 80 })]);
     expect(changes.cycles).toMatchObject([{ used: 550, limit: 600, endsAt: start + hour }]);
@@ -233,7 +233,7 @@ describe('the cycle', () => {
     expect(sim.cycleEndsAt).toBe(Date.UTC(2026, 10, 30, 16));
   });
 
-  it('that is over opens what was slowed or stopped', () => {
+  it('that ends opens data that was slowed or stopped', () => {
     const sim = simOf({
       used: 700,
       limit: 600,
@@ -248,14 +248,14 @@ describe('the cycle', () => {
     expect(sim).toMatchObject({ dataState: 0, overLimit: false, rateKbps: null, threshold: 600 });
   });
 
-  it('takes a late record where it belongs', () => {
+  it('contains a late record of its time', () => {
     const sim = simOf({ used: 10 });
     const changes = run(sim, [updateOf({ at: Date.UTC(2026, 9, 15), up: 7 })]);
     expect(sim.used).toBe(10);
     expect(changes.lateCycles).toMatchObject([{ used: 7, endsAt: Date.UTC(2026, 9, 31, 16) }]);
   });
 
-  it('takes a record from before the activation, unless a cycle that is closed holds it', () => {
+  it('contains a record from before the activation, unless a closed cycle contains it', () => {
     const activatedAt = Date.UTC(2026, 10, 10);
     const activated = {
       bundle,
@@ -276,7 +276,7 @@ describe('the cycle', () => {
     expect(sim.used).toBe(10);
   });
 
-  it('that has just turned takes what is late for it', () => {
+  it('that has just ended contains its late records', () => {
     const closed = { startedAt: start - 24 * hour, endsAt: start };
     const sim = simOf({ used: 5, cycleStartedAt: closed.startedAt, cycleEndsAt: closed.endsAt });
     const late = updateOf({ sessionKey: 12, at: start - 1, up: 7 });
@@ -286,14 +286,14 @@ describe('the cycle', () => {
     expect(sim.used).toBe(1);
   });
 
-  it('and the threshold are decided on what was just read alone', () => {
+  it('and the threshold are decided only on what was just read', () => {
     expect(() => run(simOf({ cycleEndsAt: start }), [updateOf({ up: 1 })], 2)).toThrow(StaleSim);
     expect(() => run(simOf({ limit: 5, threshold: 5 }), [updateOf({ up: 5 })], 2)).toThrow(StaleSim);
   });
 });
 
 describe('the threshold', () => {
-  it('wakes the rules once, when it is passed', () => {
+  it('evaluates the rules once, when it is passed', () => {
     const sim = simOf({ limit: 100, threshold: 100, bundle, activatedAt: start });
     const changes = run(sim, [
       updateOf({ at: start, up: 99 }),
@@ -307,7 +307,7 @@ describe('the threshold', () => {
     expect(sim).toMatchObject({ threshold: null, dataState: 2 });
   });
 
-  it('of "billing then stop after" is the quota, then the amount over it', () => {
+  it('of “billing then stop after” is the quota, then the amount over it', () => {
     const policy = 'billing then stop after';
     const sim = simOf({
       limit: 100,
@@ -329,14 +329,14 @@ describe('the threshold', () => {
     expect(sim).toMatchObject({ threshold: null, dataState: 2 });
   });
 
-  it('of the next cycle is lower by what supplementary orders gave in this one', () => {
+  it('of the next cycle is reduced by what supplementary orders gave in this one', () => {
     const cycleEndsAt = start + hour;
     const sim = simOf({ limit: 150, extra: 50, threshold: 150, cycleEndsAt, bundle, activatedAt: start });
     run(sim, [updateOf({ at: start, up: 120 }), updateOf({ at: start + 2 * hour, up: 121 })]);
     expect(sim).toMatchObject({ used: 1, limit: 130, extra: 30, threshold: 130 });
   });
 
-  it('below the limit wakes them and leaves the limit as the next one', () => {
+  it('below the limit evaluates them and leaves the limit as the next one', () => {
     const sim = simOf({ limit: 100, threshold: 80, bundle, activatedAt: start });
     const changes = run(sim, [updateOf({ up: 85 })]);
     expect(changes.crossings).toMatchObject([{ thresholdBytes: 80, overLimit: false, dataState: 0 }]);
@@ -354,7 +354,7 @@ describe('a SIM whose bundle refuses some countries', () => {
   } as const;
   const abroad = (changes: Changes) => [...changes.abroad.values()].map(({ plmn }) => plmn);
 
-  it('is reported where it starts a session and where it moves, and nowhere else', () => {
+  it('is reported when it starts a session and when it moves, and at no other time', () => {
     const sim = simOf({ bundle, activatedAt: start });
     expect(abroad(run(sim, [updateOf({ status: 'start' })]))).toEqual([262_002]);
     expect(abroad(run(sim, [updateOf({ at: start + 1000, up: 5 })]))).toEqual([]);
@@ -365,7 +365,7 @@ describe('a SIM whose bundle refuses some countries', () => {
     );
   });
 
-  it('unlike any other', () => {
+  it('is not reported with any other bundle', () => {
     const sim = simOf({ bundle: { ...bundle, keepsHome: false }, activatedAt: start });
     expect(
       abroad(run(sim, [updateOf({ status: 'start' }), updateOf({ at: start + 1, plmn: 310_410 })])),

@@ -75,7 +75,7 @@ describe('a record that is sent again while its batch waits for its commit', () 
       }),
     );
 
-  it('is not answered before that commit, although it changes nothing itself', async () => {
+  it('is not acknowledged before that commit, although it changes nothing itself', async () => {
     const sims = await radiusInventory(database, 1);
     await store(updateOf(sims, 0, { status: 'start' }));
     const stop = updateOf(sims, 0, { status: 'stop', at: begin + 60_000, up: 700 });
@@ -93,7 +93,7 @@ describe('a record that is sent again while its batch waits for its commit', () 
     expect(await countedBytes(database, sims.orgId)).toEqual(allOf(700));
   });
 
-  it('is stored itself when the connection is lost before that commit', async () => {
+  it('is stored when the connection is lost before that commit', async () => {
     const sims = await radiusInventory(database, 1);
     await store(updateOf(sims, 0, { status: 'start' }));
     const stop = updateOf(sims, 0, { status: 'stop', at: begin + 60_000, up: 700 });
@@ -112,7 +112,7 @@ describe('a record that is sent again while its batch waits for its commit', () 
     expect(await countedBytes(database, sims.orgId)).toEqual(allOf(700));
   });
 
-  it('is not answered by the commit of a batch that leaves it out, when the batch that had it fails', async () => {
+  it('is not acknowledged by the commit of another batch when its own batch fails', async () => {
     const sims = await radiusInventory(database, 2);
     // Usage and an end of each, so that their cycles run and nothing is left to be prepared on the connection.
     for (const index of [0, 1]) {
@@ -147,8 +147,8 @@ describe('a record that is sent again while its batch waits for its commit', () 
   });
 });
 
-describe('two sessions that take each other’s address', () => {
-  it('leave no usage out, although the batch before failed while they were read', async () => {
+describe('two sessions that exchange their addresses', () => {
+  it('count all usage, although the previous batch failed while they were read', async () => {
     const sims = await radiusInventory(database, 3);
     const start = (index: number, ip: string, facts: Partial<SessionUpdate> = {}) =>
       updateOf(sims, index, { status: 'start', ip, ...facts });

@@ -133,7 +133,7 @@ describe.each(Object.entries(ways))('a closed cycle that late usage comes to by 
   });
 });
 
-it('an update of the installation adds cycles that were counted twice, and gives limits back', async () => {
+it('the upgrade of the installation merges cycles that were counted twice, and restores limits', async () => {
   const [twin, closed] = [await org.sim('active'), await org.sim('active')];
   await org.order([twin, closed], '24h-day', activatedAt);
   await ways.accounting(twin, activatedAt, 100);

@@ -22,7 +22,7 @@ const record = {
   nasIdentifier: 'pgw-1',
 } as const;
 
-describe('who a record is of', () => {
+describe('the SIM of a record', () => {
   it.each([
     [{ imsi: '262021234567890', userName: '491511234567' }, 'imsi:262021234567890'],
     [{ userName: '262021234567890' }, 'any:262021234567890'],
@@ -50,14 +50,14 @@ describe('the address of a session', () => {
   });
 });
 
-describe('when it happened', () => {
+describe('the time of a record', () => {
   const at = (more: object) => updateOf({ ...record, ...more }, from, bounds);
-  it('is the time of the gateway when that can be', () => {
+  it('is the time of the gateway when that is plausible', () => {
     expect(at({ eventTimestamp: now / 1000 - 60 })).toMatchObject({ at: now - 60_000, timed: true });
     expect(at({ eventTimestamp: now / 1000 + 299 })).toMatchObject({ at: now + 299_000, timed: true });
   });
 
-  it('is that of receipt, less the delay that the gateway tells, when it can not', () => {
+  it('is that of receipt, less the reported delay, when it is not', () => {
     for (const eventTimestamp of [undefined, 0, now / 1000 + 301, bounds.oldest / 1000 - 1]) {
       expect(at({ eventTimestamp, delaySeconds: 40 })).toMatchObject({ at: now - 40_000, timed: false });
     }
@@ -65,8 +65,8 @@ describe('when it happened', () => {
   });
 });
 
-describe('what it says', () => {
-  it('is put into our terms', () => {
+describe('the contents of a record', () => {
+  it('are converted to the product’s terms', () => {
     const update = updateOf(
       {
         ...record,
@@ -93,7 +93,7 @@ describe('what it says', () => {
     });
   });
 
-  it('names the same session through whatever proxy it came, another for another gateway or id', () => {
+  it('name the same session through any proxy, and another for another gateway or id', () => {
     const key = (more: object, id = 3) =>
       updateOf({ ...record, ...more }, { gateway: { ...gateway, id }, address: '10.0.0.9' }, bounds)
         ?.sessionKey;

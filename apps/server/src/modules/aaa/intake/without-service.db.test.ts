@@ -57,7 +57,7 @@ describe('a session of a SIM that must not be online', () => {
     expect(await told(sims)).toEqual([reason]);
   });
 
-  it('is noted when it begins after the suspension, although the SIM was known as active', async () => {
+  it('is reported when it begins after the suspension, although the SIM was cached as active', async () => {
     const sims = await radiusInventory(database, 1);
     await send(sims, { status: 'start' });
     await send(sims, { status: 'stop', at: begin + 1000 });
@@ -66,7 +66,7 @@ describe('a session of a SIM that must not be online', () => {
     expect(await told(sims)).toEqual(['paused']);
   });
 
-  it('is noted with each Interim after the suspension, and no more when the SIM was resumed', async () => {
+  it('is reported with each Interim after the suspension, and no longer after the SIM was resumed', async () => {
     const sims = await radiusInventory(database, 1);
     await send(sims, { status: 'start' });
     await send(sims, { at: begin + 1000, up: 10 });
@@ -81,7 +81,7 @@ describe('a session of a SIM that must not be online', () => {
     expect(await told(sims)).toHaveLength(2);
   });
 
-  it('is noted when it has to be made up from an Interim, and not when it ends', async () => {
+  it('is reported when it is created from an Interim, and not when it ends', async () => {
     const sims = await radiusInventory(database, 1, { lifecycle: 30 });
     await send(sims, { at: begin + 1000, up: 10 });
     await send(sims, { status: 'stop', at: begin + 2000, up: 20 });
@@ -89,7 +89,7 @@ describe('a session of a SIM that must not be online', () => {
     expect(await told(sims)).toEqual(['paused']);
   });
 
-  it('is noted while the data of the SIM is stopped, and no more when its cycle is over', async () => {
+  it('is reported while the data of the SIM is stopped, and no longer after its cycle ended', async () => {
     const sims = await radiusInventory(database, 1);
     await live(
       sims,
@@ -106,7 +106,7 @@ describe('a session of a SIM that must not be online', () => {
     expect(await told(over)).toEqual([]);
   });
 
-  it('is left to the threshold where it used the quota up itself', async () => {
+  it('is left to the threshold when it used up the quota itself', async () => {
     const sims = await radiusInventory(database, 1);
     await database.pool.query(
       `with bundle as (

@@ -48,7 +48,7 @@ const logged = (): string[] =>
 const rowCount = async (): Promise<number> =>
   (await database.pool.query('select count(*)::int as rows from radius_refused_packets')).rows[0].rows;
 
-describe('RADIUS packets that are refused', () => {
+describe('refused RADIUS packets', () => {
   let server: TestRadius;
   let auth: Datagrams;
   let acct: Datagrams;
@@ -89,7 +89,7 @@ describe('RADIUS packets that are refused', () => {
     socket.close();
   };
 
-  it('are logged with address and reason once a minute, and stored with their number and times', async () => {
+  it('are logged with address and reason once a minute, and stored with count and times', async () => {
     const refused = async () => {
       await sendFromUnknown(request(radiusCode.accessRequest));
       auth.send(request(radiusCode.accessRequest, { secret: wrongSecret }));
@@ -124,7 +124,7 @@ describe('RADIUS packets that are refused', () => {
     for (const told of [radiusSecret, wrongSecret, imsi]) expect(everything).not.toContain(told);
   });
 
-  it('are not those that are answered', async () => {
+  it('do not include those that are answered', async () => {
     await read(auth);
     await read(acct);
     await server.stop();
@@ -133,22 +133,22 @@ describe('RADIUS packets that are refused', () => {
   });
 });
 
-describe('what is stored of refused RADIUS packets', () => {
-  it('is added up by the processes that refuse packets of the same address', async () => {
+describe('the record of refused RADIUS packets', () => {
+  it('is summed over the processes that refuse packets of the same address', async () => {
     const row = { address: '192.0.2.1', reason: 'too-short', packets: 2, firstAt: start, lastAt: start };
     await addRefusedPackets(database.pool, [row]);
     await addRefusedPackets(database.pool, [{ ...row, packets: 3, firstAt: later, lastAt: later }]);
     expect(await listRefusedPackets(database.pool)).toEqual([{ ...row, packets: 5, lastAt: later }]);
   });
 
-  it('names an IPv4 address as such when a socket for both families heard it', async () => {
+  it('shows an IPv4 address as such when a dual-stack socket received it', async () => {
     const notes = startRefusedPacketNotes({ pool: database.pool, clock, log });
     notes.add('::ffff:192.0.2.1', 'unknown-client');
     await notes.stop();
     expect((await listRefusedPackets(database.pool)).map(({ address }) => address)).toEqual(['192.0.2.1']);
   });
 
-  it('is bounded, like the lines in the log, however many addresses send such packets', async () => {
+  it('is limited, like the lines in the log, for any number of addresses', async () => {
     const notes = startRefusedPacketNotes({ pool: database.pool, clock, log });
     for (let n = 0; n < 1_500; n += 1) notes.add(`10.0.${n >> 8}.${n & 255}`, 'unknown-client');
     await notes.stop();
@@ -161,7 +161,7 @@ describe('what is stored of refused RADIUS packets', () => {
     expect((await listRefusedPackets(database.pool))[0]).toEqual(latest);
   });
 
-  it('is dropped 30 days after the last packet', async () => {
+  it('is deleted 30 days after the last packet', async () => {
     const row = { reason: 'too-short', packets: 1, firstAt: start };
     await addRefusedPackets(database.pool, [
       { ...row, address: '192.0.2.1', lastAt: start },

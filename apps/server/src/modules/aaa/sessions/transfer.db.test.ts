@@ -56,8 +56,8 @@ const sight = async (simId: number) =>
     )
   )[0];
 
-describe('a SIM that goes to another organisation', () => {
-  it('was never seen there, and was seen by the former one as before when it comes back', async () => {
+describe('a transferred SIM', () => {
+  it('is unseen there, and has its former state again when it comes back', async () => {
     const { simId, from, to } = await handedOver();
     await moveTo(simId, to);
     expect(await sight(simId)).toEqual({
@@ -77,7 +77,7 @@ describe('a SIM that goes to another organisation', () => {
     });
   });
 
-  it('tells the end of a session to whose it was when the session began', async () => {
+  it('reports the end of a session to the organisation of its start', async () => {
     const { simId, from, to } = await handedOver();
     await moveTo(simId, to);
     await closeSilentSessions(database.pool, noon);

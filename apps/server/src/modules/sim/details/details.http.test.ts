@@ -24,7 +24,7 @@ const trace = (query: Record<string, string> = {}, headers: Record<string, strin
   });
 const linesOf = (text: string): string[] => text.replace('\u{feff}', '').trimEnd().split('\r\n');
 
-it('the card tells what it is and where it was issued', async () => {
+it('the card details show its type and country of issue', async () => {
   const { data } = (await admin.call(sim.spec, { params: { iccid: one.iccid } })).body;
   expect(data).toEqual({
     iccid: one.iccid,
@@ -36,7 +36,7 @@ it('the card tells what it is and where it was issued', async () => {
   });
 });
 
-it('a SIM belongs to an organisation, and to those above it that one may see', async () => {
+it('a SIM shows its organisation, and the visible ones above it', async () => {
   const params = { iccid: one.iccid };
   const acme = { code: 'ACME', name: 'acme Limited' };
   const own = (await admin.call(sim.belongOrg, { params })).body.data.path;
@@ -54,7 +54,7 @@ it('a SIM belongs to an organisation, and to those above it that one may see', a
 });
 
 describe('the status trace', () => {
-  it('has changes of state alone, the newest first, a page at a time', async () => {
+  it('shows changes of state only, newest first, page by page', async () => {
     const first = await admin.call(sim.statusTrace, { query: { iccid: one.iccid, page_size: 2 } });
     expect(first.body.total_count).toBe(4);
     expect(first.body.data.map(({ kind }) => kind)).toEqual(['bundle-started', 'imei-changed']);
@@ -77,7 +77,7 @@ describe('the status trace', () => {
     expect(wrong.body.status.code).toBe('CB-00-0406');
   });
 
-  it('is a file in the caller’s words and time', async () => {
+  it('can be exported in the caller’s language and time zone', async () => {
     const english = await trace({}, { 'time-zone': 'Europe/Berlin' });
     expect(english.headers['content-disposition']).toContain(`status-trace-${one.iccid}.csv`);
     expect(linesOf(english.body)).toEqual([
@@ -93,7 +93,7 @@ describe('the status trace', () => {
   });
 });
 
-it('sessions come with their networks, the last one first', async () => {
+it('sessions are listed with their networks, newest first', async () => {
   const first = await admin.call(sim.sessions, { query: { iccid: one.iccid, page_size: 2 } });
   expect(first.body.total_count).toBe(3);
   expect(first.body.data.map(({ id }) => id)).toEqual(['S-2', 'S-1']);
@@ -117,7 +117,7 @@ it('sessions come with their networks, the last one first', async () => {
   expect(rest.body.data.map(({ id, network }) => [id, network])).toEqual([['S-0', null]]);
 });
 
-it('usage is a file by hour, day and month, in UTC', async () => {
+it('usage can be exported by hour, day and month, in UTC', async () => {
   const exported = (payload: object, headers = {}) =>
     test.app.inject({
       method: 'POST',
@@ -141,7 +141,7 @@ it('usage is a file by hour, day and month, in UTC', async () => {
   expect((await exported({ from: '2026-11-03' })).statusCode).toBe(400);
 });
 
-it('a user may read all of it', async () => {
+it('the details of a SIM are readable for users', async () => {
   const { rows } = await test.database.pool.query(
     'select id, code, tenant_id from organisations where id = $1',
     [one.orgId],

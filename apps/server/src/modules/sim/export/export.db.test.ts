@@ -73,7 +73,7 @@ describe('an export under way', () => {
     expect(told.at(-1)).toBe(sims);
   });
 
-  it('shows the SIMs as they were when it began', async () => {
+  it('contains the SIMs as they were when it began', async () => {
     const running = await begun('csv');
     await database.pool.query(`update sims set notes = 'afterwards' where org_id = $1`, [orgId]);
     const { content } = await running.rest();

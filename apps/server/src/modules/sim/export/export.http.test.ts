@@ -67,7 +67,7 @@ const made = async (
 };
 
 describe('an export of SIMs', () => {
-  it('is a file of the task, in the language and the time zone of who ordered it', async () => {
+  it('is a file of the task, in the language and time zone of its person', async () => {
     const headers = { 'accept-language': 'es-ES', [names.timeZone]: 'Europe/Madrid' };
     const { task: ended, content } = await made({ selection: { filter: {} }, format: 'csv' }, headers);
     expect(ended).toMatchObject({
@@ -93,7 +93,7 @@ describe('an export of SIMs', () => {
     expect(second).toMatchObject({ 'Nombre del dispositivo': '水泵', País: '' });
   });
 
-  it('is a workbook with the text as it is', async () => {
+  it('can be a workbook with unchanged texts', async () => {
     const { content } = await made({ selection: { iccids: [sims[0]?.iccid ?? ''] }, format: 'xlsx' });
     const rows = await readTable({ name: 'a.xlsx', content }, { maxRows: 10 });
     expect(rows).toHaveLength(2);
@@ -107,7 +107,7 @@ describe('an export of SIMs', () => {
     ]);
   });
 
-  it('of nothing is refused, and of what is another’s', async () => {
+  it('of no SIMs, or of another organisation’s, is refused', async () => {
     const none = await order({ selection: { filter: { search: 'no such thing' } }, format: 'csv' });
     expect([none.http, none.body.status.code, none.body.status.message]).toEqual([
       409,
@@ -118,7 +118,7 @@ describe('an export of SIMs', () => {
     expect(foreign.body.status.code).toBe('CB-09-0010');
   });
 
-  it('of more than a hundred thousand is refused', async () => {
+  it('of more than 100,000 SIMs is refused', async () => {
     const big = await makeOrganisation(test, { code: 'big' });
     const person = await signedInAs(test, 'user', big);
     await test.database.pool.query(

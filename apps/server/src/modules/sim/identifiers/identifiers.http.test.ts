@@ -59,7 +59,7 @@ const quickest = async (work: () => Promise<unknown>): Promise<number> => {
   return Math.min(...times);
 };
 
-it('finds the SIMs of ten thousand identifiers within a second', async () => {
+it('bulk search finds the SIMs of 10,000 identifiers within a second', async () => {
   const identifiers = mixed();
   expect(identifiers).toHaveLength(limits.bulkSearch);
   const resolve = () => user.call(sim.resolveIdentifiers, { body: { identifiers } });
@@ -71,7 +71,7 @@ it('finds the SIMs of ten thousand identifiers within a second', async () => {
   expect(data.not_found).toContain(foreign.iccid);
 });
 
-it('lists them, counted whole, to the last page, together with other filters', async () => {
+it('bulk search lists them with an exact total, to the last page, together with other filters', async () => {
   const identifiers = mixed();
   const list = () => user.call(sim.list, { body: { identifiers, sort: 'iccid', page_size: 100 } });
   expect(await quickest(list)).toBeLessThan(1000);
@@ -86,13 +86,13 @@ it('lists them, counted whole, to the last page, together with other filters', a
   expect(more.body.total_count).toBe(0);
 });
 
-it('refuses longer lists', async () => {
+it('bulk search rejects longer lists', async () => {
   const identifiers = [...mixed(), iccidOf(1)];
   expect((await user.call(sim.resolveIdentifiers, { body: { identifiers } })).http).toBe(400);
   expect((await user.call(sim.list, { body: { identifiers } })).http).toBe(400);
 });
 
-it('reads the first column of a file', async () => {
+it('bulk search reads the first column of a file', async () => {
   const read = (name: string, content: string) =>
     upload(test, user, { endpoint: sim.readIdentifiers, params: {}, name, content });
   expect(

@@ -5,7 +5,7 @@ const truck = { id: 1, iccid: '8986012300000000001', imsi: '262021234500001', ms
 const meter = { id: 2, iccid: '8986012300000000002', imsi: '4915200000001', msisdn: null };
 
 describe('a list of identifiers', () => {
-  it('is read as people write it', () => {
+  it('is read in any usual notation', () => {
     expect(['+49 152 0000-0001', ' 8986012300000000001\u00a0', '+1+2'].map(plainIdentifier)).toEqual([
       '4915200000001',
       '8986012300000000001',
@@ -13,7 +13,7 @@ describe('a list of identifiers', () => {
     ]);
   });
 
-  it('names each SIM once, in its order, and says what it does not know', () => {
+  it('gives each SIM once, in order, and lists unknown identifiers', () => {
     const list = [truck.imsi, 'nonsense', truck.iccid, meter.iccid, '', 'nonsense', '999999'];
     expect(resolveList(list, [meter, truck])).toEqual({
       iccids: [truck.iccid, meter.iccid],
@@ -22,7 +22,7 @@ describe('a list of identifiers', () => {
     });
   });
 
-  it('may name two SIMs by one number', () => {
+  it('may give two SIMs for one number', () => {
     expect(resolveList(['4915200000001', truck.iccid], [truck, meter])).toEqual({
       iccids: [truck.iccid, meter.iccid],
       not_found: [],

@@ -45,7 +45,7 @@ const header = 'iccid,imsi,organisation_code,msisdn,tags,lifecycle\n';
 const iccid = (number: number) => `8986${String(number).padStart(15, '0')}`;
 
 describe('SIM import', () => {
-  it('takes every field of a SIM', async () => {
+  it('stores every field of a SIM', async () => {
     const { accepted } = await take(
       '\uFEFFICCID,imsi,msisdn,imei,organisation_code,device_name,notes,tags,delivery_note_number,shipment_on,' +
         'chip_grade,technology,lifecycle,apn,ip,pre_activation_ends_at\r\n' +
@@ -78,7 +78,7 @@ describe('SIM import', () => {
     expect(facts).toEqual([{ topic: 'sim.imported', org_id: sims[0].org_id, payload: { count: 1 } }]);
   });
 
-  it('changes nothing when the same file is given again', async () => {
+  it('changes nothing when the same file is imported again', async () => {
     const file = `${header}${iccid(1)},100000001,acme,,,\n${iccid(2)},100000002,other,,a;b,paused\n${iccid(3)},1,acme,,,\n`;
     expect(await take(file)).toMatchObject({ accepted: 2, duplicate: 0, refused: 1 });
     const before = await state();
@@ -86,7 +86,7 @@ describe('SIM import', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('refuses lines with their number and the reason, and takes the others', async () => {
+  it('reports bad lines with number and reason, and imports the others', async () => {
     await take(`${header}${iccid(1)},100000001,acme,4915200001,,\n`);
     const tags = Array.from({ length: limits.tags.perSim + 1 }, (_, index) => `t${index}`).join(';');
     const { refusals, ...report } = await take(
@@ -143,7 +143,7 @@ describe('SIM import', () => {
     await expect(take(file)).rejects.toThrow(problem);
   });
 
-  it('never falls over rubbish: each line is accepted, known, or refused', async () => {
+  it('never fails on random input: each line is accepted, a duplicate, or refused', async () => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 30 }),
       fc.constantFrom(
@@ -214,7 +214,7 @@ describe('SIM import', () => {
     );
   });
 
-  it('writes large files chunk by chunk, each wholly', async () => {
+  it('writes large files in complete chunks', async () => {
     const lines = Array.from({ length: 12_000 }, (_, index) => `${iccid(index)},${100_000 + index},acme,,,`);
     expect(await take(header + lines.join('\n'))).toMatchObject({ accepted: 12_000, refused: 0 });
     const { facts, counts } = await state();
@@ -222,7 +222,7 @@ describe('SIM import', () => {
     expect(counts).toMatchObject([{ lifecycle: 10, sims: 12_000 }]);
   });
 
-  it('loses or doubles nothing when two imports of the same SIMs run at once', async () => {
+  it('loses and repeats nothing with two concurrent imports of the same SIMs', async () => {
     const lines = Array.from({ length: 3000 }, (_, index) => `${iccid(index)},${100_000 + index},acme,,,`);
     const reports = await Promise.all([
       take(header + lines.join('\n')),

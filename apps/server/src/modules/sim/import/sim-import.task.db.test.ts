@@ -57,7 +57,7 @@ describe('an import of SIMs for a person', () => {
       onRefused: () => undefined,
     });
 
-  it('shows its progress by the chunk, and what came of it', async () => {
+  it('shows its progress by chunk, and its result', async () => {
     await takeSims(simFile(10_005, 'rubbish,,acme'));
     const moves = (await shown()).map(({ data }) => data);
     expect(moves).toMatchObject([
@@ -78,7 +78,7 @@ describe('an import of SIMs for a person', () => {
     ]);
   });
 
-  it('is done when all went well, duplicates too', async () => {
+  it('is done when all lines are imported or duplicates', async () => {
     await takeSims(simFile(3));
     await takeSims(simFile(3));
     expect(await tasks()).toMatchObject([
@@ -87,12 +87,12 @@ describe('an import of SIMs for a person', () => {
     ]);
   });
 
-  it('that breaks off ends its task with issues', async () => {
+  it('that is interrupted ends its task with issues', async () => {
     await expect(takeSims('no,such,columns\n1,2,3\n')).rejects.toThrow('not known');
     expect(await tasks()).toMatchObject([{ status: 'issues', result: null, ended_at: at }]);
   });
 
-  it('needs somebody who belongs somewhere', async () => {
+  it('needs a person with a membership', async () => {
     await expect(takeSims(simFile(1), 'nobody@acme.example')).rejects.toThrow(
       'No person with the email address',
     );

@@ -48,7 +48,7 @@ const info = async (iccid: string) =>
     .rows[0];
 
 describe('an upload of SIM info', () => {
-  it('says what is wrong with which value of which row, what would be saved, and saves what is right', async () => {
+  it('reports errors by row and value, previews what would be saved, and saves valid rows', async () => {
     const a = await make({ deviceName: 'old name', notes: 'old note', tags: ['old'] });
     const b = await make({ deviceName: 'keeps', tags: ['x'] });
     const over = await make({ lifecycle: 'terminated' });
@@ -135,7 +135,7 @@ describe('an upload of SIM info', () => {
     expect((await update(data?.upload_id ?? '')).body.status.code).toBe('CB-09-0009');
   });
 
-  it('is for the organisation that one works in', async () => {
+  it('applies to the current organisation', async () => {
     const file = `ICCID,Notes\n${(await make()).iccid},x\n`;
     expect((await parse(file, 'other')).body.status.code).toBe('CB-07-0029');
     const parsed = await parse(file);
@@ -153,7 +153,7 @@ describe('an upload of SIM info', () => {
     });
   });
 
-  it('in Windows-1252, as a Spanish spreadsheet writes it, is saved as it was written', async () => {
+  it('in Windows-1252, as written by a Spanish spreadsheet, is saved with its characters', async () => {
     const { iccid } = await make();
     const heading = 'ICCID;Nombre del dispositivo;Notas;Etiquetas';
     const row = `${iccid};Cañón nº 3;¿Año 2026? 50 €, «ñandú»;niño`;
@@ -167,7 +167,7 @@ describe('an upload of SIM info', () => {
     });
   });
 
-  it('of more than twenty megabytes is refused whole', async () => {
+  it('of more than 20 MB is refused', async () => {
     const row = `${(await make()).iccid},name,${'n'.repeat(400)}\n`;
     const content = `ICCID,Device name,Notes\n${row.repeat(Math.ceil(limits.upload.infoBytes / row.length))}`;
     const { http, body } = await parse(content);
@@ -175,7 +175,7 @@ describe('an upload of SIM info', () => {
     expect(body.status.message).toContain('20 MB');
   });
 
-  it('may have a hundred thousand rows, good and bad', async () => {
+  it('may have 100,000 rows, valid and invalid', async () => {
     const known = await make();
     const rows = Array.from({ length: limits.upload.rows }, (_, n) =>
       n % 2 === 0 ? `wrong ${n},name,,` : `8986009800000${String(n).padStart(6, '0')},name,,`,

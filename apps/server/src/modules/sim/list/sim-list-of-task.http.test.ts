@@ -62,7 +62,7 @@ describe('the SIM list of a task', () => {
     return body.data.map(({ iccid }) => iccid);
   };
 
-  it('has its SIMs, whatever became of them, page by page, and only those', async () => {
+  it('has its SIMs, whatever their result, page by page, and only those', async () => {
     const sims = [await make(), await make({ lifecycle: 'paused' }), await make()];
     await make();
     const reference = await suspend(sims);
@@ -78,7 +78,7 @@ describe('the SIM list of a task', () => {
     ).toEqual([]);
   });
 
-  it('has none of another organisation’s task, and none that has changed hands since', async () => {
+  it('has none of another organisation’s task, and none that was transferred since', async () => {
     const [stays, gone, back] = [await make(), await make(), await make()];
     const reference = await suspend([stays, gone, back]);
     await resume([gone, back]);
@@ -91,7 +91,7 @@ describe('the SIM list of a task', () => {
     expect(await listed('T99999999')).toEqual([]);
   });
 
-  it('can be worked on as a whole', async () => {
+  it('can be selected as a whole', async () => {
     const sims = [await make(), await make()];
     const reference = await suspend(sims);
     const again = await done(

@@ -20,7 +20,7 @@ const listed = async (body: Record<string, unknown>) => {
 };
 
 describe('SIM list', () => {
-  it('shows the organisation’s SIMs and no others, with all that a row has', async () => {
+  it('shows the organisation’s SIMs and no others, with all columns', async () => {
     const answer = await listed({});
     expect(answer.total_count).toBe(5);
     expect(answer.total_relation).toBe('eq');
@@ -120,7 +120,7 @@ describe('SIM list', () => {
     ['-expires_at', ['spare', 'kiosk', 'meter', 'truck', 'camera']],
     ['cycle_usage_bytes', ['spare', 'kiosk', 'meter', 'truck', 'camera']],
     ['-cycle_usage_bytes', ['camera', 'truck', 'meter', 'kiosk', 'spare']],
-  ])('sorts by %s, a page at a time by number and by cursor', async (sort, expected) => {
+  ])('sorts by %s, page by page by number and by cursor', async (sort, expected) => {
     const wanted = expected.map((name) => fleet[name]);
     const filters: Record<string, unknown>[] = [{}, { over_limit: false }];
     for (const filter of filters) {
@@ -140,11 +140,11 @@ describe('SIM list', () => {
     }
   });
 
-  it('answers a page after the last with no rows', async () => {
+  it('returns no rows for a page after the last', async () => {
     expect((await listed({ page_no: 100_000, page_size: 100 })).iccids).toEqual([]);
   });
 
-  it('sorts by the last session, those that never had one first', async () => {
+  it('sorts by the last session, those without one first', async () => {
     const { pool } = test.database;
     const had = { truck: '2026-11-03', meter: '2026-11-01', camera: '2026-11-02', spare: '2026-11-02' };
     const set = (at: string | null, iccid: string) =>

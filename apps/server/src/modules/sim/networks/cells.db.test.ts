@@ -22,7 +22,7 @@ const take = async (text: string) => {
 };
 
 describe('places of cells', () => {
-  it('are taken in once, and corrected by a later file', async () => {
+  it('are imported once, and corrected by a later file', async () => {
     const file = 'cell,latitude,longitude,name\necgi-1,40.4168,-3.7038,Madrid\necgi-2,48.85,2.35,\n';
     expect((await take(file)).report).toEqual({ changed: 2, unchanged: 0, refused: 0 });
     expect((await take(file)).report).toEqual({ changed: 0, unchanged: 2, refused: 0 });
@@ -34,7 +34,7 @@ describe('places of cells', () => {
     ]);
   });
 
-  it('are refused line by line, and the file without its columns', async () => {
+  it('are rejected line by line, and the file without its columns', async () => {
     const { report, refusals } = await take(
       'cell,latitude,longitude\n,1,1\nx,91,0\ny,0,181\nz,north,0\nshort\ngood,-90,180\n',
     );
@@ -44,7 +44,7 @@ describe('places of cells', () => {
     expect((await take('')).report.changed).toBe(0);
   });
 
-  it('of the simulator all have theirs', async () => {
+  it('exist for all cells of the simulator', async () => {
     const lines = cells.map(
       ({ key, latitude, longitude, city }) => `${key},${latitude},${longitude},${city.name}`,
     );

@@ -16,7 +16,7 @@ const run = async (): Promise<void> => {
     await handle({}, { signal: new AbortController().signal, log, attempt: 1 });
 };
 
-it('networks are brought up to the list, and stay as they are the second time', async () => {
+it('networks are updated to the list, and unchanged the second time', async () => {
   await run();
   const networks = async () =>
     (await database.pool.query('select xmin::text, * from networks order by plmn')).rows;

@@ -11,7 +11,7 @@ const listed = (facts: Partial<Parameters<typeof networkRows>[0][number]>) => ({
   ...facts,
 });
 
-test('a network is known by the number of its code, whatever it is written like', () => {
+test('a network is identified by the digits of its code, in any notation', () => {
   expect(
     networkRows([listed({}), listed({ mcc: '310', mnc: '026', brand: null, countryCode: 'US' })]),
   ).toEqual([
@@ -20,7 +20,7 @@ test('a network is known by the number of its code, whatever it is written like'
   ]);
 });
 
-test('of several entries of one number the one in operation counts', () => {
+test('of several entries with one code the operational one is used', () => {
   const former = listed({ brand: 'Former', status: 'Not operational' });
   const operators = (list: ReturnType<typeof listed>[]) => networkRows(list).map(({ operator }) => operator);
   expect(operators([former, listed({})])).toEqual(['Vodafone']);
@@ -28,7 +28,7 @@ test('of several entries of one number the one in operation counts', () => {
   expect(operators([former])).toEqual(['Former']);
 });
 
-test('international networks have no country, and rubbish is passed over', () => {
+test('international networks have no country, and invalid entries are skipped', () => {
   const rows = networkRows([
     listed({ mcc: '901', mnc: '28', countryCode: null }),
     listed({ mcc: '26' }),

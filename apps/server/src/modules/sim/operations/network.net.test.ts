@@ -61,7 +61,7 @@ const sessionsOf = async (sims: TestSims) =>
 const iccids = (sims: TestSims) => sims.ids.map((_, index) => sims.iccid(index));
 
 describe('a SIM that is suspended', () => {
-  it('is off the network within two seconds, and refused until it is resumed', async () => {
+  it('is disconnected within two seconds, and rejected until it is resumed', async () => {
     const { sims, operator } = await online(3);
     const imsi = sims.imsi(0);
     expect((await ask(imsi)).code).toBe(radiusCode.accessAccept);
@@ -74,7 +74,7 @@ describe('a SIM that is suspended', () => {
     await expect.poll(async () => (await ask(imsi)).code, soon).toBe(radiusCode.accessAccept);
   });
 
-  it('is disconnected again when a session that was accepted before begins only now, or goes on', async () => {
+  it('is disconnected again when an already accepted session begins or continues', async () => {
     const { sims, operator } = await online(1);
     const selection = { iccids: iccids(sims) };
     await operator.call(sim.suspend, { body: { selection, preview: false } });
@@ -111,7 +111,7 @@ describe('a SIM that is suspended', () => {
 });
 
 describe('a SIM that is terminated', () => {
-  it('is off the network within two seconds, and refused for good', async () => {
+  it('is disconnected within two seconds, and rejected permanently', async () => {
     const { sims } = await online(2);
     const { rows } = await test.database.pool.query(
       `select id, code, tenant_id as "tenantId" from organisations where id = $1`,
@@ -126,7 +126,7 @@ describe('a SIM that is terminated', () => {
 });
 
 describe('a SIM that is reset', () => {
-  it('loses its session here and at the gateway, and registers again', async () => {
+  it('loses its session here and at the gateway, and connects again', async () => {
     const { sims, operator } = await online(2);
     await operator.call(sim.reset, { body: { selection: { iccids: iccids(sims) }, preview: false } });
     await expect.poll(() => disconnected(sims).length, soon).toBe(2);
@@ -142,7 +142,7 @@ describe('a SIM that is reset', () => {
     expect(await sessionsOf(sims)).toContainEqual({ cause: null, over: false, connection: 1 });
   });
 
-  it('keeps what its device had used', async () => {
+  it('keeps the usage of its device', async () => {
     const { sims, operator } = await online(1);
     const packet = { imsi: sims.imsi(0), session: `S${sims.orgId}-0`, ip: `10.${sims.orgId % 200}.1.1` };
     await operator.call(sim.reset, { body: { selection: { iccids: iccids(sims) }, preview: false } });

@@ -53,7 +53,7 @@ const lifecycleOf = async (iccid: string) =>
   (await test.database.pool.query('select lifecycle from sims where iccid = $1', [iccid])).rows[0].lifecycle;
 
 describe('simcube sims operate', () => {
-  it('works on the SIMs of a file in a person’s name, whatever that person may do', async () => {
+  it('operates on the SIMs of a file in a person’s name, whatever that person’s permissions', async () => {
     const sims = [await makeSim(test.database.pool, acme.id), await makeSim(test.database.pool, acme.id)];
     const file = join(directory, 'iccids.csv');
     await writeFile(file, ['ICCID,name', ...sims.map(({ iccid }) => `"${iccid}",x`)].join('\r\n'));
@@ -68,7 +68,7 @@ describe('simcube sims operate', () => {
     expect(rows).toEqual([{ action: 'sims.suspension-ordered', actor_kind: 'operator' }]);
   });
 
-  it('previews what a filter finds', async () => {
+  it('previews the SIMs of a filter', async () => {
     const tags = ['shown'];
     const sim = await makeSim(test.database.pool, acme.id, { tags });
     await makeSim(test.database.pool, acme.id, { tags, lifecycle: 'terminated' });
@@ -117,7 +117,7 @@ describe('simcube sims operate', () => {
     await expect(run('transfer', '--iccids', file)).rejects.toThrow('--to says which organisation gets them');
   });
 
-  it('says in words why nothing is done', async () => {
+  it('reports why nothing is done', async () => {
     const filter = JSON.stringify({ search: 'no such device' });
     await expect(run('reset', '--filter', filter)).rejects.toThrow('Please select at least one SIM');
     await expect(run('explode', '--filter', filter)).rejects.toThrow('There is no operation explode');

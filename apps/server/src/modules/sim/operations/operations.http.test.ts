@@ -57,7 +57,7 @@ const operate = (client: TestClient, operation: Operation, selection: SimSelecti
   client.call(operation, { body: { selection, preview } });
 
 describe('suspend and resume', () => {
-  it('are tasks: accepted, done in the background, told in the events of each SIM', async () => {
+  it('are tasks: accepted, processed in the background, recorded in the events of each SIM', async () => {
     const [a, b] = [await make(), await make()];
     const { http, body } = await operate(operator, sim.suspend, named(a, b, a));
     expect(http).toBe(200);
@@ -85,7 +85,7 @@ describe('suspend and resume', () => {
     expect(await row(a.iccid)).toMatchObject({ lifecycle: 23 });
   });
 
-  it('are not for users', async () => {
+  it('are not permitted for users', async () => {
     const a = await make();
     expect(await operate(user, sim.suspend, named(a))).toMatchObject({ http: 403 });
   });
@@ -109,14 +109,14 @@ describe('suspend and resume', () => {
     },
   );
 
-  it('refuse what is not the organisation’s, and nothing at all', async () => {
+  it('reject SIMs of other organisations, and an empty selection', async () => {
     const answer = await operate(operator, sim.suspend, named(foreign));
     expect([answer.http, answer.body.status.code]).toEqual([404, 'CB-01-0012']);
     const none = await operate(operator, sim.suspend, { filter: { search: 'nothing is called so' } });
     expect([none.http, none.body.status.message]).toEqual([400, 'Please select at least one SIM']);
   });
 
-  it('tell in a preview exactly what then happens', async () => {
+  it('are previewed exactly', async () => {
     const tags = ['preview'];
     const good = [await make({ tags }), await make({ tags })];
     const paused = await make({ tags, lifecycle: 'paused' });
@@ -143,7 +143,7 @@ describe('suspend and resume', () => {
     );
   });
 
-  it('take everything that matches a filter, but what is excepted', async () => {
+  it('apply to everything that matches a filter, except excluded SIMs', async () => {
     const tags = ['by filter'];
     const sims = [await make({ tags }), await make({ tags }), await make({ tags })];
     const except = [sims[1]?.iccid ?? ''];
@@ -154,7 +154,7 @@ describe('suspend and resume', () => {
     expect(lifecycles).toEqual([30, 23, 30]);
   });
 
-  it('speak the caller’s language', async () => {
+  it('respond in the caller’s language', async () => {
     const a = await make({ lifecycle: 'paused' });
     const { body } = await operator.call(
       sim.suspend,
@@ -166,7 +166,7 @@ describe('suspend and resume', () => {
 });
 
 describe('a termination', () => {
-  it('ends SIMs in every state for good, once, and says so in their events', async () => {
+  it('ends SIMs in every state permanently, once, and records it in their events', async () => {
     const lifecycles = ['pre-activated', 'active', 'paused', 'expired'] as const;
     const sims = await Promise.all(lifecycles.map((lifecycle) => make({ lifecycle })));
     const over = await make({ lifecycle: 'terminated' });
@@ -207,7 +207,7 @@ describe('a termination', () => {
     expect(resumed.body.status.code).toBe('CB-01-0009');
   });
 
-  it('is for administrators, who end nothing of another organisation', async () => {
+  it('requires an administrator, for SIMs of the current organisation', async () => {
     const a = await make();
     for (const client of [user, operator]) {
       const refused = await operate(client, sim.terminate, named(a));
@@ -218,7 +218,7 @@ describe('a termination', () => {
     expect(await row(foreign.iccid)).toMatchObject({ lifecycle: 23 });
   });
 
-  it('and a suspension at the same moment: one of them gets the SIM', async () => {
+  it('and a concurrent suspension exclude each other', async () => {
     const a = await make();
     const answers = await Promise.all([
       operate(admin, sim.terminate, named(a)),
@@ -231,7 +231,7 @@ describe('a termination', () => {
 });
 
 describe('two operations on one SIM', () => {
-  it('never overlap: the second is refused as busy until the first has ended', async () => {
+  it('never overlap: the SIM is busy until the first has ended', async () => {
     const [a, b] = [await make(), await make()];
     await operate(operator, sim.suspend, named(a));
     const second = await operate(admin, sim.reset, named(a));
@@ -243,7 +243,7 @@ describe('two operations on one SIM', () => {
     await work();
   });
 
-  it('of which both come at the same moment: one gets it', async () => {
+  it('that are requested concurrently: one of them gets it', async () => {
     const sims = await Promise.all(Array.from({ length: 10 }, () => make()));
     const answers = await Promise.all([
       operate(operator, sim.suspend, named(...sims)),
@@ -255,7 +255,7 @@ describe('two operations on one SIM', () => {
     for (const { iccid } of sims) expect(await events(iccid, 'lifecycle-changed')).toHaveLength(1);
   });
 
-  it('what changed between acceptance and work is judged again', async () => {
+  it('are decided again on what changed between acceptance and processing', async () => {
     const a = await make();
     const { body } = await operate(operator, sim.suspend, named(a));
     await test.database.pool.query('update sims set lifecycle = 50 where iccid = $1', [a.iccid]);
@@ -272,7 +272,7 @@ describe('device names, notes and tags', () => {
       ((await user.call(sim.listTags, { body: {} })).body.data ?? []).map(({ tag, sims }) => [tag, sims]),
     );
 
-  it('are set, cleared and told', async () => {
+  it('are set, cleared and recorded', async () => {
     const a = await make({ deviceName: 'Pump', notes: 'old', tags: ['x'] });
     const set = (deviceName: string | null) =>
       admin.call(sim.setDeviceName, {
@@ -307,7 +307,7 @@ describe('device names, notes and tags', () => {
     expect(await events(a.iccid, 'updated')).toHaveLength(3);
   });
 
-  it('are for administrators alone, in the words of the specification', async () => {
+  it('require an administrator, with the message of the specification', async () => {
     const a = await make();
     const { http, body } = await operator.call(sim.saveTag, {
       body: { selection: named(a), add: ['a'], remove: [], preview: false },
@@ -318,7 +318,7 @@ describe('device names, notes and tags', () => {
     ]);
   });
 
-  it('ten tags are the most', async () => {
+  it('have a maximum of ten tags', async () => {
     const tags = Array.from({ length: 9 }, (_, index) => `t${index}`);
     const a = await make({ tags });
     const save = (add: string[], remove: string[] = []) =>
@@ -335,7 +335,7 @@ describe('device names, notes and tags', () => {
     expect((await save(Array.from({ length: 6 }, (_, index) => `n${index}`))).http).toBe(400);
   });
 
-  it('tags are counted', async () => {
+  it('are counted by tag', async () => {
     const counted = async () => {
       const { rows } = await test.database.pool.query(
         'select tag, count(*) as sims from sims, unnest(tags) as tag where org_id = $1 group by 1',

@@ -32,7 +32,7 @@ const suspend = async (person: TestClient, selection: { iccids: string[] } | { f
   return body.data.task?.reference_id ?? '';
 };
 
-it('is done for a person by the operator, whatever that person may do', async () => {
+it('an undo is done for a person by the operator, whatever that person’s permissions', async () => {
   const person = await signedInAs(test, 'operator', acme);
   const { iccid } = await makeSim(test.database.pool, acme.id);
   const first = await suspend(person, { iccids: [iccid] });
@@ -67,7 +67,7 @@ it('is done for a person by the operator, whatever that person may do', async ()
   ).toEqual([{ actor_kind: 'operator' }]);
 });
 
-it('undoes ten thousand SIMs quickly', async () => {
+it('an undo of 10,000 SIMs is fast', async () => {
   const count = 10_000;
   const org = await makeOrganisation(test, { code: 'large' });
   const person = await signedInAs(test, 'operator', org);

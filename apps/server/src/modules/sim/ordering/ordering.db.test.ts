@@ -70,7 +70,7 @@ const hasId = async (tx: Sql): Promise<boolean> =>
     ?.id !== null;
 
 // The readers of the outbox wait for every transaction that has an id.
-it('an order reads what it is about before its transaction gets an id', async () => {
+it('an order reads its SIMs before its transaction gets an id', async () => {
   const { iccid } = await makeSim(database.pool, org.id);
   const seen: Record<string, boolean> = {};
   const order = ordererOf(async (tx) => {
@@ -95,7 +95,7 @@ it('an order reads what it is about before its transaction gets an id', async ()
   expect(seen).toEqual({ selected: false, judged: false, written: true });
 });
 
-it('the very same order twice at the same moment is refused; any other of the person goes through', async () => {
+it('the same order twice at the same time is refused; any other of the person is accepted', async () => {
   const [one, two, three] = await Promise.all([1, 2, 3].map(() => makeSim(database.pool, org.id)));
   const iccids = [one, two, three].map((sim) => sim?.iccid ?? '');
   const [first = '', second = '', third = ''] = iccids;
@@ -112,7 +112,7 @@ it('the very same order twice at the same moment is refused; any other of the pe
   expect(await order(suspension(first)).catch(codeOf)).toBe('CB-01-0011');
 });
 
-it('of orders at the same moment whose selections overlap, one gets the SIM and it is busy for the others', async () => {
+it('of concurrent orders with overlapping selections, one gets the SIM and it is busy for the others', async () => {
   const made = await Promise.all(Array.from({ length: 8 }, () => makeSim(database.pool, org.id)));
   const [shared = '', ...others] = made.map(({ iccid }) => iccid);
   const order = ordererOf(async () => undefined);

@@ -29,7 +29,7 @@ const sim = (facts: Partial<SimFacts> = {}): SimFacts => ({
 const asked = { parameters: undefined, more: undefined };
 const nothing = { parameters: undefined, more: new Map<number, never>(), busy: new Set<number>() };
 
-describe('what is refused', () => {
+describe('a refusal', () => {
   const tables: [string, typeof suspendRule, Partial<Record<Lifecycle, string>>][] = [
     [
       'suspend',
@@ -67,14 +67,14 @@ describe('what is refused', () => {
     }
   });
 
-  it('by a transfer: what is there already, and what is over', () => {
+  it('of a transfer: SIMs already in the target, and expired or terminated ones', () => {
     const to = (targetId: number) => ({ parameters: { targetId }, more: undefined });
     expect(transferRule.refuse(sim(), to(1))).toBe('CB-01-0024');
     expect(transferRule.refuse(sim(), to(2))).toBeUndefined();
     expect(transferRule.refuse(sim({ lifecycle: 'expired' }), to(2))).toBe('CB-01-0009');
   });
 
-  it('by tags: more than a SIM has room for, counted as they will be', () => {
+  it('of tags: more than the maximum after the change', () => {
     const tags = Array.from({ length: limits.tags.perSim }, (_, index) => `t${index}`);
     const change = (add: string[], remove: string[]) => ({ parameters: { add, remove }, more: undefined });
     expect(tagsRule.refuse(sim({ tags }), change(['new'], []))).toBe('CB-01-0017');
@@ -84,12 +84,12 @@ describe('what is refused', () => {
   });
 });
 
-it('tags keep their order, and none is there twice', () => {
+it('tags keep their order, without duplicates', () => {
   expect(tagsAfter(['a', 'b', 'c'], { add: ['d', 'a', 'd'], remove: ['b'] })).toEqual(['a', 'c', 'd']);
   expect(tagsAfter(['a'], { add: ['a'], remove: ['a'] })).toEqual(['a']);
 });
 
-describe('a judgement', () => {
+describe('a decision on a selection', () => {
   const candidates = [
     { iccid: 'A', sim: sim({ id: 1 }) },
     { iccid: 'B', sim: sim({ id: 2, lifecycle: 'paused' }) },
@@ -98,7 +98,7 @@ describe('a judgement', () => {
     { iccid: 'E', sim: sim({ id: 5 }), wrong: 'CB-01-0020' as const },
   ];
 
-  it('knows the first reason of each', () => {
+  it('has the first reason for each SIM', () => {
     const { refused } = judge(suspendRule, candidates, { ...nothing, busy: new Set([2, 4]) });
     expect([...refused]).toEqual([
       [1, 'CB-01-0015'],
@@ -108,7 +108,7 @@ describe('a judgement', () => {
     ]);
   });
 
-  it('has a reason for all only when all are refused for the same', () => {
+  it('has a common reason only when all are refused for the same', () => {
     const common = (...which: number[]) =>
       commonRefusal(
         judge(

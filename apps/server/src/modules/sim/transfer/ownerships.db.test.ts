@@ -25,8 +25,8 @@ afterAll(async () => {
 
 const query = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;
 
-describe('transfers from before ownerships were kept', () => {
-  it('are derived from the events of the SIMs, and what was used and ordered until then from its time', async () => {
+describe('transfers from before ownerships were stored', () => {
+  it('are derived from the events of the SIMs, with the usage and orders of their time', async () => {
     await migrate(database.pool, directory);
     const november = new Date('2026-11-15T00:00:00Z');
     await ensurePartitions(database.pool, november, november);

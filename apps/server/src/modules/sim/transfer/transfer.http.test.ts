@@ -87,7 +87,7 @@ const parse = (content: Buffer | string, name = 'move.csv', targetCode = 'branch
   upload(test, admin, { endpoint: sim.parseTransfer, params: { targetCode }, name, content });
 
 describe('a transfer', () => {
-  it('moves SIMs with their orders, their live state and their place in the counts', async () => {
+  it('moves SIMs with their orders, live state and counts', async () => {
     const moved = await make({ tags: ['fleet', 'eu'], bundleId });
     const stays = await make({ tags: ['fleet'], lifecycle: 'paused' });
     await query(
@@ -135,7 +135,7 @@ describe('a transfer', () => {
     }
   });
 
-  it('goes only where one is an admin, and not to where the SIMs are', async () => {
+  it('requires an admin of the target, which must be another organisation', async () => {
     const selection = { iccids: [(await make()).iccid] };
     for (const target of ['stranger', 'nowhere']) {
       const { http, body } = await transfer({ target_code: target, selection });
@@ -145,7 +145,7 @@ describe('a transfer', () => {
     expect((await transfer({ target_code: 'branch' })).body.status.code).toBe('CB-01-0010');
   });
 
-  it('is not for operators', async () => {
+  it('is not permitted for operators', async () => {
     const operator = await signedInAs(test, 'operator', acme);
     const { http, body } = await operator.call(sim.transfer, {
       body: { target_code: 'branch', selection: { iccids: [(await make()).iccid] }, preview: false },
@@ -156,7 +156,7 @@ describe('a transfer', () => {
     ]);
   });
 
-  it('leaves expired and terminated SIMs where they are', async () => {
+  it('refuses expired and terminated SIMs', async () => {
     const over = await make({ lifecycle: 'expired' });
     const { body } = await transfer({ target_code: 'branch', selection: { iccids: [over.iccid] } });
     expect(body.status.code).toBe('CB-01-0009');
@@ -202,7 +202,7 @@ describe('a file for a transfer', () => {
     expect((await transfer({ target_code: 'branch', upload_id })).body.status.code).toBe('CB-09-0009');
   });
 
-  it('is one’s own, for the organisation it was read for, and kept for an hour', async () => {
+  it('is private to its person and organisation, and stored for an hour', async () => {
     const { body } = await parse(await columnOf('csv', [(await make()).iccid]));
     const { upload_id = '' } = body.data ?? {};
     const colleague = await signedInAs(test, 'admin', acme);
@@ -229,7 +229,7 @@ describe('a file for a transfer', () => {
     expect(http).toBe(200);
   });
 
-  it('without one, or without rows, is refused', async () => {
+  it('without that column, or without rows, is refused', async () => {
     const wrong = await parse('Number,Name\n1,2\n');
     expect([wrong.body.status.code, wrong.body.status.message]).toEqual([
       'CB-09-0004',
@@ -241,7 +241,7 @@ describe('a file for a transfer', () => {
     );
   });
 
-  it('of two million octets is refused whole', async () => {
+  it('of two million octets is refused', async () => {
     const row = `${(await make()).iccid}\n`;
     const before = await query('select id from uploads');
     const content = `ICCID\n${row.repeat(Math.ceil(2_000_000 / row.length))}`;
@@ -250,7 +250,7 @@ describe('a file for a transfer', () => {
     expect(await query('select id from uploads')).toEqual(before);
   });
 
-  it('waits beside others until there are too many, and none of them is dropped', async () => {
+  it('waits with others up to a maximum, and none of them is dropped', async () => {
     await query('truncate uploads');
     const { iccid } = await make();
     const ids: string[] = [];
@@ -268,7 +268,7 @@ describe('a file for a transfer', () => {
     await query('truncate uploads');
   });
 
-  it('may have a hundred thousand rows and no more', async () => {
+  it('may have at most 100,000 rows', async () => {
     const known = await make();
     const iccid = (n: number) => `8986009900000${String(n).padStart(6, '0')}`;
     const rows = Array.from({ length: limits.upload.rows - 1 }, (_, n) => iccid(n));

@@ -20,7 +20,7 @@ const sums = async (orgId: number) =>
     )
   ).rows[0];
 
-it('usage counts for the one until the transfer, for the other from then on, and never for both', async () => {
+it('usage counts for the former organisation until the transfer, for the new one from then on, and never for both', async () => {
   const sims = await radiusInventory(test.database, simCount, { coaPort: gateway.port });
   const { pool } = test.database;
   const { rows } = await pool.query(

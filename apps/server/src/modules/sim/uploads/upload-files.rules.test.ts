@@ -20,7 +20,7 @@ describe('columns', () => {
   });
 });
 
-it('rows of a transfer: wrong ones and repetitions are named, empty ones are nobody’s', () => {
+it('rows of a transfer: invalid ones and duplicates are reported, empty ones are skipped', () => {
   const table = [[iccid(1)], [''], ['not one'], [iccid(1)], [], [iccid(2)], ['8.98600E+19']];
   expect(readTransferRows(table, 0)).toEqual([
     { iccid: iccid(1), wrong: undefined },
@@ -35,7 +35,7 @@ describe('rows of SIM info', () => {
   const places = { iccid: 0, device_name: 1, notes: 2, tags: 3 };
   const read = (...rows: string[][]) => readInfoRows(rows, places);
 
-  it('say what to set, what to clear and what to leave', () => {
+  it('give the fields to set, to clear and to leave unchanged', () => {
     const rows = read([iccid(1), 'Pump 7', '-', 'a; b|c;;a'], [iccid(2), '', '', '-'], [iccid(3)]);
     expect(rows).toEqual([
       {
@@ -68,12 +68,12 @@ describe('rows of SIM info', () => {
     ]);
   });
 
-  it('are distinguished from the note of the template, and from a tag that begins like one', () => {
+  it('are distinguished from the note of the template, and from a tag that begins like it', () => {
     const rows = read(['# a note to people', '', '', ''], [iccid(1), '', '', '#fleet']);
     expect(rows.map(({ row, tags }) => [row, tags])).toEqual([[3, ['#fleet']]]);
   });
 
-  it('name every wrong value with its row and column, shortened', () => {
+  it('report every invalid value with its row and column, shortened', () => {
     const long = 'x'.repeat(limits.deviceName.max + 1);
     const many = Array.from({ length: limits.tags.perSim + 1 }, (_, index) => `t${index}`).join(';');
     const rows = read(

@@ -28,7 +28,7 @@ const read = (fields: Partial<typeof plain> = {}, of: CdrLayout = layout): CdrLi
   readCdrLine(Object.values({ ...plain, ...fields }).join(','), of);
 
 describe('the header of a CDR file', () => {
-  it('names columns in any order and case, quoted or not, with others among them', () => {
+  it('names columns in any order and case, quoted or not, with unknown ones among them', () => {
     expect(layoutOf('\ufeff"ENDED_AT", Up_Bytes ,paint,down_bytes,imsi\r')).toMatchObject({
       ended_at: 0,
       up_bytes: 1,
@@ -67,7 +67,7 @@ describe('a line of a CDR file', () => {
     });
   });
 
-  it('needs an identifier, an end and volumes alone', () => {
+  it('requires an identifier, an end and volumes only', () => {
     const least = layoutOf('down_bytes,up_bytes,ended_at,imsi');
     expect(readCdrLine('2,1,1795230000,262021234518823', least)).toMatchObject({
       kind: 'imsi',
@@ -83,7 +83,7 @@ describe('a line of a CDR file', () => {
     });
   });
 
-  it('takes the ICCID before the IMSI, and the MSISDN last', () => {
+  it('identifies the SIM by ICCID, then IMSI, then MSISDN', () => {
     const several = layoutOf('msisdn,imsi,iccid,ended_at,up_bytes,down_bytes');
     const identifierOf = (fields: string) => {
       const line = readCdrLine(`${fields},1795230000,1,2`, several);
@@ -95,7 +95,7 @@ describe('a line of a CDR file', () => {
     expect(identifierOf(',,')).toBe('identifier-missing');
   });
 
-  it('without a record id is known by session, times and volume', () => {
+  it('without a record id is identified by session, times and volume', () => {
     const records = [
       {},
       { session_id: 's-2' },
@@ -138,7 +138,7 @@ describe('a line of a CDR file', () => {
     expect(refusalReasons).toContain(reason);
   });
 
-  it('knows every radio type, and what networks call it', () => {
+  it('accepts every radio type, and its names in networks', () => {
     const radioOf = (rat: string) => {
       const line = read({ rat });
       return typeof line === 'string' ? line : radioTypes[line.radio - 1];
@@ -158,7 +158,7 @@ describe('a line of a CDR file', () => {
   });
 });
 
-describe('times', () => {
+describe('times of a CDR file', () => {
   it.each([
     ['2026-11-21T03:12:45Z', '2026-11-21T03:12:45.000Z'],
     ['2026-11-21 03:12:45Z', '2026-11-21T03:12:45.000Z'],
@@ -200,7 +200,7 @@ describe('times', () => {
     expect(readTime(text)).toBeNaN();
   });
 
-  it('are read alike in each way that they can be written', () => {
+  it('are equal in each notation', () => {
     fc.assert(
       fc.property(fc.integer({ min: Date.UTC(2000, 0, 2), max: Date.UTC(2199, 11, 30) }), (at) => {
         const whole = at - (at % 1000);
@@ -217,12 +217,12 @@ describe('times', () => {
   });
 });
 
-describe('properties', () => {
+describe('the CDR line reader', () => {
   const text = fc.string({ unit: fc.constantFrom(...'abcXYZ019 ,"-_.é漢'), maxLength: 40 });
   const digits = (length: number) =>
     fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((d) => d.join(''));
 
-  it('a record that was written by the rules is read as it was', () => {
+  it('reads a valid record unchanged', () => {
     const record = fc.record({
       identifier: digits(19),
       recordId: text,
@@ -269,7 +269,7 @@ describe('properties', () => {
     );
   });
 
-  it('any line is read or refused for a declared reason, and never thrown over', { timeout: 60_000 }, () => {
+  it('reads or rejects any line for a declared reason, and never throws', { timeout: 60_000 }, () => {
     const field = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 30 }),
       fc.constantFrom(...Object.values(plain), '"', '""', '\0', '-0', '0x10', '1e999', 'NaN', '1795230765'),

@@ -117,7 +117,7 @@ const byReader = (lines: readonly string[], cuts: number): Read => {
   return { lines: taken, refusals };
 };
 
-it('octets are read as their text would be, whatever they hold', { timeout: 120_000 }, () => {
+it('the line reader reads octets as it reads their text', { timeout: 120_000 }, () => {
   const some = fc.oneof(
     { weight: 3, arbitrary: line },
     { weight: 3, arbitrary: plainLine },
@@ -144,7 +144,7 @@ it('octets are read as their text would be, whatever they hold', { timeout: 120_
   expect(Math.min(seen.lines, seen.refusals)).toBeGreaterThan(5000);
 });
 
-it('texts are numbered once, however many there are', () => {
+it('the line reader numbers each text once', () => {
   const table = new OctetTable();
   const numberOf = (name: string, tag: number) => {
     const octets = Buffer.from(`<${name}>`);

@@ -31,7 +31,7 @@ const verify = async (...options: string[]) => {
   return out.trimEnd().split('\n');
 };
 
-it('tells what differs, and repairs it only when it is asked to', async () => {
+it('usage verify reports differences, and repairs them only with --repair', async () => {
   expect(await verify()).toEqual(['3 SIMs compared, 0 differ']);
   await test.database.pool.query('update sim_live set used_bytes = used_bytes + 5 where sim_id = $1', [
     first.id,
@@ -47,7 +47,7 @@ it('tells what differs, and repairs it only when it is asked to', async () => {
   expect(await verify()).toEqual(['3 SIMs compared, 0 differ']);
 });
 
-it('says the same to machines', async () => {
+it('usage verify reports the same as JSON', async () => {
   await test.database.pool.query(
     `update org_usage_daily set up_bytes = up_bytes - 5 where org_id = $1 and day_on >= '2026-11-01'
        and day_on = (select max(day_on) from org_usage_daily where org_id = $1)`,

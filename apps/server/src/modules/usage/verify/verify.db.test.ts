@@ -36,11 +36,11 @@ const verify = async () => {
 const spoil = (statement: string) => database.pool.query(statement, [first.id]);
 
 describe('the comparison of CDRs, rollups and counters', () => {
-  it('finds nothing where all say the same', async () => {
+  it('finds nothing when all agree', async () => {
     expect(await verify()).toEqual({ sims: 3, differing: 0, differences: [] });
   });
 
-  it('finds a counter that lacks usage, in the running cycle or a closed one', async () => {
+  it('finds a counter that lacks usage, in the current cycle or a closed one', async () => {
     for (const table of ['sim_live', 'usage_cycles']) {
       await spoil(`update ${table} set used_bytes = used_bytes + 5 where sim_id = $1`);
       const { differing, differences } = await verify();
@@ -135,7 +135,7 @@ describe('the repair', () => {
     ['closed cycles', 'update usage_cycles set used_bytes = used_bytes + 7 where sim_id = $1'],
     ['hours', 'delete from usage_hourly where sim_id = $1'],
     ['days', 'update usage_daily set up_bytes = 2 * up_bytes, records = records - 1 where sim_id = $1'],
-  ])('makes %s of a SIM what its records say', async (_, statement) => {
+  ])('corrects %s of a SIM by its records', async (_, statement) => {
     const right = await storedUsage(database.pool);
     await spoil(statement);
     expect(await repair()).toEqual({ sims: 3, differing: 1, repaired: 1, left: 0 });
@@ -157,7 +157,7 @@ describe('the repair', () => {
     );
   });
 
-  it('judges a SIM by what it really used: its quota, its threshold and the fact that tells of it', async () => {
+  it('evaluates a SIM by its actual usage: quota, threshold and event', async () => {
     const { rows } = await database.pool.query('select used_bytes as used from sim_live where sim_id = $1', [
       first.id,
     ]);
@@ -180,7 +180,7 @@ describe('the repair', () => {
     );
   });
 
-  it('loses and doubles nothing of what is imported meanwhile', async () => {
+  it('loses and repeats nothing of a concurrent import', async () => {
     for (let round = 0; round < 5; round += 1) {
       await spoil('update sim_live set used_bytes = used_bytes + 11 where sim_id = $1');
       await spoil('update usage_hourly set up_bytes = up_bytes + 1 where sim_id = $1');
