@@ -1,7 +1,7 @@
 import './ui/theme/theme.css';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
-import { App } from './app/app.tsx';
+import { App, firstPage } from './app/app.tsx';
 import { startMailLinks } from './lib/mail-link/index.ts';
 import { startSession } from './lib/session/index.ts';
 import { startTheme } from './lib/theme/index.ts';
@@ -14,4 +14,5 @@ startSession();
 startTheme();
 
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<App />);
+// What fails before is shown by the page itself.
+if (root) void firstPage().finally(() => createRoot(root).render(<App />));

@@ -13,6 +13,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** Until everything that the first page is made of is there, the frame in the page itself stays (`index.html`). */
+export const firstPage = (): Promise<void> => router.load();
+
 export const App = () => (
   <StrictMode>
     <RouterProvider router={router} />

@@ -18,6 +18,7 @@ import {
 import { itemViews } from './item-views.ts';
 import { serviceList, simList } from './kept-lists.ts';
 import { keptSearchOf } from './kept-search.ts';
+import { loadKitWords } from './kit-words.ts';
 import { supportedLanguage, withLanguage } from './languages.ts';
 import { Root } from './root.tsx';
 import { searchPage } from './shell/search-page.tsx';
@@ -106,7 +107,7 @@ const shellRoute = createRoute({
   id: 'shell',
   beforeLoad: async ({ params, location, matches }) => {
     if (!matches.at(-1)?.staticData.public) requireSignIn(languageOf(params), location);
-    await addConsolePhrases(languageOf(params));
+    await Promise.all([addConsolePhrases(languageOf(params)), loadKitWords(languageOf(params))]);
   },
   component: lazyRouteComponent(() => import('./shell/index.ts'), 'Shell'),
 });
@@ -164,6 +165,7 @@ interface KeptRoute<P extends string, S> {
   title: PhraseKey;
   permission: PermissionKey;
   read: (search: unknown) => S;
+  load: () => Promise<unknown>;
 }
 
 /** Coming back to a kept list without filters in the address restores those it was left with. */
@@ -174,7 +176,7 @@ const restoreKept = (path: string, { location, cause }: Entered): void => {
   }
 };
 
-const keptRoute = <P extends string, S>({ path, title, permission, read }: KeptRoute<P, S>) =>
+const keptRoute = <P extends string, S>({ path, title, permission, read, load }: KeptRoute<P, S>) =>
   createRoute({
     getParentRoute: () => shellRoute,
     path,
@@ -184,6 +186,8 @@ const keptRoute = <P extends string, S>({ path, title, permission, read }: KeptR
       readIn(permission, entered.params);
       restoreKept(path, entered);
     },
+    // The shell draws it: until its script is there the page before stays.
+    loader: async () => void (await load()),
   });
 
 const simListRoute = keptRoute(simList);

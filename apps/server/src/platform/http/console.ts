@@ -1,4 +1,5 @@
-import { access as fileAccess } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import fastifyStatic from '@fastify/static';
 import { servicePrefixes } from '@simcube/contract';
 import type { FastifyInstance } from 'fastify';
@@ -6,11 +7,7 @@ import { Failure } from './failure.ts';
 
 /** The console's files; any other page address gets its start page, which does the routing. */
 export const registerConsole = async (app: FastifyInstance, webDir: string): Promise<void> => {
-  const built = await fileAccess(`${webDir}/index.html`).then(
-    () => true,
-    () => false,
-  );
-  if (!built) return;
+  if ((await startPageOf(webDir)) === undefined) return;
   await app.register(fastifyStatic, {
     root: webDir,
     wildcard: false,
@@ -27,6 +24,21 @@ export const registerConsole = async (app: FastifyInstance, webDir: string): Pro
     if (!isOfConsole(request.url)) throw new Failure('CB-00-0404');
     return reply.sendFile('index.html');
   });
+};
+
+/** Undefined where no console was built. */
+const startPageOf = (webDir: string): Promise<string | undefined> =>
+  readFile(`${webDir}/index.html`, 'utf8').catch(() => undefined);
+
+/**
+ * The scripts that stand in the start page, which draws the console's frame before any file arrives: sources of the
+ * content security policy (CSP Level 3, 2.3.1, `hash-source`). Nothing else that stands in a page may run.
+ */
+export const scriptsInStartPage = async (webDir: string): Promise<string[]> => {
+  const page = (await startPageOf(webDir)) ?? '';
+  return [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
 };
 
 /** What the server itself serves: addresses below it that nothing answers are not found. */

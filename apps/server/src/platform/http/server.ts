@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { boundBodies } from './body-time.ts';
-import { registerConsole } from './console.ts';
+import { registerConsole, scriptsInStartPage } from './console.ts';
 import { takeForms, takeJson } from './content-types.ts';
 import { registerDocuments } from './documents.ts';
 import { Failure } from './failure.ts';
@@ -55,7 +55,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
   handleErrors(app);
   takeJson(app);
   await app.register(helmet, {
-    contentSecurityPolicy: contentSecurityPolicy,
+    contentSecurityPolicy: contentSecurityPolicy(await scriptsInStartPage(options.webDir)),
     crossOriginEmbedderPolicy: false,
   });
   await app.register(rateLimit, {
@@ -84,10 +84,10 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
 const trustedBy = (trusted: HttpOptions['trustProxy']) =>
   typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted;
 
-const contentSecurityPolicy = {
+const contentSecurityPolicy = (scripts: readonly string[]) => ({
   directives: {
     defaultSrc: ["'self'"],
-    scriptSrc: ["'self'"],
+    scriptSrc: ["'self'", ...scripts],
     // Ant Design writes its styles into the page.
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", 'data:', 'blob:'],
@@ -97,4 +97,4 @@ const contentSecurityPolicy = {
     frameAncestors: ["'none'"],
     upgradeInsecureRequests: null,
   },
-};
+});

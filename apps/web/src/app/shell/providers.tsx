@@ -1,19 +1,10 @@
-import type { Language } from '@simcube/contract';
 import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { App, ConfigProvider } from 'antd';
-import type { Locale } from 'antd/es/locale';
 import { type ReactNode, useState } from 'react';
 import { useLanguage } from '../../lib/language/index.ts';
 import { stillness, useMedia } from '../../ui/media/index.ts';
 import { themeFor, useThemeMode } from '../../ui/theme/index.ts';
-
-/** antd's own words, by language, fetched when wanted. */
-const kitWords: Record<Language, () => Promise<{ default: Locale }>> = {
-  'en-US': () => import('antd/es/locale/en_GB'),
-  'zh-CN': () => import('antd/es/locale/zh_CN'),
-  'zh-TW': () => import('antd/es/locale/zh_TW'),
-  'es-ES': () => import('antd/es/locale/es_ES'),
-};
+import { kitWords, loadKitWords } from '../kit-words.ts';
 
 /** Data, theme and words for everything behind the sign-in; gone, with all cached data, when it is left. */
 export const Providers = ({ children }: { children: ReactNode }) => {
@@ -37,7 +28,8 @@ const Kit = ({ children }: { children: ReactNode }) => {
   const language = useLanguage();
   const { data: locale } = useQuery({
     queryKey: ['kit-words', language],
-    queryFn: async () => (await kitWords[language]()).default,
+    queryFn: () => loadKitWords(language),
+    initialData: () => kitWords(language),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });

@@ -1,0 +1,55 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Plugin, Rolldown } from 'vite';
+import { type Bundle, filesFor, pages, wordsOf } from './needed.ts';
+
+/** What a page may fetch before it is complete, apart from its own data. */
+const budgets = [
+  {
+    page: 'the sign-in page',
+    modules: [...pages.login, ...wordsOf('zh-TW').public],
+    // Architecture, *Budgets*: script alone, as the weakest browser takes it.
+    counts: (name: string) => name.endsWith('.js'),
+    compress: (content: Buffer) => gzipSync(content),
+    bytes: 200_000,
+    files: 6,
+  },
+  {
+    page: 'the dashboard',
+    modules: [...pages.shell, ...pages.analysis, ...wordsOf('en-US').public, ...wordsOf('en-US').console],
+    counts: () => true,
+    compress: (content: Buffer) => brotliCompressSync(content),
+    bytes: 450_000,
+    files: 13,
+  },
+  {
+    page: 'the SIM list',
+    modules: [...pages.shell, ...pages.simCard, ...wordsOf('en-US').public, ...wordsOf('en-US').console],
+    counts: () => true,
+    compress: (content: Buffer) => brotliCompressSync(content),
+    bytes: 430_000,
+    files: 17,
+  },
+];
+
+/** Fails the build when a page has grown past its budget, and tells the figures at every build. */
+export const pageBudgets = (): Plugin => ({
+  name: 'simcube:budgets',
+  apply: 'build',
+  writeBundle(_, bundle) {
+    for (const budget of budgets) {
+      const files = [...new Set([...filesFor(bundle), ...filesFor(bundle, budget.modules)])].filter(
+        budget.counts,
+      );
+      const bytes = files.reduce((sum, name) => sum + budget.compress(contentOf(bundle, name)).byteLength, 0);
+      const figures = `${budget.page} needs ${files.length} files of ${bytes} bytes compressed`;
+      const most = `at most ${budget.files} of ${budget.bytes}`;
+      this.info(`${figures}, ${most}`);
+      if (bytes > budget.bytes || files.length > budget.files) this.error(`${figures}; it may need ${most}.`);
+    }
+  },
+});
+
+const contentOf = (bundle: Bundle, name: string): Buffer => {
+  const file = bundle[name] as Rolldown.OutputChunk | Rolldown.OutputAsset;
+  return Buffer.from(file.type === 'chunk' ? file.code : file.source);
+};

@@ -1,0 +1,21 @@
+import type { Language } from '@simcube/contract';
+import type { Locale } from 'antd/es/locale';
+
+/** antd's own words, by language, fetched when wanted. */
+const sources: Record<Language, () => Promise<{ default: Locale }>> = {
+  'en-US': () => import('antd/es/locale/en_GB'),
+  'zh-CN': () => import('antd/es/locale/zh_CN'),
+  'zh-TW': () => import('antd/es/locale/zh_TW'),
+  'es-ES': () => import('antd/es/locale/es_ES'),
+};
+
+const known = new Map<Language, Locale>();
+
+export const loadKitWords = async (language: Language): Promise<Locale> => {
+  const words = known.get(language) ?? (await sources[language]()).default;
+  known.set(language, words);
+  return words;
+};
+
+/** Undefined until they were loaded. */
+export const kitWords = (language: Language): Locale | undefined => known.get(language);
