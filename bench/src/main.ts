@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { limits } from '@simcube/contract';
 import { Command, InvalidArgumentError } from 'commander';
 import { accounting } from './accounting.ts';
+import { browser } from './browser.ts';
 import { dashboard } from './dashboard.ts';
 import { simExport } from './export.ts';
 import { cdrImport } from './import.ts';
@@ -23,6 +24,7 @@ const sections: Record<string, Section> = {
   dashboard,
   tasks,
   start,
+  browser,
 };
 
 const positive = (text: string): number => {
@@ -51,6 +53,7 @@ const program = new Command('bench')
   .option('--roles <roles>', 'roles of the server under accounting load', 'aaa')
   .option('--no-baseline', 'leave FreeRADIUS out: processor times alone, in half the time')
   .option('--statements', 'tell what the statements in the database cost', false)
+  .option('--before <dir>', 'another checkout, whose console is the baseline of this one')
   .option('--profile <dir>', 'write processor profiles of the server there')
   .action(async (named: string[], options: BenchOptions & { strict: boolean }) => {
     const unknown = named.filter((name) => !(name in sections));

@@ -20,6 +20,8 @@ export interface BenchOptions {
   baseline: boolean;
   /** Directory for processor profiles of the server. */
   profile: string | undefined;
+  /** Directory of another checkout, whose console is compared with this one's. */
+  before: string | undefined;
   /** Tell what the database's statements cost. */
   statements: boolean;
 }

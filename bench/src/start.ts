@@ -1,15 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '@simcube/contract';
 import { signIn } from './console-client.ts';
+import { startDemonstration } from './demonstration.ts';
 import { radiusSecret } from './fleet.ts';
 import { proportionalBytesOf, residentBytesOf } from './processes.ts';
-import { freeTcpPort, freeUdpPort, projectRoot, startProduct } from './product.ts';
+import { projectRoot, startProduct } from './product.ts';
 import { median } from './report.ts';
 import type { Run } from './run.ts';
 
@@ -99,59 +97,11 @@ const warmStart = async (run: Run): Promise<void> => {
 
 /** @returns milliseconds from the command to the page */
 const startOnce = async (dataDir: string, timeoutMs: number): Promise<number> => {
-  const [port, auth, acct] = [await freeTcpPort(), await freeUdpPort(), await freeUdpPort()];
   const begin = performance.now();
-  const child = spawn('npm', ['start'], {
-    cwd: projectRoot,
-    stdio: 'ignore',
-    // A group of its own, so that all of it can be ended as Ctrl-C does.
-    detached: true,
-    env: {
-      ...process.env,
-      SIMCUBE_ENV_FILE: '',
-      SIMCUBE_DATA_DIR: dataDir,
-      SIMCUBE_PORT: String(port),
-      SIMCUBE_RADIUS_AUTH_PORT: String(auth),
-      SIMCUBE_RADIUS_ACCT_PORT: String(acct),
-    },
-  });
-  const exited = once(child, 'exit');
-  try {
-    await firstPage(child, `http://127.0.0.1:${port}`, begin + timeoutMs);
-    return performance.now() - begin;
-  } finally {
-    if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGINT');
-    await exited;
-    await databaseStopped(dataDir);
-  }
-};
-
-const firstPage = async (child: ChildProcess, url: string, end: number): Promise<void> => {
-  while (performance.now() < end) {
-    if (child.exitCode !== null) throw new Error('npm start ended before the first page');
-    const answers = await Promise.all(
-      ['/readyz', '/en-US/login'].map((path) => fetch(`${url}${path}`).then(({ ok }) => ok)),
-    ).catch(() => [false]);
-    if (answers.every(Boolean)) return;
-    await sleep(20);
-  }
-  throw new Error('npm start did not come to its first page');
-};
-
-/**
- * npm may be gone before what it started. A database left running by a crashed server is stopped
- * here: the measurement leaves nothing behind.
- */
-const databaseStopped = async (dataDir: string): Promise<void> => {
-  const lock = join(dataDir, 'postgres/postmaster.pid');
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (!existsSync(lock)) return;
-    await sleep(50);
-  }
-  const pid = Number((await readFile(lock, 'utf8').catch(() => '')).split('\n')[0]);
-  if (pid > 0) process.kill(pid, 'SIGINT');
-  while (existsSync(lock)) await sleep(50);
-  throw new Error('The server ended without stopping its database');
+  const demonstration = await startDemonstration({ dataDir, timeoutMs });
+  const milliseconds = performance.now() - begin;
+  await demonstration.stop();
+  return milliseconds;
 };
 
 const idleMemory = async (run: Run): Promise<void> => {

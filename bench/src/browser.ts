@@ -1,0 +1,198 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser } from '@playwright/test';
+import { launchChromium } from './chromium.ts';
+import { checkRows, type ListWork, searchSims } from './console-list.ts';
+import { type Observed, type SignedIn, signedIn, visit } from './console-visit.ts';
+import { type Demonstration, startDemonstration } from './demonstration.ts';
+import { median } from './report.ts';
+import type { Run } from './run.ts';
+
+const startMs = 600_000;
+const idleMs = 60_000;
+const slowLineBits = 800_000;
+/** The simulated devices have connected by then, and the page of an idle dashboard has news. */
+const busyAfterMs = 30_000;
+
+const pages = {
+  dashboard: { path: 'analysis', complete: { selector: 'figure canvas, figure svg', count: 4 } },
+  list: { path: 'simCard', complete: { selector: 'tbody input[type="checkbox"]', count: 20 } },
+};
+
+/** A product that is measured: this checkout, or the one that it is compared with. */
+interface Subject {
+  demonstration: Demonstration;
+  state: SignedIn;
+  dashboard: Observed[];
+  list: Observed[];
+  detail: Observed[];
+  slow: Observed[];
+  work: ListWork[];
+  idleRequests: number;
+}
+
+/** The console in a real Chromium over the demonstration, by the browser's own figures, with nothing cached. */
+export const browser = async (run: Run): Promise<void> => {
+  const chromium = await launchChromium();
+  const directory = await mkdtemp(join(tmpdir(), 'simcube-bench-browser-'));
+  await chmod(directory, 0o755);
+  const subjects: Subject[] = [];
+  try {
+    for (const checkout of [undefined, run.options.before]) {
+      if (subjects.length > 0 && checkout === undefined) continue;
+      run.progress(`demonstration of ${checkout ?? 'this checkout'}`);
+      subjects.push(await prepared(chromium, join(directory, String(subjects.length)), checkout));
+    }
+    await sleep(busyAfterMs);
+    for (let round = 0; round < run.options.rounds; round += 1) {
+      run.progress(`round ${round + 1}`);
+      for (const subject of subjects) await measure(chromium, subject);
+    }
+    run.progress('idle dashboards');
+    await Promise.all(subjects.map((subject) => beIdle(chromium, subject)));
+    report(run, subjects);
+  } finally {
+    await chromium.close();
+    for (const { demonstration } of subjects) await demonstration.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+};
+
+const prepared = async (
+  chromium: Browser,
+  dataDir: string,
+  checkout: string | undefined,
+): Promise<Subject> => {
+  const demonstration = await startDemonstration({
+    dataDir,
+    timeoutMs: startMs,
+    ...(checkout === undefined ? {} : { checkout }),
+  });
+  const state = await signedIn(chromium, demonstration.url);
+  return { demonstration, state, dashboard: [], list: [], detail: [], slow: [], work: [], idleRequests: 0 };
+};
+
+const measure = async (chromium: Browser, subject: Subject): Promise<void> => {
+  const { demonstration, state } = subject;
+  const open = (path: string, complete: { selector: string; count: number }, bitsPerSecond?: number) =>
+    visit({
+      browser: chromium,
+      state,
+      address: `${demonstration.url}/en-US/${path}`,
+      complete,
+      ...(bitsPerSecond === undefined ? {} : { bitsPerSecond }),
+    });
+  const dashboard = await open(pages.dashboard.path, pages.dashboard.complete);
+  subject.dashboard.push(await dashboard.observed());
+  await dashboard.close();
+  const list = await open(pages.list.path, pages.list.complete);
+  subject.list.push(await list.observed());
+  const checks = await checkRows(list.page);
+  const search = await searchSims(list.page);
+  subject.work.push({ checks, ...search });
+  await list.close();
+  const detail = await open(`simCard/${search.iccid}`, { selector: 'figure canvas, figure svg', count: 1 });
+  subject.detail.push(await detail.observed());
+  await detail.close();
+  const slow = await open(pages.dashboard.path, pages.dashboard.complete, slowLineBits);
+  subject.slow.push(await slow.observed());
+  await slow.close();
+};
+
+const beIdle = async (chromium: Browser, subject: Subject): Promise<void> => {
+  const { demonstration, state } = subject;
+  const address = `${demonstration.url}/en-US/${pages.dashboard.path}`;
+  const { complete } = pages.dashboard;
+  const { requests, close } = await visit({ browser: chromium, state, address, complete });
+  const before = requests();
+  await sleep(idleMs);
+  subject.idleRequests = requests() - before;
+  await close();
+};
+
+interface Figure {
+  what: string;
+  unit: string;
+  of: (subject: Subject) => number;
+  most?: number;
+}
+
+const middle = (all: readonly Observed[], of: (one: Observed) => number): number => median(all.map(of));
+const worst = (samples: readonly number[]): number => Math.max(...samples);
+
+const figures: readonly Figure[] = [
+  {
+    what: 'dashboard, requests',
+    unit: '',
+    most: 25,
+    of: ({ dashboard }) => middle(dashboard, (one) => one.requests),
+  },
+  {
+    what: 'dashboard, transferred',
+    unit: 'kB',
+    most: 400,
+    of: ({ dashboard }) => middle(dashboard, (one) => one.transferred / 1000),
+  },
+  {
+    what: 'dashboard, largest paint',
+    unit: 'ms',
+    of: ({ dashboard }) => middle(dashboard, (one) => one.largestPaint),
+  },
+  { what: 'list, requests', unit: '', of: ({ list }) => middle(list, (one) => one.requests) },
+  { what: 'list, transferred', unit: 'kB', of: ({ list }) => middle(list, (one) => one.transferred / 1000) },
+  { what: 'list, largest paint', unit: 'ms', of: ({ list }) => middle(list, (one) => one.largestPaint) },
+  { what: 'list, long tasks', unit: 'ms', most: 350, of: ({ list }) => middle(list, (one) => one.longTasks) },
+  { what: 'SIM, largest paint', unit: 'ms', of: ({ detail }) => middle(detail, (one) => one.largestPaint) },
+  { what: 'first paint at 800 kbit/s', unit: 'ms', of: ({ slow }) => middle(slow, (one) => one.firstPaint) },
+  {
+    what: 'largest paint at 800 kbit/s',
+    unit: 'ms',
+    of: ({ slow }) => middle(slow, (one) => one.largestPaint),
+  },
+  {
+    what: 'a row checked, to the next paint',
+    unit: 'ms',
+    most: 32,
+    of: ({ work }) => median(work.flatMap(({ checks }) => checks)),
+  },
+  {
+    what: 'a key in the search, to the next paint',
+    unit: 'ms',
+    most: 32,
+    of: ({ work }) => median(work.flatMap(({ keys }) => keys)),
+  },
+  {
+    what: 'search results after the debounce',
+    unit: 'ms',
+    most: 200,
+    of: ({ work }) => median(work.map(({ results }) => results)),
+  },
+  { what: 'idle dashboard, requests a minute', unit: '', most: 6, of: ({ idleRequests }) => idleRequests },
+];
+
+const report = (run: Run, [after, before]: Subject[]): void => {
+  if (!after) return;
+  for (const { what, unit, of, most } of figures) {
+    const measured = of(after);
+    run.add({
+      what,
+      measured,
+      unit,
+      ...(before ? { baseline: of(before) } : {}),
+      ...(most === undefined ? {} : { budget: `${most} ${unit}`.trim(), met: measured <= most }),
+    });
+  }
+  run.note(
+    'Medians of the rounds; the baseline is the other checkout (--before), measured in turns with this one.',
+  );
+  run.note(
+    'Event Timing reports interactions in steps of 8 ms, from 16 ms on; what was quicker counts as 16 ms.',
+  );
+  run.note(
+    `Worst of all rounds: a row checked ${worst(after.work.flatMap(({ checks }) => checks))} ms, a key ` +
+      `${worst(after.work.flatMap(({ keys }) => keys))} ms, search results ` +
+      `${Math.round(worst(after.work.map(({ results }) => results)))} ms.`,
+  );
+};

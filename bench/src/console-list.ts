@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
+import { limits } from '@simcube/contract';
+
+/** What a person did in the SIM list, milliseconds. */
+export interface ListWork {
+  /** From each click on a row's checkbox to the next paint. */
+  checks: number[];
+  /** From each key in the search field to the next paint. */
+  keys: number[];
+  /** From the end of the debounce to the found row on screen. */
+  results: number;
+}
+
+const checkedRows = 6;
+const typeEveryMs = 60;
+/** The browser reports an interaction when it has been painted. */
+const reportedAfterMs = 400;
+/** Event Timing tells nothing of what was quicker. */
+const leastToldMs = 16;
+
+/** The longest of each interaction's events, newest interactions first to the count that is asked for. */
+const interactions = (page: Page, { names, since }: { names: readonly string[]; since: number }) =>
+  page.evaluate(
+    ([wanted, from]) =>
+      window.bench.interactions
+        .filter(({ name, at }) => at >= Number(from) && (wanted as readonly string[]).includes(name))
+        .map(({ duration }) => duration),
+    [names, since] as const,
+  );
+
+const now = (page: Page): Promise<number> => page.evaluate(() => performance.now());
+
+/** Checks rows one after the other, by real clicks. */
+export const checkRows = async (page: Page): Promise<number[]> => {
+  const since = await now(page);
+  const boxes = page.locator('tbody input[type="checkbox"]');
+  for (let row = 1; row <= checkedRows; row += 1) {
+    const box = await boxes.nth(row).boundingBox();
+    if (!box) throw new Error('No row to check');
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await sleep(reportedAfterMs);
+  }
+  return complete(await interactions(page, { names: ['click'], since }), checkedRows);
+};
+
+const complete = (told: readonly number[], count: number): number[] => [
+  ...told,
+  ...Array.from({ length: Math.max(0, count - told.length) }, () => leastToldMs),
+];
+
+/** Types the number of a SIM into the search field, and waits until it alone is on screen. */
+export const searchSims = async (page: Page): Promise<Omit<ListWork, 'checks'> & { iccid: string }> => {
+  await page.keyboard.press('Escape');
+  const iccid = ((await page.locator('tbody tr').nth(9).innerText()).match(/\d{19,20}/) ?? [''])[0];
+  const since = await now(page);
+  await page.keyboard.press('/');
+  const typed = iccid.slice(-10);
+  const last = page.evaluate(
+    ([number, debounceMs]) =>
+      new Promise<number>((resolve) => {
+        let key = 0;
+        addEventListener('input', ({ timeStamp }) => {
+          key = timeStamp;
+        });
+        new MutationObserver(() => {
+          const rows = document.querySelectorAll('tbody tr');
+          if (rows.length !== 1 || !rows[0]?.textContent.includes(String(number))) return;
+          requestAnimationFrame(() =>
+            setTimeout(() => resolve(performance.now() - key - Number(debounceMs))),
+          );
+        }).observe(document.body, { subtree: true, childList: true, characterData: true });
+      }),
+    [iccid, limits.searchDebounceMs] as const,
+  );
+  await page.keyboard.type(typed, { delay: typeEveryMs });
+  const results = await last;
+  await sleep(reportedAfterMs);
+  const keys = complete(await interactions(page, { names: ['keydown'], since }), typed.length);
+  return { iccid, keys, results };
+};

@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { demo, fillSignIn } from '../../e2e/src/console.ts';
+
+/** What a browser keeps of a person who is signed in. */
+export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** What the browser itself observed of a page, milliseconds since its navigation began. */
+export interface Observed {
+  firstPaint: number;
+  largestPaint: number;
+  longTasks: number;
+  requests: number;
+  /** Octets over the network, headers included as the browser counts them. */
+  transferred: number;
+}
+
+interface Moment {
+  at: number;
+  duration: number;
+}
+
+declare global {
+  interface Window {
+    /** What the browser reported since the page's start; of interactions, the event and the time to its paint. */
+    bench: { largest: number; longTasks: Moment[]; interactions: (Moment & { name: string })[] };
+  }
+}
+
+const viewport = { width: 1440, height: 900 };
+
+/** Signs in twice: the first time of a person is greeted, which no later one is. */
+export const signedIn = async (browser: Browser, url: string): Promise<SignedIn> => {
+  const once = async (): Promise<SignedIn> => {
+    const context = await browser.newContext({ viewport });
+    const page = await context.newPage();
+    await page.goto(`${url}/en-US/login`);
+    await fillSignIn(page, { email: demo.admin });
+    await page.waitForURL((address) => !address.pathname.endsWith('/login'));
+    const state = await context.storageState();
+    await context.close();
+    return state;
+  };
+  await once();
+  return once();
+};
+
+/** Runs in the page before its own script: collects what the browser reports. */
+const observe = (): void => {
+  window.bench = { largest: 0, longTasks: [], interactions: [] };
+  // Without functions that have names: what transpiles this file would refer to a helper that the page lacks.
+  for (const type of ['largest-contentful-paint', 'longtask', 'event']) {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { interactionId = 0, name, startTime: at, duration } = entry as PerformanceEventTiming;
+        if (type === 'longtask') window.bench.longTasks.push({ at, duration });
+        else if (type === 'event') {
+          if (interactionId > 0) window.bench.interactions.push({ name, at, duration });
+        } else window.bench.largest = at;
+      }
+    }).observe({ type, buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
+  }
+};
+
+export interface Visit {
+  page: Page;
+  /** Requests that were made until now. */
+  requests: () => number;
+  observed: () => Promise<Observed>;
+  close: () => Promise<void>;
+}
+
+interface VisitOptions {
+  browser: Browser;
+  state: SignedIn;
+  address: string;
+  /** What is on the page once it is complete, and how many of it. */
+  complete: { selector: string; count: number };
+  /** The line to the server; as fast as it goes without. */
+  bitsPerSecond?: number;
+}
+
+const completeWithinMs = 90_000;
+
+/** Opens a page with nothing cached, until it is complete. */
+export const visit = async ({
+  browser,
+  state,
+  address,
+  complete,
+  bitsPerSecond,
+}: VisitOptions): Promise<Visit> => {
+  const context = await browser.newContext({ viewport, storageState: state });
+  const page = await context.newPage();
+  await page.addInitScript(observe);
+  let requests = 0;
+  page.on('request', () => {
+    requests += 1;
+  });
+  if (bitsPerSecond !== undefined) await slowDown(page, bitsPerSecond);
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.waitForFunction(
+    ({ selector, count }) =>
+      document.querySelectorAll(selector).length >= count && !document.querySelector('[aria-busy="true"]'),
+    complete,
+    { timeout: completeWithinMs },
+  );
+  // What was drawn last is painted, and reported, a moment later.
+  await sleep(500);
+  return {
+    page,
+    requests: () => requests,
+    observed: async () => ({ ...(await page.evaluate(figures)), requests }),
+    close: () => context.close(),
+  };
+};
+
+/** RFC 9110 says nothing of it, but a mobile line answers after some 100 ms. */
+const slowLineLatencyMs = 100;
+
+const slowDown = async (page: Page, bitsPerSecond: number): Promise<void> => {
+  const session = await page.context().newCDPSession(page);
+  const throughput = bitsPerSecond / 8;
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: slowLineLatencyMs,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput,
+  });
+};
+
+const figures = () => {
+  const fetched = [
+    ...performance.getEntriesByType('navigation'),
+    ...performance.getEntriesByType('resource'),
+  ] as PerformanceResourceTiming[];
+  return {
+    firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    largestPaint: window.bench.largest,
+    longTasks: window.bench.longTasks.reduce((sum, { duration }) => sum + duration, 0),
+    transferred: fetched.reduce((sum, { transferSize }) => sum + transferSize, 0),
+  };
+};
