@@ -15,9 +15,10 @@ export const liveEvents = {
   /**
    * Usage was counted for these SIMs (at most 1,000 per message): `bytes` is what this batch added, `used` the usage of
    * the SIM's running cycle from now on. `hours` is what the batch added to each hour of the organisation; of SIMs beyond
-   * the first 1,000 it stands in the first message. What is null is not known here: ask again.
+   * the first 1,000 it stands in the first message. `at` is when it was counted. What is null is not known here: ask again.
    */
   'sim.usage': z.object({
+    at: z.iso.datetime().nullable(),
     sims: z.array(z.object({ iccid: z.string(), bytes: z.number(), used: z.number().nullable() })),
     bytes: z.number(),
     hours: z.array(z.object({ at: z.iso.datetime(), bytes: z.number() })).nullable(),

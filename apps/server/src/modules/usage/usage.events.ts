@@ -13,7 +13,9 @@ export const hoursPerFact = 48;
 export const usageRecorded = defineEvent({
   topic: 'usage.recorded',
   payload: z.object({
-    /** ICCID, bytes, and the usage of the running cycle from then on: facts of former versions go without. */
+    /** Facts of former versions go without this, the third figure of a SIM, and the hours. */
+    at: z.iso.datetime().optional(),
+    /** ICCID, bytes, and the usage of the running cycle from then on. */
     sims: z.array(z.tuple([z.string(), z.number(), z.number().optional()])).max(simsPerFact),
     /** What the organisation used in all, by the hour (counted since 1970). */
     hours: z
@@ -21,10 +23,11 @@ export const usageRecorded = defineEvent({
       .max(hoursPerFact)
       .optional(),
   }),
-  live: ({ sims, hours }) => [
+  live: ({ at = null, sims, hours }) => [
     {
       name: 'sim.usage',
       data: {
+        at,
         sims: sims.map(([iccid, bytes, used = null]) => ({ iccid, bytes, used })),
         bytes: sims.reduce((sum, [, bytes]) => sum + bytes, 0),
         hours: hours?.map(([hour, bytes]) => ({ at: new Date(hour * hourMs).toISOString(), bytes })) ?? null,

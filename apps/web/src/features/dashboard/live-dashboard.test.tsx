@@ -33,6 +33,7 @@ const usage = (transaction: number, bytes: number, used: Record<string, number> 
   tell(
     'sim.usage',
     {
+      at: null,
       sims: Object.entries(used).map(([iccid, of]) => ({ iccid, bytes, used: of })),
       bytes,
       hours: [{ at: '2026-11-21T12:00:00.000Z', bytes }],

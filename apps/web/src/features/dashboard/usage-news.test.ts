@@ -6,20 +6,23 @@ import { noNews, toldCard, toldStatistics, type UsageNews, withFact } from './us
 
 /** Read while transaction 105 was open; 104 and before are in it, 106 and after are not. */
 const snapshot = '105:106:105';
+const readAt = Date.parse('2026-11-21T12:30:00.000Z');
 const answerOf = <T>(data: T, changes: Partial<Answer<T>> = {}): Answer<T> => ({
   data,
   totalCount: null,
   totalRelation: 'eq',
   nextCursor: null,
-  asOf: '2026-11-21T12:30:00.000Z',
+  asOf: new Date(readAt).toISOString(),
   traceId: null,
   snapshot,
   ...changes,
 });
+/** One a second after the answers were read. */
+const counted = (index: number): string => new Date(readAt + 1000 * (index + 1)).toISOString();
 const newsOf = (...facts: [transaction: number, at: string, bytes: number][]): UsageNews =>
   facts.reduce<UsageNews>(
     (news, [transaction, at, bytes], index) =>
-      withFact(news, { id: `${transaction}-${index + 1}`, hours: [{ at, bytes }] }),
+      withFact(news, { id: `${transaction}-${index + 1}`, at: counted(index), hours: [{ at, bytes }] }),
     { since: '100-1', facts: [] },
   );
 const point = (at: string, bytes: number, previous: number | null = null) => ({
@@ -53,6 +56,7 @@ describe('usage over time', () => {
       point('2026-11-21T12:00:00.000Z', 25, 5),
     ]);
     expect(isBehind).toBe(false);
+    expect(answer.asOf).toBe('2026-11-21T12:30:04.000Z');
   });
 
   test('is behind when a new hour has begun', () => {
@@ -75,16 +79,16 @@ describe('usage over time', () => {
 
   test('adds up to all that was counted, however answer and events interleave', () => {
     fc.assert(
-      fc.property(fc.array(fc.nat(1000), { maxLength: 30 }), fc.nat(30), (counted, held) => {
+      fc.property(fc.array(fc.nat(1000), { maxLength: 30 }), fc.nat(30), (used, held) => {
         const at = '2026-11-21T12:00:00.000Z';
         const sum = (bytes: number[]) => bytes.reduce((total, one) => total + one, 0);
-        const read = answerOf(statistics('24h', [point(at, sum(counted.slice(0, held)), 0)]), {
+        const read = answerOf(statistics('24h', [point(at, sum(used.slice(0, held)), 0)]), {
           snapshot: `${101 + held}:${101 + held}:`,
         });
         const news = newsOf(
-          ...counted.map((bytes, index): [number, string, number] => [101 + index, at, bytes]),
+          ...used.map((bytes, index): [number, string, number] => [101 + index, at, bytes]),
         );
-        expect(sum(bytesOf(toldStatistics(read, news).answer))).toBe(sum(counted));
+        expect(sum(bytesOf(toldStatistics(read, news).answer))).toBe(sum(used));
       }),
     );
   });
@@ -94,7 +98,7 @@ describe('what events can not make true', () => {
   test.each<[string, Partial<Answer<DashboardStatistics>>, UsageNews]>([
     ['an answer from before the stream was open', { snapshot: '99:99:' }, newsOf()],
     ['an answer that does not say what it holds', { snapshot: undefined }, newsOf()],
-    ['an event that does not name its hours', {}, withFact(newsOf(), { id: '107-1', hours: null })],
+    ['an event that does not name its hours', {}, withFact(newsOf(), { id: '107-1', at: null, hours: null })],
   ])('%s', (_, changes, news) => {
     const told = toldStatistics({ ...day, ...changes }, news);
     expect(told.isBehind).toBe(true);
@@ -108,7 +112,7 @@ describe('what events can not make true', () => {
   test('events that were forgotten for want of room', () => {
     let news = newsOf();
     for (let index = 0; index < 2002; index += 1)
-      news = withFact(news, { id: `${200 + index}-1`, hours: [] });
+      news = withFact(news, { id: `${200 + index}-1`, at: null, hours: [] });
     expect(news.facts).toHaveLength(2000);
     expect(toldStatistics(day, news).isBehind).toBe(true);
   });

@@ -6,6 +6,8 @@ import type { Answer } from '../../lib/api-client/index.ts';
 export interface UsageFact {
   /** Of the live event. */
   id: string;
+  /** When it was counted. */
+  at: string | null;
   hours: readonly { at: string; bytes: number }[] | null;
 }
 
@@ -37,12 +39,26 @@ interface Hour {
   bytes: number;
 }
 
-/** @returns the hours that the answer does not hold; undefined when not all of them are known here */
-const hoursBeyond = ({ snapshot }: Answer<unknown>, { since, facts }: UsageNews): Hour[] | undefined => {
+interface Beyond {
+  hours: Hour[];
+  /** When the last of it was counted. */
+  asOf: string | null;
+}
+
+/** @returns what the answer does not hold; undefined when not all of that is known here */
+const usageBeyond = (
+  { snapshot, asOf }: Answer<unknown>,
+  { since, facts }: UsageNews,
+): Beyond | undefined => {
   if (snapshot === undefined || since === null || !holdsAllUpTo(snapshot, since)) return undefined;
   const beyond = facts.filter(({ id }) => !holdsEvent(snapshot, id));
   if (beyond.some(({ hours }) => hours === null)) return undefined;
-  return beyond.flatMap(({ hours }) => (hours ?? []).map(({ at, bytes }) => ({ at: Date.parse(at), bytes })));
+  return {
+    hours: beyond.flatMap(({ hours }) =>
+      (hours ?? []).map(({ at, bytes }) => ({ at: Date.parse(at), bytes })),
+    ),
+    asOf: beyond.reduce((last, { at }) => (at !== null && at > (last ?? '') ? at : last), asOf),
+  };
 };
 
 const hourMs = 3_600_000;
@@ -57,8 +73,9 @@ export const toldStatistics = (
   answer: Answer<DashboardStatistics>,
   news: UsageNews,
 ): Told<Answer<DashboardStatistics>> => {
-  const hours = hoursBeyond(answer, news);
-  if (!hours) return { answer, isBehind: news.since !== null };
+  const beyond = usageBeyond(answer, news);
+  if (!beyond) return { answer, isBehind: news.since !== null };
+  const { hours, asOf } = beyond;
   if (hours.length === 0) return { answer, isBehind: false };
   const { range, points } = answer.data;
   const placeOf = places[range];
@@ -72,7 +89,7 @@ export const toldStatistics = (
     const before = previous === null ? null : previous + sumAt(place - placesADay);
     return { ...point, bytes: point.bytes + sumAt(place), previous_bytes: before };
   });
-  return { answer: { ...answer, data: { ...answer.data, points: next } }, isBehind };
+  return { answer: { ...answer, asOf, data: { ...answer.data, points: next } }, isBehind };
 };
 
 /** Hours, days and months in a row. */
@@ -93,8 +110,9 @@ const startOf = (at: string): number =>
 
 /** The figures on top, with the usage that was counted since; that of an earlier month moves what it is compared with. */
 export const toldCard = (answer: Answer<DashboardCard>, news: UsageNews): Told<Answer<DashboardCard>> => {
-  const hours = hoursBeyond(answer, news);
-  if (!hours) return { answer, isBehind: news.since !== null };
+  const beyond = usageBeyond(answer, news);
+  if (!beyond) return { answer, isBehind: news.since !== null };
+  const { hours, asOf } = beyond;
   if (hours.length === 0) return { answer, isBehind: false };
   const { cycle, usage_bytes: usage } = answer.data;
   const [from, to] = [Date.parse(cycle.started_at), Date.parse(cycle.ends_at)];
@@ -106,5 +124,5 @@ export const toldCard = (answer: Answer<DashboardCard>, news: UsageNews): Told<A
     return hours.reduce((sum, hour) => (dayOf(hour.at) === day ? sum + hour.bytes : sum), bytes);
   });
   const told = { ...answer.data, usage_bytes: { ...usage, value: usage.value + added, trend } };
-  return { answer: { ...answer, data: told }, isBehind };
+  return { answer: { ...answer, asOf, data: told }, isBehind };
 };

@@ -62,7 +62,7 @@ const start = (options: Partial<LiveOptions> = {}) => {
 };
 
 const usage = (id: number, iccid: string) =>
-  `id: ${id}\nevent: sim.usage\ndata: {"sims":[{"iccid":"${iccid}","bytes":5,"used":5}],"bytes":5,"hours":null}\n\n`;
+  `id: ${id}\nevent: sim.usage\ndata: {"at":null,"sims":[{"iccid":"${iccid}","bytes":5,"used":5}],"bytes":5,"hours":null}\n\n`;
 
 describe('the live stream', () => {
   test('delivers typed events and tells its state', async () => {

@@ -34,6 +34,7 @@ export const emitFacts = (client: Client, changes: Changes, now: number): Promis
   if (used.length > 0) {
     const hours = hoursOf(changes.orgHours);
     const facts = byOrganisation(used, simsPerFact, (sims, { orgId, isFirst }) => ({
+      at,
       sims: sims.map(({ sim, bytes }): [string, number, number] => [sim.iccid, bytes, sim.used]),
       hours: isFirst ? hours.get(orgId) : [],
     }));

@@ -47,7 +47,7 @@ export const useListening = (): void => {
   }, []);
   useLive('stream.open', (_, id) => restart(id));
   useLive('stream.reset', (_, id) => restart(id));
-  useLive('sim.usage', ({ sims, hours }, id) => {
+  useLive('sim.usage', ({ at, sims, hours }, id) => {
     const used = new Map(heard.used);
     for (const sim of sims) {
       used.delete(sim.iccid);
@@ -57,7 +57,7 @@ export const useListening = (): void => {
       if (used.size <= simsMost) break;
       used.delete(iccid);
     }
-    heard = { usage: withFact(heard.usage, { id, hours }), used };
+    heard = { usage: withFact(heard.usage, { id, at, hours }), used };
     showSoon();
   });
 };
