@@ -19,7 +19,7 @@ export const ServiceScreen = (address: SearchScreenProps<ServiceSearch>) => {
     answer: useServices(address.search),
     columns: useServiceColumns(),
   });
-  useLiveServices();
+  useLiveServices(list.rows);
   return (
     <ListScreen
       actions={<ExportOrders none={list.rows?.length === 0} search={list.search} />}

@@ -20,14 +20,19 @@ export const useServices = (search: ServiceSearch) => {
 /** Orders begin, end and use data: the page is read again at this pace while it is on screen. */
 const readEveryMs = 10_000;
 
-export const useLiveServices = (): void => {
+export const useLiveServices = (rows: readonly ServiceRow[] | undefined): void => {
   const client = useQueryClient();
   const readAgain = usePaced(
     () => void client.invalidateQueries({ queryKey: [bundle.list.id] }),
     readEveryMs,
   );
-  useLive('sim.usage', () => readAgain());
-  useLive('sim.event', () => readAgain());
+  const onScreen = (iccid: string): boolean => rows?.some((row) => row.iccid === iccid) ?? false;
+  useLive('sim.usage', ({ sims }) => {
+    if (sims.some(({ iccid }) => onScreen(iccid))) readAgain();
+  });
+  useLive('sim.event', ({ iccid, kind }) => {
+    if (onScreen(iccid) || kind === 'bundle-started' || kind === 'bundle-ended') readAgain();
+  });
   useLive('sim.changed', () => readAgain());
   useLive('stream.reset', () => readAgain());
 };
