@@ -3,6 +3,10 @@ export const kit = {
   copy: 'Copy {{what}}',
   table: {
     columns: 'Columns',
+    sort: 'Sort by',
+    ownOrder: 'Default order',
+    ascending: '{{column}}, ascending',
+    descending: '{{column}}, descending',
     reset: 'Reset columns',
     density: 'Row height',
     comfortable: 'Comfortable',
@@ -51,6 +55,7 @@ export const kit = {
   },
   filter: {
     add: '+ Filter',
+    more: 'More filters',
     clear: 'Clear all',
     remove: 'Remove filter {{filter}}',
     other: 'Other value',

@@ -4,6 +4,10 @@ export const kit: Phrases['kit'] = {
   copy: 'Copiar {{what}}',
   table: {
     columns: 'Columnas',
+    sort: 'Ordenar por',
+    ownOrder: 'Orden predeterminado',
+    ascending: '{{column}}, ascendente',
+    descending: '{{column}}, descendente',
     reset: 'Restablecer columnas',
     density: 'Altura de fila',
     comfortable: 'Amplia',
@@ -56,6 +60,7 @@ export const kit: Phrases['kit'] = {
   },
   filter: {
     add: '+ Filtro',
+    more: 'Más filtros',
     clear: 'Quitar todo',
     remove: 'Quitar el filtro {{filter}}',
     other: 'Otro valor',

@@ -4,6 +4,10 @@ export const kit: Phrases['kit'] = {
   copy: '复制 {{what}}',
   table: {
     columns: '列',
+    sort: '排序方式',
+    ownOrder: '默认顺序',
+    ascending: '{{column}}，升序',
+    descending: '{{column}}，降序',
     reset: '恢复默认列',
     density: '行高',
     comfortable: '宽松',
@@ -52,6 +56,7 @@ export const kit: Phrases['kit'] = {
   },
   filter: {
     add: '+ 筛选',
+    more: '更多筛选',
     clear: '全部清除',
     remove: '移除筛选“{{filter}}”',
     other: '其他值',

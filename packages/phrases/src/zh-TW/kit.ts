@@ -4,6 +4,10 @@ export const kit: Phrases['kit'] = {
   copy: '複製 {{what}}',
   table: {
     columns: '欄位',
+    sort: '排序方式',
+    ownOrder: '預設順序',
+    ascending: '{{column}}，遞增',
+    descending: '{{column}}，遞減',
     reset: '恢復預設欄位',
     density: '列高',
     comfortable: '寬鬆',
@@ -52,6 +56,7 @@ export const kit: Phrases['kit'] = {
   },
   filter: {
     add: '+ 篩選',
+    more: '更多篩選',
     clear: '全部清除',
     remove: '移除篩選「{{filter}}」',
     other: '其他值',

@@ -12,8 +12,10 @@ export interface Column<Row> {
   fixed?: boolean;
   /** The field that it shows, as matches of a search name it: those are marked in its cells. */
   searched?: string;
+  /** The filters whose values it shows, when not the one of its id: where one is set, the column comes along. */
+  filteredBy?: readonly string[];
   initiallyHidden?: boolean;
-  /** Its place on a phone's card; left out there without one. */
+  /** Its place on a phone's card; without one it is left out there, or a line when it is hidden at first. */
   phone?: 'heading' | 'aside' | 'line';
   /** Left out of a card that has nothing to say here. */
   phoneWhen?: (row: Row) => boolean;

@@ -90,10 +90,14 @@ const PlainPhoneRow = <Row,>(props: PhoneRowProps<Row>) => {
 // A check or news of one row leave all others as they are.
 const PhoneRow = memo(PlainPhoneRow) as unknown as typeof PlainPhoneRow;
 
+/** Whatever a person asks for beyond the columns of the first visit is on the card as well. */
+const placeOnCard = <Row,>({ phone, initiallyHidden }: Column<Row>): Column<Row>['phone'] =>
+  phone ?? (initiallyHidden ? 'line' : undefined);
+
 const Body = <Row,>({ row, href, columns, rowActions, matches }: PhoneRowProps<Row>) => {
   const at = (place: Column<Row>['phone']) =>
-    columns.filter((column) => column.phone === place && column.phoneWhen?.(row) !== false);
-  const elsewhere = foundElsewhere(row, { matches, columns: columns.filter(({ phone }) => phone) });
+    columns.filter((column) => placeOnCard(column) === place && column.phoneWhen?.(row) !== false);
+  const elsewhere = foundElsewhere(row, { matches, columns: columns.filter(placeOnCard) });
   return (
     <div className={styles['body']}>
       <div className={styles['heading']}>

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type CSSProperties, useRef } from 'react';
 import styles from './data-table.module.css';
 import type { DataTableProps } from './data-table-props.ts';
 import { isSelected, nothing } from './selection.ts';
@@ -53,7 +53,7 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
         onFocus={keys.onFocus}
         onKeyDown={keys.onKeyDown}
         ref={table}
-        style={{ minWidth: width }}
+        style={{ minWidth: width, '--check-width': `${selectable ? checkboxWidth : 0}px` } as CSSProperties}
       >
         <colgroup>
           {selectable ? <col style={{ width: checkboxWidth }} /> : null}

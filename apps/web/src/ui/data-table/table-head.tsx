@@ -35,6 +35,7 @@ export const TableHead = <Row,>({
       `size-${column.id}`,
     ]),
   ]);
+  const known = layout.visible.find(({ fixed }) => fixed);
   return (
     <thead {...walk}>
       <tr>
@@ -54,6 +55,7 @@ export const TableHead = <Row,>({
             aria-sort={sortState(column, sort)}
             data-align={column.align}
             data-column={column.id}
+            data-pinned={column === known ? 'true' : undefined}
             key={column.id}
             scope="col"
           >

@@ -13,7 +13,7 @@ export type TableMemory = z.output<typeof tableMemorySchema>;
 
 export const freshMemory: TableMemory = tableMemorySchema.parse({});
 
-type Place = Pick<Column<never>, 'id' | 'fixed' | 'initiallyHidden'>;
+type Place = Pick<Column<never>, 'id' | 'fixed' | 'initiallyHidden' | 'filteredBy'>;
 
 /** All columns in the remembered order; unknown ids are dropped, new columns keep their declared neighbours. */
 export const arrange = <C extends Place>(columns: readonly C[], order: readonly string[]): C[] => {
@@ -27,12 +27,27 @@ export const arrange = <C extends Place>(columns: readonly C[], order: readonly 
   return arranged;
 };
 
-export const isShown = (column: Place, memory: TableMemory): boolean =>
-  column.fixed === true || (memory.shown[column.id] ?? column.initiallyHidden !== true);
+const isFiltered = ({ id, filteredBy = [id] }: Place, filters: readonly string[]): boolean =>
+  filteredBy.some((name) => filters.includes(name));
+
+/** What is filtered is shown, unless the person decided otherwise. `filters`: the names of those that are set. */
+export const isShown = (column: Place, memory: TableMemory, filters: readonly string[] = []): boolean =>
+  column.fixed === true ||
+  (memory.shown[column.id] ?? (column.initiallyHidden !== true || isFiltered(column, filters)));
 
 /** The columns on screen, in order. */
-export const visibleColumns = <C extends Place>(columns: readonly C[], memory: TableMemory): C[] =>
-  arrange(columns, memory.order).filter((column) => isShown(column, memory));
+export const visibleColumns = <C extends Place>(
+  columns: readonly C[],
+  memory: TableMemory,
+  filters: readonly string[] = [],
+): C[] => arrange(columns, memory.order).filter((column) => isShown(column, memory, filters));
+
+/** Where not all fit: what a row is known by, then what is filtered, then the others as they are. */
+export const firstInSight = <C extends Place>(columns: readonly C[], filters: readonly string[]): C[] => {
+  const known = columns.find(({ fixed }) => fixed);
+  const place = (column: C): number => (column === known ? 0 : isFiltered(column, filters) ? 1 : 2);
+  return [...columns].sort((one, other) => place(one) - place(other));
+};
 
 /** The order after a column was moved by some places (negative: towards the start). */
 export const moveColumn = (

@@ -86,7 +86,7 @@ const PlainCells = <Row,>({
   const elsewhere = foundElsewhere(row, { matches, columns });
   const known = columns.find(({ fixed }) => fixed);
   return columns.map((column) => (
-    <td data-align={column.align} key={column.id}>
+    <td data-align={column.align} data-pinned={column === known ? 'true' : undefined} key={column.id}>
       {column.render(row, href)}
       {elsewhere && column === known ? (
         <div className={styles['elsewhere']} title={`${elsewhere.label}: ${elsewhere.text}`}>

@@ -2,32 +2,86 @@ import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons';
 import { Button, Checkbox } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { narrow, phone, useMedia } from '../media/index.ts';
 import { Popover } from '../popover/index.ts';
+import { Select } from '../select/index.ts';
 import styles from './table-tools.module.css';
 import type { TableLayout } from './use-table-layout.ts';
 
-/** Column chooser of one table, and the density switch of all. */
-export const TableTools = <Row,>({ layout }: { layout: TableLayout<Row> }) => {
+interface TableToolsProps<Row> {
+  layout: TableLayout<Row>;
+  /** The server's sort, where a phone's cards have no header to sort by. */
+  sort?: string | undefined;
+  onSort?: (sort: string | undefined) => void;
+}
+
+/** Column chooser of one table, and the density switch of all; where there is little room, all under one button. */
+export const TableTools = <Row,>({ layout, sort, onSort }: TableToolsProps<Row>) => {
   const { t } = useTranslation();
-  const compact = layout.density === 'compact';
+  const isNarrow = useMedia(narrow);
+  const isPhone = useMedia(phone);
+  const density = <DensitySwitch block={isNarrow} layout={layout} />;
   return (
     <div className={styles['tools']}>
       <Popover
-        content={<ColumnChooser layout={layout} />}
+        content={
+          <div className={styles['chooser']}>
+            {isPhone && onSort ? <SortSelect columns={layout.all} onSort={onSort} sort={sort} /> : null}
+            <ColumnChooser layout={layout} />
+            {isNarrow && !isPhone ? density : null}
+          </div>
+        }
         label={t('kit.table.columns')}
         placement="bottomRight"
       >
         <Button className={styles['tool'] ?? ''}>{t('kit.table.columns')}</Button>
       </Popover>
-      <Button
-        aria-pressed={compact}
-        className={styles['tool'] ?? ''}
-        onClick={() => layout.setDensity(compact ? 'comfortable' : 'compact')}
-        title={t('kit.table.density')}
-      >
-        {compact ? t('kit.table.compact') : t('kit.table.comfortable')}
-      </Button>
+      {isNarrow ? null : density}
     </div>
+  );
+};
+
+const DensitySwitch = <Row,>({ layout, block }: { layout: TableLayout<Row>; block: boolean }) => {
+  const { t } = useTranslation();
+  const compact = layout.density === 'compact';
+  return (
+    <Button
+      aria-pressed={compact}
+      block={block}
+      className={styles['tool'] ?? ''}
+      onClick={() => layout.setDensity(compact ? 'comfortable' : 'compact')}
+      title={t('kit.table.density')}
+    >
+      {compact ? t('kit.table.compact') : t('kit.table.comfortable')}
+    </Button>
+  );
+};
+
+interface SortSelectProps<Row> {
+  columns: TableLayout<Row>['all'];
+  sort: string | undefined;
+  onSort: (sort: string | undefined) => void;
+}
+
+const SortSelect = <Row,>({ columns, sort, onSort }: SortSelectProps<Row>) => {
+  const { t } = useTranslation();
+  const ways = columns.flatMap(({ column: { sort: name, title: column } }) =>
+    name === undefined
+      ? []
+      : [
+          { value: name, label: t('kit.table.ascending', { column }) },
+          { value: `-${name}`, label: t('kit.table.descending', { column }) },
+        ],
+  );
+  if (ways.length === 0) return null;
+  return (
+    <Select<string>
+      aria-label={t('kit.table.sort')}
+      className={styles['sort'] ?? ''}
+      onChange={(way) => onSort(way === '' ? undefined : way)}
+      options={[{ value: '', label: t('kit.table.ownOrder') }, ...ways]}
+      value={sort ?? ''}
+    />
   );
 };
 
@@ -40,7 +94,7 @@ const ColumnChooser = <Row,>({ layout }: { layout: TableLayout<Row> }) => {
     setDragged(undefined);
   };
   return (
-    <div className={styles['chooser']}>
+    <>
       <ul className={styles['columns']}>
         {layout.all.map(({ column, shown }, index) => (
           <li
@@ -84,6 +138,6 @@ const ColumnChooser = <Row,>({ layout }: { layout: TableLayout<Row> }) => {
       <Button block onClick={layout.reset} size="small" type="text">
         {t('kit.table.reset')}
       </Button>
-    </div>
+    </>
   );
 };

@@ -1,8 +1,10 @@
 import { useMemo, useState } from 'react';
 import { type Density, setDensity, useDensity } from '../../lib/density/index.ts';
+import { narrow, useMedia } from '../media/index.ts';
 import type { Column } from './column.ts';
 import {
   arrange,
+  firstInSight,
   freshMemory,
   isShown,
   moveColumn,
@@ -26,8 +28,18 @@ export interface TableLayout<Row> {
   reset: () => void;
 }
 
-/** A table's columns, order and widths, remembered under its name in this browser; the density is one for all tables. */
-export const useTableLayout = <Row>(name: string, columns: readonly Column<Row>[]): TableLayout<Row> => {
+const noFilters: readonly string[] = [];
+
+/**
+ * A table's columns, order and widths, remembered under its name in this browser; the density is one for all tables.
+ * `filters`: the names of those that are set, the same array as long as nothing changed.
+ */
+export const useTableLayout = <Row>(
+  name: string,
+  columns: readonly Column<Row>[],
+  filters: readonly string[] = noFilters,
+): TableLayout<Row> => {
+  const isNarrow = useMedia(narrow);
   const [known, setKnown] = useState(() => ({ name, memory: readMemory(localStorage, name) }));
   const current = known.name === name ? known : { name, memory: readMemory(localStorage, name) };
   if (current !== known) setKnown(current);
@@ -37,10 +49,14 @@ export const useTableLayout = <Row>(name: string, columns: readonly Column<Row>[
     setKnown({ name, memory: next });
     writeMemory(localStorage, name, next);
   };
-  const visible = useMemo(() => visibleColumns(columns, memory), [columns, memory]);
+  const visible = useMemo(() => {
+    const shown = visibleColumns(columns, memory, filters);
+    return isNarrow ? firstInSight(shown, filters) : shown;
+  }, [columns, memory, filters, isNarrow]);
   const all = useMemo(
-    () => arrange(columns, memory.order).map((column) => ({ column, shown: isShown(column, memory) })),
-    [columns, memory],
+    () =>
+      arrange(columns, memory.order).map((column) => ({ column, shown: isShown(column, memory, filters) })),
+    [columns, memory, filters],
   );
   return {
     visible,

@@ -8,15 +8,17 @@ import { FilterEditor } from './filter-editor.tsx';
 interface ChipProps {
   filter: Filter;
   open: boolean;
+  /** It has no room, and only its width is asked for. */
+  hidden?: boolean;
   onOpen: (open: boolean) => void;
 }
 
 /** One filter in use: press it to change it, its cross to take it off. */
-export const FilterChip = ({ filter, open, onOpen }: ChipProps) => {
+export const FilterChip = ({ filter, open, hidden = false, onOpen }: ChipProps) => {
   const { t } = useTranslation();
   const text = filterText(filter);
   return (
-    <span className={styles['chip']}>
+    <span className={styles['chip']} style={hidden ? { visibility: 'hidden' } : undefined}>
       {filter.kind === 'press' ? (
         <button aria-haspopup="dialog" className={styles['chipMain']} onClick={filter.onPress} type="button">
           {filter.label}

@@ -37,7 +37,7 @@ export const ListPanel = <Row, S extends ListParams>({
   children,
   ...table
 }: ListPanelProps<Row, S>) => {
-  const { search, onEdit, onFilter, onClear, layout } = table.list;
+  const { search, onEdit, onFilter, onClear, onSort, layout } = table.list;
   const rows = (
     <>
       <div className={styles['find']}>
@@ -57,7 +57,7 @@ export const ListPanel = <Row, S extends ListParams>({
           tools={
             <>
               {tools}
-              <TableTools layout={layout} />
+              <TableTools layout={layout} onSort={onSort} sort={search.sort} />
             </>
           }
         />

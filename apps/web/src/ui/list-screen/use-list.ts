@@ -1,5 +1,5 @@
 import { limits } from '@simcube/contract';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type Answer, ApiFailure } from '../../lib/api-client/index.ts';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
 import type { ListParams, ListSearch } from '../../lib/search-params/list-search.ts';
@@ -89,7 +89,7 @@ export const useList = <Row, S extends ListParams>({
   return {
     search,
     of,
-    layout: useTableLayout(name, columns),
+    layout: useTableLayout(name, columns, useSetFilters(of.filterOf(search))),
     rows: data?.data,
     counted,
     asOf: data?.asOf ?? null,
@@ -109,6 +109,13 @@ export const useList = <Row, S extends ListParams>({
     open: (over) => onSearchChange({ ...search, ...over }, 'push'),
     close: () => onSearchChange(of.closed(search), 'replace'),
   };
+};
+
+/** The names of the filters that are set. */
+const useSetFilters = (filter: object): readonly string[] => {
+  const names = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const text = names.join(' ');
+  return useMemo(() => text.split(' '), [text]);
 };
 
 interface Steps<S extends ListParams> {

@@ -1,1 +1,1 @@
-export { phone, stillness, useMedia } from './use-media.ts';
+export { narrow, phone, stillness, useMedia } from './use-media.ts';

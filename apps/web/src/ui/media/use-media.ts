@@ -25,4 +25,6 @@ const makeStore = (query: string) => ({
 const stores = new Map<string, ReturnType<typeof makeStore>>();
 
 export const phone = '(max-width: 640px)';
+/** Not wide enough for all columns and filters side by side. */
+export const narrow = '(max-width: 1199px)';
 export const stillness = '(prefers-reduced-motion: reduce)';

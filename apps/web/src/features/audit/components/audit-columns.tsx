@@ -16,6 +16,7 @@ export const useAuditColumns = (): Column<AuditEntry>[] => {
     () => [
       {
         id: 'at',
+        filteredBy: ['from', 'to'],
         title: t('audit.fields.at'),
         width: dateTimeWidth,
         fixed: true,

@@ -107,6 +107,7 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
       },
       {
         id: 'ordered',
+        filteredBy: ['ordered_from', 'ordered_to'],
         title: t('bundle.fields.ordered'),
         width: dateWidth,
         sort: 'ordered_at',
@@ -121,6 +122,7 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
       },
       {
         id: 'expires',
+        filteredBy: ['expires_from', 'expires_to'],
         title: t('bundle.fields.expires'),
         width: dateWidth,
         sort: 'expires_at',

@@ -51,6 +51,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       },
       {
         id: 'device',
+        filteredBy: ['device_name'],
         title: t('sim.fields.device'),
         width: 130,
         sort: 'device_name',
@@ -84,6 +85,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       },
       {
         id: 'network',
+        filteredBy: ['country', 'operator', 'radio'],
         title: t('sim.fields.network'),
         width: 162,
         phone: 'aside',
@@ -99,6 +101,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       },
       {
         id: 'usage',
+        filteredBy: ['usage', 'usage_percent_max', 'over'],
         title: t('sim.fields.cycleUsage'),
         width: 100,
         phone: 'line',
@@ -106,6 +109,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       },
       {
         id: 'limit',
+        filteredBy: ['usage_bytes_min', 'usage_bytes_max'],
         title: t('sim.fields.usedLimit'),
         width: 114,
         sort: 'cycle_usage_bytes',
@@ -157,6 +161,7 @@ const moreColumns = (t: TFunction): Column<SimRow>[] => [
   },
   {
     id: 'expires',
+    filteredBy: ['expires', 'expires_from', 'expires_to'],
     title: t('sim.fields.expires'),
     width: dateWidth,
     sort: 'expires_at',
@@ -203,6 +208,7 @@ const moreColumns = (t: TFunction): Column<SimRow>[] => [
   },
   {
     id: 'lastSession',
+    filteredBy: ['last_session_from', 'last_session_to'],
     title: t('sim.fields.lastSession'),
     width: dateTimeWidth,
     sort: 'last_session_at',

@@ -1,0 +1,93 @@
+import { screen, within } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { narrow } from '../media/index.ts';
+import { type Filter, FilterBar, FilterBarButton } from './index.ts';
+
+const names = ['status', 'bundle', 'country'] as const;
+type Values = Partial<Record<(typeof names)[number], string[] | undefined>>;
+const advanced = vi.fn();
+
+const Bar = ({ initial }: { initial: Values }) => {
+  const [values, setValues] = useState(initial);
+  const filters = names.map<Filter>((name) => ({
+    kind: 'choice',
+    id: name,
+    label: `By ${name}`,
+    options: ['one', 'two'].map((value) => ({ value, label: `${name} ${value}` })),
+    value: values[name],
+    onChange: (value) => setValues({ ...values, [name]: value }),
+  }));
+  return (
+    <FilterBar
+      filters={filters}
+      more={<FilterBarButton onClick={advanced}>Advanced</FilterBarButton>}
+      onClear={() => setValues({})}
+      onEdit={() => undefined}
+      search={undefined}
+    />
+  );
+};
+const show = (initial: Values) => showScreen(<Bar initial={initial} />);
+
+/** Only the first chip has room in the row. */
+const narrowed = () => {
+  const { matchMedia } = window;
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
+    ...matchMedia(query),
+    matches: query === narrow,
+  }));
+  vi.spyOn(HTMLElement.prototype, 'offsetTop', 'get').mockImplementation(function (this: HTMLElement) {
+    return this.previousElementSibling ? 36 : 0;
+  });
+};
+const chips = () =>
+  screen
+    .getAllByRole('button', { name: /^Remove filter/ })
+    .map((button) => button.getAttribute('aria-label'));
+const more = () => screen.findByRole('button', { name: /^More filters/ });
+
+beforeEach(() => advanced.mockClear());
+afterEach(() => vi.restoreAllMocks());
+
+test('where there is room, every filter in use is a chip', async () => {
+  show({ status: ['one'], bundle: ['two'] });
+  expect(await screen.findByText('bundle two')).toBeVisible();
+  expect(screen.queryByText('More filters')).not.toBeInTheDocument();
+});
+
+test('where there is little, one row, and what has no room is behind its button', async () => {
+  narrowed();
+  const { user } = show({ status: ['one'], bundle: ['two'] });
+  expect(await more()).toHaveTextContent('More filters1');
+  expect(chips()).toEqual(['Remove filter By status']);
+  await user.click(await more());
+  const panel = await screen.findByRole('dialog', { name: 'More filters' });
+  await user.click(within(panel).getByRole('button', { name: 'Remove filter By bundle' }));
+  expect(within(panel).queryByText('bundle two')).not.toBeInTheDocument();
+  expect(within(panel).getByRole('button', { name: 'By bundle' })).toBeInTheDocument();
+  await user.click(within(panel).getByRole('button', { name: 'Clear all' }));
+  expect(screen.queryByRole('button', { name: /^Remove filter/ })).not.toBeInTheDocument();
+});
+
+test('one that is opened from there comes into the row', async () => {
+  narrowed();
+  const { user } = show({ status: ['one'], bundle: ['two'] });
+  await user.click(await more());
+  await user.click(await screen.findByRole('button', { name: 'By bundle bundle two' }));
+  const editor = await screen.findByRole('dialog', { name: 'By bundle' });
+  expect(screen.queryByRole('dialog', { name: 'More filters' })).not.toBeInTheDocument();
+  expect(chips()).toEqual(['Remove filter By bundle']);
+  await user.click(within(editor).getByLabelText('bundle one'));
+  expect(screen.getByText('bundle one, bundle two')).toBeVisible();
+});
+
+test('other ways to search close it', async () => {
+  narrowed();
+  const { user } = show({});
+  await user.click(await more());
+  await user.click(await screen.findByRole('button', { name: 'Advanced' }));
+  expect(advanced).toHaveBeenCalledOnce();
+  expect(screen.queryByRole('dialog', { name: 'More filters' })).not.toBeInTheDocument();
+});

@@ -1,0 +1,75 @@
+import { CloseOutlined } from '@ant-design/icons';
+import { createContext, type ReactNode, type RefObject, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Popover } from '../popover/index.ts';
+import { type Filter, filterText, unset } from './filter.ts';
+import styles from './filter-bar.module.css';
+
+interface MoreFiltersProps {
+  /** Its button's element. */
+  button: RefObject<HTMLButtonElement | null>;
+  /** Those in use that have no room in the bar. */
+  hidden: readonly Filter[];
+  /** Those that may be added. */
+  offered: readonly Filter[];
+  /** Other ways to search. */
+  more: ReactNode;
+  clear: ReactNode;
+  /** Opens one in the bar. */
+  onEdit: (filter: Filter) => void;
+}
+
+/** Closes what a button of the bar stands in. */
+export const CloseContext = createContext<() => void>(() => undefined);
+
+/** Everything about filters that has no room in one row. */
+export const MoreFilters = ({ button, hidden, offered, more, clear, onEdit }: MoreFiltersProps) => {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const edit = (filter: Filter): void => {
+    setOpen(false);
+    onEdit(filter);
+  };
+  const content = (
+    <CloseContext value={() => setOpen(false)}>
+      <div className={styles['rest']}>
+        {hidden.map((filter) => (
+          <span className={styles['restLine']} key={filter.id}>
+            <button className={styles['chipMain']} onClick={() => edit(filter)} type="button">
+              {filter.label} <b>{filterText(filter)}</b>
+            </button>
+            <button
+              aria-label={t('kit.filter.remove', { filter: filter.label })}
+              className={styles['chipRemove']}
+              onClick={() => unset(filter)}
+              type="button"
+            >
+              <CloseOutlined aria-hidden="true" />
+            </button>
+          </span>
+        ))}
+        {offered.map((filter) => (
+          <button className={styles['offer']} key={filter.id} onClick={() => edit(filter)} type="button">
+            {filter.label}
+          </button>
+        ))}
+        {more ? <div className={styles['restMore']}>{more}</div> : null}
+        {clear}
+      </div>
+    </CloseContext>
+  );
+  return (
+    <Popover
+      content={content}
+      label={t('kit.filter.more')}
+      onOpen={setOpen}
+      open={open}
+      placement="bottomLeft"
+    >
+      <button className={styles['add']} ref={button} type="button">
+        {t('kit.filter.more')}
+        {hidden.length > 0 ? <b className={styles['hiddenCount']}>{hidden.length}</b> : null}
+      </button>
+    </Popover>
+  );
+};

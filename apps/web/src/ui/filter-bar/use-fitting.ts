@@ -1,0 +1,28 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+
+/** Narrower than this, a row has no room for even one thing that can be read. */
+const leastWidth = 96;
+
+/**
+ * How many of an element's children stand in its first line; it is given to an element that wraps and shows one line.
+ * `content`: changes whenever the children's widths may have.
+ */
+export const useFitting = (content: string) => {
+  const row = useRef<HTMLDivElement>(null);
+  const [fitting, setFitting] = useState(Number.POSITIVE_INFINITY);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other children are measured again
+  useLayoutEffect(() => {
+    const element = row.current;
+    if (!element) return undefined;
+    const measure = (): void => {
+      const children = [...element.children] as HTMLElement[];
+      const line = children.filter(({ offsetTop }) => offsetTop === children[0]?.offsetTop);
+      setFitting(element.clientWidth > 0 && element.clientWidth < leastWidth ? 0 : line.length);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [content]);
+  return { row, fitting };
+};
