@@ -20,3 +20,10 @@ export const runJobs = async (
   }
   return rows.length;
 };
+
+/** What a killed worker had claimed is found by the first look of the next one, as if that had come later. */
+export const ageClaims = async ({ pool }: Pick<Database, 'pool'>): Promise<void> => {
+  await pool.query(
+    `update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute' where locked_at is not null`,
+  );
+};

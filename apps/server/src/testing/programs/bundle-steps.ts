@@ -8,6 +8,7 @@ import { connect } from '../../platform/db/index.ts';
 import { startWorker } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log/index.ts';
 import { createMetrics } from '../../platform/metrics/index.ts';
+import { ageClaims } from '../jobs.ts';
 import { mortal, mortalPool } from '../mortal-pool.ts';
 
 /**
@@ -27,6 +28,7 @@ const operations = [activateOperation, ...orderingOperations];
 
 const tasks = async (): Promise<void> => {
   const { jobs } = taskModule({ pool: dying, clock, operations, fileWorks: [] });
+  await ageClaims({ pool });
   const worker = await startWorker({
     pool,
     handlers: jobs.filter(({ job }) => job.cron === undefined),

@@ -11,6 +11,7 @@ import { connect, typed } from '../../platform/db/index.ts';
 import { startWorker } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log/index.ts';
 import { createMetrics } from '../../platform/metrics/index.ts';
+import { ageClaims } from '../jobs.ts';
 import { mortal, mortalPool } from '../mortal-pool.ts';
 
 /**
@@ -33,6 +34,7 @@ const { jobs } = taskModule({
   ],
   fileWorks: [exportWork({ pool: dying, db: typed(pool), clock })],
 });
+await ageClaims({ pool });
 const worker = await startWorker({
   pool,
   handlers: jobs.filter(({ job }) => job.cron === undefined),
