@@ -115,6 +115,11 @@ export const operations: Phrases['operations'] = {
   more: 'Más',
   all: 'Acciones',
   activateMore: 'Activar…',
+  noneSelected:
+    'No hay ninguna SIM seleccionada. Seleccione SIM en la lista o continúe con todas las que cumplen sus filtros.',
+  allThatMatch: 'Continuar con todas',
+  selectSims: 'Seleccionar SIM',
+  exportsAll: 'No hay ninguna SIM seleccionada: se exportarán las {{shown}} que coinciden.',
   transferByFile: 'Transferir por archivo…',
   preview: 'Vista previa',
   counting: 'Contando…',

@@ -30,6 +30,7 @@ export const ExportDialog = ({ target, onStarted, onClose }: Omit<OperationDialo
       ) : (
         <div className={styles['content']}>
           <p className={styles['words']}>
+            {target.all === undefined ? null : `${t('operations.exportsAll', { shown: target.all })} `}
             {t('operations.about.export', { max: shown.count(limits.exportRows) })}
           </p>
           <div className={styles['field']}>

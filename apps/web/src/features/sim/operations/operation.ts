@@ -27,6 +27,8 @@ export type PlainOperation = Exclude<Operation, 'transfer' | 'export'>;
 export interface Target {
   selection: SimSelection;
   iccid?: string;
+  /** None was selected: the selection is all that match, so many as is shown. */
+  all?: string;
 }
 
 /** What the person may do, in order; the same list for as long as that is the same. */

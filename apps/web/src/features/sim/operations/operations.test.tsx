@@ -20,9 +20,11 @@ const preview: Preview = {
 const task = { reference_id: 'T00000012', quantity: 12 };
 const started = vi.fn();
 
-const Page = ({ name, one }: { name: Operation; one?: boolean }) => {
+const Page = ({ name, one, all }: { name: Operation; one?: boolean; all?: string }) => {
   const { start, dialog } = useSimOperations(started);
-  const target = one ? { selection: { iccids: [iccid] }, iccid } : { selection: { filter: {} } };
+  const target = one
+    ? { selection: { iccids: [iccid] }, iccid }
+    : { selection: { filter: {} }, ...(all === undefined ? {} : { all }) };
   return (
     <>
       <button onClick={() => start(name, target)} type="button">
@@ -222,6 +224,30 @@ describe('an operation', () => {
       add: ['meter'],
       remove: [],
     });
+  });
+
+  test('with nothing selected is given for all that match on purpose alone', async () => {
+    gateway.answer('POST /cube/sim/activate', () => success({ preview, task: null }));
+    const { user } = showScreen(<Page all="388" name="activate" />);
+    await user.click(await screen.findByRole('button', { name: 'Begin' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Activate SIMs' });
+    expect(dialog).toHaveTextContent('No SIM is selected.');
+    expect(within(dialog).getByRole('button', { name: 'Select SIMs' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(gateway.sent).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Begin' }));
+    await user.click(await screen.findByRole('button', { name: 'Continue with all that match' }));
+    expect(await screen.findByRole('button', { name: 'Activate 12 SIMs' })).toBeEnabled();
+    expect(screen.getByRole('dialog')).toHaveTextContent('incurs its charges');
+  });
+
+  test('that exports says when nothing is selected, and how many that means', async () => {
+    const { user } = showScreen(<Page all="2,844" name="export" />);
+    await user.click(await screen.findByRole('button', { name: 'Begin' }));
+    expect(await screen.findByRole('dialog')).toHaveTextContent(
+      'No SIM is selected: all 2,844 that match will be exported.',
+    );
   });
 
   test('exports in the chosen format', async () => {

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { TransferDialog } from '../transfer/transfer-dialog.tsx';
 import { UploadInfoDialog } from '../transfer/upload-info-dialog.tsx';
 import { ExportDialog } from './export-dialog.tsx';
+import { NothingSelectedDialog } from './nothing-selected-dialog.tsx';
 import { allowedOperations, type Operation, type Target } from './operation.ts';
 import { OperationDialog } from './operation-dialog.tsx';
 
@@ -21,21 +22,23 @@ export interface SimOperations {
 /** Everything that can be done with SIMs, for lists and pages: what is allowed, how it starts, and its dialogs. */
 export const useSimOperations = (onStarted: () => void = () => undefined): SimOperations => {
   const [open, setOpen] = useState<Open | undefined>();
+  const start = useCallback((name: Operation, target: Target) => setOpen({ name, target }), []);
   return {
     allowed: allowedOperations(),
-    start: useCallback((name, target) => setOpen({ name, target }), []),
+    start,
     transferByFile: () => setOpen({ name: 'transferByFile' }),
     uploadInfo: () => setOpen({ name: 'uploadInfo' }),
-    dialog: open ? dialogOf(open, { onStarted, onClose: () => setOpen(undefined) }) : null,
+    dialog: open ? dialogOf(open, { start, onStarted, onClose: () => setOpen(undefined) }) : null,
   };
 };
 
 interface Ends {
+  start: SimOperations['start'];
   onStarted: () => void;
   onClose: () => void;
 }
 
-const dialogOf = (open: Open, ends: Ends): ReactNode => {
+const dialogOf = (open: Open, { start, ...ends }: Ends): ReactNode => {
   switch (open.name) {
     case 'uploadInfo':
       return <UploadInfoDialog {...ends} />;
@@ -45,7 +48,11 @@ const dialogOf = (open: Open, ends: Ends): ReactNode => {
       return <TransferDialog {...ends} target={open.target} />;
     case 'export':
       return <ExportDialog {...ends} target={open.target} />;
-    default:
-      return <OperationDialog {...ends} name={open.name} target={open.target} />;
+    default: {
+      const { name, target } = open;
+      if (target.all === undefined) return <OperationDialog {...ends} name={name} target={target} />;
+      const onAll = (): void => start(name, { selection: target.selection });
+      return <NothingSelectedDialog name={name} onAll={onAll} onClose={ends.onClose} />;
+    }
   }
 };

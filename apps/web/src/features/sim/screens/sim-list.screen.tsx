@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
-import { nothing } from '../../../ui/data-table/index.ts';
+import { nothing, selectedCount } from '../../../ui/data-table/index.ts';
 import { ListScreen, useList } from '../../../ui/list-screen/index.ts';
 import { selectionOf } from '../api/selection-of.ts';
 import { useLiveList } from '../api/use-live-list.ts';
@@ -33,7 +33,7 @@ const noSims: Answer<SimRow[]> = {
 
 export const SimListScreen = (address: SearchScreenProps<SimSearch>) => {
   const { t } = useTranslation();
-  const { language } = useFormat();
+  const { language, count } = useFormat();
   const { search } = address;
   const missing = listIsMissing(search);
   const answer = useLiveList(useSimList(search, !missing));
@@ -56,13 +56,15 @@ export const SimListScreen = (address: SearchScreenProps<SimSearch>) => {
   const { total, relation } = list.counted ?? { total: 0, relation: 'eq' as const };
   const copy = useCopyIccids({ selection, search, total, relation });
   const { children: finders, ...find } = useSimSearch(list);
-  const target = { selection: selectionOf(selection, search) };
+  const none = selectedCount(selection, total) === 0;
+  const all = none ? { all: `${count(total)}${relation === 'gte' ? '+' : ''}` } : {};
+  const target = { selection: selectionOf(selection, search), ...all };
   return (
     <ListScreen
       {...find}
       actions={
         <ListActions
-          activation={{ selection: selectionOf(selection, search, ['pre-activated']) }}
+          activation={{ ...target, selection: selectionOf(selection, search, ['pre-activated']) }}
           disabled={total === 0}
           operations={operations}
           target={target}
