@@ -109,7 +109,7 @@ test('the built server runs by the documented command, without development packa
   expect(await ended).toBe(0);
 });
 
-test('the command line runs there too', async () => {
+test('the built command line runs without development packages as well', async () => {
   const command = documented('apps/server/dist/cli.js');
   const child = run(`${command.split(' -- ')[0]} --help`, {});
   let said = '';

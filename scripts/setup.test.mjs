@@ -49,7 +49,7 @@ const build = (end = '') =>
       ${end}
     } });`);
 
-describe('the log of the start', () => {
+describe('the log of npm start', () => {
   const said = (env) =>
     new Promise((resolve) => {
       const text = "import { say } from './scripts/run.mjs'; say('Installing');";
@@ -63,7 +63,7 @@ describe('the log of the start', () => {
       child.once('close', () => resolve(out));
     });
 
-  test('is as the file of settings has it, as that of the programs; the process’s own variables win', async () => {
+  test('follows the environment file, like that of the programs, and the environment overrides it', async () => {
     write('simcube.env', 'SIMCUBE_DEMO=0\n');
     write('other.env', 'SIMCUBE_DEMO=0\nSIMCUBE_LOG_FORMAT=pretty\n');
     expect(JSON.parse(await said({}))).toMatchObject({ level: 30, msg: 'Installing' });
@@ -75,7 +75,7 @@ describe('the log of the start', () => {
 });
 
 describe('a build', () => {
-  test('is made once while its sources stay the same, and again when one changes', async () => {
+  test('runs once while its sources are unchanged, and again when one changes', async () => {
     expect([await build(), await build()]).toEqual([0, 0]);
     expect(lines('made.log')).toHaveLength(1);
     write('app/src/main.ts', 'two');
@@ -87,7 +87,7 @@ describe('a build', () => {
     ['throws', "throw new Error('no');", 1],
     ['ends the process with an error', 'process.exit(3);', 3],
     ['is killed', "process.kill(process.pid, 'SIGKILL');", 'SIGKILL'],
-  ])('that %s leaves the last output as it was, and is made again', async (_, end, outcome) => {
+  ])('that %s keeps the last output, and runs again', async (_, end, outcome) => {
     await build();
     write('app/src/main.ts', 'two');
     expect(await build(end)).toBe(outcome);
@@ -97,7 +97,7 @@ describe('a build', () => {
     expect(lines('made.log')).toHaveLength(3);
   });
 
-  test('is made again when its output, or a file of it, was deleted', async () => {
+  test('runs again when its output, or a file of it, was deleted', async () => {
     await build();
     rmSync(join(checkout, 'app/dist'), { recursive: true });
     await build();
@@ -107,7 +107,7 @@ describe('a build', () => {
     expect(read('app/dist/main.js')).toBe('one');
   });
 
-  test('that several processes want at once is made by one of them, and all go on', async () => {
+  test('that several processes need at the same time runs in one of them, and all continue', async () => {
     expect(await Promise.all([build(), build(), build()])).toEqual([0, 0, 0]);
     expect(lines('made.log')).toHaveLength(1);
   });
@@ -126,7 +126,7 @@ describe('installing packages', () => {
     });
   };
 
-  test('is done by one of several processes that start at once, from the lockfile and with development packages', async () => {
+  test('is done by one of several processes that start at the same time, from the lockfile and with development packages', async () => {
     expect(await Promise.all([install(), install(), install()])).toEqual([0, 0, 0]);
     expect(lines('npm.log')).toEqual([expect.stringMatching(/^ci --include=dev /)]);
   });
@@ -134,7 +134,7 @@ describe('installing packages', () => {
   test.each([
     ['that runs them', 'exec node scripts/start.mjs'],
     ['of the shell in which npm runs that', 'node scripts/start.mjs; true'],
-  ])('is ended, with all that it has started, by the end of the process %s', async (_, command) => {
+  ])('ends, with everything that it has started, with the process %s', async (_, command) => {
     write(
       'npm.cjs',
       `const { spawn } = require('node:child_process');
@@ -153,7 +153,7 @@ describe('installing packages', () => {
     await expect.poll(() => pids.map(isAlive), { timeout: 30_000 }).toEqual([false, false]);
   });
 
-  test('that fails ends the start, and is tried again at the next one', async () => {
+  test('that fails ends the start, and is retried at the next one', async () => {
     expect(await install('process.exit(7);')).toBe(7);
     expect(await install()).toBe(0);
     expect(await install()).toBe(0);
@@ -173,7 +173,7 @@ describe('a lock', () => {
         appendFileSync('work.log', 'out\\n');
       });`);
 
-  test('is held by one of many processes at a time, although some of them are killed while they hold it', async () => {
+  test('is held by one of many processes at a time, even if holders are killed', async () => {
     const ends = ['', "process.kill(process.pid, 'SIGKILL');", "throw new Error('no');"];
     const outcomes = await Promise.all(Array.from({ length: 12 }, (_, n) => work(ends[n % 3])));
     expect(outcomes).toEqual(Array.from({ length: 12 }, (_, n) => [0, 'SIGKILL', 1][n % 3]));
@@ -183,7 +183,7 @@ describe('a lock', () => {
     expect(entries.match(/in out/g)).toHaveLength(4);
   });
 
-  test('of a process whose number another one has by now is free', async () => {
+  test('of a process whose id was reused is free', async () => {
     write('locks/1/holder', `${process.pid} 1`);
     expect(await work('')).toBe(0);
     expect(existsSync(join(checkout, 'locks/1'))).toBe(false);

@@ -88,7 +88,7 @@ describe('SIGTERM stops everything', () => {
   });
 });
 
-test('a taken RADIUS port ends the start with a sentence and exit code 78', async () => {
+test('a RADIUS port in use ends the start with a sentence and exit code 78', async () => {
   const other = createSocket('udp4').bind(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address();
@@ -101,7 +101,7 @@ test('a taken RADIUS port ends the start with a sentence and exit code 78', asyn
   });
 });
 
-test('settings that can not be used end the start with one line of JSON and exit code 78', async () => {
+test('invalid settings end the start with one line of JSON and exit code 78', async () => {
   const run = server({ SIMCUBE_MANAGEMENT_PORT: 'here' });
   expect(await run.closed).toEqual([78, null]);
   expect(records(run)).toEqual([
@@ -121,24 +121,21 @@ test('a server waits for its database, is ready when it comes, and stops in orde
   expect(await run.closed).toEqual([0, null]);
 });
 
-describe('the figures of a process', () => {
+describe('the metrics of a process', () => {
   test.each([
     ['web', ['simcube_http_request_seconds', 'simcube_live_clients'], ['radius', 'outbox', 'jobs']],
     ['worker', ['simcube_jobs_total', 'simcube_outbox_lag_seconds'], ['radius', 'http', 'live']],
     ['aaa', ['simcube_radius_packets_total', 'simcube_radius_queue'], ['outbox', 'jobs', 'http', 'live']],
-  ])(
-    'of role %s are on its management port, and nothing of what it does not do',
-    async (role, own, others) => {
-      const run = server({ SIMCUBE_ROLES: role });
-      const { management } = await ready(run);
-      expect(await ask(`${management}/healthz`)).toEqual([200, { status: 'alive' }]);
-      expect(await ask(`${management}/readyz`)).toEqual([200, { status: 'ready' }]);
-      const names = (await (await fetch(`${management}/metrics`)).text()).match(/^# TYPE \S+/gm);
-      const shown = names.map((line) => line.slice('# TYPE '.length));
-      expect(shown).toEqual(expect.arrayContaining(own));
-      expect(shown.filter((name) => others.some((part) => name.startsWith(`simcube_${part}_`)))).toEqual([]);
-      run.child.kill('SIGTERM');
-      expect(await run.closed).toEqual([0, null]);
-    },
-  );
+  ])('of role %s are on its management port, and contain only what it does', async (role, own, others) => {
+    const run = server({ SIMCUBE_ROLES: role });
+    const { management } = await ready(run);
+    expect(await ask(`${management}/healthz`)).toEqual([200, { status: 'alive' }]);
+    expect(await ask(`${management}/readyz`)).toEqual([200, { status: 'ready' }]);
+    const names = (await (await fetch(`${management}/metrics`)).text()).match(/^# TYPE \S+/gm);
+    const shown = names.map((line) => line.slice('# TYPE '.length));
+    expect(shown).toEqual(expect.arrayContaining(own));
+    expect(shown.filter((name) => others.some((part) => name.startsWith(`simcube_${part}_`)))).toEqual([]);
+    run.child.kill('SIGTERM');
+    expect(await run.closed).toEqual([0, null]);
+  });
 });

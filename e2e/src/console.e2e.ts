@@ -12,7 +12,9 @@ const someIccid = async (page: Page, language?: string): Promise<string> => {
   return ((await link.textContent()) ?? '').replaceAll(/\s/g, '');
 };
 
-test('dashboard: figures, curve, ring and rank, and from the ring to the list', async ({ page }) => {
+test('the dashboard shows figures, curve, ring and rank, and the ring leads to the list', async ({
+  page,
+}) => {
   await signIn(page);
   await expect(page.getByRole('heading', { name: 'Analysis' })).toBeVisible();
   for (const title of ['Active SIMs', 'Overage SIMs', 'Data usage', 'Lifecycle', 'Usage rank']) {
@@ -26,7 +28,9 @@ test('dashboard: figures, curve, ring and rank, and from the ring to the list', 
   await expect(page).toHaveURL(/simCard\?.*lifecycle=/);
 });
 
-test('SIM list: search, filter, address kept, detail and back', async ({ page }) => {
+test('the SIM list can be searched and filtered, keeps its address, and leads to the detail and back', async ({
+  page,
+}) => {
   await signIn(page);
   const iccid = await someIccid(page);
   await open(page, 'simCard');
@@ -62,7 +66,7 @@ test('a SIM of another organisation is not found', async ({ page }) => {
   await expect(page.getByText('SIM not found').first()).toBeVisible();
 });
 
-test('language, time zone and theme change what is on screen and are kept', async ({ page }) => {
+test('language, time zone and theme change the screen and are stored', async ({ page }) => {
   await signIn(page);
   await page.getByText('Local', { exact: true }).click();
   expect(await page.evaluate(() => localStorage.getItem('TimeZone'))).toBe('LOCAL');
@@ -116,7 +120,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('nothing scrolls sideways at the width of a phone', async ({ page }) => {
+test('no page scrolls sideways at the width of a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, 'login');
   expect(await overflowWidth(page)).toBe(0);

@@ -110,7 +110,7 @@ const makeBranch = async (page: Page): Promise<void> => {
   await expect(rowOf(page, branch)).toContainText('Portugal');
 };
 
-test('invited by mail, signed in with two factors, an organisation made, and overseen', async ({
+test('a person invited by email signs in with two factors, creates an organisation and oversees it', async ({
   browser,
 }) => {
   test.setTimeout(180_000);
@@ -140,7 +140,7 @@ test('invited by mail, signed in with two factors, an organisation made, and ove
   await Promise.all([office.close(), home.close()]);
 });
 
-test('a user is refused what the role may not do, on screen and by the server', async ({ page }) => {
+test('a user can’t do what the role does not permit, on screen and at the server', async ({ page }) => {
   await signIn(page, { email: demo.user });
   await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible();
   await open(page, 'setCard?tab=accounts');

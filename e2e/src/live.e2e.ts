@@ -16,7 +16,7 @@ const imsiOn = async (page: Page): Promise<string> => {
   return /IMSI\s*(\d{15})/.exec(identity)?.[1] ?? '';
 };
 
-test('what a gateway reports is on the open SIM page within two seconds, and once', async ({ page }) => {
+test('an accounting report is on the open SIM page within two seconds, once', async ({ page }) => {
   const gateway = await openGateway();
   await signIn(page);
   // A SIM that the simulator leaves alone: one that has been terminated never gets in.
@@ -116,9 +116,7 @@ test('without a network no row of one filter stands under another, and the list 
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
 });
 
-test('a server that is killed is noticed, starts again by itself, and the stream goes on', async ({
-  page,
-}) => {
+test('a killed server is noticed, restarts automatically, and the stream continues', async ({ page }) => {
   await signIn(page);
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await killServer();

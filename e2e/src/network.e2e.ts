@@ -9,7 +9,7 @@ const soon = { timeout: 2000 };
 /** A refused device waits 45 to 75 seconds before it asks again, and then for a place at the gateway. */
 const triedAgain = { timeout: 150_000 };
 
-test('a live SIM is suspended from the list: off the network in two seconds, refused, and back when it is resumed', async ({
+test('a SIM suspended in the list is disconnected within two seconds, rejected, and accepted again when resumed', async ({
   page,
   context,
 }) => {
@@ -58,7 +58,7 @@ test('a live SIM is suspended from the list: off the network in two seconds, ref
   expect(await sim.evaluate(() => (globalThis as { untouched?: boolean }).untouched)).toBe(true);
 });
 
-test('a SIM that is reset loses its session and registers again', async ({ page, context }) => {
+test('a SIM that is reset loses its session and connects again', async ({ page, context }) => {
   test.setTimeout(300_000);
   await signIn(page, { email: demo.operator });
   const sim = await context.newPage();

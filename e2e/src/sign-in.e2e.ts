@@ -19,7 +19,7 @@ test('the bare address leads to the sign-in page in the browser’s language, wi
   }
 });
 
-test('each missing field is named', async ({ page }) => {
+test('the sign-in page names each missing field', async ({ page }) => {
   await open(page, 'login');
   const submit = page.getByRole('button', { name: 'Sign in' });
   await submit.click();
@@ -32,23 +32,21 @@ test('each missing field is named', async ({ page }) => {
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('a wrong password is refused with the words for it', async ({ page }) => {
+test('a wrong password is rejected with its message', async ({ page }) => {
   await open(page, 'login');
   await fillSignIn(page, { password: 'Wrong-1!' });
   await expect(page.getByRole('alert').first()).toBeVisible();
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('a guarded page asks to sign in and is shown afterwards, in the language of the person’s choice', async ({
-  page,
-}) => {
+test('a guarded page asks to sign in and is shown afterwards, in the chosen language', async ({ page }) => {
   await open(page, 'simCard?search=truck', 'es-ES');
   await expect(page).toHaveURL(/\/es-ES\/login/);
   await fillSignIn(page, { language: 'es-ES', email: demo.user });
   await expect(page).toHaveURL(/\/es-ES\/simCard\?.*search=/);
 });
 
-test('the very first sign-in is welcomed, the next one is not', async ({ page }) => {
+test('the first sign-in shows the welcome, the next one does not', async ({ page }) => {
   await open(page, 'login');
   await fillSignIn(page, { email: demo.unwelcomed });
   const welcome = page.getByRole('dialog', { name: /Welcome/ });
@@ -65,7 +63,7 @@ test('the very first sign-in is welcomed, the next one is not', async ({ page })
   await expect(welcome).toBeHidden();
 });
 
-test('a session that ends shows the unauthorised page; a foreign token leads to sign-in', async ({
+test('an ended session shows the unauthorised page, and an unknown token leads to sign-in', async ({
   page,
 }) => {
   await signIn(page);

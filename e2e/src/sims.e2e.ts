@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { demo, open, settled, signIn } from './console.ts';
 import { bar, finishedTask, listedSims, openSims, order, saved, select, shown, worked } from './sims.ts';
 
-test('tags and a device name for two selected SIMs', async ({ page }) => {
+test('two selected SIMs get tags and a device name', async ({ page }) => {
   test.setTimeout(180_000);
   const tag = `s-${randomInt(1e6)}`;
   const name = `Story device ${randomInt(1e6)}`;
@@ -28,7 +28,9 @@ test('tags and a device name for two selected SIMs', async ({ page }) => {
   await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(2);
 });
 
-test('a SIM moves by file: its report, and where it is found then', async ({ page }) => {
+test('a SIM is transferred by file, with a report, and is found in its new organisation', async ({
+  page,
+}) => {
   test.setTimeout(180_000);
   await signIn(page);
   await openSims(page, { lifecycle: ['active'] });
@@ -59,7 +61,7 @@ test('a SIM moves by file: its report, and where it is found then', async ({ pag
   await expect(page.getByRole('link', { name: iccid })).toBeVisible();
 });
 
-test('selected SIMs move to another organisation, and are seen there', async ({ page }) => {
+test('selected SIMs are transferred to another organisation, and are listed there', async ({ page }) => {
   test.setTimeout(180_000);
   await signIn(page);
   await openSims(page, { lifecycle: ['paused'] });
@@ -83,7 +85,7 @@ test('selected SIMs move to another organisation, and are seen there', async ({ 
   }
 });
 
-test('notes for selected SIMs, which are found by them', async ({ page }) => {
+test('selected SIMs get notes, and are found by them', async ({ page }) => {
   test.setTimeout(180_000);
   const notes = `roof cabinet ${randomInt(1e9)}`;
   await signIn(page);
@@ -99,7 +101,7 @@ test('notes for selected SIMs, which are found by them', async ({ page }) => {
   expect(new Set(await listedSims(page))).toEqual(new Set(iccids));
 });
 
-test('info by file: rows with errors are reported, the rest is applied', async ({ page }) => {
+test('an upload of info reports rows with errors, and applies the others', async ({ page }) => {
   test.setTimeout(180_000);
   const name = `Uploaded ${randomInt(1e9)}`;
   const tag = `u-${randomInt(1e6)}`;
@@ -159,7 +161,7 @@ test('a pre-activated SIM is activated', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Suspend' })).toBeVisible();
 });
 
-test('whoever may only look is offered no operation', async ({ page }) => {
+test('a person with read permission only is offered no operations', async ({ page }) => {
   await signIn(page, { email: demo.user });
   await openSims(page, { lifecycle: ['active'] });
   const [iccid = ''] = await listedSims(page);
@@ -176,7 +178,7 @@ test('whoever may only look is offered no operation', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'More actions for this SIM' })).toHaveCount(0);
 });
 
-test('a filtered list becomes a file in the task centre', async ({ page }) => {
+test('a filtered list is exported to a file in the task centre', async ({ page }) => {
   await signIn(page);
   await openSims(page, { lifecycle: ['terminated'] });
   const listed = await listedSims(page);
@@ -198,7 +200,7 @@ test('a filtered list becomes a file in the task centre', async ({ page }) => {
   await expect(row).toContainText(`${quantity} of ${quantity}`);
 });
 
-test('a diagnose report is shared with somebody without an account, also as PDF', async ({
+test('a diagnose report is shared with a reader without an account, also as PDF', async ({
   page,
   browser,
 }) => {
@@ -225,7 +227,7 @@ test('a diagnose report is shared with somebody without an account, also as PDF'
   await stranger.close();
 });
 
-test('bulk search names what was not found', async ({ page }) => {
+test('bulk search lists what was not found', async ({ page }) => {
   await signIn(page);
   await openSims(page);
   const known = (await listedSims(page)).slice(0, 2);

@@ -24,7 +24,7 @@ function collector(highWaterMark: number): { to: Writable; text: () => string; m
 }
 
 describe('CSV', () => {
-  it('comes back from writing, whatever is in a field but line ends', async () => {
+  it('is read back as written, for any field without line ends', async () => {
     const plain = fc.string({ unit: fc.constantFrom('a', ',', '"', ' ', 'é', '|') });
     await fc.assert(
       fc.asyncProperty(
@@ -51,7 +51,7 @@ describe('CSV', () => {
     expect(most()).toBeLessThan(600_000);
   });
 
-  it('tells an open quote', () => {
+  it('reports an open quote', () => {
     expect(parseCsvLine('a,"b')).toBeUndefined();
     expect(parseCsvLine('a,"b"c')).toBeUndefined();
     expect(parseCsvLine('"a,""b""",,')).toEqual(['a,"b"', '', '']);
@@ -71,7 +71,7 @@ describe('a device file', () => {
     return path;
   }
 
-  it('gives the devices that were written', async () => {
+  it('contains the devices that were written', async () => {
     const devices = demoDevices(50, 3);
     const { to, text } = collector(1_024);
     const columns = ['imsi', 'kind', 'iccid', 'msisdn', 'imei', 'apn', 'home_plmn', 'name', 'tags'] as const;
@@ -94,7 +94,7 @@ describe('a device file', () => {
     );
   });
 
-  it('says which line and field is wrong', async () => {
+  it('is rejected with the line and field of an error', async () => {
     const header = 'iccid,imsi,msisdn,imei,apn,kind\n';
     const good = '8934070000023548669,214070002354866,,358070094840627,,truck\n';
     await expect(readDeviceFile(await file(header + good))).resolves.toMatchObject([

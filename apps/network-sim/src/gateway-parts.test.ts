@@ -6,7 +6,7 @@ import { PacketBudget } from './packet-budget.ts';
 import { parseRateLimit } from './rates.ts';
 
 describe('the event queue', () => {
-  it('gives what is due in the order of time, and nothing early', () => {
+  it('returns what is due in order of time, and nothing early', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(1_000), { maxLength: 200 }), fc.nat(1_000), (times, now) => {
         const queue = new EventQueue<number>();
@@ -71,7 +71,7 @@ describe('mobility', () => {
     );
   });
 
-  it('copes with a home network that the table lacks', () => {
+  it('works with a home network that is not in the table', () => {
     expect(mobilityOf({ ...truck, homePlmn: '99999' }).at(at).cell).toBeDefined();
   });
 });

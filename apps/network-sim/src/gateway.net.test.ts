@@ -117,7 +117,7 @@ describe('the gateway', () => {
     expect(ofStatus('start')[0]?.class?.toString()).toBe(`class-${ofStatus('start')[0]?.imsi}`);
   });
 
-  it('keeps within its number of sessions and of packets a second', async () => {
+  it('keeps its limits of sessions and packets per second', async () => {
     await open({}, { maxActive: 3, maxPacketsPerSecond: 20 });
     const from = performance.now();
     await until(() => aaa.received.length + aaa.accessRequests.length >= 40);
@@ -126,14 +126,14 @@ describe('the gateway', () => {
     expect(gateway.stats().active).toBeLessThanOrEqual(3);
   });
 
-  it('backs off longer and longer when rejected, and opens nothing', async () => {
+  it('backs off exponentially when rejected, and opens no session', async () => {
     await open({ accepts: () => false }, { maxActive: 1 });
     await until(() => gateway.stats().rejects >= 6);
     expect(aaa.acknowledged.map(({ status }) => status)).toEqual(['on']);
     expect(gateway.stats()).toMatchObject({ accepts: 0, starts: 0, active: 0 });
   });
 
-  it('tells accounting until it is acknowledged, the same packet first, each session in order', async () => {
+  it('retransmits accounting until it is acknowledged, in order per session', async () => {
     let isDeaf = true;
     await open({ acknowledges: ({ status }) => status === 'on' || !isDeaf }, { maxActive: 1 });
     await until(() => gateway.stats().retransmitted >= 2);
@@ -261,7 +261,7 @@ describe('the gateway', () => {
     await until(() => new Set(own().map(networkOf)).size >= 2);
   });
 
-  it('waits for a server that is not there yet, and stops all the same', async () => {
+  it('waits for a server that is not running yet, and can be stopped meanwhile', async () => {
     await open({ acknowledges: () => false });
     await until(() => aaa.received.length >= 3);
     expect(gateway.stats()).toMatchObject({ active: 0, unacknowledged: 1 });

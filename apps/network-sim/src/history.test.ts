@@ -14,14 +14,14 @@ const sum = (list: readonly HistoryRow[]): number =>
   list.reduce((total, { up_bytes, down_bytes }) => total + up_bytes + down_bytes, 0);
 
 describe('history', () => {
-  it('is the same for the same seed, and another for another', () => {
+  it('is the same for the same seed, and differs for another', () => {
     const again = [...history({ devices, seed: 7, untilMs, days: 60, detailDays: 3 })];
     expect(again).toEqual(rows);
     const other = [...history({ devices, seed: 8, untilMs, days: 60, detailDays: 3 })];
     expect(sum(other)).not.toBe(sum(rows));
   });
 
-  it('has rows that hold together: times in order, real networks, known cells, each session once', () => {
+  it('has consistent rows: times in order, real networks, known cells, each session once', () => {
     // One expectation for all of the rows: an expectation each takes longer than making them.
     const wrong = rows.filter((row) => {
       const ended = Date.parse(row.ended_at);
@@ -40,7 +40,7 @@ describe('history', () => {
     expect(Date.parse(rows[0]?.started_at ?? '')).toBeLessThan(untilMs - 59 * 86_400_000);
   });
 
-  it('goes up to its end, to the second, and a day has the same volume however finely it is recorded', () => {
+  it('extends to its end, to the second, and a day has the same volume at any resolution', () => {
     const last = rows.filter(({ ended_at }) => Date.parse(ended_at) === untilMs - 1);
     expect(last.length).toBeGreaterThan(devices.length * 0.9);
     const until = Date.parse('2025-06-14T00:00:00Z');
@@ -50,7 +50,7 @@ describe('history', () => {
     expect((fine ?? 0) / (coarse ?? 1)).toBeCloseTo(1, 2);
   });
 
-  it('never has two rows of one device at one time', () => {
+  it('never has overlapping rows of one device', () => {
     const last = new Map<string, string>();
     for (const { imsi, started_at, ended_at } of rows) {
       expect((last.get(imsi) ?? '') < started_at).toBe(true);
@@ -58,7 +58,7 @@ describe('history', () => {
     }
   });
 
-  it('keeps to the volumes of the kinds', () => {
+  it('has the volumes of the kinds of devices', () => {
     for (const name of deviceKindNames) {
       const own = rows.filter(({ imsi }) => kindOf.get(imsi) === name);
       const deviceDays = devices.filter(({ kind }) => kind === name).length * 60;
@@ -69,7 +69,7 @@ describe('history', () => {
     }
   });
 
-  it('moves trucks about and leaves meters where they are', () => {
+  it('moves trucks and leaves meters in place', () => {
     const countriesOf = (name: string): number => {
       const own = rows.filter(({ imsi }) => kindOf.get(imsi) === name);
       const pairs = new Set(own.map(({ imsi, mcc, mnc }) => `${imsi} ${findOperator(mcc + mnc)?.country}`));
@@ -79,7 +79,7 @@ describe('history', () => {
     expect(countriesOf('truck')).toBeGreaterThan(3);
   });
 
-  it('keeps to the time that a SIM was in use', () => {
+  it('is limited to the time that a SIM was in use', () => {
     const fromMs = untilMs - 10 * 86_400_000;
     const some = [
       ...history({

@@ -14,7 +14,7 @@ describe('Random', () => {
     );
   });
 
-  it('gives the numbers it always gave: fleets and histories depend on them', () => {
+  it('gives the same numbers in all versions, as fleets and histories depend on them', () => {
     expect(draw(new Random(7, 42), 3).map((number) => number.toFixed(9))).toMatchInlineSnapshot(`
       [
         "0.833439499",
@@ -25,7 +25,7 @@ describe('Random', () => {
     expect(seedOf('214070000000001')).toMatchInlineSnapshot(`1134368354`);
   });
 
-  it('is even, in range, and has the means it says', () => {
+  it('is uniform, in range, and has the stated means', () => {
     const random = new Random(1);
     const buckets = new Array<number>(10).fill(0);
     for (const number of draw(random, 100_000)) {

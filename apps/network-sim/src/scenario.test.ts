@@ -32,7 +32,7 @@ describe('scenarios', () => {
     ['no JSON', '{'],
     ['an unknown field', '{"nam": "x"}'],
     ['a number out of range', '{"speed": -1}'],
-  ])('say what is wrong with %s', async (_, text) => {
+  ])('report the error of %s', async (_, text) => {
     const path = join(directory, 'bad.json');
     await writeFile(path, text);
     await expect(readScenario(path)).rejects.toThrow(ScenarioError);

@@ -102,7 +102,7 @@ describe('live traffic', () => {
     },
   );
 
-  it('adds up to what the fleet uses, independent of sessions', () => {
+  it('sums up to the usage of the fleet, independent of sessions', () => {
     const sources = devices.map((device) => ({ usage: usageOf(device, seed), isRejected: false }));
     const stretch = fc.record({
       seconds: fc.integer({ min: 1, max: 200 }),
@@ -136,7 +136,7 @@ describe('live traffic', () => {
     );
   });
 
-  it('leaves out devices that are kept out, time that the machine slept, and time that the gateway was down', () => {
+  it('excludes rejected devices, sleep of the machine, and downtime of the gateway', () => {
     const [source] = devices.filter(({ kind }) => kind === 'camera').map((device) => usageOf(device, seed));
     const usage = source ?? fail();
     const minutes = (from: number, to: number) => usage.shareOf(joinMs + from * 60_000, joinMs + to * 60_000);

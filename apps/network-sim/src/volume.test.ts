@@ -7,7 +7,7 @@ const kind = fc.constantFrom(...deviceKindNames).map((name) => deviceKinds[name]
 const hour = fc.double({ min: 0, max: 500, noNaN: true });
 
 describe('daily curves', () => {
-  it('have an hour each and a share of every day that is one', () => {
+  it('have a value for each hour, which sum up to one', () => {
     for (const { curve } of Object.values(deviceKinds)) {
       expect(curve).toHaveLength(24);
       for (let day = 0; day < 3; day += 1)
@@ -17,7 +17,7 @@ describe('daily curves', () => {
     expect(shares).toBeCloseTo(1, 9);
   });
 
-  it('add up: two parts of a stretch make the whole, and none is negative', () => {
+  it('are additive: two parts of a period make the whole, and none is negative', () => {
     fc.assert(
       fc.property(kind, hour, hour, hour, ({ curve }, ...hours) => {
         const [from = 0, middle = 0, to = 0] = hours.toSorted((left, right) => left - right);
@@ -42,7 +42,7 @@ describe('daily curves', () => {
 });
 
 describe('counters', () => {
-  it('carry into gigawords and come back', () => {
+  it('are split into gigawords and restored', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger().map(Math.abs), (total) => {
         const { octets, gigawords } = splitOctets(total);
@@ -54,7 +54,7 @@ describe('counters', () => {
     expect(splitOctets(2 ** 32)).toEqual({ octets: 0, gigawords: 1 });
   });
 
-  it('are held down by a rate, and never up', () => {
+  it('are limited by a rate, and never increased', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(1_000_000), fc.nat(1_000), (octets, rate, seconds) => {
         const capped = capOctets(octets, rate, seconds);

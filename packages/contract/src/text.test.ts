@@ -69,7 +69,7 @@ describe('a text of several lines', () => {
   });
 });
 
-it('whatever is taken is taken again unchanged', () => {
+it('an accepted text is accepted again unchanged', () => {
   for (const schema of [textSchema({ min: 0, max: 1000 }), linesSchema({ min: 0, max: 1000 })]) {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 50 }), (typed) => {
@@ -82,7 +82,7 @@ it('whatever is taken is taken again unchanged', () => {
   }
 });
 
-describe('folded', () => {
+describe('a folded text', () => {
   it.each([
     ['ＡＣＭＥ　１', 'acme 1'],
     ['Straße', 'STRASSE'],
@@ -95,7 +95,7 @@ describe('folded', () => {
     expect(folded(one)).toBe(folded(other));
   });
 
-  it('tells accents and letters apart, and folds no further', () => {
+  it('distinguishes accents and letters, and folds no further', () => {
     expect(folded('Cafe')).not.toBe(folded('Café'));
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (text) => {
@@ -105,7 +105,7 @@ describe('folded', () => {
   });
 });
 
-describe('where a part stands in a text', () => {
+describe('the position of a part in a text', () => {
   it.each([
     ['214070002354869', '2354869', '2354869'],
     ['Gruß-Kiosk', 'RUSS', 'ruß'],

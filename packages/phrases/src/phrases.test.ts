@@ -34,7 +34,7 @@ describe.each(languages)('%s', (language) => {
   });
 });
 
-test('values are put in; what has none stays visible', () => {
+test('values are interpolated, and placeholders without a value stay visible', () => {
   expect(phrase('en-US', 'errors.issues.tooLong', { max: 40 })).toBe('At most 40 characters');
   expect(phrase('zh-CN', 'errors.issues.tooLong', { max: 40 })).toBe('最多 40 个字符');
   expect(phrase('en-US', 'errors.issues.tooLong')).toBe('At most {{max}} characters');

@@ -25,7 +25,7 @@ const interim = () =>
     .add(attribute.acctSessionId, 'S');
 
 describe('readAccounting', () => {
-  it('gives all a gateway says in one record', () => {
+  it('returns everything that a gateway reports in one record', () => {
     const result = decodePacket(sampleInterim(5));
     expect(result.ok && readAccounting(result.packet)).toMatchObject({
       ok: true,
@@ -45,7 +45,7 @@ describe('readAccounting', () => {
     });
   });
 
-  it('puts octets and gigawords together exactly, up to 2^53', () => {
+  it('combines octets and gigawords exactly, up to 2^53', () => {
     const count = fc.maxSafeInteger().map(Math.abs);
     fc.assert(
       fc.property(count, count, (up, down) => {
@@ -60,7 +60,7 @@ describe('readAccounting', () => {
     );
   });
 
-  it('refuses records that cannot be counted or identified', () => {
+  it('rejects records that can’t be counted or identified', () => {
     const reason = (attributes: AttributeWriter, code: 1 | 4 = 4) => {
       const result = read(attributes, code);
       return result.ok ? 'ok' : result.reason;
@@ -73,7 +73,7 @@ describe('readAccounting', () => {
     expect(reason(interim().add(attribute.acctInputGigawords, 2 ** 21))).toBe('octets-out-of-range');
   });
 
-  it('takes the first of repeated attributes', () => {
+  it('uses the first of repeated attributes', () => {
     const attributes = interim()
       .add(attribute.acctSessionId, 'other')
       .add(attribute.imsi, '214070000000001')
@@ -92,7 +92,7 @@ describe('readAccounting', () => {
     });
   });
 
-  it('leaves out odd vendor values and keeps the usage', () => {
+  it('ignores odd vendor values and keeps the usage', () => {
     const attributes = interim()
       .add(attribute.acctInputOctets, 5)
       .add(attribute.imsi, 'not digits')
@@ -109,7 +109,7 @@ describe('readAccounting', () => {
     ]);
   });
 
-  it('takes the network from the location when the gateway names none', () => {
+  it('derives the network from the location when the gateway names none', () => {
     const attributes = interim().add(
       attribute.userLocationInfo,
       Buffer.from('8213001412341300140abcdef1', 'hex'),

@@ -25,7 +25,7 @@ describe('an address of a prefix and an interface identifier', () => {
 });
 
 describe('addresses', () => {
-  it('come back from octets', () => {
+  it('are restored from octets', () => {
     const octets = fc.uint8Array({ minLength: 16, maxLength: 16 });
     const sparse = octets.map((list) => list.map((octet, index) => (octet % 3 === index % 3 ? octet : 0)));
     fc.assert(
@@ -44,11 +44,11 @@ describe('addresses', () => {
     ['0:0:0:0:0:0:0:0', '::'],
     ['2001:db8:0:1:1:1:1:1', '2001:db8:0:1:1:1:1:1'],
     ['::ffff:10.0.0.1', '::ffff:a00:1'],
-  ])('write %s as RFC 5952 wants it', (long, short) => {
+  ])('write %s according to RFC 5952', (long, short) => {
     expect(readIpv6(parseIpv6(long) ?? new Uint8Array(16), 0)).toBe(short);
   });
 
-  it('read a prefix however many octets of it were sent', () => {
+  it('read a prefix from any number of octets', () => {
     const short = parseIpv6Prefix('2001:db8::/32') ?? new Uint8Array();
     expect(short).toHaveLength(6);
     expect(readIpv6Prefix(short, 0, 6)).toBe('2001:db8::/32');
@@ -57,7 +57,7 @@ describe('addresses', () => {
     expect(readIpv6Prefix(Uint8Array.of(0, 129), 0, 2)).toBeUndefined();
   });
 
-  it('refuse what is none', () => {
+  it('reject invalid text', () => {
     expect([parseIpv4('1.2.3'), parseIpv6('fe80::1%eth0'), parseIpv6Prefix('2001:db8::/129')]).toEqual([
       undefined,
       undefined,

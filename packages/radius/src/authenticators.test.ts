@@ -92,7 +92,7 @@ describe('authenticators', () => {
     expect(verifyRequest({ packet: of(12), secret })).toBe('message-authenticator-missing');
   });
 
-  it('notice a wrong Message-Authenticator under a right Response Authenticator', () => {
+  it('detect a wrong Message-Authenticator with a valid Response Authenticator', () => {
     const request = decoded(
       encodeRequest({ code: radiusCode.accessRequest, identifier: 3, secret, attributes }),
     );
@@ -124,7 +124,7 @@ describe('authenticators', () => {
 describe('passwords', () => {
   const requestAuthenticator = Buffer.alloc(16, 9);
 
-  it('come back from hiding, up to 128 octets', () => {
+  it('are restored after hiding, up to 128 octets', () => {
     const password = fc.string({ maxLength: 128 }).filter((text) => !text.endsWith('\0'));
     fc.assert(
       fc.property(password, (text) => {

@@ -57,7 +57,7 @@ function echo(datagram: Buffer, wrongSecret?: Buffer): Buffer | undefined {
 const faithful = (datagram: Buffer): Buffer | undefined => echo(datagram);
 
 describe('the client', () => {
-  it('gives every request its own answer, over several sockets and a full window', async () => {
+  it('gives every request its own response, over several sockets and a full window', async () => {
     await open(faithful, { sockets: 3, window: 700, initialTimeoutMs: 2_000 });
     const names = Array.from({ length: 3_000 }, (_, index) => `S-${index}`);
     const replies = await Promise.all(names.map((name) => client.send(account(name))));
@@ -81,7 +81,7 @@ describe('the client', () => {
     expect(client.stats()).toMatchObject({ sent: 1, retransmitted: 2, answered: 1 });
   });
 
-  it('ignores answers that are forged or of a wrong code, and takes the right one', async () => {
+  it('ignores responses that are forged or have a wrong code, and accepts the right one', async () => {
     let round = 0;
     await open((datagram) => {
       round += 1;
@@ -94,20 +94,20 @@ describe('the client', () => {
     expect(client.stats().ignored).toBe(2);
   });
 
-  it('ignores an answer without Message-Authenticator when it must have one', async () => {
+  it('ignores a response without Message-Authenticator when it is required', async () => {
     await open(faithful, { requireMessageAuthenticator: true, maxRetransmissions: 0 });
     expect(await client.send(account())).toEqual({ ok: false, reason: 'timeout' });
     expect(await client.send({ ...account(), messageAuthenticator: true })).toMatchObject({ ok: true });
   });
 
-  it('keeps the time bound whatever the number of retransmissions', async () => {
+  it('keeps the time limit for any number of retransmissions', async () => {
     await open(() => undefined, { maxRetransmissions: 1_000, maxDurationMs: 200, initialTimeoutMs: 20 });
     const before = performance.now();
     expect(await client.send(account())).toEqual({ ok: false, reason: 'timeout' });
     expect(performance.now() - before).toBeLessThan(2_000);
   });
 
-  it('bounds its queue, and keeps a queued request as it was handed in', async () => {
+  it('limits its queue, and sends a queued request as it was passed in', async () => {
     const held: Buffer[] = [];
     await open(
       (datagram) => {
@@ -129,7 +129,7 @@ describe('the client', () => {
     expect(reply.ok && readAttribute(reply.packet, attribute.class)).toEqual(Buffer.from('second'));
   });
 
-  it('ends what is on its way when closed', async () => {
+  it('ends pending requests when closed', async () => {
     await open(() => undefined, { window: 1 });
     const pending = [client.send(account()), client.send(account())];
     await client.close();
@@ -140,7 +140,7 @@ describe('the client', () => {
     expect(await client.send(account())).toEqual({ ok: false, reason: 'closed' });
   });
 
-  it('survives a port where nobody listens', async () => {
+  it('survives a closed port', async () => {
     await open(faithful, { maxRetransmissions: 1, initialTimeoutMs: 30 });
     await responder.close();
     responder = { ...responder, close: () => Promise.resolve() };

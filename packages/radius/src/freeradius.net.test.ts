@@ -72,7 +72,7 @@ describe.runIf(isFreeradiusInstalled)('the real FreeRADIUS', () => {
     for (const [name, value] of Object.entries(answers.attributes)) expect(read[name]).toEqual([value]);
   });
 
-  it('stays silent for a wrong secret, and the client gives up in time', async () => {
+  it('FreeRADIUS does not respond to a wrong secret, and the client times out', async () => {
     const client = await openRadiusClient({
       host: '127.0.0.1',
       port: peer.acctPort,

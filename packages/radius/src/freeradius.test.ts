@@ -40,7 +40,7 @@ function expectAttributes(packet: RadiusPacket, { attributes }: RecordedPacket):
 }
 
 describe('packets recorded from radclient', () => {
-  it('are there, of every code that a gateway or a proxy sends', () => {
+  it('include every code that a gateway or a proxy sends', () => {
     const codes = new Set(requests.map(({ hex }) => codeName(decoded(hex).code)));
     expect(codes).toEqual(
       new Set(['Access-Request', 'Accounting-Request', 'CoA-Request', 'Disconnect-Request', 'Status-Server']),
@@ -56,7 +56,7 @@ describe('packets recorded from radclient', () => {
       expect(verifyRequest({ packet, secret: wrong })).toBe('authenticator-wrong');
   });
 
-  it('hide a password of two blocks as we unhide it', () => {
+  it('contain a password of two blocks that is decrypted', () => {
     const recorded = requests.find(({ name }) => name.includes('password'));
     const packet = decoded(recorded?.hex ?? '');
     const hidden = readAttribute(packet, attribute.userPassword) ?? Buffer.alloc(0);
@@ -92,7 +92,7 @@ describe('packets recorded from radclient', () => {
   });
 });
 
-describe('answers recorded from FreeRADIUS', () => {
+describe('responses recorded from FreeRADIUS', () => {
   it.each(answers)('$name: authenticators and values', (recorded) => {
     const packet = decoded(recorded.hex);
     const { authenticator: requestAuthenticator } = decoded(recorded.requestHex ?? '');
@@ -103,7 +103,7 @@ describe('answers recorded from FreeRADIUS', () => {
     expectAttributes(packet, recorded);
   });
 
-  it('echo what a proxy added', () => {
+  it('echo the attributes that a proxy added', () => {
     const { hex = '' } = answers.find(({ name }) => name.startsWith('accounting interim')) ?? {};
     const packet = decoded(hex);
     expect(packet.code).toBe(radiusCode.accountingResponse);

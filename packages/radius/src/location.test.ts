@@ -44,7 +44,7 @@ const location: fc.Arbitrary<UserLocation> = fc.oneof(
 );
 
 describe('User-Location-Info', () => {
-  it('comes back from encoding, for every type', () => {
+  it('is restored after encoding, for every type', () => {
     fc.assert(
       fc.property(location, (sent) => {
         expect(decodeUserLocation(encodeUserLocation(sent))).toEqual(sent);
@@ -84,7 +84,7 @@ describe('User-Location-Info', () => {
     expect(decodeUserLocation(Buffer.from(hex, 'hex'))).toEqual(expected);
   });
 
-  it('names a cell the same from whichever type it came', () => {
+  it('names a cell the same from every type', () => {
     const at = { mcc: '214', mnc: '07' };
     expect(cellKey({ type: 'ecgi', ...at, cellId: 77 })).toBe('214-07-77');
     expect(cellKey({ type: 'tai-ecgi', ...at, tac: 1, cellId: 77 })).toBe('214-07-77');
@@ -108,7 +108,7 @@ describe('networks, radios and time zones', () => {
     expect(parseMccMnc('2140x')).toBeUndefined();
   });
 
-  it('know radios by number and leave others readable', () => {
+  it('name known radio types and keep others readable', () => {
     expect([1, 2, 6, 8, 9, 51, 200].map(ratName)).toEqual([
       'UTRAN',
       'GERAN',
@@ -121,7 +121,7 @@ describe('networks, radios and time zones', () => {
     for (const [name, code] of Object.entries(ratTypes)) expect(ratName(code)).toBe(name);
   });
 
-  it('come back from encoding, in quarters of an hour', () => {
+  it('are restored after encoding, in quarters of an hour', () => {
     fc.assert(
       fc.property(fc.integer({ min: -48, max: 56 }), (quarters) => {
         expect(decodeTimeZone(encodeTimeZone(quarters * 15))).toBe(quarters * 15 + 0);

@@ -49,15 +49,15 @@ function handle(datagram: Buffer): string {
 
 const outcomes = new Set<string>(['ok', ...decodeFailures]);
 
-describe('decodePacket on what nobody should send', () => {
-  it('never throws on arbitrary octets and gives a known outcome', () => {
+describe('decodePacket on invalid input', () => {
+  it('never throws on arbitrary octets and returns a known result', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (octets) => outcomes.has(handle(Buffer.from(octets)))),
       { numRuns: ARBITRARY_RUNS },
     );
   });
 
-  it('never throws on arbitrary attributes behind a right header', () => {
+  it('never throws on arbitrary attributes after a valid header', () => {
     const attributes = fc.array(
       fc.tuple(
         fc.integer({ min: 0, max: 255 }),
@@ -83,7 +83,7 @@ describe('decodePacket on what nobody should send', () => {
     );
   });
 
-  it('never throws on a real packet with octets changed or cut', () => {
+  it('never throws on a real packet with changed or missing octets', () => {
     const sample = sampleInterim();
     const change = fc.tuple(fc.nat(sample.length - 1), fc.nat(255));
     fc.assert(
@@ -136,7 +136,7 @@ describe('decodePacket on what nobody should send', () => {
     expect(decodePacket(datagram)).toEqual({ ok: false, reason });
   });
 
-  it('ignores padding behind the stated length, and vendors that it does not know', () => {
+  it('ignores padding after the stated length, and unknown vendors', () => {
     const raw = packet(4, [26, 8, 0, 0, 0, 1, 9, 200]);
     const { raw: view } = decoded(Buffer.concat([raw, Buffer.alloc(7)]));
     expect(view.length).toBe(raw.length);
@@ -173,7 +173,7 @@ function valueFor({ kind, size }: AttributeDefinition): fc.Arbitrary<string | nu
 }
 
 describe('encoding and decoding', () => {
-  it('gives back every value in its order, and authenticators that verify', () => {
+  it('restores every value in order, and authenticators that verify', () => {
     fc.assert(
       fc.property(
         fc.array(attributeAndValue, { maxLength: 20 }),
@@ -249,7 +249,7 @@ describe('encoding and decoding', () => {
     expect(readAttribute(packet, attribute.acctSessionId)).toBe('ñ');
   });
 
-  it('says what cannot be written', () => {
+  it('reports what can’t be encoded', () => {
     const writer = new AttributeWriter();
     expect(() => writer.add(attribute.userName, 'x'.repeat(254))).toThrow(RadiusEncodeError);
     expect(() => writer.add(attribute.imsi, 'x'.repeat(248))).toThrow('value-too-long');
@@ -261,7 +261,7 @@ describe('encoding and decoding', () => {
     expect(writer.length).toBeLessThanOrEqual(WRITER_CAPACITY);
   });
 
-  it('leaves secrets out of descriptions', () => {
+  it('keeps secrets out of descriptions', () => {
     const attributes = new AttributeWriter()
       .add(attribute.userName, 'x')
       .add(attribute.userPassword, Buffer.alloc(16, 1));

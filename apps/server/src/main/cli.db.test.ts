@@ -23,7 +23,7 @@ beforeEach(async () => {
 const simcube = (env: Record<string, string>, ...args: string[]) => runMain('cli', { env, args });
 
 describe('the command line', () => {
-  it('never makes a database: without one to join it says what to set', async () => {
+  it('never creates a database: without one to join it names the setting', async () => {
     const dataDir = join(directory, 'data');
     const { code, out, errors } = await simcube({ SIMCUBE_DATA_DIR: dataDir }, 'orgs', 'list');
     expect({ code, out }).toEqual({ code: 78, out: '' });
@@ -35,7 +35,7 @@ describe('the command line', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('takes its settings from the file of settings, and warns of one that means nothing', async () => {
+  it('reads its settings from the environment file, and warns of unknown ones', async () => {
     const file = join(directory, 'simcube.env');
     await writeFile(file, `DATABASE_URL=${database.url}\nSIMCUBE_DATADIR=${directory}\n`);
     await chmod(file, 0o600);
@@ -44,7 +44,7 @@ describe('the command line', () => {
     expect(errors).toBe('SIMCUBE_DATADIR is no setting of SimCube: did you mean SIMCUBE_DATA_DIR?\n');
   });
 
-  it('works without the sealing key as far as it needs none, and then refuses', async () => {
+  it('works without the sealing key as far as none is needed, and fails otherwise', async () => {
     const env = { DATABASE_URL: database.url, SIMCUBE_DATA_DIR: directory };
     const made = await simcube(env, 'orgs', 'create', 'northwind', '--name', 'Northwind', '--country', 'GB');
     expect(made).toMatchObject({ code: 0, errors: '' });
@@ -74,7 +74,7 @@ describe('the command line', () => {
     expect(rows).toEqual([{ password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) }]);
   });
 
-  it('says in a sentence that the database does not answer', async () => {
+  it('reports in a sentence that the database does not respond', async () => {
     const env = {
       DATABASE_URL: 'postgresql://simcube:geheim@127.0.0.1:9/simcube',
       SIMCUBE_DATA_DIR: directory,
@@ -88,7 +88,7 @@ describe('the command line', () => {
 });
 
 describe('the server', () => {
-  it('does not start with another sealing key: it ends with 78 and says what to do', async () => {
+  it('does not start with another sealing key: it exits with 78 and says what to do', async () => {
     const env = { DATABASE_URL: database.url, SIMCUBE_DATA_DIR: directory, SIMCUBE_ROLES: 'worker' };
     await database.pool.query(
       `insert into installation (key, value) values ('sealing_key_check', 'of another key')

@@ -178,13 +178,13 @@ const entries = async () =>
   ).rows;
 
 describe('every command of the operator', () => {
-  it('is named here as one that changes something or one that only reads', () => {
+  it('is listed here as writing or read-only', () => {
     const named = [...Object.keys(writing()), ...Object.keys(reading())];
     const sorted = (names: readonly string[]) => names.toSorted((a, b) => a.localeCompare(b));
     expect(sorted(named)).toEqual(sorted(simcube.leaves.map(({ name }) => name)));
   });
 
-  it('that only reads works on a database that takes no changes', async () => {
+  it('that is read-only works on a read-only database', async () => {
     for (const [name, { args, before }] of Object.entries(reading())) {
       await before?.();
       const said = await simcube.run(args, { readOnly: true });
@@ -193,7 +193,7 @@ describe('every command of the operator', () => {
     }
   });
 
-  it('that changes something records it in the audit trail as the operator’s', async () => {
+  it('that writes is recorded in the audit trail as the operator’s', async () => {
     for (const [name, { args, stdin, before }] of Object.entries(writing())) {
       await before?.();
       const known = (await entries()).length;

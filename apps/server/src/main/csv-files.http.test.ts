@@ -86,7 +86,7 @@ const expectCsv = (text: string): string[][] => {
 };
 
 describe('files of CSV', () => {
-  it('are all known here', () => {
+  it('are all listed here', () => {
     const withFiles = allEndpoints.filter(({ response }) => response === 'file').map(({ id }) => id);
     expect(new Set(withFiles)).toEqual(new Set([...Object.keys(files), ...noCsv, task.download.id]));
     const { sim: sims, bundle } = test.wiring;
@@ -105,7 +105,7 @@ describe('files of CSV', () => {
     if (type === 'sim-export') expect(rows.flat()).toContain('two\nlines, "quoted"\r\nand three');
   });
 
-  it('end their lines with CRLF: the report of work on many SIMs', async () => {
+  it('end their lines with CRLF: the report of a task on many SIMs', async () => {
     const body = { selection: { iccids: [one.iccid] }, notes: 'x', preview: false };
     const ordered = await one.admin.call(sim.saveNote, { body });
     expect(expectCsv(await reportOf(ordered.body.data.task?.reference_id ?? ''))).toHaveLength(2);

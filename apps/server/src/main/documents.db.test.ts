@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('the examples of docs/file-formats.md', () => {
-  it('are imported whole, and change nothing a second time', async () => {
+  it('are imported completely, and change nothing the second time', async () => {
     const imported = async (area: string, file: string): Promise<unknown> => {
       const { out, errors, failed } = await simcube.run([area, 'import', example(file), '--json']);
       expect({ errors, failed }).toEqual({ errors: '', failed: false });
@@ -43,14 +43,14 @@ describe('the examples of docs/file-formats.md', () => {
 });
 
 describe('docs/operations.md', () => {
-  it('names every command of the command line', () => {
+  it('lists every command of the command line', () => {
     const missing = simcube.leaves
       .map(({ name }) => name)
       .filter((name) => !operations.includes(`\`${name}`));
     expect(missing).toEqual([]);
   });
 
-  it('gives the rights with which a database role can migrate and queue jobs', async () => {
+  it('gives the privileges that a database role needs to migrate and to queue jobs', async () => {
     const [, statements = ''] =
       /## Rights of the database role[\s\S]*?```sql\n([\s\S]*?)```/.exec(operations) ?? [];
     const [atServer = '', inDatabase = ''] = statements.split('\\c simcube');

@@ -65,7 +65,7 @@ const audited = async () =>
   ).rows;
 
 describe('simcube jobs', () => {
-  it('lists what has used up its attempts on one line each, and shows one with its secrets masked', async () => {
+  it('lists dead-lettered jobs on one line each, and shows one with its secrets masked', async () => {
     const id = await dead('ann@example.test');
     await run('list');
     expect(said).toEqual([
@@ -81,7 +81,7 @@ describe('simcube jobs', () => {
     await run('drop', id);
   });
 
-  it('queues them again or drops them, by id or all of a kind, each an entry of the audit trail', async () => {
+  it('queues them again or drops them, by id or all of a kind, each with an entry in the audit trail', async () => {
     const before = (await audited()).length;
     const ids = [await dead('a@example.test'), await dead('b@example.test'), await dead('c@example.test')];
     await run('retry', ids[0] ?? '');
@@ -97,7 +97,7 @@ describe('simcube jobs', () => {
     expect(await listDeadLetters(database.pool, { limit: 100 })).toEqual([]);
   });
 
-  it('changes nothing when one of the ids is not there, and says which', async () => {
+  it('changes nothing when one of the ids is unknown, and names it', async () => {
     const id = await dead('d@example.test');
     const before = await audited();
     await expect(run('drop', id, '999999')).rejects.toThrow('There is no dead-lettered job 999999');

@@ -50,12 +50,12 @@ const said = async () => {
 };
 const five = <T>(value: T): T[] => [value, value, value, value, value];
 
-describe('what the network has not done is said by the list, the page, the command line and diagnosis alike', () => {
-  it('of a SIM that may be online as it is: nothing', async () => {
+describe('an overdue request to the network is shown alike by list, page, command line and diagnosis', () => {
+  it('not for a SIM that may be online', async () => {
     expect(await said()).toMatchObject({ overdue: five(null), session: { light: 'good' } });
   });
 
-  it('of a suspended SIM with an open session: it is still connected, in red', async () => {
+  it('as still connected, in red, for a suspended SIM with an open session', async () => {
     await set('sims set lifecycle = 30 where id');
     expect(await said()).toMatchObject({
       overdue: five('disconnect'),
@@ -63,7 +63,7 @@ describe('what the network has not done is said by the list, the page, the comma
     });
   });
 
-  it('of a session with another rate limit than the SIM’s: its rate', async () => {
+  it('as a rate not changed, for a session with another rate limit than the SIM’s', async () => {
     await set('sims set lifecycle = 23 where id');
     await set('sim_live set data_state = 1, rate_kbps = 256 where sim_id');
     expect(await said()).toMatchObject({ overdue: five('rate'), session: { light: 'warning' } });
@@ -71,13 +71,13 @@ describe('what the network has not done is said by the list, the page, the comma
     expect((await said()).overdue).toEqual(five(null));
   });
 
-  it('of a suspended SIM whose session has ended: nothing', async () => {
+  it('not for a suspended SIM whose session has ended', async () => {
     await set('sims set lifecycle = 30 where id');
     await set('radius_sessions set stopped_at = updated_at where stopped_at is null and sim_id');
     expect((await said()).overdue).toEqual(five(null));
   });
 
-  it('of a session from another organisation’s time: nothing that the new one could learn', async () => {
+  it('not for a session from another organisation’s ownership', async () => {
     await set(
       `radius_sessions set stopped_at = null, org_id = org_id + 1000 where session_key = 2 and sim_id`,
     );

@@ -89,7 +89,7 @@ const effects = async () =>
   (await database.pool.query('select consumer, n from effects order by consumer, n')).rows;
 
 describe('simcube outbox', () => {
-  it('says how far each consumer has come, those that are gone included', async () => {
+  it('shows the position of each consumer, including removed ones', async () => {
     await deadLettered(1);
     await emit(database.pool, ordered, { orgId: 7, payload: { n: 2, token: 'x' } });
     await database.pool.query(
@@ -113,7 +113,7 @@ describe('simcube outbox', () => {
     expect(JSON.parse(said[2] ?? '')).toMatchObject({ orgId: 7, payload: { n: 1, token: '[masked]' } });
   });
 
-  it('delivers a fact once more, to its consumer alone, with an entry of the audit trail', async () => {
+  it('delivers an event again, to its consumer only, with an entry in the audit trail', async () => {
     const [id = ''] = await deadLettered(1);
     const before = await audited();
     isBroken = false;
@@ -138,7 +138,7 @@ describe('simcube outbox', () => {
     expect(taken).toHaveLength(1);
   });
 
-  it('delivers once when two operators retry at the same time', async () => {
+  it('delivers once for concurrent retries', async () => {
     const [id = ''] = await deadLettered(1);
     isBroken = false;
     const ends = await Promise.allSettled([run('retry', id), run('retry', id)]);
@@ -146,7 +146,7 @@ describe('simcube outbox', () => {
     expect(taken).toEqual(['weak 1 of 7']);
   });
 
-  it('keeps a fact that fails again, without its effects and without an entry, and delivers the others', async () => {
+  it('keeps an event that fails again, without its effects and without an entry, and delivers the others', async () => {
     const ids = await deadLettered(2);
     const before = await audited();
     await expect(run('retry', '--consumer', 'weak')).rejects.toThrow(
@@ -160,7 +160,7 @@ describe('simcube outbox', () => {
     expect((await effects()).filter(({ consumer }) => consumer === 'weak')).toEqual([]);
   });
 
-  it('refuses a fact whose consumer is gone, and drops it', async () => {
+  it('rejects the retry of an event whose consumer was removed, and drops it', async () => {
     const [id = ''] = await deadLettered(1);
     await database.pool.query(`update dead_lettered_facts set consumer = 'old'`);
     await expect(run('retry', id)).rejects.toThrow('There is no longer a consumer called old: drop the fact');
@@ -173,7 +173,7 @@ describe('simcube outbox', () => {
     expect(await listDeadLetteredFacts(database.pool, { limit: 9 })).toEqual([]);
   });
 
-  it('drops nothing when one of the ids is not there, and says which', async () => {
+  it('drops nothing when one of the ids is unknown, and names it', async () => {
     const [id = ''] = await deadLettered(1);
     const before = await audited();
     await expect(run('drop', id, '999999')).rejects.toThrow('There is no dead-lettered fact 999999');

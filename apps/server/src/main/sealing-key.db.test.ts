@@ -131,7 +131,7 @@ const all = [
 const places = ['dead_lettered_jobs', 'graphile_worker._private_jobs', 'radius_clients', 'users', 'users'];
 
 describe('the sealing key of an installation', () => {
-  it('is made once by processes that start together, closed to others, and is the same from then on', async () => {
+  it('is created once by processes that start at the same time, unreadable to others, and never changes', async () => {
     const rings = await Promise.all([start(), start(), start()]);
     expect(new Set(rings.map((ring) => ring.check)).size).toBe(1);
     expect((await stat(keyFile())).mode & 0o077).toBe(0);
@@ -139,7 +139,7 @@ describe('the sealing key of an installation', () => {
     expect(await readdir(dataDir)).toEqual(['secret.key']);
   });
 
-  it('is noticed when it is another one, or gone: the start is refused and says what to do', async () => {
+  it('prevents the start when it is another one or missing, and says what to do', async () => {
     const ring = await start();
     await fill(ring);
     const key = await storedKey();
@@ -157,7 +157,7 @@ describe('the sealing key of an installation', () => {
     expect((await start(key)).check).toBe(ring.check);
   });
 
-  it('is noticed in a database that has secrets but no check value yet', async () => {
+  it('is verified in a database that has secrets but no check value yet', async () => {
     const key = randomBytes(32);
     await fill(keyRingOf(key));
     await expect(start()).rejects.toThrow(/is missing/);
@@ -165,7 +165,7 @@ describe('the sealing key of an installation', () => {
     expect(await check(await start(key.toString('hex')))).toEqual(all);
   });
 
-  it('is never made by a command', async () => {
+  it('is never created by a command', async () => {
     await expect(start(undefined, false)).rejects.toThrow(
       /There is no sealing key yet: start the server once/,
     );
@@ -174,7 +174,7 @@ describe('the sealing key of an installation', () => {
 });
 
 describe('an exchange of the sealing key', () => {
-  it('seals everything again, with a file or a setting, and leaves the old key beside the new', async () => {
+  it('encrypts everything again, with a file or a setting, and keeps the old key beside the new', async () => {
     const ring = await start();
     await fill(ring);
     const before = await storedKey();
@@ -206,7 +206,7 @@ describe('an exchange of the sealing key', () => {
     expect(await check(await start())).toEqual(all);
   });
 
-  it('goes on where it was killed between the database and the file', async () => {
+  it('continues when it was killed between the database and the file', async () => {
     const ring = await start();
     await fill(ring);
     const before = await storedKey();
@@ -222,7 +222,7 @@ describe('an exchange of the sealing key', () => {
     expect(await storedKey()).toBe(after);
   });
 
-  it('happens once when two are begun together', async () => {
+  it('happens once for concurrent commands', async () => {
     const ring = await start();
     await fill(ring);
     const key = await storedKey();
@@ -239,7 +239,7 @@ describe('an exchange of the sealing key', () => {
     expect(await check(await start(won?.toString('hex')))).toEqual(all);
   });
 
-  it('is followed by processes that run, and what they seal with the old key meanwhile is found', async () => {
+  it('is followed by running processes, and what they encrypted with the old key meanwhile is found', async () => {
     const listener: Listener = createListener(database.url, log);
     try {
       const ring = await start();
@@ -268,7 +268,7 @@ describe('an exchange of the sealing key', () => {
     }
   });
 
-  it('ends a process that missed it and has the key from its settings', async () => {
+  it('ends a process that missed it and reads the key from its settings', async () => {
     const listener: Listener = createListener(database.url, log);
     try {
       const ring = await start();
@@ -299,8 +299,8 @@ describe('an exchange of the sealing key', () => {
   });
 });
 
-describe('a sealing key that is lost for good', () => {
-  it('gives way to another: what only it opened is named, and dropped where it is worth nothing', async () => {
+describe('a lost sealing key', () => {
+  it('is replaced by another: what only it opened is reported, and deleted where it is worthless', async () => {
     const adopt = (secretKey?: string) =>
       adoptKey({ pool: database.pool, source: sourceOf(secretKey), stores: sealedStores, record });
     await fill(await start());

@@ -253,8 +253,8 @@ const expectOnly = (shown: Record<string, string[]>, own: readonly Era[]) => {
   expect(missing.filter((mark) => !seen.has(mark))).toEqual([]);
 };
 
-describe('what is read of a SIM that changed hands', () => {
-  it('is decided for every call that takes or answers a SIM', () => {
+describe('what is shown of a transferred SIM', () => {
+  it('is decided for every call with a SIM in its request or response', () => {
     const ofSims = allEndpoints.filter(({ params: inPath, query: inQuery, body: inBody, response }) =>
       [inPath, inQuery, inBody, response].some(saysSim),
     );
@@ -262,7 +262,7 @@ describe('what is read of a SIM that changed hands', () => {
     expect(ofSims.map(({ id }) => id).filter((id) => !(id in reads) && !(id in others))).toEqual([]);
   });
 
-  it('is what happened while it was the reader’s, and nothing that happened while it was another’s', async () => {
+  it('is what happened during the reader’s ownership, and nothing of another’s', async () => {
     const { first, between, second } = eras;
     await happen(first);
     expectOnly(await shownTo(acmeAdmin), [first]);
@@ -286,7 +286,7 @@ describe('what is read of a SIM that changed hands', () => {
     for (const shown of Object.values(await shownTo(branchAdmin))) expect(shown).toEqual([]);
   }, 60_000);
 
-  it('names each transfer once, in lists and in the file', async () => {
+  it('includes each transfer once, in lists and in the export', async () => {
     const { body: trace } = await acmeAdmin.call(sim.statusTrace, { query: { iccid: card.iccid } });
     const transfers = trace.data.filter(({ kind }) => kind === 'transferred');
     expect(transfers.map(({ at }) => at)).toEqual(['2026-11-21T12:40:00.000Z', '2026-11-21T12:20:00.000Z']);
@@ -296,7 +296,7 @@ describe('what is read of a SIM that changed hands', () => {
     expect(events.data.filter(({ kind }) => kind === 'transferred')).toHaveLength(2);
   });
 
-  it('is not found in a list by what happened while it was another’s', async () => {
+  it('can’t be searched by what happened during another’s ownership', async () => {
     await transfer(acmeAdmin, 'branch', '2026-11-21T12:55:00Z');
     const found = async (client: TestClient, filter: Record<string, unknown>) =>
       (await client.call(sim.list, { body: filter })).body.data.map(({ iccid }) => iccid);

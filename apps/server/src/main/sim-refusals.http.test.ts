@@ -288,7 +288,7 @@ describe('Other (section 8), as far as it concerns SIMs', () => {
     expect(await said(provoke)).toEqual([http, code, message]);
   });
 
-  it('duplicate SIMs: the second row of the same one', async () => {
+  it('refuses the second row of the same SIM', async () => {
     const { iccid } = await make();
     const { body } = await moving(`ICCID\n${iccid}\n${iccid}\n`);
     expect(body.data?.preview).toMatchObject({
@@ -298,7 +298,7 @@ describe('Other (section 8), as far as it concerns SIMs', () => {
     });
   });
 
-  it('a task that could not be submitted has left nothing behind', async () => {
+  it('leaves nothing of a task that could not be submitted', async () => {
     const { rows } = await test.database.pool.query(
       `select count(*)::int as left from tasks t where type = 'sim-suspend'
          and not exists (select from task_items i where i.task_id = t.id)`,
@@ -314,7 +314,7 @@ describe('limits of SIMs, uploads and identifiers (section 5)', () => {
     return [code, detail?.issues?.map(({ path, message }) => `${path}: ${message}`)];
   };
 
-  it('tags up to 10 characters', async () => {
+  it('allow tags of up to 10 characters', async () => {
     const one = named(await make());
     expect((await tag(one, ['abcdefghij'])).http).toBe(200);
     expect(await issues(() => tag(one, ['abcdefghijk']))).toEqual([
@@ -323,7 +323,7 @@ describe('limits of SIMs, uploads and identifiers (section 5)', () => {
     ]);
   });
 
-  it('at most 5 tags at once', async () => {
+  it('allow at most 5 tags at once', async () => {
     const one = named(await make());
     expect(await issues(() => tag(one, ['a', 'b', 'c', 'd', 'e', 'f']))).toEqual([
       'CB-00-0400',
@@ -332,7 +332,7 @@ describe('limits of SIMs, uploads and identifiers (section 5)', () => {
     expect((await tag(one, ['a', 'b', 'c', 'd', 'e'])).http).toBe(200);
   });
 
-  it('at most 10 tags per SIM', async () => {
+  it('allow at most 10 tags per SIM', async () => {
     const full = await make({ tags: ['1', '2', '3', '4', '5', '6', '7', '8', '9'] });
     expect(await said(() => tag(named(full), ['10', '11']))).toEqual([
       409,
@@ -342,7 +342,7 @@ describe('limits of SIMs, uploads and identifiers (section 5)', () => {
     expect((await tag(named(full), ['10'])).http).toBe(200);
   });
 
-  it('at most 100,000 SIMs of one operation', async () => {
+  it('allow at most 100,000 SIMs per operation', async () => {
     expect(await said(() => suspend(bare(limits.simsOfOperation + 1)))).toEqual([
       400,
       'CB-01-0002',
@@ -350,7 +350,7 @@ describe('limits of SIMs, uploads and identifiers (section 5)', () => {
     ]);
   });
 
-  it('uploads are csv, xls or xlsx', async () => {
+  it('allow uploads as csv, xls or xlsx', async () => {
     const { iccid } = await make();
     const columns = `ICCID,Notes\n${iccid},seen\n`;
     expect((await info(columns)).http).toBe(200);
@@ -363,7 +363,7 @@ describe('limits of SIMs, uploads and identifiers (section 5)', () => {
     }
   });
 
-  it('file name under 40 characters', async () => {
+  it('allow file names of fewer than 40 characters', async () => {
     const { iccid } = await make();
     const named39 = `${'n'.repeat(35)}.csv`;
     expect((await moving(`ICCID\n${iccid}\n`, named39)).http).toBe(200);
@@ -379,7 +379,7 @@ describe('limits of SIMs, uploads and identifiers (section 5)', () => {
     }
   });
 
-  it('no formulas', async () => {
+  it('allow no formulas', async () => {
     expect(await said(() => info('ICCID,Notes\n8949000000000000000,=1+1\n'))).toEqual([
       400,
       'CB-09-0008',
@@ -387,7 +387,7 @@ describe('limits of SIMs, uploads and identifiers (section 5)', () => {
     ]);
   });
 
-  it('identifiers are 18-22 alphanumeric', async () => {
+  it('allow ICCIDs of 18 to 22 alphanumeric characters', async () => {
     const asked = (iccid: string) => said(() => admin.call(sim.basic, { query: { iccid } }));
     for (const iccid of ['8'.repeat(18), '8'.repeat(22), '89490aBc12345678XYz']) {
       expect((await asked(iccid))[1]).toBe('CB-01-0001');

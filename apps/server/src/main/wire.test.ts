@@ -30,30 +30,30 @@ const defined = (define: string): string[] =>
 
 const inOrder = <N>(names: readonly N[]): N[] => names.toSorted();
 
-test('every job of the clock has a pattern that the worker understands and takes an empty payload', () => {
+test('every scheduled job has a valid cron pattern and accepts an empty payload', () => {
   const timed = wiring.jobs.filter(({ job }) => job.cron !== undefined);
   expect(cronItemsOf(wiring.jobs)).toHaveLength(timed.length);
   for (const { job } of timed) expect(job.payload.safeParse({}).success, job.name).toBe(true);
 });
 
-test('every job that is defined is handled, once', () => {
+test('every defined job has one handler', () => {
   const jobs = wiring.jobs.map(({ job }) => job.name);
   // The mails' settings come from the environment: each role adds their job itself.
   expect(inOrder([...jobs, sendMailJob.name])).toEqual(defined('defineJob'));
 });
 
-test('every consumer that is defined gets its events, once', () => {
+test('every defined consumer is registered once', () => {
   const consumers = wiring.consumers.map(({ name }) => name);
   expect(inOrder(consumers)).toEqual(defined('defineConsumer'));
 });
 
-test('every type of task has its work: an operation, a file, or a command that imports', () => {
+test('every type of task has its work: an operation, a file, or an import command', () => {
   const types = [...wiring.operations, ...wiring.fileWorks].map(({ type }) => type);
   const imported = ['sim-import', 'cdr-import'];
   expect([...types, ...imported].toSorted()).toEqual([...taskTypes].toSorted());
 });
 
-test('every area of commands that a file defines is part of the program', () => {
+test('every defined group of commands is part of the program', () => {
   const areas = sources
     .filter(({ name }) => name.endsWith('.cli.ts'))
     .flatMap(({ text }) => [...text.matchAll(/\bprogram\s*\.command\('([a-z-]+)'/g)].map(([, name]) => name));
@@ -64,7 +64,7 @@ test('every area of commands that a file defines is part of the program', () => 
 /** Domains of the contract that are part of a module. */
 const moduleOf: Record<string, string> = { account: 'identity' };
 
-test('a module serves the calls of its own domain', () => {
+test('a module serves the calls of its own domain only', () => {
   const served = sources
     .filter(({ name }) => name.endsWith('.routes.ts'))
     .flatMap(({ name, text }) => {

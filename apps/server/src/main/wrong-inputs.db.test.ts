@@ -106,7 +106,7 @@ const expectSentence = ({ out, errors, failed }: Said, args: readonly string[]):
 const leaves = () => simcube.leaves;
 
 describe('a command', () => {
-  it('refuses an option that it does not know, and whatever stands there too many', async () => {
+  it('rejects unknown options and surplus arguments', async () => {
     for (const { name, command } of leaves()) {
       const usually = call(name, command, { of: '', value: '' });
       for (const args of [
@@ -123,7 +123,7 @@ describe('a command', () => {
     }
   });
 
-  it('refuses to do without an argument or option that it needs', async () => {
+  it('rejects a missing argument or option', async () => {
     for (const { name, command } of leaves()) {
       const needs = command.registeredArguments.some(({ required }) => required);
       if (!needs && !command.options.some(({ mandatory }) => mandatory)) continue;
@@ -145,7 +145,7 @@ describe('a command', () => {
   }, 600_000);
 
   it.each(['--limit', '--size', '--count', '--seats', '--sub-organisations', '--interim'])(
-    'refuses what is no number for %s',
+    'rejects a value that is not a number for %s',
     async (option) => {
       for (const { name, command } of leaves()) {
         if (!command.options.some(({ long }) => long === option)) continue;

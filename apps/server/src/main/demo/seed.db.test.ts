@@ -50,7 +50,7 @@ const state = async () => {
 };
 
 describe('the demonstration', () => {
-  it('is whole, signs in, and changes nothing when it is there', async () => {
+  it('is complete, can be signed in to, and changes nothing when it exists', async () => {
     const demo = await seed();
     const made = await state();
     expect(made).toMatchObject({ organisations: 7, users: 5, sims: 120, counted: 120, gateways: 1 });
@@ -83,7 +83,7 @@ describe('the demonstration', () => {
     expect(await state()).toEqual(made);
   });
 
-  it('gives the simulator its devices and a secret that only its owner can read', async () => {
+  it('gives the simulator its devices and a secret readable by its owner only', async () => {
     const demo = await seed();
     const args = demo?.simulator.args ?? [];
     const path = (option: string) => args[args.indexOf(option) + 1] ?? '';
@@ -93,7 +93,7 @@ describe('the demonstration', () => {
     expect(devices.length).toBeGreaterThan(50);
   });
 
-  it('goes on wherever it was ended', async () => {
+  it('continues after an interruption at any point', async () => {
     const whole = await testApp();
     try {
       await seed({ pool: whole.database.pool, wiring: whole.wiring, dataDir: join(dataDir, 'whole') });
@@ -112,12 +112,12 @@ describe('the demonstration', () => {
     }
   });
 
-  it('is made once when two processes start together', async () => {
+  it('is created once when two processes start at the same time', async () => {
     await Promise.all([seed(), seed()]);
     expect(await state()).toMatchObject({ organisations: 7, sims: 120, counted: 120 });
   });
 
-  it('is not made where there is anything else', async () => {
+  it('is not created in an installation with data', async () => {
     await makeOrganisation(test, { code: 'REAL' });
     expect(await seed()).toBeUndefined();
     expect(await state()).toMatchObject({ organisations: 1, sims: 0, gateways: 0 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addDays, addMonths, dashboardDays, daysFrom, usageDays } from './business-day.ts';
 
 describe('business days', () => {
-  it('cuts the dashboard at 23:59 UTC+8 and SIM usage at 23:59 UTC+0', () => {
+  it('end at 23:59 UTC+8 on the dashboard and at 23:59 UTC+0 in SIM usage', () => {
     expect(dashboardDays.dayOf(new Date('2026-05-31T15:59:59Z'))).toBe('2026-05-31');
     expect(dashboardDays.dayOf(new Date('2026-05-31T16:00:00Z'))).toBe('2026-06-01');
     expect(usageDays.dayOf(new Date('2026-05-31T23:59:59Z'))).toBe('2026-05-31');
@@ -13,7 +13,7 @@ describe('business days', () => {
     expect(dashboardDays.startOfMonth('2026-06').toISOString()).toBe('2026-05-31T16:00:00.000Z');
   });
 
-  it('holds every instant in exactly the day it names', () => {
+  it('contain every instant in exactly one day', () => {
     const instants = fc.date({
       min: new Date('2000-01-01'),
       max: new Date('2090-01-01'),
@@ -29,7 +29,7 @@ describe('business days', () => {
     );
   });
 
-  it('walks days and months over their ends', () => {
+  it('follow one another across months and years', () => {
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
     expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
     expect(addMonths('2026-11', 3)).toBe('2027-02');

@@ -28,14 +28,14 @@ const byProcess = (texts: readonly string[]): string[] =>
     return read;
   });
 
-describe('text in lines that the database makes', () => {
-  it('is as this process writes it', async () => {
+describe('a CSV line written by the database', () => {
+  it('equals the line written by this process', async () => {
     const texts = [...formulas, ...harmless];
     expect(await byDatabase(texts)).toEqual(byProcess(texts));
     expect(await byDatabase(formulas)).toEqual(formulas.map((text) => `'${text}`));
   });
 
-  it('whatever the text', async () => {
+  it('equals it for any text', async () => {
     const signed = fc
       .tuple(fc.string({ unit: 'binary', maxLength: 3 }), fc.constantFrom('=', '-', '＋', ' ', '\t', 'x'))
       .map(([before, sign]) => `${before}${sign}1`);
@@ -51,7 +51,7 @@ describe('text in lines that the database makes', () => {
     );
   });
 
-  it('has nothing where there is none', async () => {
+  it('has an empty field for null', async () => {
     const { rows } = await database.pool.query(`select ${neutralSql('null::text')} as text`);
     expect(rows).toEqual([{ text: null }]);
   });

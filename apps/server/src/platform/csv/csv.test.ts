@@ -5,7 +5,7 @@ import { formulas, harmless } from '../../testing/formulas.ts';
 import { csvLine, lineEnder } from './index.ts';
 
 describe('a line of CSV', () => {
-  it('is read back as it was, but for what would be a formula', () => {
+  it('is read back unchanged, except for formulas', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 6 }), (fields) => {
         const [read = []] = parse(csvLine(fields), { relaxColumnCount: true }) as string[][];
@@ -26,7 +26,7 @@ describe('a line of CSV', () => {
     expect(read).toBe(text);
   });
 
-  it('ends as the lines do that the database makes, in whatever pieces they come', () => {
+  it('ends like the lines of the database, however they are split', () => {
     const text = fc.string({ unit: fc.constantFrom('"', '\n', '\r', ',', 'a', 'é', '水') });
     const field = fc.oneof(text, fc.constantFrom('', '\n', '""', 'plain'));
     fc.assert(
@@ -46,7 +46,7 @@ describe('a line of CSV', () => {
     );
   });
 
-  it('leaves numbers and ordinary texts alone', () => {
+  it('leaves numbers and ordinary texts unchanged', () => {
     expect(csvLine([-5, 'a-b', null, '1=1', 'x, "y"'])).toBe('-5,a-b,,1=1,"x, ""y"""\r\n');
   });
 });

@@ -30,7 +30,7 @@ it.each([
   await expect(read(expression)).rejects.toThrow('An integer from the database exceeds 2^53');
 });
 
-it('a number with a fraction is left as text', async () => {
+it('a number with a fraction stays a text', async () => {
   expect(await read('1.50::numeric')).toBe('1.50');
   expect(await read("'NaN'::numeric")).toBe('NaN');
 });

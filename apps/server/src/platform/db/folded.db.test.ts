@@ -20,7 +20,7 @@ const foldedThere = async (texts: readonly string[]): Promise<string[]> =>
   ).rows.map((row) => row.folded);
 
 describe('folded texts of the database', () => {
-  it('are those of the contract, for what names are made of', async () => {
+  it('equal those of the contract, for the characters of names', async () => {
     const names = [
       'Acme Mobility 1',
       'ＡＣＭＥ　Ｍｏｂｉｌｉｔｙ　１',
@@ -39,7 +39,7 @@ describe('folded texts of the database', () => {
     expect(await foldedThere(names)).toEqual(names.map(folded));
   });
 
-  it('fold no further, whatever the text', async () => {
+  it('fold no further, for any text', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(fc.array(text, { minLength: 50, maxLength: 50 }), async (texts) => {

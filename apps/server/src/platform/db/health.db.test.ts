@@ -34,7 +34,7 @@ describe.each([
   ['read-only', 'read-only'],
   ['refusing', 'away'],
 ] as const)('a database that is %s', (kind, trouble) => {
-  test('is noticed at the next look, and its recovery too, each said once in the log', async () => {
+  test('is noticed at the next check, like its recovery, each logged once', async () => {
     const health = watch(database.url);
     expect(await health.look()).toBeUndefined();
     const over = await beginOutage(database.url, kind);
@@ -50,7 +50,7 @@ describe.each([
     ]);
   });
 
-  test('gives the pool no session, and all it wants when that is over', async () => {
+  test('gives the pool no session, until it recovers', async () => {
     await database.pool.query('create table facts (n integer)');
     const over = await beginOutage(database.url, kind);
     const refused = await database.pool
@@ -64,7 +64,7 @@ describe.each([
     expect((await database.pool.query('select n from facts')).rows).toEqual([{ n: 2 }]);
   });
 
-  test('is waited for at the start, and the log says why it cannot be used yet', async () => {
+  test('is waited for at the start, with the reason in the log', async () => {
     const over = await beginOutage(database.url, kind);
     const waiting = waitForDatabase(database.url, { log, signal: new AbortController().signal });
     await expect.poll(() => lines.length, { timeout: 20_000 }).toBeGreaterThan(1);
@@ -79,7 +79,7 @@ describe.each([
     }
   });
 
-  test('ends a command with a sentence instead of a wait', async () => {
+  test('ends a command with a sentence instead of waiting', async () => {
     const over = await beginOutage(database.url, kind);
     await expect(waitForDatabase(database.url, { log, signal: undefined })).rejects.toThrow(
       /^The database can not be used: .+/,
@@ -88,7 +88,7 @@ describe.each([
   });
 });
 
-test('a server that takes connections and never says a word is away, found out in time', async () => {
+test('a server that accepts connections and never responds counts as unavailable, in time', async () => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -99,7 +99,7 @@ test('a server that takes connections and never says a word is away, found out i
   server.close();
 });
 
-test('the wait for a database ends when the process is asked to stop', async () => {
+test('waiting for a database ends when the process is asked to stop', async () => {
   const over = await beginOutage(database.url, 'refusing');
   const ending = new AbortController();
   const waiting = waitForDatabase(database.url, { log, signal: ending.signal });

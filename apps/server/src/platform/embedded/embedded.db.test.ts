@@ -46,7 +46,7 @@ const ask = async (url: string, text: string): Promise<Record<string, unknown>[]
   }
 };
 
-test('runs in a closed directory, never as root, and keeps its data from one start to the next', async () => {
+test('the embedded database runs in a private directory, never as root, and keeps its data across starts', async () => {
   const first = await start();
   await ask(first.url, 'create table kept as select 7 as n');
   const owner = (await stat(`/proc/${first.pid()}`)).uid;
@@ -59,7 +59,7 @@ test('runs in a closed directory, never as root, and keeps its data from one sta
   expect(await ask(second.url, 'select n from kept')).toEqual([{ n: 7 }]);
 });
 
-test('its password is readable by its owner alone and guards it', async () => {
+test('the embedded database is protected by a password readable by its owner only', async () => {
   const { url } = await start();
   expect((await stat(join(dataDir, 'database.json'))).mode & 0o077).toBe(0);
   const wrong = new URL(url);
@@ -67,7 +67,7 @@ test('its password is readable by its owner alone and guards it', async () => {
   await expect(ask(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
 });
 
-test('comes back by itself after kill -9, with all that was committed', async () => {
+test('the embedded database restarts automatically after kill -9, with everything that was committed', async () => {
   const database = await start();
   await ask(database.url, 'create table kept as select 7 as n');
   const before = database.pid();
@@ -81,7 +81,7 @@ test('comes back by itself after kill -9, with all that was committed', async ()
   expect(database.pid()).not.toBe(before);
 });
 
-test('one that a killed process left behind is taken over, and stopped at the end', async () => {
+test('an embedded database left by a killed process is taken over, and stopped at the end', async () => {
   expect(await runProgram('embedded-process', [dataDir, 'die'])).toBe('SIGKILL');
   const { owner } = JSON.parse(await readFile(join(dataDir, 'database.json'), 'utf8')) as { owner: number };
   const database = await start();
@@ -92,7 +92,7 @@ test('one that a killed process left behind is taken over, and stopped at the en
   expect(isAlive(pid)).toBe(false);
 });
 
-describe('one whose parent never collects it', () => {
+describe('an embedded database whose parent never reaps it', () => {
   let parent: ChildProcess | undefined;
   afterEach(() => {
     parent?.kill('SIGKILL');
@@ -118,7 +118,7 @@ describe('one whose parent never collects it', () => {
     return { database: await start(), pid: Number(pid) };
   };
 
-  test('is started again after kill -9, although its entry among the processes stays', async () => {
+  test('is started again after kill -9, although it stays a zombie process', async () => {
     const { database, pid } = await adopt();
     expect(database.pid()).toBe(pid);
     process.kill(pid, 'SIGKILL');
@@ -132,7 +132,7 @@ describe('one whose parent never collects it', () => {
     expect(database.pid()).not.toBe(pid);
   });
 
-  test('is stopped without waiting for its entry among the processes to go', async () => {
+  test('is stopped without waiting for the zombie process to disappear', async () => {
     const { database, pid } = await adopt();
     await database.stop();
     expect(process.kill(pid, 0)).toBe(true);
@@ -140,7 +140,7 @@ describe('one whose parent never collects it', () => {
   });
 });
 
-test('a second process joins a running one and leaves it running', async () => {
+test('a second process joins a running embedded database and leaves it running', async () => {
   const first = await start();
   const pid = first.pid();
   expect(await runProgram('embedded-process', [dataDir, 'stop'])).toBe(0);

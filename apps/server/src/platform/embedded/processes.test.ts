@@ -21,14 +21,14 @@ const uncollected = async (): Promise<number> => {
   return Number(line);
 };
 
-test('this process is alive, and one that never was is not', () => {
+test('this process is alive, and one that never existed is not', () => {
   expect(isAlive(process.pid)).toBe(true);
   expect(isDefunct(process.pid)).toBe(false);
   // Above the largest number that Linux gives out.
   expect(isAlive(2 ** 22 + 1)).toBe(false);
 });
 
-test('a killed process that its parent never collects is not alive, although it takes signals', async () => {
+test('a killed process that its parent never reaps is not alive, although it accepts signals', async () => {
   const pid = await uncollected();
   expect(isAlive(pid)).toBe(true);
   expect(commandOf(pid)).toContain('sleep');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readEnv } from './index.ts';
 
 describe('the settings of mails', () => {
-  it('are files in the data directory when nothing is said', () => {
+  it('are files in the data directory by default', () => {
     const env = readEnv({ SIMCUBE_DATA_DIR: '/srv/simcube' });
     expect(env.publicUrl).toBeUndefined();
     expect(env.mail).toEqual({
@@ -36,11 +36,11 @@ describe('the settings of mails', () => {
     expect(() => readEnv(source)).toThrow(/SIMCUBE_(MAIL_FROM|SMTP_URL|PUBLIC_URL): /);
   });
 
-  it('never stand in the error', () => {
+  it('never appear in the error', () => {
     expect(() => readEnv({ SIMCUBE_SMTP_URL: 'smtp:/u:geheim' })).toThrow(/^(?!.*geheim)/s);
   });
 
-  it('take a public address without its last slash', () => {
+  it('accept a public address with a trailing slash', () => {
     expect(readEnv({ SIMCUBE_PUBLIC_URL: 'https://sim.example.com/console/' }).publicUrl).toBe(
       'https://sim.example.com/console',
     );

@@ -29,7 +29,7 @@ SIMCUBE_SECRET_KEY=
 `;
 
 describe('a file of settings', () => {
-  it('is simcube.env of the project, or what SIMCUBE_ENV_FILE names, from the project or from the root', async () => {
+  it('is simcube.env of the project, or the one of SIMCUBE_ENV_FILE, relative or absolute', async () => {
     const file = await write(text);
     const expected = {
       SIMCUBE_PORT: '9000',
@@ -45,13 +45,13 @@ describe('a file of settings', () => {
     expect(readEnvironment({ SIMCUBE_ENV_FILE: '' }, directory).values).toEqual({});
   });
 
-  it('gives way to the environment of the process, where something empty counts as not set', async () => {
+  it('is overridden by the environment of the process, where empty counts as not set', async () => {
     await write(text);
     const { values } = readEnvironment({ SIMCUBE_PORT: '1', SIMCUBE_HOST: '' }, directory);
     expect(values).toEqual({ SIMCUBE_PORT: '1', SIMCUBE_MAIL_FROM: 'SimCube <sim@example.com>' });
   });
 
-  it('may be missing unless it was named; a line that is no setting is refused by its number', async () => {
+  it('may be missing unless it was named, and an invalid line is rejected with its number', async () => {
     expect(readEnvironment({}, directory).values).toEqual({});
     const missing = join(directory, 'none.env');
     expect(() => readEnvironment({ SIMCUBE_ENV_FILE: missing }, '/')).toThrow(
@@ -63,14 +63,14 @@ describe('a file of settings', () => {
     expect(() => readEnvironment({ SIMCUBE_ENV_FILE: directory }, '/')).toThrow(/can't be read \(EISDIR\)/);
   });
 
-  it('is warned of when everybody can read it', async () => {
+  it('causes a warning when it is world-readable', async () => {
     const file = await write(text, 'simcube.env', 0o644);
     expect(readEnvironment({}, directory).warnings).toEqual([
       `Everybody on this machine can read ${file}, and secrets may stand in it: chmod 600 closes it`,
     ]);
   });
 
-  it('holds any setting, which is checked like those of the environment', async () => {
+  it('may contain any setting, which is validated like those of the environment', async () => {
     const file = await write('SIMCUBE_ROLES=web\nSIMCUBE_LOG_FORMAT=pretty\nDATABASE_URL=mysql://x\n');
     expect(() => readEnv({ SIMCUBE_ENV_FILE: file })).toThrow(/DATABASE_URL: /);
     const env = readEnv({ SIMCUBE_ENV_FILE: file, DATABASE_URL: '' });
@@ -79,10 +79,10 @@ describe('a file of settings', () => {
   });
 });
 
-describe('variables that mean nothing', () => {
+describe('unknown variables', () => {
   const warned = (source: Record<string, string>) => readEnv({ SIMCUBE_ENV_FILE: '', ...source }).warnings;
 
-  it('are named, with the setting that was probably meant', () => {
+  it('are reported, with the setting that was probably meant', () => {
     expect(
       warned({
         SIMCUBE_SECRETKEY: 'x',
@@ -98,7 +98,7 @@ describe('variables that mean nothing', () => {
     ]);
   });
 
-  it('are not those of others, nor known ones', () => {
+  it('do not include those of other programs, nor known ones', () => {
     expect(
       warned({ PATH: '/bin', SIMCUBE_SIM_SECRET: 'x', SIMCUBE_DEMO: '0', SIMCUBE_ENV_FILE: '' }),
     ).toEqual([]);

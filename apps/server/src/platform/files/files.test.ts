@@ -77,7 +77,7 @@ describe('a table is read', () => {
     ]);
   });
 
-  it('from Windows-1252 with every character that it has, however its letters stand', async () => {
+  it('from Windows-1252 with every character, in any order', async () => {
     const octets = Array.from({ length: 128 }, (_, index) => index + 0x80).filter(
       (octet) => ![0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(octet),
     );
@@ -105,7 +105,7 @@ describe('a table is read', () => {
     ]);
   });
 
-  it('a number that lost its digits stays as it is shown, which no ICCID is', async () => {
+  it('with a number that lost its digits as displayed, which is not an ICCID', async () => {
     const content = book([['ICCID'], [Number('89860012300000000001')]], 'xlsx');
     const [, [cell]] = (await readTable({ name: 'a.xlsx', content }, { maxRows: 9 })) as [string[], [string]];
     expect(cell).not.toMatch(/^\d{18,22}$/);
@@ -145,7 +145,7 @@ describe('a file is refused', () => {
     expect(await refusalOf(file)).toMatchObject({ code });
   });
 
-  it('when it would unpack to more than fits', async () => {
+  it('when it would unpack to more than the maximum', async () => {
     const content = book(rows, 'xlsx');
     const end = content.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
     content.writeUInt32LE(0xfffffff0, content.readUInt32LE(end + 16) + 24);
@@ -159,7 +159,7 @@ describe('a file is refused', () => {
     expect(await readTable({ name: 'a.xlsx', content }, { maxRows: 100 })).toHaveLength(101);
   });
 
-  it('or read, whatever is in it', async () => {
+  it('or read, whatever it contains', async () => {
     const valid = book(rows, 'xlsx');
     const damaged = fc.tuple(fc.nat(valid.length - 1), fc.nat(255)).map(([at, value]) => {
       const copy = Buffer.from(valid);
@@ -181,7 +181,7 @@ describe('a file is refused', () => {
 });
 
 describe('a table is written', () => {
-  it('so that a spreadsheet computes nothing of it', async () => {
+  it('without formulas that a spreadsheet would compute', async () => {
     const hostile = ['=cmd()', '+1', '-1', '@x', '\tx', 'a"b', 'a,b', 'a\nb', '水泵'];
     expect((await fileOf('csv', [hostile])).toString()).toBe(
       `\u{feff}'=cmd(),'+1,'-1,'@x,'\tx,"a""b","a,b","a\nb",水泵\r\n`,

@@ -96,7 +96,7 @@ describe('an unknown address below a service prefix', () => {
   });
 });
 
-describe('an address that can not be decoded', () => {
+describe('an address that can’t be decoded', () => {
   it.each(['/%', '/cube/%zz', '/cube/named/%E0%A4', '/en-US/%', '/%c0%af'])(
     'is not found: %s',
     async (url) => {
@@ -133,7 +133,7 @@ describe("the console's page", () => {
   );
 });
 
-describe('what is no request that could be read', () => {
+describe('an unreadable request', () => {
   it.each([
     ['a line that is none', 'GARBAGE\r\n\r\n', 400, 'CB-00-0407'],
     [

@@ -64,14 +64,14 @@ describe('a type of content that a JSON call does not take', () => {
       '--x\r\ncontent-disposition: form-data; name="word"\r\n\r\nx\r\n--x--',
     ],
     ['nonsense', 'x'],
-  ])('%s is refused with a code of its own', async (type, payload) => {
+  ])('%s is rejected with its own code', async (type, payload) => {
     for (const url of ['/cube/open', '/cube/optional']) {
       const answer = await send(url, payload, type);
       expect([answer.statusCode, answer.json().status.code]).toEqual([415, 'CB-00-0415']);
     }
   });
 
-  it('is not looked at when the caller may not call at all', async () => {
+  it('is not checked when the caller lacks the permission', async () => {
     const answer = await send('/cube/own', 'x', 'text/plain');
     expect([answer.statusCode, answer.json().status.code]).toEqual([401, 'CB-00-0401']);
   });
@@ -85,7 +85,7 @@ describe('malformed JSON', () => {
     ['a prototype', '{"word":"x","__proto__":{"a":1}}'],
     ['broken UTF-8', Buffer.from([0x7b, 0x22, 0x77, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d])],
     ['UTF-16', Buffer.from('{"word":"x"}', 'utf16le')],
-  ])('(%s) is refused in words and with a code of its own', async (_, payload) => {
+  ])('(%s) is rejected with a message and its own code', async (_, payload) => {
     const answer = await send('/cube/open', payload, 'application/json', { 'accept-language': 'es-ES' });
     expect([answer.statusCode, answer.json().status]).toEqual([
       400,
@@ -93,7 +93,7 @@ describe('malformed JSON', () => {
     ]);
   });
 
-  it('is not an empty body, which counts as one without any field', async () => {
+  it('does not include an empty body, which counts as one without fields', async () => {
     for (const headers of [{}, { 'content-type': 'application/json' }]) {
       const answer = await app.inject({ method: 'POST', url: '/cube/open', headers });
       expect(answer.json().status.detail.issues).toMatchObject([{ path: 'word', key: 'required' }]);
@@ -113,19 +113,22 @@ describe('a body that is too large', () => {
       ['transfer-encoding: chunked'],
       Buffer.concat([Buffer.from(`${word.length.toString(16)}\r\n`), word, Buffer.from('\r\n0\r\n\r\n')]),
     ],
-  ])('is refused (%s), and the client that sends it whole can read the answer', async (_, lines, body) => {
-    const connection = openRaw(port);
-    connection.write(head('/cube/open', lines));
-    connection.write(body);
-    connection.write(small);
-    const [refused, next] = await connection.answers(2);
-    expect([refused?.http, codeOf(refused?.body ?? '{}')]).toEqual([413, 'CB-00-0413']);
-    // The connection goes on behind it.
-    expect(next?.http).toBe(200);
-    connection.socket.destroy();
-  });
+  ])(
+    'is rejected (%s), and a client that sends it completely can read the response',
+    async (_, lines, body) => {
+      const connection = openRaw(port);
+      connection.write(head('/cube/open', lines));
+      connection.write(body);
+      connection.write(small);
+      const [refused, next] = await connection.answers(2);
+      expect([refused?.http, codeOf(refused?.body ?? '{}')]).toEqual([413, 'CB-00-0413']);
+      // The connection goes on behind it.
+      expect(next?.http).toBe(200);
+      connection.socket.destroy();
+    },
+  );
 
-  it('is answered to a browser’s fetch like anything else', async () => {
+  it('gets a response that a browser’s fetch can read', async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/cube/open`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -139,21 +142,21 @@ describe('a body that is too large', () => {
 });
 
 describe('a caller who is not signed in', () => {
-  it('has a short time for the body of a call that is open to all', async () => {
+  it('has a short time limit for the body of a public call', async () => {
     const connection = openRaw(port);
     connection.write(`${head('/cube/open', ['content-length: 12'])}{"word"`);
     const [answer] = answersOf(await connection.closed);
     expect([answer?.http, codeOf(answer?.body ?? '{}')]).toEqual([408, 'CB-00-0408']);
   });
 
-  it('has no more time for a body that was refused already', async () => {
+  it('has no more time for a body that was rejected', async () => {
     const connection = openRaw(port);
     connection.write(`${head('/cube/own', ['content-length: 12'])}{"word"`);
     const [answer] = answersOf(await connection.closed);
     expect([answer?.http, codeOf(answer?.body ?? '{}')]).toEqual([401, 'CB-00-0401']);
   });
 
-  it('has a short time for headers', async () => {
+  it('has a short time limit for headers', async () => {
     const connection = openRaw(port);
     connection.write('POST /cube/open HTTP/1.1\r\nhost: test\r\nx-slow: ');
     const [answer] = answersOf(await connection.closed);
@@ -161,7 +164,7 @@ describe('a caller who is not signed in', () => {
   });
 });
 
-it('a signed-in caller has as much time for a body as a request may take', async () => {
+it('a signed-in caller has the full time of a request for the body', async () => {
   const signed = openRaw(port);
   const stranger = openRaw(port);
   signed.write(`${head('/cube/own', ['content-length: 12', signedIn])}{"word"`);
@@ -173,7 +176,7 @@ it('a signed-in caller has as much time for a body as a request may take', async
   signed.socket.destroy();
 });
 
-it('a client that goes away in the middle of a body leaves no error behind', async () => {
+it('a client that disconnects in the middle of a body causes no logged error', async () => {
   const connection = openRaw(port);
   const gone = new Promise<void>((resolve) => {
     app.server.once('request', (request) => request.once('close', resolve));
@@ -186,7 +189,7 @@ it('a client that goes away in the middle of a body leaves no error behind', asy
   expect((await send('/cube/open', '{"word":"y"}', 'application/json')).statusCode).toBe(200);
 });
 
-it('JSON of the API is not stored by anybody on the way', async () => {
+it('JSON of the API must not be cached', async () => {
   for (const [url, payload] of [
     ['/cube/open', '{"word":"y"}'],
     ['/cube/open', '{'],

@@ -68,7 +68,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('the envelope', () => {
-  test('of a success carries data, code, result and the trace id of the header', async () => {
+  test('of a success has data, code, result and the trace id of the header', async () => {
     const answer = await app.inject({
       method: 'POST',
       url: '/test/echo/ann?times=2',
@@ -83,7 +83,7 @@ describe('the envelope', () => {
     });
   });
 
-  test('of a page carries total, relation and cursor; of older data its time', async () => {
+  test('of a page has total, relation and cursor, and the time of older data', async () => {
     const paged = await app.inject({ url: '/test/list' });
     expect(paged.json()).toMatchObject({
       data: [1, 2],
@@ -118,7 +118,7 @@ describe('the envelope', () => {
 });
 
 describe('wrong input', () => {
-  test('is answered at its fields, in words', async () => {
+  test('is reported at its fields, with messages', async () => {
     const answer = await app.inject({
       method: 'POST',
       url: '/test/echo/ann?times=9',
@@ -155,12 +155,12 @@ describe('wrong input', () => {
       413,
       'CB-00-0413',
     ],
-  ])('of %s has its code', async (_, request, http, code) => {
+  ])('of %s has its own code', async (_, request, http, code) => {
     const answer = await app.inject({ method: 'POST', url: '/test/echo/ann', ...request });
     expect([answer.statusCode, answer.json().status.code]).toEqual([http, code]);
   });
 
-  test('of any kind is refused or answered, never an error of ours', async () => {
+  test('of any kind is rejected or processed, never an internal error', async () => {
     const anyRequest = fc.record({
       name: fc.string({ maxLength: 40 }),
       query: fc.string({ maxLength: 60 }),
@@ -183,19 +183,19 @@ describe('wrong input', () => {
   }, 120_000);
 });
 
-describe('our own errors', () => {
-  test('tell nothing of themselves', async () => {
+describe('internal errors', () => {
+  test('disclose no details', async () => {
     const answer = await app.inject({ url: '/test/broken' });
     expect(answer.statusCode).toBe(500);
     expect(answer.body).not.toContain('secret detail');
     expect(answer.json().status.code).toBe('CB-99-0500');
   });
 
-  test('an answer that breaks its own schema is not sent', async () => {
+  test('include a response that breaks its own schema, which is not sent', async () => {
     expect((await app.inject({ url: '/test/wrong' })).statusCode).toBe(500);
   });
 
-  test('a database that does not answer is 503 with a code of its own', async () => {
+  test('include an unavailable database, which is 503 with its own code', async () => {
     const answer = await app.inject({ url: '/test/away' });
     expect([answer.statusCode, answer.json().status.code]).toEqual([503, 'CB-99-0504']);
   });
@@ -229,7 +229,7 @@ describe('access', () => {
   });
 });
 
-test('a flood from one address is refused with its code, and told when to come back', async () => {
+test('a flood from one address is rejected with its code, and Retry-After', async () => {
   const bounded = await testGateway({ routes, requestsPerMinute: 5 });
   const ask = () => bounded.inject({ url: '/test/list' });
   for (let n = 0; n < 5; n += 1) expect((await ask()).statusCode).toBe(200);

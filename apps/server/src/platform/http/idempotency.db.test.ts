@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('a process that is killed in the middle of a write with an Idempotency-Key', () => {
-  it('has done nothing before the commit: the key says "in progress", then the repeat does the work once', async () => {
+  it('has done nothing before the commit: the key is in progress, then the repeat does the work once', async () => {
     expect(await runProgram('keyed-write-steps', [database.url, 'killed-1', 'before-commit'])).toBe(
       'SIGKILL',
     );
@@ -59,7 +59,7 @@ describe('a process that is killed in the middle of a write with an Idempotency-
     expect(await done('killed-1')).toBe(1);
   });
 
-  it('has done it after the commit: a repeat says that the answer was lost, and never does the work again', async () => {
+  it('has done the work after the commit: a repeat reports a lost response, and never repeats the work', async () => {
     expect(await runProgram('keyed-write-steps', [database.url, 'killed-2', 'after-commit'])).toBe('SIGKILL');
     expect(await done('killed-2')).toBe(1);
     expect(await codeOf(write('killed-2'))).toBe('CB-00-0423');
@@ -69,8 +69,8 @@ describe('a process that is killed in the middle of a write with an Idempotency-
   });
 });
 
-describe('an answer that can not be stored after the work was done', () => {
-  it('is sent all the same, and a repeat says that it was lost instead of doing the work again', async () => {
+describe('a response that can’t be stored after the work was done', () => {
+  it('is sent, and a repeat reports it as lost instead of repeating the work', async () => {
     await database.pool.query(
       `create function refuse() returns trigger language plpgsql as $$ begin raise 'no room'; end $$;
        create trigger no_answers before update of answer on idempotent_requests
@@ -82,7 +82,7 @@ describe('an answer that can not be stored after the work was done', () => {
     expect(await done('unstored')).toBe(1);
   });
 
-  it('is one like that when the call fails behind its commit', async () => {
+  it('includes that of a call that fails after its commit', async () => {
     const broken = write('broken', { after: () => Promise.reject(new Error('no answer')) });
     await expect(broken).rejects.toThrow('no answer');
     expect(await codeOf(write('broken'))).toBe('CB-00-0424');
@@ -90,7 +90,7 @@ describe('an answer that can not be stored after the work was done', () => {
   });
 });
 
-it('an answer is stored as it was sent, whatever characters it has', async () => {
+it('a response is stored as it was sent, with any characters', async () => {
   const odd = { text: 'a\u0000b\ud800' };
   const answer = async () => envelopeWith(odd);
   await answerOnce(deps(), keyedRequest('odd'), answer);
@@ -105,7 +105,7 @@ it('a write that failed without having changed anything may be sent again with t
   expect(await done('refused')).toBe(1);
 });
 
-it('while the first one runs the key says "in progress", however long it takes', async () => {
+it('the key is in progress while the first request runs, however long it takes', async () => {
   const { pass, reached, open } = gate();
   const claimMs = 150;
   const running = countedWrite({ ...deps(), claimMs }, 'slow', { inside: pass });
@@ -122,7 +122,7 @@ it('while the first one runs the key says "in progress", however long it takes',
   expect(await done('slow')).toBe(1);
 });
 
-it('of an attempt whose claim was taken over nothing is committed', async () => {
+it('an attempt whose claim was taken over commits nothing', async () => {
   const { pass, reached, open } = gate();
   const late = codeOf(write('late', { inside: pass }));
   await reached;
@@ -134,13 +134,13 @@ it('of an attempt whose claim was taken over nothing is committed', async () => 
   expect((await write('late')).replayed).toBe(true);
 });
 
-it('of many that come at once one does the work', async () => {
+it('one of many concurrent requests does the work', async () => {
   const codes = await Promise.all(Array.from({ length: 12 }, () => codeOf(write('many'))));
   expect(new Set(codes)).toEqual(new Set(['answered', 'CB-00-0423']));
   expect(await done('many')).toBe(1);
 });
 
-it('of many that find an abandoned claim one does the work', async () => {
+it('one of many requests that find an abandoned claim does the work', async () => {
   await runProgram('keyed-write-steps', [database.url, 'abandoned', 'before-commit']);
   await letClaimRunOut('abandoned');
   const codes = await Promise.all(Array.from({ length: 6 }, () => codeOf(write('abandoned'))));
@@ -148,7 +148,7 @@ it('of many that find an abandoned claim one does the work', async () => {
   expect(await done('abandoned')).toBe(1);
 });
 
-it('a key belongs to its organisation and its caller, and to none where a call is about none', async () => {
+it('a key belongs to its organisation and caller, and to no organisation where a call has none', async () => {
   const others = [
     { orgId: 2 },
     { orgId: null },

@@ -38,7 +38,7 @@ const groups = async (client: TestClient): Promise<string[]> =>
   (await client.call(notify.listGroups)).body.data.map(({ name }) => name);
 
 describe('a write with an Idempotency-Key', () => {
-  it('is done once, and a repeat is answered the same and says so', async () => {
+  it('is processed once, and a repeat gets the same response, marked as such', async () => {
     const first = await makeGroup(admin, 'once', 'Night shift');
     const again = await makeGroup(admin, 'once', 'Night shift');
     expect(again.body).toEqual(first.body);
@@ -49,7 +49,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await groups(admin)).toEqual(['Night shift']);
   });
 
-  it('does its own work under another organisation of the same person', async () => {
+  it('is processed separately in another organisation of the same person', async () => {
     const { wiring, database } = test;
     await wiring.org.addMembership(database.pool, {
       userId: admin.userId,
@@ -68,7 +68,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await groups(client)).toEqual(['Day shift', 'Weekend']);
   });
 
-  it('is refused with a code of its own when the key came with another body or address', async () => {
+  it('is rejected with its own code when the key was used with another body or address', async () => {
     await makeGroup(admin, 'reused', 'Holidays');
     const otherBody = await makeGroup(admin, 'reused', 'Festivals');
     const otherCall = await admin.call(notify.listGroups, {}, keyed('reused'));
@@ -96,7 +96,7 @@ describe('a write with an Idempotency-Key', () => {
     expect((await send(`${iccid}0`)).body.status.code).toBe('CB-00-0422');
   });
 
-  it('says with a code of its own that the first one is still in progress', async () => {
+  it('is rejected with its own code while the first one is in progress', async () => {
     const { pool } = test.database;
     const holder = await pool.connect();
     await holder.query('begin; lock table address_groups in exclusive mode');
@@ -110,7 +110,7 @@ describe('a write with an Idempotency-Key', () => {
     expect((await makeGroup(admin, 'slow', 'Spring')).headers[headers.idempotencyReplayed]).toBe('true');
   });
 
-  it('may be sent again with the same key after it was refused', async () => {
+  it('may be sent again with the same key after a rejection', async () => {
     await makeGroup(admin, 'first', 'Autumn');
     expect((await makeGroup(admin, 'taken', 'Autumn')).body.status.code).toBe('CB-09-0016');
     await test.database.pool.query(`delete from address_groups where name = 'Autumn'`);

@@ -57,7 +57,7 @@ test.each([
   },
 );
 
-test('the reason is said in the language of the caller', async () => {
+test('the reason is given in the language of the caller', async () => {
   const over = await beginOutage(server.database.url, 'read-only');
   await health.look();
   const messageIn = async (language: string) =>

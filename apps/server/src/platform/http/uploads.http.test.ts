@@ -108,7 +108,7 @@ describe('a file', () => {
     },
   );
 
-  it('beyond the limit is refused in words that name the limit', async () => {
+  it('beyond the limit is rejected with a message that names the limit', async () => {
     const { status } = (await inject(form(fileOf(megabyte + 1)))).json();
     expect(status.message).toContain('1 MB');
   });
@@ -124,7 +124,7 @@ describe('a form', () => {
     ['a file with a long name', form(fileOf(10, `${'x'.repeat(40)}.csv`)), 'CB-09-0003'],
     ['no end', form(fileOf(1000)).subarray(0, 500), 'CB-00-0407'],
     ['no part at all', 'nothing of the kind', 'CB-00-0407'],
-  ])('with %s says so', async (_, payload, code) => {
+  ])('with %s is rejected with a message', async (_, payload, code) => {
     expect(await verdictOf(payload)).toEqual([400, code]);
     expect(taken).toEqual([]);
   });
@@ -144,7 +144,7 @@ describe('a form', () => {
     }
   });
 
-  it('of a stranger is not read', async () => {
+  it('of an unauthenticated caller is not read', async () => {
     const answer = await app.inject({
       method: 'POST',
       url: '/cube/file',

@@ -68,7 +68,7 @@ const queued = async () =>
   ).rows;
 
 describe('a job that has used up its attempts', () => {
-  it('leaves the queue for the dead letters together with what its handler writes, once', async () => {
+  it('becomes a dead letter together with what its handler writes, once', async () => {
     await enqueue(database.pool, job, { n: 1 }, { key: 'one' });
     await enqueue(database.pool, job, { n: 2 });
     await exhaust();
@@ -89,7 +89,7 @@ describe('a job that has used up its attempts', () => {
     expect(values).toMatchObject([{ labels: { job: job.name, outcome: 'dead-lettered' }, value: 2 }]);
   });
 
-  it('stays in the queue with nothing written while its handler fails, and does not hold up the next', async () => {
+  it('stays in the queue without effects while its handler fails, and does not block the next', async () => {
     await enqueue(database.pool, job, { n: 1 });
     await enqueue(database.pool, job, { n: 2 });
     await exhaust();
@@ -107,7 +107,7 @@ describe('a job that has used up its attempts', () => {
     expect((await noted()).map(({ n }) => n)).toEqual([1, 2]);
   });
 
-  it('is found although its process was killed in the last attempt', async () => {
+  it('is found even if its process was killed in the last attempt', async () => {
     const killed = defineJob({ ...job, name: 'test.count-once' });
     await database.pool.query('create table started (n integer not null)');
     await enqueue(database.pool, { ...killed, maxAttempts: 1 }, { n: 7 });
@@ -127,7 +127,7 @@ describe('a job that has used up its attempts', () => {
     ]);
   });
 
-  it('is no dead letter when another with its key took its place while it ran', async () => {
+  it('is no dead letter when another job with its key replaced it', async () => {
     await enqueue(database.pool, job, { n: 1 }, { key: 'same' });
     await database.pool.query(
       `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'other'`,
@@ -139,7 +139,7 @@ describe('a job that has used up its attempts', () => {
     expect(await queued()).toMatchObject([{ payload: { n: 2 }, key: 'same', attempts: 0 }]);
   });
 
-  it('of a payload that is no longer understood is a dead letter all the same', async () => {
+  it('with an unknown payload becomes a dead letter as well', async () => {
     await enqueue(database.pool, { ...job, payload: z.object({ old: z.string() }) }, { old: 'x' });
     await exhaust();
     expect(await deadLetterExhausted(optionsOf())).toBe(1);
@@ -155,7 +155,7 @@ describe('dead letters', () => {
     await deadLetterExhausted(optionsOf());
   };
 
-  it('are one for each key, and one for each job of the clock, with how often it happened', async () => {
+  it('are stored once per key and scheduled job, with a count', async () => {
     await dead(1, 'same');
     await dead(2, 'same');
     for (let round = 0; round < 3; round += 1) {
@@ -169,7 +169,7 @@ describe('dead letters', () => {
     ]);
   });
 
-  it('are queued again with their key and all their attempts, or dropped, as the operator says', async () => {
+  it('are queued again with their key and all attempts, or dropped, by the operator', async () => {
     await dead(1, 'one');
     await dead(2, 'two');
     const [one, two] = await letters();
@@ -186,7 +186,7 @@ describe('dead letters', () => {
     expect(await findDeadLetter(database.pool, ids[0] ?? 0)).toBeUndefined();
   });
 
-  it('go when a job with their key is done after all, and their number is a metric', async () => {
+  it('are removed when a job with their key succeeds, and counted by a metric', async () => {
     await dead(1, 'one');
     await dead(2, 'two');
     const options = optionsOf();
@@ -199,7 +199,7 @@ describe('dead letters', () => {
     expect((await letters()).map(({ key }) => key)).toEqual(['two']);
   });
 
-  it('keep jobs of their key from being queued that are only wanted when nothing is known of them', async () => {
+  it('prevent the queueing of jobs that are only queued when their key is unknown', async () => {
     await dead(1, 'key 1');
     await enqueue(database.pool, job, { n: 2 }, { key: 'key 2' });
     const keyOf = ({ n }: { n: number }) => `key ${n}`;

@@ -51,7 +51,7 @@ test('two jobs with one key are one job', async () => {
   await database.pool.query('select graphile_worker.remove_job($1)', ['same']);
 });
 
-test('a job whose worker is killed is done soon by another one, and then no more', async () => {
+test('a job whose worker is killed is soon processed by another one, once', async () => {
   await enqueue(database.pool, job, { n: 7 });
   expect(await runProgram('jobs-steps', [database.url, 'die'])).toBe('SIGKILL');
   expect((await database.pool.query('select n from finished')).rows).toEqual([]);
@@ -64,7 +64,7 @@ test('a job whose worker is killed is done soon by another one, and then no more
   expect(await queued()).toBe(0);
 });
 
-test('a job that takes longer than the search for dead workers is done once, by one of many', async () => {
+test('a job that takes longer than the search for dead workers is processed once, by one of many', async () => {
   let begun = 0;
   let isDone = false;
   const slow = defineJob({ ...job, name: 'test.take-time', payload: z.object({}) });

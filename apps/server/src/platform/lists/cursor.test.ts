@@ -28,7 +28,7 @@ const refused = (ground: CursorGround, cursor: string) =>
   expect(() => decodeCursor(ground, cursor), cursor).toThrow(expect.objectContaining({ code: 'CB-00-0406' }));
 
 describe('a cursor', () => {
-  it('gives back the place that it was made of, whatever the text', () => {
+  it('returns the position that it was created from, for any text', () => {
     const ground = groundOf('text', 'least');
     const position = fc.tuple(
       fc.option(fc.string({ unit: 'grapheme' })),
@@ -41,7 +41,7 @@ describe('a cursor', () => {
     );
   });
 
-  it('is refused wherever list, scope, filter or order differ, and taken whatever the order of fields', () => {
+  it('is rejected when list, scope, filter or order differ, and accepted in any order of fields', () => {
     const ground = groundOf('text');
     const cursor = encodeCursor(ground, ['x', '1']);
     refused({ ...ground, list: 'other' }, cursor);
@@ -87,7 +87,7 @@ describe('a cursor', () => {
     ['date', ['2026-01-31'], ['2026-02-30', '0000-01-01', 'today', null]],
     ['uuid', ['7b3c1f1e-0000-4000-8000-000000000000'], ['7b3c1f1e', null]],
     ['integer', ['0', '-1', '999999999999999999'], ['', '0x1', '1.5', ' 1', null]],
-  ])('of a key of type %s holds nothing else', (type, possible, impossible) => {
+  ])('of a key of type %s accepts nothing else', (type, possible, impossible) => {
     const ground = groundOf(type);
     for (const value of possible) {
       expect(decodeCursor(ground, encodeCursor(ground, [value, '1']))).toEqual([value, '1']);

@@ -122,8 +122,8 @@ const anySort = sortsOf('word', 'rank', 'at', 'weight', 'pair');
 const sizes = fc.constantFrom(1, 2, 7, 1000);
 const runs = { numRuns: 60 };
 
-describe('a list that is walked', () => {
-  it('has every row once, in its place, by cursor and by number, whatever the order, ties and nulls', async () => {
+describe('a paged list', () => {
+  it('has every row once, in its place, by cursor and by number, in any order, with ties and nulls', async () => {
     const question = fc.record({
       rows: things(25),
       sort: anySort,
@@ -157,7 +157,7 @@ describe('a list that is walked', () => {
     );
   });
 
-  it('has every row once while others come in between', async () => {
+  it('has every row once while others are inserted', async () => {
     const question = fc.record({
       rows: things(12),
       more: things(2),
@@ -182,7 +182,7 @@ describe('a list that is walked', () => {
   });
 });
 
-describe('a list that is searched', () => {
+describe('a searched list', () => {
   const filters = fc.record(
     {
       kind: fc.constantFrom<string[]>(['a'], ['b'], ['a', 'b'], []),
@@ -201,7 +201,7 @@ describe('a list that is searched', () => {
       ...(text ? [`(word = '${text}' or weight::text = '${text}')`] : []),
     ].join(' and ');
 
-  it('has every row once, in its place, by cursor and by number, however many match', async () => {
+  it('has every row once, in its place, by cursor and by number, for any number of matches', async () => {
     const question = fc.record({
       rows: things(120),
       sort: sortsOf('at', 'weight', 'pair'),
@@ -259,7 +259,7 @@ describe('a list that is searched', () => {
     );
   });
 
-  it('reaches by number as far as it is counted', async () => {
+  it('has numbered pages up to the counted total', async () => {
     await refill(many);
     const page = { page_no: 4, page_size: 10 };
     await expect(
@@ -270,7 +270,7 @@ describe('a list that is searched', () => {
     });
   });
 
-  it('is walked to from the far page before', async () => {
+  it('is read on from a previous far page', async () => {
     await database.pool.query('truncate things, weights');
     await database.pool.query(
       `insert into things (owner, kind, rank, at) select 1, 'a', 0, now() from generate_series(1, 50000)`,
@@ -292,7 +292,7 @@ describe('a list that is searched', () => {
   });
 });
 
-it('a cursor is refused by another scope, filter and order, and taken with another size of the page', async () => {
+it('has cursors that are rejected with another scope, filter or order, and accepted with another page size', async () => {
   await refill(many);
   const question = { scope, now, filter: { kind: ['a'] }, sort: 'word' as const };
   const { nextCursor } = await readPage(database.db, walked, {

@@ -5,7 +5,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 const markAt = (offset: number) => ({ offset, place: [String(offset)] });
 
-it('knows the last mark up to so many rows, of this order alone', () => {
+it('order marks give the last mark up to a number of rows, of this order only', () => {
   const marks = new OrderMarks();
   for (const offset of [30_000, 20_000, 40_000]) marks.keep('one', markAt(offset), now);
   expect(marks.before('one', 19_999, now)).toBeUndefined();
@@ -14,7 +14,7 @@ it('knows the last mark up to so many rows, of this order alone', () => {
   expect(marks.before('other', 39_999, now)).toBeUndefined();
 });
 
-it('forgets them after half a minute, each by itself', () => {
+it('order marks expire after 30 seconds each', () => {
   const marks = new OrderMarks();
   marks.keep('one', markAt(20_000), now);
   marks.keep('one', markAt(30_000), later(20));
@@ -23,7 +23,7 @@ it('forgets them after half a minute, each by itself', () => {
   expect(marks.before('one', 30_000, later(49))).toMatchObject(markAt(30_000));
 });
 
-it('keeps no more than so many, of each order and of orders', () => {
+it('order marks are limited in number, per order and in total', () => {
   const marks = new OrderMarks();
   for (let index = 0; index < 150; index += 1) marks.keep('long', markAt(20_000 + index), now);
   expect(marks.before('long', 20_049, now)).toBeUndefined();

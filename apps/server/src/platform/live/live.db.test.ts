@@ -78,7 +78,7 @@ const counts = ({ received }: Reader) =>
   received.map(({ event }) => (event.name === 'sim.changed' ? event.data.count : event.name));
 const say = (count: number, orgId = 1) => emit(database.pool, changed, { orgId, payload: { count } });
 
-test('events reach the readers of their organisation, in every process, and nobody else', async () => {
+test('events reach the readers of their organisation, in every process, and no others', async () => {
   const [one, two] = [await newHub(), await newHub()];
   const [here, there, stranger] = [await read(one), await read(two), await read(one, { orgId: 2 })];
   await say(1);
@@ -95,7 +95,7 @@ test('events reach the readers of their organisation, in every process, and nobo
   expect(counts(here)).toEqual([1, 2]);
 });
 
-test('a reader that comes back gets what it missed, once, and then what is new', async () => {
+test('a reader that reconnects gets what it missed, once, and then new events', async () => {
   const hub = await newHub();
   const first = await read(hub);
   await say(1);
@@ -110,7 +110,7 @@ test('a reader that comes back gets what it missed, once, and then what is new',
   await expect.poll(() => counts(second)).toEqual([2, 3, 4]);
 });
 
-test('a reader that lost the stream before anything happened gets what happened since it was open', async () => {
+test('a reader that lost the stream before any event gets the events since it opened', async () => {
   await say(0);
   const hub = await newHub();
   const first = await read(hub);
@@ -122,7 +122,7 @@ test('a reader that lost the stream before anything happened gets what happened 
   expect(second.opened).toBeUndefined();
 });
 
-test('an answer and the events that follow it hold each fact once', async () => {
+test('a response and the events after it contain each fact once', async () => {
   const hub = await newHub();
   const reader = await read(hub);
   const client = await database.pool.connect();
@@ -153,7 +153,7 @@ test.each([
   expect(counts(reader)).toEqual(['stream.reset']);
 });
 
-test('too much to replay is a reset, not a flood', async () => {
+test('too much to replay is a reset', async () => {
   const hub = await newHub(5);
   const first = await read(hub);
   await say(0);
@@ -168,7 +168,7 @@ test('too much to replay is a reset, not a flood', async () => {
   await expect.poll(async () => counts(await read(hub, { after }))).toEqual(['stream.reset']);
 });
 
-test('a reader that can not keep up is disconnected; the others continue', async () => {
+test('a reader that can’t keep up is disconnected, and the others continue', async () => {
   const hub = await newHub();
   const [slow, quick] = [await read(hub, { capacity: 1 }), await read(hub)];
   await emitMany(
@@ -182,7 +182,7 @@ test('a reader that can not keep up is disconnected; the others continue', async
   expect(counts(slow)).not.toContain(4);
 });
 
-test('the streams of an ended session say so and end', async () => {
+test('the streams of an ended session report it and end', async () => {
   const hub = await newHub();
   const [gone, stays] = [await read(hub, { sessionId: 'a' }), await read(hub, { sessionId: 'b' })];
   hub.endSession('a');

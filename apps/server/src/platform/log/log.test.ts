@@ -8,7 +8,7 @@ const logged = (record: Record<string, unknown>): string => {
   return lines.join('');
 };
 
-it('masks what is secret by its name, wherever it stands', () => {
+it('the log masks secrets by name, at any depth', () => {
   const secret = 'hush-hush';
   const names = [
     ...['password', 'oldPassword', 'passwordHash', 'token', 'token_hash', 'secret', 'totpSecret'],
@@ -23,7 +23,7 @@ it('masks what is secret by its name, wherever it stands', () => {
   }
 });
 
-it('masks what is secret in its place only: errors have codes too', () => {
+it('the log masks codes only where they are secret, as errors have codes too', () => {
   for (const record of [
     { body: { code: '123456' } },
     { req: { body: { code: '123456' } } },

@@ -64,7 +64,7 @@ const handled = async (payload: unknown, folder: string): Promise<void> => {
 };
 
 describe('the queue', () => {
-  it('has a mail when its transaction commits and only then', async () => {
+  it('contains a mail when its transaction commits, and only then', async () => {
     const undone = inTransaction(database.pool, async (tx) => {
       await mail.queue(tx, invitation);
       throw new Error('undo');
@@ -82,7 +82,7 @@ describe('the queue', () => {
     expect(await takeMails({ database, vault })).toEqual([]);
   });
 
-  it('shows neither receiver nor token', async () => {
+  it('discloses neither recipient nor token', async () => {
     await queue(invitation);
     const text = JSON.stringify(await payloads());
     const sealed = Buffer.from(JSON.parse(text)[0].sealed, 'base64').toString('latin1');
@@ -92,7 +92,7 @@ describe('the queue', () => {
     }
   });
 
-  it('takes no receiver who would write headers', async () => {
+  it('rejects recipients that would inject headers', async () => {
     const to = 'bea@example.test\r\nBcc: eve@example.test';
     await expect(queue({ ...invitation, to })).rejects.toThrow('no usable receiver');
     expect(await payloads()).toEqual([]);
@@ -100,7 +100,7 @@ describe('the queue', () => {
 });
 
 describe('without a mail server', () => {
-  it('a mail is a file that a mail program opens, named by its time, for its owner alone', async () => {
+  it('a mail is a file that a mail program opens, named by its time, readable by its owner only', async () => {
     lines.length = 0;
     const folder = join(directory, 'one');
     await queue({ ...invitation, values: { ...invitation.values, organisation: 'Eve\r\nX-Evil: 1' } });
@@ -151,7 +151,7 @@ describe('without a mail server', () => {
     expect(receivers).toEqual(['n0@example.test', 'n1@example.test', 'n2@example.test']);
   });
 
-  it('what is no longer of use is given up', async () => {
+  it('expired mails are dropped', async () => {
     lines.length = 0;
     const folder = join(directory, 'late');
     await queue({ ...invitation, template: 'sign-in-code', values: { code: '123456', minutes: 10 } });

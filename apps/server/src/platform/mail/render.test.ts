@@ -22,7 +22,7 @@ const cases = languages.flatMap((language) =>
 );
 
 describe.each(cases)('%s %s', (language, template) => {
-  it('says everything in both forms', () => {
+  it('a mail has the same contents as text and HTML', () => {
     const mail = renderMail({ language, template, values: values[template], link });
     for (const part of [mail.subject, mail.html, mail.text])
       expect(part).not.toMatch(/\{\{|undefined|\bNaN\b/);
@@ -57,7 +57,7 @@ describe('a mail', () => {
     ]);
   });
 
-  it('has no button without a link and no greeting without a name', () => {
+  it('has a button only with a link, and a greeting only with a name', () => {
     const mail = renderMail({ language: 'en-US', template: 'password-changed', values: { name: '' } });
     expect(mail.html).not.toContain('<a ');
     expect(mail.text).not.toContain('Hello');
@@ -77,8 +77,8 @@ describe('a mail', () => {
   });
 });
 
-describe('what comes from people', () => {
-  it('stands on one line, keeps its direction and makes no links', () => {
+describe('text by people in a mail', () => {
+  it('is on one line, keeps its direction and contains no links', () => {
     const { name } = checkedValues({
       name: 'Eve\r\nBcc: a@b.test\u0000 \u202egnp.exe\u2028 see https://evil.example/x',
     });
@@ -99,7 +99,7 @@ describe('what comes from people', () => {
     'a@b.test, c@d.test',
     'A <a@b.test>',
     `${'x'.repeat(250)}@b.test`,
-  ])('is no receiver: %j', (to) => {
+  ])('is not a recipient: %j', (to) => {
     expect(() => checkedAddress(to)).toThrow('no usable receiver');
   });
 });

@@ -103,7 +103,7 @@ const job = async (): Promise<{ attempts: number; last_error: string | null; wai
   ).rows[0];
 
 describe('a real mail server', () => {
-  it('takes a mail with user and password, over TLS when it offers that', async () => {
+  it('accepts a mail with user and password, over TLS if offered', async () => {
     const peer = await startPeer({ password: 'p@ss/word' });
     await startSending(`smtp://relay%40example.test:p%40ss%2Fword@127.0.0.1:${peer.port}`);
     await mail.queue(database.pool, reset);
@@ -118,7 +118,7 @@ describe('a real mail server', () => {
     await expect.poll(job).toBeUndefined();
   });
 
-  it('gets the mail later when it was down, and once', async () => {
+  it('gets the mail once, after it was down', async () => {
     const gone = await startPeer();
     for (const close of closes.splice(0)) await close();
     await startSending(`smtp://127.0.0.1:${gone.port}`);
@@ -133,7 +133,7 @@ describe('a real mail server', () => {
     expect(peer.received).toHaveLength(1);
   });
 
-  it('that refuses is asked again later; what it said is not kept', async () => {
+  it('that rejects a mail gets it again later, and its response is not stored', async () => {
     const peer = await startPeer({ refuse: true });
     await startSending(`smtp://127.0.0.1:${peer.port}`);
     await mail.queue(database.pool, reset);
@@ -163,7 +163,7 @@ describe('a real mail server', () => {
 });
 
 describe('the address of the mail server', () => {
-  it('asks for verified TLS, but on this machine', () => {
+  it('requires verified TLS, except for the local machine', () => {
     expect(smtpOptions('smtp://mx.example.com')).toMatchObject({
       host: 'mx.example.com',
       port: 587,

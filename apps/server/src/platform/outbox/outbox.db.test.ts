@@ -53,7 +53,7 @@ describe('a process that is killed', () => {
     ['after-effect', 1],
     ['after-effect', 30],
     ['after-commit', 1],
-  ])('while digesting (%s, %i) repeats nothing and leaves nothing out', async (step, count) => {
+  ])('while consuming (%s, %i) repeats nothing and skips nothing', async (step, count) => {
     await emitMany(
       database.pool,
       counted,
@@ -70,7 +70,7 @@ describe('a process that is killed', () => {
     ['emit-before-commit', 10, 9],
     ['emit-after-commit', 10, 10],
   ])(
-    'while recording (%s) leaves the fact exactly when its truth was committed',
+    'while recording (%s) leaves the fact only if its change was committed',
     async (step, count, committed) => {
       expect(await runProgram('outbox-steps', [database.url, step, String(count)])).toBe('SIGKILL');
       const { rows: truths } = await database.pool.query('select n from truths order by n');
@@ -83,8 +83,8 @@ describe('a process that is killed', () => {
   );
 });
 
-describe('order', () => {
-  test('a fact of a transaction that commits late is not passed over', async () => {
+describe('the order of facts', () => {
+  test('includes a fact of a transaction that commits late', async () => {
     await register('late');
     const consumer = collecting('late');
     const early = await database.pool.connect();
@@ -99,7 +99,7 @@ describe('order', () => {
     expect(await effects()).toEqual([1, 2]);
   });
 
-  test('two processes digest each fact once between them', async () => {
+  test('is consumed once by two processes', async () => {
     await register('pair');
     const consumer = collecting('pair');
     for (let n = 0; n < 40; n += 1) await emit(database.pool, happened, { orgId: null, payload: { n } });
@@ -112,7 +112,7 @@ describe('order', () => {
     expect(await effects()).toEqual(Array.from({ length: 40 }, (_, n) => n));
   });
 
-  test('facts of other topics are passed without being handled, up to the newest', async () => {
+  test('skips facts of other topics, up to the newest', async () => {
     await register('choosy');
     await emit(database.pool, other, { orgId: null, payload: {} });
     await emit(database.pool, happened, { orgId: null, payload: { n: 5 } });
@@ -126,7 +126,7 @@ describe('order', () => {
     expect(rows).toEqual([]);
   });
 
-  test('a consumer that begins in the middle of more than a batch takes every fact of its topic once, in order', async () => {
+  test('gives a consumer that starts within several batches every fact of its topic once', async () => {
     await register('long');
     for (let n = 0; n < 450; n += 1) {
       await emit(database.pool, n % 3 === 0 ? happened : other, { orgId: null, payload: { n } } as never);
@@ -150,7 +150,7 @@ describe('a new consumer', () => {
     return effects();
   };
 
-  test('takes what is recorded from then on, and not what was before', async () => {
+  test('receives what is recorded from then on, and nothing older', async () => {
     await emit(database.pool, happened, { orgId: null, payload: { n: 1 } });
     await settled(database.pool);
     const consumer = collecting('later');
@@ -159,7 +159,7 @@ describe('a new consumer', () => {
     expect(await digest(consumer)).toEqual([2]);
   });
 
-  test('takes a fact whose transaction was running when it became known', async () => {
+  test('receives a fact whose transaction was running when it was registered', async () => {
     const running = await database.pool.connect();
     await running.query('begin');
     await emit(running, happened, { orgId: null, payload: { n: 3 } });
@@ -170,7 +170,7 @@ describe('a new consumer', () => {
     expect(await digest(consumer)).toEqual([3]);
   });
 
-  test('that says so begins with all that is still there', async () => {
+  test('can begin with all stored facts', async () => {
     await emit(database.pool, happened, { orgId: null, payload: { n: 4 } });
     await settled(database.pool);
     const consumer = { ...collecting('whole'), from: 'beginning' as const };
@@ -178,7 +178,7 @@ describe('a new consumer', () => {
     expect(await digest(consumer)).toEqual([4]);
   });
 
-  test('that is known already goes on where it was', async () => {
+  test('that was registered before continues at its cursor', async () => {
     const consumer = collecting('known');
     await registerConsumers(database.pool, [consumer]);
     await emit(database.pool, happened, { orgId: null, payload: { n: 5 } });
@@ -188,8 +188,8 @@ describe('a new consumer', () => {
   });
 });
 
-describe('a fact that can not be digested', () => {
-  test('is tried again with its effects undone, then dead-lettered, and the next one goes on', async () => {
+describe('a fact whose consumer fails', () => {
+  test('is retried with its effects rolled back, then dead-lettered, and the next one is delivered', async () => {
     await register('weak');
     let tries = 0;
     const weak = defineConsumer({
@@ -227,7 +227,7 @@ test('a rolled back transaction leaves no fact', async () => {
   expect((await database.pool.query('select 1 from outbox')).rowCount).toBe(0);
 });
 
-test('trimming drops only what is old and what every consumer has passed', async () => {
+test('trimming deletes only old facts that every consumer has passed', async () => {
   await register('slow');
   await emit(database.pool, happened, { orgId: null, payload: { n: 1 } });
   await emit(database.pool, happened, { orgId: null, payload: { n: 2 } });
@@ -238,7 +238,7 @@ test('trimming drops only what is old and what every consumer has passed', async
   expect(await trimOutbox(database.pool, 24)).toBe(2);
 });
 
-test('a consumer that no process has defined for a day does not hold the trimming up, one of an hour ago does', async () => {
+test('a consumer that no process has defined for a day does not prevent trimming, one of an hour ago does', async () => {
   await register('gone');
   await emit(database.pool, happened, { orgId: null, payload: { n: 1 } });
   await database.pool.query(`update outbox set created_at = now() - interval '10 days'`);

@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.close();
 });
 
-test('forty consumers get every fact once, in order, and never use more connections than they may', {
+test('forty consumers get every fact once, in order, within their limit of connections', {
   timeout: 180_000,
 }, async () => {
   let busy = 0;
@@ -63,7 +63,7 @@ test('forty consumers get every fact once, in order, and never use more connecti
   expect(busiest).toBe(3);
 });
 
-test('a consumer that has much to do does not keep the others from their turn', async () => {
+test('a busy consumer does not starve the others', async () => {
   const order: string[] = [];
   const of = (name: string) =>
     defineConsumer({

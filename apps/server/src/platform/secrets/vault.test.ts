@@ -6,7 +6,7 @@ import { keyCheckOf, keyRingOf, SealBroken, shutVault, vaultOf } from './vault.t
 const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
 describe('a vault', () => {
-  it('opens what it sealed, whatever the text, and seals the same text differently each time', () => {
+  it('decrypts what it encrypted, for any text, and encrypts the same text differently each time', () => {
     const vault = vaultOf(randomBytes(32));
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -17,7 +17,7 @@ describe('a vault', () => {
     );
   });
 
-  it('opens nothing that was sealed with another key, changed, cut or never sealed', () => {
+  it('decrypts nothing that was encrypted with another key, changed, truncated or never encrypted', () => {
     const vault = vaultOf(Buffer.alloc(32, 1));
     const sealed = vault.seal('a secret');
     expect(() => vaultOf(Buffer.alloc(32, 2)).open(sealed)).toThrow(SealBroken);
@@ -38,7 +38,7 @@ describe('a vault', () => {
 });
 
 describe('a key ring', () => {
-  it('seals with the newest key and opens with the former ones', () => {
+  it('encrypts with the newest key and decrypts with the former ones', () => {
     const [one, two] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
     const ring = keyRingOf(one);
     const before = ring.seal('before');
@@ -50,7 +50,7 @@ describe('a key ring', () => {
     expect(ring.check).toBe(keyCheckOf(two));
   });
 
-  it('has a check value that differs from key to key and is not the key', () => {
+  it('has a check value that differs by key and does not disclose it', () => {
     fc.assert(
       fc.property(octets(32), octets(32), (a, b) => {
         const [one, two] = [Buffer.from(a), Buffer.from(b)];
@@ -60,7 +60,7 @@ describe('a key ring', () => {
     );
   });
 
-  it('without a key refuses everything with the reason', () => {
+  it('without a key fails with the reason', () => {
     const reason = new Error('no key');
     const ring = shutVault(reason);
     expect(() => ring.seal('x')).toThrow(reason);

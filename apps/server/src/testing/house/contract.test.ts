@@ -29,21 +29,21 @@ const inputsOf = ({ params, query, body }: EndpointShape): Record<string, z.ZodT
 });
 
 describe('endpoint records', () => {
-  it('are each registered exactly once, and nothing else is', () => {
+  it('are each registered exactly once, with no other routes', () => {
     const registered = registeredRoutes().map(({ endpoint }) => endpoint.id);
     expect(registered.toSorted((a, b) => a.localeCompare(b))).toEqual(
       allEndpoints.map(({ id }) => id).toSorted((a, b) => a.localeCompare(b)),
     );
   });
 
-  it('stand below a service prefix, as the calls of the specification do', () => {
+  it('are below a service prefix, like the calls of the specification', () => {
     const outside = [...allEndpoints, ...specCalls].filter(
       ({ path }) => !servicePrefixes.some((prefix) => path.startsWith(`${prefix}/`)),
     );
     expect(outside).toEqual([]);
   });
 
-  it('have a name and an address of their own', () => {
+  it('have a unique id and address', () => {
     expect(new Set(allEndpoints.map(({ id }) => id)).size).toBe(allEndpoints.length);
     const addresses = allEndpoints.map(
       ({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`,
@@ -82,7 +82,7 @@ describe('bounds', () => {
     expect(sizeRefused(0)).toBe(true);
   });
 
-  it('a list that answers an array says so', () => {
+  it('every call with an array in its response is declared as a list', () => {
     const silent = allEndpoints.filter(
       ({ response, list, query, body }) =>
         response instanceof z.ZodArray && !list && /page_size/.test(JSON.stringify([query, body])),

@@ -114,7 +114,7 @@ describe('a hostile text', () => {
   );
 });
 
-it('no text that was taken stands in the database broken, or with what no text may hold', async () => {
+it('no accepted text is stored broken, or with forbidden characters', async () => {
   const { rows } = await test.database.pool.query<{ text: string }>(
     `select name as text from organisations union all select name from saved_views union all select name from address_groups
      union all select first_name || last_name from users union all select device_name from sims where device_name is not null
@@ -125,7 +125,7 @@ it('no text that was taken stands in the database broken, or with what no text m
   ).toEqual([]);
 });
 
-it('broken UTF-8 in a JSON body is refused as malformed JSON', async () => {
+it('broken UTF-8 in a JSON body is rejected as malformed JSON', async () => {
   const answer = await test.app.inject({
     method: 'POST',
     url: '/cube/sim/views',
@@ -135,7 +135,7 @@ it('broken UTF-8 in a JSON body is refused as malformed JSON', async () => {
   expect([answer.statusCode, answer.json().status.code]).toEqual([400, 'CB-00-0405']);
 });
 
-it('hostile headers that every call carries are no failure of ours', async () => {
+it('hostile headers cause no internal error', async () => {
   for (const name of [
     headers.tenantId,
     headers.partnerCode,

@@ -197,7 +197,7 @@ describe('import rules', () => {
     expect(found).toContain(rule);
   });
 
-  it('find nothing where nothing is wrong', () => {
+  it('report nothing for valid imports', () => {
     const innocent = violations.filter(({ from }) => from in victims && !from.endsWith('/b.tsx'));
     expect(innocent).toEqual([]);
   });

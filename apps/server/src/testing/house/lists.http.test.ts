@@ -139,7 +139,7 @@ it.each(lists)('$id refuses cursors that are not its own', async (endpoint) => {
   }
 });
 
-it('a cursor is taken however long the name is that it holds', async () => {
+it('a cursor is accepted with the longest name', async () => {
   // One character that becomes eighteen when its width is levelled.
   const name = '\u{FDFA}'.repeat(60);
   for (let made = 0; made < 2; made += 1) {

@@ -30,7 +30,7 @@ const found = (path: string, name: string): boolean => {
 };
 
 describe('the lockfile', () => {
-  test('has every package that another one needs, those for other platforms too', () => {
+  test('has every package that another one requires, including those for other platforms', () => {
     const missing = entries.flatMap(([path, { dependencies, optionalDependencies }]) =>
       Object.keys({ ...dependencies, ...optionalDependencies })
         .filter((name) => !found(path, name))
@@ -40,15 +40,15 @@ describe('the lockfile', () => {
     expect(missing).toEqual([]);
   });
 
-  test('says of every package from the registry which version it is and what it must hash to', () => {
+  test('has version and hash of every package from the registry', () => {
     expect(fromRegistry.filter(([, { version, integrity }]) => !(version && integrity))).toEqual([]);
   });
 
-  test('names no registry, so that everybody installs from their own', () => {
+  test('contains no registry, so that packages come from the configured one', () => {
     expect(fromRegistry.flatMap(([, { resolved }]) => resolved ?? [])).toEqual([]);
   });
 
-  test('has no package that refuses the oldest Node.js that SimCube runs on', () => {
+  test('has no package that excludes the oldest supported Node.js', () => {
     const refusing = entries.flatMap(([path, { engines }]) =>
       engines?.node === undefined || admits(engines.node, [20, 19, 0]) ? [] : [`${path}: ${engines.node}`],
     );

@@ -122,7 +122,7 @@ const ownThing =
     house.things[field].own(client, endpoint);
 const foreignThing: ValueOf = (field) => house.things[field].foreign;
 
-it('every field that names a thing is known to this test', () => {
+it('every field that references data is covered by this test', () => {
   const looksLikeThing =
     /(^|_)(id|ids|iccids?|imsis?|msisdns?|eids?|code|codes|user|org|pool|account|selection|file|token)$|(Id|Ids|Code|Codes|Reference)$/;
   const unknown = allEndpoints.flatMap((endpoint) => {
@@ -228,6 +228,6 @@ describe.each(roles)("another organisation's things, asked for by a %s,", (role)
   });
 });
 
-it('the foreign SIM is as it was', async () => {
+it('the SIM of the other organisation is unchanged', async () => {
   expect(await readForeignSim()).toEqual(foreignSim);
 });

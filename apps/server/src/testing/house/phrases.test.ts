@@ -59,7 +59,7 @@ const traditionalOnly =
   /[們這時動發線網絡設備態歷錄選擇認數據實開關頁單擊編輯簽帳號組織總覽圖無權聯請務錯誤結證碼門間問車長見語說話讀讓過還進運連輸達邊遠難電項預頻題顏額馬驗]/u;
 
 describe.each(languages)('%s', (language) => {
-  it('has every text, none of them empty or padded', () => {
+  it('has every phrase, none of them empty or padded', () => {
     const english = of(defaultLanguage);
     expect([...of(language).keys()].toSorted((a, b) => a.localeCompare(b))).toEqual(
       [...english.keys()].toSorted((a, b) => a.localeCompare(b)),
@@ -69,7 +69,7 @@ describe.each(languages)('%s', (language) => {
     expect(poor).toEqual([]);
   });
 
-  it('has the same places for values and the same marks as English', () => {
+  it('has the same placeholders and tags as English', () => {
     const marks = (text: string) =>
       [...text.matchAll(/\{\{\s*\w+\s*\}\}|<\/?\w+>/g)]
         .map(([mark]) => mark)
@@ -103,14 +103,14 @@ it('the two ways to write Chinese are not mixed', () => {
   expect(inChina).toEqual([]);
 });
 
-it('every error of the catalogue has its message in every language', () => {
+it('every error of the catalogue has a message in every language', () => {
   for (const language of languages) {
     for (const { key } of Object.values(errors))
       expect(of(language).get(`errors.${key}`), `${language} ${key}`).toBeTruthy();
   }
 });
 
-it('every text is used', () => {
+it('every phrase is used', () => {
   const code = sourceFiles((path) => /^apps\/.*\.tsx?$/.test(path) && !isTest(path));
   const words = (pattern: RegExp) =>
     new Set(code.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, word = '']) => word)));

@@ -5,7 +5,7 @@ import { isTest, linesThat, sourceFiles } from './source-tree.ts';
 
 const product = sourceFiles((path) => /^(apps|packages)\/.*\.tsx?$/.test(path) && !isTest(path));
 
-it('codes of lifecycles, connections and data states are not spelled in statements', () => {
+it('SQL statements contain no literal codes of lifecycles, connections and data states', () => {
   const spelled = /\b(lifecycle|connection|data_state)\s*(=|<>|!=|(not )?in)\s*\(?\s*\d/;
   expect(spelled.test('where s.lifecycle not in (10, 23)')).toBe(true);
   expect(linesThat(product, (line) => spelled.test(line))).toEqual([]);

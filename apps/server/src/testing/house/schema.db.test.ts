@@ -59,7 +59,7 @@ const snapshot = async (sql: Sql): Promise<Record<string, unknown[]>> => {
 };
 
 describe('the schema', () => {
-  it('is the same whether it is made at once or version by version', async () => {
+  it('is the same when created at once and version by version', async () => {
     const [atOnce, grown] = [await emptyDatabase(), await emptyDatabase()];
     expect(await migrate(atOnce.pool, migrations)).toEqual(names);
     for (const [index, name] of names.entries()) {
@@ -72,7 +72,7 @@ describe('the schema', () => {
     expect(await snapshot(grown.pool)).toEqual(expected);
   });
 
-  it('comes from the last version with its rows', async () => {
+  it('is migrated from the last version with its rows', async () => {
     const [fresh, used] = [await emptyDatabase(), await emptyDatabase()];
     await migrate(fresh.pool, migrations);
     await migrate(used.pool, await earlier(names.length - 1));
@@ -82,13 +82,13 @@ describe('the schema', () => {
     expect(await read(used.pool)).toEqual(before);
   });
 
-  it('is made once by processes that start together', async () => {
+  it('is created once by processes that start at the same time', async () => {
     const database = await emptyDatabase();
     const done = await Promise.all([1, 2].map(() => migrate(database.pool, migrations)));
     expect(done.flat()).toEqual(names);
   });
 
-  it('is refused when a migration was changed after it had been applied', async () => {
+  it('is rejected when an applied migration was changed', async () => {
     const database = await emptyDatabase();
     const home = await earlier(2);
     await migrate(database.pool, home);
@@ -107,7 +107,7 @@ describe('the schema', () => {
     expect(await snapshot(database.pool)).toEqual(before);
   });
 
-  it('is what the generated types say', async () => {
+  it('matches the generated types', async () => {
     const database = await emptyDatabase();
     await migrate(database.pool, migrations);
     const written = await readFile(join(projectRoot, 'apps/server/src/platform/db/schema.gen.ts'), 'utf8');

@@ -36,11 +36,11 @@ const passedOn = new Set(
 );
 
 describe('the events of SIMs', () => {
-  it('are all written by somebody', () => {
+  it('are all written somewhere', () => {
     expect(sorted([...writtenKinds, ...passedOn])).toEqual(sorted(simEventKinds));
   });
 
-  it('reach their table through one writer', () => {
+  it('are inserted by one function', () => {
     const files = sourceFiles((path) => /\.(ts|mjs|sql)$/.test(path) && !/\.test\.ts$/.test(path));
     const writes = linesThat(files, (line) =>
       /(insert into|update|delete from|copy) sim_events\b/i.test(line),
@@ -50,12 +50,12 @@ describe('the events of SIMs', () => {
     ]);
   });
 
-  it('have reasons that somebody gives', () => {
+  it('have reasons that are all used', () => {
     const texts = product.map(({ text }) => text).join('\n');
     expect(simEventReasons.filter((reason) => !texts.includes(`'${reason}'`))).toEqual([]);
   });
 
-  it('are of topics by which the trace can be filtered, each of which has events', () => {
+  it('have topics by which the trace can be filtered, each with events', () => {
     const topics = new Set(tracedSimEvents.map((kind: SimEventKind) => simEvents[kind].trace));
     expect(sorted(simTraceTopics)).toEqual(sorted([...topics].filter((topic) => topic !== null)));
   });
@@ -64,13 +64,13 @@ describe('the events of SIMs', () => {
 describe.each(languages)('%s', (language) => {
   const { sim, simDetail, files } = bundles[language];
 
-  it('has words for every kind of event, for every reason and for every topic, and for no other', () => {
+  it('have phrases for every kind, reason and topic, and for no other', () => {
     expect(sorted(Object.keys(sim.events.kinds))).toEqual(sorted(simEventKinds));
     expect(sorted(Object.keys(sim.events.reasons))).toEqual(sorted(simEventReasons));
     expect(sorted(Object.keys(simDetail.trace.topics))).toEqual(sorted([...simTraceTopics, 'other']));
   });
 
-  it('has a name for every fact that the file of a status trace shows', () => {
+  it('have a name for every fact in the export of a status trace', () => {
     const facts = new Set(tracedSimEvents.flatMap((kind) => Object.keys(simEvents[kind].facts.shape)));
     expect(sorted(Object.keys(files.facts))).toEqual(sorted(facts));
   });

@@ -15,13 +15,13 @@ const isComment = (line: string): boolean => /^\s*(\/\/|\/?\*)/.test(line);
 const codeLines = (files: readonly SourceFile[], pattern: RegExp): string[] =>
   linesThat(files.filter(notThis), (line) => !isComment(line) && pattern.test(line));
 
-it('the sources are found at all', () => {
+it('the source files are found', () => {
   expect(server.length).toBeGreaterThan(50);
   expect(web.length).toBeGreaterThan(50);
 });
 
-describe('one place for each outside thing', () => {
-  it('SQL stands in queries, views, platform and migrations', () => {
+describe('each access to the outside has one place', () => {
+  it('SQL is in queries, views, platform and migrations', () => {
     const free = server.filter(({ path }) => !/\.(queries|views)\.ts$|\/platform\//.test(path));
     const statement =
       /['"`]\s*(?:--[^\n]*\s+)*(select|insert into|update \w+ set|update \w+ \w+ set|delete from|with \w+ as|copy \w+|truncate)\s/gi;
@@ -33,33 +33,33 @@ describe('one place for each outside thing', () => {
     expect(found).toEqual([]);
   });
 
-  it('the time comes from the clock', () => {
+  it('time is read from the clock', () => {
     const now = /\bnew Date\(\)|\bDate\.now\(\)/;
     const inServer = server.filter(({ path }) => !path.includes('/platform/clock/'));
     const inWeb = web.filter(({ path }) => !/^apps\/web\/src\/(lib|ui\/time)\//.test(path));
     expect(codeLines([...inServer, ...inWeb], now)).toEqual([]);
   });
 
-  it('settings come from the environment in one place', () => {
+  it('the environment is read in one place', () => {
     const free = product.filter(
       ({ path }) => !/\/platform\/env\/|^apps\/network-sim\/src\/main\//.test(path),
     );
     expect(codeLines(free, /\bprocess\.env\b/)).toEqual([]);
   });
 
-  it('the network is asked through the guarded clients', () => {
+  it('the network is accessed through the guarded clients', () => {
     const free = product.filter(
       ({ path }) => !/\/platform\/outbound\/|^apps\/web\/src\/lib\/api-client\//.test(path),
     );
     expect(codeLines(free, /(?<![\w.'-])fetch\(/)).toEqual([]);
   });
 
-  it('HTTP routes are made from endpoint records only', () => {
+  it('HTTP routes are created from endpoint records only', () => {
     const free = server.filter(({ path }) => !path.includes('/platform/http/'));
     expect(codeLines(free, /\bapp\.(get|post|put|patch|delete|route)\(/)).toEqual([]);
   });
 
-  it("antd's table, form and dialog are wrapped by the kit", () => {
+  it("antd's table, form and dialog are imported by the kit only", () => {
     const free = web.filter(({ path }) => !path.startsWith('apps/web/src/ui/'));
     const taken = free.filter(({ text }) =>
       [...text.matchAll(/import\s*\{([^}]*)\}\s*from\s*'antd'/g)].some(([, names]) =>
@@ -70,7 +70,7 @@ describe('one place for each outside thing', () => {
     expect(codeLines(free, /from 'antd\/(es|lib)\/(table|form|modal)/)).toEqual([]);
   });
 
-  it('phrases take types alone from the contract where the browser loads them', () => {
+  it('phrases import only types from the contract where the browser loads them', () => {
     const loaded = product.filter(({ path }) =>
       /^packages\/phrases\/src\/(load\.ts|shape\.ts|\w\w-\w\w\/)/.test(path),
     );
@@ -101,7 +101,7 @@ describe('files', () => {
     expect(long).toEqual([]);
   });
 
-  it('modules say on a page what they own', () => {
+  it('have a README of at most a page per module', () => {
     const home = join(projectRoot, 'apps/server/src/modules');
     for (const name of readdirSync(home)) {
       const readme = everything.find(({ path }) => path === `apps/server/src/modules/${name}/README.md`);
@@ -110,7 +110,7 @@ describe('files', () => {
     }
   });
 
-  it('migrations have a number each, which none shares, and are written in lower case', () => {
+  it('have unique numbers and lower case if they are migrations', () => {
     const migrations = everything.filter(({ path }) => path.startsWith('apps/server/migrations/'));
     const names = migrations.map(({ path }) => basename(path)).filter((name) => name.endsWith('.sql'));
     expect(names.length).toBeGreaterThan(5);
@@ -122,38 +122,38 @@ describe('files', () => {
   });
 });
 
-describe('honesty', () => {
-  it('nothing is left for later', () => {
+describe('the sources', () => {
+  it('contain no TODO', () => {
     expect(linesThat(code.filter(notThis), (line) => /\b(TODO|FIXME|XXX|HACK)\b/.test(line))).toEqual([]);
   });
 
-  it('no test is skipped or alone', () => {
+  it('contain no skipped or focused test', () => {
     const tests = code.filter(({ path }) => isTest(path) || path.startsWith('e2e/'));
     expect(
       codeLines(tests, /\b(it|test|describe)\.(skip|only|todo|fixme|fails)\b|\bx(it|describe)\(/),
     ).toEqual([]);
   });
 
-  it('no test waits for time to pass', () => {
+  it('contain no test that sleeps', () => {
     const tests = code.filter(({ path }) => /\.test\.tsx?$/.test(path));
     expect(codeLines(tests, /\bwaitForTimeout\(|await (sleep|delay)\(\d/)).toEqual([]);
   });
 
-  it('a suppression carries its reason', () => {
+  it('contain no suppression without a reason', () => {
     const silent = /@ts-ignore|@ts-nocheck|eslint-disable|@ts-expect-error\s*$|biome-ignore[^:]*(:\s*)?$/;
     expect(linesThat(code.filter(notThis), (line) => silent.test(line))).toEqual([]);
   });
 
-  it('types are not talked away', () => {
+  it('contain no unsafe type assertions', () => {
     expect(codeLines(product, /\bas any\b|: any\b|<any>/)).toEqual([]);
   });
 
-  it('nothing names the machine it was made on', () => {
+  it('contain no machine names or absolute paths', () => {
     const machine = /(^|[\s"'`(=])\/work\/|\/root\/|\bissues? #?\d/i;
     expect(linesThat(everything.filter(notThis), (line) => machine.test(line))).toEqual([]);
   });
 
-  it('no file names the host of a package registry or a content network', () => {
+  it('contain no host of a package registry or CDN', () => {
     const hosts =
       /\b(registry\.(npmjs|yarnpkg|npmmirror)|npm\.pkg\.github|(?:unpkg|jsdelivr|esm\.sh|cdnjs)\.(com|net|sh))\b/;
     expect(linesThat(everything.filter(notThis), (line) => hosts.test(line))).toEqual([]);
@@ -162,7 +162,7 @@ describe('honesty', () => {
     expect(linesThat(lock, (line) => line.includes('"resolved": "http')).slice(0, 3)).toEqual([]);
   });
 
-  it('no secret stands in the sources', () => {
+  it('contain no secrets', () => {
     const secret = /-----BEGIN [A-Z ]*PRIVATE KEY-----|\bscs_[\w-]{43}\b/;
     expect(linesThat(everything.filter(notThis), (line) => secret.test(line))).toEqual([]);
   });

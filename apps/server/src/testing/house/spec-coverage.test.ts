@@ -5,23 +5,23 @@ import { builtOf, specCoverage } from './spec-coverage.ts';
 
 const coverage = specCoverage();
 
-describe('what is built', () => {
-  it('is in the specification, or on the list of additions with its reason', () => {
+describe('the coverage of the specification', () => {
+  it('contains only calls and screens of the specification or of the additions', () => {
     expect(coverage.unknown).toEqual([]);
     for (const reason of [...Object.values(addedCalls), ...Object.values(addedScreens)]) {
       expect(reason.length).toBeGreaterThan(20);
     }
   });
 
-  it('was there before is still there, and what is new is written down', () => {
+  it('equals the committed list', () => {
     const hint =
       'After building something new: npm run coverage:spec -- --update. Nothing may ever leave built.json.';
     expect(builtOf(coverage), hint).toEqual(built);
   });
 });
 
-describe('the list', () => {
-  it('names every call and screen once', () => {
+describe('the list of calls and screens', () => {
+  it('contains every call and screen once', () => {
     const calls = specCalls.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
     expect(new Set(calls).size).toBe(calls.length);
     expect(calls).toHaveLength(180);

@@ -57,7 +57,7 @@ const told = ({ table, module, access, path, sets }: TableUse): string =>
 const allTold = (found: readonly TableUse[]): string[] => [...new Set(found.map(told))].sort();
 
 describe('tables and views of the database', () => {
-  it('have an owner each', () => {
+  it('have one owner each', () => {
     const schema = readFileSync(join(projectRoot, 'apps/server/src/platform/db/schema.gen.ts'), 'utf8');
     const [, inSchema = ''] = /export interface DB \{([\s\S]*?)\n\}/.exec(schema) ?? [];
     const migrations = sourceFiles((path) => /^apps\/server\/migrations\/.*\.sql$/.test(path));
@@ -75,14 +75,14 @@ describe('tables and views of the database', () => {
     expect(allTold(writes.filter((use) => !mayWrite(use) && !isException(use)))).toEqual([]);
   });
 
-  it('are read by those above their owners that the owners name', () => {
+  it('are read by the readers that their owners name', () => {
     const reads = uses.filter(({ access }) => access === 'read');
     expect(reads.length).toBeGreaterThan(300);
     expect(allTold(reads.filter((use) => !mayRead(use) && !isException(use)))).toEqual([]);
   });
 });
 
-describe('what is permitted is used', () => {
+describe('every permission of the table owners is used', () => {
   const isUsed = (wanted: Partial<TableUse>, column?: string): boolean =>
     uses.some(
       (use) =>

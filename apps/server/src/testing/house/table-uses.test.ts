@@ -34,7 +34,7 @@ describe('uses of tables', () => {
     [`const more = \`b = 1, c = 2\`;\nconst text = \`update sims set a = 1, \${more} from v\``, 'a b c'],
     [`\`update sims set \${unknown} from v\``, unreadable],
     ['`update sims set (a, b) = (1, 2)`', unreadable],
-  ])('tell the columns that %s sets', (text, columns) => {
+  ])('contain the columns that %s sets', (text, columns) => {
     expect(usesOf(text)).toEqual([`write sims: ${columns}`]);
   });
 
@@ -44,11 +44,11 @@ describe('uses of tables', () => {
     '`\n  -- what was taken from orders\n  select 1`',
     '`select 1 from other_sims s for update of s`',
     "const sims = ['sims'];",
-  ])('are not found where there are none: %s', (text) => {
+  ])('are not found in %s', (text) => {
     expect(usesOf(text)).toEqual([]);
   });
 
-  it('are those of the module that the file is in', () => {
+  it('belong to the module of the file', () => {
     const moduleOf = (file: string) =>
       tableUses({ path: `apps/server/src/${file}`, text: '`select 1 from sims`' }, tables)[0]?.module;
     expect(['modules/sim/x/a.views.ts', 'platform/db/a.ts', 'main/demo/a.ts'].map(moduleOf)).toEqual([

@@ -16,7 +16,7 @@ const ofSims =
 /** Types of tasks are a list of all modules' work, and their words. */
 const isType = (line: string): boolean => /^\s*'[a-z]+(-[a-z]+)+'(,|: '.*',)$/.test(line);
 
-it('the sources of tasks are found', () => {
+it('the source files of tasks are found', () => {
   expect(ofTasks.length).toBeGreaterThan(30);
 });
 
@@ -29,6 +29,6 @@ it.each(['@simcube/contract', 'similar, simple', '`simcube tasks`', 'SimCube'])(
   expect(line).not.toMatch(ofSims),
 );
 
-it('tasks do not know what their items are', () => {
+it('the module of tasks does not depend on the kinds of its items', () => {
   expect(linesThat(ofTasks, (line) => ofSims.test(line) && !isType(line))).toEqual([]);
 });

@@ -32,7 +32,7 @@ const expectNamed = (answer: { statusCode: number; json: () => Refused }, path: 
   );
 };
 
-describe('a key that is not known', () => {
+describe('an unknown key', () => {
   it.each(allEndpoints)('in the query of $id is refused by its name', async (endpoint) => {
     const parts = await partsFilled(endpoint, own);
     const asked = { ...parts, query: { ...parts.query, lifecyle: 'terminated' } };
@@ -64,7 +64,7 @@ describe('a key that is not known', () => {
     expect(after.rows).toEqual(before.rows);
   });
 
-  it('is named by no more than its beginning', async () => {
+  it('is reported with its beginning only', async () => {
     const key = 'k'.repeat(10_000);
     const answer = await test.app.inject({
       method: 'POST',
@@ -76,7 +76,7 @@ describe('a key that is not known', () => {
   });
 });
 
-it('an empty body, null or none is taken where a call has no body', async () => {
+it('an empty body, null or none is accepted where a call has no body', async () => {
   for (const payload of [{}, 'null', undefined]) {
     const answer = await test.app.inject({
       method: 'PUT',

@@ -24,12 +24,12 @@ const readable = sourceFiles(
     !/\/phrases\/src\/(zh|es)-|docs\/glossary\.md$|house\/words\.test\.ts$|\.gen\.ts$/.test(path),
 );
 
-describe('English that the field would use', () => {
+describe('English in sources and documents', () => {
   it.each(refused)('%s is not written: %s', (wording) => {
     expect(linesThat(readable, (line) => wording.test(line))).toEqual([]);
   });
 
-  it('modules are called modules in all documents', () => {
+  it('is that of modules, not rooms, in all documents', () => {
     const documents = readable.filter(({ path }) => path.endsWith('.md'));
     expect(linesThat(documents, (line) => /\brooms?\b/i.test(line))).toEqual([]);
   });
