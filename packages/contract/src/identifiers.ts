@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { IssueKey } from './issues.ts';
 
+const notAnIccid: IssueKey = 'invalidIccid';
 /** ITU-T E.118: up to 20 digits for IoT cards; the specification allows 18–22 alphanumerics. */
-export const iccidSchema = z.string().regex(/^[0-9A-Za-z]{18,22}$/);
+export const iccidSchema = z.string().regex(/^[0-9A-Za-z]{18,22}$/, notAnIccid);
 /** 3GPP TS 23.003, 2.2: 6 to 15 digits. */
 export const imsiSchema = z.string().regex(/^\d{6,15}$/);
 /** ITU-T E.164 without '+': up to 15 digits. */

@@ -24,6 +24,26 @@ import {
 
 const forOne = ['CB-01-0001', 'CB-01-0009', 'CB-01-0011'] as const satisfies readonly ErrorCode[];
 
+/** What the answer to a file says of its wrong rows. */
+const wrongRows = {
+  /**
+   * What is wrong with the first rows, by their number in the file (the heading is row 1): with which value, shortened
+   * where it is long, and what is expected instead. A SIM that may not be changed, or is another organisation's, is wrong
+   * in its ICCID.
+   */
+  errors: z.array(
+    z.object({
+      row: z.number().int(),
+      column: z.string(),
+      value: z.string(),
+      code: z.string(),
+      message: z.string(),
+    }),
+  ),
+  /** Rows that would change nothing, as something is wrong with them. */
+  wrong_rows: z.number().int(),
+};
+
 export const simOperationEndpoints = {
   suspend: endpoint({
     ...simOperation,
@@ -119,7 +139,7 @@ export const simOperationEndpoints = {
     access: manageSims,
     params: z.strictObject({ targetCode: z.string().max(40) }),
     upload: { maxBytes: limits.upload.transferBytes },
-    response: z.object({ upload_id: z.string(), preview: previewSchema }),
+    response: z.object({ upload_id: z.string(), preview: previewSchema, ...wrongRows }),
     errors: ['CB-01-0014', 'CB-01-0018', 'CB-01-0024', 'CB-09-0004', 'CB-09-0021'],
     retry: 'safe',
     audit: 'none',
@@ -188,21 +208,7 @@ export const simOperationEndpoints = {
       upload_id: z.string(),
       rows: z.number().int(),
       preview: previewSchema,
-      /**
-       * What is wrong with the first rows, by their number in the file (the heading is row 1): with which value, shortened
-       * where it is long. A SIM that may not be changed, or is another organisation's, is wrong in its ICCID.
-       */
-      errors: z.array(
-        z.object({
-          row: z.number().int(),
-          column: z.string(),
-          value: z.string(),
-          code: z.string(),
-          message: z.string(),
-        }),
-      ),
-      /** Rows that would change nothing, as something is wrong with them. */
-      wrong_rows: z.number().int(),
+      ...wrongRows,
       /** The first rows as they would be saved. */
       sample: z.array(
         z.object({

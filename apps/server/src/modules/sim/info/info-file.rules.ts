@@ -1,8 +1,9 @@
-import { eachOnce, type InputIssue, inputIssuesOf, limits } from '@simcube/contract';
-import { deviceNameSchema, notesSchema, type SimRefusal, tagSchema } from '@simcube/contract/sim';
+import { eachOnce, inputIssuesOf, limits } from '@simcube/contract';
+import { deviceNameSchema, notesSchema, tagSchema } from '@simcube/contract/sim';
 import type { z } from 'zod';
 import type { UploadColumn } from '../uploads/columns.rules.ts';
-import { createIccidReader, isNote, type NamedRow } from '../uploads/iccid-file.rules.ts';
+import { createIccidReader, isNote, rowNumber } from '../uploads/iccid-file.rules.ts';
+import type { NumberedRow, RowFault } from '../uploads/row-faults.rules.ts';
 
 /** What a cell says: empty leaves a field as it is (undefined), a single hyphen clears it (null). */
 const cellOf = (text: string | undefined): string | null | undefined => {
@@ -17,24 +18,11 @@ const tagsOf = (cell: string): string[] =>
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
 
-/** What is wrong with one value of a row. */
-export interface RowFault {
-  column: UploadColumn;
-  /** As it stands in the file, shortened. */
-  value: string;
-  code: SimRefusal;
-  /** Of a value that is too long or the like. */
-  issue?: Pick<InputIssue, 'key' | 'values'> | undefined;
-}
-
-export interface InfoRow extends NamedRow {
-  /** As a spreadsheet counts: the heading is row 1. */
-  row: number;
+export interface InfoRow extends NumberedRow {
   deviceName?: string | null | undefined;
   notes?: string | null | undefined;
   /** Empty: all are taken off. */
   tags?: string[] | undefined;
-  faults: RowFault[];
 }
 
 /** Of a value that is shown beside what is wrong with it. */
@@ -55,8 +43,9 @@ export const readInfoRows = (
       const place = places[column];
       return place === undefined ? undefined : cells[place];
     };
-    const { iccid, wrong } = readIccid(cell('iccid') ?? '');
-    const faults: RowFault[] = wrong ? [{ column: 'iccid', value: iccid, code: wrong }] : [];
+    const row = rowNumber(index);
+    const { iccid, fault } = readIccid(cell('iccid') ?? '', row);
+    const faults: RowFault[] = fault ? [fault] : [];
     const checked = <T extends string | null | undefined>(
       column: UploadColumn,
       schema: z.ZodType<string>,
@@ -76,7 +65,7 @@ export const readInfoRows = (
     if (tags && tags.length > limits.tags.perSim) {
       faults.push({ column: 'tags', value: shown(tags.join('; ')), code: 'CB-01-0017' });
     }
-    const named = { row: index + 2, iccid, faults };
+    const named = { row, iccid, faults };
     const [first] = faults;
     if (first) rows.push({ ...named, wrong: first.code });
     else

@@ -68,7 +68,13 @@ describe('an upload of SIM info', () => {
     const { data } = body;
     expect(data).toMatchObject({ rows: 7, wrong_rows: 5, preview: { selected: 7, changing: 2 } });
     expect(data?.errors).toEqual([
-      { row: 4, column: 'ICCID', value: 'nobody', code: 'CB-01-0021', message: 'Invalid ICCIDs' },
+      {
+        row: 4,
+        column: 'ICCID',
+        value: 'nobody',
+        code: 'CB-01-0021',
+        message: 'An ICCID has 18 to 22 letters and digits',
+      },
       {
         row: 4,
         column: 'Device name',
@@ -76,7 +82,7 @@ describe('an upload of SIM info', () => {
         code: 'CB-01-0030',
         message: 'At most 60 characters',
       },
-      { row: 5, column: 'ICCID', value: a.iccid, code: 'CB-01-0020', message: 'Duplicate SIMs' },
+      { row: 5, column: 'ICCID', value: a.iccid, code: 'CB-01-0020', message: 'Already in row 2' },
       {
         row: 6,
         column: 'ICCID',
@@ -91,7 +97,7 @@ describe('an upload of SIM info', () => {
         code: 'CB-01-0012',
         message: 'The ICCID does not belong to this organisation',
       },
-      { row: 8, column: 'ICCID', value: b.iccid, code: 'CB-01-0020', message: 'Duplicate SIMs' },
+      { row: 8, column: 'ICCID', value: b.iccid, code: 'CB-01-0020', message: 'Already in row 3' },
       {
         row: 8,
         column: 'Tags',
@@ -123,11 +129,11 @@ describe('an upload of SIM info', () => {
     const told = [
       null,
       null,
-      `ICCID “nobody”: Invalid ICCIDs · Device name “${'x'.repeat(60)}…”: At most 60 characters`,
-      `ICCID “${a.iccid}”: Duplicate SIMs`,
+      `ICCID “nobody”: An ICCID has 18 to 22 letters and digits · Device name “${'x'.repeat(60)}…”: At most 60 characters`,
+      `ICCID “${a.iccid}”: Already in row 2`,
       'Operation not allowed for expired or terminated SIMs',
       'The ICCID does not belong to this organisation',
-      `ICCID “${b.iccid}”: Duplicate SIMs · Tags “much too long”: At most 10 characters`,
+      `ICCID “${b.iccid}”: Already in row 3 · Tags “much too long”: At most 10 characters`,
     ];
     expect(items.body.data?.map(({ message }) => message)).toEqual(told);
     expect(await reasonsOf(reference)).toEqual(told.map((reason) => reason ?? ''));

@@ -1,41 +1,24 @@
-import { type endpoints, issueKeys, type Language, limits, type ResponseOf } from '@simcube/contract';
-import { type SimRefusal, simRefusals } from '@simcube/contract/sim';
+import { type endpoints, limits, type ResponseOf } from '@simcube/contract';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import type { UploadedFile } from '../../../platform/files/index.ts';
 import { fail } from '../../../platform/http/index.ts';
-import { faultMessage, type ItemFault } from '../../task/index.ts';
 import type { Orderer, Ordering, SimOrder, TaskStarted } from '../ordering/ordering.service.ts';
-import { simItems } from '../ordering/sim-items.ts';
 import { updateInfoRule } from '../ordering/sim-operation.rules.ts';
 import { uploadColumns } from '../uploads/columns.rules.ts';
+import { rowFaultSchema } from '../uploads/row-faults.rules.ts';
 import { findUpload, takeUpload } from '../uploads/uploads.queries.ts';
-import { headingOf, readUpload, storeUpload, withSims } from '../uploads/uploads.service.ts';
+import { readUpload, selectedByFile, storeUpload, wrongRowsOf } from '../uploads/uploads.service.ts';
 import { type InfoInput, infoInputSchema } from './info.operations.ts';
 import { listInfo } from './info.views.ts';
-import { type InfoRow, type RowFault, readInfoRows } from './info-file.rules.ts';
+import { type InfoRow, readInfoRows } from './info-file.rules.ts';
 
 type ParsedInfo = ResponseOf<typeof endpoints.sim.parseInfo>;
 
-/** Errors that the answer shows; the report of the task has all. */
-const errorsShown = 100;
-
-const faultSchema = z.object({
-  column: z.enum(uploadColumns),
-  value: z.string(),
-  code: z.enum(simRefusals),
-  issue: z
-    .object({
-      key: z.enum(issueKeys),
-      values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-    })
-    .optional(),
-});
-
 /** As rows are kept: the ICCID, what the row sets, and what is wrong with it. */
-const storedRowsSchema = z.array(z.tuple([z.string(), infoInputSchema, z.array(faultSchema)]));
+const storedRowsSchema = z.array(z.tuple([z.string(), infoInputSchema, z.array(rowFaultSchema)]));
 
 export interface InfoUploadsOptions {
   pool: pg.Pool;
@@ -46,25 +29,15 @@ export interface InfoUploadsOptions {
 export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions) => {
   const orderOf = (
     orderer: Orderer,
-    { file, rows }: { file: string; rows: (tx: Sql) => Promise<readonly StoredRow[]> },
+    file: { file: string; rows: (tx: Sql) => Promise<readonly StoredRow[]> },
   ): SimOrder<unknown> => {
-    let read: readonly StoredRow[] = [];
+    const { read, ...byFile } = selectedByFile(orderer.org, file);
     return {
       rule: updateInfoRule,
       parameters: {},
       remark: null,
-      selected: {
-        file,
-        read: async (tx) => {
-          read = await rows(tx);
-          return withSims(tx, orderer.org, read);
-        },
-      },
-      inputs: () => read.map(inputOf),
-      faults: () =>
-        new Map(
-          read.flatMap(({ faults }, index) => (faults.length > 0 ? [[index, faults.map(itemFault)]] : [])),
-        ),
+      ...byFile,
+      inputs: () => read().map(inputOf),
       // Its rows are wrong for reasons of their own: the report says which.
       refuseAll: false,
     };
@@ -93,8 +66,7 @@ export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions)
         }),
         rows: rows.length,
         preview,
-        errors: errorsOf(rows, refused, language),
-        wrong_rows: refused.size,
+        ...wrongRowsOf(rows, refused, language),
         sample: await sampleOf(
           tx,
           org,
@@ -136,36 +108,6 @@ export const createInfoUploads = ({ pool, clock, ordering }: InfoUploadsOptions)
 type StoredRow = Omit<InfoRow, 'row'>;
 
 const inputOf = ({ deviceName, notes, tags }: StoredRow): InfoInput => ({ deviceName, notes, tags });
-
-const itemFault = ({ column, ...fault }: RowFault): ItemFault => ({
-  field: `sim.columns.${column}`,
-  ...fault,
-});
-
-/** What is wrong with the first rows: their values, or else that the SIM may not be changed or is not the organisation's. */
-const errorsOf = (
-  rows: readonly InfoRow[],
-  refused: ReadonlyMap<number, SimRefusal>,
-  language: Language,
-): ParsedInfo['errors'] => {
-  const errors: ParsedInfo['errors'] = [];
-  for (const [index, { row, iccid, faults }] of rows.entries()) {
-    const code = refused.get(index);
-    if (!code) continue;
-    const found: readonly RowFault[] = faults.length > 0 ? faults : [{ column: 'iccid', value: iccid, code }];
-    for (const fault of found) {
-      errors.push({
-        row,
-        column: headingOf(fault.column, language),
-        value: fault.value,
-        code: fault.code,
-        message: faultMessage(fault, simItems, language),
-      });
-      if (errors.length === errorsShown) return errors;
-    }
-  }
-  return errors;
-};
 
 /** Rows as they will be: what a row does not say stays as it is. */
 const sampleOf = async (

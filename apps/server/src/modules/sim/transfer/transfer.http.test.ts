@@ -170,7 +170,7 @@ describe('a file for a transfer', () => {
     const foreign = await makeSim(test.database.pool, branch.id);
     const cells = [a.iccid, b.iccid, a.iccid, 'not an ICCID', over.iccid, foreign.iccid, ''];
     const { body } = await parse(await columnOf('xlsx', cells), 'move.xlsx');
-    const { upload_id = '', preview } = body.data ?? {};
+    const { upload_id = '', preview, errors, wrong_rows } = body.data ?? {};
     expect(preview).toMatchObject({ selected: 6, changing: 2 });
     expect(new Map(preview?.refused.map(({ code, iccids }) => [code, iccids]))).toEqual(
       new Map([
@@ -180,6 +180,31 @@ describe('a file for a transfer', () => {
         ['CB-01-0012', [foreign.iccid]],
       ]),
     );
+    expect(wrong_rows).toBe(4);
+    expect(errors).toEqual([
+      { row: 4, column: 'ICCID', value: a.iccid, code: 'CB-01-0020', message: 'Already in row 2' },
+      {
+        row: 5,
+        column: 'ICCID',
+        value: 'not an ICCID',
+        code: 'CB-01-0021',
+        message: 'An ICCID has 18 to 22 letters and digits',
+      },
+      {
+        row: 6,
+        column: 'ICCID',
+        value: over.iccid,
+        code: 'CB-01-0009',
+        message: 'Operation not allowed for expired or terminated SIMs',
+      },
+      {
+        row: 7,
+        column: 'ICCID',
+        value: foreign.iccid,
+        code: 'CB-01-0012',
+        message: 'The ICCID does not belong to this organisation',
+      },
+    ]);
     const again = await transfer({ target_code: 'branch', upload_id, preview: true });
     expect(again.body.data?.preview).toEqual(preview);
     const ordered = await transfer({ target_code: 'branch', upload_id });
@@ -196,6 +221,14 @@ describe('a file for a transfer', () => {
       'CB-01-0021',
       'CB-01-0009',
       'CB-01-0012',
+    ]);
+    expect(items.body.data?.map(({ message }) => message)).toEqual([
+      null,
+      null,
+      `ICCID “${a.iccid}”: Already in row 2`,
+      'ICCID “not an ICCID”: An ICCID has 18 to 22 letters and digits',
+      'Operation not allowed for expired or terminated SIMs',
+      'The ICCID does not belong to this organisation',
     ]);
     // What has moved can no longer be opened here.
     expect(items.body.data?.map(({ own }) => own)).toEqual([false, false, false, false, true, false]);

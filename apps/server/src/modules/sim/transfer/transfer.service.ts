@@ -1,4 +1,5 @@
-import { type Preview, type SimSelection, simRefusals } from '@simcube/contract/sim';
+import type { endpoints, ResponseOf } from '@simcube/contract';
+import type { SimSelection } from '@simcube/contract/sim';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
@@ -6,10 +7,11 @@ import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import type { UploadedFile } from '../../../platform/files/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import type { Orderer, Ordering, SimOrder } from '../ordering/ordering.service.ts';
-import { type Candidate, transferRule } from '../ordering/sim-operation.rules.ts';
+import { transferRule } from '../ordering/sim-operation.rules.ts';
 import { readTransferRows } from '../uploads/iccid-file.rules.ts';
+import { type FileRow, rowFaultSchema } from '../uploads/row-faults.rules.ts';
 import { findUpload, takeUpload } from '../uploads/uploads.queries.ts';
-import { readUpload, storeUpload, withSims } from '../uploads/uploads.service.ts';
+import { readUpload, selectedByFile, storeUpload, wrongRowsOf } from '../uploads/uploads.service.ts';
 import type { Sharing, TransferParameters } from './transfer.operation.ts';
 
 /** An organisation in which a person is an admin; undefined when the code is none of those. Handed in by main. */
@@ -34,7 +36,7 @@ export interface Transferrer extends Orderer {
 }
 
 /** As rows are kept: the ICCID, and what is wrong with it. */
-const storedRowsSchema = z.array(z.tuple([z.string(), z.enum(simRefusals).nullable()]));
+const storedRowsSchema = z.array(z.tuple([z.string(), z.array(rowFaultSchema)]));
 
 export type Transfer = ReturnType<typeof createTransfer>;
 
@@ -70,15 +72,13 @@ export const createTransfer = ({ pool, clock, ordering, adminOrganisation, shari
     async parse(
       transferrer: Transferrer,
       { file, targetCode }: { file: UploadedFile; targetCode: string },
-    ): Promise<{ upload_id: string; preview: Preview }> {
+    ): Promise<ResponseOf<typeof endpoints.sim.parseTransfer>> {
       await targetOf(transferrer, targetCode);
       const { rows, places } = await readUpload(file, { wanted: ['iccid'], language: transferrer.language });
       const read = readTransferRows(rows, places.iccid);
-      const order = await orderOf(transferrer, targetCode, {
-        file: file.name,
-        read: (tx) => withSims(tx, transferrer.org, read),
-      });
-      const preview = await ordering.preview(transferrer, order);
+      const byFile = selectedByFile(transferrer.org, { file: file.name, rows: async () => read });
+      const order = await orderOf(transferrer, targetCode, byFile.selected);
+      const { preview, refused } = await ordering.inspect(transferrer, order);
       const at = clock.now();
       const id = await inTransaction(pool, (tx) =>
         storeUpload(tx, {
@@ -86,12 +86,12 @@ export const createTransfer = ({ pool, clock, ordering, adminOrganisation, shari
           userId: transferrer.userId,
           kind: 'transfer',
           name: file.name,
-          rows: read.map(({ iccid, wrong }) => [iccid, wrong ?? null]),
+          rows: read.map(({ iccid, faults }) => [iccid, faults]),
           facts: { target: order.parameters.targetCode },
           at,
         }),
       );
-      return { upload_id: id, preview };
+      return { upload_id: id, preview, ...wrongRowsOf(read, refused, transferrer.language) };
     },
 
     order: (
@@ -105,20 +105,20 @@ export const createTransfer = ({ pool, clock, ordering, adminOrganisation, shari
       { targetCode, uploadId }: { targetCode: string; uploadId: string },
     ): Promise<SimOrder<TransferParameters, boolean>> {
       const { org, userId } = transferrer;
-      const read = async (tx: Sql): Promise<Candidate[]> => {
+      const rows = async (tx: Sql): Promise<FileRow[]> => {
         const wanted = { id: uploadId, orgId: org.id, userId, kind: 'transfer', now: clock.now() } as const;
         const upload = (await findUpload(tx, wanted)) ?? fail('CB-09-0009');
         if (upload.facts.target !== order.parameters.targetCode) fail('CB-09-0009');
-        const rows = storedRowsSchema.parse(upload.rows);
-        return withSims(
-          tx,
-          org,
-          rows.map(([iccid, wrong]) => ({ iccid, wrong: wrong ?? undefined })),
-        );
+        // One that an earlier version kept is read again.
+        const kept = storedRowsSchema.safeParse(upload.rows);
+        if (!kept.success) return fail('CB-09-0009');
+        return kept.data.map(([iccid, faults]) => ({ iccid, wrong: faults[0]?.code, faults }));
       };
-      const order = await orderOf(transferrer, targetCode, { file: uploadId, read });
+      const { selected, faults } = selectedByFile(org, { file: uploadId, rows });
+      const order = await orderOf(transferrer, targetCode, selected);
       return {
         ...order,
+        faults,
         afterwards: async (tx) => void ((await takeUpload(tx, uploadId)) || fail('CB-09-0009')),
       };
     },

@@ -1,37 +1,45 @@
 import { iccidSchema } from '@simcube/contract';
-import type { SimRefusal } from '@simcube/contract/sim';
-
-/** One row of a file of ICCIDs; wrong ones are kept too, so that the report names every row. */
-export interface NamedRow {
-  iccid: string;
-  wrong: SimRefusal | undefined;
-}
+import type { NumberedRow, RowFault } from './row-faults.rules.ts';
 
 /** As long as anything that could be meant for one. */
 const shownMost = 40;
 
+/** The number of a row below the heading, as a spreadsheet counts. */
+export const rowNumber = (index: number): number => index + 2;
+
 /** An ICCID that isn't one, and one that was there before, are wrong. */
 export const createIccidReader = () => {
-  const seen = new Set<string>();
-  return (text: string): NamedRow => {
+  const seen = new Map<string, number>();
+  return (text: string, row: number): { iccid: string; fault: RowFault | undefined } => {
     const iccid = text.trim();
     if (!iccidSchema.safeParse(iccid).success) {
-      return { iccid: iccid.slice(0, shownMost), wrong: 'CB-01-0021' };
+      const value = iccid.slice(0, shownMost);
+      const issue = { key: 'invalidIccid' } as const;
+      return { iccid: value, fault: { column: 'iccid', value, code: 'CB-01-0021', issue } };
     }
-    if (seen.has(iccid)) return { iccid, wrong: 'CB-01-0020' };
-    seen.add(iccid);
-    return { iccid, wrong: undefined };
+    const before = seen.get(iccid);
+    if (before !== undefined) {
+      const issue = { key: 'repeatedRow', values: { row: before } } as const;
+      return { iccid, fault: { column: 'iccid', value: iccid, code: 'CB-01-0020', issue } };
+    }
+    seen.set(iccid, row);
+    return { iccid, fault: undefined };
   };
 };
 
-/** A row without values, or a note to the person who fills the file in, whose only cell begins with `#`. */
+/** A row without values, or a note to whoever fills the file in: a `#` begins its only cell. */
 export const isNote = (cells: readonly string[]): boolean => {
   const [first = '#', ...others] = cells.filter((cell) => cell !== '');
   return others.length === 0 && first.startsWith('#');
 };
 
 /** The rows of a transfer's file. */
-export const readTransferRows = (rows: readonly (readonly string[])[], place: number): NamedRow[] => {
+export const readTransferRows = (table: readonly (readonly string[])[], place: number): NumberedRow[] => {
   const read = createIccidReader();
-  return rows.filter((row) => !isNote(row)).map((row) => read(row[place] ?? ''));
+  return table.flatMap((cells, index) => {
+    if (isNote(cells)) return [];
+    const row = rowNumber(index);
+    const { iccid, fault } = read(cells[place] ?? '', row);
+    return { row, iccid, wrong: fault?.code, faults: fault ? [fault] : [] };
+  });
 };

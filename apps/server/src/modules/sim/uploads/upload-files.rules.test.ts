@@ -20,14 +20,33 @@ describe('columns', () => {
   });
 });
 
+const notOne = (value: string) => ({
+  column: 'iccid',
+  value,
+  code: 'CB-01-0021',
+  issue: { key: 'invalidIccid' },
+});
+
 it('rows of a transfer: invalid ones and duplicates are reported, empty ones are skipped', () => {
   const table = [[iccid(1)], [''], ['not one'], [iccid(1)], [], [iccid(2)], ['8.98600E+19']];
   expect(readTransferRows(table, 0)).toEqual([
-    { iccid: iccid(1), wrong: undefined },
-    { iccid: 'not one', wrong: 'CB-01-0021' },
-    { iccid: iccid(1), wrong: 'CB-01-0020' },
-    { iccid: iccid(2), wrong: undefined },
-    { iccid: '8.98600E+19', wrong: 'CB-01-0021' },
+    { row: 2, iccid: iccid(1), wrong: undefined, faults: [] },
+    { row: 4, iccid: 'not one', wrong: 'CB-01-0021', faults: [notOne('not one')] },
+    {
+      row: 5,
+      iccid: iccid(1),
+      wrong: 'CB-01-0020',
+      faults: [
+        {
+          column: 'iccid',
+          value: iccid(1),
+          code: 'CB-01-0020',
+          issue: { key: 'repeatedRow', values: { row: 2 } },
+        },
+      ],
+    },
+    { row: 7, iccid: iccid(2), wrong: undefined, faults: [] },
+    { row: 8, iccid: '8.98600E+19', wrong: 'CB-01-0021', faults: [notOne('8.98600E+19')] },
   ]);
 });
 
@@ -94,11 +113,11 @@ describe('rows of SIM info', () => {
       ]),
     );
     expect(faults).toEqual([
-      [2, 'iccid', 'nobody', 'CB-01-0021', undefined, undefined],
+      [2, 'iccid', 'nobody', 'CB-01-0021', 'invalidIccid', undefined],
       [2, 'device_name', `${'x'.repeat(60)}…`, 'CB-01-0030', 'tooLong', limits.deviceName.max],
       [2, 'tags', 't0; t1; t2; t3; t4; t5; t6; t7; t8; t9; t10', 'CB-01-0017', undefined, undefined],
       [3, 'notes', `${'y'.repeat(60)}…`, 'CB-01-0030', 'tooLong', limits.notes.max],
-      [5, 'iccid', iccid(1), 'CB-01-0020', undefined, undefined],
+      [5, 'iccid', iccid(1), 'CB-01-0020', 'repeatedRow', undefined],
       [5, 'tags', 'eleven chars', 'CB-01-0030', 'tooLong', limits.tags.length],
       [5, 'tags', 'another long one', 'CB-01-0030', 'tooLong', limits.tags.length],
     ]);

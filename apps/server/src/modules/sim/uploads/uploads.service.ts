@@ -1,14 +1,19 @@
-import { type Language, languages, limits } from '@simcube/contract';
+import { type endpoints, type Language, languages, limits, type ResponseOf } from '@simcube/contract';
+import type { SimRefusal } from '@simcube/contract/sim';
 import type { TemplateFormat } from '@simcube/contract/task';
 import { phrase } from '@simcube/phrases';
 import type { Sql } from '../../../platform/db/index.ts';
 import { readTable, templateFile, type UploadedFile } from '../../../platform/files/index.ts';
 import { type FileAnswer, fail } from '../../../platform/http/index.ts';
+import { faultMessage, type ItemFault } from '../../task/index.ts';
+import type { FileSelection, SimOrder } from '../ordering/ordering.service.ts';
 import { listNamed } from '../ordering/selection.views.ts';
+import { simItems } from '../ordering/sim-items.ts';
 import type { Candidate } from '../ordering/sim-operation.rules.ts';
 import { scopedTo } from '../sim-scope.views.ts';
 import { columnsOf, type UploadColumn } from './columns.rules.ts';
-import { isNote, type NamedRow } from './iccid-file.rules.ts';
+import { isNote } from './iccid-file.rules.ts';
+import type { FileRow, NumberedRow, RowFault } from './row-faults.rules.ts';
 import { insertUpload, lockWaiting, type NewUpload } from './uploads.queries.ts';
 
 const hourMs = 3_600_000;
@@ -71,7 +76,7 @@ export const templateOf = (
 };
 
 /** Rows of a file with the SIMs that they name. */
-export const withSims = async <R extends NamedRow>(
+const withSims = async <R extends FileRow>(
   tx: Sql,
   org: { id: number },
   rows: readonly R[],
@@ -85,4 +90,62 @@ export const withSims = async <R extends NamedRow>(
     wrong: row.wrong,
     row,
   }));
+};
+
+/** SIMs that a file names, and the faults of its rows for the report. `read` is what the order has read last. */
+export const selectedByFile = <R extends FileRow>(
+  org: { id: number },
+  { file, rows }: { file: string; rows: (tx: Sql) => Promise<readonly R[]> },
+): {
+  selected: FileSelection;
+  faults: NonNullable<SimOrder<unknown>['faults']>;
+  read: () => readonly R[];
+} => {
+  let read: readonly R[] = [];
+  return {
+    selected: {
+      file,
+      read: async (tx) => {
+        read = await rows(tx);
+        return withSims(tx, org, read);
+      },
+    },
+    faults: () =>
+      new Map(
+        read.flatMap(({ faults }, index) => (faults.length > 0 ? [[index, faults.map(itemFault)]] : [])),
+      ),
+    read: () => read,
+  };
+};
+
+const itemFault = ({ column, ...fault }: RowFault): ItemFault => ({
+  field: `sim.columns.${column}`,
+  ...fault,
+});
+
+/** Errors that the answer shows; the report of the task has all. */
+const errorsShown = 100;
+
+/** What is wrong with the first rows: their values, or else that the SIM may not be changed or is not the organisation's. */
+export const wrongRowsOf = (
+  rows: readonly NumberedRow[],
+  refused: ReadonlyMap<number, SimRefusal>,
+  language: Language,
+): Pick<ResponseOf<typeof endpoints.sim.parseTransfer>, 'errors' | 'wrong_rows'> => {
+  const errors = rows.flatMap(({ row, iccid, faults }, index) => {
+    const code = refused.get(index);
+    if (!code) return [];
+    const found: readonly RowFault[] = faults.length > 0 ? faults : [{ column: 'iccid', value: iccid, code }];
+    return found.map((fault) => ({ row, fault }));
+  });
+  return {
+    errors: errors.slice(0, errorsShown).map(({ row, fault }) => ({
+      row,
+      column: headingOf(fault.column, language),
+      value: fault.value,
+      code: fault.code,
+      message: faultMessage(fault, simItems, language),
+    })),
+    wrong_rows: refused.size,
+  };
 };

@@ -7,10 +7,13 @@ import styles from '../operations/operations.module.css';
 
 export type ReadInfo = ResponseOf<typeof endpoints.sim.parseInfo>;
 
-/** The rows that will be left out, by their number in the file, and why. */
-export const WrongRows = ({ info: { errors, wrong_rows: wrong } }: { info: ReadInfo }) => {
+type Wrong = Pick<ReadInfo, 'errors' | 'wrong_rows'>;
+
+/** The rows that will be left out, by their number in the file, and what was expected instead; nothing without any. */
+export const WrongRows = ({ errors, wrong_rows: wrong }: Wrong) => {
   const { t } = useTranslation();
   const format = useFormat();
+  if (wrong === 0) return null;
   const rest = wrong - new Set(errors.map(({ row }) => row)).size;
   return (
     <Sheet

@@ -11,6 +11,7 @@ import type { Target } from '../operations/operation.ts';
 import styles from '../operations/operations.module.css';
 import { PreviewSummary } from '../operations/preview-summary.tsx';
 import { useOrder } from '../operations/use-order.ts';
+import { WrongRows } from './info-tables.tsx';
 import { TransferFile } from './transfer-file.tsx';
 import { useTargets } from './use-targets.ts';
 import { orderTransfer, type ReadFile, useTransferPreview } from './use-transfer.ts';
@@ -69,7 +70,7 @@ const Ask = ({ target, sending, refusal, submit, onCancel }: AskProps) => {
 
   const send = (): void => {
     if (code === undefined) return;
-    const what = by === 'selection' ? { selection } : { upload_id: file?.uploadId };
+    const what = by === 'selection' ? { selection } : { upload_id: file?.upload_id };
     submit(() => orderTransfer({ target_code: code, ...what }));
   };
   return (
@@ -116,6 +117,7 @@ const Ask = ({ target, sending, refusal, submit, onCancel }: AskProps) => {
           preview={preview}
         />
       ) : null}
+      {by === 'file' && file ? <WrongRows {...file} /> : null}
       {refusal ? (
         <p className={styles['wrong']} role="alert">
           {refusal}

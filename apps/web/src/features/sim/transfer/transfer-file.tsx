@@ -33,7 +33,7 @@ export const TransferFile = ({ code, file, onFile }: TransferFileProps) => {
         file: chosen,
         announce: false,
       });
-      onFile({ uploadId: data.upload_id, name: chosen.name, preview: data.preview });
+      onFile({ ...data, name: chosen.name });
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
       setProblem(messageOf(error));

@@ -62,8 +62,18 @@ test('a file is checked for the organisation first, and its errors are shown at 
   await choose(user);
   await user.upload(fileField(), csv());
   expect(await screen.findByRole('alert')).toHaveTextContent('Bad file format');
-  gateway.answer(parse, () => success({ upload_id: uploadId, preview }));
+  gateway.answer(parse, () =>
+    success({
+      upload_id: uploadId,
+      preview,
+      errors: [
+        { row: 5, column: 'ICCID', value: '12', code: 'CB-01-0021', message: 'An ICCID has 18 digits' },
+      ],
+      wrong_rows: 1,
+    }),
+  );
   await user.upload(fileField(), csv('better.csv'));
+  expect(await screen.findByRole('row', { name: '5 ICCID 12 An ICCID has 18 digits' })).toBeInTheDocument();
   await user.click(await screen.findByRole('button', { name: 'Transfer 3 SIMs' }));
   expect(await screen.findByText('T00000077')).toBeInTheDocument();
   const sent = gateway.sent.filter(

@@ -92,7 +92,7 @@ const Ask = ({ sending, refusal, submit, onCancel }: AskProps) => {
       {info ? (
         <>
           <PreviewSummary error={null} name="updateInfo" onRetry={() => undefined} preview={info.preview} />
-          {info.wrong_rows > 0 ? <WrongRows info={info} /> : null}
+          <WrongRows {...info} />
           {info.sample.length > 0 ? <InfoRows info={info} /> : null}
         </>
       ) : null}

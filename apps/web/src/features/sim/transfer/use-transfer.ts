@@ -1,14 +1,10 @@
-import { endpoints } from '@simcube/contract';
+import { endpoints, type ResponseOf } from '@simcube/contract';
 import type { OperationAnswer, Preview, SimSelection } from '@simcube/contract/sim';
 import { useQuery } from '@tanstack/react-query';
 import { type ApiFailure, call } from '../../../lib/api-client/index.ts';
 
-/** A file as the server keeps it for a while, and what it would do. */
-export interface ReadFile {
-  uploadId: string;
-  name: string;
-  preview: Preview;
-}
+/** A file as the server keeps it for a while, what it would do, and what is wrong in it. */
+export type ReadFile = ResponseOf<typeof endpoints.sim.parseTransfer> & { name: string };
 
 interface Asked {
   code: string | undefined;
