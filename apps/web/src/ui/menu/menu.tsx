@@ -17,19 +17,28 @@ export interface MenuProps {
   /** Pixels. */
   width?: { min: number; max?: number };
   disabled?: boolean;
+  initiallyOpen?: boolean;
   /** The button that opens it. */
   children: ReactElement<HTMLAttributes<HTMLElement>>;
 }
 
-const opens = new Set(['ArrowDown', 'ArrowUp']);
+/** Keys that open it beside those that press its button. */
+export const opens: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp']);
 
 /**
  * The menu of a button, by the pattern of the ARIA practices: opened, its first item has the focus; arrows, Home, End and
  * letters walk, Enter and Space choose, Escape leaves and Tab goes on. Then the button has the focus again, so that a
  * dialog that was chosen gives it back there.
  */
-export const Menu = ({ items, placement, width, disabled = false, children }: MenuProps) => {
-  const [open, setOpen] = useState(false);
+export const Menu = ({
+  items,
+  placement,
+  width,
+  disabled = false,
+  initiallyOpen = false,
+  children,
+}: MenuProps) => {
+  const [open, setOpen] = useState(initiallyOpen);
   const opener = useRef<TooltipRef>(null);
   const panel = useRef<HTMLDivElement>(null);
   const close = (): void => {

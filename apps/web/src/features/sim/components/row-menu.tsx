@@ -22,7 +22,7 @@ export const RowMenu = ({ sim: { iccid, lifecycle }, href, allowed, start }: Row
   };
   return (
     <ActionMenu
-      items={[
+      items={() => [
         {
           key: 'tab',
           label: t('sim.list.openInTab'),
