@@ -20,7 +20,7 @@ export const NothingSelectedDialog = ({ name, onAll, onClose }: NothingSelectedP
         <p className={styles['words']}>{t('operations.noneSelected')}</p>
         <footer className={styles['footer']}>
           <Button onClick={onAll}>{t('operations.allThatMatch')}</Button>
-          <Button autoFocus onClick={onClose} type="primary">
+          <Button onClick={onClose} type="primary">
             {t('operations.selectSims')}
           </Button>
         </footer>
