@@ -34,13 +34,13 @@ describe('language', () => {
   });
 });
 
-describe('without a token', () => {
-  test('to login, remembering the way', async () => {
+describe('a page without a token', () => {
+  test('leads to login, and remembers the target', async () => {
     expect(await open('/en-US/simCard?search=truck')).toBe('/en-US/login');
     expect(session.get('redirectUrl')).toBe('/en-US/simCard?search=truck');
   });
 
-  test('after signing in to where they wanted, in the language of now', async () => {
+  test('is shown after signing in, in the current language', async () => {
     session.set('redirectUrl', '/en-US/simCard?search=truck');
     signedInAs('user');
     expect(await open('/zh-CN/login')).toBe('/zh-CN/simCard?search=truck');
@@ -54,14 +54,14 @@ describe('without a token', () => {
     'javascript:alert(1)',
     '/en-US/login',
     '/en-US/401',
-  ])('never to %s', async (target) => {
+  ])('never leads to %s', async (target) => {
     session.set('redirectUrl', target);
     signedInAs('user');
     expect(await open('/en-US/login')).toBe('/en-US/analysis');
   });
 });
 
-test("a mail's link is dealt with at login, signed in or not", async () => {
+test('a link from an email is handled at login, signed in or not', async () => {
   window.history.replaceState(null, '', `/en-US/login#invitation=${'token'.repeat(8)}`);
   startMailLinks();
   signedInAs('user');
@@ -70,15 +70,15 @@ test("a mail's link is dealt with at login, signed in or not", async () => {
   expect(await open('/en-US/login')).toBe('/en-US/analysis');
 });
 
-test("one's own account needs no organisation", async () => {
+test("a person's own account needs no organisation", async () => {
   signedInAs('user', { partnerCode: null, tenantId: null });
   expect(await open('/en-US/userDetail?id=user-1&tab=security')).toBe(
     '/en-US/userDetail?id=user-1&tab=security',
   );
 });
 
-describe('with a token that can not be one', () => {
-  test('to login, keeping the query and the menu key, which is where signing in leads', async () => {
+describe('a page with an invalid token', () => {
+  test('leads to login, and keeps query and menu key as the target', async () => {
     localStorage.setItem('token', 'undefined');
     expect(await open('/en-US/simCard/89860012300004518823?tab=usage')).toBe('/en-US/login?tab=usage');
     expect(session.get('menuState')?.lastMenuKey).toBe('simCard');
@@ -90,13 +90,13 @@ describe('with a token that can not be one', () => {
   });
 });
 
-describe('signed in', () => {
-  test('the bare root goes to analysis', async () => {
+describe('the guard of a signed-in person', () => {
+  test('leads from the root to analysis', async () => {
     signedInAs('user');
     expect(await open('/en-US')).toBe('/en-US/analysis');
   });
 
-  test('without a current organisation to the organisations page', async () => {
+  test('leads to the organisations page without a current organisation', async () => {
     signedInAs('admin', { partnerCode: null, tenantId: null });
     expect(await open('/en-US/analysis')).toBe('/en-US/orgs');
     expect(await open('/en-US/simCard')).toBe('/en-US/orgs');
@@ -104,7 +104,7 @@ describe('signed in', () => {
     expect(await open('/en-US/orgs')).toBe('/en-US/orgs');
   });
 
-  test('without read on a route to the root', async () => {
+  test('leads to the root without read permission for a route', async () => {
     signedInAs('user', { permissionsInfo: { user: { cdr: ['read'] } } });
     expect(await open('/en-US/simCard')).toBe('/en-US/analysis');
     expect(await open('/en-US/simCard/89860012300004518823')).toBe('/en-US/analysis');
@@ -120,7 +120,7 @@ describe('signed in', () => {
     expect(await open(`/en-US/${page}`)).toBe('/en-US/simCard');
   });
 
-  test('the list comes back with the filters it was left with', async () => {
+  test('restores the filters of the list', async () => {
     signedInAs('user');
     keepSearch('simCard', '?lifecycle=active&lifecycle=paused');
     expect(await open('/en-US/simCard')).toBe('/en-US/simCard?lifecycle=active&lifecycle=paused');

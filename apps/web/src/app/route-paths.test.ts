@@ -11,7 +11,7 @@ const leaves = (route: AnyRoute, above = ''): string[] => {
   return children.length > 0 ? children.flatMap((child) => leaves(child, path)) : [path];
 };
 
-it('lists the screens that the router has', () => {
+it('the list of route paths equals the router’s', () => {
   const shown = leaves(routeTree)
     .filter((path) => path !== '' && path !== '$lang')
     .map((path) => path.replace(/^\$lang\//, ''));

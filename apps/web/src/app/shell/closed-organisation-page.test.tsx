@@ -12,7 +12,7 @@ const Page = () => {
 
 beforeEach(() => signedInAs('user'));
 
-test('two-factor: leads to where it is turned on', async () => {
+test('the page of an organisation that requires two-factor leads to where it is turned on', async () => {
   closeOrganisation('twoFactor');
   const { user, history } = showScreen(<Page />, '/en-US/analysis');
   await screen.findByRole('heading', { name: 'ACME Mobility requires two-factor authentication' });
@@ -20,7 +20,7 @@ test('two-factor: leads to where it is turned on', async () => {
   expect(history.location.href).toBe('/en-US/userDetail?id=user-1&tab=security');
 });
 
-test('network: another organisation, or another try', async () => {
+test('the page of an organisation closed to the network offers a retry or another organisation', async () => {
   closeOrganisation('network');
   const { user, history } = showScreen(<Page />, '/en-US/analysis');
   await screen.findByRole('heading', { name: 'ACME Mobility cannot be accessed from this network' });

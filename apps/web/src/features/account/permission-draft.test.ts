@@ -4,26 +4,26 @@ import { actionsOf, draftedIn, grantable, grantedIn, toggled } from './permissio
 
 const effective = permissionsByRole.operator;
 
-test('a right that is turned on and off again is no change', () => {
+test('a permission that is turned on and off again is no change', () => {
   const once = toggled({ effective, draft: {} }, { key: 'cdr', action: 'write' });
   expect(once).toEqual({ cdr: ['read', 'write'] });
   expect(toggled({ effective, draft: once }, { key: 'cdr', action: 'write' })).toEqual({});
 });
 
-test('an area can be shut', () => {
+test('all permissions of an area can be removed', () => {
   const draft = toggled({ effective, draft: {} }, { key: 'cdr', action: 'read' });
   expect(draft).toEqual({ cdr: [] });
   expect(draftedIn({ effective, draft }, 'cdr')).toEqual([]);
   expect(draftedIn({ effective, draft }, 'sim')).toEqual(['read', 'operate']);
 });
 
-test('everything is shown for roles that hold all, and sent as all', () => {
+test('roles with all permissions are shown and sent with all permissions', () => {
   expect(grantedIn(permissionsByRole.admin, 'account')).toEqual(['read', 'operate', 'write']);
   expect(actionsOf(['read', 'operate', 'write'])).toEqual(['all']);
   expect(actionsOf(['read'])).toEqual(['read']);
 });
 
-test('of accounts only the reading is given by single rights', () => {
+test('only reading can be granted for accounts', () => {
   expect(grantable('account', 'read')).toBe(true);
   expect(grantable('account', 'write')).toBe(false);
   expect(grantable('sim', 'write')).toBe(true);

@@ -35,7 +35,7 @@ test('an order shows its SIM, bundle, state and cycle, and leads to its detail',
   expect(within(line).getByText('80% of the limit used')).toBeInTheDocument();
 });
 
-test('the next page is asked for by the cursor of the one before', async () => {
+test('the next page is requested with the cursor of the previous one', async () => {
   gateway.answer(list, ({ body }) =>
     success([row({ order_id: (body as { cursor?: string }).cursor ?? 'first' })], {
       total_count: 40,
@@ -48,7 +48,7 @@ test('the next page is asked for by the cursor of the one before', async () => {
   await expect.poll(() => sentBodies().at(-1)).toMatchObject({ page_no: 2, cursor: 'after-first' });
 });
 
-test('filters stand in the address and go to the server as whole days', async () => {
+test('filters are in the address, and sent to the server as whole days', async () => {
   gateway.answer(list, () => success([], { total_count: 0 }));
   const { user, history } = show(
     '?status=pending&status=nonsense&type=prepaid%20basic&ordered_from=2026-11-01&sort=-iccid',

@@ -25,7 +25,7 @@ const show = async () => {
 };
 const toasts = () => renderHook(() => useToasts()).result.current.map(({ text }) => text);
 
-test("missing or invalid input shows the specification's messages, and nothing is sent", async () => {
+test('missing or invalid passwords show the messages of the specification, and nothing is sent', async () => {
   const { fill, submit } = await show();
   await fill('', 'letters', 'others');
   await submit();
@@ -38,14 +38,14 @@ test("missing or invalid input shows the specification's messages, and nothing i
   expect(gateway.sent).toEqual([]);
 });
 
-test('fields end after 12 characters', async () => {
+test('password fields accept at most 12 characters', async () => {
   const { fill } = await show();
   await fill('Secret-2026!!!', 'Fresh-2026!!!!');
   expect(screen.getByLabelText('Old password')).toHaveValue('Secret-2026!');
   expect(screen.getByLabelText('New password')).toHaveValue('Fresh-2026!!');
 });
 
-test('done means signed out to login', async () => {
+test('a changed password signs out to login', async () => {
   gateway.answer(change, () => success(null));
   const { fill, submit, history } = await show();
   await fill('Secret1!', 'Fresh-26!');
@@ -56,7 +56,7 @@ test('done means signed out to login', async () => {
   expect(toasts()).toEqual(['Your password was changed. Please sign in with the new one.']);
 });
 
-test("a refusal is 'passwordChange:' and the message, and lands at its field", async () => {
+test('a rejection is shown as “passwordChange:” with the message, at its field', async () => {
   gateway.answer(change, () => refusal({ http: 400, code: 'CB-07-0014', message: 'Not the right one.' }));
   const { fill, submit } = await show();
   await fill('Secret1!', 'Fresh-26!');
@@ -66,7 +66,7 @@ test("a refusal is 'passwordChange:' and the message, and lands at its field", a
   expect(session.tokenState()).toBe('present');
 });
 
-test("without an answer of ours it is an 'Interface exception'", async () => {
+test('an unexpected response is an “Interface exception”', async () => {
   const { fill, submit } = await show();
   await fill('Secret1!', 'Fresh-26!');
   await submit();

@@ -15,7 +15,7 @@ beforeEach(() => {
   gateway.answer(read, () => success(profileAnswer()));
 });
 
-test('the facts of signing in, and the name, which is saved and shown everywhere', async () => {
+test('the profile shows sign-in facts, and a changed name is saved and shown everywhere', async () => {
   gateway.answer(write, ({ body }) => success(profileAnswer(body as object)));
   const { user, history } = showScreen(<ProfilePanel />, '/en-US/userDetail');
   expect(await screen.findByLabelText('First name')).toHaveValue('Ana');
@@ -36,7 +36,7 @@ test('the facts of signing in, and the name, which is saved and shown everywhere
   expect(history.location.pathname).toBe('/en-US/userDetail');
 });
 
-test('another language takes the console along', async () => {
+test('a new language changes the console', async () => {
   gateway.answer(write, ({ body }) => success(profileAnswer(body as object)));
   const { user, history } = showScreen(<ProfilePanel />, '/en-US/userDetail?id=user-1');
   await user.click(await screen.findByRole('combobox', { name: 'Language' }));
@@ -51,7 +51,7 @@ test('a failure is shown in place', async () => {
   expect(await screen.findByText('Not here.')).toBeVisible();
 });
 
-test('a tab that is none is the first one', async () => {
+test('an unknown tab opens the first one', async () => {
   showScreen(<ProfileScreen tab="nonsense" onTab={() => undefined} />);
   expect(await screen.findByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true');
 });

@@ -22,7 +22,7 @@ describe("the SIM list's filters in the URL", () => {
       sort: '-expires_at',
     },
     { bundle: ['EU 5 GB Month'] },
-  ])('come back as they were: %j', (search) => {
+  ])('are restored: %j', (search) => {
     expect(through(search)).toEqual({ ...through({}), ...search });
   });
 
@@ -31,11 +31,11 @@ describe("the SIM list's filters in the URL", () => {
     'usage=much&expires=-3&page=0&size=7&sort=secret&over=1',
     'page=1e9',
     `search=${'x'.repeat(100)}`,
-  ])('open whatever the link says: %s', (url) => {
+  ])('open with any link: %s', (url) => {
     expect(() => simListBodySchema.parse(simFilterOf(simSearch.parse(parseSearch(url))))).not.toThrow();
   });
 
-  test('make a request the server takes, for any link at all', () => {
+  test('make a request that the server accepts, for any link', () => {
     fc.assert(
       fc.property(fc.webQueryParameters(), (url) => {
         const search = simSearch.parse(parseSearch(url));

@@ -21,7 +21,7 @@ describe('the usage tab', () => {
     expect(usageSpanOf(search, now)).toEqual(span);
   });
 
-  test('falls back when the range is turned around, too long or half given', () => {
+  test('falls back when the range is reversed, too long or incomplete', () => {
     for (const custom of [
       { from: '2026-02-28', to: '2026-02-01' },
       { from: '2020-01-01', to: '2026-01-01' },
@@ -31,7 +31,7 @@ describe('the usage tab', () => {
     }
   });
 
-  test('shows a month in days when hours are asked for', () => {
+  test('shows a month in days when hours are requested', () => {
     expect(usageSpanOf({ range: '30d', per: 'hour' }, now).granularity).toBe('day');
   });
 

@@ -75,7 +75,7 @@ describe('a call', () => {
     }
   });
 
-  test('gives the content of the envelope', async () => {
+  test('returns the content of the envelope', async () => {
     gateway.answer('POST /cube/sim/list/es', () =>
       success([{ iccid }], {
         total_count: 10_000,
@@ -96,13 +96,13 @@ describe('a call', () => {
     });
   });
 
-  test('writes the query, leaving out what is not given', async () => {
+  test('writes the query without undefined values', async () => {
     gateway.answer('GET /customer/orgs', () => success([]));
     await call(endpoints.org.listMine, { query: { page_no: 2, search: undefined, page_size: 20 } });
     expect(gateway.sent[0]?.query.toString()).toBe('page_no=2&page_size=20');
   });
 
-  test('sends the headers of the call itself, and sends them nowhere else', async () => {
+  test('sends its own headers, and stores them nowhere', async () => {
     gateway.answer('POST /identity/sso/signin/forget/cube/password/send', () => success(null));
     await call(endpoints.identity.sendPasswordReset, { headers: { email: 'ana@acme.example' } });
     const sent = gateway.sent[0];
@@ -120,7 +120,7 @@ describe('a call', () => {
     timeout.mockRestore();
   });
 
-  test('that its caller stopped is not a failure', async () => {
+  test('that its caller aborted is not a failure', async () => {
     gateway.answer(read, () => success({}));
     const stop = new AbortController();
     stop.abort();
@@ -247,7 +247,7 @@ describe('generic handling (specification, section 8)', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('the end of the session that the person brought about is no news', async () => {
+  test('an end of the session caused by the person is not reported', async () => {
     const backToNormal = expectSessionEnd();
     gateway.answer(read, () => refusal({ http: 401, code: 'CB-00-0401' }));
     await failureOf(readSim());
@@ -277,7 +277,7 @@ describe('generic handling (specification, section 8)', () => {
     expect(toasts()).toEqual(['Network Error']);
   });
 
-  test('an answer that is not ours, such as a page of a proxy', async () => {
+  test('an unexpected response, such as a page of a proxy', async () => {
     gateway.answer(read, () => new Response('<h1>Bad Gateway</h1>', { status: 502 }));
     const failure = await failureOf(readSim());
     expect(failure).toMatchObject({ http: 502, code: null });
@@ -290,14 +290,14 @@ describe('generic handling (specification, section 8)', () => {
     expect(toasts()).toEqual(['said the server']);
   });
 
-  test('what is shown in place makes no toast', async () => {
+  test('a failure that is shown in place causes no toast', async () => {
     gateway.answer(read, () => refusal({ http: 404, code: 'CB-01-0001' }));
     await failureOf(call(endpoints.sim.basic, { query: { iccid }, announce: false }));
     expect(toasts()).toEqual([]);
   });
 });
 
-test('the reporter gets the trace id and nothing else of the call', () => {
+test('the error report contains the trace id and nothing else of the call', () => {
   const contexts: unknown[] = [];
   setErrorReporter((_, context) => contexts.push(context));
   const failure = new ApiFailure({

@@ -22,12 +22,12 @@ describe('bytes', () => {
     expect(bytes(Math.round(amount)).text).toBe(text);
   });
 
-  test('used and limit share the unit of the limit', () => {
+  test('of usage and limit share the unit of the limit', () => {
     expect(bytesOfLimit(4.1 * gb, 5 * gb)).toBe('4.1 / 5 GB');
     expect(bytesOfLimit(0, 30 * 1024 ** 2)).toBe('0 / 30 MB');
   });
 
-  test('the unit always leaves a number from 1 to below 1,024', () => {
+  test('are at least 1 and below 1,024 in their unit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (amount) => {
         const shown = inUnit(amount, unitOf(amount));
@@ -37,7 +37,7 @@ describe('bytes', () => {
     );
   });
 
-  test('follows the language', () => {
+  test('follow the language', () => {
     expect(numbers('es-ES').bytes(1.5 * gb).text).toBe('1,5 GB');
     expect(numbers('zh-CN').bytes(1.5 * gb).text).toBe('1.5 GB');
   });

@@ -14,18 +14,18 @@ test.each([
   [['fr-FR', 'zh-TW'], 'zh-TW'],
   [['fr-FR'], 'en-US'],
   [[], 'en-US'],
-])('a browser that asks for %j gets %s', (wishes, language) => {
+])('a browser that requests %j gets %s', (wishes, language) => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(wishes);
   expect(preferredLanguage()).toBe(language);
 });
 
-test('what the person chose before goes first', () => {
+test('the language chosen before has priority', () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['es-ES']);
   session.set('lang', 'zh-CN');
   expect(preferredLanguage()).toBe('zh-CN');
 });
 
-test('turning to a language changes phrases, document and memory', async () => {
+test('a change of language changes phrases, document and the stored choice', async () => {
   await activateLanguage('es-ES');
   expect(translate('common.actions.cancel')).toBe('Cancelar');
   expect(document.documentElement.lang).toBe('es-ES');
@@ -33,7 +33,7 @@ test('turning to a language changes phrases, document and memory', async () => {
   expect(currentLanguage()).toBe('es-ES');
 });
 
-test('a Spanish million reads like any other number', async () => {
+test('a million is formatted in Spanish', async () => {
   await activateLanguage('es-ES');
   const key = 'shell.palette.results' as Parameters<typeof translate>[0];
   expect(translate(key, { count: 1 })).toBe('1 resultado');

@@ -13,7 +13,7 @@ const parse = (...chunks: string[]) => {
   return { messages, retries };
 };
 
-test('fields, comments, defaults and unknown fields as in the HTML standard', () => {
+test('the parser follows the HTML standard for fields, comments, defaults and unknown fields', () => {
   const { messages, retries } = parse(
     ': heartbeat\n',
     'retry: 2500\nretry: soon\n',
@@ -31,7 +31,7 @@ test('fields, comments, defaults and unknown fields as in the HTML standard', ()
   ]);
 });
 
-test('reads the same however the stream is cut and its lines end', () => {
+test('the parser reads the same for any chunks and line ends', () => {
   const ends = fc.constantFrom('\n', '\r', '\r\n');
   const lines = ['id: 1', 'event: a', 'data: x', 'data: y', '', ': c', 'data: z', ''];
   fc.assert(
@@ -48,6 +48,6 @@ test('reads the same however the stream is cut and its lines end', () => {
   );
 });
 
-test('an event without end does not fill the memory', () => {
+test('an endless event does not fill the memory', () => {
   expect(() => parse(`data: ${'x'.repeat(4_000_001)}`)).toThrow(/too large/);
 });

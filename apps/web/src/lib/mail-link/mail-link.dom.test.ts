@@ -3,7 +3,7 @@ import { currentMailLink, dropMailLink, readMailLink, startMailLinks } from './i
 
 const token = 'Zq3-'.repeat(10);
 
-describe("a mail's link", () => {
+describe('the link of a mail', () => {
   test.each([
     [`#invitation=${token}`, { kind: 'invitation', token }],
     [
@@ -23,11 +23,11 @@ describe("a mail's link", () => {
   });
 });
 
-describe('at the start', () => {
+describe('the link of a mail at the start', () => {
   beforeEach(() => window.history.replaceState(null, '', '/'));
   afterEach(dropMailLink);
 
-  test('is kept in memory alone, and the address loses it', () => {
+  test('is kept in memory only, and removed from the address', () => {
     window.history.replaceState({ kept: 1 }, '', `/es-ES/login?a=1#invitation=${token}`);
     startMailLinks();
     expect(currentMailLink()).toEqual({ kind: 'invitation', token });
@@ -38,14 +38,14 @@ describe('at the start', () => {
     expect(currentMailLink()).toBeNull();
   });
 
-  test('any other hash is removed too, and means nothing', () => {
+  test('is not any other hash, which is removed too', () => {
     window.history.replaceState(null, '', '/login#section');
     startMailLinks();
     expect(window.location.hash).toBe('');
     expect(currentMailLink()).toBeNull();
   });
 
-  test('a link that is opened in a tab with the console in it counts as well', async () => {
+  test('a mail’s link works in a tab with the console open as well', async () => {
     startMailLinks();
     window.location.hash = `#invitation=${token}`;
     await vi.waitFor(() => expect(currentMailLink()).toEqual({ kind: 'invitation', token }));

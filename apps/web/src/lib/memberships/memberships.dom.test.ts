@@ -8,7 +8,7 @@ import { refreshPermissions } from './index.ts';
 const gateway = standInGateway();
 const refresh = 'PUT /identity/permission/info/cube/permission/refresh';
 
-test('changed permissions and a new role apply immediately, in the current organisation alone', async () => {
+test('changed permissions and a new role apply immediately, in the current organisation only', async () => {
   signedInAs('user');
   expect([session.can('sim'), session.can('account')]).toEqual([true, false]);
   gateway.answer(refresh, () =>

@@ -14,7 +14,7 @@ const streamOf = (drawn: readonly number[]): RandomSource => {
 };
 
 describe('a generated password', () => {
-  test('is 11 letters and digits plus one symbol, and satisfies the rule, whatever is drawn', () => {
+  test('has 11 letters and digits plus one symbol, and satisfies the rule, for any random numbers', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 2 ** 32 - 1 }), { maxLength: 60 }), (drawn) => {
         const password = generatePassword(streamOf(drawn));
@@ -26,13 +26,13 @@ describe('a generated password', () => {
     );
   });
 
-  test('draws again when no digit came, or a number past the last full round', () => {
+  test('draws again without a digit, or with a number beyond the last full range', () => {
     const onlyLetters = Array.from({ length: 11 }, () => 0);
     const password = generatePassword(streamOf([2 ** 32 - 1, ...onlyLetters]));
     expect(password).not.toMatch(/^A{11}/);
   });
 
-  test('uses every character about equally often', () => {
+  test('uses every character with about equal frequency', () => {
     const counts = new Map<string, number>();
     for (let n = 0; n < 4000; n += 1) {
       for (const character of generatePassword().slice(0, 11)) {

@@ -13,7 +13,7 @@ const pools = listSearch({
 const read = (text: string) => pools.parse(parseSearch(text));
 
 describe("a list's address", () => {
-  test('reads back as it was written', () => {
+  test('is read as it was written', () => {
     const search = read('?search=eu&state=open&state=full&above=0&pool=7&kind=sms&page=3&size=20&sort=-used');
     expect(search).toEqual({
       search: 'eu',
@@ -28,13 +28,13 @@ describe("a list's address", () => {
     expect(read(stringifySearch(search))).toEqual(search);
   });
 
-  test('leaves out what does not fit, and keeps the rest', () => {
+  test('ignores invalid values, and keeps the others', () => {
     expect(read('?state=gone&above=much&pool=x&kind=fax&page=0&size=7&sort=owner&other=1&search=eu')).toEqual(
       { search: 'eu' },
     );
   });
 
-  test('takes a value as it would read it', () => {
+  test('accepts a value as it would read it', () => {
     expect(pools.read('state', ['full', 'gone'])).toEqual(['full']);
     expect(pools.read('above', -1)).toBeUndefined();
   });
@@ -44,31 +44,31 @@ describe('a step in a list', () => {
   const here = read('?search=eu&state=open&pool=7&kind=sms&page=3&size=20&sort=-used');
   const address = (search: typeof here): string => stringifySearch(search);
 
-  test('another filter starts at the first page, under nothing', () => {
+  test('with another filter starts at the first page, with nothing open', () => {
     expect(address(pools.withFilter(here, { state: ['full'] }))).toBe(
       '?kind=sms&search=eu&state=full&size=20&sort=-used',
     );
   });
 
-  test('without filters, page size, sort and what is kept stay', () => {
+  test('without filters keeps page size, sort and kept values', () => {
     expect(address(pools.withoutFilters(here))).toBe('?kind=sms&size=20&sort=-used');
   });
 
-  test('another page keeps the filter, and shows its own rows alone', () => {
+  test('to another page keeps the filter', () => {
     expect(address(pools.withPage(here, { number: 4, size: 50 }))).toBe(
       '?kind=sms&search=eu&state=open&page=4&size=50&sort=-used',
     );
   });
 
-  test('another sort starts at the first page', () => {
+  test('with another sort starts at the first page', () => {
     expect(address(pools.withSort(here, undefined))).toBe('?kind=sms&search=eu&state=open&size=20');
   });
 
-  test('closing leaves the page where it is', () => {
+  test('that closes a row stays on the page', () => {
     expect(address(pools.closed(here))).toBe('?kind=sms&search=eu&state=open&page=3&size=20&sort=-used');
   });
 
-  test('page, sort, what is kept and what is open are no filters', () => {
+  test('distinguishes filters from page, sort, kept values and open rows', () => {
     expect(pools.isFiltered(here)).toBe(true);
     expect(pools.isFiltered(read('?above=0'))).toBe(true);
     expect(pools.isFiltered(read('?page=2&sort=name&kind=sms&pool=7'))).toBe(false);

@@ -47,7 +47,7 @@ describe('browser-stored data', () => {
     expect(session.get(name)).toBeNull();
   });
 
-  test('clearing forgets the person and keeps the choices for this browser', () => {
+  test('clearing removes the person and keeps the choices of this browser', () => {
     signedInAs('user', { loginsCount: 1 });
     session.set('lang', 'zh-TW');
     session.set('theme', 'dark');
@@ -57,7 +57,7 @@ describe('browser-stored data', () => {
     expect(new Set(Object.keys(localStorage))).toEqual(new Set(['TimeZone', 'lang', 'theme']));
   });
 
-  test('values of another version are dropped at start, those of this one stay', () => {
+  test('values of another version are dropped at the start, those of this one stay', () => {
     signedInAs('user');
     startSession();
     expect(session.get('token')).not.toBeNull();
@@ -66,7 +66,7 @@ describe('browser-stored data', () => {
     expect(session.get('token')).toBeNull();
   });
 
-  test('a sign-in without an organisation leaves none of the one before', () => {
+  test('a sign-in without an organisation leaves nothing of the previous one', () => {
     signedInAs('user');
     signedInAs('user', { partnerCode: null, tenantId: null });
     expect(session.currentMembership()).toBeNull();
@@ -103,7 +103,7 @@ describe('permissions', () => {
     expect(session.can('cube-developer-key', 'write')).toBe(true);
   });
 
-  test('an organisation that is not theirs gives none', () => {
+  test('an organisation without membership gives none', () => {
     signedInAs('admin', { partnerCode: 'OTHER', tenantId: 'tenant-OTHER' });
     expect(session.currentMembership()).toBeNull();
     expect(session.can('sim')).toBe(false);

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { toast, useToasts } from './index.ts';
 
-test('at most three are shown; the oldest gives way', () => {
+test('at most three toasts are shown, and the oldest is removed', () => {
   const { result } = renderHook(() => useToasts());
   act(() => {
     for (const text of ['one', 'two', 'three', 'four']) toast.error(text);
@@ -10,7 +10,7 @@ test('at most three are shown; the oldest gives way', () => {
   expect(result.current.map(({ text }) => text)).toEqual(['two', 'three', 'four']);
 });
 
-test('the same message is shown once, and disappears automatically', () => {
+test('the same toast is shown once, and disappears automatically', () => {
   vi.useFakeTimers();
   const { result } = renderHook(() => useToasts());
   act(() => toast.error('same', 'trace 1'));

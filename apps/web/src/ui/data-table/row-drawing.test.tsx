@@ -90,7 +90,7 @@ test.each(widths)('on %s, news of a row draws that row alone', async (_, small) 
   expect(look()).toEqual(['two']);
 });
 
-test('arrows that walk the rows draw none again', async () => {
+test('moving through rows with arrow keys renders no other row', async () => {
   const { user } = await show();
   screen.getByText('Device one').closest('tr')?.focus();
   await user.keyboard('{ArrowDown}{ArrowDown}');

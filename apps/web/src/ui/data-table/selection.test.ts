@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { allThatMatch, isSelected, nothing, pageState, select, selectedCount } from './selection.ts';
 
 describe('a selection', () => {
-  test('by key counts its keys, whatever the total', () => {
+  test('by key counts its keys, for any total', () => {
     const two = select(nothing, ['a', 'b'], true);
     expect(selectedCount(two, 1284)).toBe(2);
     expect(isSelected(two, 'a')).toBe(true);
@@ -16,12 +16,12 @@ describe('a selection', () => {
     expect(isSelected(all, 'never seen on any page')).toBe(true);
   });
 
-  test('takes an excluded row back', () => {
+  test('can include an excluded row again', () => {
     const back = select(select(allThatMatch, ['a'], false), ['a'], true);
     expect(back).toEqual(allThatMatch);
   });
 
-  test('never counts below nothing when the total shrinks', () => {
+  test('never counts below zero when the total shrinks', () => {
     expect(selectedCount(select(allThatMatch, ['a', 'b'], false), 1)).toBe(0);
   });
 
@@ -31,7 +31,7 @@ describe('a selection', () => {
     expect(selectedCount(select(pageTwo, ['m', 'n'], false), 100)).toBe(1);
   });
 
-  test("tells the state of a page's checkbox", () => {
+  test("gives the state of a page's checkbox", () => {
     const one = select(nothing, ['a'], true);
     expect(pageState(one, ['a', 'b'])).toBe('some');
     expect(pageState(one, ['a'])).toBe('all');

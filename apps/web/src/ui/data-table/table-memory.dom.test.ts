@@ -12,7 +12,7 @@ const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
 describe("a table's memory", () => {
   beforeEach(() => localStorage.clear());
 
-  test('comes back as it was left', () => {
+  test('is restored', () => {
     const memory = {
       ...freshMemory,
       order: ['tags', 'iccid'],
@@ -28,7 +28,7 @@ describe("a table's memory", () => {
     expect(readMemory(localStorage, 'sims')).toEqual(freshMemory);
   });
 
-  test('survives a storage that refuses', () => {
+  test('survives a storage that throws', () => {
     const refusing = {
       setItem: () => {
         throw new DOMException('full', 'QuotaExceededError');
@@ -37,13 +37,13 @@ describe("a table's memory", () => {
     expect(() => writeMemory(refusing as unknown as Storage, 'sims', freshMemory)).not.toThrow();
   });
 
-  test('shows what is declared until the person decides, and never hides what a row is known by', () => {
+  test('shows the declared columns by default, and never hides the identifying column', () => {
     expect(ids(visibleColumns(columns, freshMemory))).toEqual(['iccid', 'device', 'tags']);
     const decided = { ...freshMemory, shown: { imsi: true, device: false, iccid: false } };
     expect(ids(visibleColumns(columns, decided))).toEqual(['iccid', 'imsi', 'tags']);
   });
 
-  test('puts a column that is newer than the memory beside its declared neighbour', () => {
+  test('puts a new column beside its declared neighbour', () => {
     expect(ids(arrange(columns, ['tags', 'device', 'iccid']))).toEqual(['tags', 'device', 'imsi', 'iccid']);
     expect(ids(arrange(columns, ['gone', 'tags', 'tags']))).toEqual(['iccid', 'device', 'imsi', 'tags']);
   });

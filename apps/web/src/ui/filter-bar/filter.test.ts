@@ -26,7 +26,7 @@ const usage: NumberFilter = {
 };
 
 describe('a filter chip', () => {
-  test('names the first values and counts the rest', () => {
+  test('shows the first values and the number of others', () => {
     expect(filterText({ ...status, value: ['active'] })).toBe('Active');
     expect(filterText({ ...status, value: ['active', 'paused', 'expired', 'gone'] })).toBe(
       'Active, Paused +2',
@@ -43,12 +43,12 @@ describe('a filter chip', () => {
     expect(isSet({ ...usage, value: undefined })).toBe(false);
   });
 
-  test('is not there while nothing is chosen', () => {
+  test('is absent while nothing is selected', () => {
     expect(isSet(status)).toBe(false);
     expect(isSet({ ...status, value: [] })).toBe(false);
   });
 
-  test('is taken off by forgetting its value', () => {
+  test('is removed by clearing its value', () => {
     const onChange = vi.fn();
     unset({ ...usage, onChange });
     expect(onChange).toHaveBeenCalledWith(undefined);

@@ -40,7 +40,7 @@ const refused = (path: string): ApiFailure =>
   });
 
 describe('a form', () => {
-  test('says at the field what its schema refuses, and sends nothing', async () => {
+  test('shows at the field what its schema rejects, and sends nothing', async () => {
     const onSubmit = vi.fn();
     const user = show(onSubmit);
     await user.type(screen.getByLabelText('Name'), 'far too long');
@@ -49,7 +49,7 @@ describe('a form', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  test('says a rule over two fields in its own words', async () => {
+  test('shows the message of a rule over two fields', async () => {
     const user = show(() => undefined);
     await user.type(screen.getByLabelText('Name'), 'one');
     await user.type(screen.getByLabelText('Again'), 'two');
@@ -57,7 +57,7 @@ describe('a form', () => {
     expect(await screen.findByText('Not the same')).toBeInTheDocument();
   });
 
-  test("puts the server's issue at its field", async () => {
+  test("shows the server's issue at its field", async () => {
     const user = show(() => Promise.reject(refused('name')));
     await user.type(screen.getByLabelText('Name'), 'one');
     await user.click(save());
@@ -65,7 +65,7 @@ describe('a form', () => {
     expect(screen.getByLabelText('Name')).toHaveAttribute('aria-invalid', 'true');
   });
 
-  test('puts an error code that is about a field at that field, and the focus into it', async () => {
+  test('shows an error code about a field at that field, and focuses it', async () => {
     const failure = new ApiFailure({ ...refused('name'), message: 'Taken', code: 'CB-07-0135', issues: [] });
     render(
       <Form

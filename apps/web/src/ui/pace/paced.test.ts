@@ -4,7 +4,7 @@ import { paced } from './paced.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('runs immediately, and once more at the end of a busy pause', () => {
+test('a paced function runs immediately, and once more at the end of a busy pause', () => {
   const run = vi.fn();
   const { ask } = paced(run, 1000);
   for (let asked = 0; asked < 50; asked += 1) ask();
@@ -17,7 +17,7 @@ test('runs immediately, and once more at the end of a busy pause', () => {
   expect(run).toHaveBeenCalledTimes(2);
 });
 
-test('runs immediately again after a quiet pause, and never after it was stopped', () => {
+test('a paced function runs immediately again after a quiet pause, and never after it was stopped', () => {
   const run = vi.fn();
   const { ask, stop } = paced(run, 1000);
   ask();

@@ -13,7 +13,7 @@ const moment = (changes: Partial<Moment> = {}): Moment => ({
   ...changes,
 });
 
-test('moments stand under their day, in the order that they come in', () => {
+test('the timeline groups moments by day, in the given order', () => {
   render(
     <Timeline
       label="Status trace"
@@ -35,7 +35,7 @@ test('moments stand under their day, in the order that they come in', () => {
   ]);
 });
 
-test('a time says itself exactly, and a detail what was recorded', () => {
+test('the timeline shows exact times and recorded details as titles', () => {
   render(<Timeline label="Status trace" moments={[moment()]} />);
   const time = screen.getByText('14:31');
   expect(time).toHaveAttribute('dateTime', '2026-11-21T14:31:00.000Z');
@@ -43,7 +43,7 @@ test('a time says itself exactly, and a detail what was recorded', () => {
   expect(screen.getByText('the device ended it')).toHaveAttribute('title', 'cause: User-Request');
 });
 
-test('an empty series takes no space', () => {
+test('an empty series of a timeline takes no space', () => {
   const { container } = render(
     <Timeline label="Status trace" moments={[moment({ detail: '', exact: '', note: undefined })]} />,
   );
@@ -51,13 +51,13 @@ test('an empty series takes no space', () => {
   expect(container.querySelectorAll('li span span')).toHaveLength(1);
 });
 
-test('days are those of the time that is shown', () => {
+test('the days of the timeline follow the time display', () => {
   // 23:30 UTC is the next day in places east of it; the console shows UTC by default.
   render(<Timeline label="Status trace" moments={[moment({ at: '2026-11-20T23:30:00.000Z' })]} />);
   expect(screen.getByRole('heading')).toHaveTextContent('Nov 20, 2026');
 });
 
-test('nothing is an empty timeline', () => {
+test('a timeline without moments is empty', () => {
   const { container } = render(<Timeline label="Status trace" moments={[]} />);
   expect(container.querySelector('li, h3')).toBeNull();
 });

@@ -58,7 +58,7 @@ const browserAsks = (): boolean => {
 };
 
 describe('a page with a form', () => {
-  test('is left unasked while nothing is changed, or what was changed is as it was', async () => {
+  test('is left without a question while nothing differs', async () => {
     const { user, history } = showScreen(<OnPage />, '/en-US/setCard');
     const name = await screen.findByLabelText('Name');
     await user.type(name, 'x{Backspace}');
@@ -67,7 +67,7 @@ describe('a page with a form', () => {
     noQuestion();
   });
 
-  test('asks before changes are left, stays when they are to be kept, and asks again the next time', async () => {
+  test('asks before changes are lost, stays when they are kept, and asks again the next time', async () => {
     const { user, history } = showScreen(<OnPage />, '/en-US/setCard');
     await write(user);
     history.push('/en-US/analysis');
@@ -80,7 +80,7 @@ describe('a page with a form', () => {
     await waitFor(() => expect(history.location.pathname).toBe('/en-US/analysis'));
   });
 
-  test('keeps its changes in another language, unasked', async () => {
+  test('keeps its changes when the language changes, without a question', async () => {
     const { user, history } = showScreen(<OnPage />, '/en-US/setCard?tab=security');
     await write(user);
     history.replace('/es-ES/setCard?tab=security');
@@ -88,7 +88,7 @@ describe('a page with a form', () => {
     noQuestion();
   });
 
-  test('is not left by another organisation before the person agreed', async () => {
+  test('is not left for another organisation before the person agreed', async () => {
     const go = vi.fn();
     const Switcher = () => {
       const leave = useLeaveAll();
@@ -109,7 +109,7 @@ describe('a page with a form', () => {
     expect(go).toHaveBeenCalledOnce();
   });
 
-  test('has nothing to ask about once it is saved, nor while what it sent leads elsewhere', async () => {
+  test('asks nothing once it is saved, nor while it is being sent', async () => {
     const { user, history } = showScreen(
       <OnPage onSubmit={() => history.push('/en-US/orgs')} />,
       '/en-US/orgscreate',
@@ -122,7 +122,7 @@ describe('a page with a form', () => {
     expect(await question()).toBeInTheDocument();
   });
 
-  test('still asks when the server refused what it sent', async () => {
+  test('still asks when the server rejected it', async () => {
     const refused = new ApiFailure({
       code: 'CB-00-0400',
       resultCode: '0400',
@@ -158,23 +158,20 @@ describe('a form in a dialog or a drawer', () => {
   test.each([
     ['dialog', Dialog],
     ['drawer', Drawer],
-  ] as const)(
-    'is asked about before its %s closes: by Escape, by its cross and by Cancel',
-    async (_, Around) => {
-      const { user } = showScreen(<Box in={Around} />);
-      await write(user);
-      await user.keyboard('{Escape}');
-      await answer(user, 'Keep editing');
-      await user.click(screen.getByRole('button', { name: 'Close' }));
-      await answer(user, 'Keep editing');
-      expect(screen.getByLabelText('Note')).toHaveValue('by the harbour');
-      await user.click(screen.getByRole('button', { name: 'Cancel' }));
-      await answer(user, 'Discard changes');
-      await gone();
-    },
-  );
+  ] as const)('asks before its %s closes: by Escape, by its cross and by Cancel', async (_, Around) => {
+    const { user } = showScreen(<Box in={Around} />);
+    await write(user);
+    await user.keyboard('{Escape}');
+    await answer(user, 'Keep editing');
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await answer(user, 'Keep editing');
+    expect(screen.getByLabelText('Note')).toHaveValue('by the harbour');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await answer(user, 'Discard changes');
+    await gone();
+  });
 
-  test('closes unasked with nothing changed, and with a confirmation alone', async () => {
+  test('closes without a question when nothing is changed, and in a confirmation', async () => {
     const { user } = showScreen(<Box danger in={Dialog} />);
     await write(user);
     await user.click(screen.getByRole('button', { name: 'Cancel' }));

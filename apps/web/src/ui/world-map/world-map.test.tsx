@@ -20,7 +20,7 @@ const boxOf = (map: Element) => {
 const marked = (map: Element) =>
   [...map.querySelectorAll('[data-marked="true"]')].map((path) => path.getAttribute('d'));
 
-test('says what it shows, and marks the country alone', async () => {
+test('the map has a description, and highlights the country only', async () => {
   const map = await show();
   expect(map).toHaveAccessibleName('In Germany');
   expect(marked(map)).toEqual([outlineOf('DE')?.path]);
@@ -28,7 +28,7 @@ test('says what it shows, and marks the country alone', async () => {
   expect(map.querySelector('circle')).toBeNull();
 });
 
-test('is near what stands out at first, with all of it in sight, and shows the world when asked', async () => {
+test('the map first shows the highlighted country completely, and the world on request', async () => {
   const map = await show({ countries: ['ES', 'SE'] });
   const near = boxOf(map);
   for (const country of ['ES', 'SE']) {
@@ -45,7 +45,7 @@ test('is near what stands out at first, with all of it in sight, and shows the w
   expect(boxOf(map)).toEqual(near);
 });
 
-test('a place is a point that is as large near as far', async () => {
+test('a place on the map is a point of the same size at any zoom', async () => {
   const berlin = { latitude: 52.52, longitude: 13.4 };
   const map = await show({ point: berlin });
   const [x, y] = positionOf(berlin);
@@ -63,7 +63,7 @@ test('a place is a point that is as large near as far', async () => {
 test.each([
   ['at the edge of the world', { latitude: -41.3, longitude: 174.8 }],
   ['on the other edge', { latitude: 64.8, longitude: -172 }],
-])('a place %s is in sight without leaving the world', async (_, point) => {
+])('a place %s is visible within the bounds of the map', async (_, point) => {
   const map = await show({ countries: [], point });
   const { x, y, width, height } = boxOf(map);
   const [cx, cy] = positionOf(point);
@@ -71,7 +71,7 @@ test.each([
   expect([x >= 0, x + width <= 960]).toEqual([true, true]);
 });
 
-test('a country without an outline marks nothing and leaves the world whole', async () => {
+test('a country without an outline highlights nothing on the map', async () => {
   expect([hasOutline('DE'), hasOutline('MC')]).toEqual([true, false]);
   const map = await show({ countries: ['MC'] });
   expect(marked(map)).toEqual([]);

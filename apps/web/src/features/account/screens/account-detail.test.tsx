@@ -38,7 +38,7 @@ const show = (account = accountOf(), rights = rightsOf(account.role)) => {
 
 const box = (name: string) => screen.findByRole('checkbox', { name });
 
-test('facts, organisations and the rights of the role', async () => {
+test('an account shows its facts, organisations and the permissions of its role', async () => {
   signedInAs('admin');
   show();
   expect(await screen.findByRole('heading', { name: 'Bea Ortiz' })).toBeInTheDocument();
@@ -49,7 +49,7 @@ test('facts, organisations and the rights of the role', async () => {
   expect(await box('Read on Accounts and settings')).toBeEnabled();
 });
 
-test('several areas are changed on screen and saved one by one', async () => {
+test('changes of several areas are saved one by one', async () => {
   signedInAs('admin');
   const { user } = show();
   await user.click(await box('Read on Invoices'));
@@ -70,7 +70,7 @@ test('several areas are changed on screen and saved one by one', async () => {
   expect(sent).toEqual([{ actions: ['read'] }, { actions: [] }]);
 });
 
-test('changed areas are asked about before the page is left', async () => {
+test('unsaved changes of areas are asked about before the page is left', async () => {
   signedInAs('admin');
   const { user, history } = show();
   await user.click(await box('Read on CDRs'));
@@ -80,7 +80,7 @@ test('changed areas are asked about before the page is left', async () => {
   expect(history.location.pathname).toBe('/');
 });
 
-test('changes are taken back one by one or together', async () => {
+test('changes can be undone one by one or together', async () => {
   signedInAs('admin');
   const rights = rightsOf('operator', { cdr: [], 'customer-bill-cube': ['read'] }, 'night shift');
   const { user } = show(accountOf({ permissions_changed: true }), rights);
@@ -102,7 +102,7 @@ test('changes are taken back one by one or together', async () => {
   );
 });
 
-test('the set of changes gets a name', async () => {
+test('the changed permissions can be named', async () => {
   signedInAs('admin');
   const { user } = show(accountOf(), rightsOf('operator', { cdr: [] }));
   gateway.answer('PUT /identity/permission/info/cube/permissions/name', () =>
@@ -119,7 +119,7 @@ test('the set of changes gets a name', async () => {
   );
 });
 
-test('a role that holds everything can not be changed area by area', async () => {
+test('a role with all permissions can’t be changed by area', async () => {
   signedInAs('superadmin');
   show(accountOf({ role: 'admin' }), rightsOf('admin'));
   expect(await screen.findByText(/The role Admin has all permissions/)).toBeInTheDocument();
@@ -127,7 +127,7 @@ test('a role that holds everything can not be changed area by area', async () =>
   expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
 });
 
-test('an open invitation shows the rights of its role, and asks for no others', async () => {
+test('a pending invitation shows the permissions of its role, and requests no others', async () => {
   signedInAs('admin');
   const invitation = { id: otherId, expires_at: '2026-11-28T00:00:00.000Z' };
   show(accountOf({ status: 'pending', pending_invitation: invitation }));
@@ -138,7 +138,7 @@ test('an open invitation shows the rights of its role, and asks for no others', 
   expect(screen.queryByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
 });
 
-test('the account of a superadmin of another organisation says why it can not be changed', async () => {
+test('the account of a superadmin of another organisation says why it can’t be changed', async () => {
   signedInAs('admin');
   show(accountOf({ fixed: ['account', 'person', 'password'] }));
   expect(await screen.findByText(/can be changed by a superadmin only/)).toBeInTheDocument();
@@ -147,7 +147,7 @@ test('the account of a superadmin of another organisation says why it can not be
   expect(await screen.findByRole('img', { name: 'Operate on SIMs: Allowed' })).toBeVisible();
 });
 
-test('one who may only look changes nothing', async () => {
+test('a reader of accounts can’t change anything', async () => {
   signedInAs('user', { permissionsInfo: { user: { account: ['read'] } } });
   show();
   expect(await screen.findByRole('img', { name: 'Read on Invoices: Not allowed' })).toBeVisible();

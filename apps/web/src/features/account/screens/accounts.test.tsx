@@ -43,7 +43,7 @@ const menuOf = async (user: ReturnType<typeof showScreen>['user'], name: string)
   return screen.findAllByRole('menuitem');
 };
 
-test('lists accounts and invitations, with the seats that are left', async () => {
+test('the accounts page lists accounts and invitations, with the remaining seats', async () => {
   signedInAs('admin');
   show();
   const row = await screen.findByRole('row', { name: /Bea Ortiz/ });
@@ -54,7 +54,7 @@ test('lists accounts and invitations, with the seats that are left', async () =>
   expect(screen.getByRole('button', { name: 'New account' })).toBeEnabled();
 });
 
-test('each row offers what fits it, and a change asks with what will happen', async () => {
+test('each row offers what suits it, and a change asks with its consequences', async () => {
   signedInAs('admin');
   const { user } = show();
   const words = (await menuOf(user, 'Bea Ortiz')).map((item) => item.textContent);
@@ -98,7 +98,7 @@ test('an invitation is sent again to the same address, or revoked', async () => 
   );
 });
 
-test('an admin does nothing to a superadmin, a reader nothing to anybody', async () => {
+test('an admin can’t change a superadmin, a reader no account', async () => {
   signedInAs('admin');
   const { user } = show([accountOf({ role: 'superadmin', oversight: true, fixed: ['account'] })]);
   const items = await menuOf(user, 'Bea Ortiz');
@@ -109,7 +109,7 @@ test('an admin does nothing to a superadmin, a reader nothing to anybody', async
   expect(items[1]).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('the password of a person of other organisations is not to be reset, and the menu says why', async () => {
+test('the password of a member of other organisations can’t be reset, and the menu says why', async () => {
   signedInAs('admin');
   const { user } = show([accountOf({ fixed: ['person', 'password'] })]);
   const items = await menuOf(user, 'Bea Ortiz');
@@ -120,7 +120,7 @@ test('the password of a person of other organisations is not to be reset, and th
   expect(reset).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('name and language of a person of other organisations are fixed in the form, the role is not', async () => {
+test('name and language of a member of other organisations are fixed in the form, the role is not', async () => {
   signedInAs('admin');
   const { user } = show([accountOf({ fixed: ['person', 'password'] })]);
   await menuOf(user, 'Bea Ortiz');
@@ -148,14 +148,14 @@ test('sessions are ended in this organisation', async () => {
   );
 });
 
-test('an account that may only look has neither actions nor a new account', async () => {
+test('a reader has neither actions nor a button for new accounts', async () => {
   signedInAs('user', { permissionsInfo: { user: { account: ['read'] } } });
   const { user } = show();
   expect((await menuOf(user, 'Bea Ortiz')).map((item) => item.textContent)).toEqual(['Open']);
   expect(screen.queryByRole('button', { name: 'New account' })).not.toBeInTheDocument();
 });
 
-test('filters by one role and sorts, as the server is asked', async () => {
+test('accounts are filtered by role and sorted by the server', async () => {
   signedInAs('admin');
   const { user } = show();
   await screen.findByRole('row', { name: /Bea Ortiz/ });
@@ -167,7 +167,7 @@ test('filters by one role and sorts, as the server is asked', async () => {
   await waitFor(() => expect(gateway.sent.at(-1)?.query.get('sort')).toBe('email'));
 });
 
-test('an account is edited; a role that I may not grant is refused at the field', async () => {
+test('an account is edited, and a role that can’t be granted is rejected at the field', async () => {
   signedInAs('admin');
   const { user } = show();
   await menuOf(user, 'Bea Ortiz');
@@ -190,7 +190,7 @@ test('an account is edited; a role that I may not grant is refused at the field'
   });
 });
 
-test('what each role may do lies over the list', async () => {
+test('the permissions of each role open over the list', async () => {
   signedInAs('admin');
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Roles' }));

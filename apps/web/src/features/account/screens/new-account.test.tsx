@@ -22,7 +22,7 @@ const fill = async (user: ReturnType<typeof showScreen>['user']) => {
 
 const submit = (name = 'Create and invite') => screen.getByRole('button', { name });
 
-test('creates with a name, without a password, and says that the mail is on its way', async () => {
+test('an account is created with a name, without a password, and the email is announced', async () => {
   signedInAs('admin');
   gateway.answer(create, () => success({ id: '1', invitation_id: '1' }));
   const { user } = show();
@@ -40,7 +40,7 @@ test('creates with a name, without a password, and says that the mail is on its 
   });
 });
 
-test('a first password keeps the rule, and is generated', async () => {
+test('a first password must satisfy the rule, and can be generated', async () => {
   signedInAs('admin');
   gateway.answer(create, () => success({ id: '1', invitation_id: '1' }));
   const { user } = show();
@@ -58,7 +58,7 @@ test('a first password keeps the rule, and is generated', async () => {
   });
 });
 
-test('invites by the address alone', async () => {
+test('an account is invited by address only', async () => {
   signedInAs('admin');
   gateway.answer('POST /identity/info/cube/invites', () => success({ id: '1' }));
   const { user } = show();
@@ -80,7 +80,7 @@ test.each([
   ['CB-07-0015', 409, 'The maximum number of accounts has been reached.', false],
   ['CB-07-0017', 409, 'This account is already a member of the organisation.', true],
   ['CB-07-0019', 403, 'You cannot grant more permissions than you have.', true],
-] as const)('%s is shown where it belongs', async (code, http, message, atField) => {
+] as const)('%s is shown at its field', async (code, http, message, atField) => {
   signedInAs('admin');
   gateway.answer(create, () => refusal({ http, code, message }));
   const { user } = show();
@@ -90,7 +90,7 @@ test.each([
   expect(words.closest('.ant-form-item') !== null).toBe(atField);
 });
 
-test('only roles that one may give are offered', async () => {
+test('only roles that can be granted are offered', async () => {
   signedInAs('admin');
   const { user } = show();
   await user.click(await screen.findByLabelText('Role'));

@@ -51,7 +51,7 @@ beforeEach(() => {
   gateway.answer('GET /customer/partner/ACME/accounts', () => success([accountOf()], { total_count: 1 }));
 });
 
-test('who, what in words, on what, from where', async () => {
+test('the audit trail shows actor, action, object and address', async () => {
   const { history, user } = showScreen(<Panel />);
   const row = await screen.findByRole('row', { name: /Changed an organisation/ });
   for (const words of ['Ana Martín', 'Acme Mobility', '203.0.113.9', 'c907a6b2…']) {
@@ -61,7 +61,7 @@ test('who, what in words, on what, from where', async () => {
   expect(history.location.href).toBe('/?entry=7');
 });
 
-test('an open entry shows each value before and after, in words', async () => {
+test('an open entry shows each value before and after, in phrases', async () => {
   showScreen(<Panel />, '/?entry=7');
   const drawer = await screen.findByRole('dialog');
   const cells = within(drawer)
@@ -76,7 +76,7 @@ test('an open entry shows each value before and after, in words', async () => {
   ]);
 });
 
-test('filters by action and person, as the server is asked', async () => {
+test('the audit trail is filtered by action and person at the server', async () => {
   const { user } = showScreen(<Panel />);
   await screen.findByRole('row', { name: /Changed an organisation/ });
   await user.click(screen.getByRole('button', { name: '+ Filter' }));
@@ -96,7 +96,7 @@ test('days are whole days of the zone on screen', () => {
   });
 });
 
-test('the file is saved under the name that the server gave it', async () => {
+test('an export is saved under the file name of the server', async () => {
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
     this: HTMLAnchorElement,
   ) {
@@ -129,7 +129,7 @@ test('a refused export saves nothing', async () => {
   expect(made).not.toHaveBeenCalled();
 });
 
-test('nothing recorded, and a failure in place', async () => {
+test('an empty audit trail says so', async () => {
   gateway.answer(list, () => success([], { total_count: 0 }));
   showScreen(<Panel />);
   expect(await screen.findByText('Nothing recorded yet')).toBeInTheDocument();

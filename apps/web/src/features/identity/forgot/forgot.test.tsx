@@ -16,7 +16,7 @@ const show = async (typed = '') => {
 };
 const submit = () => screen.getByRole('button', { name: 'Send link' });
 
-test('asks for the address, sends it in a header, and shows the same for known and unknown ones', async () => {
+test('a forgotten password requires the address, sends it in a header, and shows the same for known and unknown ones', async () => {
   gateway.answer(send, () => success(null));
   const user = await show(' Ana@Acme.example ');
   expect(screen.getByLabelText('Email')).toHaveValue('Ana@Acme.example');
@@ -34,14 +34,14 @@ test('asks for the address, sends it in a header, and shows the same for known a
 test.each([
   ['', 'Please enter your email.'],
   ['ana', 'This is not a valid email address'],
-])('%j is refused before anything is sent', async (typed, message) => {
+])('%j is rejected before anything is sent', async (typed, message) => {
   const user = await show(typed);
   await user.click(submit());
   expect(screen.getByLabelText('Email')).toHaveAccessibleDescription(message);
   expect(gateway.sent).toEqual([]);
 });
 
-test('shows above the button that there were too many requests', async () => {
+test('too many requests are reported above the button', async () => {
   gateway.answer(send, () => refusal({ http: 429, code: 'CB-00-0429', message: 'Too many requests.' }));
   const user = await show('ana@acme.example');
   await user.click(submit());

@@ -43,7 +43,7 @@ const show = async (changes: Partial<Invitation> = {}) => {
 };
 const button = (name: string) => screen.getByRole('button', { name });
 
-test('says to what, by whom, as what and until when; the token is in the body alone', async () => {
+test('an invitation shows organisation, inviter, role and expiry, and sends the token in the body only', async () => {
   await show();
   for (const fact of ['Li Wei', 'Operator', 'ana@acme.example', 'Nov 28, 2026']) {
     expect(screen.getByText(fact)).toBeVisible();
@@ -53,8 +53,8 @@ test('says to what, by whom, as what and until when; the token is in the body al
   expect(window.location.hash).toBe('');
 });
 
-describe('somebody new', () => {
-  test('gives names and a password, agrees, and is signed in', async () => {
+describe('a new person', () => {
+  test('enters names and a password, agrees, and is signed in', async () => {
     gateway.answer(accept, () => success({ email: 'ana@acme.example', code: 'NORD', organisation: 'x' }));
     gateway.answer(direct, () => success(signInAnswer('operator')));
     const user = await show();
@@ -70,7 +70,7 @@ describe('somebody new', () => {
     expect(currentMailLink()).toBeNull();
   });
 
-  test('shows at each field what is missing or wrong', async () => {
+  test('sees at each field what is missing or wrong', async () => {
     const user = await show();
     await user.type(screen.getByLabelText('New password'), password);
     await user.type(screen.getByLabelText('Confirm password'), 'Fresh-27!');
@@ -86,7 +86,7 @@ describe('somebody new', () => {
     expect(gateway.sent).toHaveLength(1);
   });
 
-  test("reads the server's issues at the fields", async () => {
+  test("sees the server's issues at the fields", async () => {
     const issues = [{ path: 'person.password', key: 'passwordRule', message: 'said of the password' }];
     gateway.answer(accept, () => refusal({ http: 400, code: 'CB-00-0400', issues }));
     const user = await show({ first_name: 'Ana', last_name: 'Li' });
@@ -98,7 +98,7 @@ describe('somebody new', () => {
     );
   });
 
-  test('is sent to sign in when that did not work immediately', async () => {
+  test('is sent to sign-in when signing in failed', async () => {
     gateway.answer(accept, () => success({ email: 'ana@acme.example', code: 'NORD', organisation: 'x' }));
     gateway.answer(direct, () => refusal({ http: 400, code: 'CB-07-0004' }));
     const user = await show({ first_name: 'Ana', last_name: 'Li' });
@@ -110,7 +110,7 @@ describe('somebody new', () => {
   });
 });
 
-test('somebody known signs in with the password, and the code that is asked for', async () => {
+test('a known person signs in with the password and the requested code', async () => {
   gateway.answer(invited, ({ body }) =>
     (body as { code?: string }).code === '123456'
       ? success(signInAnswer('operator'))
@@ -127,8 +127,8 @@ test('somebody known signs in with the password, and the code that is asked for'
   expect(gateway.sent.at(-1)?.body).toEqual({ token, password, agreement: true, code: '123456' });
 });
 
-describe('signed in', () => {
-  test('as that person: one button, and the organisations are read again', async () => {
+describe('a person who is signed in', () => {
+  test('as the invited person accepts with one button, and the organisations are loaded again', async () => {
     signedInAs('user');
     const joined = { ...membershipOf('operator', 'NORD2'), id: '9', country: 'DE', parent_code: null };
     gateway.answer(accept, () => success({ email: 'ana@acme.example', code: 'NORD2', organisation: 'x' }));
@@ -143,7 +143,7 @@ describe('signed in', () => {
     expect(currentMailLink()).toBeNull();
   });
 
-  test('as somebody else: says so, and accepts nothing unseen', async () => {
+  test('as another person is informed, and nothing is accepted', async () => {
     signedInAs('user', { userEmail: 'bob@acme.example' });
     gateway.answer('POST /identity/sso/signin/signout/cube', () => success(null));
     const user = await show({ known: true });
@@ -167,7 +167,7 @@ test.each(['CB-07-0011', 'CB-00-0400'])('%s: the invitation is no longer valid',
   expect(currentMailLink()).toBeNull();
 });
 
-test('a failure to read it can be tried again', async () => {
+test('an invitation that failed to load can be retried', async () => {
   const { user } = showScreen(<LoginScreen />, '/en-US/login');
   expect(await screen.findByRole('alert')).toHaveTextContent('Network Error');
   gateway.answer(read, () => success(invitation()));

@@ -24,7 +24,7 @@ const show = async () => {
 };
 const submit = () => screen.getByRole('button', { name: 'Set password' });
 
-test('sets the password, forgets the token and leads to sign-in with the address', async () => {
+test('a reset sets the password, forgets the token and leads to sign-in with the address', async () => {
   signedInAs('user');
   gateway.answer(call, () => success(null));
   const user = await show();
@@ -39,7 +39,7 @@ test('sets the password, forgets the token and leads to sign-in with the address
   expect(document.body.innerHTML).not.toContain(token);
 });
 
-test("the specification's messages stand at the fields", async () => {
+test('the messages of the specification are shown at the fields', async () => {
   const user = await show();
   await user.type(screen.getByLabelText('New password'), 'letters');
   await user.type(screen.getByLabelText('Confirm password'), 'others');

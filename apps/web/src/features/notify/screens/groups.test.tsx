@@ -50,7 +50,7 @@ const paste = async (user: User, label: string, text: string) => {
 };
 const nightRow = async () => (await screen.findByText('Night shift')).closest('tr');
 
-test('lists the groups with their addresses, and those of phones beside', async () => {
+test('the page lists address groups, and SMS groups in another tab', async () => {
   signedInAs('admin');
   const { user } = show();
   expect(await nightRow()).toHaveTextContent('2ops@acme.example, desk@acme.example20 Nov 2026');
@@ -59,14 +59,14 @@ test('lists the groups with their addresses, and those of phones beside', async 
   expect(screen.getByText('New SMS group')).toBeInTheDocument();
 });
 
-test('a group opens like a link', async () => {
+test('a group can be opened as a link', async () => {
   signedInAs('admin');
   const { user, history } = show();
   await user.click(await screen.findByText('Night shift', { selector: 'a' }));
   await waitFor(() => expect(history.location.href).toBe('/?group=7'));
 });
 
-test('is searched by the server; no match and no groups have different texts', async () => {
+test('groups are searched by the server, and no match and no groups have different texts', async () => {
   signedInAs('admin');
   const { user } = show({}, []);
   expect(await screen.findByText('No address groups yet')).toBeInTheDocument();
@@ -87,7 +87,7 @@ test('a failure is shown in place and can be retried', async () => {
   expect(await nightRow()).toBeInTheDocument();
 });
 
-test('a form says at its fields what is missing, and which address is wrong', async () => {
+test('the form says at its fields what is missing, and which address is invalid', async () => {
   signedInAs('admin');
   const { user } = show({ group: 'new' });
   await screen.findByText('Create');
@@ -98,7 +98,7 @@ test('a form says at its fields what is missing, and which address is wrong', as
   expect(written()).toEqual([]);
 });
 
-test('a group is made of addresses that are pasted, none twice', async () => {
+test('a group is created from pasted addresses, without duplicates', async () => {
   signedInAs('admin');
   const { user } = show();
   await user.click(await screen.findByText('New address group'));
@@ -118,7 +118,7 @@ test('a group is made of addresses that are pasted, none twice', async () => {
   expect(gateway.sent.at(-1)?.method).toBe('GET');
 });
 
-test('a taken name is shown at the field, too many groups above the button', async () => {
+test('a taken name is reported at the field, too many groups above the button', async () => {
   signedInAs('admin');
   const { user } = show({ group: '7' });
   const name = await screen.findByLabelText('Name');
@@ -132,7 +132,7 @@ test('a taken name is shown at the field, too many groups above the button', asy
   expect(written()[0]?.body).toEqual({ groupId: '7', name: 'Night shift', emails: night.emails });
 });
 
-test('an entry that the server refuses is shown at the list with its value', async () => {
+test('an entry that the server rejects is shown at the list with its value', async () => {
   signedInAs('admin');
   const { user } = show({ group: '7' });
   await screen.findByLabelText('Name');
@@ -168,7 +168,7 @@ test('a phone is added to a group of phones', async () => {
   await waitFor(() => expect(written()[0]?.body).toEqual({ groupId: '9', name: 'On call', phones }));
 });
 
-test('who may only look reads a group whole, and changes none', async () => {
+test('a reader sees a whole group, and can’t change it', async () => {
   signedInAs('user', { permissionsInfo: { user: { account: ['read'] } } });
   show({ group: '7' });
   const addresses = await screen.findByLabelText('Email addresses');
@@ -177,7 +177,7 @@ test('who may only look reads a group whole, and changes none', async () => {
   expect(screen.queryByLabelText('Actions for Night shift')).toBeNull();
 });
 
-test('an address that asks for a new group opens nothing for who may not make one', async () => {
+test('a link to a new group opens nothing without the permission', async () => {
   signedInAs('user', { permissionsInfo: { user: { account: ['read'] } } });
   show({ group: 'new' });
   await nightRow();

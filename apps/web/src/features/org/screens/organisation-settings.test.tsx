@@ -59,7 +59,7 @@ beforeEach(() => {
   );
 });
 
-test("one's own: facts, limits, and why the name stays", async () => {
+test('the current organisation shows facts, limits, and why its name is fixed', async () => {
   serve(enterpriseOf());
   const { user } = showScreen(<OrganisationPanel code={undefined} />);
   expect(await screen.findByText('First-level customer')).toBeInTheDocument();
@@ -74,7 +74,7 @@ test("one's own: facts, limits, and why the name stays", async () => {
   await waitFor(() => expect(sentBody()).toEqual({ code: 'ACME', country: 'ES' }));
 });
 
-test('one below: its quota is given up to mine, and what the server refuses lands at the name', async () => {
+test('a sub-organisation gets a quota up to the parent’s, and a rejected name is reported at its field', async () => {
   serve(enterpriseOf());
   serve(
     enterpriseOf({
@@ -106,7 +106,7 @@ test('one below: its quota is given up to mine, and what the server refuses land
   });
 });
 
-test('networks are checked at the field, and one is warned of locking oneself out', async () => {
+test('allowed networks are validated at the field, with a warning about locking oneself out', async () => {
   serve(enterpriseOf());
   const { user } = showScreen(<SecurityPanel code={undefined} />);
   const networks = await screen.findByLabelText('Allowed networks');
@@ -138,7 +138,7 @@ test('networks are checked at the field, and one is warned of locking oneself ou
   );
 });
 
-test('who may only look sees the rules without a form', async () => {
+test('a reader sees the sign-in rules without a form', async () => {
   signedInAs('user', { permissionsInfo: { user: { account: ['read'] } } });
   serve(enterpriseOf());
   showScreen(<SecurityPanel code={undefined} />);

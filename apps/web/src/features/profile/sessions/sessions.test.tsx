@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const rows = () => screen.getAllByRole('row').slice(1);
 
-test('says of each where it is, and of one that it is this one, which has no button', async () => {
+test('sessions are listed with browser and address, and the current one has no button', async () => {
   showScreen(<SessionsPanel />);
   expect(await screen.findAllByText('Chrome 143 on Windows 10')).toHaveLength(2);
   expect(screen.getByText('Unknown browser')).toBeVisible();
@@ -39,7 +39,7 @@ test('says of each where it is, and of one that it is this one, which has no but
   expect(within(first as HTMLElement).queryByRole('button')).not.toBeInTheDocument();
 });
 
-test('one is ended after a question that names it', async () => {
+test('a session is ended after a question that names it', async () => {
   gateway.answer('DELETE /identity/info/cube/sessions/s2', () => {
     sessions = sessions.filter(({ id }) => id !== 's2');
     return success(null);
@@ -56,7 +56,7 @@ test('one is ended after a question that names it', async () => {
   await waitFor(() => expect(rows()).toHaveLength(2));
 });
 
-test('all others are ended at once, counted', async () => {
+test('all other sessions are ended together, with their count', async () => {
   gateway.answer('DELETE /identity/info/cube/sessions/others', () => {
     sessions = sessions.slice(0, 1);
     return success(null);

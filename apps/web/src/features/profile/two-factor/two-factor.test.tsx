@@ -35,8 +35,8 @@ const Panel = () => (
 );
 const inDialog = async () => within(await screen.findByRole('dialog'));
 
-describe('turned on', () => {
-  test('by password, a first code and kept recovery codes; an organisation that asked for it opens', async () => {
+describe('two-factor is turned on', () => {
+  test('with password, first code and stored recovery codes, which opens an organisation that requires it', async () => {
     required = true;
     closeOrganisation('twoFactor');
     gateway.answer(`POST ${path}`, ({ body }) =>
@@ -89,12 +89,12 @@ describe('turned on', () => {
   });
 });
 
-describe('once on', () => {
+describe('two-factor that is on', () => {
   beforeEach(() => {
     [enabled, left] = [true, 2];
   });
 
-  test('few recovery codes are a reason to make new ones, which are shown once', async () => {
+  test('recommends new recovery codes when few are left, and shows them once', async () => {
     gateway.answer(`POST ${path}/recovery`, () => {
       left = 10;
       return success({ recovery_codes: codes });
@@ -114,7 +114,7 @@ describe('once on', () => {
     expect(await screen.findByText('10 recovery codes left')).toBeInTheDocument();
   });
 
-  test('it is turned off with password and code, with a word about who requires it', async () => {
+  test('is turned off with password and code, with a warning when it is required', async () => {
     required = true;
     gateway.answer(`POST ${path}/disable`, () => {
       enabled = false;

@@ -13,7 +13,7 @@ const tabs = async () => (await screen.findAllByRole('tab')).map((tab) => tab.te
 const Screen = () => <SettingsScreen {...useAddress({ parse: readSettings })} />;
 const show = (tab: 'preferences' | 'audit' = 'preferences') => showScreen(<Screen />, `/?tab=${tab}`);
 
-test('an admin has all tabs, a user the own ones', async () => {
+test('an admin has all tabs of the settings, a user their own', async () => {
   signedInAs('admin');
   show();
   expect(await tabs()).toEqual([
@@ -27,14 +27,14 @@ test('an admin has all tabs, a user the own ones', async () => {
   ]);
 });
 
-test('a tab that one may not see opens the first one', async () => {
+test('a tab without permission opens the first one', async () => {
   signedInAs('user');
   show('audit');
   expect(await tabs()).toEqual(['Profile', 'Preferences']);
   expect(screen.getByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('the tabs follow rights that change meanwhile', async () => {
+test('the tabs follow changed permissions', async () => {
   signedInAs('user');
   show();
   expect(await tabs()).toHaveLength(2);
@@ -44,7 +44,7 @@ test('the tabs follow rights that change meanwhile', async () => {
   expect(await tabs()).toHaveLength(7);
 });
 
-test('an address with nonsense still opens', () => {
+test('an invalid address of the settings still opens', () => {
   expect(
     readSettings({
       tab: 'x',

@@ -53,14 +53,14 @@ test('follow the search and the other filters, whichever status is shown', async
   expect(asked()).toEqual([{ connection: ['online'] }, { connection: ['online'], search: 'truck' }]);
 });
 
-test('say where the server stopped counting, and nothing of a status that it met none of', async () => {
+test('show where the server stopped counting, and no count for a status without matches', async () => {
   gateway.answer(counts, () => success({ total: 1000, relation: 'gte', lifecycle }));
   show({ search: 'me' });
   expect(await screen.findByRole('button', { name: 'Active 1,200+' })).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Expired' })).toBeInTheDocument();
 });
 
-test('stay filters where they can’t be counted', async () => {
+test('remain filters where they can’t be counted', async () => {
   gateway.answer(counts, () => refusal({ http: 500, code: 'CB-99-9500', message: 'It broke' }));
   show();
   await waitFor(() =>

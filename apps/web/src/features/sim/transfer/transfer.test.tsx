@@ -37,7 +37,7 @@ const choose = async (user: ReturnType<typeof showScreen>['user']) => {
   await user.click(await screen.findByTitle('NORD Ltd (NORD)'));
 };
 
-test('a selection goes to an organisation where one is admin, and to no other', async () => {
+test('a selection is transferred only to an organisation where the person is an admin', async () => {
   gateway.answer('POST /cube/sim/transfer', ({ body }) =>
     success((body as { preview?: boolean }).preview ? { preview, task: null } : { preview: null, task }),
   );
@@ -51,7 +51,7 @@ test('a selection goes to an organisation where one is admin, and to no other', 
   expect(orders.at(-1)).toEqual({ target_code: 'NORD', selection: { iccids: [iccid] } });
 });
 
-test('a file is checked for the organisation first, and its errors are shown at the file', async () => {
+test('a transfer file is validated for the organisation, and its errors are shown at the file', async () => {
   const parse = 'POST /cube/sim/transfer/parse/NORD';
   gateway.answer(parse, () =>
     refusal({ http: 400, code: 'CB-09-0006', message: 'Bad file format: the file could not be read' }),
@@ -87,7 +87,7 @@ test('a file is checked for the organisation first, and its errors are shown at 
   expect(sent.at(-1)?.body).toEqual({ target_code: 'NORD', upload_id: uploadId });
 });
 
-test('info by file: wrong rows are listed, the others applied', async () => {
+test('an upload of info lists invalid rows, and applies the others', async () => {
   const path = '/cube/sim/organizationCode/ACME/batchUpdateInfo';
   gateway.answer(`POST ${path}/parse`, () =>
     success({
