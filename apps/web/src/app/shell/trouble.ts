@@ -11,8 +11,8 @@ export interface Trouble {
   failure: ApiFailure | null;
 }
 
-/** What is on screen has been asked for this long ago, without an answer. */
-const patienceMs = 1500;
+/** What is on screen has been asked for this long ago, without a response; or in vain, and once more since. */
+const patienceMs = { silent: 1500, failing: 500 } as const;
 export interface Question {
   now: number;
   /** When the answers that are under way were asked for, by the hash of their query. */
@@ -40,9 +40,10 @@ export const troubleOf = (cache: QueryCache, question: Question): Trouble | null
 };
 
 const isLate = (query: Query, { asked, now }: Question): boolean => {
-  const { fetchStatus, error } = query.state;
+  const { fetchStatus, error, fetchFailureReason } = query.state;
   if (fetchStatus === 'idle') return mayPass(error);
-  return now - (asked.get(query.queryHash) ?? now) >= patienceMs;
+  const waited = now - (asked.get(query.queryHash) ?? now);
+  return waited >= (mayPass(fetchFailureReason) ? patienceMs.failing : patienceMs.silent);
 };
 
 export const isSame = (one: Trouble | null, other: Trouble | null): boolean =>

@@ -7,8 +7,8 @@ import { isSame, type Trouble, troubleOf } from './trouble.ts';
 
 /** What changed is looked at once in this time; while answers are under way, this often. */
 const lookEveryMs = 250;
-/** A stream that is replaced in less is nobody's trouble. */
-const silenceMs = 1000;
+/** A stream that is replaced in less is no trouble, unless the browser says that there is no network. */
+const silenceMs = 800;
 
 /**
  * Whether what is on screen is up to date, and the way to try again now. The console tries again by itself as well: each
@@ -67,7 +67,7 @@ const watch = (queries: QueryClient, asked: Map<string, number>, look: () => voi
 const useLasting = (since: number | null): number | null => {
   const [lasting, setLasting] = useState<number | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setLasting(since), since === null ? 0 : silenceMs);
+    const timer = setTimeout(() => setLasting(since), since === null || !navigator.onLine ? 0 : silenceMs);
     return () => clearTimeout(timer);
   }, [since]);
   return since === null ? null : lasting;
