@@ -226,8 +226,8 @@ module.exports = {
       to: {
         path: '^apps/web/src/features/[^/]+/',
         // Search parameters are read by the router before the feature is loaded; its screens when they are shown, where
-        // the frame needs something else of the feature at once.
-        pathNot: '^apps/web/src/features/[^/]+/(index|search|screens)[.]tsx?$',
+        // the frame needs something else of the feature at once; the palette names its commands before.
+        pathNot: '^apps/web/src/features/[^/]+/(index|search|screens|commands)[.]tsx?$',
       },
     },
     {

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 
 export interface ShellActions {
   openAbout: () => void;
+  openShortcuts: () => void;
   changePassword: () => void;
   /** Asks first. */
   signOut: () => void;

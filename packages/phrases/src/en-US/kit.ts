@@ -112,4 +112,20 @@ export const kit = {
     removeAction: 'Remove',
     removeDone: '“{{name}}” was removed',
   },
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    places: { everywhere: 'Everywhere', list: 'In a list', rows: 'In the rows of a list' },
+    does: {
+      palette: 'Search and commands',
+      help: 'Show the keyboard shortcuts',
+      search: 'Go to the list’s search',
+      clearSelection: 'Clear the selection',
+      walkRows: 'Go to the next or previous row',
+      leapRows: 'Go ten rows further, or to the first or last row',
+      openRow: 'Open the row',
+      openRowInTab: 'Open the row in a new tab',
+      selectRow: 'Select the row',
+      stretchSelection: 'Select the rows on the way',
+    },
+  },
 };

@@ -91,7 +91,7 @@ export const shell = {
   },
   palette: {
     title: 'Search',
-    placeholder: 'Search by ICCID, IMSI, MSISDN, IMEI, name or tag',
+    placeholder: 'Search SIMs, tasks, views and pages, or type a command',
     sims: 'SIMs',
     pages: 'Pages',
     actions: 'Actions',
@@ -107,6 +107,12 @@ export const shell = {
     languageTo: 'Language: {{language}}',
     timeTo: 'Time: {{zone}}',
     allMatches: 'Show all SIMs matching “{{query}}”',
+    tasks: 'Tasks',
+    recent: 'Recent',
+    views: 'Saved views',
+    invite: 'Invite a person',
+    withSim: '{{action}}: choose a SIM…',
+    whichSim: '{{action}}: which SIM? ICCID, IMSI, MSISDN, IMEI, name or tag',
   },
   toast: {
     region: 'Notifications',

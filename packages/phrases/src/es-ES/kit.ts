@@ -118,4 +118,20 @@ export const kit: Phrases['kit'] = {
     removeAction: 'Eliminar',
     removeDone: '«{{name}}» se ha eliminado',
   },
+  shortcuts: {
+    title: 'Atajos de teclado',
+    places: { everywhere: 'En cualquier lugar', list: 'En una lista', rows: 'En las filas de una lista' },
+    does: {
+      palette: 'Búsqueda y comandos',
+      help: 'Mostrar los atajos de teclado',
+      search: 'Ir a la búsqueda de la lista',
+      clearSelection: 'Quitar la selección',
+      walkRows: 'Ir a la fila siguiente o anterior',
+      leapRows: 'Avanzar o retroceder diez filas, o ir a la primera o la última',
+      openRow: 'Abrir la fila',
+      openRowInTab: 'Abrir la fila en una pestaña nueva',
+      selectRow: 'Seleccionar la fila',
+      stretchSelection: 'Seleccionar las filas que se recorren',
+    },
+  },
 };

@@ -93,7 +93,7 @@ export const shell: Phrases['shell'] = {
   },
   palette: {
     title: 'Buscar',
-    placeholder: 'Buscar por ICCID, IMSI, MSISDN, IMEI, nombre o etiqueta',
+    placeholder: 'Busque SIM, tareas, vistas y páginas, o escriba un comando',
     sims: 'SIM',
     pages: 'Páginas',
     actions: 'Acciones',
@@ -109,6 +109,12 @@ export const shell: Phrases['shell'] = {
     languageTo: 'Idioma: {{language}}',
     timeTo: 'Hora: {{zone}}',
     allMatches: 'Mostrar todas las SIM que coinciden con «{{query}}»',
+    tasks: 'Tareas',
+    recent: 'Recientes',
+    views: 'Vistas guardadas',
+    invite: 'Invitar a una persona',
+    withSim: '{{action}}: elija una SIM…',
+    whichSim: '{{action}}: ¿qué SIM? ICCID, IMSI, MSISDN, IMEI, nombre o etiqueta',
   },
   toast: {
     region: 'Notificaciones',

@@ -111,4 +111,20 @@ export const kit: Phrases['kit'] = {
     removeAction: '删除',
     removeDone: '已删除“{{name}}”',
   },
+  shortcuts: {
+    title: '键盘快捷键',
+    places: { everywhere: '任意位置', list: '在列表中', rows: '在列表的行中' },
+    does: {
+      palette: '搜索与命令',
+      help: '显示键盘快捷键',
+      search: '转到列表的搜索框',
+      clearSelection: '清除选择',
+      walkRows: '转到上一行或下一行',
+      leapRows: '前后移动十行，或转到首行、末行',
+      openRow: '打开该行',
+      openRowInTab: '在新标签页中打开该行',
+      selectRow: '选择该行',
+      stretchSelection: '选择经过的行',
+    },
+  },
 };

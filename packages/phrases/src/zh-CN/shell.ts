@@ -91,7 +91,7 @@ export const shell: Phrases['shell'] = {
   },
   palette: {
     title: '搜索',
-    placeholder: '按 ICCID、IMSI、MSISDN、IMEI、名称或标签搜索',
+    placeholder: '搜索 SIM 卡、任务、视图和页面，或输入命令',
     sims: 'SIM 卡',
     pages: '页面',
     actions: '操作',
@@ -107,6 +107,12 @@ export const shell: Phrases['shell'] = {
     languageTo: '语言：{{language}}',
     timeTo: '时间：{{zone}}',
     allMatches: '显示所有匹配“{{query}}”的 SIM 卡',
+    tasks: '任务',
+    recent: '最近访问',
+    views: '已保存的视图',
+    invite: '邀请成员',
+    withSim: '{{action}}：选择 SIM 卡…',
+    whichSim: '{{action}}：哪张 SIM 卡？ICCID、IMSI、MSISDN、IMEI、名称或标签',
   },
   toast: {
     region: '通知',

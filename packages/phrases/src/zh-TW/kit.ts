@@ -111,4 +111,20 @@ export const kit: Phrases['kit'] = {
     removeAction: '移除',
     removeDone: '已移除「{{name}}」',
   },
+  shortcuts: {
+    title: '鍵盤快速鍵',
+    places: { everywhere: '任何位置', list: '在清單中', rows: '在清單的列中' },
+    does: {
+      palette: '搜尋與命令',
+      help: '顯示鍵盤快速鍵',
+      search: '前往清單的搜尋欄位',
+      clearSelection: '清除選取',
+      walkRows: '前往上一列或下一列',
+      leapRows: '前後移動十列，或前往第一列、最後一列',
+      openRow: '開啟該列',
+      openRowInTab: '在新分頁開啟該列',
+      selectRow: '選取該列',
+      stretchSelection: '選取經過的列',
+    },
+  },
 };

@@ -91,7 +91,7 @@ export const shell: Phrases['shell'] = {
   },
   palette: {
     title: '搜尋',
-    placeholder: '依 ICCID、IMSI、MSISDN、IMEI、名稱或標籤搜尋',
+    placeholder: '搜尋 SIM 卡、任務、檢視和頁面，或輸入命令',
     sims: 'SIM 卡',
     pages: '頁面',
     actions: '操作',
@@ -107,6 +107,12 @@ export const shell: Phrases['shell'] = {
     languageTo: '語言：{{language}}',
     timeTo: '時間：{{zone}}',
     allMatches: '顯示所有符合「{{query}}」的 SIM 卡',
+    tasks: '任務',
+    recent: '最近檢視過',
+    views: '已儲存的檢視',
+    invite: '邀請成員',
+    withSim: '{{action}}：選擇 SIM 卡…',
+    whichSim: '{{action}}：哪張 SIM 卡？ICCID、IMSI、MSISDN、IMEI、名稱或標籤',
   },
   toast: {
     region: '通知',

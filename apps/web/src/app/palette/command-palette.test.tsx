@@ -2,7 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import type { ReactNode } from 'react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { useOfferedCommands } from '../../lib/commands/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
@@ -17,8 +19,18 @@ const trucks = ['89860012300004518823', '89860012300004518824'].map((iccid, inde
   lifecycle: 'active',
 }));
 
-const show = async () => {
-  const actions: ShellActions = { openAbout: vi.fn(), changePassword: vi.fn(), signOut: vi.fn() };
+beforeEach(() => {
+  session.clear();
+  gateway.answer('GET /cube/sim/views', () => success([]));
+});
+
+const show = async (screenOn: ReactNode = null) => {
+  const actions: ShellActions = {
+    openAbout: vi.fn(),
+    openShortcuts: vi.fn(),
+    changePassword: vi.fn(),
+    signOut: vi.fn(),
+  };
   const onClose = vi.fn();
   const router = createRouter({
     routeTree: createRootRoute({
@@ -26,6 +38,7 @@ const show = async () => {
         <QueryClientProvider client={new QueryClient()}>
           <ShellActionsContext value={actions}>
             <CommandPalette open onClose={onClose} />
+            {screenOn}
           </ShellActionsContext>
         </QueryClientProvider>
       ),
@@ -66,7 +79,9 @@ test('finds SIMs by what is typed, waiting until typing stops', async () => {
   const { user, field, router, onClose } = await show();
   await user.type(field, 'truck');
   await screen.findByRole('group', { name: 'SIMs' });
-  expect(gateway.sent.map(({ body }) => body)).toEqual([{ search: 'truck', page_size: 7 }]);
+  expect(gateway.sent.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+    { search: 'truck', page_size: 7 },
+  ]);
   expect(active(field)).toContain('89860012300004518823');
   await user.keyboard('{ArrowDown}{Enter}');
   expect(onClose).toHaveBeenCalledOnce();
@@ -128,4 +143,156 @@ test('says that nothing was found, and that searching failed', async () => {
   gateway.answer(list, () => new Response('', { status: 500 }));
   await user.type(field, 'y');
   expect(await screen.findByText('SIMs could not be searched.')).toBeInTheDocument();
+});
+
+describe('what can be done', () => {
+  const chosen = vi.fn();
+  const Screen = () => {
+    useOfferedCommands({
+      heading: '3 selected',
+      commands: [{ key: 'suspend', label: 'Suspend SIMs', run: () => chosen('suspend') }],
+    });
+    return null;
+  };
+
+  test('with what the screen shows comes first, for as long as it is shown', async () => {
+    signedInAs('operator');
+    const { user, field, onClose } = await show(<Screen />);
+    const group = screen.getByRole('group', { name: '3 selected' });
+    expect(within(group).getByRole('option')).toHaveTextContent('Suspend SIMs');
+    expect(active(field)).toBe('Suspend SIMs');
+    await user.keyboard('{Enter}');
+    expect(chosen).toHaveBeenCalledExactlyOnceWith('suspend');
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  test.each([
+    ['user', []],
+    ['operator', ['Resume SIMs: choose a SIM…']],
+    ['admin', ['Resume SIMs: choose a SIM…']],
+  ] as const)('a %s is offered no more than the rights allow', async (role, expected) => {
+    signedInAs(role);
+    gateway.answer(list, () => success([]));
+    const { user, field } = await show();
+    await user.type(field, 'resume');
+    await waitFor(() =>
+      expect(screen.queryAllByRole('option').map(({ textContent }) => textContent)).toEqual(expected),
+    );
+    await user.clear(field);
+    for (const name of ['Invite a person', 'Audit trail'])
+      expect(options().includes(name), name).toBe(role === 'admin');
+    expect(options().includes('Export SIMs')).toBe(true);
+  });
+
+  test('with one SIM that is looked for: the operation is chosen first, then a SIM that it suits', async () => {
+    signedInAs('operator');
+    gateway.answer(list, ({ body }) => success((body as { lifecycle?: string[] }).lifecycle ? trucks : []));
+    const { user, field, onClose, router } = await show();
+    await user.type(field, 'suspend{Enter}');
+    expect(onClose).not.toHaveBeenCalled();
+    const which = screen.getByRole('combobox', { name: /^Suspend SIMs: which SIM\?/ });
+    expect(which).toHaveValue('');
+    expect(screen.queryAllByRole('option')).toEqual([]);
+    await user.type(which, 'truck');
+    await screen.findByRole('group', { name: 'SIMs' });
+    expect(gateway.sent.at(-1)?.body).toEqual({ search: 'truck', page_size: 7, lifecycle: ['active'] });
+    await user.keyboard('{Enter}');
+    expect(router.history.location.href).toBe('/en-US/simCard/89860012300004518823?operation=suspend');
+  });
+
+  test('goes a step back where nothing is left to delete', async () => {
+    signedInAs('operator');
+    gateway.answer(list, () => success([]));
+    const { user, field } = await show();
+    await user.type(field, 'suspend{Enter}');
+    await user.keyboard('{Backspace}');
+    expect(screen.getByRole('combobox', { name: /^Search SIMs/ })).toBeInTheDocument();
+    expect(options()).toContain('Dashboard');
+  });
+
+  test('with the only SIM that was found stands below it', async () => {
+    signedInAs('operator');
+    gateway.answer(list, () => success(trucks.slice(0, 1)));
+    const { user, field, router } = await show();
+    await user.type(field, 'truck 1');
+    const group = await screen.findByRole('group', { name: 'Truck 1 · 89860012300004518823' });
+    const names = within(group)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+    expect(names).toEqual(['Suspend SIMs', 'Reset SIMs', 'Export SIMs']);
+    await user.click(within(group).getByRole('option', { name: 'Reset SIMs' }));
+    expect(router.history.location.href).toBe('/en-US/simCard/89860012300004518823?operation=reset');
+  });
+
+  test('leads to pages, the list’s dialogs and the shortcuts', async () => {
+    signedInAs('admin');
+    gateway.answer(list, () => success([]));
+    const { user, field, router, actions } = await show();
+    for (const [typed, href] of [
+      ['invite', '/en-US/newUser'],
+      ['audit', '/en-US/setCard?tab=audit'],
+      ['export sims', '/en-US/simCard?start=export'],
+      ['upload sim info', '/en-US/simCard?start=uploadInfo'],
+    ] as const) {
+      await user.clear(field);
+      await user.type(field, `${typed}{Enter}`);
+      expect(router.history.location.href).toBe(href);
+    }
+    await user.clear(field);
+    await user.type(field, 'shortcuts{Enter}');
+    expect(actions.openShortcuts).toHaveBeenCalledOnce();
+    await user.clear(field);
+    await user.type(field, 'switch');
+    expect(options()).toEqual(['Switch to NORD Mobility']);
+  });
+});
+
+test('finds a task by its reference', async () => {
+  signedInAs('user');
+  gateway.answer(list, () => success([]));
+  gateway.answer('GET /job-service/rest/job/my/T42', () =>
+    success({ reference_id: 'T42', type: 'sim-suspend', status: 'done' }),
+  );
+  const { user, field, router } = await show();
+  await user.type(field, 't42');
+  await user.click(await screen.findByRole('option', { name: 'T42 · Suspend SIMs · Done' }));
+  expect(router.history.location.href).toBe('/en-US/taskcenter?task=T42');
+});
+
+test('finds saved views, the first ones before anything is typed', async () => {
+  signedInAs('user');
+  gateway.answer(list, () => success([]));
+  const view = (id: number) => ({
+    id: `${id}`,
+    name: `View ${id}`,
+    filter: { lifecycle: ['active'], usage_percent_min: 80 },
+    sort: '-expires_at',
+  });
+  gateway.answer('GET /cube/sim/views', () => success([1, 2, 3, 4, 5, 6, 7].map(view)));
+  const { user, field, router } = await show();
+  const group = await screen.findByRole('group', { name: 'Saved views' });
+  expect(within(group).getAllByRole('option')).toHaveLength(5);
+  await user.type(field, 'view 7');
+  await user.click(await screen.findByRole('option', { name: 'View 7' }));
+  expect(router.history.location.href).toBe(
+    '/en-US/simCard?lifecycle=active&usage=80&sort=-expires_at&view=7',
+  );
+});
+
+test('leads to what the person looked at last in this organisation', async () => {
+  signedInAs('user');
+  const place = (path: string, title: string) => ({ path, title });
+  session.set('recentPlaces', {
+    'user-1/ACME': [place('simCard/8986', 'Truck 9 · 8986'), place('taskcenter?task=T7', 'Task T7')],
+    'user-1/NORD': [place('simCard/1', 'Of Nord')],
+    'user-2/ACME': [place('simCard/2', 'Of another person')],
+  });
+  const { user, router } = await show();
+  const group = screen.getByRole('group', { name: 'Recent' });
+  const names = within(group)
+    .getAllByRole('option')
+    .map(({ textContent }) => textContent);
+  expect(names).toEqual(['Truck 9 · 8986', 'Task T7']);
+  await user.click(within(group).getByRole('option', { name: 'Task T7' }));
+  expect(router.history.location.href).toBe('/en-US/taskcenter?task=T7');
 });

@@ -1,12 +1,21 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Operation } from '../../features/sim/commands.ts';
 import { Icon } from '../icons.tsx';
+import { useActionItems } from './action-items.ts';
 import styles from './command-palette.module.css';
-import { type PaletteGroup, type PaletteItem, useActionItems, usePageItems } from './palette-items.ts';
+import {
+  matching,
+  type PaletteGroup,
+  type PaletteItem,
+  usePageItems,
+  useScreenGroups,
+} from './palette-items.ts';
+import { useRecentItems, useTaskItems, useViewItems } from './place-items.ts';
 import { allSimsKey, type SimItems, useSimItems } from './use-sim-items.tsx';
 
 /**
- * Search over SIMs, pages and actions. A native dialog keeps the focus inside and the page behind inert; inside,
+ * Search over SIMs, tasks, saved views, recent places and pages, and everything that can be done. A native dialog keeps the focus inside and the page behind inert; inside,
  * the combobox pattern of the ARIA practices: the focus stays in the field, arrows move through the list.
  */
 export const CommandPalette = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
@@ -32,16 +41,45 @@ export const CommandPalette = ({ open, onClose }: { open: boolean; onClose: () =
   );
 };
 
+type GroupKey = 'sims' | 'tasks' | 'recent' | 'views' | 'pages' | 'actions';
+
+/** Everything that is found for what is typed, the nearest first; of an operation that was picked, its SIMs alone. */
+const useGroups = (typed: string, operation: Operation | undefined, onPick: (name: Operation) => void) => {
+  const { t } = useTranslation();
+  const sims = useSimItems(typed, operation);
+  const group = (key: GroupKey, items: readonly PaletteItem[]): PaletteGroup => ({
+    key,
+    heading: t(`shell.palette.${key}`),
+    items,
+  });
+  const named = (key: GroupKey, items: readonly PaletteItem[]) => group(key, matching(items, typed));
+  const others = [
+    ...useScreenGroups().map((one) => ({ ...one, items: matching(one.items, typed) })),
+    group('sims', sims.items),
+    ...(sims.only ? [sims.only] : []),
+    group('tasks', useTaskItems(typed)),
+    named('recent', useRecentItems()),
+    named('views', useViewItems()),
+    named('pages', usePageItems()),
+    named('actions', useActionItems(onPick)),
+  ];
+  const groups = operation ? [group('sims', sims.items)] : others;
+  return { sims, groups: groups.filter(({ items }) => items.length > 0) };
+};
+
 const Palette = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const sims = useSimItems(typed, true);
-  const groups = [
-    { key: 'sims', items: sims.items },
-    { key: 'pages', items: usePageItems(typed) },
-    { key: 'actions', items: useActionItems(typed) },
-  ].filter((group): group is PaletteGroup => group.items.length > 0);
+  const [operation, setOperation] = useState<Operation | undefined>();
+  const pick = (name: Operation | undefined): void => {
+    setOperation(name);
+    setTyped('');
+  };
+  const { sims, groups } = useGroups(typed, operation, pick);
   const items = groups.flatMap((group) => group.items);
+  const placeholder = operation
+    ? t('shell.palette.whichSim', { action: t(`operations.titles.${operation}`) })
+    : t('shell.palette.placeholder');
   const list = useId();
   const { active, onKeyDown, choose } = useListKeys(items, typed, onClose);
   return (
@@ -57,14 +95,18 @@ const Palette = ({ onClose }: { onClose: () => void }) => {
           aria-autocomplete="list"
           aria-controls={list}
           aria-activedescendant={active === null ? undefined : `${list}-${active}`}
-          aria-label={t('shell.palette.placeholder')}
-          placeholder={t('shell.palette.placeholder')}
+          aria-label={placeholder}
+          placeholder={placeholder}
           maxLength={60}
           autoComplete="off"
           spellCheck={false}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => {
+            // With nothing left to delete, the step before.
+            if (event.key === 'Backspace' && typed === '') pick(undefined);
+            onKeyDown(event);
+          }}
         />
       </div>
       <div id={list} role="listbox" aria-label={t('shell.palette.title')} className={styles['list']}>
@@ -72,7 +114,7 @@ const Palette = ({ onClose }: { onClose: () => void }) => {
           // biome-ignore lint/a11y/useSemanticElements: a group of options; a fieldset is for form controls.
           <div key={group.key} role="group" aria-labelledby={`${list}-${group.key}`}>
             <div id={`${list}-${group.key}`} className={styles['heading']}>
-              {t(`shell.palette.${group.key}`)}
+              {group.heading}
             </div>
             {group.items.map((item) => (
               <Option
@@ -99,7 +141,7 @@ const useListKeys = (items: readonly PaletteItem[], typed: string, onClose: () =
   const stillThere = moved?.typed === typed && items.some((item) => item.key === moved.key);
   const active = stillThere && moved ? moved.key : (items[0]?.key ?? null);
   const choose = (item: PaletteItem): void => {
-    onClose();
+    if (!item.stay) onClose();
     item.run();
   };
   /** One step past an end comes out at the other; a leap stops at the end. */

@@ -1,14 +1,11 @@
-import { languages } from '@simcube/contract';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChooseLanguage, useLanguage } from '../../lib/language/index.ts';
+import { useCommands } from '../../lib/commands/index.ts';
+import { useLanguage } from '../../lib/language/index.ts';
 import { session } from '../../lib/session/index.ts';
-import { chooseTheme, themeChoices, useThemeChoice } from '../../lib/theme/index.ts';
-import { setTimeDisplay, useTimeDisplay } from '../../lib/time/index.ts';
 import type { IconName } from '../icons.tsx';
 import { menu } from '../menu.ts';
-import { useShellActions } from '../shell-actions.ts';
 
 export interface PaletteItem {
   key: string;
@@ -16,19 +13,30 @@ export interface PaletteItem {
   label: ReactNode;
   /** What typed words are looked for in. */
   words: string;
+  /** Shown only when it is looked for: one of many. */
+  quiet?: true;
+  /** It asks for something more in the palette, which stays open. */
+  stay?: true;
   run: () => void;
 }
 
 export interface PaletteGroup {
-  key: 'sims' | 'pages' | 'actions';
+  key: string;
+  heading: string;
   items: readonly PaletteItem[];
 }
 
-/** Pages this role may open, by what the person has typed. */
-export const usePageItems = (typed: string): readonly PaletteItem[] => {
-  const { t } = useTranslation();
+/** Opens a path behind the language segment. */
+export const useGo = (): ((path: string) => void) => {
   const router = useRouter();
   const language = useLanguage();
+  return (path) => router.history.push(`/${language}/${path}`);
+};
+
+/** Pages this role may open. */
+export const usePageItems = (): readonly PaletteItem[] => {
+  const { t } = useTranslation();
+  const go = useGo();
   return menu
     .flatMap((group) => group.entries)
     .filter(({ permission }) => permission === null || session.can(permission))
@@ -37,69 +45,32 @@ export const usePageItems = (typed: string): readonly PaletteItem[] => {
       icon,
       label: t(label),
       words: t(label),
-      run: () => router.history.push(`/${language}/${path}`),
-    }))
-    .filter((item) => matches(item, typed));
+      run: () => go(path),
+    }));
 };
 
-export const useActionItems = (typed: string): readonly PaletteItem[] => {
-  const { t } = useTranslation();
-  const language = useLanguage();
-  const theme = useThemeChoice();
-  const zone = useTimeDisplay();
-  const chooseLanguage = useChooseLanguage();
-  const actions = useShellActions();
-  const router = useRouter();
-  const item = (key: string, icon: IconName, words: string, run: () => void): PaletteItem => ({
-    key: `action-${key}`,
-    icon,
-    label: words,
-    words,
-    run,
+/** What the screen offers: with the selected SIMs, with the SIM of the page. */
+export const useScreenGroups = (): readonly PaletteGroup[] =>
+  useCommands().map(({ heading, commands }, index) => ({
+    key: `screen-${index}`,
+    heading,
+    items: commands.map(({ key, label, run }) => ({
+      key: `screen-${index}-${key}`,
+      icon: 'bolt',
+      label,
+      words: label,
+      run,
+    })),
+  }));
+
+/** Those that are looked for: every typed word stands somewhere in it; case and accents don't matter. */
+export const matching = (items: readonly PaletteItem[], typed: string): readonly PaletteItem[] => {
+  const words = plain(typed).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return items.filter(({ quiet }) => !quiet);
+  return items.filter((item) => {
+    const text = plain(item.words);
+    return words.every((word) => text.includes(word));
   });
-  const otherZone = zone === 'UTC' ? 'LOCAL' : 'UTC';
-  return [
-    ...themeChoices
-      .filter((choice) => choice !== theme)
-      .map((choice) =>
-        item(
-          `theme-${choice}`,
-          choice,
-          t('shell.palette.themeTo', { theme: t(`common.theme.${choice}`) }),
-          () => chooseTheme(choice),
-        ),
-      ),
-    item(
-      'time',
-      'clock',
-      t('shell.palette.timeTo', { zone: t(otherZone === 'UTC' ? 'common.time.utc' : 'common.time.local') }),
-      () => setTimeDisplay(otherZone),
-    ),
-    ...languages
-      .filter((one) => one !== language)
-      .map((one) =>
-        item(
-          `language-${one}`,
-          'language',
-          t('shell.palette.languageTo', { language: t(`common.languages.${one}`) }),
-          () => chooseLanguage(one),
-        ),
-      ),
-    item('profile', 'person', t('identity.account.profile'), () =>
-      router.history.push(`/${language}/userDetail?id=${session.get('userId') ?? ''}`),
-    ),
-    item('changePassword', 'key', t('identity.account.changePassword'), () => actions?.changePassword()),
-    item('about', 'about', t('shell.account.about'), () => actions?.openAbout()),
-    item('signOut', 'signOut', t('shell.account.signOut'), () => actions?.signOut()),
-  ].filter((one) => matches(one, typed));
-};
-
-/** Every typed word stands somewhere in it; case and accents don't matter. */
-const matches = ({ words }: PaletteItem, typed: string): boolean => {
-  const text = plain(words);
-  return plain(typed)
-    .split(/\s+/)
-    .every((word) => text.includes(word));
 };
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,16 +1,15 @@
 import { endpoints, limits } from '@simcube/contract';
-import type { SimMatch, SimRow, SimSearchField } from '@simcube/contract/sim';
-import { useRouter } from '@tanstack/react-router';
+import { lifecycles, type SimMatch, type SimRow, type SimSearchField } from '@simcube/contract/sim';
 import { useTranslation } from 'react-i18next';
+import { allowedOperations, type Operation, suits } from '../../features/sim/commands.ts';
 import { endpointQuery } from '../../lib/api-client/index.ts';
 import { useDebounced } from '../../lib/debounce/index.ts';
-import { useLanguage } from '../../lib/language/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { useAnswer } from '../../ui/answer/index.ts';
 import { Identifier } from '../../ui/identifier/index.ts';
 import { Marked } from '../../ui/marked/index.ts';
 import styles from './command-palette.module.css';
-import type { PaletteItem } from './palette-items.ts';
+import { type PaletteGroup, type PaletteItem, useGo } from './palette-items.ts';
 
 const shownSims = 7;
 /** One letter finds half the inventory; two already tell. */
@@ -21,41 +20,67 @@ export const allSimsKey = 'sim-all';
 
 export interface SimItems {
   items: readonly PaletteItem[];
+  /** What can be done with the SIM, when a single one was found. */
+  only: PaletteGroup | undefined;
   state: 'idle' | 'searching' | 'failed' | 'done';
 }
 
-/** SIMs by any identifier, name, note or tag, as the server finds them; with a way to all of them. */
-export const useSimItems = (typed: string, open: boolean): SimItems => {
+const noItems = { items: [], only: undefined };
+
+/**
+ * SIMs by any identifier, name, note or tag, as the server finds them; with a way to all of them.
+ * @param operation what will be done with the one that is chosen: those that it suits alone are found
+ */
+export const useSimItems = (typed: string, operation: Operation | undefined): SimItems => {
   const { t } = useTranslation();
-  const router = useRouter();
-  const language = useLanguage();
+  const go = useGo();
   const wanted = typed.trim();
   const search = useDebounced(wanted, limits.searchDebounceMs);
-  const enabled = open && search.length >= shortestSearch && session.can('sim');
+  const lifecycle = operation && lifecycles.filter((one) => suits(operation, one));
   const { data, error, isFetching } = useAnswer({
-    ...endpointQuery(endpoints.sim.list, { body: { search, page_size: shownSims } }),
-    enabled,
+    ...endpointQuery(endpoints.sim.list, {
+      body: { search, page_size: shownSims, ...(lifecycle ? { lifecycle } : {}) },
+    }),
+    enabled: search.length >= shortestSearch && session.can('sim'),
   });
-  if (wanted.length < shortestSearch || !session.can('sim')) return { items: [], state: 'idle' };
-  if (error) return { items: [], state: 'failed' };
-  if (isFetching || search !== wanted) return { items: [], state: 'searching' };
+  if (wanted.length < shortestSearch || !session.can('sim')) return { ...noItems, state: 'idle' };
+  if (error) return { ...noItems, state: 'failed' };
+  if (isFetching || search !== wanted) return { ...noItems, state: 'searching' };
   const rows = data?.data ?? [];
-  const go = (path: string) => () => router.history.push(`/${language}/simCard${path}`);
+  const open = (iccid: string, name = operation) =>
+    go(`simCard/${encodeURIComponent(iccid)}${name ? `?operation=${name}` : ''}`);
   const found = rows.map<PaletteItem>((row) => ({
     key: `sim-${row.iccid}`,
     icon: 'sim',
     label: <SimLabel row={row} />,
     words: row.iccid,
-    run: go(`/${encodeURIComponent(row.iccid)}`),
+    run: () => open(row.iccid),
   }));
   const all: PaletteItem = {
     key: allSimsKey,
     icon: 'search',
     label: t('shell.palette.allMatches', { query: search }),
     words: search,
-    run: go(`?search=${encodeURIComponent(search)}`),
+    run: () => go(`simCard?search=${encodeURIComponent(search)}`),
   };
-  return { items: rows.length > 0 ? [...found, all] : [], state: 'done' };
+  const [row] = rows;
+  const only =
+    row && rows.length === 1 && !operation
+      ? {
+          key: 'only',
+          heading: row.device_name ? `${row.device_name} · ${row.iccid}` : row.iccid,
+          items: allowedOperations()
+            .filter((name) => suits(name, row.lifecycle))
+            .map<PaletteItem>((name) => ({
+              key: `only-${name}`,
+              icon: 'bolt',
+              label: t(`operations.titles.${name}`),
+              words: name,
+              run: () => open(row.iccid, name),
+            })),
+        }
+      : undefined;
+  return { items: row && !operation ? [...found, all] : found, only, state: 'done' };
 };
 
 const foundIn = ({ matched = [] }: SimRow, field: SimSearchField): SimMatch | undefined =>

@@ -34,6 +34,11 @@ export const AccountMenu = () => {
       onClick: () => actions?.changePassword(),
     },
     {
+      key: 'shortcuts',
+      label: <MenuItem icon="keyboard">{t('kit.shortcuts.title')}</MenuItem>,
+      onClick: () => actions?.openShortcuts(),
+    },
+    {
       key: 'about',
       label: <MenuItem icon="about">{t('shell.account.about')}</MenuItem>,
       onClick: () => actions?.openAbout(),

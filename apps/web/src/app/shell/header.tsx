@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { session } from '../../lib/session/index.ts';
+import { shortcutKeys } from '../../ui/shortcuts/index.ts';
 import { Icon } from '../icons.tsx';
-import { searchKeys } from '../palette-key.ts';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './header.module.css';
 import { LanguageMenu } from './language-menu.tsx';
@@ -32,7 +32,7 @@ export const Header = ({ trouble, onSearch, onMenu }: HeaderProps) => {
       >
         <Icon name="search" size={14} />
         <span className={styles['searchText']}>{t('shell.header.search')}</span>
-        <kbd className={styles['keys']}>{searchKeys}</kbd>
+        <kbd className={styles['keys']}>{shortcutKeys('palette').flat().join('\u00a0')}</kbd>
       </button>
       <div className={styles['tools']}>
         <div className={styles['wide']}>

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { session, useSession } from '../../lib/session/index.ts';
 import { useConfirm } from '../../ui/dialog/index.ts';
+import { useShortcut } from '../../ui/shortcuts/index.ts';
 import { useLeaveAll } from '../../ui/unsaved/index.ts';
 import { useSessionEnded } from '../session-ended.ts';
 import { type ShellActions, ShellActionsContext } from '../shell-actions.ts';
@@ -11,12 +12,15 @@ import { useSignOut } from './use-sign-out.ts';
 const AboutDialog = openedLater(async () => (await import('./dialogs.ts')).AboutDialog);
 const ChangePasswordDialog = openedLater(async () => (await import('./dialogs.ts')).ChangePasswordDialog);
 const SessionEndedDialog = openedLater(async () => (await import('./dialogs.ts')).SessionEndedDialog);
+const ShortcutsDialog = openedLater(async () => (await import('./dialogs.ts')).ShortcutsDialog);
 const WelcomeDialog = openedLater(async () => (await import('./dialogs.ts')).WelcomeDialog);
 
 export const ShellDialogs = ({ children }: { children: ReactNode }) => {
   const { t } = useTranslation();
   const [aboutOpen, setAboutOpen] = useState(false);
   const [passwordOpen, setPasswordOpen] = useState(false);
+  const [shortcutsOpen, setShortcutsOpen] = useState(false);
+  useShortcut('help', () => setShortcutsOpen(true));
   const sessionEnded = useSessionEnded();
   const firstSignIn = useSession('loginsCount') === 1;
   const welcomed = useSession('welcomed') === true;
@@ -26,6 +30,7 @@ export const ShellDialogs = ({ children }: { children: ReactNode }) => {
   const actions = useMemo<ShellActions>(
     () => ({
       openAbout: () => setAboutOpen(true),
+      openShortcuts: () => setShortcutsOpen(true),
       changePassword: () => setPasswordOpen(true),
       signOut: () => {
         const question = {
@@ -43,6 +48,7 @@ export const ShellDialogs = ({ children }: { children: ReactNode }) => {
       {children}
       <AboutDialog open={aboutOpen} onClose={() => setAboutOpen(false)} />
       <ChangePasswordDialog open={passwordOpen} onClose={() => setPasswordOpen(false)} />
+      <ShortcutsDialog open={shortcutsOpen} onClose={() => setShortcutsOpen(false)} />
       <WelcomeDialog open={firstSignIn && !welcomed} onClose={() => session.set('welcomed', true)} />
       <SessionEndedDialog open={sessionEnded !== null} onClose={() => sessionEnded?.()} />
     </ShellActionsContext>

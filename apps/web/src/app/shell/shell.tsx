@@ -3,13 +3,14 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next';
 import { useClosedOrganisation } from '../../lib/closed-organisation/index.ts';
 import { session, useSession } from '../../lib/session/index.ts';
+import { useShortcut } from '../../ui/shortcuts/index.ts';
 import { SkipLink } from '../../ui/skip-link/index.ts';
 import { useTitle } from '../../ui/title/index.ts';
 import { LeaveGuard } from '../../ui/unsaved/index.ts';
 import { rememberMenuKey } from '../guards.ts';
 import { keptLists } from '../kept-lists.ts';
 import { menuKeyOf } from '../menu.ts';
-import { usePaletteKey } from '../palette-key.ts';
+import { useRememberPlaces } from '../recent-places.ts';
 import { ClosedOrganisationPage } from './closed-organisation-page.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { Header } from './header.tsx';
@@ -48,7 +49,11 @@ const Frame = () => {
   const organisation = session.currentMembership();
   const hasOrganisation = organisation !== null;
   useTitle('organisation', organisation?.name);
-  usePaletteKey(() => setPaletteOpen(true));
+  useShortcut('palette', (event) => {
+    event.preventDefault();
+    setPaletteOpen(true);
+  });
+  useRememberPlaces();
   const closed = useClosedOrganisation();
   const personal = useMatches({ select: (matches) => matches.at(-1)?.staticData.personal === true });
   // A stream that was refused is opened again when the organisation opens.

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../lib/session/index.ts';
 import { Dialog } from '../../ui/dialog/index.ts';
 import { stillness, useMedia } from '../../ui/media/index.ts';
-import { searchKeys } from '../palette-key.ts';
+import { shortcutKeys } from '../../ui/shortcuts/index.ts';
 
 /** On the very first sign-in, with confetti for those who don't prefer stillness. */
 export const WelcomeDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
@@ -28,7 +28,7 @@ export const WelcomeDialog = ({ open, onClose }: { open: boolean; onClose: () =>
         </Button>
       }
     >
-      {t('shell.welcome.text', { keys: searchKeys })}
+      {t('shell.welcome.text', { keys: shortcutKeys('palette').flat().join('\u00a0') })}
     </Dialog>
   );
 };

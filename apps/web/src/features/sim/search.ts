@@ -26,6 +26,7 @@ import {
 } from '../../lib/search-params/fields.ts';
 import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
 import { keepList, keptList } from './kept-lists.ts';
+import { operations } from './operations/operation.ts';
 
 export const ipSchema = simFilterSchema.shape.ip.unwrap();
 const plmnSchema = simFilterSchema.shape.operator.unwrap().element;
@@ -75,6 +76,8 @@ export const simSearch = listSearch({
     /** Under which a pasted or uploaded list is kept in this tab: it is too long for an address. */
     list: z.string().regex(/^[a-z0-9]{4,12}$/),
   },
+  /** A dialog that an address opens, once: what is chosen in the command palette. */
+  over: { start: z.enum(['export', 'uploadInfo', 'transferByFile']) },
   kept: { view: z.string().regex(/^\d{1,18}$/) },
   sorts: simSorts,
 });
@@ -119,6 +122,8 @@ export const simDetailSearchSchema = z.object({
   cycles: pageParams.page,
   /** Status trace. */
   about: someOf(z.enum(traceTopics), traceTopics.length),
+  /** The operation whose dialog the address opens, once. */
+  operation: z.enum(operations).optional().catch(undefined),
   /** The diagnose report lies over the page. */
   diagnose: z.literal('open').optional().catch(undefined),
 });

@@ -44,6 +44,8 @@ export const entries = {
   menuState: json(z.object({ collapsed: z.boolean(), lastMenuKey: z.string().nullable() })),
   /** Whether the welcome of the very first sign-in has been closed. */
   welcomed: json(z.boolean()),
+  /** Things that were looked at, newest first, by person and organisation. */
+  recentPlaces: json(z.record(z.string(), z.array(z.object({ path: z.string(), title: z.string() })))),
   theme: plain(z.enum(['light', 'dark', 'system'])),
   /** Row height of all tables. */
   density: plain(z.enum(['comfortable', 'compact'])),
@@ -67,4 +69,5 @@ export const personalEntries = [
   'redirectUrl',
   'menuState',
   'welcomed',
+  'recentPlaces',
 ] as const satisfies readonly EntryName[];

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
 import { allThatMatch, nothing, type Selection, selectedCount } from '../data-table/index.ts';
 import { landing, useKeptFocus } from '../focus/index.ts';
+import { useShortcut } from '../shortcuts/index.ts';
 import styles from './bulk-bar.module.css';
 
 export interface BulkBarProps {
@@ -23,16 +23,14 @@ export const BulkBar = ({ selection, onSelection, total, relation, children }: B
   const count = selectedCount(selection, total);
   const visible = count > 0;
   const clear = (): void => onSelection(nothing);
-  const onEscape = useEffectEvent((event: KeyboardEvent) => {
-    // Whatever is open above the list (a menu, a dialog, an editor) takes Escape first.
-    if (event.key === 'Escape' && !event.defaultPrevented && !somethingIsOpen()) clear();
-  });
-  useEffect(() => {
-    if (!visible) return;
-    const listen = (event: KeyboardEvent): void => onEscape(event);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, [visible]);
+  useShortcut(
+    'clearSelection',
+    () => {
+      // Whatever is open above the list (a menu, a dialog, an editor) takes Escape first.
+      if (!somethingIsOpen()) clear();
+    },
+    visible,
+  );
   const kept = useKeptFocus(landing);
   if (!visible) return null;
   const shown = (amount: number): string => {

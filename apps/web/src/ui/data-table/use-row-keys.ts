@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useState } from 'react';
+import { isShortcut } from '../shortcuts/index.ts';
 
 interface RowKeys {
   table: RefObject<HTMLTableElement | null>;
@@ -42,14 +43,14 @@ export const useRowKeys = ({ table, open, toggle, stretch }: RowKeys) => {
     const index = row ? list.indexOf(row) : -1;
     if (index < 0) return;
     const { key, shiftKey } = event;
-    const modified = event.ctrlKey || event.metaKey || event.altKey;
     const onRow = row === event.target;
     const target = rowTarget(key, { index, count: list.length });
     if (target !== undefined) {
       list[target]?.focus();
-      if (shiftKey) stretch(index, target);
-    } else if (key === 'Enter' && onRow) open(index, event.ctrlKey || event.metaKey);
-    else if ((key === ' ' && onRow) || (key.toLowerCase() === 'x' && !modified)) toggle(index, shiftKey);
+      if (isShortcut('stretchSelection', event)) stretch(index, target);
+    } else if (onRow && (isShortcut('openRow', event) || isShortcut('openRowInTab', event)))
+      open(index, event.ctrlKey || event.metaKey);
+    else if (isShortcut('selectRow', event) && (onRow || key !== ' ')) toggle(index, shiftKey);
     else return;
     event.preventDefault();
   };

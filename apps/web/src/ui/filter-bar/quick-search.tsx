@@ -2,6 +2,7 @@ import { SearchOutlined } from '@ant-design/icons';
 import { limits } from '@simcube/contract';
 import { Input, type InputRef } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { shortcutKeys, useShortcut } from '../shortcuts/index.ts';
 import styles from './filter-bar.module.css';
 
 export interface QuickSearchProps {
@@ -12,11 +13,6 @@ export interface QuickSearchProps {
   /** The field was entered, or left. */
   onEdit: (editing: boolean) => void;
 }
-
-const takesText = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    target.matches('input, textarea, select, [role="textbox"], [role="combobox"]'));
 
 /** Searches as one types, after a pause or when the field is left; `/` brings the cursor here from anywhere on the page. */
 export const QuickSearch = ({ value, placeholder, maxLength, onChange, onEdit }: QuickSearchProps) => {
@@ -38,16 +34,10 @@ export const QuickSearch = ({ value, placeholder, maxLength, onChange, onEdit }:
     return () => clearTimeout(timer);
   }, [text, value]);
 
-  useEffect(() => {
-    const focus = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || takesText(event.target))
-        return;
-      event.preventDefault();
-      input.current?.focus({ cursor: 'all' });
-    };
-    window.addEventListener('keydown', focus);
-    return () => window.removeEventListener('keydown', focus);
-  }, []);
+  useShortcut('search', (event) => {
+    event.preventDefault();
+    input.current?.focus({ cursor: 'all' });
+  });
 
   return (
     <Input
@@ -65,7 +55,7 @@ export const QuickSearch = ({ value, placeholder, maxLength, onChange, onEdit }:
       placeholder={placeholder}
       prefix={<SearchOutlined aria-hidden="true" className={styles['glass']} />}
       ref={input}
-      suffix={text === '' ? <kbd className={styles['key']}>/</kbd> : null}
+      suffix={text === '' ? <kbd className={styles['key']}>{shortcutKeys('search')}</kbd> : null}
       value={text}
     />
   );

@@ -2,7 +2,8 @@ import type { SimBasic } from '@simcube/contract/sim';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../../../ui/action-menu/index.ts';
-import { type Operation, suits, type Target, useSimOperations } from '../operations/index.ts';
+import { usePageCommands } from '../components/use-sim-commands.ts';
+import { type Operation, suits, type Target, useSimOperations, useStart } from '../operations/index.ts';
 
 /** At hand beside "Diagnose"; what else there is stands in the menu. */
 const atHand = ['activate', 'suspend', 'resume', 'reset'] as const satisfies readonly Operation[];
@@ -22,13 +23,22 @@ interface HeaderActionsProps {
   /** Undefined while it is on its way. */
   basic: SimBasic | undefined;
   onDiagnose: () => void;
+  /** The operation that the address names. */
+  wanted: Operation | undefined;
+  /** It was taken up. */
+  onStart: () => void;
 }
 
 /** What can be done with this SIM, by its state and the person's rights; the page shows what came of it, live. */
-export const HeaderActions = ({ iccid, basic, onDiagnose }: HeaderActionsProps) => {
+export const HeaderActions = ({ iccid, basic, onDiagnose, wanted, onStart }: HeaderActionsProps) => {
   const { t } = useTranslation();
   const operations = useSimOperations();
   const target: Target = { selection: { iccids: [iccid] }, iccid };
+  usePageCommands({ iccid, basic, operations, onDiagnose });
+  useStart(wanted, (name) => {
+    if (operations.allowed.includes(name)) operations.start(name, target);
+    onStart();
+  });
   const possible = (name: Operation): boolean =>
     basic !== undefined && operations.allowed.includes(name) && suits(name, basic.lifecycle);
   const others = inMenu.filter(possible);

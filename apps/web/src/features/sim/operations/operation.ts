@@ -4,7 +4,7 @@ import type { Lifecycle, Preview, SimSelection } from '@simcube/contract/sim';
 import { session } from '../../../lib/session/index.ts';
 
 /** What can be done with SIMs, in the order in which it is offered. */
-const operations = [
+export const operations = [
   'activate',
   'suspend',
   'resume',

@@ -48,6 +48,8 @@ export const SimDetailScreen = ({ iccid, search, onSearchChange }: SimDetailScre
           basic={answer?.data}
           iccid={iccid}
           onDiagnose={() => onSearchChange({ ...search, diagnose: 'open' }, 'push')}
+          onStart={() => onSearchChange({ ...search, operation: undefined }, 'replace')}
+          wanted={search.operation}
         />
       }
       facts={<SimFacts basic={answer?.data} iccid={iccid} />}

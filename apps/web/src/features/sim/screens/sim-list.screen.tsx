@@ -16,8 +16,9 @@ import { RowMenu } from '../components/row-menu.tsx';
 import { useSimColumns } from '../components/sim-columns.tsx';
 import { useSimSearch } from '../components/sim-search.tsx';
 import { useCopyIccids } from '../components/use-copy-iccids.ts';
+import { useListCommands } from '../components/use-sim-commands.ts';
 import { useSimMatches } from '../components/use-sim-matches.ts';
-import { useSimOperations } from '../operations/index.ts';
+import { useSimOperations, useStart } from '../operations/index.ts';
 import { listIsMissing, type SimSearch, simSearch } from '../search.ts';
 import { simHref } from '../sim-words.ts';
 
@@ -59,6 +60,12 @@ export const SimListScreen = (address: SearchScreenProps<SimSearch>) => {
   const none = selectedCount(selection, total) === 0;
   const all = none ? { all: `${count(total)}${relation === 'gte' ? '+' : ''}` } : {};
   const target = { selection: selectionOf(selection, search), ...all };
+  useListCommands({ operations, target, selected: selectedCount(selection, total), copy });
+  useStart(search.start, (name) => {
+    if (name === 'export' && allowed.includes('export')) start('export', target);
+    if (name !== 'export' && allowed.includes('transfer')) operations[name]();
+    list.close();
+  });
   return (
     <ListScreen
       {...find}

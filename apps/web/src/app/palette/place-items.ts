@@ -1,0 +1,64 @@
+import { endpoints, limits } from '@simcube/contract';
+import { useTranslation } from 'react-i18next';
+import { searchOfFilter } from '../../features/sim/commands.ts';
+import { endpointQuery } from '../../lib/api-client/index.ts';
+import { useDebounced } from '../../lib/debounce/index.ts';
+import { stringifySearch } from '../../lib/search-params/index.ts';
+import { session } from '../../lib/session/index.ts';
+import { useAnswer } from '../../ui/answer/index.ts';
+import { iconOfPlace, useRecentPlaces } from '../recent-places.ts';
+import { type PaletteItem, useGo } from './palette-items.ts';
+
+/** Shown before anything is typed; what is typed finds the others. */
+const atOnce = 5;
+
+const fewFirst = (items: readonly PaletteItem[]): readonly PaletteItem[] =>
+  items.map((item, index) => (index < atOnce ? item : { ...item, quiet: true }));
+
+/** What the person looked at last, in this organisation and this browser. */
+export const useRecentItems = (): readonly PaletteItem[] => {
+  const go = useGo();
+  return fewFirst(
+    useRecentPlaces().map((place) => ({
+      key: `recent-${place.path}`,
+      icon: iconOfPlace(place),
+      label: place.title,
+      words: place.title,
+      run: () => go(place.path),
+    })),
+  );
+};
+
+/** Saved views of the SIM list, in the person's order. */
+export const useViewItems = (): readonly PaletteItem[] => {
+  const go = useGo();
+  const { data } = useAnswer({ ...endpointQuery(endpoints.sim.listViews), enabled: session.can('sim') });
+  return fewFirst(
+    (data?.data ?? []).map(({ id, name, filter, sort }) => ({
+      key: `view-${id}`,
+      icon: 'view',
+      label: name,
+      words: name,
+      run: () => go(`simCard${stringifySearch({ ...searchOfFilter(filter), sort, view: id })}`),
+    })),
+  );
+};
+
+const reference = /^T\d{1,20}$/;
+
+/** The task whose reference is typed, if there is one. */
+export const useTaskItems = (typed: string): readonly PaletteItem[] => {
+  const { t } = useTranslation();
+  const go = useGo();
+  const wanted = typed.trim().toUpperCase();
+  const taskReference = useDebounced(wanted, limits.searchDebounceMs);
+  const { data } = useAnswer({
+    ...endpointQuery(endpoints.task.getMine, { params: { taskReference } }),
+    enabled: reference.test(taskReference) && session.currentMembership() !== null,
+  });
+  if (!data || data.data.reference_id !== wanted) return [];
+  const label = `${wanted} · ${t(`task.types.${data.data.type}`)} · ${t(`task.statuses.${data.data.status}`)}`;
+  return [
+    { key: `task-${wanted}`, icon: 'task', label, words: label, run: () => go(`taskcenter?task=${wanted}`) },
+  ];
+};

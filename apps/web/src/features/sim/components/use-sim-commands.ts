@@ -1,0 +1,72 @@
+import type { SimBasic } from '@simcube/contract/sim';
+import { useTranslation } from 'react-i18next';
+import { useOfferedCommands } from '../../../lib/commands/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import { type SimOperations, suits, type Target } from '../operations/index.ts';
+
+interface ListCommands {
+  operations: SimOperations;
+  target: Target;
+  selected: number;
+  copy: { label: string; run: () => void };
+}
+
+/** What the palette can do with the SIMs that are selected; without any, what the list is for. */
+export const useListCommands = ({ operations, target, selected, copy }: ListCommands): void => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const { allowed, start, uploadInfo, transferByFile } = operations;
+  const withSelected = [
+    ...allowed.map((name) => ({
+      key: name,
+      label: t(`operations.titles.${name}`),
+      run: () => start(name, target),
+    })),
+    { key: 'copy', label: copy.label, run: copy.run },
+  ];
+  const ofList = [
+    ...(allowed.includes('export')
+      ? [{ key: 'export', label: t('operations.titles.export'), run: () => start('export', target) }]
+      : []),
+    ...(allowed.includes('transfer')
+      ? [
+          { key: 'uploadInfo', label: t('operations.titles.updateInfo'), run: uploadInfo },
+          { key: 'transferByFile', label: t('operations.transferByFile'), run: transferByFile },
+        ]
+      : []),
+  ];
+  useOfferedCommands({
+    heading:
+      selected > 0 ? t('kit.bulk.selected', { count: selected, shown: count(selected) }) : t('sim.title'),
+    commands: selected > 0 ? withSelected : ofList,
+  });
+};
+
+interface PageCommands {
+  iccid: string;
+  basic: SimBasic | undefined;
+  operations: SimOperations;
+  onDiagnose: () => void;
+}
+
+/** What the palette can do with the SIM of the page, by its state and the person's rights. */
+export const usePageCommands = ({ iccid, basic, operations, onDiagnose }: PageCommands): void => {
+  const { t } = useTranslation();
+  const { allowed, start } = operations;
+  const target = { selection: { iccids: [iccid] }, iccid };
+  useOfferedCommands({
+    heading: basic?.device_name ? `${basic.device_name} · ${iccid}` : iccid,
+    commands: basic
+      ? [
+          { key: 'diagnose', label: t('simDetail.actions.diagnose'), run: onDiagnose },
+          ...allowed
+            .filter((name) => suits(name, basic.lifecycle))
+            .map((name) => ({
+              key: name,
+              label: t(`operations.titles.${name}`),
+              run: () => start(name, target),
+            })),
+        ]
+      : [],
+  });
+};

@@ -1,0 +1,58 @@
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, expect, test } from 'vitest';
+import { useCommands } from '../../../lib/commands/index.ts';
+import { standInGateway, success } from '../../../testing/gateway.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen } from '../../../testing/show-screen.tsx';
+import type { Operation } from '../operations/index.ts';
+import { HeaderActions } from './header-actions.tsx';
+
+const gateway = standInGateway();
+const iccid = '89860012300004518823';
+
+beforeEach(() => {
+  signedInAs('operator');
+  gateway.answer('POST /cube/sim/suspend', () => success({ changing: 1, refused: [], total: 1 }));
+});
+
+const Offered = () => (
+  <output>
+    {useCommands().map(({ heading, commands }) => `${heading}: ${commands.map(({ key }) => key).join()}`)}
+  </output>
+);
+
+const Header = ({ operation }: { operation?: Operation }) => {
+  const [wanted, setWanted] = useState(operation);
+  return (
+    <>
+      <HeaderActions
+        basic={{ iccid, device_name: 'Truck 9', lifecycle: 'active' } as never}
+        iccid={iccid}
+        onDiagnose={() => undefined}
+        onStart={() => setWanted(undefined)}
+        wanted={wanted}
+      />
+      <Offered />
+    </>
+  );
+};
+
+test('the palette is offered what suits the SIM and the rights of the person', async () => {
+  showScreen(<Header />);
+  expect(await screen.findByText(`Truck 9 · ${iccid}: diagnose,suspend,reset,export`)).toBeInTheDocument();
+});
+
+test('the operation that the address names opens its dialog once', async () => {
+  const { user } = showScreen(<Header operation="suspend" />);
+  const dialog = await screen.findByRole('dialog', { name: /Suspend SIMs/ });
+  expect(dialog).toHaveTextContent(iccid);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test('one that the person may not order opens nothing', async () => {
+  showScreen(<Header operation="terminate" />);
+  await screen.findByText(/diagnose,suspend/);
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});

@@ -1,0 +1,42 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+
+export interface Command {
+  /** Unique within its group. */
+  key: string;
+  label: string;
+  run: () => void;
+}
+
+/** What can be done with something that is on screen: the selected rows, the SIM of the page. */
+export interface CommandGroup {
+  heading: string;
+  commands: readonly Command[];
+}
+
+let offered: readonly CommandGroup[] = [];
+const listeners = new Set<() => void>();
+const change = (next: readonly CommandGroup[]): void => {
+  offered = next;
+  for (const listener of listeners) listener();
+};
+
+/** Offers commands to the palette for as long as the screen is shown; hidden screens offer nothing. */
+export const useOfferedCommands = ({ heading, commands }: CommandGroup): void => {
+  const onRun = useEffectEvent((key: string) => commands.find((command) => command.key === key)?.run());
+  const names = JSON.stringify(commands.map(({ key, label }) => ({ key, label })));
+  useEffect(() => {
+    const named = JSON.parse(names) as Omit<Command, 'run'>[];
+    if (named.length === 0) return;
+    const group = { heading, commands: named.map((one) => ({ ...one, run: () => onRun(one.key) })) };
+    change([...offered, group]);
+    return () => change(offered.filter((one) => one !== group));
+  }, [heading, names]);
+};
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** What the screens that are shown offer. */
+export const useCommands = (): readonly CommandGroup[] => useSyncExternalStore(subscribe, () => offered);

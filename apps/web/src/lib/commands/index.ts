@@ -1,0 +1,1 @@
+export { type Command, type CommandGroup, useCommands, useOfferedCommands } from './commands.ts';

@@ -1,0 +1,1 @@
+export { isShortcut, shortcutKeys, useShortcut } from './shortcuts.ts';

@@ -1,0 +1,92 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/** Where a shortcut works, in the order in which the dialog shows them. */
+export const shortcutPlaces = ['everywhere', 'list', 'rows'] as const;
+type Place = (typeof shortcutPlaces)[number];
+
+interface Declared {
+  place: Place;
+  /** As `KeyboardEvent.key` says them; any of them does it. `Mod` is Ctrl, on a Mac ⌘ as well; Shift matters where it is named. */
+  keys: readonly string[];
+  /** Works in a field too: elsewhere a letter that is typed is a letter. */
+  whileTyping?: true;
+}
+
+/** Every shortcut of the console: what binds it and what the dialog shows of it. Phrases: `kit.shortcuts.does`. */
+export const shortcuts = {
+  palette: { place: 'everywhere', keys: ['Mod+k'], whileTyping: true },
+  help: { place: 'everywhere', keys: ['?'] },
+  search: { place: 'list', keys: ['/'] },
+  clearSelection: { place: 'list', keys: ['Escape'], whileTyping: true },
+  walkRows: { place: 'rows', keys: ['ArrowUp', 'ArrowDown'] },
+  leapRows: { place: 'rows', keys: ['PageUp', 'PageDown', 'Home', 'End'] },
+  openRow: { place: 'rows', keys: ['Enter'] },
+  openRowInTab: { place: 'rows', keys: ['Mod+Enter'] },
+  selectRow: { place: 'rows', keys: [' ', 'x'] },
+  stretchSelection: {
+    place: 'rows',
+    keys: ['Shift+ArrowUp', 'Shift+ArrowDown', 'Shift+PageUp', 'Shift+PageDown', 'Shift+Home', 'Shift+End'],
+  },
+} as const satisfies Record<string, Declared>;
+export type Shortcut = keyof typeof shortcuts;
+
+interface Pressed {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+}
+
+/** Whether the keys that were pressed are those of the shortcut. */
+export const isShortcut = (name: Shortcut, { key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): boolean =>
+  shortcuts[name].keys.some((keys) => {
+    const parts = keys.split('+');
+    return (
+      key.toLowerCase() === parts.at(-1)?.toLowerCase() &&
+      (ctrlKey || metaKey) === parts.includes('Mod') &&
+      (shiftKey || !parts.includes('Shift')) &&
+      !altKey
+    );
+  });
+
+const takesText = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches('input, textarea, select, [role="textbox"], [role="combobox"]'));
+
+/** Does it when its keys are pressed anywhere on the page, for as long as `enabled`. */
+export const useShortcut = (name: Shortcut, run: (event: KeyboardEvent) => void, enabled = true): void => {
+  const onPressed = useEffectEvent(run);
+  useEffect(() => {
+    if (!enabled) return;
+    const listen = (event: KeyboardEvent): void => {
+      const declared: Declared = shortcuts[name];
+      if (event.defaultPrevented || !isShortcut(name, event)) return;
+      if (!declared.whileTyping && takesText(event.target)) return;
+      onPressed(event);
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [name, enabled]);
+};
+
+const onMac = /mac|iphone|ipad/i.test(navigator.userAgent);
+
+const written: Readonly<Record<string, string>> = {
+  Mod: onMac ? '⌘' : 'Ctrl',
+  Shift: '⇧',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Enter: '↵',
+  Escape: 'Esc',
+  PageUp: 'Page↑',
+  PageDown: 'Page↓',
+  ' ': '␣',
+};
+
+/** The keys as this person's keyboard has them: each way to press it, key by key. */
+export const shortcutKeys = (name: Shortcut): string[][] =>
+  shortcuts[name].keys.map((keys) =>
+    keys.split('+').map((key) => written[key] ?? (key.length === 1 ? key.toUpperCase() : key)),
+  );
