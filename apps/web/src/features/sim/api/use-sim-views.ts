@@ -1,9 +1,10 @@
 import { endpoints, limits } from '@simcube/contract';
 import { type SavedView, type SimFilter, simListBodySchema } from '@simcube/contract/sim';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Answer, call, endpointQuery } from '../../../lib/api-client/index.ts';
+import { useAnswer } from '../../../ui/answer/index.ts';
 import type { ListView, ListViews } from '../../../ui/list-screen/index.ts';
 import { type SimSearch, searchOfFilter, simFilterOf } from '../search.ts';
 
@@ -13,7 +14,7 @@ const { listViews, saveView, updateView, shareView, withdrawView, removeView, or
 export const useSimViews = (): ListViews<SimSearch> => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(endpointQuery(listViews));
+  const { data, error, refetch } = useAnswer(endpointQuery(listViews));
   const views = useMemo(() => data?.data.map(viewOf), [data]);
   const readAgain = () => client.invalidateQueries({ queryKey: [listViews.id] });
   const done = async (made: Promise<unknown>): Promise<void> => {
