@@ -1,7 +1,18 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { demo, open, settled, signIn } from './console.ts';
-import { bar, finishedTask, listedSims, openSims, order, saved, select, shown, worked } from './sims.ts';
+import {
+  bar,
+  finishedTask,
+  listedSims,
+  messages,
+  openSims,
+  order,
+  saved,
+  select,
+  shown,
+  worked,
+} from './sims.ts';
 
 test('two selected SIMs get tags and a device name', async ({ page }) => {
   test.setTimeout(180_000);
@@ -26,6 +37,38 @@ test('two selected SIMs get tags and a device name', async ({ page }) => {
   await finishedTask(page, await order(page, 'Name 2 SIMs'));
   await openSims(page, { tags: [tag] });
   await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(2);
+});
+
+test('a suspension is followed by a message, in which it is undone, and through a reload', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  await openSims(page, { lifecycle: ['active'] });
+  const iccids = (await listedSims(page)).slice(0, 2);
+  await select(page, iccids);
+  await bar(page).getByRole('button', { name: 'Suspend' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Suspend 2 SIMs', exact: true }).click();
+  const message = messages(page);
+  await expect(message.getByText(/^Suspend SIMs T\d+ is done\./)).toBeVisible(worked);
+  await expect(message).toContainText('2 done');
+  await message.getByRole('button', { name: 'Undo' }).focus();
+  await page.reload();
+  await message.getByRole('link', { name: 'Show these SIMs' }).click();
+  await expect(page).toHaveURL(/simCard\?task=T\d+/);
+  await settled(page);
+  await expect.poll(async () => new Set(await listedSims(page))).toEqual(new Set(iccids));
+  await expect(page.getByRole('row').filter({ hasText: 'Paused' })).toHaveCount(2);
+  await page.keyboard.press('F8');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(message.getByText(/^Undo changes T\d+ is done\./)).toBeVisible(worked);
+  await expect(message.getByRole('button', { name: 'Redo' })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Paused' })).toHaveCount(0, worked);
+  await message.getByRole('link', { name: 'Open' }).click();
+  const drawer = page.getByRole('dialog', { name: /^Task T/ });
+  await expect(drawer.getByText('Undoes')).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Redo' })).toBeVisible();
 });
 
 test('a SIM is transferred by file, with a report, and is found in its new organisation', async ({

@@ -32,18 +32,21 @@ export const select = async (page: Page, iccids: readonly string[]): Promise<voi
 /** The bar that floats over the list while something is selected. */
 export const bar = (page: Page): Locator => page.getByRole('toolbar', { name: 'Selected rows' });
 
+/** The messages at the top, which say what becomes of what was ordered. */
+export const messages = (page: Page): Locator => page.getByRole('region', { name: /^Notifications/ });
+
 /**
- * Gives the order of the open dialog by its button and closes what says that it was accepted.
+ * Gives the order of the open dialog by its button, which closes it; its message is dismissed.
  * @returns the reference of its task
  */
 export const order = async (page: Page, button: string): Promise<string> => {
   const dialog = page.getByRole('dialog').filter({ visible: true });
   await dialog.getByRole('button', { name: button, exact: true }).click();
-  const accepted = dialog.getByRole('status');
-  await expect(accepted).toContainText(/T\d+/);
-  const [reference = ''] = /T\d+/.exec((await accepted.textContent()) ?? '') ?? [];
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(dialog).toBeHidden();
+  const message = messages(page).getByText(/T\d+/).last();
+  await expect(message).toBeVisible();
+  const [reference = ''] = /T\d+/.exec((await message.textContent()) ?? '') ?? [];
+  await messages(page).getByRole('button', { name: 'Dismiss' }).last().click();
   return reference;
 };
 

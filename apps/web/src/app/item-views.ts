@@ -7,5 +7,9 @@ export const itemViews: ItemViews = {
     label: 'sim.columns.iccid',
     permission: 'sim',
     path: (iccid) => `simCard/${encodeURIComponent(iccid)}`,
+    list: {
+      label: 'sim.taskSims',
+      path: (reference) => `simCard?task=${encodeURIComponent(reference)}`,
+    },
   },
 };

@@ -1,38 +1,144 @@
+import { type FocusEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast, useToasts } from '../lib/toast/index.ts';
+import { type Toast, type ToastAction, toast, useToasts } from '../lib/toast/index.ts';
 import { Link } from '../ui/link/index.ts';
 import styles from './toaster.module.css';
 
-/** At most three short messages at the top; read out by screen readers as they come. */
+/** Goes to the messages, wherever the focus is. */
+const key = 'F8';
+
+/**
+ * At most three messages at the top; screen readers read them out as they come. They stay while the pointer or the
+ * focus is on one, and the focus of one that goes is handed on.
+ */
 export const Toaster = () => {
   const { t } = useTranslation();
   const toasts = useToasts();
+  const region = useRef<HTMLElement>(null);
+  useWayIn(region);
+  const keepFocus = useFocusKept(region, toasts);
   return (
-    <section className={styles['region']} aria-label={t('shell.toast.region')} aria-live="polite">
-      {toasts.map(({ id, kind, text, note, link }) => (
-        <div key={id} className={styles['toast']} data-kind={kind}>
-          <span className={styles['dot']} aria-hidden="true" />
-          <p className={styles['text']} role={kind === 'error' ? 'alert' : undefined}>
-            {text}
-            {note === null ? null : <small className={styles['note']}>{note}</small>}
-            {link === null ? null : (
-              <Link className={styles['link']} href={link.href} onClick={() => toast.dismiss(id)}>
-                {link.label}
-              </Link>
-            )}
-          </p>
-          <button
-            type="button"
-            className={styles['close']}
-            aria-label={t('shell.toast.dismiss')}
-            onClick={() => toast.dismiss(id)}
-          >
-            <svg viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
-              <path d="M3 3l10 10M13 3L3 13" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
-            </svg>
-          </button>
-        </div>
+    <section
+      aria-label={t('shell.toast.region', { key })}
+      aria-live="polite"
+      className={styles['region']}
+      onBlur={keepFocus.onBlur}
+      onFocus={keepFocus.onFocus}
+      ref={region}
+    >
+      {toasts.map((one) => (
+        <Message key={one.id} toast={one} />
       ))}
     </section>
   );
+};
+
+const Message = ({ toast: { id, kind, text, note, link, progress, actions } }: { toast: Toast }) => {
+  const { t } = useTranslation();
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer and the focus only keep it where it is
+    <div
+      className={styles['toast']}
+      data-kind={kind}
+      onBlur={() => toast.release(id, 'focus')}
+      onFocus={() => toast.hold(id, 'focus')}
+      onPointerEnter={() => toast.hold(id, 'pointer')}
+      onPointerLeave={() => toast.release(id, 'pointer')}
+    >
+      <span aria-hidden="true" className={styles['dot']} />
+      <div className={styles['content']}>
+        <p className={styles['text']} role={kind === 'error' ? 'alert' : 'status'}>
+          {text}
+          {note === null ? null : <small className={styles['note']}>{note}</small>}
+          {link === null ? null : (
+            <Link className={styles['link']} href={link.href} onClick={() => toast.dismiss(id)}>
+              {link.label}
+            </Link>
+          )}
+        </p>
+        {progress === null ? null : (
+          <div aria-live="off" className={styles['progress']}>
+            <progress aria-label={text} max={Math.max(1, progress.of)} value={progress.done} />
+            <span>{progress.words}</span>
+          </div>
+        )}
+        {actions.length > 0 ? (
+          <div aria-live="off" className={styles['actions']}>
+            {actions.map((action) => (
+              <Action action={action} key={action.label} />
+            ))}
+          </div>
+        ) : null}
+      </div>
+      <button
+        aria-label={t('shell.toast.dismiss')}
+        className={styles['close']}
+        onClick={() => toast.dismiss(id)}
+        type="button"
+      >
+        <svg viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
+          <path d="M3 3l10 10M13 3L3 13" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
+        </svg>
+      </button>
+    </div>
+  );
+};
+
+const Action = ({ action }: { action: ToastAction }) =>
+  'href' in action ? (
+    <Link className={styles['action']} href={action.href}>
+      {action.label}
+    </Link>
+  ) : (
+    <button
+      aria-disabled={action.busy === true}
+      className={styles['action']}
+      onClick={() => {
+        if (!action.busy) action.onPress();
+      }}
+      type="button"
+    >
+      {action.label}
+    </button>
+  );
+
+const firstOf = (region: HTMLElement | null): HTMLElement | null =>
+  region?.querySelector('a, button') ?? null;
+
+const useWayIn = (region: RefObject<HTMLElement | null>): void => {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const first = event.key === key ? firstOf(region.current) : null;
+      if (!first) return;
+      event.preventDefault();
+      first.focus();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [region]);
+};
+
+/** What has the focus may go with its message: the next message gets it, or what had it before. */
+const useFocusKept = (region: RefObject<HTMLElement | null>, toasts: readonly Toast[]) => {
+  const focused = useRef<Element | null>(null);
+  const before = useRef<Element | null>(null);
+  const handOn = useEffectEvent((): void => {
+    if (!focused.current || focused.current.isConnected) return;
+    focused.current = null;
+    const next = firstOf(region.current) ?? before.current;
+    if (next instanceof HTMLElement) next.focus();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked whenever a message comes or goes
+  useEffect(() => handOn(), [toasts]);
+  return {
+    onFocus: ({ target, relatedTarget }: FocusEvent): void => {
+      const isWithin = relatedTarget instanceof Node && region.current?.contains(relatedTarget) === true;
+      if (!focused.current && !isWithin) before.current = relatedTarget;
+      focused.current = target;
+    },
+    // Left by the person: React does not say so of what it removes.
+    onBlur: (): void => {
+      focused.current = null;
+    },
+  };
 };

@@ -48,8 +48,5 @@ export const bundle = {
   filters: { bundleHint: 'Type the code of a bundle and press Enter' },
   export: {
     what: 'bundle orders',
-    begun_one: 'Export {{reference}} of {{shown}} order started.',
-    begun_other: 'Export {{reference}} of {{shown}} orders started.',
-    open: 'Open the task',
   },
 };

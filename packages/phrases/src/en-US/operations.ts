@@ -124,12 +124,6 @@ export const operations = {
   refused_one: '{{shown}} is refused:',
   refused_other: '{{shown}} are refused:',
   restInReport: 'and {{shown}} more; the task report lists them all.',
-  accepted_one: 'Accepted for {{shown}} SIM under reference',
-  accepted_other: 'Accepted for {{shown}} SIMs under reference',
-  goesOn:
-    'It continues in the background, even if you leave this page; you will be notified when it has finished.',
-  toTaskCentre: 'Open the task centre',
-  close: 'Close',
   fields: {
     deviceName: 'Device name',
     notes: 'Notes',

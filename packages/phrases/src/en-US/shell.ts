@@ -115,7 +115,7 @@ export const shell = {
     whichSim: '{{action}}: which SIM? ICCID, IMSI, MSISDN, IMEI, name or tag',
   },
   toast: {
-    region: 'Notifications',
+    region: 'Notifications ({{key}})',
     dismiss: 'Dismiss',
   },
 };

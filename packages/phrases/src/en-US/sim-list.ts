@@ -11,6 +11,7 @@ export const simList = {
     emptiness: 'Empty or not',
   },
   fields: {
+    task: 'Task',
     delivery: 'Delivery note number',
     chipGrade: 'Chip grade',
     technology: 'SIM technology',

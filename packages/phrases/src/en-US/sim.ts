@@ -128,6 +128,7 @@ export const sim = {
     copyFailed: 'The ICCIDs could not be copied. Allow the clipboard for this page and try again.',
   },
   taskItems: 'SIMs of this task',
+  taskSims: 'Show these SIMs',
   detail: {
     notFound: 'SIM not found',
     notFoundHint: 'No SIM with ICCID {{iccid}} belongs to this organisation. It may have been transferred.',

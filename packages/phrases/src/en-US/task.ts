@@ -64,5 +64,20 @@ export const task = {
     more: 'Load more',
     shown: '{{shown}} of {{total}}',
   },
+  toast: {
+    accepted: 'Task {{reference}} has been accepted.',
+    processing: '{{type}} {{reference}} is in progress.',
+    done: '{{accepted}} done',
+    refused: '{{accepted}} done, {{refused}} refused',
+    download: 'Download',
+  },
+  undo: {
+    undo: 'Undo',
+    redo: 'Redo',
+    ask: { undo: 'Undo task {{reference}}?', redo: 'Redo what task {{reference}} undid?' },
+    about: 'A new task restores the previous values. Whatever has been changed since stays as it is.',
+    by: 'Undone by',
+    of: 'Undoes',
+  },
   see: 'Open',
 };

@@ -49,8 +49,5 @@ export const bundle: Phrases['bundle'] = {
   filters: { bundleHint: 'Escriba el código de un plan y pulse Intro' },
   export: {
     what: 'pedidos de planes',
-    begun_one: 'Ha comenzado la exportación {{reference}} de {{shown}} pedido.',
-    begun_other: 'Ha comenzado la exportación {{reference}} de {{shown}} pedidos.',
-    open: 'Abrir la tarea',
   },
 };

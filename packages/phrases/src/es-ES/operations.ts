@@ -127,11 +127,6 @@ export const operations: Phrases['operations'] = {
   refused_one: 'Se rechaza {{shown}}:',
   refused_other: 'Se rechazan {{shown}}:',
   restInReport: 'y {{shown}} más; el informe de la tarea las incluye todas.',
-  accepted_one: 'Aceptado para {{shown}} SIM con la referencia',
-  accepted_other: 'Aceptado para {{shown}} SIM con la referencia',
-  goesOn: 'Continúa en segundo plano aunque salga de esta página; se le avisará cuando termine.',
-  toTaskCentre: 'Abrir el centro de tareas',
-  close: 'Cerrar',
   fields: {
     deviceName: 'Nombre del dispositivo',
     notes: 'Notas',

@@ -117,7 +117,7 @@ export const shell: Phrases['shell'] = {
     whichSim: '{{action}}: ¿qué SIM? ICCID, IMSI, MSISDN, IMEI, nombre o etiqueta',
   },
   toast: {
-    region: 'Notificaciones',
+    region: 'Notificaciones ({{key}})',
     dismiss: 'Descartar',
   },
 };

@@ -12,6 +12,7 @@ export const simList: Phrases['simList'] = {
     emptiness: 'Vacío o no',
   },
   fields: {
+    task: 'Tarea',
     delivery: 'Número de albarán',
     chipGrade: 'Grado del chip',
     technology: 'Tecnología de la SIM',

@@ -138,6 +138,7 @@ export const sim: Phrases['sim'] = {
       'No se han podido copiar los ICCID. Permita el portapapeles en esta página e inténtelo de nuevo.',
   },
   taskItems: 'SIM de esta tarea',
+  taskSims: 'Ver estas SIM',
   detail: {
     notFound: 'SIM no encontrada',
     notFoundHint:

@@ -69,5 +69,24 @@ export const task: Phrases['task'] = {
     more: 'Cargar más',
     shown: '{{shown}} de {{total}}',
   },
+  toast: {
+    accepted: 'Tarea {{reference}} aceptada.',
+    processing: '{{type}} {{reference}}: en curso.',
+    done: '{{accepted}} hechas',
+    refused: '{{accepted}} hechas, {{refused}} rechazadas',
+    download: 'Descargar',
+  },
+  undo: {
+    undo: 'Deshacer',
+    redo: 'Rehacer',
+    ask: {
+      undo: '¿Deshacer la tarea {{reference}}?',
+      redo: '¿Rehacer lo que deshizo la tarea {{reference}}?',
+    },
+    about:
+      'Una nueva tarea restablece los valores anteriores. Lo que haya cambiado desde entonces se queda como está.',
+    by: 'Deshecha por',
+    of: 'Deshace',
+  },
   see: 'Abrir',
 };

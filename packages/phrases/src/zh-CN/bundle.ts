@@ -48,8 +48,5 @@ export const bundle: Phrases['bundle'] = {
   filters: { bundleHint: '输入套餐代码后按回车' },
   export: {
     what: '套餐订单',
-    begun_one: '已开始导出 {{reference}}，共 {{shown}} 条订单。',
-    begun_other: '已开始导出 {{reference}}，共 {{shown}} 条订单。',
-    open: '打开任务',
   },
 };

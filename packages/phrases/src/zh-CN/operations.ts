@@ -120,11 +120,6 @@ export const operations: Phrases['operations'] = {
   refused_one: '{{shown}} 张被拒绝：',
   refused_other: '{{shown}} 张被拒绝：',
   restInReport: '另有 {{shown}} 张；任务报告会列出全部 SIM 卡。',
-  accepted_one: '已受理 {{shown}} 张 SIM 卡，编号',
-  accepted_other: '已受理 {{shown}} 张 SIM 卡，编号',
-  goesOn: '任务会在后台继续，离开此页也不受影响；完成后会通知您。',
-  toTaskCentre: '打开任务中心',
-  close: '关闭',
   fields: {
     deviceName: '设备名称',
     notes: '备注',

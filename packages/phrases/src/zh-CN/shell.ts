@@ -115,7 +115,7 @@ export const shell: Phrases['shell'] = {
     whichSim: '{{action}}：哪张 SIM 卡？ICCID、IMSI、MSISDN、IMEI、名称或标签',
   },
   toast: {
-    region: '通知',
+    region: '通知（{{key}}）',
     dismiss: '关闭通知',
   },
 };

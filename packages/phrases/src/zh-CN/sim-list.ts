@@ -12,6 +12,7 @@ export const simList: Phrases['simList'] = {
     emptiness: '是否为空',
   },
   fields: {
+    task: '任务',
     delivery: '发货单号',
     chipGrade: '芯片等级',
     technology: 'SIM 技术',

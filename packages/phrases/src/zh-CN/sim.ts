@@ -135,6 +135,7 @@ export const sim: Phrases['sim'] = {
     copyFailed: '无法复制 ICCID。请允许此页面使用剪贴板后重试。',
   },
   taskItems: '本任务的 SIM 卡',
+  taskSims: '查看这些 SIM 卡',
   detail: {
     notFound: '未找到 SIM 卡',
     notFoundHint: '本组织没有 ICCID 为 {{iccid}} 的 SIM 卡，它可能已被转移。',

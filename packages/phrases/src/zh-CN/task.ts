@@ -65,5 +65,20 @@ export const task: Phrases['task'] = {
     more: '加载更多',
     shown: '{{shown}} / {{total}}',
   },
+  toast: {
+    accepted: '任务 {{reference}} 已受理。',
+    processing: '{{type}} {{reference}} 正在进行。',
+    done: '完成 {{accepted}}',
+    refused: '完成 {{accepted}}，拒绝 {{refused}}',
+    download: '下载',
+  },
+  undo: {
+    undo: '撤销',
+    redo: '重做',
+    ask: { undo: '撤销任务 {{reference}}？', redo: '重做任务 {{reference}} 所撤销的更改？' },
+    about: '一个新任务会恢复之前的值；此后又被更改的内容保持不变。',
+    by: '撤销它的任务',
+    of: '所撤销的任务',
+  },
   see: '打开',
 };

@@ -48,8 +48,5 @@ export const bundle: Phrases['bundle'] = {
   filters: { bundleHint: '輸入方案代碼後按 Enter' },
   export: {
     what: '方案訂單',
-    begun_one: '已開始匯出 {{reference}}，共 {{shown}} 筆訂單。',
-    begun_other: '已開始匯出 {{reference}}，共 {{shown}} 筆訂單。',
-    open: '開啟任務',
   },
 };

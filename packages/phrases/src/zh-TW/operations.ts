@@ -120,11 +120,6 @@ export const operations: Phrases['operations'] = {
   refused_one: '{{shown}} 張被拒絕：',
   refused_other: '{{shown}} 張被拒絕：',
   restInReport: '另有 {{shown}} 張；任務報告會列出全部 SIM 卡。',
-  accepted_one: '已受理 {{shown}} 張 SIM 卡，編號',
-  accepted_other: '已受理 {{shown}} 張 SIM 卡，編號',
-  goesOn: '任務會在背景繼續，離開此頁也不受影響；完成後會通知您。',
-  toTaskCentre: '開啟任務中心',
-  close: '關閉',
   fields: {
     deviceName: '裝置名稱',
     notes: '備註',

@@ -115,7 +115,7 @@ export const shell: Phrases['shell'] = {
     whichSim: '{{action}}：哪張 SIM 卡？ICCID、IMSI、MSISDN、IMEI、名稱或標籤',
   },
   toast: {
-    region: '通知',
+    region: '通知（{{key}}）',
     dismiss: '關閉通知',
   },
 };

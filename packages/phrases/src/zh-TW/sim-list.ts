@@ -12,6 +12,7 @@ export const simList: Phrases['simList'] = {
     emptiness: '是否為空',
   },
   fields: {
+    task: '任務',
     delivery: '出貨單號',
     chipGrade: '晶片等級',
     technology: 'SIM 技術',

@@ -135,6 +135,7 @@ export const sim: Phrases['sim'] = {
     copyFailed: '無法複製 ICCID。請允許此頁面使用剪貼簿後重試。',
   },
   taskItems: '此任務的 SIM 卡',
+  taskSims: '檢視這些 SIM 卡',
   detail: {
     notFound: '找不到 SIM 卡',
     notFoundHint: '本組織沒有 ICCID 為 {{iccid}} 的 SIM 卡，它可能已被轉移。',

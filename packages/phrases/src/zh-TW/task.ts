@@ -65,5 +65,20 @@ export const task: Phrases['task'] = {
     more: '載入更多',
     shown: '{{shown}} / {{total}}',
   },
+  toast: {
+    accepted: '任務 {{reference}} 已受理。',
+    processing: '{{type}} {{reference}} 正在進行。',
+    done: '完成 {{accepted}}',
+    refused: '完成 {{accepted}}，拒絕 {{refused}}',
+    download: '下載',
+  },
+  undo: {
+    undo: '復原',
+    redo: '重做',
+    ask: { undo: '復原任務 {{reference}}？', redo: '重做任務 {{reference}} 所復原的變更？' },
+    about: '一個新任務會恢復先前的值；此後又被變更的內容維持不變。',
+    by: '復原它的任務',
+    of: '所復原的任務',
+  },
   see: '開啟',
 };

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { useProcessingTasks, useTaskNews } from '../../features/task/index.ts';
+import { FollowedTasks, useProcessingTasks, useTaskNews } from '../../features/task/index.ts';
 import { useFormat } from '../../lib/format/index.ts';
 import { useLanguage } from '../../lib/language/index.ts';
 import { Link } from '../../ui/link/index.ts';
 import { Icon } from '../icons.tsx';
+import { itemViews } from '../item-views.ts';
 import styles from './tasks-link.module.css';
 
 /** The way to the task centre, with how many tasks are running; tells when one ends, wherever the person is. */
@@ -14,14 +15,17 @@ export const TasksLink = () => {
   const tasks = useProcessingTasks();
   useTaskNews();
   return (
-    <Link
-      href={`/${language}/taskcenter`}
-      className={styles['link']}
-      aria-label={t('task.headerLabel', { count: count(tasks) })}
-    >
-      <Icon name="task" size={14} />
-      <span className={styles['word']}>{t('task.header')}</span>
-      {tasks > 0 ? <span className={styles['count']}>{count(tasks)}</span> : null}
-    </Link>
+    <>
+      <Link
+        href={`/${language}/taskcenter`}
+        className={styles['link']}
+        aria-label={t('task.headerLabel', { count: count(tasks) })}
+      >
+        <Icon name="task" size={14} />
+        <span className={styles['word']}>{t('task.header')}</span>
+        {tasks > 0 ? <span className={styles['count']}>{count(tasks)}</span> : null}
+      </Link>
+      <FollowedTasks itemViews={itemViews} />
+    </>
   );
 };

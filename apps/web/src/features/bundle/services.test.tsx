@@ -1,6 +1,6 @@
-import { renderHook, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { useToasts } from '../../lib/toast/index.ts';
+import { isFollowed } from '../../lib/followed-tasks/index.ts';
 import { refusal, standInGateway, success } from '../../testing/gateway.ts';
 import { orderAnswer } from '../../testing/orders.ts';
 import { signedInAs } from '../../testing/people.ts';
@@ -74,15 +74,7 @@ test('an export is a task that the message leads to', async () => {
   await screen.findByRole('link', { name: '89860012300004518823' });
   await user.click(screen.getByRole('button', { name: 'Export: bundle orders' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Excel (XLSX)' }));
-  const { result } = renderHook(() => useToasts());
-  await expect
-    .poll(() => result.current)
-    .toMatchObject([
-      {
-        text: 'Export T00000031 of 1 order started.',
-        link: { href: '/en-US/taskcenter?task=T00000031' },
-      },
-    ]);
+  await expect.poll(() => isFollowed('T00000031')).toBe(true);
   const sent = gateway.sent.find(({ path }) => path.endsWith('/export'));
   expect(sent?.body).toEqual({ filter: { status: ['in use'] }, format: 'xlsx' });
 });

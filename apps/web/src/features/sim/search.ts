@@ -15,6 +15,7 @@ import {
   tagSchema,
   technologies,
 } from '@simcube/contract/sim';
+import { taskReferenceSchema } from '@simcube/contract/task';
 import { z } from 'zod';
 import {
   dayParam,
@@ -73,6 +74,8 @@ export const simSearch = listSearch({
     imei_changed_within_days: wholeNumber.min(1).max(90),
     empty: emptiable,
     not_empty: emptiable,
+    /** Reference of a task that the SIMs were in. */
+    task: taskReferenceSchema,
     /** Under which a pasted or uploaded list is kept in this tab: it is too long for an address. */
     list: z.string().regex(/^[a-z0-9]{4,12}$/),
   },

@@ -111,7 +111,7 @@ test('a new task of mine appears; one of a colleague is not asked for', async ()
   await say();
   expect(await screen.findByText('T00000012')).toBeInTheDocument();
   await say({ status: 'issues' });
-  expect(toasts()).toEqual([{ kind: 'error', text: 'SIM import T00000012 finished with issues.' }]);
+  expect(toasts()).toEqual([{ kind: 'warning', text: 'SIM import T00000012 finished with issues.' }]);
 });
 
 test('elapsed time is hours, minutes and seconds', () => {

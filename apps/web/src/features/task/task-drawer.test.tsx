@@ -1,7 +1,8 @@
 import type { LiveEventName } from '@simcube/contract';
 import type { Task, TaskItem } from '@simcube/contract/task';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { isFollowed, unfollowTask } from '../../lib/followed-tasks/index.ts';
 import { refusal, standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { showScreen } from '../../testing/show-screen.tsx';
@@ -57,6 +58,7 @@ const meters: ItemView = {
   label: 'sim.columns.msisdn',
   permission: 'sim',
   path: (label) => `meters/${encodeURIComponent(label)}`,
+  list: { label: 'sim.columns.iccid', path: (task) => `meters?task=${task}` },
 };
 /** Of each item, where its label leads. */
 const hrefs = () =>
@@ -71,6 +73,7 @@ const show = () => showScreen(<Drawer />);
 const saved: string[] = [];
 beforeEach(() => {
   signedInAs('operator');
+  unfollowTask('T00000013');
   views = { meter: meters };
   saved.length = 0;
   URL.createObjectURL = () => 'blob:report';
@@ -184,4 +187,45 @@ test('a task without items asks for none', async () => {
   show();
   expect(await screen.findByText('This task does not work on single items')).toBeInTheDocument();
   expect(asked()).toEqual([]);
+});
+
+test('leads to its items in their list, for people who may see it', async () => {
+  show();
+  expect(await screen.findByRole('link', { name: 'ICCID' })).toHaveAttribute(
+    'href',
+    `/en-US/meters?task=${reference}`,
+  );
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+test('is undone after a question, by a task that is followed', async () => {
+  gateway.answer(own, () => success(task({ undoable: true })));
+  gateway.answer('POST /job-service/rest/job/my/T00000012/undo', () => {
+    gateway.answer(own, () => success(task({ undone_by: 'T00000013' })));
+    return success({ reference_id: 'T00000013', quantity: 2 });
+  });
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  const question = (await screen.findAllByText('Undo task T00000012?'))[0]?.closest<HTMLElement>(
+    '.ant-modal',
+  );
+  if (!question) throw new Error('No question');
+  expect(question).toHaveTextContent('Whatever has been changed since stays as it is.');
+  expect(gateway.sent.some(({ path }) => path.endsWith('/undo'))).toBe(false);
+  await user.click(within(question).getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('link', { name: 'T00000013' })).toHaveAttribute(
+    'href',
+    '/en-US/taskcenter?task=T00000013',
+  );
+  expect(isFollowed('T00000013')).toBe(true);
+});
+
+test('that undoes another names it, and offers to do it again', async () => {
+  gateway.answer(own, () =>
+    success(task({ type: 'sim-undo', remark: 'T00000011', undoes: 'T00000011', undoable: true })),
+  );
+  show();
+  expect(await screen.findByRole('link', { name: 'T00000011' })).toBeInTheDocument();
+  expect(screen.getByText('Undoes')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Redo' })).toBeInTheDocument();
 });

@@ -4,15 +4,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../../lib/api-client/index.ts';
 import { durationText, useFormat } from '../../lib/format/index.ts';
+import { useLanguage } from '../../lib/language/index.ts';
 import { DescriptionList } from '../../ui/description-list/index.ts';
 import { Drawer } from '../../ui/drawer/index.ts';
 import { Empty } from '../../ui/empty/index.ts';
 import { ExportMenu } from '../../ui/export-menu/index.ts';
 import { Failure } from '../../ui/failure/index.ts';
+import { Link } from '../../ui/link/index.ts';
 import { Status } from '../../ui/status/index.ts';
 import { Time } from '../../ui/time/index.ts';
-import { saveReport, useTask } from './api/use-task.ts';
+import { reportSaver, saveReport, useTask } from './api/use-task.ts';
 import type { ItemViews } from './item-view.ts';
+import { TaskActions } from './task-actions.tsx';
 import { Progress, Result, Running, taskTones } from './task-columns.tsx';
 import styles from './task-drawer.module.css';
 import { TaskItems } from './task-items.tsx';
@@ -53,6 +56,7 @@ const Details = ({ reference, itemViews }: { reference: string; itemViews: ItemV
     <div className={styles['task']}>
       <Facts task={task} />
       <Report task={task} />
+      <TaskActions task={task} view={kind === null ? undefined : itemViews[kind]} />
       {kind === null ? (
         <Empty small title={t('task.drawer.withoutItems')} />
       ) : (
@@ -84,11 +88,20 @@ const Facts = ({ task }: { task: Task }) => {
             task.ended_at === null ? <Running since={task.started_at} /> : durationText(task.elapsed_seconds),
         },
         { term: t('task.fields.result'), value: <Result task={task} /> },
-        { term: t('task.fields.remark'), value: task.remark },
+        ...(task.undoes === null
+          ? [{ term: t('task.fields.remark'), value: task.remark }]
+          : [{ term: t('task.undo.of'), value: <TaskLink reference={task.undoes} /> }]),
+        ...(task.undone_by === null
+          ? []
+          : [{ term: t('task.undo.by'), value: <TaskLink reference={task.undone_by} /> }]),
       ]}
     />
   );
 };
+
+const TaskLink = ({ reference }: { reference: string }) => (
+  <Link href={`/${useLanguage()}/taskcenter?task=${encodeURIComponent(reference)}`}>{reference}</Link>
+);
 
 /** A report by item is written as the file that is wanted; a file that was asked for is what it is. */
 const Report = ({ task }: { task: Task }) => {
@@ -97,15 +110,6 @@ const Report = ({ task }: { task: Task }) => {
   const [busy, setBusy] = useState(false);
   const { report, reference_id: reference } = task;
   if (report === null) return null;
-  const saveFileOnce = (): void => {
-    setBusy(true);
-    saveReport(reference, 'csv')
-      .catch((error: unknown) => {
-        // The API client has already shown why a call failed.
-        if (!(error instanceof ApiFailure)) console.error('report not saved', error);
-      })
-      .finally(() => setBusy(false));
-  };
   return (
     <div className={styles['report']}>
       <span className={styles['file']}>
@@ -119,7 +123,7 @@ const Report = ({ task }: { task: Task }) => {
           what={report.file_name}
         />
       ) : (
-        <Button loading={busy} onClick={saveFileOnce} type="primary">
+        <Button loading={busy} onClick={reportSaver(reference, setBusy)} type="primary">
           {t('task.drawer.download')}
         </Button>
       )}

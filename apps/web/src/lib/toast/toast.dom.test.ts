@@ -1,22 +1,100 @@
 import { act, renderHook } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
-import { toast, useToasts } from './index.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type KeptToast, toast, useToasts } from './index.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const texts = () => {
+  const { result } = renderHook(() => useToasts());
+  return { shown: () => result.current.map(({ text }) => text), all: () => result.current };
+};
+const gone = vi.fn();
+const kept = (changes: Partial<KeptToast> = {}): KeptToast => ({
+  key: 'task',
+  kind: 'info',
+  text: 'goes on',
+  note: null,
+  link: null,
+  progress: { done: 1, of: 2, words: '1 of 2' },
+  actions: [],
+  stays: true,
+  onGone: gone,
+  ...changes,
+});
 
 test('at most three toasts are shown, and the oldest is removed', () => {
-  const { result } = renderHook(() => useToasts());
+  const { shown } = texts();
   act(() => {
     for (const text of ['one', 'two', 'three', 'four']) toast.error(text);
   });
-  expect(result.current.map(({ text }) => text)).toEqual(['two', 'three', 'four']);
+  expect(shown()).toEqual(['two', 'three', 'four']);
 });
 
 test('the same toast is shown once, and disappears automatically', () => {
-  vi.useFakeTimers();
-  const { result } = renderHook(() => useToasts());
+  const { all } = texts();
   act(() => toast.error('same', 'trace 1'));
   act(() => toast.error('same', 'trace 2'));
-  expect(result.current).toMatchObject([{ text: 'same', note: 'trace 2' }]);
+  expect(all()).toMatchObject([{ text: 'same', note: 'trace 2' }]);
   act(() => vi.advanceTimersByTime(8_000));
-  expect(result.current).toEqual([]);
-  vi.useRealTimers();
+  expect(all()).toEqual([]);
+});
+
+test('what goes on stays; once it has ended, its time begins, longer where it offers something', () => {
+  const { shown, all } = texts();
+  act(() => toast.keep(kept()));
+  const [before] = all();
+  act(() => vi.advanceTimersByTime(600_000));
+  const action = { label: 'Undo', onPress: () => undefined };
+  act(() => toast.keep(kept({ text: 'done', kind: 'success', stays: false, actions: [action] })));
+  expect(all()).toMatchObject([{ id: before?.id, text: 'done' }]);
+  act(() => vi.advanceTimersByTime(14_000));
+  // The same once more does not begin again.
+  act(() => toast.keep(kept({ text: 'done', kind: 'success', stays: false, actions: [action] })));
+  act(() => vi.advanceTimersByTime(1_001));
+  expect(shown()).toEqual([]);
+  expect(gone).toHaveBeenCalledOnce();
+});
+
+test('none disappears while the pointer or the focus is on one', () => {
+  const { shown, all } = texts();
+  act(() => toast.success('read me'));
+  act(() => toast.error('other'));
+  const id = all()[0]?.id ?? 0;
+  act(() => toast.hold(id, 'pointer'));
+  act(() => toast.hold(id, 'focus'));
+  act(() => vi.advanceTimersByTime(60_000));
+  act(() => toast.release(id, 'pointer'));
+  act(() => vi.advanceTimersByTime(60_000));
+  expect(shown()).toEqual(['read me', 'other']);
+  act(() => toast.release(id, 'focus'));
+  act(() => vi.advanceTimersByTime(4_000));
+  expect(shown()).toEqual(['other']);
+});
+
+test('a newer one takes no place from under the pointer', () => {
+  const { shown, all } = texts();
+  act(() => {
+    for (const text of ['one', 'two', 'three']) toast.error(text);
+  });
+  const id = all()[0]?.id ?? 0;
+  act(() => toast.hold(id, 'pointer'));
+  act(() => toast.error('four'));
+  expect(shown()).toEqual(['one', 'three', 'four']);
+  act(() => toast.dismiss(id));
+  act(() => vi.advanceTimersByTime(8_000));
+  expect(shown()).toEqual([]);
+});
+
+test('what is dropped is gone without a word', () => {
+  const { shown } = texts();
+  gone.mockClear();
+  act(() => toast.keep(kept()));
+  act(() => toast.drop('task'));
+  expect(shown()).toEqual([]);
+  expect(gone).not.toHaveBeenCalled();
 });

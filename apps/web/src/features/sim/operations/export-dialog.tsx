@@ -7,7 +7,6 @@ import { call } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
-import { Accepted } from './accepted.tsx';
 import type { OperationDialogProps } from './operation-dialog.tsx';
 import styles from './operations.module.css';
 import { useOrder } from './use-order.ts';
@@ -17,7 +16,7 @@ export const ExportDialog = ({ target, onStarted, onClose }: Omit<OperationDialo
   const { t } = useTranslation();
   const shown = useFormat();
   const [format, setFormat] = useState<FileFormat>('csv');
-  const { sending, refusal, task, submit } = useOrder(onStarted);
+  const { sending, refusal, submit } = useOrder({ onStarted, onClose });
   const send = () =>
     submit(async () => {
       const body = { selection: target.selection, format };
@@ -25,39 +24,35 @@ export const ExportDialog = ({ target, onStarted, onClose }: Omit<OperationDialo
     });
   return (
     <Dialog keep={sending} onClose={onClose} open title={t('operations.titles.export')}>
-      {task ? (
-        <Accepted onClose={onClose} task={task} />
-      ) : (
-        <div className={styles['content']}>
-          <p className={styles['words']}>
-            {target.all === undefined ? null : `${t('operations.exportsAll', { shown: target.all })} `}
-            {t('operations.about.export', { max: shown.count(limits.exportRows) })}
-          </p>
-          <div className={styles['field']}>
-            <span className={styles['label']}>{t('operations.fields.format')}</span>
-            <Segmented
-              label={t('operations.fields.format')}
-              onChange={setFormat}
-              options={[
-                { value: 'csv', label: 'CSV' },
-                { value: 'xlsx', label: 'XLSX' },
-              ]}
-              value={format}
-            />
-          </div>
-          {refusal ? (
-            <p className={styles['wrong']} role="alert">
-              {refusal}
-            </p>
-          ) : null}
-          <footer className={styles['footer']}>
-            <Button onClick={onClose}>{t('common.actions.cancel')}</Button>
-            <Button loading={sending} onClick={send} type="primary">
-              {t('operations.verbs.export')}
-            </Button>
-          </footer>
+      <div className={styles['content']}>
+        <p className={styles['words']}>
+          {target.all === undefined ? null : `${t('operations.exportsAll', { shown: target.all })} `}
+          {t('operations.about.export', { max: shown.count(limits.exportRows) })}
+        </p>
+        <div className={styles['field']}>
+          <span className={styles['label']}>{t('operations.fields.format')}</span>
+          <Segmented
+            label={t('operations.fields.format')}
+            onChange={setFormat}
+            options={[
+              { value: 'csv', label: 'CSV' },
+              { value: 'xlsx', label: 'XLSX' },
+            ]}
+            value={format}
+          />
         </div>
-      )}
+        {refusal ? (
+          <p className={styles['wrong']} role="alert">
+            {refusal}
+          </p>
+        ) : null}
+        <footer className={styles['footer']}>
+          <Button onClick={onClose}>{t('common.actions.cancel')}</Button>
+          <Button loading={sending} onClick={send} type="primary">
+            {t('operations.verbs.export')}
+          </Button>
+        </footer>
+      </div>
     </Dialog>
   );
 };

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { useLeave } from '../../../ui/unsaved/index.ts';
-import { Accepted } from './accepted.tsx';
 import {
   isDangerous,
   type OperationValues,
@@ -16,21 +15,18 @@ import { OperationFields } from './operation-fields.tsx';
 import styles from './operations.module.css';
 import { PreviewSummary } from './preview-summary.tsx';
 import { confirmationOf, TypedConfirmation } from './typed-confirmation.tsx';
-import { useOrder } from './use-order.ts';
+import { type OrderEnds, useOrder } from './use-order.ts';
 import { order, usePreview } from './use-preview.ts';
 
-export interface OperationDialogProps {
+export interface OperationDialogProps extends OrderEnds {
   name: PlainOperation;
   target: Target;
-  /** It was accepted: the selection is used up. */
-  onStarted: () => void;
-  onClose: () => void;
 }
 
-/** One operation on some SIMs: what it is, its value, what will happen, then the order and its reference. */
+/** One operation on some SIMs: what it is, its value, what will happen, then the order. */
 export const OperationDialog = ({ name, target, onStarted, onClose }: OperationDialogProps) => {
   const { t } = useTranslation();
-  const { sending, refusal, task, submit } = useOrder(onStarted);
+  const { sending, refusal, submit } = useOrder({ onStarted, onClose });
   return (
     <Dialog
       keep={sending}
@@ -44,18 +40,14 @@ export const OperationDialog = ({ name, target, onStarted, onClose }: OperationD
       }
       width={520}
     >
-      {task ? (
-        <Accepted onClose={onClose} task={task} />
-      ) : (
-        <Ask
-          name={name}
-          onCancel={onClose}
-          onSubmit={(values) => submit(() => order({ name, target, values }))}
-          refusal={refusal}
-          sending={sending}
-          target={target}
-        />
-      )}
+      <Ask
+        name={name}
+        onCancel={onClose}
+        onSubmit={(values) => submit(() => order({ name, target, values }))}
+        refusal={refusal}
+        sending={sending}
+        target={target}
+      />
     </Dialog>
   );
 };

@@ -1,6 +1,7 @@
 import type { Preview } from '@simcube/contract/sim';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { unfollowTask, useFollowedTasks } from '../../../lib/followed-tasks/index.ts';
 import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
 import { showScreen } from '../../../testing/show-screen.tsx';
@@ -31,14 +32,17 @@ const Page = ({ name, one, all }: { name: Operation; one?: boolean; all?: string
         {'Begin'}
       </button>
       {dialog}
+      {useFollowedTasks().map(({ reference_id }) => (
+        <p key={reference_id}>{reference_id}</p>
+      ))}
     </>
   );
 };
 
 const begin = async (name: Operation, one = false) => {
-  const { user, history } = showScreen(<Page name={name} one={one} />);
+  const { user } = showScreen(<Page name={name} one={one} />);
   await user.click(await screen.findByRole('button', { name: 'Begin' }));
-  return { user, history };
+  return { user };
 };
 const orders = (path: string) =>
   gateway.sent
@@ -49,6 +53,7 @@ const orders = (path: string) =>
 beforeEach(() => {
   signedInAs('admin');
   started.mockClear();
+  unfollowTask(task.reference_id);
 });
 
 test('who may do what, by role', () => {
@@ -70,11 +75,11 @@ test('who may do what, by role', () => {
 });
 
 describe('an operation', () => {
-  test('says what will happen and who is refused why, then gives its reference', async () => {
+  test('says what will happen and who is refused why, then is followed, its dialog closed', async () => {
     gateway.answer('POST /cube/sim/suspend', ({ body }) =>
       success((body as { preview: boolean }).preview ? { preview, task: null } : { preview: null, task }),
     );
-    const { user, history } = await begin('suspend');
+    const { user } = await begin('suspend');
     expect(await screen.findByText('12 SIMs will be suspended.')).toBeInTheDocument();
     expect(screen.getByText('3 are refused:')).toBeInTheDocument();
     expect(screen.getByText(/Only active SIMs can be suspended/)).toBeInTheDocument();
@@ -84,8 +89,7 @@ describe('an operation', () => {
     expect(await screen.findByText('T00000012')).toBeInTheDocument();
     expect(orders('/cube/sim/suspend')).toEqual([{ selection: { filter: {} } }]);
     expect(started).toHaveBeenCalledOnce();
-    await user.click(screen.getByRole('link', { name: 'Open the task centre' }));
-    expect(history.location.pathname).toBe('/en-US/taskcenter');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   test('can not be ordered when none would change', async () => {

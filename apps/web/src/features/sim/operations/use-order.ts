@@ -3,6 +3,7 @@ import type { OperationAnswer } from '@simcube/contract/sim';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure, messageOf } from '../../../lib/api-client/index.ts';
+import { followTask } from '../../../lib/followed-tasks/index.ts';
 
 type Started = NonNullable<OperationAnswer['task']>;
 
@@ -10,16 +11,21 @@ export interface Order {
   sending: boolean;
   /** Why the server did not take it, in words. */
   refusal: string | undefined;
-  task: Started | undefined;
   submit: (send: () => Promise<Started | null>) => void;
 }
 
-/** Sends an order, keeps its reference or the reason against it, and makes the task centre look again. */
-export const useOrder = (onStarted: () => void): Order => {
+export interface OrderEnds {
+  /** It was accepted: the selection is used up. */
+  onStarted: () => void;
+  /** Its dialog has nothing more to say: what comes of it is shown wherever the person is. */
+  onClose: () => void;
+}
+
+/** Sends an order; what is accepted is followed, what is not keeps the reason against it. */
+export const useOrder = ({ onStarted, onClose }: OrderEnds): Order => {
   const client = useQueryClient();
   const [sending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string | undefined>();
-  const [task, setTask] = useState<Started | undefined>();
 
   const run = async (send: () => Promise<Started | null>): Promise<void> => {
     setSending(true);
@@ -27,8 +33,9 @@ export const useOrder = (onStarted: () => void): Order => {
     try {
       const started = await send();
       if (started) {
-        setTask(started);
+        followTask(started);
         onStarted();
+        onClose();
         void client.invalidateQueries({ queryKey: [endpoints.task.listMine.id] });
       }
     } catch (error) {
@@ -41,7 +48,6 @@ export const useOrder = (onStarted: () => void): Order => {
   return {
     sending,
     refusal,
-    task,
     submit: (send) => {
       run(send).catch((error: unknown) => console.error('order failed', error));
     },

@@ -6,27 +6,24 @@ import { Dialog } from '../../../ui/dialog/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { Select } from '../../../ui/select/index.ts';
-import { Accepted } from '../operations/accepted.tsx';
 import type { Target } from '../operations/operation.ts';
 import styles from '../operations/operations.module.css';
 import { PreviewSummary } from '../operations/preview-summary.tsx';
-import { useOrder } from '../operations/use-order.ts';
+import { type OrderEnds, useOrder } from '../operations/use-order.ts';
 import { WrongRows } from './info-tables.tsx';
 import { TransferFile } from './transfer-file.tsx';
 import { useTargets } from './use-targets.ts';
 import { orderTransfer, type ReadFile, useTransferPreview } from './use-transfer.ts';
 
-interface TransferDialogProps {
+interface TransferDialogProps extends OrderEnds {
   /** What was selected; without it, only a file can say which SIMs. */
   target: Target | undefined;
-  onStarted: () => void;
-  onClose: () => void;
 }
 
 /** Moves SIMs with their orders to another organisation, by selection or by file. */
 export const TransferDialog = ({ target, onStarted, onClose }: TransferDialogProps) => {
   const { t } = useTranslation();
-  const { sending, refusal, task, submit } = useOrder(onStarted);
+  const { sending, refusal, submit } = useOrder({ onStarted, onClose });
   return (
     <Dialog
       keep={sending}
@@ -40,11 +37,7 @@ export const TransferDialog = ({ target, onStarted, onClose }: TransferDialogPro
       }
       width={560}
     >
-      {task ? (
-        <Accepted onClose={onClose} task={task} />
-      ) : (
-        <Ask onCancel={onClose} refusal={refusal} sending={sending} submit={submit} target={target} />
-      )}
+      <Ask onCancel={onClose} refusal={refusal} sending={sending} submit={submit} target={target} />
     </Dialog>
   );
 };

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { isFollowed, unfollowTask } from '../../../lib/followed-tasks/index.ts';
 import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
 import { showScreen } from '../../../testing/show-screen.tsx';
@@ -23,6 +24,8 @@ const csv = (name = 'sims.csv') => new File(['ICCID\n'], name, { type: 'text/csv
 
 beforeEach(() => {
   signedInAs('admin');
+  ends.onClose.mockClear();
+  unfollowTask(task.reference_id);
   gateway.answer('GET /customer/orgs', () =>
     success([
       organisation('ACME', 'admin'),
@@ -46,7 +49,8 @@ test('a selection is transferred only to an organisation where the person is an 
   expect(screen.queryByTitle(/ACME/)).not.toBeInTheDocument();
   expect(screen.queryByTitle(/SUED/)).not.toBeInTheDocument();
   await user.click(await screen.findByRole('button', { name: 'Transfer 3 SIMs' }));
-  expect(await screen.findByText('T00000077')).toBeInTheDocument();
+  await expect.poll(() => isFollowed('T00000077')).toBe(true);
+  expect(ends.onClose).toHaveBeenCalledOnce();
   const orders = gateway.sent.filter(({ path }) => path === '/cube/sim/transfer').map(({ body }) => body);
   expect(orders.at(-1)).toEqual({ target_code: 'NORD', selection: { iccids: [iccid] } });
 });
@@ -75,7 +79,8 @@ test('a transfer file is validated for the organisation, and its errors are show
   await user.upload(fileField(), csv('better.csv'));
   expect(await screen.findByRole('row', { name: '5 ICCID 12 An ICCID has 18 digits' })).toBeInTheDocument();
   await user.click(await screen.findByRole('button', { name: 'Transfer 3 SIMs' }));
-  expect(await screen.findByText('T00000077')).toBeInTheDocument();
+  await expect.poll(() => isFollowed('T00000077')).toBe(true);
+  expect(ends.onClose).toHaveBeenCalledOnce();
   const sent = gateway.sent.filter(
     ({ method, path }) => method === 'POST' && path.startsWith('/cube/sim/transfer'),
   );
@@ -107,7 +112,8 @@ test('an upload of info lists invalid rows, and applies the others', async () =>
   expect(screen.getByRole('row', { name: '3 Tags a; b; c… At most 10 tags' })).toBeInTheDocument();
   expect(screen.getByRole('cell', { name: 'Truck 9' })).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Change 3 SIMs' }));
-  expect(await screen.findByText('T00000077')).toBeInTheDocument();
+  await expect.poll(() => isFollowed('T00000077')).toBe(true);
+  expect(ends.onClose).toHaveBeenCalledOnce();
   const order = gateway.sent.find((request) => request.path === path);
   expect(order?.body).toEqual({ upload_id: uploadId });
 });

@@ -7,30 +7,20 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { FileDrop } from '../../../ui/file-drop/index.ts';
-import { Accepted } from '../operations/accepted.tsx';
 import styles from '../operations/operations.module.css';
 import { PreviewSummary } from '../operations/preview-summary.tsx';
-import { useOrder } from '../operations/use-order.ts';
+import { type OrderEnds, useOrder } from '../operations/use-order.ts';
 import { fileRulesOf } from './file-rules.ts';
 import { InfoRows, type ReadInfo, WrongRows } from './info-tables.tsx';
 import { TemplateLinks } from './template-links.tsx';
 
-interface UploadInfoProps {
-  onStarted: () => void;
-  onClose: () => void;
-}
-
 /** Device names, notes and tags of many SIMs by file: template, file, what is wrong in it, what will change, apply. */
-export const UploadInfoDialog = ({ onStarted, onClose }: UploadInfoProps) => {
+export const UploadInfoDialog = (ends: OrderEnds) => {
   const { t } = useTranslation();
-  const { sending, refusal, task, submit } = useOrder(onStarted);
+  const { sending, refusal, submit } = useOrder(ends);
   return (
-    <Dialog keep={sending} onClose={onClose} open title={t('operations.titles.updateInfo')} width={680}>
-      {task ? (
-        <Accepted onClose={onClose} task={task} />
-      ) : (
-        <Ask onCancel={onClose} refusal={refusal} sending={sending} submit={submit} />
-      )}
+    <Dialog keep={sending} onClose={ends.onClose} open title={t('operations.titles.updateInfo')} width={680}>
+      <Ask onCancel={ends.onClose} refusal={refusal} sending={sending} submit={submit} />
     </Dialog>
   );
 };

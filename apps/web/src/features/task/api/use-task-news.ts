@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../../lib/api-client/index.ts';
+import { isFollowed } from '../../../lib/followed-tasks/index.ts';
 import { currentLanguage } from '../../../lib/language/index.ts';
 import { useLive } from '../../../lib/live/index.ts';
 import { session } from '../../../lib/session/index.ts';
@@ -44,13 +45,15 @@ export const useTaskNews = (): void => {
     if (status === 'processing' || ended.current.has(id)) return;
     ended.current.add(id);
     for (const name of single) void client.invalidateQueries({ queryKey: [name] });
+    // Its toast says so itself.
+    if (isFollowed(id)) return;
     const text = t(`task.ended.${status}`, { type: t(`task.types.${type}`), reference: id });
     const link = {
       href: `/${currentLanguage()}/taskcenter?task=${encodeURIComponent(id)}`,
       label: t('task.see'),
     };
     if (status === 'done') toast.success(text, link);
-    else toast.error(text, null, link);
+    else toast.warning(text, link);
   });
 };
 

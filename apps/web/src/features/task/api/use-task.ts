@@ -3,7 +3,7 @@ import type { FileFormat, TaskItem } from '@simcube/contract/task';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type Answer,
-  type ApiFailure,
+  ApiFailure,
   call,
   download,
   endpointQuery,
@@ -63,4 +63,15 @@ export const saveReport = async (taskReference: string, format: FileFormat): Pro
       headers: { [headers.oneTimeToken]: data.token },
     }),
   );
+};
+
+/** Saves the report at a press; says while it does so. */
+export const reportSaver = (taskReference: string, onBusy: (busy: boolean) => void) => (): void => {
+  onBusy(true);
+  saveReport(taskReference, 'csv')
+    .catch((error: unknown) => {
+      // The API client has already shown why a call failed.
+      if (!(error instanceof ApiFailure)) console.error('report not saved', error);
+    })
+    .finally(() => onBusy(false));
 };

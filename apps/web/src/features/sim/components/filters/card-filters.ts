@@ -10,6 +10,11 @@ const bytesPerMegabyte = 1024 * 1024;
 const mostMegabytes = Math.floor(Number.MAX_SAFE_INTEGER / bytesPerMegabyte);
 
 export const identityFilters = ({ t, by }: FilterContext): Filter[] => [
+  by.text('task', {
+    quiet: true,
+    label: t('simList.fields.task'),
+    maxLength: 16,
+  }),
   by.text('delivery_note_number', {
     quiet: true,
     label: t('simList.fields.delivery'),

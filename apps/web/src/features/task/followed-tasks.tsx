@@ -1,0 +1,124 @@
+import type { Task } from '@simcube/contract/task';
+import type { TFunction } from 'i18next';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiFailure } from '../../lib/api-client/index.ts';
+import {
+  type FollowedTask as Followed,
+  unfollowTask,
+  useFollowedTasks,
+} from '../../lib/followed-tasks/index.ts';
+import { type Format, useFormat } from '../../lib/format/index.ts';
+import { session } from '../../lib/session/index.ts';
+import { type KeptToast, type ToastAction, toast } from '../../lib/toast/index.ts';
+import { reportSaver, useTask } from './api/use-task.ts';
+import { useUndo } from './api/use-undo.ts';
+import type { ItemViews } from './item-view.ts';
+import { toastKeyOf } from './toast-key.ts';
+
+/** Shows how far the tasks are that were ordered here, and how they ended, wherever the person is. Draws nothing itself. */
+export const FollowedTasks = ({ itemViews }: { itemViews: ItemViews }) =>
+  useFollowedTasks().map((followed) => (
+    <FollowedTask followed={followed} itemViews={itemViews} key={followed.reference_id} />
+  ));
+
+const FollowedTask = ({ followed, itemViews }: { followed: Followed; itemViews: ItemViews }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { reference_id: reference } = followed;
+  const { data, error } = useTask(reference);
+  const { undo, undoing } = useUndo(reference);
+  const [saving, setSaving] = useState(false);
+  const task = data?.data;
+  const isGone = error instanceof ApiFailure && error.http === 404;
+  // At each drawing: what it says follows the task, the language, and what is under way.
+  useEffect(() => {
+    if (isGone) {
+      unfollowTask(reference);
+      return;
+    }
+    const words = task ? contentOf(task, { t, format }) : acceptedOf(followed, { t, format });
+    const actions: ToastAction[] = [
+      ...(task?.undoable
+        ? [
+            {
+              label: t(task.undoes === null ? 'task.undo.undo' : 'task.undo.redo'),
+              onPress: undo,
+              busy: undoing,
+            },
+          ]
+        : []),
+      ...listAction(task, { itemViews, t, format }),
+      ...(task?.report
+        ? [{ label: t('task.toast.download'), onPress: reportSaver(reference, setSaving), busy: saving }]
+        : []),
+    ];
+    const link = {
+      label: t('task.see'),
+      href: `/${format.language}/taskcenter?task=${encodeURIComponent(reference)}`,
+    };
+    const onGone = () => unfollowTask(reference);
+    toast.keep({ key: toastKeyOf(reference), actions, link, onGone, ...words });
+  });
+  // Followed no longer: undone, or another organisation's.
+  useEffect(() => () => toast.drop(toastKeyOf(reference)), [reference]);
+  return null;
+};
+
+interface Words {
+  t: TFunction;
+  format: Format;
+}
+type Content = Pick<KeptToast, 'kind' | 'text' | 'note' | 'progress' | 'stays'>;
+
+const acceptedOf = ({ reference_id: reference, quantity }: Followed, { t, format }: Words): Content => ({
+  kind: 'info',
+  text: t('task.toast.accepted', { reference }),
+  note: null,
+  progress: progressOf(0, quantity, { t, format }),
+  stays: true,
+});
+
+const contentOf = (
+  { type, status, done, quantity, ended_at, result, reference_id: reference }: Task,
+  { t, format }: Words,
+): Content => {
+  const values = { type: t(`task.types.${type}`), reference };
+  // The news of its end comes before what became of it.
+  if (ended_at === null || status === 'processing') {
+    return {
+      kind: 'info',
+      text: t('task.toast.processing', values),
+      note: null,
+      progress: progressOf(done, quantity, { t, format }),
+      stays: true,
+    };
+  }
+  return {
+    kind: status === 'done' ? 'success' : 'warning',
+    text: t(`task.ended.${status}`, values),
+    note: result
+      ? t(result.refused === 0 ? 'task.toast.done' : 'task.toast.refused', {
+          accepted: format.count(result.accepted),
+          refused: format.count(result.refused),
+        })
+      : t('task.brokeOff'),
+    progress: null,
+    stays: false,
+  };
+};
+
+const progressOf = (done: number, of: number, { t, format }: Words): KeptToast['progress'] => ({
+  done,
+  of,
+  words: t('task.progress', { done: format.count(done), quantity: format.count(of) }),
+});
+
+const listAction = (
+  task: Task | undefined,
+  { itemViews, t, format }: Words & { itemViews: ItemViews },
+): ToastAction[] => {
+  const view = task?.item_kind == null ? undefined : itemViews[task.item_kind];
+  if (!task || !view || !session.can(view.permission)) return [];
+  return [{ label: t(view.list.label), href: `/${format.language}/${view.list.path(task.reference_id)}` }];
+};

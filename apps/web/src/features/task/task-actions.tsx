@@ -1,0 +1,40 @@
+import type { Task } from '@simcube/contract/task';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/language/index.ts';
+import { session } from '../../lib/session/index.ts';
+import { useConfirm } from '../../ui/dialog/index.ts';
+import { Link } from '../../ui/link/index.ts';
+import { useUndo } from './api/use-undo.ts';
+import type { ItemView } from './item-view.ts';
+import styles from './task-drawer.module.css';
+
+/** What can be done with a task and what it was about: its items in their list, and its reverse. */
+export const TaskActions = ({ task, view }: { task: Task; view: ItemView | undefined }) => {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const confirm = useConfirm();
+  const { reference_id: reference, undoable, undoes } = task;
+  const { undo, undoing } = useUndo(reference);
+  const action = undoes === null ? 'undo' : 'redo';
+  const ask = async (): Promise<void> => {
+    const question = {
+      title: t(`task.undo.ask.${action}`, { reference }),
+      body: t('task.undo.about'),
+      action: t(`task.undo.${action}`),
+    };
+    if (await confirm(question)) undo();
+  };
+  const list = view && session.can(view.permission) ? view.list : undefined;
+  if (!list && !undoable) return null;
+  return (
+    <div className={styles['actions']}>
+      {list ? <Link href={`/${language}/${list.path(reference)}`}>{t(list.label)}</Link> : null}
+      {undoable ? (
+        <Button loading={undoing} onClick={() => void ask()}>
+          {t(`task.undo.${action}`)}
+        </Button>
+      ) : null}
+    </div>
+  );
+};

@@ -1,0 +1,45 @@
+import { act, renderHook } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { signedInAs } from '../../testing/people.ts';
+
+const load = async () => {
+  vi.resetModules();
+  const { session } = await import('../session/index.ts');
+  return { session, ...(await import('./index.ts')) };
+};
+
+const task = (number: number) => ({ reference_id: `T0000000${number}`, quantity: number });
+
+beforeEach(() => {
+  sessionStorage.clear();
+  signedInAs('admin');
+});
+
+test('the newest are followed, as many as there are toasts, each once', async () => {
+  const { followTask, unfollowTask, useFollowedTasks, isFollowed } = await load();
+  const { result } = renderHook(() => useFollowedTasks());
+  act(() => {
+    for (const number of [1, 2, 3, 2, 4]) followTask(task(number));
+  });
+  expect(result.current).toEqual([task(3), task(2), task(4)]);
+  act(() => unfollowTask('T00000002'));
+  expect(result.current).toEqual([task(3), task(4)]);
+  expect([isFollowed('T00000003'), isFollowed('T00000002')]).toEqual([true, false]);
+});
+
+test('they are there after a reload of the page, for the same person in the same organisation alone', async () => {
+  (await load()).followTask(task(1));
+  const reloaded = await load();
+  expect(reloaded.isFollowed('T00000001')).toBe(true);
+  reloaded.session.set('partnerCode', 'other');
+  expect(reloaded.isFollowed('T00000001')).toBe(false);
+  reloaded.session.set('partnerCode', 'acme');
+  signedInAs('admin');
+});
+
+test('what is stored and is no list of tasks is none', async () => {
+  sessionStorage.setItem('simcube.tasks.followed', '{"owner":1}');
+  expect((await load()).isFollowed('T00000001')).toBe(false);
+  sessionStorage.setItem('simcube.tasks.followed', 'no json');
+  expect((await load()).isFollowed('T00000001')).toBe(false);
+});

@@ -1,0 +1,70 @@
+import { limits } from '@simcube/contract';
+import { useSyncExternalStore } from 'react';
+import { z } from 'zod';
+import { session } from '../session/index.ts';
+
+/** A task that was accepted here, as the server answers it. */
+export interface FollowedTask {
+  reference_id: string;
+  quantity: number;
+}
+
+/**
+ * Tasks whose progress and end are shown wherever the person is, the newest as many as there are toasts. They stay with
+ * the tab through reloads, and are a person's in an organisation.
+ */
+const name = 'simcube.tasks.followed';
+const storedSchema = z.object({
+  owner: z.string(),
+  tasks: z.array(z.object({ reference_id: z.string(), quantity: z.number() })),
+});
+
+const owner = (): string => `${session.get('userId') ?? ''}/${session.get('partnerCode') ?? ''}`;
+
+const none: readonly FollowedTask[] = [];
+let followed: { owner: string; tasks: readonly FollowedTask[] } | undefined;
+const listeners = new Set<() => void>();
+
+const stored = (): { owner: string; tasks: readonly FollowedTask[] } => {
+  try {
+    const { data } = storedSchema.safeParse(JSON.parse(sessionStorage.getItem(name) ?? 'null'));
+    return data ?? { owner: owner(), tasks: none };
+  } catch {
+    return { owner: owner(), tasks: none };
+  }
+};
+
+const current = (): readonly FollowedTask[] => {
+  followed ??= stored();
+  return followed.owner === owner() ? followed.tasks : none;
+};
+
+const update = (tasks: readonly FollowedTask[]): void => {
+  followed = { owner: owner(), tasks };
+  try {
+    sessionStorage.setItem(name, JSON.stringify(followed));
+  } catch {
+    // A full storage: they are then followed until the page is loaded again.
+  }
+  for (const listener of listeners) listener();
+};
+
+const others = (reference: string): readonly FollowedTask[] =>
+  current().filter(({ reference_id }) => reference_id !== reference);
+
+export const followTask = ({ reference_id, quantity }: FollowedTask): void =>
+  update([...others(reference_id), { reference_id, quantity }].slice(-limits.toasts));
+
+export const unfollowTask = (reference: string): void => {
+  if (isFollowed(reference)) update(others(reference));
+};
+
+export const isFollowed = (reference: string): boolean =>
+  current().some(({ reference_id }) => reference_id === reference);
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useFollowedTasks = (): readonly FollowedTask[] => useSyncExternalStore(subscribe, current);
