@@ -111,9 +111,9 @@ test('usage that is made while one looks is read again, that of others is not', 
   await screen.findByText('8 MB');
   const before = asked('/cube/sim/usage').length;
   gateway.answer(usage, () => success(usageAnswer({ total_bytes: 9 * 1024 ** 2 })));
-  await say('sim.usage', { sims: [{ iccid: '89860012300000000000', bytes: 5 }] });
+  await say('sim.usage', { sims: [{ iccid: '89860012300000000000', bytes: 5, used: 5 }] });
   expect(asked('/cube/sim/usage')).toHaveLength(before);
-  await say('sim.usage', { sims: [{ iccid: testIccid, bytes: 1024 ** 2 }] });
+  await say('sim.usage', { sims: [{ iccid: testIccid, bytes: 1024 ** 2, used: 1024 ** 2 }] });
   expect(await screen.findByText('9 MB')).toBeInTheDocument();
 });
 

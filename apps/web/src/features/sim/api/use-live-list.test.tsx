@@ -1,0 +1,104 @@
+import { endpoints, type LiveEventName } from '@simcube/contract';
+import type { SimRow } from '@simcube/contract/sim';
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { standInGateway, success } from '../../../testing/gateway.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen } from '../../../testing/show-screen.tsx';
+import { useLiveList } from './use-live-list.ts';
+import { useLiveSim } from './use-live-sim.ts';
+import { useSimBasic } from './use-sim.ts';
+import { useSimList } from './use-sim-list.ts';
+
+const handlers = vi.hoisted(() => new Map<string, Set<(data: unknown) => void>>());
+vi.mock(import('../../../lib/live/index.ts'), async (original) => {
+  const { useEffect, useEffectEvent } = await import('react');
+  return {
+    ...(await original()),
+    useLive: (name: LiveEventName, handler: (data: never, id: string) => void) => {
+      const onEvent = useEffectEvent(handler);
+      useEffect(() => {
+        const listen = (data: unknown) => onEvent(data as never, '1-1');
+        const those = handlers.get(name) ?? new Set();
+        handlers.set(name, those.add(listen));
+        return () => void those.delete(listen);
+      }, [name]);
+    },
+  };
+});
+const tell = (name: LiveEventName, data: unknown): void =>
+  act(() => {
+    for (const handler of handlers.get(name) ?? []) handler(data);
+  });
+const usage = (iccid: string, bytes: number, used: number | null): void =>
+  tell('sim.usage', { at: null, sims: [{ iccid, bytes, used }], bytes, hours: null });
+
+const gateway = standInGateway();
+const { list, basic } = endpoints.sim;
+const shownHere = 'A1';
+const row = (bytes: number): Partial<SimRow> => ({
+  iccid: shownHere,
+  connection: 'online',
+  cycle_usage_bytes: bytes,
+  week_bytes: [0, 0, 0, 0, 0, 0, bytes],
+});
+const answerWith = (bytes: number): void => {
+  gateway.answer(`${list.method} ${list.path}`, () => success([row(bytes)], { total_count: 1 }));
+  gateway.answer(`GET ${basic.path}`, () => success({ iccid: shownHere, cycle: { usage_bytes: bytes } }));
+};
+
+const List = () => {
+  const { data } = useLiveList(useSimList({}, true));
+  return (
+    <ul>
+      {data?.data.map((sim) => (
+        <li key={sim.iccid}>{`list ${sim.cycle_usage_bytes} ${sim.week_bytes.at(-1)} ${sim.connection}`}</li>
+      ))}
+    </ul>
+  );
+};
+const Detail = () => {
+  useLiveSim(shownHere);
+  const { data } = useSimBasic(shownHere);
+  return <p>{data ? `detail ${data.data.cycle.usage_bytes}` : null}</p>;
+};
+
+beforeEach(() => {
+  signedInAs('admin');
+  answerWith(1000);
+});
+
+test('list and detail say the same of a SIM, and count usage once, whether by event or answer', async () => {
+  showScreen(
+    <>
+      <List />
+      <Detail />
+    </>,
+  );
+  await screen.findByText('list 1000 1000 online');
+  await screen.findByText('detail 1000');
+  // The answers that are asked for after it hold it already.
+  answerWith(1250);
+  usage(shownHere, 250, 1250);
+  await screen.findByText('list 1250 1250 online');
+  await screen.findByText('detail 1250');
+  usage(shownHere, 250, 1250);
+  usage('elsewhere', 70, 70);
+  tell('sim.connection', { iccid: shownHere, status: 'offline' });
+  await screen.findByText('list 1250 1250 offline');
+  expect(screen.getByText('detail 1250')).toBeInTheDocument();
+});
+
+test('the list asks again only for what is on screen, and only what the event does not say', async () => {
+  showScreen(<List />);
+  await screen.findByText('list 1000 1000 online');
+  const asked = gateway.sent.length;
+  usage('elsewhere', 5, 5);
+  tell('sim.connection', { iccid: 'elsewhere', status: 'offline' });
+  tell('sim.event', { iccid: 'elsewhere', kind: 'session-stopped', at: '2026-11-21T12:00:00.000Z' });
+  usage(shownHere, 5, 1005);
+  await screen.findByText('list 1005 1005 online');
+  expect(gateway.sent).toHaveLength(asked);
+  usage(shownHere, 5, null);
+  await waitFor(() => expect(gateway.sent.length).toBeGreaterThan(asked));
+});
