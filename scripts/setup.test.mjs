@@ -178,7 +178,7 @@ describe('a lock', () => {
     const outcomes = await Promise.all(Array.from({ length: 12 }, (_, n) => work(ends[n % 3])));
     expect(outcomes).toEqual(Array.from({ length: 12 }, (_, n) => [0, 'SIGKILL', 1][n % 3]));
     expect(lines('work.log').filter((line) => line === 'in')).toHaveLength(12);
-    // Whoever ends well is out before another is in.
+    // A holder that ends normally leaves before another enters.
     const entries = lines('work.log').join(' ');
     expect(entries.match(/in out/g)).toHaveLength(4);
   });

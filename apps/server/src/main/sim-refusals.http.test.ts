@@ -72,7 +72,7 @@ const said = async (provoke: Provoked) => {
   return [http, body.status.code, body.status.message];
 };
 
-/** While somebody else's statement of the same kind is on its way. */
+/** While another transaction's statement of the same kind is running. */
 const during = async (text: string, provoke: Provoked): ReturnType<Provoked> => {
   const client = await test.database.pool.connect();
   try {

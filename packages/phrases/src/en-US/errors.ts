@@ -126,7 +126,7 @@ export const errors = {
   taskCancelled: 'The task was cancelled',
   taskInProgress: 'The task is still in progress',
   taskUndone: 'This task has already been undone',
-  taskNotUndoable: 'What this task did cannot be undone, or no longer',
+  taskNotUndoable: 'This task cannot be undone, or can no longer be undone',
   undoNotPermitted: 'Your role does not permit what undoing this task would do',
   groupNameTaken: 'A group with this name already exists',
   groupNotFound: 'The group does not exist',

@@ -1,4 +1,4 @@
-/** Terms of use and privacy notice, written for a self-hosted product: the operator is whoever runs it. */
+/** Terms of use and privacy notice, written for a self-hosted product: the operator is the organisation that runs it. */
 export const legal = {
   terms: {
     title: 'Terms of Use',
@@ -11,7 +11,7 @@ export const legal = {
       },
       account: {
         title: 'Your account',
-        text: 'Your account is personal. Keep your password and verification codes to yourself, and tell your admin immediately if somebody else may know them. What is done with your account counts as done by you.',
+        text: 'Your account is personal. Keep your password and verification codes to yourself, and tell your admin immediately if another person may know them. What is done with your account counts as done by you.',
       },
       use: {
         title: 'Acceptable use',

@@ -123,7 +123,7 @@ export const errors: Phrases['errors'] = {
   taskCancelled: 'La tarea se canceló',
   taskInProgress: 'La tarea todavía está en curso',
   taskUndone: 'Esta tarea ya se ha deshecho',
-  taskNotUndoable: 'Lo que hizo esta tarea no se puede deshacer, o ya no',
+  taskNotUndoable: 'Esta tarea no se puede deshacer, o ya no es posible',
   undoNotPermitted: 'Su rol no permite lo que supone deshacer esta tarea',
   groupNameTaken: 'Ya existe un grupo con este nombre',
   groupNotFound: 'El grupo no existe',

@@ -159,7 +159,7 @@ export const simDetail: Phrases['simDetail'] = {
       action: 'Crear enlace',
       shows: 'Qué muestra',
       showsText:
-        'Una copia de este informe: ICCID, nombre del dispositivo, organización y todas las comprobaciones con detalles como la dirección IP, el IMEI y el uso.',
+        'Una copia de este informe: ICCID, nombre del dispositivo, organización y todas las comprobaciones con detalles como la dirección IP, el IMEI y el consumo.',
       readers: 'Quién puede leerlo',
       readersText: 'Cualquiera que tenga el enlace, sin iniciar sesión.',
       until: 'Cuánto tiempo',

@@ -109,7 +109,7 @@ export const operations: Phrases['operations'] = {
   more: '更多',
   all: '操作',
   activateMore: '激活…',
-  noneSelected: '未选择 SIM 卡。请在列表中选择，或继续处理符合筛选条件的所有 SIM 卡。',
+  noneSelected: '未选择 SIM 卡。请在列表中选择，或继续处理匹配筛选条件的所有 SIM 卡。',
   allThatMatch: '继续处理所有匹配项',
   selectSims: '选择 SIM 卡',
   exportsAll: '未选择 SIM 卡：将导出匹配的全部 {{shown}} 张。',

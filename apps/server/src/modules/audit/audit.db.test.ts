@@ -142,7 +142,7 @@ describe('verification reports the first entry affected, and why, for', () => {
   beforeEach(() => fill(1, 6));
 
   const changes: [string, string][] = [
-    ['who', `actor_name = 'Somebody else'`],
+    ['who', `actor_name = 'Another person'`],
     ['a microsecond', `at = at + interval '1 microsecond'`],
     ['what it became', `after = jsonb_set(after, '{role}', '"user"')`],
     ['what it was: nothing', 'before = null'],

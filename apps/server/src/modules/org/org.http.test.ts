@@ -93,7 +93,7 @@ describe('my organisations', () => {
 describe('the organisation of a call', () => {
   const live = endpoints.identity.connectLive;
   const asked = async (headersOfCall: Record<string, string>) => {
-    const query = { userId: 'somebody else' };
+    const query = { userId: 'another person' };
     const client = clientOf(test, { ...person, headers: headersOfCall });
     const { http, body } = await client.call(live, { query });
     return [http, (body as Envelope<unknown>).status.code];
@@ -123,7 +123,7 @@ describe('the organisation of a call', () => {
   it('is lost with the membership, immediately', async () => {
     const leaver = await signedInAs(test, 'admin', customer);
     const client = clientOf(test, leaver);
-    const query = { userId: 'somebody else' };
+    const query = { userId: 'another person' };
     expect((await client.call(live, { query })).http).toBe(404);
     await test.database.pool.query('delete from memberships where user_id = $1', [leaver.userId]);
     expect((await client.call(live, { query })).http).toBe(403);

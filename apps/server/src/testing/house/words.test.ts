@@ -15,6 +15,9 @@ const refused: readonly [wording: RegExp, instead: string][] = [
   [/\btrail tells\b/i, 'the audit trail records'],
   [/\bby and by\b/i, 'gradually'],
   [/\b(goes|went|going|go) on by (itself|themselves)\b/i, 'continues automatically'],
+  [/\bwhoever\b/i, 'the person, the process, the transaction that'],
+  [/\bsomebody else\b/i, 'another person, another transaction'],
+  [/\bnobody (else|knows|gets|reads|asks|waits|learns|listens)\b/i, 'no one, unused, unknown'],
 ];
 
 /** Migrations can't be changed once they are released; the glossary and this file name what they refuse. */

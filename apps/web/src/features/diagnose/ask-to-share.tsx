@@ -3,23 +3,28 @@ import { useTranslation } from 'react-i18next';
 import { DescriptionList } from '../../ui/description-list/index.ts';
 import { useConfirm } from '../../ui/dialog/index.ts';
 
-/** Before a report leaves the organisation: what it shows, to whom, and for how long. */
+/** Before a report leaves the organisation: what it shows, who can read it, and for how long. */
 export const useAskToShare = (): (() => Promise<boolean>) => {
   const { t } = useTranslation();
   const confirm = useConfirm();
-  const asked = 'simDetail.diagnosePage.ask';
   return () =>
     confirm({
-      title: t(`${asked}.title`),
+      title: t('simDetail.diagnosePage.ask.title'),
       body: (
         <DescriptionList
           items={[
-            { term: t(`${asked}.shows`), value: t(`${asked}.showsText`) },
-            { term: t(`${asked}.readers`), value: t(`${asked}.readersText`) },
-            { term: t(`${asked}.until`), value: t(`${asked}.untilText`, { hours: limits.diagnoseHours }) },
+            { term: t('simDetail.diagnosePage.ask.shows'), value: t('simDetail.diagnosePage.ask.showsText') },
+            {
+              term: t('simDetail.diagnosePage.ask.readers'),
+              value: t('simDetail.diagnosePage.ask.readersText'),
+            },
+            {
+              term: t('simDetail.diagnosePage.ask.until'),
+              value: t('simDetail.diagnosePage.ask.untilText', { hours: limits.diagnoseHours }),
+            },
           ]}
         />
       ),
-      action: t(`${asked}.action`),
+      action: t('simDetail.diagnosePage.ask.action'),
     });
 };

@@ -96,7 +96,7 @@ export const Form = <S extends z.ZodObject>({
       if (fields.length === 0 || rest.length > 0) setRefusal(rest[0]?.message ?? messageOf(error));
     } finally {
       setSending(false);
-      // What is disabled loses the focus: whoever stays goes on where they were.
+      // Disabled fields lose the focus: it returns to where it was.
       setTimeout(() => {
         if (isNowhere(document.activeElement) && focused instanceof HTMLElement) focused.focus();
       });

@@ -42,7 +42,7 @@ const someTurns = async (): Promise<void> => {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** A transaction of somebody else's on a connection of its own. */
+/** Another transaction on its own connection. */
 const somebody = async (statement: string, values: unknown[] = []) => {
   const client = await database.pool.connect();
   others.push(client);

@@ -199,7 +199,7 @@ describe('a supplementary order', () => {
     clock.set(at(26));
     await turnCycles();
     expect(await org.state(sim)).toMatchObject({ limit_bytes: 1300, extra_bytes: 300 });
-    // A suspend and a resume that nobody has heard of yet: it ended all the same.
+    // A suspend and a resume that are not processed yet: it ended all the same.
     await inTransaction(database.pool, async (tx) => {
       for (const to of ['paused', 'active'] as const) {
         await changeLifecycle(tx, { simIds: [sim.id], to, reason: to, actor: null, at: clock.now() });

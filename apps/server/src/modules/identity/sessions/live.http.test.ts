@@ -174,7 +174,7 @@ it('the stream disconnects a reader that does not read, and no other', async () 
   stuck.response.pause();
   const long = 'x'.repeat(200_000);
   let said = 0;
-  // The kernel buffers some megabytes before the server notices that nobody reads.
+  // The kernel buffers some megabytes before the server notices that the reader has stopped.
   await vi.waitFor(
     async () => {
       for (let i = 0; i < 10; i += 1) await say(`${long}${i}`);

@@ -215,7 +215,7 @@ describe('a shared view', () => {
     }
     expect(codeOf(await ben.call(sim.withdrawView, { params }))).toEqual(notAllowed);
     expect(codeOf(await elsewhere.call(sim.withdrawView, { params }))).toEqual(notThere);
-    // Whoever sees it saves a copy, even under its name.
+    // Others save a copy, even under its name.
     expect((await save(ben, 'Trucks')).http).toBe(200);
     const renamed = await ada.call(sim.updateView, { params, body: { name: 'Lorries' } });
     expect(renamed.body.data).toMatchObject({ name: 'Lorries', shared: true });

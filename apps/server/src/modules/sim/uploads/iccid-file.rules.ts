@@ -27,7 +27,7 @@ export const createIccidReader = () => {
   };
 };
 
-/** A row without values, or a note to whoever fills the file in: a `#` begins its only cell. */
+/** A row without values, or a note to the person who fills the file in, whose only cell begins with `#`. */
 export const isNote = (cells: readonly string[]): boolean => {
   const [first = '#', ...others] = cells.filter((cell) => cell !== '');
   return others.length === 0 && first.startsWith('#');

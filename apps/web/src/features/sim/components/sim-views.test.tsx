@@ -80,7 +80,7 @@ const inOrder = (search: string): string =>
 const open = '?lifecycle=active&lifecycle=paused&usage=80&sort=-expires_at&view=7';
 const tab = (name: string | RegExp) => screen.getByRole('tab', { name });
 const choose = async (user: UserEvent, name: string) => {
-  await user.click(screen.getByRole('button', { name: /^What can be done with the view/ }));
+  await user.click(screen.getByRole('button', { name: /^Actions for the view/ }));
   await user.click(await screen.findByRole('menuitem', { name }));
 };
 const confirm = async (user: UserEvent, title: string, action: string) => {
@@ -272,14 +272,14 @@ describe('the menu of a view', () => {
       ]),
     );
     expect(sent('PUT')).toEqual([['/cube/sim/viewOrder', { view_ids: ['8', '7'] }]]);
-    await user.click(screen.getByRole('button', { name: /^What can be done with the view/ }));
+    await user.click(screen.getByRole('button', { name: /^Actions for the view/ }));
     expect(await screen.findByRole('menuitem', { name: 'Move left' })).toBeInTheDocument();
     expect(screen.queryByRole('menuitem', { name: 'Move right' })).not.toBeInTheDocument();
   });
 
   test('offers no more than the person may: a copy of what another shares', async () => {
     const { user } = await show('?tags=depot&view=8');
-    await user.click(screen.getByRole('button', { name: 'What can be done with the view Depot' }));
+    await user.click(screen.getByRole('button', { name: 'Actions for the view Depot' }));
     const items = await screen.findAllByRole('menuitem');
     expect(items.map(({ textContent }) => textContent)).toEqual(['Save a copy…', 'Move left']);
   });
