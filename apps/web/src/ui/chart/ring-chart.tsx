@@ -70,7 +70,7 @@ const ringOption = (
         type: 'pie',
         id: 'ring',
         radius: ['71%', '98%'],
-        padAngle: 1.5,
+        padAngle: isEmpty ? 0 : 1.5,
         startAngle: 90,
         cursor: onSelect && !isEmpty ? 'pointer' : 'default',
         silent: isEmpty,
