@@ -1,5 +1,5 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -175,6 +175,26 @@ describe('the table', () => {
       widths: { id: 60, name: 60 },
     });
     expect(screen.getByRole('button', { name: /^Width of the column Name/ })).toHaveFocus();
+  });
+
+  test('hands the focus on when its row is gone', async () => {
+    const Shrinking = () => {
+      const [rows, setRows] = useState(devices);
+      return (
+        <section onCopy={() => setRows(devices.slice(0, 2))}>
+          <Devices rows={rows} />
+        </section>
+      );
+    };
+    const rootRoute = createRootRoute({ component: Shrinking, notFoundComponent: () => null });
+    const history = createMemoryHistory({ initialEntries: ['/devices'] });
+    const router = createRouter({ routeTree: rootRoute, history });
+    await router.load();
+    render(<RouterProvider router={router} />);
+    row('Device three').focus();
+    fireEvent.copy(row('Device three'));
+    expect(screen.queryByText('Device three')).not.toBeInTheDocument();
+    expect(row('Device two')).toHaveFocus();
   });
 
   test('has the focus again when the bar over it goes with its button', async () => {

@@ -1,4 +1,5 @@
 import { type CSSProperties, useRef } from 'react';
+import { useKeptFocus } from '../focus/index.ts';
 import styles from './data-table.module.css';
 import type { DataTableProps } from './data-table-props.ts';
 import { isSelected, nothing } from './selection.ts';
@@ -38,6 +39,9 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
       if (selectable && start !== undefined && end !== undefined) stretch(start, end);
     },
   });
+  const current = Math.min(keys.current, rowKeys.length - 1);
+  // The row with the focus may go: it no longer matches, or another page comes.
+  const kept = useKeptFocus(() => table.current?.tBodies[0]?.rows[current]);
   const widths = layout.visible.map((column) => layout.widths[column.id] ?? column.width);
   const extra = (selectable ? checkboxWidth : 0) + (rowActions ? actionsWidth : 0);
   // Once a person has set a width, columns keep theirs and the rest of the line stays free.
@@ -50,7 +54,11 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
         className={styles['table']}
         data-density={layout.density}
         data-stale={stale ? 'true' : undefined}
-        onFocus={keys.onFocus}
+        onBlur={kept.onBlur}
+        onFocus={(event) => {
+          kept.onFocus();
+          keys.onFocus(event);
+        }}
         onKeyDown={keys.onKeyDown}
         ref={table}
         style={{ minWidth: width, '--check-width': `${selectable ? checkboxWidth : 0}px` } as CSSProperties}
@@ -79,7 +87,7 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
                 <TableRow
                   columns={layout.visible}
                   filler={filler}
-                  focusable={index === keys.current}
+                  focusable={index === current}
                   href={rowHref?.(row) ?? ''}
                   key={key}
                   matches={props.matches}
