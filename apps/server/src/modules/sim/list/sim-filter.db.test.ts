@@ -16,87 +16,23 @@ import type { Database } from '../../../platform/db/index.ts';
 import { readPage } from '../../../platform/lists/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { insertTestOrganisation, insertTestPerson } from '../../../testing/organisations.ts';
+import {
+  amounts,
+  bundleCodes,
+  day,
+  type Facts,
+  foreignTask,
+  instants,
+  ips,
+  networks,
+  now,
+  simArbitrary,
+  some,
+  tags,
+  tasks,
+} from '../../../testing/varied-sims.ts';
 import { connectionNumbers } from '../sim.rules.ts';
 import { simList } from './sim-list.views.ts';
-
-const now = new Date('2026-11-21T12:00:00Z');
-const dayMs = 86_400_000;
-const day = (offset: number): string => new Date(now.getTime() + offset * dayMs).toISOString();
-
-const words = [
-  'Pump',
-  'meter 7',
-  'TRUCK_1',
-  '100% full',
-  'Käse',
-  'Kiosk-Madrid',
-  'a',
-  'Left at\nmast 7',
-] as const;
-const apns = ['iot.acme', 'IOT.secure', 'm2m'] as const;
-const notes = ['DN-100', 'DN-200', 'dn-301'] as const;
-const ips = ['10.0.0.1', '10.0.0.2', '2001:db8::1'] as const;
-const bundleCodes = ['EU5', 'US1'] as const;
-const tags = ['fleet', 'eu', 'meter', '电表 2'] as const;
-const networks = [
-  { plmn: 262001, code: '262-01', country: 'DE' },
-  { plmn: 262002, code: '262-02', country: 'DE' },
-  { plmn: 310260, code: '310-260', country: 'US' },
-  { plmn: 999077, code: '999-77', country: null },
-] as const;
-
-/** One with many SIMs, one with few, and one that only another organisation's SIMs are in. */
-const tasks = ['T00000001', 'T00000002'];
-const foreignTask = 'T00000003';
-
-const some = <T>(values: readonly T[]) => fc.constantFrom(...values);
-const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 3 });
-/** Nothing, small amounts, and those around which one of the steps ends by which amounts are looked up. */
-const amounts = fc.oneof(
-  fc.constant(0),
-  fc.integer({ min: 0, max: 3000 }),
-  fc
-    .tuple(fc.integer({ min: 0, max: 18 }), fc.integer({ min: -1, max: 1 }))
-    .map(([octave, beside]) => 2 ** octave + beside),
-  fc
-    .tuple(fc.integer({ min: 18, max: 22 }), fc.integer({ min: 8, max: 15 }), fc.integer({ min: -1, max: 1 }))
-    .map(([octave, eighths, beside]) => 2 ** octave * (eighths / 8) + beside),
-);
-const instants = fc.integer({ min: -60, max: 60 }).map(day);
-
-const simArbitrary = fc.record({
-  msisdn: maybe(fc.constant(true)),
-  last_imei: maybe(some(['490154203237518', '356938035643809'])),
-  imei_changed_at: maybe(fc.integer({ min: -40, max: 0 }).map(day)),
-  device_name: maybe(some(words)),
-  notes: maybe(some(words)),
-  tags: fc.subarray([...tags]),
-  delivery_note_number: maybe(some(notes)),
-  shipment_on: maybe(instants.map((at) => at.slice(0, 10))),
-  chip_grade: maybe(some(chipGrades)),
-  technology: maybe(some(technologies)),
-  lifecycle: some(lifecycles),
-  activated_at: maybe(instants),
-  expires_at: maybe(instants),
-  apn: maybe(some(apns)),
-  fixed_ip: maybe(some(ips)),
-  bundle: maybe(some(bundleCodes)),
-  connection: some(connections),
-  ip: maybe(some(ips)),
-  plmn: maybe(some(networks).map(({ plmn }) => plmn)),
-  radio: maybe(fc.integer({ min: 0, max: radioTypes.length })),
-  last_session_at: maybe(instants),
-  used: amounts,
-  limit: maybe(some([0, 1000, 2000])),
-  over: fc.boolean(),
-});
-type Facts = (typeof simArbitrary extends fc.Arbitrary<infer T> ? T : never) & {
-  iccid: string;
-  imsi: string;
-  number: string | null;
-  /** References of the tasks that it is in. */
-  tasks: string[];
-};
 
 let database: Database;
 let orgId: number;
