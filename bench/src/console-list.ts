@@ -54,7 +54,7 @@ export const searchSims = async (page: Page): Promise<Omit<ListWork, 'checks'> &
   await page.keyboard.press('Escape');
   const iccid = ((await page.locator('tbody tr').nth(9).innerText()).match(/\d{19,20}/) ?? [''])[0];
   const since = await now(page);
-  await page.keyboard.press('/');
+  await page.locator('main input:not([type="checkbox"])').first().click();
   const typed = iccid.slice(-10);
   const last = page.evaluate(
     ([number, debounceMs]) =>
