@@ -10,10 +10,11 @@ import {
 } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { App, ConfigProvider } from 'antd';
+import { ConfigProvider } from 'antd';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { SearchScreenProps } from '../lib/search-params/fields.ts';
 import { parseSearch, stringifySearch } from '../lib/search-params/index.ts';
+import { Confirmations } from '../ui/dialog/index.ts';
 import { themeFor } from '../ui/theme/index.ts';
 
 interface Shown {
@@ -38,7 +39,7 @@ export const showScreen = (
       component: () => (
         <QueryClientProvider client={queries}>
           <ConfigProvider theme={theme}>
-            <App component={false}>{screen}</App>
+            <Confirmations>{screen}</Confirmations>
           </ConfigProvider>
         </QueryClientProvider>
       ),

@@ -1,7 +1,8 @@
 import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { App, ConfigProvider } from 'antd';
+import { ConfigProvider } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useLanguage } from '../../lib/language/index.ts';
+import { Confirmations } from '../../ui/dialog/index.ts';
 import { stillness, useMedia } from '../../ui/media/index.ts';
 import { themeFor, useThemeMode } from '../../ui/theme/index.ts';
 import { kitWords, loadKitWords } from '../kit-words.ts';
@@ -42,7 +43,7 @@ const Kit = ({ children }: { children: ReactNode }) => {
       button={{ autoInsertSpace: false }}
       getPopupContainer={landmarkOf}
     >
-      <App component={false}>{children}</App>
+      <Confirmations>{children}</Confirmations>
     </ConfigProvider>
   );
 };

@@ -1,6 +1,6 @@
-import { App } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AskContext } from './confirmations.tsx';
 
 export interface Question {
   title: ReactNode;
@@ -13,9 +13,10 @@ export interface Question {
   danger?: boolean;
 }
 
-/** Asks before something happens; resolves with the answer. Needs antd's `App` above it. */
+/** Asks before something happens; resolves with the answer. Needs `Confirmations` above it. */
 export const useConfirm = (): ((question: Question) => Promise<boolean>) => {
-  const { modal } = App.useApp();
+  const modal = useContext(AskContext);
+  if (!modal) throw new Error('useConfirm needs Confirmations above it');
   const { t } = useTranslation();
   return async ({ title, body, action, cancel = t('common.actions.cancel'), danger = false }) =>
     await modal.confirm({
