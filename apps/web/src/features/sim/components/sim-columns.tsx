@@ -33,7 +33,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'iccid',
         title: t('sim.fields.iccid'),
-        width: 174,
+        width: 168,
         fixed: true,
         sort: 'iccid',
         searched: 'iccid',
@@ -87,7 +87,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
         id: 'network',
         filteredBy: ['country', 'operator', 'radio'],
         title: t('sim.fields.network'),
-        width: 162,
+        width: 152,
         phone: 'aside',
         phoneWhen: (sim) => sim.network !== null,
         render: (sim) =>
