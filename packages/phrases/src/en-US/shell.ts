@@ -91,7 +91,7 @@ export const shell = {
   },
   palette: {
     title: 'Search',
-    placeholder: 'Search SIMs, tasks, views and pages, or type a command',
+    placeholder: 'Search SIMs, tasks, views, commands…',
     sims: 'SIMs',
     pages: 'Pages',
     actions: 'Actions',
@@ -112,7 +112,7 @@ export const shell = {
     views: 'Saved views',
     invite: 'Invite a person',
     withSim: '{{action}}: choose a SIM…',
-    whichSim: '{{action}}: which SIM? ICCID, IMSI, MSISDN, IMEI, name or tag',
+    whichSim: '{{action}}: which SIM?',
   },
   toast: {
     region: 'Notifications ({{key}})',

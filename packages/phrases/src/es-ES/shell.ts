@@ -93,7 +93,7 @@ export const shell: Phrases['shell'] = {
   },
   palette: {
     title: 'Buscar',
-    placeholder: 'Busque SIM, tareas, vistas y páginas, o escriba un comando',
+    placeholder: 'Buscar SIM, tareas, vistas, comandos…',
     sims: 'SIM',
     pages: 'Páginas',
     actions: 'Acciones',
@@ -114,7 +114,7 @@ export const shell: Phrases['shell'] = {
     views: 'Vistas guardadas',
     invite: 'Invitar a una persona',
     withSim: '{{action}}: elija una SIM…',
-    whichSim: '{{action}}: ¿qué SIM? ICCID, IMSI, MSISDN, IMEI, nombre o etiqueta',
+    whichSim: '{{action}}: ¿qué SIM?',
   },
   toast: {
     region: 'Notificaciones ({{key}})',

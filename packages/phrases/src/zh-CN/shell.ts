@@ -91,7 +91,7 @@ export const shell: Phrases['shell'] = {
   },
   palette: {
     title: '搜索',
-    placeholder: '搜索 SIM 卡、任务、视图和页面，或输入命令',
+    placeholder: '搜索 SIM 卡、任务、视图、命令…',
     sims: 'SIM 卡',
     pages: '页面',
     actions: '操作',
@@ -112,7 +112,7 @@ export const shell: Phrases['shell'] = {
     views: '已保存的视图',
     invite: '邀请成员',
     withSim: '{{action}}：选择 SIM 卡…',
-    whichSim: '{{action}}：哪张 SIM 卡？ICCID、IMSI、MSISDN、IMEI、名称或标签',
+    whichSim: '{{action}}：哪张 SIM 卡？',
   },
   toast: {
     region: '通知（{{key}}）',

@@ -91,7 +91,7 @@ export const shell: Phrases['shell'] = {
   },
   palette: {
     title: '搜尋',
-    placeholder: '搜尋 SIM 卡、任務、檢視和頁面，或輸入命令',
+    placeholder: '搜尋 SIM 卡、任務、檢視、命令…',
     sims: 'SIM 卡',
     pages: '頁面',
     actions: '操作',
@@ -112,7 +112,7 @@ export const shell: Phrases['shell'] = {
     views: '已儲存的檢視',
     invite: '邀請成員',
     withSim: '{{action}}：選擇 SIM 卡…',
-    whichSim: '{{action}}：哪張 SIM 卡？ICCID、IMSI、MSISDN、IMEI、名稱或標籤',
+    whichSim: '{{action}}：哪張 SIM 卡？',
   },
   toast: {
     region: '通知（{{key}}）',

@@ -49,18 +49,26 @@ export const usePageItems = (): readonly PaletteItem[] => {
     }));
 };
 
+/** Shown before anything is typed; what is typed finds the others. */
+const atOnce = 5;
+
+export const fewFirst = (items: readonly PaletteItem[]): readonly PaletteItem[] =>
+  items.map((item, index) => (index < atOnce ? item : { ...item, quiet: true }));
+
 /** What the screen offers: with the selected SIMs, with the SIM of the page. */
 export const useScreenGroups = (): readonly PaletteGroup[] =>
   useCommands().map(({ heading, commands }, index) => ({
     key: `screen-${index}`,
     heading,
-    items: commands.map(({ key, label, run }) => ({
-      key: `screen-${index}-${key}`,
-      icon: 'bolt',
-      label,
-      words: label,
-      run,
-    })),
+    items: fewFirst(
+      commands.map(({ key, label, run }) => ({
+        key: `screen-${index}-${key}`,
+        icon: 'bolt',
+        label,
+        words: label,
+        run,
+      })),
+    ),
   }));
 
 /** Those that are looked for: every typed word stands somewhere in it; case and accents don't matter. */

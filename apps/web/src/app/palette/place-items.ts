@@ -7,13 +7,7 @@ import { stringifySearch } from '../../lib/search-params/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { useAnswer } from '../../ui/answer/index.ts';
 import { iconOfPlace, useRecentPlaces } from '../recent-places.ts';
-import { type PaletteItem, useGo } from './palette-items.ts';
-
-/** Shown before anything is typed; what is typed finds the others. */
-const atOnce = 5;
-
-const fewFirst = (items: readonly PaletteItem[]): readonly PaletteItem[] =>
-  items.map((item, index) => (index < atOnce ? item : { ...item, quiet: true }));
+import { fewFirst, type PaletteItem, useGo } from './palette-items.ts';
 
 /** What the person looked at last, in this organisation and this browser. */
 export const useRecentItems = (): readonly PaletteItem[] => {

@@ -97,9 +97,11 @@ interface TabProps {
 const Tab = ({ id, panel, selected, changed, onOpen, children }: TabProps) => {
   const { t } = useTranslation();
   const element = useRef<HTMLButtonElement>(null);
+  // What can be done with a changed view takes room from the tabs.
+  const shown = selected && (changed ? 'changed' : 'saved');
   useEffect(() => {
-    if (selected) element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [selected]);
+    if (shown) element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [shown]);
   return (
     <button
       aria-controls={panel}
