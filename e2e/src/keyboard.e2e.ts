@@ -1,0 +1,158 @@
+import { randomInt } from 'node:crypto';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { demo, open, settled } from './console.ts';
+import { bar, messages, worked } from './sims.ts';
+
+/** Who works by keyboard alone presses Tab no more often than this from one step to the next. */
+const patience = 24;
+
+/** Tab, until it is there. */
+const tabTo = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
+  await expect(target).toBeVisible();
+  for (let pressed = 0; pressed < patience; pressed += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  await expect(target, `${patience} times ${key}`).toBeFocused();
+};
+
+const press = async (page: Page, target: Locator): Promise<void> => {
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
+};
+
+/** A page of the console, by its name in the palette. */
+const goTo = async (page: Page, name: string): Promise<void> => {
+  await expect(async () => {
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused({ timeout: 3000 });
+  }).toPass();
+  await page.keyboard.type(name);
+  await expect(page.getByRole('option', { name, exact: true })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await settled(page);
+};
+
+/** After an arrival the first Tab leads to a link past everything, to the current row. */
+const toRows = async (page: Page): Promise<void> => {
+  await page.locator('main').focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Skip to the rows' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('tbody tr:focus')).toHaveCount(1);
+};
+
+const signInByKeys = async (page: Page): Promise<void> => {
+  await open(page, 'login');
+  const password = page.getByLabel('Password', { exact: true });
+  await tabTo(page, page.getByLabel('Email', { exact: true }));
+  await page.keyboard.type(demo.admin);
+  await tabTo(page, password);
+  await page.keyboard.type('Wrong-2026!');
+  await tabTo(page, page.getByRole('checkbox'));
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(password).toBeFocused();
+  // It is selected: what is typed takes its place.
+  await page.keyboard.type(demo.password);
+  await page.keyboard.press('Enter');
+  await expect(page).not.toHaveURL(/\/login/);
+  await settled(page);
+};
+
+/** Gives the order of the open dialog. */
+const giveOrder = async (page: Page, name: string): Promise<void> => {
+  const dialog = page.getByRole('dialog').filter({ visible: true });
+  await expect(dialog.getByRole('button', { name, exact: true })).toBeEnabled();
+  await press(page, dialog.getByRole('button', { name, exact: true }));
+  await expect(dialog).toBeHidden();
+};
+
+test('find, filter, save a view, select, suspend, undo, transfer and export, by keyboard alone', async ({
+  page,
+}) => {
+  test.setTimeout(300_000);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const view = `Keys ${randomInt(1e6)}`;
+  await signInByKeys(page);
+  await goTo(page, 'SIMs');
+
+  await test.step('find', async () => {
+    await page.keyboard.press('/');
+    await page.keyboard.type('Meter');
+    await expect(page).toHaveURL(/search=Meter/);
+    await settled(page);
+  });
+
+  await test.step('filter', async () => {
+    await tabTo(page, page.getByRole('button', { name: /^Active / }), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/lifecycle=active/);
+    await tabTo(page, page.getByRole('button', { name: '+ Filter' }));
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
+    await page.keyboard.type('c');
+    await expect(page.getByRole('menuitem', { name: 'Connection', exact: true })).toBeFocused();
+    await page.keyboard.press('Enter');
+    const filter = page.getByRole('dialog', { name: 'Connection' });
+    await tabTo(page, filter.getByRole('checkbox', { name: 'offline' }));
+    await page.keyboard.press('Space');
+    await expect(page).toHaveURL(/connection=offline/);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: /^Connection/ })).toBeFocused();
+    await settled(page);
+  });
+
+  await test.step('save a view', async () => {
+    await tabTo(page, page.getByRole('button', { name: 'Save view' }), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    const name = page.getByRole('textbox', { name: 'Name of the view' });
+    await tabTo(page, name);
+    await page.keyboard.type(view);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('tab', { name: view })).toHaveAttribute('aria-selected', 'true');
+    await settled(page);
+  });
+
+  await test.step('select', async () => {
+    await toRows(page);
+    await page.keyboard.press('x');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect(bar(page)).toContainText('3 selected');
+    await page.keyboard.press('Shift+ArrowUp');
+    await expect(bar(page)).toContainText('2 selected');
+  });
+
+  await test.step('suspend', async () => {
+    await press(page, bar(page).getByRole('button', { name: 'Suspend' }));
+    await giveOrder(page, 'Suspend 2 SIMs');
+    await expect(messages(page).getByText(/^Suspend SIMs T\d+ is done\./)).toBeVisible(worked);
+  });
+
+  await test.step('undo', async () => {
+    await page.keyboard.press('F8');
+    await press(page, messages(page).getByRole('button', { name: 'Undo' }));
+    await expect(messages(page).getByText(/^Undo changes T\d+ is done\./)).toBeVisible(worked);
+  });
+
+  await test.step('transfer', async () => {
+    await toRows(page);
+    await page.keyboard.press('End');
+    await page.keyboard.press('x');
+    await press(page, bar(page).getByRole('button', { name: 'Transfer' }));
+    const target = page.getByRole('combobox', { name: 'Target organisation' });
+    await tabTo(page, target);
+    await page.keyboard.type('Iberia');
+    await page.keyboard.press('Enter');
+    await giveOrder(page, 'Transfer 1 SIM');
+  });
+
+  await test.step('export', async () => {
+    await page.locator('main').focus();
+    await press(page, page.getByRole('main').getByRole('button', { name: 'Export', exact: true }));
+    await giveOrder(page, 'Export');
+  });
+});
