@@ -74,7 +74,7 @@ export const TableHead = <Row,>({
         ))}
         {filler ? <td /> : null}
         {rowActions ? (
-          <th scope="col">
+          <th className={styles['rowActions']} scope="col">
             <span className={styles['heard']}>{t('kit.table.actions')}</span>
           </th>
         ) : null}

@@ -133,6 +133,7 @@ const InOneRow = ({ shown, offered, more, clear, editing, onOpen, add }: Parts) 
           button={add}
           clear={clear}
           hidden={hidden}
+          isFirst={chips.length === 0 && !more}
           more={more}
           offered={offered}
           onEdit={(filter) => {

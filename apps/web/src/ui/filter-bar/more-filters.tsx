@@ -8,6 +8,8 @@ import styles from './filter-bar.module.css';
 interface MoreFiltersProps {
   /** Its button's element. */
   button: RefObject<HTMLButtonElement | null>;
+  /** No other is in use, and there is no other way to search. */
+  isFirst: boolean;
   /** Those in use that have no room in the bar. */
   hidden: readonly Filter[];
   /** Those that may be added. */
@@ -23,13 +25,14 @@ interface MoreFiltersProps {
 export const CloseContext = createContext<() => void>(() => undefined);
 
 /** Everything about filters that has no room in one row. */
-export const MoreFilters = ({ button, hidden, offered, more, clear, onEdit }: MoreFiltersProps) => {
+export const MoreFilters = ({ button, isFirst, hidden, offered, more, clear, onEdit }: MoreFiltersProps) => {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const edit = (filter: Filter): void => {
     setOpen(false);
     onEdit(filter);
   };
+  const label = isFirst ? 'kit.filter.add' : 'kit.filter.more';
   const content = (
     <CloseContext value={() => setOpen(false)}>
       <div className={styles['rest']}>
@@ -59,15 +62,9 @@ export const MoreFilters = ({ button, hidden, offered, more, clear, onEdit }: Mo
     </CloseContext>
   );
   return (
-    <Popover
-      content={content}
-      label={t('kit.filter.more')}
-      onOpen={setOpen}
-      open={open}
-      placement="bottomLeft"
-    >
+    <Popover content={content} label={t(label)} onOpen={setOpen} open={open} placement="bottomLeft">
       <button className={styles['add']} ref={button} type="button">
-        {t('kit.filter.more')}
+        {t(label)}
         {hidden.length > 0 ? <b className={styles['hiddenCount']}>{hidden.length}</b> : null}
       </button>
     </Popover>

@@ -128,14 +128,14 @@ export const useAccountColumns = (): Column<Account>[] => {
 const widths = {
   latin: {
     name: 180,
-    email: 200,
+    email: 196,
     role: 108,
     status: 100,
     oversight: 92,
     twoFactor: 98,
     signIns: 104,
-    lastSignIn: 150,
-    created: 112,
+    lastSignIn: 158,
+    created: 108,
   },
   spanish: {
     name: 162,

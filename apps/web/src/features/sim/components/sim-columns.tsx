@@ -103,7 +103,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
         id: 'usage',
         filteredBy: ['usage', 'usage_percent_max', 'over'],
         title: t('sim.fields.cycleUsage'),
-        width: 100,
+        width: 92,
         phone: 'line',
         render: (sim) => <CycleUsage sim={sim} />,
       },
@@ -125,7 +125,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'week',
         title: t('sim.fields.week'),
-        width: 84,
+        width: 80,
         render: (sim) => <WeekSparkline sim={sim} />,
       },
       {
