@@ -28,7 +28,7 @@ export const foundElsewhere = <Row>(
 };
 
 /** By which texts of a row a list is searched, where the server's answer has them all. */
-export type SearchedTexts<Row> = Readonly<
+type SearchedTexts<Row> = Readonly<
   Record<string, { label: string; text: (row: Row) => string | null }>
 >;
 

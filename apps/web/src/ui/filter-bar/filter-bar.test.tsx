@@ -22,7 +22,7 @@ const Bar = ({ initial }: { initial: Values }) => {
   return (
     <FilterBar
       filters={filters}
-      more={<FilterBarButton onClick={advanced}>Advanced</FilterBarButton>}
+      searches={<FilterBarButton onClick={advanced}>Advanced</FilterBarButton>}
       onClear={() => setValues({})}
       onEdit={() => undefined}
       search={undefined}

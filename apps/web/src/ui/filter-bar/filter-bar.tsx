@@ -18,8 +18,10 @@ export interface FilterBarProps {
   onClear: () => void;
   /** One filter was opened, or the search entered; or it was left. */
   onEdit: (editing: boolean) => void;
-  /** Other ways to search, beside the filters' menu. */
+  /** What narrows the list otherwise, beside the filters: which of several lists it is. */
   more?: ReactNode;
+  /** Other ways to search, `FilterBarButton`s, beside the filters' menu. */
+  searches?: ReactNode;
   /** The list's own tools, at the right end. */
   tools?: ReactNode;
 }
@@ -28,7 +30,7 @@ export interface FilterBarProps {
  * Quick search, the filters in use as chips, the others in a menu. Their values live in the URL. Where there is little
  * room they take one row, and what does not fit is behind a button.
  */
-export const FilterBar = ({ search, filters, onClear, onEdit, more, tools }: FilterBarProps) => {
+export const FilterBar = ({ search, filters, onClear, onEdit, more, searches, tools }: FilterBarProps) => {
   const { t } = useTranslation();
   const oneRow = useMedia(narrow);
   const [editing, setEditing] = useState<string | undefined>();
@@ -47,6 +49,7 @@ export const FilterBar = ({ search, filters, onClear, onEdit, more, tools }: Fil
     add,
     offered,
     more,
+    searches,
     editing,
     onOpen: edit,
     clear: filters.some(isSet) ? (
@@ -71,6 +74,7 @@ interface Parts {
   shown: readonly Filter[];
   offered: readonly Filter[];
   more: ReactNode;
+  searches: ReactNode;
   clear: ReactNode;
   /** The open one. */
   editing: string | undefined;
@@ -79,7 +83,7 @@ interface Parts {
   add: RefObject<HTMLButtonElement | null>;
 }
 
-const InLines = ({ shown, offered, more, clear, editing, onOpen, add }: Parts) => {
+const InLines = ({ shown, offered, more, searches, clear, editing, onOpen, add }: Parts) => {
   const { t } = useTranslation();
   return (
     <>
@@ -101,13 +105,14 @@ const InLines = ({ shown, offered, more, clear, editing, onOpen, add }: Parts) =
           </button>
         </Menu>
       ) : null}
+      {searches}
       {more}
       {clear}
     </>
   );
 };
 
-const InOneRow = ({ shown, offered, more, clear, editing, onOpen, add }: Parts) => {
+const InOneRow = ({ shown, offered, more, searches, clear, editing, onOpen, add }: Parts) => {
   /** Opened from behind the button: it comes first, where it is in sight. */
   const [first, setFirst] = useState<string | undefined>();
   const chips = [...shown].sort((one, other) => Number(other.id === first) - Number(one.id === first));
@@ -115,6 +120,7 @@ const InOneRow = ({ shown, offered, more, clear, editing, onOpen, add }: Parts) 
   const hidden = chips.slice(fitting);
   return (
     <>
+      {more}
       {chips.length > 0 ? (
         <div className={styles['row']} ref={row}>
           {chips.map((filter, index) => (
@@ -128,13 +134,13 @@ const InOneRow = ({ shown, offered, more, clear, editing, onOpen, add }: Parts) 
           ))}
         </div>
       ) : null}
-      {hidden.length > 0 || offered.length > 0 || more ? (
+      {hidden.length > 0 || offered.length > 0 || searches ? (
         <MoreFilters
           button={add}
           clear={clear}
           hidden={hidden}
-          isFirst={chips.length === 0 && !more}
-          more={more}
+          isFirst={chips.length === 0 && !searches}
+          searches={searches}
           offered={offered}
           onEdit={(filter) => {
             setFirst(filter.id);
@@ -149,7 +155,7 @@ const InOneRow = ({ shown, offered, more, clear, editing, onOpen, add }: Parts) 
   );
 };
 
-/** A button of the bar's own kind, for `more`. */
+/** A button of the bar's own kind, for `searches`. */
 export const FilterBarButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => {
   const close = useContext(CloseContext);
   return (

@@ -15,7 +15,7 @@ interface MoreFiltersProps {
   /** Those that may be added. */
   offered: readonly Filter[];
   /** Other ways to search. */
-  more: ReactNode;
+  searches: ReactNode;
   clear: ReactNode;
   /** Opens one in the bar. */
   onEdit: (filter: Filter) => void;
@@ -25,7 +25,15 @@ interface MoreFiltersProps {
 export const CloseContext = createContext<() => void>(() => undefined);
 
 /** Everything about filters that has no room in one row. */
-export const MoreFilters = ({ button, isFirst, hidden, offered, more, clear, onEdit }: MoreFiltersProps) => {
+export const MoreFilters = ({
+  button,
+  isFirst,
+  hidden,
+  offered,
+  searches,
+  clear,
+  onEdit,
+}: MoreFiltersProps) => {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const edit = (filter: Filter): void => {
@@ -56,7 +64,7 @@ export const MoreFilters = ({ button, isFirst, hidden, offered, more, clear, onE
             {filter.label}
           </button>
         ))}
-        {more ? <div className={styles['restMore']}>{more}</div> : null}
+        {searches ? <div className={styles['restMore']}>{searches}</div> : null}
         {clear}
       </div>
     </CloseContext>

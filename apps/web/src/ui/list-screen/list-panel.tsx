@@ -11,8 +11,10 @@ import { ViewTabs } from './view-tabs.tsx';
 export interface ListPanelProps<Row, S extends ListParams> extends ListTableProps<Row, S> {
   quickSearch?: { placeholder: string; maxLength: number };
   filters?: readonly Filter[];
-  /** Other ways to find rows, beside the filters. */
+  /** What narrows the list otherwise, beside the filters. */
   more?: ReactNode;
+  /** Other ways to find rows: behind a button where there is little room. */
+  searches?: ReactNode;
   /** The list's own tools, before those of every table. */
   tools?: ReactNode;
   /** Above the filters: counts that are filters too. */
@@ -30,6 +32,7 @@ export const ListPanel = <Row, S extends ListParams>({
   quickSearch,
   filters = [],
   more,
+  searches,
   tools,
   counts,
   views,
@@ -45,6 +48,7 @@ export const ListPanel = <Row, S extends ListParams>({
         <FilterBar
           filters={filters}
           more={more}
+          searches={searches}
           onClear={onClear}
           onEdit={onEdit}
           search={

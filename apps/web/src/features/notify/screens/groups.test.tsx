@@ -53,7 +53,7 @@ const nightRow = async () => (await screen.findByText('Night shift')).closest('t
 test('the page lists address groups, and SMS groups in another tab', async () => {
   signedInAs('admin');
   const { user } = show();
-  expect(await nightRow()).toHaveTextContent('2ops@acme.example, desk@acme.example20 Nov 2026');
+  expect(await nightRow()).toHaveTextContent('2ops@acme.example, desk@acme.exampleNov 20, 2026');
   await user.click(screen.getByText('SMS'));
   expect((await screen.findByText('On call')).closest('tr')).toHaveTextContent('4915112345678');
   expect(screen.getByText('New SMS group')).toBeInTheDocument();

@@ -69,7 +69,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'lifecycle',
         title: t('sim.fields.lifecycle'),
-        width: 136,
+        width: 128,
         sort: 'lifecycle',
         phone: 'aside',
         render: (sim) => (
@@ -103,7 +103,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
         id: 'usage',
         filteredBy: ['usage', 'usage_percent_max', 'over'],
         title: t('sim.fields.cycleUsage'),
-        width: 92,
+        width: 100,
         phone: 'line',
         render: (sim) => <CycleUsage sim={sim} />,
       },

@@ -26,7 +26,7 @@ export const useSimSearch = (list: List<SimRow, SimSearch>) => {
   return {
     quickSearch: { placeholder: t('sim.list.search'), maxLength: 60 },
     filters: [pasted, ...groups.flatMap(({ filters }) => filters)],
-    more: (
+    searches: (
       <>
         <FilterBarButton onClick={() => setOpen('advanced')}>{t('simList.advanced.open')}</FilterBarButton>
         <FilterBarButton onClick={() => setOpen('bulk')}>{t('simList.bulkSearch.open')}</FilterBarButton>
