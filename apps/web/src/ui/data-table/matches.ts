@@ -28,9 +28,7 @@ export const foundElsewhere = <Row>(
 };
 
 /** By which texts of a row a list is searched, where the server's answer has them all. */
-type SearchedTexts<Row> = Readonly<
-  Record<string, { label: string; text: (row: Row) => string | null }>
->;
+type SearchedTexts<Row> = Readonly<Record<string, { label: string; text: (row: Row) => string | null }>>;
 
 /** What a search found in the texts of rows. */
 export const matchesIn = <Row>(search: string | undefined, texts: SearchedTexts<Row>): Matches<Row> => ({
