@@ -1,6 +1,6 @@
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
-import { landFocus } from '../focus/index.ts';
+import { landFocus, useFocusGivenBack } from '../focus/index.ts';
 import { DraftsContext, useDrafts } from '../unsaved/index.ts';
 
 export interface DialogProps {
@@ -26,6 +26,7 @@ export const Dialog = ({
   children,
 }: DialogProps) => {
   const { drafts, leave } = useDrafts();
+  useFocusGivenBack();
   return (
     <DraftsContext value={drafts}>
       <Modal

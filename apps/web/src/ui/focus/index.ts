@@ -1,3 +1,3 @@
-export { landFocus, landing, useKeptFocus } from './kept-focus.ts';
+export { landFocus, landing, useFocusGivenBack, useKeptFocus } from './kept-focus.ts';
 export { RowFocus, useTabIndex } from './row-focus.ts';
 export { isNowhere, tabStopsIn } from './tab-stops.ts';

@@ -1,4 +1,4 @@
-import { type FocusEvent, useLayoutEffect, useRef } from 'react';
+import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isNowhere } from './tab-stops.ts';
 
 /** Of a table, and of its cards on a phone. */
@@ -16,6 +16,21 @@ export const landing = (): HTMLElement | undefined => {
 /** Puts the focus somewhere sensible when it is nowhere; a person who has it elsewhere keeps it. */
 export const landFocus = (): void => {
   if (isNowhere(document.activeElement)) landing()?.focus({ preventScroll: true });
+};
+
+/** For a window that may be gone without closing first: the focus goes back to where it was before, if that is still there. */
+export const useFocusGivenBack = (): void => {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      setTimeout(() => {
+        if (!isNowhere(document.activeElement)) return;
+        if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+        landFocus();
+      });
+    },
+    [before],
+  );
 };
 
 /** For a group whose parts come and go: when the part with the focus goes, the focus goes on at `place`. */
