@@ -1,154 +1,16 @@
-import { type FieldIssue, limits } from '@simcube/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import { type Answer, ApiFailure } from '../../lib/api-client/index.ts';
-import { someOf, textParam } from '../../lib/search-params/fields.ts';
-import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
-import { showScreen, useAddress } from '../../testing/show-screen.tsx';
-import { BulkAction } from '../bulk-bar/index.ts';
-import type { Column } from '../data-table/index.ts';
-import { Link } from '../link/index.ts';
-import { ListScreen, type PageRequest, QuickCounts, useFiltersOf, useList, usePageOf } from './index.ts';
-
-interface Pool {
-  id: string;
-  state: 'open' | 'full';
-}
-const states = ['open', 'full'] as const;
-
-const poolSearch = listSearch({
-  filters: { search: textParam(60), state: someOf(z.enum(states), states.length) },
-  over: { pool: z.string().regex(/^P\d+$/) },
-  kept: { kind: z.literal('old') },
-  sorts: ['id'],
-});
-type PoolSearch = SearchOf<typeof poolSearch>;
-
-/** 45 pools; every third is full. What the server would answer, and what it was asked for. */
-const pools: Pool[] = Array.from({ length: 45 }, (_, index) => ({
-  id: `P${index + 1}`,
-  state: index % 3 === 2 ? 'full' : 'open',
-}));
-let asked: object[];
-let failing: boolean;
-let silent: boolean;
-
-const failure = (http: number, issues: FieldIssue[]): ApiFailure =>
-  new ApiFailure({
-    code: 'CB-99-0500',
-    resultCode: '0500',
-    http,
-    message: 'It broke.',
-    issues,
-    traceId: 'trace-7',
-  });
-
-const serve = (
-  filter: Pick<PoolSearch, 'search' | 'state'>,
-  page: PageRequest<PoolSearch>,
-): Answer<Pool[]> => {
-  asked.push({ ...filter, ...page });
-  if (failing) throw failure(500, []);
-  if (page.page_no * page.page_size > limits.countedTotal) {
-    throw failure(400, [{ path: 'page_no', key: 'tooBig', message: 'At most 500' }]);
-  }
-  const found = pools.filter(
-    ({ id, state }) => id.includes(filter.search ?? '') && (filter.state?.includes(state) ?? true),
-  );
-  const from = page.cursor === undefined ? (page.page_no - 1) * page.page_size : Number(page.cursor);
-  const to = from + page.page_size;
-  return {
-    data: found.slice(from, to),
-    totalCount: found.length,
-    totalRelation: 'eq',
-    nextCursor: to < found.length ? String(to) : null,
-    asOf: '2026-11-21T14:32:00.000Z',
-    traceId: null,
-  };
-};
-
-const columns: Column<Pool>[] = [
-  {
-    id: 'id',
-    title: 'Pool',
-    width: 100,
-    fixed: true,
-    sort: 'id',
-    render: ({ id }, href) => <Link href={href}>{id}</Link>,
-  },
-  { id: 'state', title: 'State', width: 100, render: ({ state }) => state },
-  { id: 'note', title: 'Note', width: 100, initiallyHidden: true, render: () => 'none' },
-];
-
-const Pools = () => {
-  const address = useAddress(poolSearch);
-  const filter = poolSearch.filterOf(address.search);
-  const list = useList({
-    name: `pools-${address.search.kind ?? 'new'}`,
-    of: poolSearch,
-    address,
-    answer: usePageOf(address.search, (page) => ({
-      queryKey: ['pools', filter, page],
-      queryFn: async () => (silent ? await new Promise<never>(() => undefined) : serve(filter, page)),
-      retry: false,
-    })),
-    columns,
-  });
-  const by = useFiltersOf(list);
-  return (
-    <ListScreen
-      bulk={<BulkAction onClick={() => undefined}>Close pools</BulkAction>}
-      counts={
-        <QuickCounts
-          all={{ label: 'All', count: pools.length }}
-          counts={[{ value: 'full', label: 'full pools', tone: 'red', count: 15 }]}
-          label="Pools by state"
-          onChange={(state) => list.onFilter({ state })}
-          value={list.search.state}
-        />
-      }
-      empty={{ title: 'No pools yet' }}
-      filters={[
-        by.some('state', {
-          label: 'State',
-          options: states.map((value) => ({ value, label: `is ${value}` })),
-        }),
-      ]}
-      label="Pools"
-      list={list}
-      noMatch={{ title: 'No pool matches' }}
-      quickSearch={{ placeholder: 'Search pools', maxLength: 60 }}
-      rowHref={({ id }) => list.hrefWith({ pool: id })}
-      rowKey={({ id }) => id}
-      title="Shared pools"
-    >
-      {list.search.pool ? (
-        <button onClick={list.close} type="button">
-          Close {list.search.pool}
-        </button>
-      ) : null}
-    </ListScreen>
-  );
-};
-
-const show = (search = '') => showScreen(<Pools />, `/${search}`);
-const shown = () => screen.getAllByRole('row').flatMap((row) => row.textContent?.match(/^P\d+/)?.[0] ?? []);
-const settled = async (first: string) => await waitFor(() => expect(shown()[0]).toBe(first));
-const select = async (user: ReturnType<typeof show>['user'], id: string) =>
-  await user.click(await screen.findByLabelText(`Select ${id}`));
+import { select, server, settled, show, shown } from '../../testing/pools.tsx';
 
 beforeEach(() => {
-  asked = [];
-  failing = false;
-  silent = false;
+  Object.assign(server, { asked: [], failing: false, silent: false });
 });
 
 describe('the address', () => {
   test('says what is shown', async () => {
     show('?search=P1&state=open&page=1&size=10&sort=-id');
     await settled('P1');
-    expect(asked).toEqual([
+    expect(server.asked).toEqual([
       { search: 'P1', state: ['open'], page_no: 1, page_size: 10, sort: '-id', cursor: undefined },
     ]);
     expect(screen.getByLabelText('Search pools')).toHaveValue('P1');
@@ -262,10 +124,10 @@ describe('the pages', () => {
   test('go on by the cursor of the page before, and by number from an address', async () => {
     const { user } = show('?size=20&page=2');
     await settled('P21');
-    expect(asked.at(-1)).toMatchObject({ page_no: 2, cursor: undefined });
+    expect(server.asked.at(-1)).toMatchObject({ page_no: 2, cursor: undefined });
     await user.click(screen.getByRole('button', { name: 'Next page' }));
     await settled('P41');
-    expect(asked.at(-1)).toMatchObject({ page_no: 3, cursor: '40' });
+    expect(server.asked.at(-1)).toMatchObject({ page_no: 3, cursor: '40' });
   });
 
   test('lead from behind the end to the last one', async () => {
@@ -299,12 +161,12 @@ describe('the states', () => {
   });
 
   test('a failure is said in place, and tried again', async () => {
-    failing = true;
+    server.failing = true;
     const { user } = show();
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('It broke.');
     expect(alert).toHaveTextContent('trace-7');
-    failing = false;
+    server.failing = false;
     await user.click(within(alert).getByRole('button', { name: /try again/i }));
     await settled('P1');
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
@@ -313,12 +175,12 @@ describe('the states', () => {
   test('rows of the filter before do not stand beside a failure of the next, nor does their number', async () => {
     const { user } = show();
     await settled('P1');
-    failing = true;
+    server.failing = true;
     await user.click(screen.getByRole('button', { name: 'full pools 15' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('It broke.');
     expect(screen.queryByRole('row')).not.toBeInTheDocument();
     expect(screen.queryByText(/as of/)).not.toBeInTheDocument();
-    failing = false;
+    server.failing = false;
     await user.click(screen.getByRole('button', { name: 'All 45' }));
     await settled('P1');
   });
@@ -326,7 +188,7 @@ describe('the states', () => {
   test('nor while no response comes', async () => {
     const { user } = show();
     await settled('P1');
-    silent = true;
+    server.silent = true;
     await user.click(screen.getByRole('button', { name: 'full pools 15' }));
     await waitFor(() => expect(shown()).toEqual([]), { timeout: 2000 });
     expect(screen.queryByText(/as of/)).not.toBeInTheDocument();
@@ -336,7 +198,7 @@ describe('the states', () => {
   test('rows that could not be read again stay, with what happened', async () => {
     const { history } = show();
     await settled('P1');
-    failing = true;
+    server.failing = true;
     history.push('/?state=full');
     await screen.findByRole('alert');
     history.back();

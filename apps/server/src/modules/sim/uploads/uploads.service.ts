@@ -26,7 +26,7 @@ export const storeUpload = async (tx: Sql, upload: Omit<NewUpload, 'expiresAt'>)
   return insertUpload(tx, { ...upload, expiresAt });
 };
 
-export const headingOf = (column: UploadColumn, language: Language): string =>
+const headingOf = (column: UploadColumn, language: Language): string =>
   phrase(language, `sim.columns.${column}`);
 
 export interface ReadUpload {
