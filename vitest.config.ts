@@ -26,8 +26,8 @@ const globalSetup = [
 
 export default defineConfig({
   test: {
-    // Left to itself, Vitest keeps one core for its own process and so tests one file at a time on two.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait for the database, for peers and for processes that end: more of them than cores keep those busy.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       project('unit', ['{apps,packages,bench}/**/*.test.ts', 'scripts/*.test.mjs'], {
         exclude: ['**/node_modules/**', '**/dist/**', '**/*.{db,http,net,dom}.test.{ts,mjs}'],
