@@ -12,6 +12,7 @@ const project = (name: string, include: string[], options: Record<string, unknow
     exclude: ['**/node_modules/**', '**/dist/**'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
     // Loading the server takes as long as most files' tests: a worker loads it once. What a file changes in its process
     // (a setting, a spy), it puts back.
     isolate: false,

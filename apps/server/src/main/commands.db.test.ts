@@ -78,6 +78,15 @@ const pendingTask = async (id: number): Promise<void> => {
   );
 };
 
+/** A task that changed an item, which is known no longer. */
+const changingTask = async (id: number): Promise<void> => {
+  await pendingTask(id);
+  await test.database.pool.query(
+    `update tasks set status = 'done', undoable = 1, ended_at = now() where id = $1`,
+    [id],
+  );
+};
+
 interface Example {
   args: readonly string[];
   stdin?: string;
@@ -127,6 +136,7 @@ const writing = (): Record<string, Example> => ({
   'outbox retry': { args: ['outbox', 'retry', '1'], before: () => deadFact(1) },
   'outbox drop': { args: ['outbox', 'drop', '2'], before: () => deadFact(2) },
   'tasks cancel': { args: ['tasks', 'cancel', 'T00000901'], before: () => pendingTask(901) },
+  'tasks undo': { args: ['tasks', 'undo', 'T00000902'], before: () => changingTask(902) },
   'secrets rotate': {
     args: ['secrets', 'rotate'],
     before: async () => {

@@ -55,7 +55,7 @@ const uploadOf = async (sides: Sides, client: TestClient, endpoint: EndpointShap
     userId: client.userId,
     kind,
     name: 'sims.csv',
-    rows: [kind === 'info' ? [iccid, { notes: 'a note' }, []] : [iccid, null]],
+    rows: [kind === 'info' ? [iccid, { notes: 'a note' }, []] : [iccid, []]],
     facts: kind === 'info' ? {} : { target: beside.code },
     at,
     expiresAt: new Date(at.getTime() + 3_600_000),
