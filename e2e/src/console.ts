@@ -36,6 +36,11 @@ export const fillSignIn = async (
 export const signIn = async (page: Page, options: Parameters<typeof fillSignIn>[1] = {}) => {
   await open(page, 'login', options?.language);
   await fillSignIn(page, options);
+  await arrived(page);
+};
+
+/** After signing in. */
+export const arrived = async (page: Page) => {
   await expect(page).not.toHaveURL(/\/login/);
   await settled(page);
   if ((await page.evaluate(() => localStorage.getItem('loginsCount'))) !== '1') return;
@@ -45,8 +50,8 @@ export const signIn = async (page: Page, options: Parameters<typeof fillSignIn>[
   await expect(welcome).toBeHidden();
 };
 
-/** Until nothing on the page says that it is loading. (The live stream keeps the network busy for ever.) */
+/** Until nothing that is seen on the page says that it is loading. (The live stream keeps the network busy for ever.) */
 export const settled = async (page: Page) => {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect(page.locator('[aria-busy="true"]').filter({ visible: true })).toHaveCount(0);
 };

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { demo, open, settled } from './console.ts';
+import { arrived, demo, open, settled } from './console.ts';
 import { bar, messages, worked } from './sims.ts';
 
 /** Who works by keyboard alone presses Tab no more often than this from one step to the next. */
@@ -58,8 +58,7 @@ const signInByKeys = async (page: Page): Promise<void> => {
   // It is selected: what is typed takes its place.
   await page.keyboard.type(demo.password);
   await page.keyboard.press('Enter');
-  await expect(page).not.toHaveURL(/\/login/);
-  await settled(page);
+  await arrived(page);
 };
 
 /** Gives the order of the open dialog. */
@@ -70,7 +69,7 @@ const giveOrder = async (page: Page, name: string): Promise<void> => {
   await expect(dialog).toBeHidden();
 };
 
-test('find, filter, save a view, select, suspend, undo, transfer and export, by keyboard alone', async ({
+test('find, filter, save a view, select, suspend, undo, transfer, export and invite, by keyboard alone', async ({
   page,
 }) => {
   test.setTimeout(300_000);
@@ -154,5 +153,24 @@ test('find, filter, save a view, select, suspend, undo, transfer and export, by 
     await page.locator('main').focus();
     await press(page, page.getByRole('main').getByRole('button', { name: 'Export', exact: true }));
     await giveOrder(page, 'Export');
+    await expect(page.getByRole('main').getByRole('button', { name: 'Export', exact: true })).toBeFocused();
+  });
+
+  await test.step('invite', async () => {
+    await goTo(page, 'Settings');
+    await tabTo(page, page.getByRole('tab', { name: 'Profile' }));
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('tab', { name: 'Accounts' })).toHaveAttribute('aria-selected', 'true');
+    await tabTo(page, page.getByRole('button', { name: 'New account' }), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByLabel('First name'));
+    await page.keyboard.type('Kim');
+    await tabTo(page, page.getByLabel('Last name'));
+    await page.keyboard.type('Keys');
+    await tabTo(page, page.getByRole('textbox', { name: 'Email' }));
+    await page.keyboard.type(`kim-${randomInt(1e9)}@acme.example`);
+    await press(page, page.getByRole('button', { name: 'Create and invite' }));
+    await expect(page.getByRole('status').filter({ hasText: 'Kim Keys' })).toBeVisible();
   });
 });
