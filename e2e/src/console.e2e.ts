@@ -1,16 +1,9 @@
-import { expect, type Page, test } from '@playwright/test';
-import { accessibilityProblems, overflowWidth } from './accessibility.ts';
+import { expect, test } from '@playwright/test';
+import { overflowWidth } from './accessibility.ts';
 import { demo, open, settled, signIn } from './console.ts';
+import { someIccid } from './sims.ts';
 
 test.describe.configure({ mode: 'parallel' });
-
-/** A SIM that the stories of sims.e2e.ts leave where it is: they take theirs from the first page of a list. */
-const someIccid = async (page: Page, language?: string): Promise<string> => {
-  await open(page, 'simCard?lifecycle=active&page=3', language);
-  const link = page.getByRole('link', { name: /^\d{18,20}$/ }).first();
-  await expect(link).toBeVisible();
-  return ((await link.textContent()) ?? '').replaceAll(/\s/g, '');
-};
 
 test('the dashboard shows figures, curve, ring and rank, and the ring leads to the list', async ({
   page,
@@ -75,50 +68,6 @@ test('language, time zone and theme change the screen and are stored', async ({ 
   await expect(page).toHaveURL(/\/zh-CN\//);
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
 });
-
-const languagesByScheme = { light: ['en-US', 'zh-CN', 'zh-TW', 'es-ES'], dark: ['en-US'] } as const;
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const language of languagesByScheme[colorScheme]) {
-    test(`every page is accessible and free of raw keys: ${language}, ${colorScheme}`, async ({ page }) => {
-      // Some twenty pages; axe takes seconds for each when the machine is busy.
-      test.setTimeout(300_000);
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await signIn(page);
-      const iccid = await someIccid(page, language);
-      for (const path of [
-        'analysis',
-        'simCard',
-        `simCard/${iccid}`,
-        `simCard/${iccid}?tab=usage`,
-        `simCard/${iccid}?tab=bundles`,
-        `simCard/${iccid}?tab=trace`,
-        `simCard/${iccid}?tab=sessions`,
-        `simCard/${iccid}?tab=location`,
-        `simCard/${iccid}?diagnose=open`,
-        'service',
-        'taskcenter',
-        'orgs',
-        'orgscreate',
-        'newUser',
-        'setCard?tab=profile',
-        'setCard?tab=accounts',
-        'setCard?tab=organisation',
-        'setCard?tab=security',
-        'setCard?tab=audit',
-        '401',
-        'no-such-page',
-      ]) {
-        await open(page, path, language);
-        await settled(page);
-        expect(await accessibilityProblems(page), path).toEqual([]);
-        expect(await page.locator('body').textContent(), path).not.toMatch(
-          /\b(shell|sim|dashboard|identity|common|errors|account|organisation|audit|settings|task)\.[a-z]+\.?[a-zA-Z]*\b/,
-        );
-      }
-    });
-  }
-}
 
 test('no page scrolls sideways at the width of a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

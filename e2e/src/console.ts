@@ -50,6 +50,13 @@ export const arrived = async (page: Page) => {
   await expect(welcome).toBeHidden();
 };
 
+/** Goes to a page as a link inside the console does: without loading the console again. */
+export const visit = async (page: Page, path: string, language = 'en-US') => {
+  await page.evaluate((to) => history.pushState(null, '', to), `/${language}/${path}`);
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  await settled(page);
+};
+
 /** Until nothing that is seen on the page says that it is loading. (The live stream keeps the network busy for ever.) */
 export const settled = async (page: Page) => {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();

@@ -15,6 +15,14 @@ export const openSims = async (page: Page, filter: Filter = {}): Promise<void> =
   await settled(page);
 };
 
+/** A SIM that the stories of sims.e2e.ts leave where it is: they take theirs from the first page of a list. */
+export const someIccid = async (page: Page, language?: string): Promise<string> => {
+  await open(page, 'simCard?lifecycle=active&page=3', language);
+  const link = page.getByRole('link', { name: /^\d{18,20}$/ }).first();
+  await expect(link).toBeVisible();
+  return ((await link.textContent()) ?? '').replaceAll(/\s/g, '');
+};
+
 /** Listed SIMs from a random offset: a repeated test uses other SIMs. */
 export const listedSims = async (page: Page): Promise<string[]> => {
   const links = page.getByRole('link', { name: /^\d{18,20}$/ }).filter({ visible: true });
