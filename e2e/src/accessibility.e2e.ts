@@ -50,7 +50,7 @@ for (const { language, colorScheme, widths } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await signIn(page);
     const iccid = await someIccid(page, language);
-    // Loaded anew, without the list.
+    // Loaded again, without the list.
     await page.goto(page.url().replace(/simCard.*/, 'analysis'));
     for (const path of pagesOf(iccid)) {
       await visit(page, path, language);

@@ -13,13 +13,13 @@ export interface Question {
   danger?: boolean;
 }
 
-/** Asks before something happens; resolves with the answer. Needs `Confirmations` above it. */
+/** Asks before something happens; resolves with the answer. What asks needs `Confirmations` above it. */
 export const useConfirm = (): ((question: Question) => Promise<boolean>) => {
   const modal = useContext(AskContext);
-  if (!modal) throw new Error('useConfirm needs Confirmations above it');
   const { t } = useTranslation();
-  return async ({ title, body, action, cancel = t('common.actions.cancel'), danger = false }) =>
-    await modal.confirm({
+  return async ({ title, body, action, cancel = t('common.actions.cancel'), danger = false }) => {
+    if (!modal) throw new Error('A question needs Confirmations above it');
+    return await modal.confirm({
       title,
       content: body,
       okText: action,
@@ -28,4 +28,5 @@ export const useConfirm = (): ((question: Question) => Promise<boolean>) => {
       focusable: { autoFocusButton: danger ? 'cancel' : 'ok' },
       centered: true,
     });
+  };
 };
