@@ -16,7 +16,7 @@ test('a filter is saved as a view, shared, found by another person in the palett
   await expect(page.getByRole('tab', { name, selected: true })).toBeVisible();
 
   const choose = async (item: string): Promise<void> => {
-    await page.getByRole('button', { name: `What can be done with the view ${name}` }).click();
+    await page.getByRole('button', { name: `Actions for the view ${name}` }).click();
     await page.getByRole('menuitem', { name: item }).click();
   };
   await choose('Share with the organisation…');
@@ -35,7 +35,7 @@ test('a filter is saved as a view, shared, found by another person in the palett
   await expect(
     colleague.getByRole('tab', { name: new RegExp(`^${name} shared by `), selected: true }),
   ).toBeVisible();
-  await colleague.getByRole('button', { name: `What can be done with the view ${name}` }).click();
+  await colleague.getByRole('button', { name: `Actions for the view ${name}` }).click();
   await expect(colleague.getByRole('menuitem', { name: 'Save a copy…' })).toBeVisible();
   await expect(colleague.getByRole('menuitem', { name: /Rename|Remove|sharing/ })).toHaveCount(0);
   await colleague.keyboard.press('Escape');
@@ -62,6 +62,7 @@ test('by keyboard alone: an operation is chosen in the palette, its SIM is found
   await page.keyboard.press('Escape');
   await expect(shortcuts).toBeHidden();
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('suspend');
   await expect(page.getByRole('option', { selected: true })).toHaveText('Suspend SIMs: choose a SIM…');
   await page.keyboard.press('Enter');

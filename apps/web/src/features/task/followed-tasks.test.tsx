@@ -165,6 +165,18 @@ test('is not followed any longer once it is dismissed, and its end is news then'
   expect(await screen.findByText(/T00000012 is done/)).toBeInTheDocument();
 });
 
+test('the end of a task that is news before its order is accepted is the same message', async () => {
+  show();
+  await screen.findByText(/is in progress/);
+  act(() => unfollowTask(reference));
+  gateway.answer(own, () => success(ended()));
+  await say({ status: 'done', done: 12 });
+  expect(await screen.findByText(/Suspend SIMs T00000012 is done/)).toBeInTheDocument();
+  act(() => followTask({ reference_id: reference, quantity: 12 }));
+  expect(await screen.findByText(/12 done/)).toBeInTheDocument();
+  expect(within(region()).getAllByText(/Suspend SIMs T00000012 is done\./)).toHaveLength(1);
+});
+
 test('a task of another organisation is forgotten', async () => {
   gateway.answer(own, () => refusal({ http: 404, code: 'CB-09-0012' }));
   show();

@@ -10,6 +10,7 @@ import { useLive } from '../../../lib/live/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { usePaced } from '../../../ui/pace/index.ts';
+import { toastKeyOf } from '../toast-key.ts';
 
 export type TaskNews = Extract<LiveEvent, { name: 'task.progress' }>['data'];
 
@@ -52,8 +53,17 @@ export const useTaskNews = (): void => {
       href: `/${currentLanguage()}/taskcenter?task=${encodeURIComponent(id)}`,
       label: t('task.see'),
     };
-    if (status === 'done') toast.success(text, link);
-    else toast.warning(text, link);
+    toast.keep({
+      key: toastKeyOf(id),
+      kind: status === 'done' ? 'success' : 'warning',
+      text,
+      note: null,
+      link,
+      progress: null,
+      actions: [],
+      stays: false,
+      onGone: () => undefined,
+    });
   });
 };
 
