@@ -113,7 +113,7 @@ export const startLiveHub = async (options: {
     for (;;) {
       const { rows } = await pool.query<FactRow>(
         `select xact::text, id, topic, org_id, case when org_id = any($3) then payload end as payload
-         from outbox where (xact, id) > ($1::xid8, $2) and ${visible} order by xact, id limit ${batchSize}`,
+         from outbox where (xact, id) > ($1::xid8, $2) and ${visible} order by outbox.xact, id limit ${batchSize}`,
         [position.xact, position.id, wanted],
       );
       const last = rows.at(-1);

@@ -123,6 +123,19 @@ test('a reader that lost the stream before any event gets the events since it op
   expect(second.opened).toBeUndefined();
 });
 
+test('events are sent once and in order also where transaction ids get another digit', async () => {
+  await database.pool.query('truncate outbox');
+  const reader = await read(await newHub());
+  await database.pool.query(
+    `insert into outbox (xact, topic, org_id, payload)
+     select xact::text::xid8, $1, 1, jsonb_build_object('count', xact) from generate_series(8, 12) as xact`,
+    [changed.topic],
+  );
+  await say(13);
+  await expect.poll(() => counts(reader)).toContain(13);
+  expect(counts(reader)).toEqual([8, 9, 10, 11, 12, 13]);
+});
+
 test('a response and the events after it contain each fact once', async () => {
   const hub = await newHub();
   const reader = await read(hub);
