@@ -85,7 +85,7 @@ export const gatewaySecrets: SealedStore = {
   async list(sql, { after, limit, locked }) {
     const { rows } = await sql.query<SealedValue>(
       `select id::text as id, name as label, sealed_secret as sealed from radius_clients
-       where id > $1 order by id limit $2 ${locked ? 'for no key update' : ''}`,
+       where id > $1 order by radius_clients.id limit $2 ${locked ? 'for no key update' : ''}`,
       [after ?? '0', limit],
     );
     return rows;

@@ -212,7 +212,7 @@ export const findLink = async (
 export const listLinks = async (sql: Sql, { sim, now }: Question): Promise<DiagnoseLink[]> => {
   const { rows } = await sql.query<{ id: string; madeAt: Date; expiresAt: Date }>(
     `select id::text, made_at as "madeAt", expires_at as "expiresAt" from diagnose_links
-     where sim_id = $1 and org_id = $2 and expires_at > $3 and withdrawn_at is null order by made_at desc, id desc limit $4`,
+     where sim_id = $1 and org_id = $2 and expires_at > $3 and withdrawn_at is null order by made_at desc, diagnose_links.id desc limit $4`,
     [sim.id, sim.orgId, now, limits.diagnoseLinksShown],
   );
   return rows.map(({ id, madeAt, expiresAt }) => ({

@@ -44,7 +44,7 @@ export const deadLetterSecrets: SealedStore = {
   async list(sql, { after, limit, locked }) {
     const { rows } = await sql.query<Row>(
       `select id::text as id, name as label, payload->>'sealed' as sealed from dead_lettered_jobs
-       where payload->>'sealed' is not null and id > $1 order by id limit $2 ${locked ? 'for update' : ''}`,
+       where payload->>'sealed' is not null and id > $1 order by dead_lettered_jobs.id limit $2 ${locked ? 'for update' : ''}`,
       [after ?? '0', limit],
     );
     return valuesOf(rows);

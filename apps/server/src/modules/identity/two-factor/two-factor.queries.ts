@@ -88,7 +88,7 @@ export const secondFactorSecrets: SealedStore = {
     const { rows } = await sql.query<SealedValue>(
       `select id::text as id, email as label, totp_secret as sealed from users
        where totp_secret is not null and ($1::uuid is null or id > $1)
-       order by id limit $2 ${locked ? 'for no key update' : ''}`,
+       order by users.id limit $2 ${locked ? 'for no key update' : ''}`,
       [after ?? null, limit],
     );
     return rows;
