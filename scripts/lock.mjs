@@ -80,7 +80,7 @@ const isHeld = (path) => {
   return holder !== '' && lifeOf(Number.parseInt(holder, 10)) === holder;
 };
 
-/** What tells a running process from a later one with the same number; nothing when it has ended (a zombie has). */
+/** What distinguishes a running process from a later one with the same number; nothing when it has ended (a zombie has). */
 const lifeOf = (pid) => {
   try {
     process.kill(pid, 0);

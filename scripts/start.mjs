@@ -14,7 +14,7 @@ const simulatorEndsWithinMs = 20_000;
 const serverEndsWithinMs = 45_000;
 const parentLookedForEveryMs = 200;
 
-// npm passes a signal on to the shell between us, which ends without passing it on: its absence is what tells us.
+// npm passes a signal on to the shell between us, which ends without passing it on: its absence is how we notice.
 if (process.env.npm_lifecycle_event === 'start') {
   const parent = process.ppid;
   setInterval(() => {

@@ -16,7 +16,7 @@ const checkedRows = 6;
 const typeEveryMs = 60;
 /** The browser reports an interaction when it has been painted. */
 const reportedAfterMs = 400;
-/** Event Timing tells nothing of what was quicker. */
+/** Event Timing has no entries for what was quicker. */
 const leastToldMs = 16;
 
 /** The longest of each interaction's events, newest interactions first to the count that is asked for. */

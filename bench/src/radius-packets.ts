@@ -81,7 +81,7 @@ export interface PacketFacts {
 
 export const bytesOfVolume = 100_000;
 
-/** Makes accounting requests and judges their answers; `run` tells the sessions of this run from those of others. */
+/** Makes accounting requests and judges their answers; `run` distinguishes the sessions of this run from those of others. */
 export const createPackets = ({ secret, run }: { secret: string; run: number }) => {
   const key = Buffer.from(secret);
   const templates = {

@@ -95,7 +95,7 @@ export class AccountingOutbox {
     this.#lines.delete(sessionId);
   }
 
-  /** A later try tells how late it is; that makes it a new request (RFC 2866 §5.2). */
+  /** A later try says how late it is (Acct-Delay-Time), which makes it a new request (RFC 2866 §5.2). */
   #withDelay({ attributes, eventMs }: Entry): AttributeWriter {
     const seconds = Math.floor((this.#options.now() - eventMs) / 1_000);
     return attributes.clone().add(attribute.acctDelayTime, Math.max(0, seconds));

@@ -176,7 +176,7 @@ function weighted<T extends { weight: number }>(list: readonly T[], random: Rand
   return first;
 }
 
-/** The IMEISV that a device tells the network: type and serial of its IMEI, then the software version. */
+/** The IMEISV that a device reports to the network: type and serial of its IMEI, then the software version. */
 export const imeisvOf = (imei: string, softwareVersion = 1): string =>
   imei.slice(0, 14) + digits(softwareVersion, 2);
 

@@ -118,7 +118,7 @@ const sites: ReadonlyMap<Operator, ReadonlyMap<City, readonly CellSite[]>> = new
   ),
 );
 
-/** All cells, for a table of coordinates: RADIUS tells cells by number only. */
+/** All cells, for a table of coordinates: RADIUS identifies cells by number only. */
 export const cells: readonly Cell[] = [...sites.values()].flatMap((cities) =>
   [...cities.values()].flatMap((list) => list.flatMap((site) => Object.values(site))),
 );

@@ -102,7 +102,7 @@ const textOf = ({ min = 1, max }: TextLength, lines: boolean) =>
     })
     .min(min)
     .max(max)
-    // Stands in the documents, and tells the tests that a field takes a text of people.
+    // Stands in the documents, and marks for the tests that a field takes a text of people.
     .meta({ 'x-text': lines ? 'lines' : 'line' });
 
 /** A text of one line. */

@@ -72,7 +72,7 @@ const reads: Record<string, Shown> = {
   [dashboard.rank.id]: { ask: () => ({}) },
 };
 
-/** Calls that name SIMs but tell nothing of what happened to them, each with what makes it so. */
+/** Calls that name SIMs but return nothing of what happened to them, each with what makes it so. */
 const others: Record<string, string> = {
   ...Object.fromEntries(
     [
@@ -223,7 +223,7 @@ const happen = async (era: Era) => {
   test.clock.set(new Date(new Date(era.at).getTime() + 1000));
 };
 
-/** What was used of the day, as the screens tell it: in the curve of the list, by hour, by day and by month. */
+/** What was used of the day, as the screens show it: in the curve of the list, by hour, by day and by month. */
 const usedBy = async (client: TestClient): Promise<number[]> => {
   const { body: list } = await client.call(sim.list, { body: { search: card.iccid } });
   const used = [list.data[0]?.week_bytes.at(-1) ?? Number.NaN];

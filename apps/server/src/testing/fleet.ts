@@ -1,7 +1,7 @@
 import { makeOrganisation, signedInAs, type TestApp, type TestClient } from './app.ts';
 import { makeBundle, makeSim } from './inventory.ts';
 
-/** One SIM for each thing that a filter can tell apart. */
+/** One SIM for each thing that a filter can distinguish. */
 export const fleet = {
   truck: '8986012300000000001',
   meter: '8986012300000000002',

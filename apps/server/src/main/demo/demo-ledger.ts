@@ -17,7 +17,7 @@ const expiringDays = 45;
 const dayMs = 86_400_000;
 
 /**
- * Looks over the history as it is written, and keeps what the records alone do not tell later: the figures of each
+ * Looks over the history as it is written, and keeps what the records alone do not show later: the figures of each
  * day that has passed, when a SIM was in another device, and where each was last.
  */
 export const createLedger = (plan: readonly DemoSim[], { days, now }: { days: number; now: Date }) => {

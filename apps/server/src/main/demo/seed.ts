@@ -186,7 +186,7 @@ const stock = async ({ pool, clock, plan, at, log }: Seeding): Promise<void> => 
   log.info('orders and lifecycles created');
 };
 
-/** Where the simulator's cells stand: the gateway tells their numbers only. */
+/** Where the simulator's cells stand: the gateway reports their numbers only. */
 function* cellLines(): Generator<string> {
   yield 'cell,latitude,longitude,name\n';
   for (const { key, latitude, longitude, city, operator } of cells) {

@@ -7,7 +7,7 @@ export const changesPerFact = 500;
 
 /**
  * Sessions of these SIMs were opened or closed, or their network, address or device changed. SIMs of which the same is
- * told stand together: a batch of intake tells of hundreds, and reading the fact is much of what it costs the database.
+ * told stand together: a batch of intake reports hundreds, and reading the fact is much of what it costs the database.
  */
 export const sessionChanged = defineEvent({
   topic: 'aaa.session-changed',
@@ -39,7 +39,7 @@ export const networkEntered = defineEvent({
   payload: z.object({ simId: z.number(), plmn: z.number().int() }),
 });
 
-/** Accounting told of sessions of these SIMs, which must not be online: `reason` is what their requests are refused for. */
+/** Accounting reported sessions of these SIMs, which must not be online: `reason` is what their requests are refused for. */
 export const heardWithoutService = defineEvent({
   topic: 'aaa.heard-without-service',
   payload: z.object({

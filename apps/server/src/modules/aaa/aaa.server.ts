@@ -229,7 +229,7 @@ export class RadiusServer {
     }
     const update = updateOf(record, exchange, { now, oldest: intake.oldest() });
     if (!update) {
-      // Nothing will ever tell whose it was: taken off the gateway's hands, and shown to the operator.
+      // Whose it was can never be found: it is acknowledged, so that the gateway stops sending it, and shown to the operator.
       this.#counts.add('accounting', 'identity-missing');
       this.#note(gateway, null, 'accounting: identity-missing');
       exchange.answer(answer);

@@ -33,7 +33,7 @@ const refusals = (lastAt: Date, reason = 'apn-not-allowed'): Changes => ({
   rejects: [{ reason, times: 3, lastAt }],
 });
 
-/** For each finding what leads to it, and a fact that it must tell. */
+/** For each finding what leads to it, and a fact that it must name. */
 const cases: Record<FindingName, [Changes, Finding['facts']?]> = {
   'card-known': [{}, { technology: 'one IMSI' }],
   'card-not-shipped': [

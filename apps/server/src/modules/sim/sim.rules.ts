@@ -57,7 +57,7 @@ export const dataStateOf = (number: number): DataState =>
 export type Network = NonNullable<SimRow['network']>;
 
 export interface NetworkColumns {
-  /** mcc * 1000 + mnc; null when no session told a network. */
+  /** mcc * 1000 + mnc; null when no session reported a network. */
   plmn: number | null;
   /** From the table of networks; null when it does not know the number. */
   mcc: string | null;

@@ -60,7 +60,7 @@ const begin = (tx: Sql, work: NewWork, quantity: number): Promise<number> =>
 const longFrom = 1000;
 const longAtOnce = 2;
 
-/** Long work stands in line, so that work on a few items, and what tells the network, never wait behind it. */
+/** Long work has a queue of its own, so that work on a few items and orders to the network never wait behind it. */
 const queueWork = (tx: Sql, taskId: number, quantity: number): Promise<void> =>
   enqueue(
     tx,

@@ -38,7 +38,7 @@ const arrayOf = (text: string): unknown[] => {
   }
 };
 
-/** What tells one question from another, whatever the order of its fields. */
+/** What distinguishes one query from another, whatever the order of its fields. */
 export const markOf = ({ list, scope, filter, order }: CursorGround): string => {
   const text = JSON.stringify([list, order.text, scope, filter], (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -62,7 +62,7 @@ export interface Asked<Scope> {
 
 /** What is known without looking at the rows. */
 export interface Known {
-  /** How many rows match these conditions, exactly; undefined when only looking at them can tell. */
+  /** How many rows match these conditions, exactly; undefined when only reading them would show it. */
   total?: (conditions: readonly Condition[]) => number | undefined;
   /** How many rows the scope has without any filter. */
   rows?: number;

@@ -103,7 +103,7 @@ const opened = (vault: Vault, sealed: Buffer): string | undefined => {
   }
 };
 
-/** Stands in the database and tells whether a key is the installation's; the key can't be found from it. */
+/** Stands in the database and proves whether a key is the installation's; the key can't be found from it. */
 export const keyCheckOf = (key: Buffer): string =>
   createHmac('sha256', key).update('simcube sealing key, check value 1').digest('hex');
 

@@ -189,7 +189,7 @@ it.each(needsSession)('nobody calls $id without a session', async (endpoint) => 
   expect([asked.http, asked.envelope?.status.code]).toEqual([401, 'CB-00-0401']);
 });
 
-/** Calls that tell of foreign SIMs in their preview that they would be refused, and change nothing. */
+/** Calls whose preview says that foreign SIMs would be refused, and that change nothing. */
 const previews = new Set([
   'bundle.previewActivation selection',
   'sim.parseTransfer file',

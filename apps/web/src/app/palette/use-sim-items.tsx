@@ -12,7 +12,7 @@ import styles from './command-palette.module.css';
 import { type PaletteGroup, type PaletteItem, useGo } from './palette-items.ts';
 
 const shownSims = 7;
-/** One letter finds half the inventory; two already tell. */
+/** One letter finds half the inventory; two are enough. */
 const shortestSearch = 2;
 
 /** The way to all matches is no match itself. */

@@ -15,7 +15,7 @@ export const settingsHref = (language: Language, code?: string): string =>
   `/${language}/setCard?tab=organisation${code === undefined ? '' : `&organisation=${encodeURIComponent(code)}`}`;
 
 /**
- * Whether it hangs below the current organisation, as far as the list tells: only from above can it be deleted. The
+ * Whether it hangs below the current organisation, as far as the list shows: only from above can it be deleted. The
  * server decides again.
  */
 export const isBelowCurrent = (

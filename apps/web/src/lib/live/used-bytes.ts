@@ -1,4 +1,4 @@
-/** Something that a live event told, and when it came (milliseconds since 1970). */
+/** What a live event carried, and when it came (milliseconds since 1970). */
 export interface Heard<T> {
   is: T;
   at: number;

@@ -95,7 +95,7 @@ export interface UsageSince {
   at: Date;
 }
 
-/** What the SIMs used from an instant on: the records tell, as a counter does not know when. */
+/** What the SIMs used from an instant on: from the records, as a counter has no times. */
 export const sumUsageSince = async (tx: Sql, since: readonly UsageSince[]): Promise<Map<number, number>> => {
   if (since.length === 0) return new Map();
   const { rows } = await tx.query<{ sim_id: number; bytes: number }>(

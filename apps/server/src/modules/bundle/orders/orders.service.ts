@@ -158,7 +158,7 @@ const factOf = ({ simId, iccid, orderId, bundleCode }: Order) => ({ simId, iccid
 
 type LiveRow = LiveState & { bundle: Parameters<typeof underBundle>[1] | null };
 
-/** Closes the running cycles at the SIMs' instants, changes what the counters are judged by, and tells the network. */
+/** Closes the running cycles at the SIMs' instants, changes what the counters are judged by, and notifies the network. */
 const changeLive = async (
   tx: Sql,
   when: { at: ReadonlyMap<number, Date>; now: Date; reason: SimEventReason },
@@ -187,7 +187,7 @@ const changeLive = async (
 
 const laterOf = (a: Date, b: Date): Date => new Date(Math.max(a.getTime(), b.getTime()));
 
-/** Writes the counters, and tells the network of those whose data is opened, slowed or stopped by it. */
+/** Writes the counters, and notifies the network of those whose data is opened, slowed or stopped by it. */
 export const storeLive = async (
   tx: Sql,
   changed: readonly { before: LiveState; after: LiveState }[],

@@ -41,7 +41,7 @@ export const counters = {
   signIn: (email: string): Counter => counterOf(policies.signIn, email),
   secondFactor: (userId: string): Counter => counterOf(policies.secondFactor, `code ${userId}`),
   passwordProof: (userId: string): Counter => counterOf(policies.passwordProof, `password ${userId}`),
-  /** By address, known or not, so that a pause tells nothing about who exists. */
+  /** By address, known or not, so that a lock does not reveal who exists. */
   resetToken: (email: string): Counter => counterOf(policies.resetToken, `reset ${email}`),
   /** The widest first, as they are held in this order. */
   invitation: ({ orgId, email }: { orgId: number; email: string }): Counter[] => [

@@ -92,7 +92,7 @@ export const createInvitations = ({ pool, clock, mail, attempts, hashPassword }:
      */
     async invite(caller: Caller, wish: InvitationWish): Promise<string> {
       const { orgId, userId } = caller;
-      // Whether it will be used or not, so that the time tells nothing; and before anything is locked.
+      // Whether it will be used or not, so that the time reveals nothing; and before anything is locked.
       const hash = wish.password ? await hashPassword(wish.password) : undefined;
       return inRepeatableTransaction(pool, async (tx) => {
         const own = await stillAllowed(tx, { orgId, userId, key: 'account', action: 'write' });

@@ -32,7 +32,7 @@ for (const [code, country] of Object.entries(mainCountries)) countryByCode.set(c
 
 /**
  * The country of the card's issuer (ITU-T E.118: 89 for telecommunications, then the country code). Null when the number
- * tells none: international codes such as 883 belong to no country. Codes of one digit are also written with a zero
+ * identifies none: international codes such as 883 belong to no country. Codes of one digit are also written with a zero
  * before them.
  */
 export const issuerCountry = (iccid: string): string | null => {

@@ -25,7 +25,7 @@ export type SimSearch =
     };
 
 /**
- * Of long numbers only the end is looked up: it tells them apart, while their beginning (issuer, country) is that
+ * Of long numbers only the end is looked up: it distinguishes them, while their beginning (issuer, country) is that
  * of every other SIM, and reading the index for each of those common trigrams takes longer than all the rest.
  */
 const tellingDigits = 6;

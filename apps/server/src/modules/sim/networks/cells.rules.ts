@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Where a cell stands. */
 export interface CellRow {
-  /** As accounting tells it: type and numbers (3GPP-User-Location-Info). */
+  /** As accounting reports it: type and numbers (3GPP-User-Location-Info). */
   cell: string;
   latitude: number;
   longitude: number;

@@ -76,7 +76,7 @@ export type TaskStarted = NonNullable<OperationAnswer['task']>;
 export type Ordering = ReturnType<typeof createOrdering>;
 
 /**
- * The one way to work on many SIMs: what is selected is judged by the operation's rule; a preview tells the outcome,
+ * The one way to work on many SIMs: what is selected is judged by the operation's rule; a preview shows the outcome,
  * an order makes it a task. What is refused stands in the task from the start, so that its report names every SIM.
  */
 export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {

@@ -4,7 +4,7 @@ import { now } from '../../../lib/time/index.ts';
 import { usePaced } from '../../../ui/pace/index.ts';
 import { noNews, type UsageNews, withFact } from '../usage-news.ts';
 
-/** What the live stream told since the dashboard is on screen. */
+/** What the live stream brought since the dashboard is on screen. */
 export interface LiveNews {
   usage: UsageNews;
   /** Of single SIMs, by ICCID. */

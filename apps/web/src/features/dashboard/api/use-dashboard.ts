@@ -9,7 +9,7 @@ import { toldRank, withCounts } from '../live-figures.ts';
 import { type Told, toldCard, toldStatistics, type UsageNews } from '../usage-news.ts';
 import { useNews } from './live-news.ts';
 
-/** Events keep the figures true; what no event tells (repairs, the turn of an hour) is found at this pace. */
+/** Events keep the figures true; what no event carries (repairs, the turn of an hour) is found at this pace. */
 const settled = { refetchInterval: 300_000 } as const;
 /** Answers that events can't keep true are asked for again this often at most. */
 const againEveryMs = 15_000;

@@ -7,13 +7,13 @@ export interface Device {
   system: string | null;
 }
 
-/** Browser and system as far as a user agent tells them; old ones are kept, so anything may stand there. */
+/** Browser and system as far as a user agent names them; old ones are kept, so anything may stand there. */
 export const deviceOf = (userAgent: string | null): Device => {
   if (userAgent === null || userAgent.trim() === '') return { browser: null, system: null };
   const { browser, os } = parse(userAgent);
   return {
     browser: join(browser.name, browser.version?.split('.')[0]),
-    // Windows tells a kernel version; its name is what people know.
+    // Windows names a kernel version; its name is what people know.
     system: join(os.name, os.name === 'Windows' ? os.versionName : os.version?.split('.')[0]),
   };
 };

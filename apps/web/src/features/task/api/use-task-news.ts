@@ -20,7 +20,7 @@ const single = [endpoints.task.getMine.id, endpoints.task.listItems.id];
 const readEveryMs = 1000;
 const listed = [endpoints.task.listMine.id];
 
-/** Keeps every list of tasks true while the shell is on screen, and tells once of each own task that ends. */
+/** Keeps every list of tasks true while the shell is on screen, and announces each own task that ends once. */
 export const useTaskNews = (): void => {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -28,7 +28,7 @@ export const useTaskNews = (): void => {
   const readAgain = usePaced(() => void client.invalidateQueries({ queryKey: listed }), readEveryMs);
 
   useLive('task.progress', (news) => {
-    // The stream is the organisation's: it tells of colleagues' tasks too.
+    // The stream is the organisation's: it carries colleagues' tasks, too.
     if (news.userId !== session.get('userId')) return;
     let known = false;
     client.setQueriesData<Answer<Task[]>>({ queryKey: listed }, (answer) => {

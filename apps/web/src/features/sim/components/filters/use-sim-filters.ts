@@ -46,7 +46,7 @@ export const useSimFilters = (
   return filterGroups.map((name) => ({ name, filters: makers[name](context) }));
 };
 
-/** The chip of a pasted list; pressing it tells what was found and what not. */
+/** The chip of a pasted list; pressing it shows what was found and what was not. */
 export const useListFilter = (
   { search, onFilter }: Pick<Filtered<SimSearch>, 'search' | 'onFilter'>,
   onPress: () => void,
