@@ -1,4 +1,5 @@
 import './ui/theme/theme.css';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 import { App, firstPage } from './app/app.tsx';
@@ -14,5 +15,5 @@ startSession();
 startTheme();
 
 const root = document.getElementById('root');
-// What fails before is shown by the page itself.
-if (root) void firstPage().finally(() => createRoot(root).render(<App />));
+// What fails before is shown by the page itself. A transition is drawn in slices, between which the browser goes on.
+if (root) void firstPage().finally(() => startTransition(() => createRoot(root).render(<App />)));

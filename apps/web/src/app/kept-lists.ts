@@ -17,9 +17,8 @@ interface Declaration<P extends string, S extends object> {
 
 const declare = <const P extends string, S extends object>({ of, load, ...list }: Declaration<P, S>) => ({
   ...list,
-  load,
   read: of.parse,
-  List: keptList({ path: list.path, read: of.parse, load }),
+  ...keptList({ path: list.path, read: of.parse, load }),
 });
 
 export const simList = declare({

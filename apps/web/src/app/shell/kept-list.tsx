@@ -13,8 +13,15 @@ interface KeptList<S> extends RouteSearch<S> {
  * the tree, hidden by `Activity` with its effects stopped, and its last search is remembered for the way back.
  */
 export const keptList = <S extends object>({ path, read, load }: KeptList<S>) => {
-  const Screen = lazy(async () => ({ default: await load() }));
-  return () => {
+  let loaded: ComponentType<SearchScreenProps<S>> | undefined;
+  const loadOnce = async () => {
+    loaded = await load();
+    return loaded;
+  };
+  const Later = lazy(async () => ({ default: await loadOnce() }));
+  const List = () => {
+    // What the first page is made of is drawn with it, not after it.
+    const [Screen] = useState(() => loaded ?? Later);
     const { search: here, ...address } = useRouteSearch({ path, read });
     const [last, setLast] = useState<S | null>(here);
     if (here !== null && here !== last) setLast(here);
@@ -32,4 +39,5 @@ export const keptList = <S extends object>({ path, read, load }: KeptList<S>) =>
       </Activity>
     );
   };
+  return { List, load: loadOnce };
 };

@@ -53,24 +53,29 @@ const Entry = ({ entry, active, collapsed }: EntryProps) => {
   const { t } = useTranslation();
   const language = useLanguage();
   const label = t(entry.label);
-  return (
-    <Tooltip title={collapsed ? label : null} placement="right">
-      <Link
-        href={`/${language}/${entry.path}`}
-        className={styles['entry']}
-        aria-current={active ? 'page' : undefined}
-        aria-label={collapsed ? label : undefined}
-      >
-        <Icon name={entry.icon} />
-        {collapsed ? null : (
-          <>
-            <span className={styles['label']}>{label}</span>
-            {entry.key === 'simCard' ? <SimCount /> : null}
-            {entry.key === 'taskcenter' ? <TaskCount /> : null}
-          </>
-        )}
-      </Link>
+  const link = (
+    <Link
+      href={`/${language}/${entry.path}`}
+      className={styles['entry']}
+      aria-current={active ? 'page' : undefined}
+      aria-label={collapsed ? label : undefined}
+    >
+      <Icon name={entry.icon} />
+      {collapsed ? null : (
+        <>
+          <span className={styles['label']}>{label}</span>
+          {entry.key === 'simCard' ? <SimCount /> : null}
+          {entry.key === 'taskcenter' ? <TaskCount /> : null}
+        </>
+      )}
+    </Link>
+  );
+  return collapsed ? (
+    <Tooltip title={label} placement="right">
+      {link}
     </Tooltip>
+  ) : (
+    link
   );
 };
 

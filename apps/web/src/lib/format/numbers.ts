@@ -21,18 +21,25 @@ export const inUnit = (bytes: number, unit: ByteUnit): number => bytes / 1024 **
 
 const leastBesideLimit = 0.01;
 
-/** Made once: to make one of the browser's formats takes as long as to write fifty numbers with it. */
+const styles = {
+  whole: { maximumFractionDigits: 0 },
+  significant: { maximumSignificantDigits: 3 },
+  beside: { maximumFractionDigits: 2 },
+  degrees: { maximumFractionDigits: 4 },
+  percent: { style: 'percent', maximumFractionDigits: 0 },
+  finePercent: { style: 'percent', maximumFractionDigits: 1 },
+  signedPercent: { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' },
+  signedWhole: { maximumFractionDigits: 0, signDisplay: 'exceptZero' },
+} satisfies Record<string, Intl.NumberFormatOptions>;
+type Style = keyof typeof styles;
+
+/** Made once, when it is needed: to make one of the browser's formats takes as long as to write fifty numbers with it. */
 const formats = (language: Language) => {
-  const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options);
-  return {
-    whole: format({ maximumFractionDigits: 0 }),
-    significant: format({ maximumSignificantDigits: 3 }),
-    beside: format({ maximumFractionDigits: 2 }),
-    degrees: format({ maximumFractionDigits: 4 }),
-    percent: format({ style: 'percent', maximumFractionDigits: 0 }),
-    finePercent: format({ style: 'percent', maximumFractionDigits: 1 }),
-    signedPercent: format({ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }),
-    signedWhole: format({ maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
+  const made = new Map<Style, Intl.NumberFormat>();
+  return (style: Style): Intl.NumberFormat => {
+    const format = made.get(style) ?? new Intl.NumberFormat(language, styles[style]);
+    made.set(style, format);
+    return format;
   };
 };
 
@@ -40,23 +47,23 @@ export const numbers = (language: Language) => {
   const of = formats(language);
   /** Three significant digits read well at every size: 8.42, 18.4, 268; whole numbers stay whole. */
   const shown = (amount: number): string =>
-    (Math.abs(amount) >= 1000 ? of.whole : of.significant).format(amount);
+    of(Math.abs(amount) >= 1000 ? 'whole' : 'significant').format(amount);
   /** Beside a limit two decimals are enough; what is less than they can show is not nothing. */
   const besideLimit = (amount: number): string => {
     if (amount >= 1) return shown(amount);
     return amount > 0 && amount < leastBesideLimit
-      ? `<${of.beside.format(leastBesideLimit)}`
-      : of.beside.format(amount);
+      ? `<${of('beside').format(leastBesideLimit)}`
+      : of('beside').format(amount);
   };
   const bytes = (amount: number, unit: ByteUnit = unitOf(amount)): FormattedBytes => {
     const value = shown(inUnit(amount, unit));
     return { text: `${value} ${unit}`, value, unit };
   };
   return {
-    count: (amount: number): string => of.whole.format(amount),
+    count: (amount: number): string => of('whole').format(amount),
     bytes,
     /** The exact number, grouped, for tooltips. */
-    exactBytes: (amount: number): string => of.whole.format(amount),
+    exactBytes: (amount: number): string => of('whole').format(amount),
     /** "4.1 / 5 GB": both in the unit of the limit. */
     bytesOfLimit: (used: number, limit: number): string => {
       const unit = unitOf(limit);
@@ -64,11 +71,11 @@ export const numbers = (language: Language) => {
     },
     /** A ratio: 0.82 is 82 %. */
     percent: (ratio: number, digits: 0 | 1 = 0): string =>
-      (digits === 0 ? of.percent : of.finePercent).format(ratio),
+      of(digits === 0 ? 'percent' : 'finePercent').format(ratio),
     /** Latitude or longitude: four decimals are eleven metres, closer than any cell is known. */
-    degrees: (amount: number): string => of.degrees.format(amount),
+    degrees: (amount: number): string => of('degrees').format(amount),
     /** With its sign, for comparisons: +1.8 %. */
-    signedPercent: (ratio: number): string => of.signedPercent.format(ratio),
-    signedCount: (amount: number): string => of.signedWhole.format(amount),
+    signedPercent: (ratio: number): string => of('signedPercent').format(ratio),
+    signedCount: (amount: number): string => of('signedWhole').format(amount),
   };
 };

@@ -1,10 +1,11 @@
 import type { Language } from '@simcube/contract';
 
-/** Names of countries by ISO 3166-1 alpha-2 code, from the browser's own data. */
+/** Names of countries by ISO 3166-1 alpha-2 code, from the browser's own data, which it loads for the first of them. */
 export const places = (language: Language) => {
-  const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'code' });
+  let names: Intl.DisplayNames | undefined;
   return {
     country: (code: string): string => {
+      names ??= new Intl.DisplayNames(language, { type: 'region', fallback: 'code' });
       try {
         return names.of(code) ?? code;
       } catch {

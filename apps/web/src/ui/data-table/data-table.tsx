@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Failure } from '../failure/index.ts';
 import { phone, useMedia } from '../media/index.ts';
@@ -11,9 +12,10 @@ import { TableGrid } from './table-grid.tsx';
  * The list of every area: server paging and sorting, a header that stays, columns as the person left them,
  * rows that open like links, a selection that can mean "all that match", and states that are designed.
  */
-export const DataTable = <Row,>(props: DataTableProps<Row>) => {
+export const DataTable = <Row,>(asked: DataTableProps<Row>) => {
   const { t } = useTranslation();
   const small = useMedia(phone);
+  const props = { ...asked, rows: useArrived(asked.rows) };
   const { rows, error, onRetry, empty, page, onPage } = props;
   const failed = error !== undefined && error !== null;
   if (failed && !rows) {
@@ -31,4 +33,10 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
       {rows?.length ? <Pager of={props.label} onChange={onPage} page={page} rows={rows.length} /> : null}
     </div>
   );
+};
+
+/** A first page is drawn in slices, so that the browser goes on meanwhile; what follows it, at once. */
+const useArrived = <Row,>(rows: readonly Row[] | undefined): readonly Row[] | undefined => {
+  const drawn = useDeferredValue(rows);
+  return drawn && rows;
 };

@@ -100,7 +100,12 @@ const Tab = ({ id, panel, selected, changed, onOpen, children }: TabProps) => {
   // What can be done with a changed view takes room from the tabs.
   const shown = selected && (changed ? 'changed' : 'saved');
   useEffect(() => {
-    if (shown) element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (!shown) return;
+    // At the frame, which lays the page out anyway: to scroll at once would have it laid out once more.
+    const frame = requestAnimationFrame(() =>
+      element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    );
+    return () => cancelAnimationFrame(frame);
   }, [shown]);
   return (
     <button
