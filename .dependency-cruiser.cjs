@@ -10,7 +10,7 @@ swc.parseFileSync = (file, options) => parseFileSync(file, { ...options, tsx: fi
 /** A module imports lower tiers only, through their index.ts; what goes upward is an event. */
 const tiers = [
   ['identity', 'org', 'audit'],
-  ['task', 'sim', 'bundle'],
+  ['task', 'place', 'sim', 'bundle'],
   ['aaa', 'usage', 'pool', 'sms'],
   ['notify', 'autoflow', 'finance', 'developer'],
   ['report', 'dashboard', 'diagnose'],
@@ -24,8 +24,8 @@ const neighbours = {
   aaa: ['usage'],
   org: ['audit'],
   identity: ['audit', 'org'],
-  sim: ['task'],
-  bundle: ['task', 'sim'],
+  sim: ['task', 'place'],
+  bundle: ['task', 'place', 'sim'],
 };
 
 const modules = '^apps/server/src/modules';
@@ -189,6 +189,8 @@ module.exports = {
           '^node_modules/zod/',
           // Data alone.
           '^node_modules/countries-list/',
+          // Arithmetic alone.
+          '^node_modules/h3-js/',
           '^apps/server/src/platform/clock/business-day[.]ts$',
           `${modules}/[^/]+/index[.]ts$`,
         ],

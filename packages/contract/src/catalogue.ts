@@ -7,6 +7,7 @@ import type { EndpointShape } from './endpoint.ts';
 import { identityEndpoints } from './identity/endpoints.ts';
 import { notifyEndpoints } from './notify/endpoints.ts';
 import { orgEndpoints } from './org/endpoints.ts';
+import { placeEndpoints } from './place/endpoints.ts';
 import { simEndpoints } from './sim/endpoints.ts';
 import { taskEndpoints } from './task/endpoints.ts';
 
@@ -16,6 +17,7 @@ export const endpoints = {
   org: orgEndpoints,
   account: accountEndpoints,
   audit: auditEndpoints,
+  place: placeEndpoints,
   sim: simEndpoints,
   bundle: bundleEndpoints,
   dashboard: dashboardEndpoints,

@@ -5,6 +5,7 @@ import { auditCommands } from '../modules/audit/index.ts';
 import { bundleCommands } from '../modules/bundle/index.ts';
 import { identityCommands } from '../modules/identity/index.ts';
 import { orgCommands } from '../modules/org/index.ts';
+import { placeCommands } from '../modules/place/index.ts';
 import { simCommands } from '../modules/sim/index.ts';
 import { taskCommands } from '../modules/task/index.ts';
 import { usageCommands } from '../modules/usage/index.ts';
@@ -23,6 +24,7 @@ const areas = [
   orgCommands,
   identityCommands,
   simCommands,
+  placeCommands,
   bundleCommands,
   usageCommands,
   aaaCommands,

@@ -10,6 +10,7 @@ import type { MetricsPart } from '../platform/metrics/index.ts';
 import { startRelay } from '../platform/outbox/index.ts';
 import type { Context } from './context.ts';
 import { mailOf } from './mail.ts';
+import { mapsOf } from './maps.ts';
 import { listenNear } from './ports.ts';
 import { version } from './version.ts';
 import { type Wiring, wire } from './wire.ts';
@@ -55,7 +56,7 @@ export const prepareRoles = async (context: Context, readiness: Readiness): Prom
   };
   const live = env.roles.includes('web') ? await startStreams() : noLiveStreams;
   const { mail, jobs: mailJobs, reachableAt } = mailOf(context);
-  const wiring = wire({ pool, clock, vault, live, mail });
+  const wiring = wire({ pool, clock, vault, live, mail, maps: mapsOf(env) });
   await wiring.identity.listen(listener);
 
   const start = async (): Promise<Reachable> => {

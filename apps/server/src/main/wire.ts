@@ -7,6 +7,7 @@ import { diagnoseModule } from '../modules/diagnose/index.ts';
 import { identityModule, type PasswordCost } from '../modules/identity/index.ts';
 import { notifyModule } from '../modules/notify/index.ts';
 import { orgModule } from '../modules/org/index.ts';
+import { type MapsService, placeModule } from '../modules/place/index.ts';
 import { passOnViews, simModule } from '../modules/sim/index.ts';
 import { taskModule, type WorkParts } from '../modules/task/index.ts';
 import { recordUsageHandover, usageModule } from '../modules/usage/index.ts';
@@ -26,6 +27,8 @@ export interface WiringOptions {
   vault: Vault;
   live: Pick<LiveHub, 'subscribe' | 'endSession'>;
   mail: Mail;
+  /** Names places where the operator has such a service. */
+  maps?: MapsService | undefined;
   passwordCost?: PasswordCost | undefined;
 }
 
@@ -57,6 +60,7 @@ export const wire = (options: WiringOptions) => {
     identity,
     org,
     auditModule(outside),
+    placeModule(outside),
     sim,
     bundle,
     usage,

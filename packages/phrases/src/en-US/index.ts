@@ -1,7 +1,8 @@
 import { consoleBundle } from './console.ts';
 import { files } from './files.ts';
 import { mail } from './mail.ts';
+import { place } from './place.ts';
 import { publicBundle } from './public.ts';
 
 /** All of them, with those that only the server needs. */
-export const bundle = { ...publicBundle, ...consoleBundle, files, mail };
+export const bundle = { ...publicBundle, ...consoleBundle, files, mail, place };

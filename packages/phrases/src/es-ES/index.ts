@@ -2,6 +2,7 @@ import type { Phrases } from '../shape.ts';
 import { consoleBundle } from './console.ts';
 import { files } from './files.ts';
 import { mail } from './mail.ts';
+import { place } from './place.ts';
 import { publicBundle } from './public.ts';
 
-export const bundle: Phrases = { ...publicBundle, ...consoleBundle, files, mail };
+export const bundle: Phrases = { ...publicBundle, ...consoleBundle, files, mail, place };

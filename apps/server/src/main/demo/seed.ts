@@ -4,13 +4,8 @@ import { cells, demoDevices, history, historyColumns } from '@simcube/network-si
 import type pg from 'pg';
 import { addGateway, recordFormerImeis, writeLastSeen } from '../../modules/aaa/index.ts';
 import { createBundle, endBasicOrders, placeOrders, startBasicOrders } from '../../modules/bundle/index.ts';
-import {
-  backdateSims,
-  changeLifecycle,
-  importCells,
-  importSims,
-  syncNetworks,
-} from '../../modules/sim/index.ts';
+import { importCells } from '../../modules/place/index.ts';
+import { backdateSims, changeLifecycle, importSims, syncNetworks } from '../../modules/sim/index.ts';
 import {
   fileSource,
   importCdrs,

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type pg from 'pg';
 import { detailRoutes } from './details/details.routes.ts';
 import { exportWork } from './export/export.work.ts';
@@ -9,7 +8,6 @@ import {
   tagsOperation,
   updateInfoOperation,
 } from './info/info.operations.ts';
-import { cellCommands } from './networks/cells.cli.ts';
 import { networkJobs } from './networks/networks.jobs.ts';
 import {
   resetOperation,
@@ -21,7 +19,7 @@ import { operationRoutes } from './operations/operations.routes.ts';
 import { undoOperation } from './operations/undo.operation.ts';
 import { createOrdering, type OrderingOptions } from './ordering/ordering.service.ts';
 import { savedViewRoutes } from './saved-views/saved-views.routes.ts';
-import { inventoryCommands, type SimsContext } from './sim.cli.ts';
+import { inventoryCommands } from './sim.cli.ts';
 import { type SimRoutesOptions, simRoutes } from './sim.routes.ts';
 import { type OnTransfer, type Sharing, transferOperation } from './transfer/transfer.operation.ts';
 import { type AdminOrganisation, createTransfer } from './transfer/transfer.service.ts';
@@ -40,7 +38,6 @@ export { backdateSims } from './import/sim-import.queries.ts';
 export { type ImportReport, importSims, type Refusal } from './import/sim-import.service.ts';
 export { fieldPattern } from './list/sim-search.rules.ts';
 export { foundShort } from './list/sim-short-texts.views.ts';
-export { importCells } from './networks/cells.service.ts';
 export { syncNetworks } from './networks/networks.queries.ts';
 export { ordererOf } from './operations/operations.routes.ts';
 export type { Orderer, Ordering, SimOrder } from './ordering/ordering.service.ts';
@@ -106,7 +103,4 @@ export const simModule = (options: SimOptions) => {
   };
 };
 
-export const simCommands = (program: Command, open: () => Promise<SimsContext>): void => {
-  inventoryCommands(program, open);
-  cellCommands(program, open);
-};
+export { inventoryCommands as simCommands };

@@ -124,6 +124,7 @@ export interface Cells {
   latitude: number;
   longitude: number;
   name: string | null;
+  hexagon: number | null;
 }
 
 export interface DeadLetteredFacts {

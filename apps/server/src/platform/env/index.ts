@@ -28,6 +28,11 @@ const trustedProxies = z.string().transform((value, context): false | number | s
   context.addIssue({ code: 'custom', message: 'must be a number of hops, or networks separated by commas' });
   return z.NEVER;
 });
+/** Networks (CIDR), separated by commas. */
+const networks = z
+  .string()
+  .transform((value) => value.split(',').map((network) => network.trim()))
+  .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()])).max(100));
 const roleNames = ['web', 'worker', 'aaa'] as const;
 /** One for each role, so that a process for each fits on one machine; of several roles the first in this order decides. */
 const managementPorts = { web: 8090, worker: 8091, aaa: 8092 };
@@ -76,6 +81,13 @@ const envSchema = z
         return z.NEVER;
       })
       .optional(),
+    /** Reverse geocoding as Nominatim does it; places are named offline without. */
+    SIMCUBE_MAPS_URL: z
+      .url({ protocol: /^https?$/ })
+      .transform((value) => value.replace(/\/+$/, ''))
+      .optional(),
+    /** Inner networks that outbound requests may go to all the same. */
+    SIMCUBE_OUTBOUND_NETWORKS: networks.optional(),
     /** Where people reach the console: links in mails begin with it. */
     SIMCUBE_PUBLIC_URL: z
       .url({ protocol: /^https?$/ })
@@ -162,6 +174,8 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
     log: { level: e.SIMCUBE_LOG_LEVEL, format: e.SIMCUBE_LOG_FORMAT ?? usualLogFormat() },
     secretKey: e.SIMCUBE_SECRET_KEY,
     publicUrl: e.SIMCUBE_PUBLIC_URL,
+    mapsUrl: e.SIMCUBE_MAPS_URL,
+    outboundNetworks: e.SIMCUBE_OUTBOUND_NETWORKS ?? [],
     mail: {
       smtpUrl: e.SIMCUBE_SMTP_URL,
       from: e.SIMCUBE_MAIL_FROM ?? { name: 'SimCube', address: 'simcube@localhost' },

@@ -52,6 +52,7 @@ const samples: unknown[] = [
   ['somebody@example.test'],
   ['4915112345678'],
   'csv',
+  '12.5',
 ];
 
 /** What a thing is filled with; undefined leaves it out. */

@@ -2,9 +2,9 @@ import { open as openFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type pg from 'pg';
-import { using } from '../../../platform/cli/index.ts';
-import type { Clock } from '../../../platform/clock/index.ts';
-import { operatorActor } from '../../audit/index.ts';
+import { using } from '../../platform/cli/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { operatorActor } from '../audit/index.ts';
 import { cellColumns } from './cells.rules.ts';
 import { importCells } from './cells.service.ts';
 

@@ -1,0 +1,99 @@
+import { textSchema } from '@simcube/contract';
+import { z } from 'zod';
+
+/** Where a cell stands. */
+export interface CellRow {
+  /** As accounting reports it: type and numbers (3GPP-User-Location-Info). */
+  cell: string;
+  latitude: number;
+  longitude: number;
+  name: string | null;
+}
+
+/** Digits of a network's code by its number (mcc × 1000 + mnc): files of others write it as a number. */
+export type NetworkCodes = ReadonlyMap<number, { mcc: string; mnc: string }>;
+
+const names: Readonly<Record<string, string>> = { lat: 'latitude', lon: 'longitude', lng: 'longitude' };
+const numbered = ['radio', 'mcc', 'net', 'area'];
+
+/** Columns of the file, in any order; others are ignored. */
+export const cellColumns = ['cell', 'latitude', 'longitude', 'name'] as const;
+
+/** The columns that a heading names, under the names they have here. @throws Error where needed ones are missing */
+export const columnsOf = (heading: readonly string[]): string[] => {
+  const columns = heading.map((name) => name.trim().toLowerCase()).map((name) => names[name] ?? name);
+  const missing = cellColumns.filter((name) => name !== 'name' && !columns.includes(name));
+  if (missing.length > 0) throw new Error(`The file lacks the columns ${missing.join(', ')}`);
+  return columns;
+};
+
+const degrees = (most: number) =>
+  z
+    .string()
+    .trim()
+    .regex(/^[+-]?\d{1,3}(\.\d+)?$/, 'is no number of degrees')
+    .transform(Number)
+    .pipe(z.number().min(-most).max(most));
+
+const place = {
+  latitude: degrees(90),
+  longitude: degrees(180),
+  name: textSchema({ min: 0, max: 100 })
+    .optional()
+    .transform((name) => name || null),
+};
+const ownLine = z.object({ ...place, cell: textSchema({ max: 64 }) });
+
+const number = (most: number) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,12}$/)
+    .transform(Number)
+    .pipe(z.number().max(most));
+/** As the exports of OpenCelliD and Mozilla's location service number cells. */
+const numberedLine = z.object({
+  ...place,
+  radio: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .pipe(z.enum(['GSM', 'UMTS', 'LTE', 'NR', 'NBIOT', 'CDMA'])),
+  mcc: number(999),
+  net: number(999),
+  area: number(0xff_ff_ff),
+  cell: number(2 ** 36 - 1),
+});
+
+/** A line of the file, or what is wrong with it. */
+export const readCell = (line: Record<string, string>, codes: NetworkCodes): CellRow | string => {
+  const isNumbered = numbered.every((column) => column in line);
+  if (!isNumbered) {
+    const read = ownLine.safeParse(line);
+    return read.success ? read.data : faultOf(read.error);
+  }
+  const read = numberedLine.safeParse(line);
+  if (!read.success) return faultOf(read.error);
+  const { radio, mcc, net, area, cell, ...rest } = read.data;
+  if (radio === 'CDMA') return 'radio: its cells are no cells of 3GPP';
+  const network = codes.get(mcc * 1000 + net) ?? spelled(mcc, net, codes);
+  const head = `${network.mcc}-${network.mnc}`;
+  // Accounting reports 16 bits of a GSM or UMTS cell; the file has the radio controller's number above them.
+  const key = radio === 'GSM' || radio === 'UMTS' ? `${head}-${area}-${cell % 0x1_00_00}` : `${head}-${cell}`;
+  return { ...rest, cell: key };
+};
+
+const faultOf = ({ issues: [issue] }: z.ZodError): string =>
+  `${issue?.path.join('.') ?? 'line'}: ${issue?.message ?? 'wrong'}`;
+
+/** A network that is not known has as many digits as the others of its country. */
+const spelled = (mcc: number, net: number, codes: NetworkCodes): { mcc: string; mnc: string } => {
+  let long = 0;
+  let short = 0;
+  for (let other = mcc * 1000; other < (mcc + 1) * 1000; other += 1) {
+    const digits = codes.get(other)?.mnc.length;
+    if (digits === 3) long += 1;
+    if (digits === 2) short += 1;
+  }
+  return { mcc: String(mcc).padStart(3, '0'), mnc: String(net).padStart(long > short ? 3 : 2, '0') };
+};

@@ -1,0 +1,108 @@
+import type { Readable } from 'node:stream';
+import { isBrokenText } from '@simcube/contract';
+import { parse } from 'csv-parse';
+import type pg from 'pg';
+import type { Actor } from '../../platform/access/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { inTransaction } from '../../platform/db/index.ts';
+import { emit } from '../../platform/outbox/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import { findNetworkCodes, placeCells, upsertCells } from './cells.queries.ts';
+import { type CellRow, columnsOf, readCell } from './cells.rules.ts';
+import { cellsImported } from './place.events.ts';
+
+export interface CellsReport {
+  /** New, or different from what was known. */
+  changed: number;
+  unchanged: number;
+  refused: number;
+}
+
+const chunkRows = 5_000;
+const longestLine = 4_096;
+
+/**
+ * Takes in where cells stand, as a stream, in one transaction; the same file once more changes nothing. Lines that say no
+ * place are refused one by one; of a file that is broken (no heading, no CSV, no UTF-8) nothing is taken.
+ * @throws Error that says what is wrong with the file
+ */
+export const importCells = (options: {
+  pool: pg.Pool;
+  file: Readable;
+  /** Who does it and with which file, for the audit trail; none for the demonstration's cells. */
+  by?: { actor: Actor; clock: Clock; name: string };
+  onRefused: (refusal: { line: number; reason: string }) => void;
+}): Promise<CellsReport> => {
+  const { pool, file, by, onRefused } = options;
+  return inTransaction(pool, async (tx) => {
+    const report: CellsReport = { changed: 0, unchanged: 0, refused: 0 };
+    const codes = await findNetworkCodes(tx);
+    let rows: CellRow[] = [];
+    const write = async () => {
+      const changed = await upsertCells(tx, rows);
+      report.changed += changed;
+      report.unchanged += rows.length - changed;
+      rows = [];
+    };
+    for await (const { record, info } of linesOf(file)) {
+      if (Object.values(record).some(isBrokenText)) {
+        throw new Error(`Line ${info.lines} is not UTF-8; nothing was taken in`);
+      }
+      const read = readCell(record, codes);
+      if (typeof read === 'string') {
+        report.refused += 1;
+        onRefused({ line: info.lines, reason: read });
+      } else {
+        rows.push(read);
+        if (rows.length >= chunkRows) await write();
+      }
+    }
+    await write();
+    if (report.changed === 0) return report;
+    await emit(tx, cellsImported, { orgId: null, payload: { cells: report.changed } });
+    if (by) {
+      await recordAudit(tx, {
+        orgId: null,
+        actor: by.actor,
+        at: by.clock.now(),
+        action: 'cells.imported',
+        subject: { kind: 'file', id: by.name, name: by.name },
+        after: { cells: report.changed },
+      });
+    }
+    return report;
+  });
+};
+
+/** Gives cells that were imported by a version without maps their hexagons, and says that they have them. */
+export const placeFormerCells = async (pool: pg.Pool, signal: AbortSignal): Promise<void> => {
+  let placed = chunkRows;
+  while (placed === chunkRows && !signal.aborted) {
+    placed = await inTransaction(pool, async (tx) => {
+      const count = await placeCells(tx, chunkRows);
+      if (count > 0) await emit(tx, cellsImported, { orgId: null, payload: { cells: count } });
+      return count;
+    });
+  }
+};
+
+interface CellLine {
+  record: Record<string, string>;
+  info: { lines: number };
+}
+
+const linesOf = (file: Readable): AsyncIterable<CellLine> => {
+  const lines = file.pipe(
+    parse({
+      bom: true,
+      info: true,
+      trim: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      max_record_size: longestLine,
+      columns: columnsOf,
+    }),
+  );
+  file.on('error', (error) => lines.destroy(error));
+  return lines;
+};

@@ -1,0 +1,99 @@
+import type { Language } from '@simcube/contract';
+import type { Place } from '@simcube/contract/place';
+import { phrase } from '@simcube/phrases';
+import { z } from 'zod';
+import type { Log } from '../../platform/log/index.ts';
+import type { Outbound } from '../../platform/outbound/index.ts';
+import type { Coordinates } from './hexagon.rules.ts';
+import { loadTowns } from './towns.ts';
+
+/** A maps service that answers as Nominatim does (`/reverse?format=jsonv2`). */
+export interface MapsService {
+  url: string;
+  ask: Outbound;
+}
+
+export type Geocode = (at: Coordinates, question: { language: Language; log: Log }) => Promise<Place>;
+
+const service = { timeoutMs: 4_000, maxBytes: 64 * 1024 };
+const answerSchema = z.object({
+  display_name: z.string().min(1).max(1000),
+  licence: z.string().max(300).default('OpenStreetMap'),
+  address: z
+    .object({
+      country_code: z
+        .string()
+        .regex(/^[a-z]{2}$/i)
+        .optional(),
+      city: z.string().max(200).optional(),
+      town: z.string().max(200).optional(),
+      village: z.string().max(200).optional(),
+    })
+    .default({}),
+});
+
+/** Names of places: by the maps service where there is one and it responds, else by what the installation knows itself. */
+export const createGeocoder = (maps: MapsService | undefined): Geocode => {
+  const own = lazily(loadBorders);
+  return async (at, { language, log }) => {
+    if (maps) {
+      try {
+        return await askService(maps, at, language);
+      } catch (error) {
+        log.warn({ err: error }, 'the maps service did not name a place; the own names are used');
+      }
+    }
+    const { countryOf, towns } = await own();
+    const country = countryOf(at) ?? null;
+    const town = (country && towns.nearest(at, country)?.name) ?? null;
+    return { name: nameOf({ country, town }, language), town, country, attribution: 'GeoNames' };
+  };
+};
+
+const nameOf = ({ country, town }: Pick<Place, 'country' | 'town'>, language: Language): string => {
+  if (country === null) return '';
+  const names = new Intl.DisplayNames(language, { type: 'region', style: 'short', fallback: 'code' });
+  const name = names.of(country) ?? country;
+  return town === null ? name : phrase(language, 'place.townInCountry', { town, country: name });
+};
+
+const askService = async ({ url, ask }: MapsService, at: Coordinates, language: Language): Promise<Place> => {
+  const address = new URL(`${url}/reverse`);
+  const wanted = {
+    format: 'jsonv2',
+    zoom: 10,
+    lat: at.latitude,
+    lon: at.longitude,
+    'accept-language': language,
+  };
+  for (const [name, value] of Object.entries(wanted)) address.searchParams.set(name, String(value));
+  const { status, body } = await ask({ url: address, headers: { 'user-agent': 'SimCube' }, ...service });
+  if (status !== 200) throw new Error(`The maps service responded with status ${status}`);
+  const found = answerSchema.parse(JSON.parse(body.toString('utf8')));
+  const { country_code: country, city, town, village } = found.address;
+  return {
+    name: found.display_name,
+    town: city ?? town ?? village ?? null,
+    country: country?.toUpperCase() ?? null,
+    attribution: found.licence,
+  };
+};
+
+/** Borders and towns are in memory once somebody asks: about 15 MB, read within half a second. */
+const loadBorders = async () => {
+  const [{ iso1A2Code }, towns] = await Promise.all([import('@rapideditor/country-coder'), loadTowns()]);
+  return {
+    towns,
+    // Territories have codes of their own in ISO 3166-1; without the level they count as the country they belong to.
+    countryOf: ({ longitude, latitude }: Coordinates) =>
+      iso1A2Code([longitude, latitude], { level: 'territory' }) ?? undefined,
+  };
+};
+
+const lazily = <T>(load: () => Promise<T>): (() => Promise<T>) => {
+  let loading: Promise<T> | undefined;
+  return () => {
+    loading ??= load();
+    return loading;
+  };
+};

@@ -1,0 +1,36 @@
+import { cellToBoundary, cellToLatLng, latLngToCell } from 'h3-js';
+
+/** The finest resolution of H3 that maps show; a hexagon of it is a number of 25 bits. */
+export const finestResolution = 6;
+const finestOfH3 = 15n;
+const bitsOfDigit = 3n;
+/** Mode 1 of an index: a cell (H3, "Index representation"). */
+const cellMode = 1n << 59n;
+
+export interface Coordinates {
+  latitude: number;
+  longitude: number;
+}
+
+/** The number of the hexagon of the finest resolution in which a place is. */
+export const hexagonOf = ({ latitude, longitude }: Coordinates): number => {
+  const index = BigInt(`0x${latLngToCell(latitude, longitude, finestResolution)}`);
+  const wanted = 7n + bitsOfDigit * BigInt(finestResolution);
+  return Number((index >> (bitsOfDigit * (finestOfH3 - BigInt(finestResolution)))) & ((1n << wanted) - 1n));
+};
+
+/** H3's own text of a hexagon of a resolution. */
+export const indexOf = (hexagon: number, resolution: number): string => {
+  const unused = bitsOfDigit * (finestOfH3 - BigInt(resolution));
+  const index = cellMode | (BigInt(resolution) << 52n) | (BigInt(hexagon) << unused) | ((1n << unused) - 1n);
+  return index.toString(16);
+};
+
+/** Centre and corners of a hexagon, in degrees. */
+export const shapeOf = (index: string): { centre: Coordinates; corners: Coordinates[] } => {
+  const [latitude, longitude] = cellToLatLng(index);
+  return {
+    centre: { latitude, longitude },
+    corners: cellToBoundary(index).map(([lat, lng]) => ({ latitude: lat, longitude: lng })),
+  };
+};

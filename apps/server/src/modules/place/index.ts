@@ -1,0 +1,21 @@
+import type pg from 'pg';
+import { createGeocoder, type MapsService } from './geocode.service.ts';
+import { placeJobs } from './place.jobs.ts';
+import { placeRoutes } from './place.routes.ts';
+
+export { cellCommands as placeCommands } from './cells.cli.ts';
+export { importCells } from './cells.service.ts';
+export type { MapsService } from './geocode.service.ts';
+export { type Coordinates, finestResolution, indexOf, shapeOf } from './hexagon.rules.ts';
+export { cellsImported } from './place.events.ts';
+
+export interface PlaceOptions {
+  pool: pg.Pool;
+  /** None: places are named by what the installation knows itself. */
+  maps?: MapsService | undefined;
+}
+
+export const placeModule = ({ pool, maps }: PlaceOptions) => ({
+  routes: placeRoutes(createGeocoder(maps)),
+  jobs: placeJobs({ pool }),
+});

@@ -1,0 +1,16 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { placeFormerCells } from './cells.service.ts';
+
+const placeJob = defineJob({
+  name: 'place.place-cells',
+  payload: z.object({}),
+  maxAttempts: 2,
+  timeoutMs: 240_000,
+  cron: '*/5 * * * *',
+});
+
+export const placeJobs = ({ pool }: { pool: pg.Pool }): JobHandler[] => [
+  handlerOf(placeJob, (_, { signal }) => placeFormerCells(pool, signal)),
+];

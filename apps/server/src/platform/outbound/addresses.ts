@@ -1,0 +1,61 @@
+import { BlockList, isIPv6 } from 'node:net';
+
+/** Networks that no address of the internet is in: this machine, private networks, those of links, and many at once. */
+const inner = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '::/128',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+  'ff00::/8',
+];
+
+/** IPv6 prefixes whose last 32 bits are an IPv4 address: mapped (RFC 4291, 2.5.5.2) and translated (RFC 6052, 2.1). */
+const carrier = /^(?:::ffff:|64:ff9b::)(?:([\da-f]{1,4}):)?([\da-f]{1,4})$/;
+const blocked = listOf(inner);
+
+/** Whether requests may go to an address, given the inner networks that the operator allows besides. */
+export const addressRule = (allowedNetworks: readonly string[]) => {
+  const allowed = listOf(allowedNetworks);
+  return (address: string): 'public' | 'allowed' | 'blocked' => {
+    const judged = carriedIn(address) ?? address;
+    if (holds(allowed, judged)) return 'allowed';
+    return holds(blocked, judged) ? 'blocked' : 'public';
+  };
+};
+
+function holds(list: BlockList, address: string): boolean {
+  return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
+/** The IPv4 address that an IPv6 address stands for. */
+function carriedIn(address: string): string | undefined {
+  if (!isIPv6(address)) return undefined;
+  const [plain = ''] = address.split('%');
+  const [, high = '0', low] = carrier.exec(new URL(`http://[${plain}]`).hostname.slice(1, -1)) ?? [];
+  if (low === undefined) return undefined;
+  return [high, low]
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((bits) => [bits >> 8, bits & 255])
+    .join('.');
+}
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', length] = network.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    list.addSubnet(address, Number(length ?? (family === 'ipv6' ? 128 : 32)), family);
+  }
+  return list;
+}

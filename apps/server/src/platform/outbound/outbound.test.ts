@@ -1,0 +1,110 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createOutbound, type OutboundFault, type OutboundOptions } from './index.ts';
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+const serve = async (listener: RequestListener): Promise<number> => {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  servers.push(server);
+  await new Promise((resolve) => server.once('listening', resolve));
+  return (server.address() as AddressInfo).port;
+};
+const ask = (url: string, options: OutboundOptions & { timeoutMs?: number; maxBytes?: number } = {}) => {
+  const { timeoutMs = 5000, maxBytes = 1000, ...made } = options;
+  return createOutbound(made)({ url: new URL(url), timeoutMs, maxBytes });
+};
+const faultOf = (work: Promise<unknown>): Promise<OutboundFault | undefined> =>
+  work.then(
+    () => undefined,
+    (error: { fault?: OutboundFault }) => error.fault,
+  );
+const allowed = { allowedNetworks: ['127.0.0.1/32'] };
+
+describe('outbound requests', () => {
+  it.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '100.64.0.1',
+    '169.254.169.254',
+    '172.31.255.255',
+    '192.168.1.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '255.255.255.255',
+    '2130706433',
+    '0x7f.1',
+    '[::]',
+    '[::1]',
+    '[fd00::1]',
+    '[fe80::1]',
+    '[::ffff:127.0.0.1]',
+    '[0:0:0:0:0:ffff:a00:1]',
+    '[64:ff9b::10.0.0.1]',
+    '[64:ff9b::7f00:1]',
+  ])('do not go to %s, inside the own network', async (host) => {
+    expect(await faultOf(ask(`http://${host}/`))).toBe('address');
+  });
+
+  it.each([
+    [['10.0.0.1'], 'address'],
+    [['192.0.2.1', '127.0.0.1'], 'address'],
+    [['::ffff:10.0.0.1'], 'address'],
+    [[], 'address'],
+  ])('do not go to a name with the addresses %j', async (addresses, fault) => {
+    const resolve = async () =>
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    expect(await faultOf(ask('http://name.example/', { resolve }))).toBe(fault);
+  });
+
+  it('connect to the address that was judged, however often the name changes', async () => {
+    const port = await serve((request, response) => response.end(request.headers.host));
+    let asked = 0;
+    const resolve = async () => {
+      asked += 1;
+      return [{ address: asked === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }];
+    };
+    const { body } = await ask(`http://name.example:${port}/`, { ...allowed, resolve });
+    expect([asked, String(body)]).toEqual([1, `name.example:${port}`]);
+  });
+
+  it('go to the ports of the web only, but for allowed networks', async () => {
+    const resolve = async () => [{ address: '192.0.2.1', family: 4 }];
+    expect(await faultOf(ask('http://name.example:25/', { resolve }))).toBe('port');
+    const port = await serve((_, response) => response.end('here'));
+    expect(String((await ask(`http://127.0.0.1:${port}/`, allowed)).body)).toBe('here');
+  });
+
+  it('follow no redirect', async () => {
+    const port = await serve((_, response) =>
+      response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
+    );
+    expect(await faultOf(ask(`http://127.0.0.1:${port}/`, allowed))).toBe('redirect');
+  });
+
+  it('end at the limits of size and time', async () => {
+    const large = await serve((_, response) => response.end('x'.repeat(1001)));
+    expect(await faultOf(ask(`http://127.0.0.1:${large}/`, allowed))).toBe('size');
+    const silent = await serve((_, response) => response.write('x'));
+    expect(await faultOf(ask(`http://127.0.0.1:${silent}/`, { ...allowed, timeoutMs: 50 }))).toBe('time');
+  });
+
+  it('fail as a connection where the response breaks off', async () => {
+    const port = await serve((_, response) => {
+      response.writeHead(200, { 'content-length': 10 });
+      response.write('x', () => response.destroy());
+    });
+    expect(await faultOf(ask(`http://127.0.0.1:${port}/`, allowed))).toBe('connection');
+  });
+
+  it('are of http and https only', async () => {
+    expect(await faultOf(ask('file:///etc/hosts'))).toBe('scheme');
+  });
+});

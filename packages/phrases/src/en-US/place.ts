@@ -1,0 +1,4 @@
+/** Names of places. */
+export const place = {
+  townInCountry: '{{town}}, {{country}}',
+};

@@ -1,0 +1,3 @@
+export const place = {
+  townInCountry: '{{country}} {{town}}',
+};
