@@ -1,0 +1,12 @@
+/** Every call of the gateway, by domain: the sign-in page carries those of the domains that it calls, not all. */
+export { accountEndpoints as account } from './account/endpoints.ts';
+export { auditEndpoints as audit } from './audit/endpoints.ts';
+export { bundleEndpoints as bundle } from './bundle/endpoints.ts';
+export { dashboardEndpoints as dashboard } from './dashboard/endpoints.ts';
+export { diagnoseEndpoints as diagnose } from './diagnose/endpoints.ts';
+export { identityEndpoints as identity } from './identity/endpoints.ts';
+export { notifyEndpoints as notify } from './notify/endpoints.ts';
+export { orgEndpoints as org } from './org/endpoints.ts';
+export { placeEndpoints as place } from './place/endpoints.ts';
+export { simEndpoints as sim } from './sim/endpoints.ts';
+export { taskEndpoints as task } from './task/endpoints.ts';
