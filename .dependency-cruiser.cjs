@@ -10,7 +10,7 @@ swc.parseFileSync = (file, options) => parseFileSync(file, { ...options, tsx: fi
 /** A module imports lower tiers only, through their index.ts; what goes upward is an event. */
 const tiers = [
   ['identity', 'org', 'audit'],
-  ['task', 'place', 'sim', 'bundle'],
+  ['task', 'place', 'sim', 'bundle', 'price'],
   ['aaa', 'usage', 'pool', 'sms'],
   ['notify', 'autoflow', 'finance', 'developer'],
   ['report', 'dashboard', 'diagnose'],
@@ -26,6 +26,7 @@ const neighbours = {
   identity: ['audit', 'org'],
   sim: ['task', 'place'],
   bundle: ['task', 'place', 'sim'],
+  price: ['task', 'place', 'sim', 'bundle'],
 };
 
 const modules = '^apps/server/src/modules';

@@ -7,7 +7,7 @@ import { makeBundle, makeSim } from '../testing/inventory.ts';
 import { runJobs } from '../testing/jobs.ts';
 import { readPdf } from '../testing/pdf.ts';
 
-const { sim, task, dashboard, bundle, diagnose } = endpoints;
+const { sim, task, dashboard, bundle, diagnose, price } = endpoints;
 
 type Ask = Partial<RequestOf<EndpointShape>>;
 interface Asked {
@@ -69,6 +69,7 @@ const reads: Record<string, Shown> = {
   [diagnose.pdf.id]: { ask: query, all: ['refusals'], last: ['apn', 'imei', 'operator', 'ip'] },
   [sim.spec.id]: { ask: params },
   [sim.belongOrg.id]: { ask: params },
+  [price.simCost.id]: { ask: query },
   [dashboard.rank.id]: { ask: () => ({}) },
 };
 

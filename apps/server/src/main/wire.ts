@@ -8,9 +8,10 @@ import { identityModule, type PasswordCost } from '../modules/identity/index.ts'
 import { notifyModule } from '../modules/notify/index.ts';
 import { orgModule } from '../modules/org/index.ts';
 import { type MapsService, placeModule } from '../modules/place/index.ts';
+import { priceModule } from '../modules/price/index.ts';
 import { passOnViews, simModule } from '../modules/sim/index.ts';
 import { taskModule, type WorkParts } from '../modules/task/index.ts';
-import { recordUsageHandover, usageModule } from '../modules/usage/index.ts';
+import { networkUsage, recordUsageHandover, usageModule } from '../modules/usage/index.ts';
 import type { AccessControl } from '../platform/access/index.ts';
 import type { Clock } from '../platform/clock/index.ts';
 import { typed } from '../platform/db/index.ts';
@@ -46,6 +47,7 @@ export const wire = (options: WiringOptions) => {
   const usage = usageModule(outside);
   const aaa = aaaModule(outside);
   const { findOverdue } = aaa;
+  const price = priceModule({ ...outside, networkUsage });
   const sim = simModule({
     ...outside,
     findOverdue,
@@ -63,6 +65,7 @@ export const wire = (options: WiringOptions) => {
     placeModule(outside),
     sim,
     bundle,
+    price,
     usage,
     aaa,
     notifyModule(outside),

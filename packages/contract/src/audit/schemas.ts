@@ -22,6 +22,8 @@ export const auditSubjectKinds = [
   'fact',
   'gateway',
   'bundle',
+  'zone',
+  'tariff',
   'file',
   'installation',
 ] as const;

@@ -37,7 +37,7 @@ export type ResetCycle = (typeof resetCycles)[number];
 export const slowSpeeds = [128, 256] as const;
 
 /** ISO 3166-1 alpha-2, each once. */
-const coverageCountries = z
+export const coverageCountries = z
   .array(z.string().regex(/^[A-Z]{2}$/))
   .max(250)
   .refine((countries) => new Set(countries).size === countries.length, 'a country is named twice');

@@ -9,6 +9,10 @@ export const isBasic = (type: BundleType): boolean => type !== 'prepaid suppleme
 /** What an activated SIM runs on: a test plan is for the time before. */
 export const isPlan = (type: BundleType): boolean => isBasic(type) && type !== 'test plan';
 
+/** Whether a country is in a bundle's coverage. As for admission: one that is not known is not held against the SIM. */
+export const isCovered = (coverage: readonly string[], country: string | null): boolean =>
+  coverage.length === 0 || country === null || coverage.includes(country);
+
 const dayMs = 86_400_000;
 
 /** When an order ends that starts at `startsAt`; null when it has no end. */

@@ -30,7 +30,7 @@ export {
   type Overage,
   type OveragePolicy,
 } from './bundle.overage.rules.ts';
-export { orderEnd } from './bundle.rules.ts';
+export { isCovered, orderEnd } from './bundle.rules.ts';
 export { createBundle } from './bundle.service.ts';
 export { endTestQuotas } from './lifecycle/test-quota.service.ts';
 export { addToCycles, correctCycle, findClosedCycles } from './orders/cycles.queries.ts';

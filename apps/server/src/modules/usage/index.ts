@@ -14,6 +14,7 @@ export {
   importCdrs,
 } from './cdr-file/import.service.ts';
 export { addCdrs, type CdrRow } from './cdrs.queries.ts';
+export { networkUsage } from './cycle-networks.views.ts';
 export { recordUsageHandover } from './handover.queries.ts';
 export { fileSource } from './usage.cli.ts';
 export {

@@ -259,6 +259,12 @@ export interface OrgTags {
   sims: number;
 }
 
+export interface OrgTariffs {
+  org_id: number;
+  starts_on: string;
+  tariff_id: number | null;
+}
+
 export interface OrgUsageDaily {
   org_id: number;
   day_on: string;
@@ -516,6 +522,38 @@ export interface Sims {
   owned_since: Timestamp | null;
 }
 
+export interface TariffBundlePrices {
+  version_id: number;
+  bundle_id: number;
+  activation_micros: Defaulted<number>;
+  cycle_micros: Defaulted<number>;
+  over_micros: Defaulted<number>;
+}
+
+export interface TariffVersions {
+  id: Defaulted<number>;
+  tariff_id: number;
+  starts_on: string;
+  sms_mt_micros: Defaulted<number>;
+  sms_mo_micros: Defaulted<number>;
+  pool_cycle_micros: Defaulted<number>;
+  pool_over_micros: Defaulted<number>;
+}
+
+export interface TariffZonePrices {
+  version_id: number;
+  zone_id: number;
+  countries: string[];
+  usage_micros: number;
+}
+
+export interface Tariffs {
+  id: Defaulted<number>;
+  code: string;
+  name: string;
+  currency: string;
+}
+
 export interface TaskFiles {
   task_id: number;
   part: number;
@@ -637,6 +675,14 @@ export interface Users {
   totp_last_step: number | null;
 }
 
+export interface Zones {
+  id: Defaulted<number>;
+  code: string;
+  name: string;
+  is_default: Defaulted<boolean>;
+  countries: Defaulted<string[]>;
+}
+
 export interface DB {
   access_refusals: AccessRefusals;
   address_groups: AddressGroups;
@@ -661,6 +707,7 @@ export interface DB {
   org_daily_figures: OrgDailyFigures;
   org_sim_counts: OrgSimCounts;
   org_tags: OrgTags;
+  org_tariffs: OrgTariffs;
   org_usage_daily: OrgUsageDaily;
   org_usage_hourly: OrgUsageHourly;
   org_usage_rank: OrgUsageRank;
@@ -681,6 +728,10 @@ export interface DB {
   sim_live: SimLive;
   sim_ownerships: SimOwnerships;
   sims: Sims;
+  tariff_bundle_prices: TariffBundlePrices;
+  tariff_versions: TariffVersions;
+  tariff_zone_prices: TariffZonePrices;
+  tariffs: Tariffs;
   task_files: TaskFiles;
   task_items: TaskItems;
   tasks: Tasks;
@@ -691,4 +742,5 @@ export interface DB {
   usage_hourly: UsageHourly;
   user_sessions: UserSessions;
   users: Users;
+  zones: Zones;
 }

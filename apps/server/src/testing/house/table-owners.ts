@@ -13,6 +13,7 @@ export type Owner =
   | 'org'
   | 'place'
   | 'platform'
+  | 'price'
   | 'sim'
   | 'task'
   | 'usage';
@@ -44,8 +45,8 @@ export const tables: Record<Relation, OwnedTable> = {
   address_groups: { owner: 'notify' },
   audit_entries: { owner: 'audit' },
   audit_heads: { owner: 'audit' },
-  bundle_orders: { owner: 'bundle', readers: ['usage', 'aaa', 'diagnose'] },
-  bundles: { owner: 'bundle', readers: ['usage', 'aaa', 'diagnose'] },
+  bundle_orders: { owner: 'bundle', readers: ['price', 'usage', 'aaa', 'diagnose'] },
+  bundles: { owner: 'bundle', readers: ['price', 'usage', 'aaa', 'diagnose'] },
   cdr_file_refusals: { owner: 'usage' },
   cdr_files: { owner: 'usage' },
   cdrs: { owner: 'usage' },
@@ -63,12 +64,13 @@ export const tables: Record<Relation, OwnedTable> = {
   org_daily_figures: { owner: 'usage', readers: ['dashboard'] },
   org_sim_counts: { owner: 'sim', readers: ['usage', 'dashboard'] },
   org_tags: { owner: 'sim' },
+  org_tariffs: { owner: 'price' },
   org_usage_daily: { owner: 'usage', readers: ['dashboard'] },
   org_usage_hourly: { owner: 'usage', readers: ['dashboard'] },
   org_usage_rank: { owner: 'usage', readers: ['dashboard'] },
   organisations: {
     owner: 'org',
-    readers: ['identity', 'task', 'sim', 'bundle', 'usage', 'diagnose', 'main'],
+    readers: ['identity', 'task', 'sim', 'bundle', 'price', 'usage', 'diagnose', 'main'],
   },
   outbox: { owner: 'platform' },
   outbox_cursors: { owner: 'platform' },
@@ -85,7 +87,7 @@ export const tables: Record<Relation, OwnedTable> = {
   sim_events: { owner: 'sim', readers: ['aaa', 'diagnose'] },
   sim_live: {
     owner: 'sim',
-    readers: ['bundle', 'usage', 'aaa', 'dashboard', 'diagnose'],
+    readers: ['bundle', 'price', 'usage', 'aaa', 'dashboard', 'diagnose'],
     columns: [
       // The cycle's counter and what it allows: orders, imports and repairs write it by one statement, intake by its own.
       {
@@ -134,7 +136,7 @@ export const tables: Record<Relation, OwnedTable> = {
   sim_ownerships: { owner: 'sim' },
   sims: {
     owner: 'sim',
-    readers: ['bundle', 'usage', 'aaa', 'dashboard', 'diagnose'],
+    readers: ['bundle', 'price', 'usage', 'aaa', 'dashboard', 'diagnose'],
     columns: [
       // What follows from the SIM's orders, beside what lists filter and sort by.
       { names: ['bundle_id', 'expires_at', 'pre_activation_over'], writers: ['bundle'] },
@@ -142,16 +144,21 @@ export const tables: Record<Relation, OwnedTable> = {
       { names: ['last_imei', 'imei_changed_at'], writers: ['aaa'] },
     ],
   },
+  tariff_bundle_prices: { owner: 'price' },
+  tariff_versions: { owner: 'price' },
+  tariff_zone_prices: { owner: 'price' },
+  tariffs: { owner: 'price' },
   task_files: { owner: 'task' },
   task_items: { owner: 'task' },
   tasks: { owner: 'task' },
   uploads: { owner: 'sim' },
-  usage_cycles: { owner: 'bundle', readers: ['usage'] },
+  usage_cycles: { owner: 'bundle', readers: ['price', 'usage'] },
   usage_daily: { owner: 'usage' },
   usage_handovers: { owner: 'usage' },
   usage_hourly: { owner: 'usage' },
   user_sessions: { owner: 'identity' },
   users: { owner: 'identity', readers: ['task', 'sim', 'main'] },
+  zones: { owner: 'price' },
 
   own_usage_daily: { owner: 'usage' },
   own_usage_hourly: { owner: 'usage' },

@@ -52,6 +52,7 @@ const fieldNames = [
   'settlement',
   'file',
   'bundle',
+  'tariff',
   'sales_order',
   'sims',
   'orders',

@@ -2,6 +2,7 @@ import type { Service } from '@simcube/contract/bundle';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import { dataStateOf, type OwnSim } from '../../sim/index.ts';
+import { isCovered } from '../bundle.rules.ts';
 
 interface BundleInUse {
   countries: string[];
@@ -109,7 +110,6 @@ const byCountry = async (
   return rows.map(({ country, bytes }) => ({
     country,
     bytes: Number(bytes),
-    // As for admission: a country that is not known is not held against the SIM.
-    covered: countries.length === 0 || country === null || countries.includes(country),
+    covered: isCovered(countries, country),
   }));
 };

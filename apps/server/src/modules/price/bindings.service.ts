@@ -1,0 +1,57 @@
+import type { CatalogueBy } from '../../platform/catalogue/index.ts';
+import { dashboardDays } from '../../platform/clock/business-day.ts';
+import type { Sql } from '../../platform/db/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import { findTariffId, lockBindings, writeBinding } from './price.queries.ts';
+import { findVersions } from './price.views.ts';
+
+/** A binding can't be made as wanted; the message says why. */
+export class BindingRefused extends Error {}
+
+export interface BindingOrder {
+  organisation: string;
+  /** Null: from then on that of the organisation above. */
+  tariff: string | null;
+  /** UTC+8; today when it is not said. */
+  from?: string | undefined;
+}
+
+/**
+ * Binds an organisation, and with it those below that have no tariff of their own, to a tariff from a day on. Cycles that
+ * began before stay with what they had; so a binding may begin in the past only where there was no price.
+ * @returns false when it is so already
+ * @throws BindingRefused
+ */
+export const bindTariff = async (
+  tx: Sql,
+  { organisation, tariff, from }: BindingOrder,
+  by: CatalogueBy,
+): Promise<boolean> => {
+  const tariffId = tariff === null ? null : await findTariffId(tx, tariff);
+  if (tariffId === undefined) throw new BindingRefused(`There is no tariff ${tariff}`);
+  const found = await lockBindings(tx, organisation);
+  if (!found) throw new BindingRefused(`There is no organisation ${organisation}`);
+  const { org, bindings } = found;
+  const today = dashboardDays.dayOf(by.at);
+  const startsOn = from ?? today;
+  if (startsOn < today) {
+    const priced = await findVersions(tx, { orgId: org.id, days: [startsOn, today] });
+    if (priced.size > 0 || bindings.length > 0) {
+      throw new BindingRefused(
+        `${org.code} has prices already: bind it from today (${today}, UTC+8) or later`,
+      );
+    }
+  }
+  const before = bindings.findLast(({ starts_on }) => starts_on <= startsOn);
+  if ((before?.tariff ?? null) === tariff) return false;
+  await writeBinding(tx, { orgId: org.id, startsOn, tariffId });
+  await recordAudit(tx, {
+    orgId: org.id,
+    ...by,
+    action: tariff === null ? 'tariff.unbound' : 'tariff.bound',
+    subject: { kind: 'tariff', id: tariff ?? before?.tariff ?? '', name: tariff ?? before?.tariff ?? '' },
+    before: { tariff: before?.tariff ?? null },
+    after: { tariff, starts_on: startsOn },
+  });
+  return true;
+};

@@ -1,0 +1,260 @@
+import { endpoints } from '@simcube/contract';
+import { type TariffSpec, tariffSpecSchema } from '@simcube/contract/price';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensurePartitions, inTransaction } from '../../platform/db/index.ts';
+import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
+import { bundleOf } from '../../testing/bundles.ts';
+import { makeSim } from '../../testing/inventory.ts';
+import { runJobs } from '../../testing/jobs.ts';
+import { sourceOf } from '../../testing/usage-records.ts';
+import { createBundle } from '../bundle/index.ts';
+import { orderBundle } from '../bundle/lifecycle/ordering.service.ts';
+import { importCdrs } from '../usage/index.ts';
+import { applyTariffs, applyZones, bindTariff } from './index.ts';
+
+const { price, sim } = endpoints;
+const megabyte = 2 ** 20;
+const actor = { kind: 'operator', id: null, name: 'test', address: null, traceId: null } as const;
+const networks = { DE: '262,01', JP: '440,10', US: '310,410', '': ',' } as const;
+type Country = keyof typeof networks;
+
+let test: TestApp;
+let acme: { id: number; code: string; tenantId: string };
+let branch: { id: number; code: string; tenantId: string };
+let other: { id: number; code: string; tenantId: string };
+let admin: TestClient;
+
+const tariff = (own: Partial<Record<keyof TariffSpec, unknown>> = {}): TariffSpec =>
+  tariffSpecSchema.parse({
+    code: 'standard',
+    name: 'Standard',
+    currency: 'EUR',
+    versions: [
+      {
+        starts_on: '2026-01-01',
+        bundles: { EU: { activation: '1', cycle: '4.99', over: '0.015' }, TOP: { activation: 2.5 } },
+        zones: { asia: '0.123456', rest: '1.500001' },
+      },
+    ],
+    ...own,
+  });
+
+const by = (at = test.clock.now()) => ({ actor, at });
+const inTx = <T>(work: Parameters<typeof inTransaction<T>>[1]) => inTransaction(test.database.pool, work);
+
+beforeAll(async () => {
+  test = await testApp();
+  const { pool } = test.database;
+  await ensurePartitions(pool, new Date('2026-09-01T00:00:00Z'), test.clock.now());
+  await makeOrganisation(test, { code: 'operator' });
+  acme = await makeOrganisation(test, { code: 'acme', parentCode: 'operator' });
+  branch = await makeOrganisation(test, { code: 'branch', parentCode: 'acme' });
+  other = await makeOrganisation(test, { code: 'other', parentCode: 'operator' });
+  admin = await signedInAs(test, 'admin', branch);
+  await pool.query(
+    `insert into networks values (262001, '262', '01', 'A', 'DE'), (440010, '440', '10', 'B', 'JP'),
+       (310410, '310', '410', 'C', 'US') on conflict do nothing`,
+  );
+  await createBundle(
+    pool,
+    bundleOf({
+      code: 'EU',
+      quota_bytes: 10 * megabyte,
+      overage_policy: 'billing',
+      out_of_coverage_policy: 'billing',
+      coverage_countries: ['DE'],
+      reset_cycle: '24h day',
+      duration_days: null,
+    }),
+  );
+  await createBundle(
+    pool,
+    bundleOf({
+      code: 'TOP',
+      type: 'prepaid supplementary',
+      quota_bytes: 5 * megabyte,
+      overage_policy: 'stop',
+    }),
+  );
+  await inTx(async (tx) => {
+    await applyZones(
+      tx,
+      [
+        { code: 'asia', name: 'Asia', countries: ['JP', 'IN'] },
+        { code: 'rest', name: 'Rest of the world', countries: 'rest' },
+      ],
+      by(),
+    );
+    await applyTariffs(tx, [tariff()], by());
+    await bindTariff(tx, { organisation: 'acme', tariff: 'standard', from: '2026-01-01' }, by());
+  });
+});
+afterAll(() => test.close());
+
+const withBundle = async (orgId: number, now: string, bundles = ['EU']) => {
+  const made = await makeSim(test.database.pool, orgId, { lifecycle: 'active' });
+  for (const bundleCode of bundles) {
+    await inTx((tx) => orderBundle(tx, { iccids: [made.iccid], bundleCode, count: 1, now: new Date(now) }));
+  }
+  return made;
+};
+
+interface UsageRecord {
+  at: string;
+  bytes: number;
+  country: Country;
+}
+
+let files = 0;
+/** A record is known by its instant: the same once more counts once. */
+const take = (iccid: string, records: readonly UsageRecord[]) => {
+  files += 1;
+  const lines = records.map(
+    ({ at, bytes, country }) => `${iccid},${at},${at},${bytes},0,${networks[country]}`,
+  );
+  const text = `iccid,record_id,ended_at,up_bytes,down_bytes,mcc,mnc\n${lines.join('\n')}\n`;
+  return importCdrs({
+    pool: test.database.pool,
+    clock: test.clock,
+    source: { ...sourceOf(text), name: `usage-${files}.csv` },
+  });
+};
+const costOf = async (iccid: string, client = admin) => {
+  const { body } = await client.call(price.simCost, { query: { iccid } });
+  return body.data;
+};
+const brief = async (iccid: string, client = admin) => {
+  const cost = await costOf(iccid, client);
+  return cost?.lines.map(({ kind, quantity, amount_minor }) => `${kind} ${quantity} ${amount_minor}`);
+};
+
+/** Sums of the cycle by country, from the records alone. */
+const fromRecords = async (simId: number, from: string) => {
+  const { rows } = await test.database.pool.query<{ country: string | null; bytes: number }>(
+    `select n.country, sum(up_bytes + down_bytes)::int8 as bytes from cdrs c left join networks n using (plmn)
+     where sim_id = $1 and ended_at >= $2 group by 1`,
+    [simId, from],
+  );
+  return new Map(rows.map(({ country, bytes }) => [country, bytes]));
+};
+
+describe('the cost of a SIM in its running cycle', () => {
+  it('is what its ancestor’s tariff says of fees, usage beyond the quota and zones, as the records say', async () => {
+    const one = await withBundle(branch.id, '2026-11-21T01:20:00Z', ['EU', 'TOP']);
+    const records: UsageRecord[] = [
+      { at: '2026-11-21T01:30:00Z', bytes: 9 * megabyte, country: 'DE' },
+      { at: '2026-11-21T03:59:59Z', bytes: 8 * megabyte + 1, country: 'DE' },
+      { at: '2026-11-21T05:00:00Z', bytes: megabyte, country: 'JP' },
+      { at: '2026-11-21T11:59:00Z', bytes: 1, country: 'JP' },
+      { at: '2026-11-21T02:00:00Z', bytes: 3 * megabyte, country: 'US' },
+      { at: '2026-11-21T02:10:00Z', bytes: 7, country: '' },
+    ];
+    await take(one.iccid, records);
+    await take(one.iccid, records.toReversed());
+    const sums = await fromRecords(one.id, '2026-11-21T01:20:00Z');
+    expect([...sums].sort()).toEqual([
+      ['DE', 17 * megabyte + 1],
+      ['JP', megabyte + 1],
+      ['US', 3 * megabyte],
+      [null, 7],
+    ]);
+    const cost = await costOf(one.iccid);
+    expect(cost).toMatchObject({
+      currency: 'EUR',
+      total_minor: 100 + 250 + 499 + 5 + 25 + 450,
+      tariff: { code: 'standard', starts_on: '2026-01-01' },
+      cycle: { started_at: '2026-11-21T01:20:00.000Z', ends_at: '2026-11-22T01:20:00.000Z' },
+    });
+    expect(
+      cost?.lines.map(({ kind, bundle, zone, quantity, bytes, amount_minor }) => [
+        kind,
+        (bundle ?? zone)?.code,
+        quantity,
+        bytes,
+        amount_minor,
+      ]),
+    ).toEqual([
+      ['activation', 'EU', 1, null, 100],
+      ['activation', 'TOP', 1, null, 250],
+      ['cycle', 'EU', 1, null, 499],
+      ['over-quota', 'EU', 3, 2 * megabyte + 8, 5],
+      ['out-of-coverage', 'asia', 2, megabyte + 1, 25],
+      ['out-of-coverage', 'rest', 3, 3 * megabyte, 450],
+    ]);
+  });
+
+  it('counts zones to the record where a cycle turns within an hour, and a late record as a difference', async () => {
+    const one = await withBundle(branch.id, '2026-11-19T10:20:00Z');
+    await take(one.iccid, [
+      { at: '2026-11-20T10:19:59Z', bytes: 5 * megabyte, country: 'JP' },
+      { at: '2026-11-20T10:20:00Z', bytes: megabyte, country: 'JP' },
+      { at: '2026-11-20T23:30:00Z', bytes: megabyte, country: 'JP' },
+      { at: '2026-11-21T08:00:00Z', bytes: megabyte, country: 'JP' },
+    ]);
+    expect(await brief(one.iccid)).toEqual(['cycle 1 499', 'out-of-coverage 3 37']);
+    await take(one.iccid, [{ at: '2026-11-20T10:45:00Z', bytes: 2 * megabyte, country: 'JP' }]);
+    expect(await brief(one.iccid)).toEqual(['cycle 1 499', 'out-of-coverage 5 62']);
+    await take(one.iccid, [{ at: '2026-11-20T09:45:00Z', bytes: 2 * megabyte, country: 'JP' }]);
+    expect(await brief(one.iccid)).toEqual(['cycle 1 499', 'out-of-coverage 5 62']);
+  });
+
+  it('is none without a tariff or a bundle, and not found for others’ SIMs', async () => {
+    const plain = await makeSim(test.database.pool, branch.id);
+    expect(await costOf(plain.iccid)).toBeNull();
+    const foreign = await withBundle(other.id, '2026-11-21T01:00:00Z');
+    const foreigner = await signedInAs(test, 'user', other);
+    expect(await costOf(foreign.iccid, foreigner)).toBeNull();
+    const { http, body } = await admin.call(price.simCost, { query: { iccid: foreign.iccid } });
+    expect([http, body.status.code]).toEqual([404, 'CB-01-0001']);
+  });
+
+  it('is shown to everyone who may see SIMs', async () => {
+    const one = await withBundle(branch.id, '2026-11-21T02:00:00Z');
+    expect(await brief(one.iccid, await signedInAs(test, 'user', branch))).toEqual([
+      'activation 1 100',
+      'cycle 1 499',
+    ]);
+  });
+
+  it('is that of the own tariff from the day on which it is bound', async () => {
+    const later = tariff({
+      code: 'special',
+      currency: 'JPY',
+      versions: [{ starts_on: '2026-01-01', bundles: { EU: { cycle: 120.5 } } }],
+    });
+    const own = await makeOrganisation(test, { code: 'own', parentCode: 'acme' });
+    const client = await signedInAs(test, 'admin', own);
+    const before = await withBundle(own.id, '2026-11-20T02:00:00Z');
+    await inTx(async (tx) => {
+      await applyTariffs(tx, [later], by());
+      await bindTariff(tx, { organisation: 'own', tariff: 'special' }, by());
+    });
+    const after = await withBundle(own.id, '2026-11-21T02:00:00Z');
+    expect(await costOf(after.iccid, client)).toMatchObject({ currency: 'JPY', total_minor: 121 });
+    expect(await costOf(before.iccid, client)).toMatchObject({ currency: 'EUR', total_minor: 599 });
+    await expect(
+      inTx((tx) => bindTariff(tx, { organisation: 'own', tariff: 'standard', from: '2026-11-20' }, by())),
+    ).rejects.toThrow('has prices already');
+  });
+
+  it('of a SIM that changed hands is the own zone usage, without the fees of before', async () => {
+    const one = await withBundle(branch.id, '2026-11-21T06:10:00Z');
+    const from = await signedInAs(test, 'admin', branch);
+    await test.wiring.org.addMembership(test.database.pool, {
+      userId: from.userId,
+      orgId: acme.id,
+      role: 'admin',
+      oversight: false,
+    });
+    await take(one.iccid, [{ at: '2026-11-21T11:50:00Z', bytes: 4 * megabyte, country: 'JP' }]);
+    const { body } = await from.call(sim.transfer, {
+      body: { selection: { iccids: [one.iccid] }, target_code: 'acme', preview: false },
+    });
+    expect(body.status.code).toBe('CB-00-0000');
+    await runJobs(test.database, test.wiring.jobs);
+    await take(one.iccid, [{ at: '2026-11-21T11:55:00Z', bytes: megabyte, country: 'JP' }]);
+    const client = await signedInAs(test, 'user', acme);
+    expect(await brief(one.iccid, client)).toEqual(['out-of-coverage 1 12']);
+    expect((await from.call(price.simCost, { query: { iccid: one.iccid } })).http).toBe(404);
+  });
+});

@@ -1,0 +1,145 @@
+import { dateSchema } from '@simcube/contract';
+import type { TariffVersionSpec } from '@simcube/contract/price';
+import type { Command } from 'commander';
+import type pg from 'pg';
+import { argumentOf, using } from '../../platform/cli/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { inTransaction } from '../../platform/db/index.ts';
+import { operatorActor } from '../audit/index.ts';
+import { bindTariff } from './bindings.service.ts';
+import { listTariffs, listVersions, listZones } from './price.queries.ts';
+import { amountText } from './price.rules.ts';
+
+export interface PricesContext {
+  pool: pg.Pool;
+  clock: Clock;
+  close: () => Promise<void>;
+}
+
+interface Output {
+  json: boolean;
+}
+
+interface Commands {
+  prices: Command;
+  open: () => Promise<PricesContext>;
+}
+
+const listedAtMost = 1000;
+const json = ['--json', 'machine-readable output', false] as const;
+
+/** `simcube prices …`: zones, tariffs, and who has which; they are made by `simcube catalogue apply`. */
+export const priceCommands = (program: Command, open: () => Promise<PricesContext>): void => {
+  const prices = program.command('prices').description('Zones and tariffs');
+  for (const add of [addList, addShow, addZones, addBind, addUnbind]) add({ prices, open });
+};
+
+const addList = ({ prices, open }: Commands): void => {
+  prices
+    .command('list')
+    .description(`Tariffs by code with their versions and organisations, ${listedAtMost} at most`)
+    .option(...json)
+    .action((wanted: Output) =>
+      using(open, async ({ pool }) => {
+        const tariffs = (await listTariffs(pool, { limit: listedAtMost })).map(({ id: _, ...line }) => line);
+        if (wanted.json) return void console.info(JSON.stringify(tariffs));
+        for (const { code, name, currency, versions, organisations } of tariffs) {
+          const bound = organisations.map((one) => `${one.code} (${one.starts_on})`).join(', ');
+          console.info([code, name, currency, versions.join(', '), bound || '-'].join('\t'));
+        }
+      }),
+    );
+};
+
+const addShow = ({ prices, open }: Commands): void => {
+  prices
+    .command('show <tariff>')
+    .description('All versions of a tariff with their prices')
+    .option(...json)
+    .action((code: string, wanted: Output) =>
+      using(open, async ({ pool }) => {
+        const tariff = (await listTariffs(pool, { limit: listedAtMost })).find((one) => one.code === code);
+        if (!tariff) throw new Error(`There is no tariff ${code}`);
+        const versions = (await listVersions(pool, [tariff.id])).get(tariff.id) ?? [];
+        const { id: _, versions: __, ...facts } = tariff;
+        if (wanted.json) return void console.info(JSON.stringify({ ...facts, versions }));
+        console.info(`${tariff.code}\t${tariff.name}\t${tariff.currency}`);
+        for (const line of versions.flatMap(linesOf)) console.info(line);
+      }),
+    );
+};
+
+const linesOf = ({ starts_on, bundles, zones, sms, pool }: TariffVersionSpec): string[] => {
+  const line = (...facts: string[]) => [starts_on, ...facts].join('\t');
+  return [
+    ...Object.entries(bundles).map(([code, { activation, cycle, over }]) =>
+      line(
+        `bundle ${code}`,
+        `activation ${amountText(activation)}`,
+        `cycle ${amountText(cycle)}`,
+        `beyond the quota ${amountText(over)}`,
+      ),
+    ),
+    ...Object.entries(zones).map(([code, price]) => line(`zone ${code}`, `MB ${amountText(price)}`)),
+    line('SMS', `MT ${amountText(sms.mt)}`, `MO ${amountText(sms.mo)}`),
+    line('pool', `cycle ${amountText(pool.cycle)}`, `MB beyond the limit ${amountText(pool.over)}`),
+  ];
+};
+
+const addZones = ({ prices, open }: Commands): void => {
+  prices
+    .command('zones')
+    .description('Zones by code with their countries')
+    .option(...json)
+    .action((wanted: Output) =>
+      using(open, async ({ pool }) => {
+        const zones = (await listZones(pool)).map(({ id: _, ...zone }) => zone);
+        if (wanted.json) return void console.info(JSON.stringify(zones));
+        for (const { code, name, countries } of zones) {
+          const listed = countries === 'rest' ? 'the rest of the world' : countries.join(' ');
+          console.info(`${code}\t${name}\t${listed}`);
+        }
+      }),
+    );
+};
+
+const fromDay = [
+  '--from <day>',
+  'first day, YYYY-MM-DD in UTC+8 (default: today)',
+  argumentOf(dateSchema),
+] as const;
+
+const addBind = ({ prices, open }: Commands): void => {
+  prices
+    .command('bind <tariff> <organisation>')
+    .description('From a day on, an organisation and those below it have this tariff')
+    .option(...fromDay)
+    .option(...json)
+    .action((tariff: string, organisation: string, wanted: Output & { from?: string }) =>
+      bind(open, { tariff, organisation, ...wanted }),
+    );
+};
+
+const addUnbind = ({ prices, open }: Commands): void => {
+  prices
+    .command('unbind <organisation>')
+    .description('From a day on, an organisation has the tariff of the one above it')
+    .option(...fromDay)
+    .option(...json)
+    .action((organisation: string, wanted: Output & { from?: string }) =>
+      bind(open, { tariff: null, organisation, ...wanted }),
+    );
+};
+
+const bind = (
+  open: Commands['open'],
+  order: Output & { tariff: string | null; organisation: string; from?: string },
+): Promise<void> =>
+  using(open, async ({ pool, clock }) => {
+    const by = { actor: operatorActor(), at: clock.now() };
+    const changed = await inTransaction(pool, (tx) => bindTariff(tx, order, by));
+    const { organisation, tariff } = order;
+    if (order.json) return void console.info(JSON.stringify({ organisation, tariff, changed }));
+    const has = tariff === null ? 'the tariff of the organisation above it' : `tariff ${tariff}`;
+    console.info(changed ? `${organisation} has ${has}` : `${organisation} has ${has} already`);
+  });

@@ -1,0 +1,275 @@
+import type { ChargeLine } from '@simcube/contract/price';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dashboardDays } from '../../platform/clock/business-day.ts';
+import { cycleAt } from '../bundle/index.ts';
+import {
+  amountText,
+  type CycleFacts,
+  chargeDifference,
+  chargesOf,
+  isCurrency,
+  lineAmount,
+  minorDigits,
+  startedPieces,
+  type TariffVersion,
+  totalOf,
+  zoneOf,
+} from './price.rules.ts';
+
+const mb = 2n ** 20n;
+
+const version: TariffVersion = {
+  id: 1,
+  tariff: { code: 'standard', name: 'Standard' },
+  currency: 'EUR',
+  startsOn: '2026-01-01',
+  zones: [
+    { code: 'asia', name: 'Asia', countries: ['JP', 'IN'], usageMicros: 123_456n },
+    { code: 'rest', name: 'Rest of the world', countries: null, usageMicros: 1_500_001n },
+  ],
+  smsMtMicros: 0n,
+  smsMoMicros: 0n,
+  poolCycleMicros: 0n,
+  poolOverMicros: 0n,
+};
+
+const factsOf = (own: Partial<CycleFacts> & { bundle?: CycleFacts['bundle'] }): CycleFacts => ({
+  bundle: {
+    code: 'B',
+    name: 'Bundle',
+    overage_policy: 'billing',
+    out_of_coverage_policy: 'billing',
+    coverage_countries: ['DE'],
+    threshold_bytes: null,
+    stop_after_bytes: null,
+  },
+  prices: { activationMicros: 2_000_000n, cycleMicros: 4_990_000n, overMicros: 15_000n },
+  usedBytes: 0n,
+  limitBytes: 10n * mb,
+  isBegun: true,
+  activations: [],
+  byCountry: [],
+  ...own,
+});
+const brief = (lines: readonly ChargeLine[]) =>
+  lines.map(({ kind, quantity, unit, amount_minor }) => `${kind} ${quantity} ${unit} ${amount_minor}`);
+
+interface UsageRecord {
+  country: string | null;
+  bytes: number;
+}
+const records = fc.array(
+  fc.record({
+    country: fc.constantFrom('DE', 'JP', 'IN', 'US', 'BR', null),
+    bytes: fc.integer({ min: 0, max: 8 * 2 ** 20 }),
+  }),
+  { maxLength: 40 },
+);
+/** What counters and rollups say of records. */
+const factsFrom = (used: readonly UsageRecord[]): CycleFacts => {
+  const byCountry = new Map<string | null, bigint>();
+  for (const { country, bytes } of used) {
+    byCountry.set(country, (byCountry.get(country) ?? 0n) + BigInt(bytes));
+  }
+  return factsOf({
+    usedBytes: used.reduce((sum, { bytes }) => sum + BigInt(bytes), 0n),
+    byCountry: [...byCountry].map(([country, bytes]) => ({ country, bytes, ownBytes: bytes })),
+  });
+};
+const chargesFrom = (used: readonly UsageRecord[]) => chargesOf(version, factsFrom(used));
+
+describe('an amount', () => {
+  it.each([
+    ['EUR', 2],
+    ['JPY', 0],
+    ['KWD', 3],
+  ])('of %s has %i digits', (currency, digits) => expect(minorDigits(currency)).toBe(digits));
+
+  it.each([
+    ['EUR', 1n, 5_000n, 1n],
+    ['EUR', 1n, 4_999n, 0n],
+    ['EUR', -1n, 5_000n, -1n],
+    ['EUR', 3n, 15_000n, 5n],
+    ['JPY', 1n, 500_000n, 1n],
+    ['JPY', 1n, 499_999n, 0n],
+    ['KWD', 1n, 500n, 1n],
+    ['KWD', 7n, 1_499n, 10n],
+  ])('in %s of %i times %i millionths is %i', (currency, quantity, priceMicros, amount) =>
+    expect(lineAmount({ quantity, priceMicros, currency })).toBe(amount),
+  );
+
+  it('is rounded half away from zero: never further than half a minor unit, and the same for a credit', () =>
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 9n }),
+        fc.bigInt({ min: 0n, max: 10n ** 9n }),
+        fc.constantFrom('EUR', 'JPY', 'KWD'),
+        (quantity, priceMicros, currency) => {
+          const amount = lineAmount({ quantity, priceMicros, currency });
+          const scale = 10n ** BigInt(6 - minorDigits(currency));
+          const off = 2n * (amount * scale - quantity * priceMicros);
+          expect(off <= scale && off > -scale).toBe(true);
+          expect(lineAmount({ quantity: -quantity, priceMicros, currency })).toBe(-amount);
+        },
+      ),
+    ));
+
+  it('is written without needless zeros', () =>
+    expect([0, 1, 1_500_000, 50_000, 12_000_000].map(amountText)).toEqual([
+      '0',
+      '0.000001',
+      '1.5',
+      '0.05',
+      '12',
+    ]));
+
+  it('is of a currency of ISO 4217', () =>
+    expect(['EUR', 'KWD', 'XYZ', 'eur'].map(isCurrency)).toEqual([true, true, false, false]));
+});
+
+describe('started pieces', () => {
+  it('are none of nothing, and one of a single octet', () =>
+    expect([-1n, 0n, 1n, mb, mb + 1n].map((bytes) => startedPieces(bytes, mb))).toEqual([
+      0n,
+      0n,
+      1n,
+      1n,
+      2n,
+    ]));
+});
+
+describe('a zone', () => {
+  it('is the one that names the country, else the rest of the world; none where the country is not known', () => {
+    expect(['JP', 'US', null].map((country) => zoneOf(version, country)?.code)).toEqual([
+      'asia',
+      'rest',
+      undefined,
+    ]);
+    expect(zoneOf({ zones: [] }, 'US')).toBeUndefined();
+  });
+});
+
+describe('charges of a cycle', () => {
+  it('are its fees, usage beyond the quota and usage out of coverage, each line rounded', () => {
+    const order = { code: 'B', name: 'Bundle', prices: factsOf({}).prices };
+    const topUp = { code: 'T', name: 'Top-up', prices: { ...order.prices, activationMicros: 1_005_000n } };
+    const lines = chargesOf(
+      version,
+      factsOf({
+        usedBytes: 13n * mb + 1n + 3n * mb,
+        activations: [order, topUp, topUp],
+        byCountry: [
+          { country: 'DE', bytes: 13n * mb + 1n, ownBytes: 13n * mb + 1n },
+          { country: 'JP', bytes: mb, ownBytes: mb },
+          { country: 'IN', bytes: mb / 2n, ownBytes: mb / 2n },
+          { country: 'US', bytes: (3n * mb) / 2n, ownBytes: (3n * mb) / 2n },
+        ],
+      }),
+    );
+    expect(brief(lines)).toEqual([
+      'activation 1 each 200',
+      'activation 2 each 201',
+      'cycle 1 each 499',
+      'over-quota 4 MB 6',
+      'out-of-coverage 2 MB 25',
+      'out-of-coverage 2 MB 300',
+    ]);
+    expect(totalOf(lines)).toBe(200 + 201 + 499 + 6 + 25 + 300);
+  });
+
+  const policy = (own: Partial<CycleFacts['bundle']>, used: bigint) =>
+    brief(
+      chargesOf(
+        version,
+        factsOf({ bundle: { ...factsOf({}).bundle, ...own }, isBegun: false, usedBytes: used }),
+      ),
+    );
+
+  it.each([
+    ['stop', {}, []],
+    ['billing', {}, ['over-quota 6 MB 9']],
+    ['billing and slow down', {}, ['over-quota 6 MB 9']],
+    ['billing and threshold', { threshold_bytes: 4 * 2 ** 20 }, ['over-quota 2 block 3']],
+    ['billing then stop after', { stop_after_bytes: 3 * 2 ** 20 }, ['over-quota 3 MB 5']],
+  ] as const)('beyond the quota under "%s"', (overage_policy, own, lines) =>
+    expect(policy({ overage_policy, ...own }, 15n * mb + 1n)).toEqual(lines),
+  );
+
+  it('start with the first octet beyond the quota', () => {
+    expect(policy({}, 10n * mb)).toEqual([]);
+    expect(policy({}, 10n * mb + 1n)).toEqual(['over-quota 1 MB 2']);
+  });
+
+  it('without a limit, or for usage in covered countries, are the fees alone', () => {
+    const used = { usedBytes: 99n * mb, limitBytes: null };
+    const byCountry = [{ country: 'DE', bytes: 99n * mb, ownBytes: 99n * mb }];
+    expect(brief(chargesOf(version, factsOf({ ...used, byCountry })))).toEqual(['cycle 1 each 499']);
+  });
+
+  it('of a SIM that changed hands have the own part of usage by zone, and none of the fees of before', () => {
+    const byCountry = [{ country: 'JP', bytes: 20n * mb, ownBytes: 2n * mb }];
+    expect(brief(chargesOf(version, factsOf({ usedBytes: 20n * mb, isBegun: false, byCountry })))).toEqual([
+      'out-of-coverage 2 MB 25',
+    ]);
+  });
+
+  it('do not depend on the order of records', () =>
+    fc.assert(
+      fc.property(
+        records.chain((used) =>
+          fc.tuple(fc.constant(used), fc.shuffledSubarray(used, { minLength: used.length })),
+        ),
+        ([used, shuffled]) => {
+          expect(chargesFrom(shuffled)).toEqual(chargesFrom(used));
+        },
+      ),
+    ));
+
+  it('are what was charged before and the difference that a late record makes, whenever it comes', () =>
+    fc.assert(
+      fc.property(records, fc.nat(), (used, at) => {
+        const cut = used.length === 0 ? 0 : at % (used.length + 1);
+        const [before, after] = [chargesFrom(used.slice(0, cut)), chargesFrom(used)];
+        const late = chargeDifference(after, before);
+        expect(totalOf(before) + totalOf(late)).toBe(totalOf(after));
+        expect(chargeDifference(after, after)).toEqual([]);
+      }),
+    ));
+
+  it('of each record as a difference add up to those of all', () =>
+    fc.assert(
+      fc.property(records, (used) => {
+        let charged = chargesFrom([]);
+        let sum = totalOf(charged);
+        for (let count = 1; count <= used.length; count += 1) {
+          const now = chargesFrom(used.slice(0, count));
+          sum += totalOf(chargeDifference(now, charged));
+          charged = now;
+        }
+        expect(sum).toBe(totalOf(chargesFrom(used)));
+      }),
+    ));
+
+  it('charge no octet twice: covered usage and that of zones are all usage', () =>
+    fc.assert(
+      fc.property(records, (used) => {
+        const lines = chargesOf(version, { ...factsFrom(used), limitBytes: 0n });
+        const charged = lines.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
+        expect(charged).toBe(used.reduce((sum, { bytes }) => sum + bytes, 0));
+      }),
+    ));
+});
+
+describe('the version of a cycle', () => {
+  it.each([
+    ['full month', '2026-01-31T04:00:00Z', '2026-02-28T05:00:00Z', '2026-02-28'],
+    ['full month', '2026-01-31T04:00:00Z', '2028-02-29T05:00:00Z', '2028-02-29'],
+    ['month', '2026-01-31T04:00:00Z', '2026-02-28T16:00:00Z', '2026-03-01'],
+    ['day', '2028-02-28T04:00:00Z', '2028-02-28T16:00:00Z', '2028-02-29'],
+    ['full year', '2028-02-29T04:00:00Z', '2029-03-01T00:00:00Z', '2029-02-28'],
+  ] as const)('of %s from %s is that of its first day in UTC+8', (resetCycle, activatedAt, at, day) => {
+    const cycle = cycleAt({ resetCycle, activatedAt: new Date(activatedAt), at: new Date(at) });
+    expect(dashboardDays.dayOf(cycle.startedAt)).toBe(day);
+  });
+});

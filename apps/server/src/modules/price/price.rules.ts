@@ -1,0 +1,257 @@
+import type { BundleSpec } from '@simcube/contract/bundle';
+import type { ChargeKind, ChargeLine } from '@simcube/contract/price';
+import { isCovered } from '../bundle/index.ts';
+
+/** Money is exact: prices in millionths of a currency, amounts in its minor units, both as bigint. */
+
+const microDigits = 6;
+export const bytesPerMb = 2n ** 20n;
+
+/** Digits behind the point of a currency's amounts (ISO 4217, by ICU: JPY 0, EUR 2, KWD 3). */
+export const minorDigits = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+
+export const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code);
+
+/** A price in millionths as it is written, without needless zeros. */
+export const amountText = (micros: number): string => {
+  const digits = String(micros).padStart(microDigits + 1, '0');
+  const part = digits.slice(-microDigits).replace(/0+$/, '');
+  return part === '' ? digits.slice(0, -microDigits) : `${digits.slice(0, -microDigits)}.${part}`;
+};
+
+/** Half away from zero. */
+const dividedRounded = (amount: bigint, by: bigint): bigint => {
+  const size = amount < 0n ? -amount : amount;
+  const rounded = (2n * size + by) / (2n * by);
+  return amount < 0n ? -rounded : rounded;
+};
+
+/** The amount of a line in minor units: its exact price, rounded once. */
+export const lineAmount = (line: { quantity: bigint; priceMicros: bigint; currency: string }): bigint =>
+  dividedRounded(line.quantity * line.priceMicros, 10n ** BigInt(microDigits - minorDigits(line.currency)));
+
+/** How many pieces of a size are begun by so many bytes: each started one counts whole. */
+export const startedPieces = (bytes: bigint, size: bigint): bigint =>
+  bytes <= 0n ? 0n : (bytes + size - 1n) / size;
+
+export interface Named {
+  code: string;
+  name: string;
+}
+
+export interface BundlePrices {
+  activationMicros: bigint;
+  cycleMicros: bigint;
+  overMicros: bigint;
+}
+
+export interface ZonePrice extends Named {
+  /** Null: the rest of the world. */
+  countries: readonly string[] | null;
+  usageMicros: bigint;
+}
+
+/** The prices that are in force from a day (UTC+8) on. */
+export interface TariffVersion {
+  id: number;
+  tariff: Named;
+  currency: string;
+  startsOn: string;
+  zones: readonly ZonePrice[];
+  smsMtMicros: bigint;
+  smsMoMicros: bigint;
+  /** A pool for each cycle, and each started MB beyond its limit. */
+  poolCycleMicros: bigint;
+  poolOverMicros: bigint;
+}
+
+/**
+ * The zone that usage in a country is charged at: the one that names it, else that of the rest of the world. Undefined
+ * where the tariff prices no zones, or the country is not known.
+ */
+export const zoneOf = (
+  { zones }: Pick<TariffVersion, 'zones'>,
+  country: string | null,
+): ZonePrice | undefined =>
+  country === null
+    ? undefined
+    : (zones.find(({ countries }) => countries?.includes(country)) ??
+      zones.find(({ countries }) => countries === null));
+
+export interface CycleFacts {
+  bundle: Named &
+    Pick<
+      BundleSpec,
+      | 'overage_policy'
+      | 'out_of_coverage_policy'
+      | 'coverage_countries'
+      | 'threshold_bytes'
+      | 'stop_after_bytes'
+    >;
+  prices: BundlePrices;
+  /** All usage of the cycle, and its limit. */
+  usedBytes: bigint;
+  limitBytes: bigint | null;
+  /** The cycle began while the SIM was the organisation's. */
+  isBegun: boolean;
+  /** Orders activated in the cycle. */
+  activations: readonly (Named & { prices: BundlePrices })[];
+  /** Usage of the cycle by country; of it, what was used while the SIM was the organisation's. */
+  byCountry: readonly { country: string | null; bytes: bigint; ownBytes: bigint }[];
+}
+
+interface Charge {
+  kind: ChargeKind;
+  bundle: Named | null;
+  zone: Named | null;
+  quantity: bigint;
+  unit: ChargeLine['unit'];
+  bytes: bigint | null;
+  priceMicros: bigint;
+}
+
+const named = ({ code, name }: Named): Named => ({ code, name });
+
+/**
+ * What a cycle costs: a function of its totals, so that neither the order of records nor when they came matters. A line
+ * that comes to nothing is left out.
+ *
+ * No byte is charged twice: usage that a zone is charged for is none beyond the quota.
+ */
+export const chargesOf = (version: TariffVersion, facts: CycleFacts): ChargeLine[] => {
+  const zones = zoneUsage(version, facts);
+  const outside = zones.reduce((sum, { bytes }) => sum + bytes, 0n);
+  const charges: Charge[] = [
+    ...counted(facts.activations.map((order) => ({ ...order, micros: order.prices.activationMicros }))),
+    ...(facts.isBegun ? [once('cycle', facts.bundle, facts.prices.cycleMicros)] : []),
+    overQuota(facts, facts.usedBytes - outside),
+    ...zones.map(
+      ({ zone, ownBytes }): Charge => ({
+        kind: 'out-of-coverage',
+        bundle: null,
+        zone: named(zone),
+        quantity: startedPieces(ownBytes, bytesPerMb),
+        unit: 'MB',
+        bytes: ownBytes,
+        priceMicros: zone.usageMicros,
+      }),
+    ),
+  ];
+  return charges.flatMap((charge) => lineOf(charge, version.currency) ?? []);
+};
+
+const once = (kind: ChargeKind, bundle: Named, priceMicros: bigint, quantity = 1n): Charge => ({
+  kind,
+  bundle: named(bundle),
+  zone: null,
+  quantity,
+  unit: 'each',
+  bytes: null,
+  priceMicros,
+});
+
+/** Activations of one bundle in one line. */
+const counted = (orders: readonly (Named & { micros: bigint })[]): Charge[] => {
+  const byCode = new Map<string, { order: (typeof orders)[number]; count: bigint }>();
+  for (const order of orders) {
+    const line = byCode.get(order.code);
+    if (line) line.count += 1n;
+    else byCode.set(order.code, { order, count: 1n });
+  }
+  return [...byCode.values()].map(({ order, count }) => once('activation', order, order.micros, count));
+};
+
+interface ZoneUsage {
+  zone: ZonePrice;
+  bytes: bigint;
+  ownBytes: bigint;
+}
+
+/** Usage that is charged by zone: out of the bundle's coverage, where it says so. */
+const zoneUsage = (version: TariffVersion, { bundle, byCountry }: CycleFacts): ZoneUsage[] => {
+  if (bundle.out_of_coverage_policy !== 'billing') return [];
+  const byZone = new Map<string, ZoneUsage>();
+  for (const { country, bytes, ownBytes } of byCountry) {
+    if (isCovered(bundle.coverage_countries, country)) continue;
+    const zone = zoneOf(version, country);
+    if (!zone) continue;
+    const sum = byZone.get(zone.code);
+    byZone.set(zone.code, {
+      zone,
+      bytes: bytes + (sum?.bytes ?? 0n),
+      ownBytes: ownBytes + (sum?.ownBytes ?? 0n),
+    });
+  }
+  return [...byZone.values()].sort((one, other) => (one.zone.code < other.zone.code ? -1 : 1));
+};
+
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+
+const overQuota = ({ bundle, prices, limitBytes }: CycleFacts, usedBytes: bigint): Charge => {
+  const { overage_policy: policy, threshold_bytes: block, stop_after_bytes: most } = bundle;
+  const beyond =
+    limitBytes === null || policy === 'stop' || usedBytes < limitBytes ? 0n : usedBytes - limitBytes;
+  const priced = policy === 'billing then stop after' && most !== null ? least(beyond, BigInt(most)) : beyond;
+  const isByBlock = policy === 'billing and threshold' && block !== null;
+  return {
+    kind: 'over-quota',
+    bundle: named(bundle),
+    zone: null,
+    quantity: startedPieces(priced, isByBlock ? BigInt(block) : bytesPerMb),
+    unit: isByBlock ? 'block' : 'MB',
+    bytes: priced,
+    priceMicros: prices.overMicros,
+  };
+};
+
+const lineOf = (
+  { bytes, priceMicros, quantity, ...charge }: Charge,
+  currency: string,
+): ChargeLine | undefined =>
+  quantity === 0n || priceMicros === 0n
+    ? undefined
+    : {
+        ...charge,
+        quantity: Number(quantity),
+        bytes: bytes === null ? null : Number(bytes),
+        price_micros: Number(priceMicros),
+        amount_minor: Number(lineAmount({ quantity, priceMicros, currency })),
+      };
+
+/** The sum of the lines, each of which is rounded. */
+export const totalOf = (lines: readonly Pick<ChargeLine, 'amount_minor'>[]): number =>
+  lines.reduce((sum, { amount_minor }) => sum + amount_minor, 0);
+
+const keyOf = ({ kind, bundle, zone, unit, price_micros }: ChargeLine): string =>
+  JSON.stringify([kind, bundle?.code, zone?.code, unit, price_micros]);
+
+/**
+ * What remains to be charged of a cycle after some of it was: the lines of now less those of then. A late record changes
+ * the total and so becomes a difference; lines that are the same are left out.
+ */
+export const chargeDifference = (
+  now: readonly ChargeLine[],
+  charged: readonly ChargeLine[],
+): ChargeLine[] => {
+  const before = new Map(charged.map((line) => [keyOf(line), line]));
+  const changed = now.flatMap((line) => {
+    const was = before.get(keyOf(line));
+    before.delete(keyOf(line));
+    return was ? less(line, was) : [line];
+  });
+  const gone = [...before.values()].flatMap((was) => less({ ...was, ...nothing(was) }, was));
+  return [...changed, ...gone];
+};
+
+const nothing = ({ bytes }: ChargeLine) => ({
+  quantity: 0,
+  amount_minor: 0,
+  bytes: bytes === null ? null : 0,
+});
+
+const less = (line: ChargeLine, was: ChargeLine): ChargeLine[] => {
+  const [quantity, amount_minor] = [line.quantity - was.quantity, line.amount_minor - was.amount_minor];
+  const bytes = line.bytes === null || was.bytes === null ? null : line.bytes - was.bytes;
+  return quantity === 0 && amount_minor === 0 && !bytes ? [] : [{ ...line, quantity, amount_minor, bytes }];
+};

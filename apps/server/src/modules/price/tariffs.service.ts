@@ -1,0 +1,157 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { TariffSpec, TariffVersionSpec } from '@simcube/contract/price';
+import type { CatalogueBy, CatalogueChange } from '../../platform/catalogue/index.ts';
+import { dashboardDays } from '../../platform/clock/business-day.ts';
+import type { Sql } from '../../platform/db/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import {
+  deleteVersion,
+  findBundleTypes,
+  insertTariff,
+  listVersions,
+  listZones,
+  lockTariff,
+  updateTariffName,
+  writeVersion,
+} from './price.queries.ts';
+import { isCurrency } from './price.rules.ts';
+
+interface Step {
+  startsOn: string;
+  what: 'made' | 'changed' | 'removed';
+  before: TariffVersionSpec | undefined;
+  after: TariffVersionSpec | undefined;
+}
+
+/**
+ * Makes tariffs, or adds versions to those that are there. A version is fixed from its first day (UTC+8) on, as cycles
+ * are charged by it; until then it can be changed, or is removed where the file no longer names it.
+ */
+export const applyTariffs = async (
+  tx: Sql,
+  specs: readonly TariffSpec[],
+  by: CatalogueBy,
+): Promise<CatalogueChange[]> => {
+  const changes: CatalogueChange[] = [];
+  for (const spec of specs) changes.push(await applyTariff(tx, spec, by));
+  return changes;
+};
+
+const applyTariff = async (tx: Sql, spec: TariffSpec, by: CatalogueBy): Promise<CatalogueChange> => {
+  const change = (how: CatalogueChange['change'], details: string[] = []): CatalogueChange => ({
+    kind: 'tariff',
+    code: spec.code,
+    change: how,
+    details,
+  });
+  const { code, name, currency } = spec;
+  if (!isCurrency(currency)) return change('refused', [`${currency} is no currency of ISO 4217`]);
+  const madeId = await insertTariff(tx, { code, name, currency });
+  const before = madeId === undefined ? await lockTariff(tx, code) : undefined;
+  const id = madeId ?? before?.id ?? 0;
+  if (before && before.currency !== currency) {
+    return change('refused', [`its currency is ${before.currency}: take a new code for ${currency}`]);
+  }
+  const versions = (await listVersions(tx, [id])).get(id) ?? [];
+  const today = dashboardDays.dayOf(by.at);
+  const steps = stepsOf(versions, spec.versions, today);
+  const refusals = [
+    ...(await wrongNames(tx, spec)),
+    ...steps.flatMap((step) => refusalOf(step, { today, isNew: versions.length === 0 })),
+  ];
+  if (refusals.length > 0) return change('refused', refusals);
+  const renamed = before && before.name !== name ? [`name: ${before.name} → ${name}`] : [];
+  if (renamed.length > 0) await updateTariffName(tx, { id, name });
+  for (const { startsOn, after } of steps) {
+    if (after) await writeVersion(tx, id, after);
+    else await deleteVersion(tx, id, startsOn);
+  }
+  const details = [...renamed, ...steps.map(({ startsOn, what }) => `version of ${startsOn}: ${what}`)];
+  if (details.length === 0) return change('unchanged');
+  const subject = { kind: 'tariff', id: code, name } as const;
+  await recordAudit(tx, {
+    orgId: null,
+    ...by,
+    action: before ? 'tariff.changed' : 'tariff.created',
+    subject,
+    ...(before && {
+      before: factsOf(
+        before,
+        steps.map((step) => step.before),
+      ),
+    }),
+    after: factsOf(
+      spec,
+      steps.map((step) => step.after),
+    ),
+  });
+  return change(before ? 'changed' : 'made', details);
+};
+
+const factsOf = (
+  { name, currency }: Pick<TariffSpec, 'name' | 'currency'>,
+  versions: readonly (TariffVersionSpec | undefined)[],
+) => ({ name, currency, versions: versions.filter((version) => version !== undefined) });
+
+/** What is to be done to get from the versions that there are to those wanted; what is in force need not be named. */
+const stepsOf = (
+  there: readonly TariffVersionSpec[],
+  wanted: readonly TariffVersionSpec[],
+  today: string,
+): Step[] => {
+  const byDay = new Map(there.map((version) => [version.starts_on, version]));
+  const steps = wanted.flatMap((after): Step[] => {
+    const before = byDay.get(after.starts_on);
+    if (before && isDeepStrictEqual(before, after)) return [];
+    return [{ startsOn: after.starts_on, what: before ? 'changed' : 'made', before, after }];
+  });
+  const named = new Set(wanted.map(({ starts_on }) => starts_on));
+  const gone = there.filter(({ starts_on }) => !named.has(starts_on) && starts_on > today);
+  return [
+    ...steps,
+    ...gone.map(
+      (before): Step => ({ startsOn: before.starts_on, what: 'removed', before, after: undefined }),
+    ),
+  ];
+};
+
+/** A tariff that has no version yet may begin in the past: nothing was charged by it. */
+const refusalOf = (
+  { startsOn, what }: Step,
+  { today, isNew }: { today: string; isNew: boolean },
+): string[] => {
+  if (startsOn > today || isNew) return [];
+  if (what === 'made') return [`version of ${startsOn}: a new one begins after today (${today}, UTC+8)`];
+  return [
+    `version of ${startsOn}: in force since then, so it stays as it is; a new one begins on a later day`,
+  ];
+};
+
+const wrongNames = async (tx: Sql, { versions }: TariffSpec): Promise<string[]> => {
+  const codes = (list: 'bundles' | 'zones') => [
+    ...new Set(versions.flatMap((version) => Object.keys(version[list]))),
+  ];
+  const types = await findBundleTypes(tx, codes('bundles'));
+  const zones = await listZones(tx);
+  const known = new Set(zones.map(({ code }) => code));
+  const rest = zones.find(({ countries }) => countries === 'rest')?.code;
+  const days = versions.map(({ starts_on }) => starts_on);
+  return [
+    ...days
+      .filter((day, index) => days.indexOf(day) < index)
+      .map((day) => `version of ${day}: there are two`),
+    ...codes('bundles').flatMap((code) => (types.has(code) ? [] : [`there is no bundle ${code}`])),
+    ...codes('zones').flatMap((code) => (known.has(code) ? [] : [`there is no zone ${code}`])),
+    ...versions.flatMap((version) => {
+      const { starts_on, bundles, zones: prices } = version;
+      const priced = Object.keys(prices);
+      const isOpen = priced.length > 0 && (rest === undefined || !priced.includes(rest));
+      const withoutCycle = Object.entries(bundles)
+        .filter(([code, { cycle }]) => cycle > 0 && types.get(code) === 'prepaid supplementary')
+        .map(([code]) => `version of ${starts_on}: ${code} is supplementary and has no cycle to charge for`);
+      return isOpen
+        ? [`version of ${starts_on}: the zone of the rest of the world has no price`, ...withoutCycle]
+        : withoutCycle;
+    }),
+  ];
+};
