@@ -1,8 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { tariffSpecSchema } from '@simcube/contract/price';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operatorActor } from '../modules/audit/index.ts';
 import { createBundle } from '../modules/bundle/index.ts';
+import { applyTariffs } from '../modules/price/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, testApp, testPassword } from '../testing/app.ts';
 import { bundleOf } from '../testing/bundles.ts';
 import { commandLine } from '../testing/command-line.ts';
@@ -34,6 +37,14 @@ beforeAll(async () => {
     sims.push(await makeSim(test.database.pool, org.id, { lifecycle: 'active' }));
   iccids = sims.map(({ iccid }) => iccid);
   await createBundle(test.database.pool, bundleOf({ code: 'B30' }));
+  const by = { actor: operatorActor(), at: test.clock.now() };
+  const standard = {
+    code: 'standard',
+    name: 'Standard',
+    currency: 'EUR',
+    versions: [{ starts_on: '2026-01-01' }],
+  };
+  await applyTariffs(test.database.pool, [tariffSpecSchema.parse(standard)], by);
   await writeFile(path('iccids.txt'), iccids.join('\n'));
   await writeFile(
     path('sims.csv'),
@@ -127,6 +138,8 @@ const writing = (): Record<string, Example> => ({
   'bundles order': {
     args: ['bundles', 'order', 'B30', '--iccids', path('iccids.txt'), '--sales-order', 'SO-1'],
   },
+  'prices bind': { args: ['prices', 'bind', 'standard', 'ACME'] },
+  'prices unbind': { args: ['prices', 'unbind', 'ACME'] },
   'cdrs import': { args: ['cdrs', 'import', path('cdrs.csv')] },
   'cells import': { args: ['cells', 'import', path('cells.csv')] },
   'gateways add': { args: gatewayArgs, stdin: secret },
@@ -164,6 +177,9 @@ const reading = (): Record<string, Example> => ({
   'sims list': { args: ['sims', 'list', 'ACME'] },
   'sims show': { args: ['sims', 'show', iccids[0] ?? ''] },
   'bundles list': { args: ['bundles', 'list'] },
+  'prices list': { args: ['prices', 'list'] },
+  'prices show': { args: ['prices', 'show', 'standard'] },
+  'prices zones': { args: ['prices', 'zones'] },
   'gateways list': { args: ['gateways', 'list'] },
   'gateways heard': { args: ['gateways', 'heard'] },
   'tasks list': { args: ['tasks', 'list'] },
