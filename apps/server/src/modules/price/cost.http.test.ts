@@ -7,6 +7,7 @@ import { bundleOf } from '../../testing/bundles.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { runJobs } from '../../testing/jobs.ts';
 import { sourceOf } from '../../testing/usage-records.ts';
+import { operatorActor } from '../audit/index.ts';
 import { createBundle } from '../bundle/index.ts';
 import { orderBundle } from '../bundle/lifecycle/ordering.service.ts';
 import { importCdrs } from '../usage/index.ts';
@@ -14,7 +15,7 @@ import { applyTariffs, applyZones, bindTariff } from './index.ts';
 
 const { price, sim } = endpoints;
 const megabyte = 2 ** 20;
-const actor = { kind: 'operator', id: null, name: 'test', address: null, traceId: null } as const;
+
 const networks = { DE: '262,01', JP: '440,10', US: '310,410', '': ',' } as const;
 type Country = keyof typeof networks;
 
@@ -39,7 +40,7 @@ const tariff = (own: Partial<Record<keyof TariffSpec, unknown>> = {}): TariffSpe
     ...own,
   });
 
-const by = (at = test.clock.now()) => ({ actor, at });
+const by = () => ({ actor: operatorActor(), at: test.clock.now() });
 const inTx = <T>(work: Parameters<typeof inTransaction<T>>[1]) => inTransaction(test.database.pool, work);
 
 beforeAll(async () => {
