@@ -4,6 +4,7 @@ export { auditEndpoints as audit } from './audit/endpoints.ts';
 export { bundleEndpoints as bundle } from './bundle/endpoints.ts';
 export { dashboardEndpoints as dashboard } from './dashboard/endpoints.ts';
 export { diagnoseEndpoints as diagnose } from './diagnose/endpoints.ts';
+export { heatmapEndpoints as heatmap } from './heatmap/endpoints.ts';
 export { identityEndpoints as identity } from './identity/endpoints.ts';
 export { notifyEndpoints as notify } from './notify/endpoints.ts';
 export { orgEndpoints as org } from './org/endpoints.ts';

@@ -4,6 +4,7 @@ import { auditModule, recordAudit } from '../modules/audit/index.ts';
 import { bundleModule, findSharing, moveOrders } from '../modules/bundle/index.ts';
 import { dashboardModule } from '../modules/dashboard/index.ts';
 import { diagnoseModule } from '../modules/diagnose/index.ts';
+import { heatmapModule } from '../modules/heatmap/index.ts';
 import { identityModule, type PasswordCost } from '../modules/identity/index.ts';
 import { notifyModule } from '../modules/notify/index.ts';
 import { orgModule } from '../modules/org/index.ts';
@@ -71,6 +72,7 @@ export const wire = (options: WiringOptions) => {
     notifyModule(outside),
     dashboardModule(outside),
     diagnoseModule(outside),
+    heatmapModule(outside),
     housekeeping(outside),
   ];
   const operations = withoutTask.flatMap((module) => module.operations ?? []);

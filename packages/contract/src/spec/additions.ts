@@ -42,6 +42,9 @@ export const addedCalls: Readonly<Record<string, string>> = {
   'DELETE /cube/sim/diagnose/links/{shareId}': 'Withdraws one that went to the wrong person',
   'POST /job-service/rest/job/my/{taskReference}/undo':
     'What a bulk operation changed is given back; section 7 has no call for it',
+  'GET /cube/dashboard/heatmap':
+    'The heatmap screen of section 2, by country, operator and day; section 7 names no call for it',
+  'GET /cube/dashboard/heatmap/hexagons': 'The same, by the places of cells',
   'POST /customer/operation/log/export': 'The audit trail as a file, for auditors',
 };
 

@@ -4,6 +4,7 @@ import { cells, demoDevices, history, historyColumns } from '@simcube/network-si
 import type pg from 'pg';
 import { addGateway, recordFormerImeis, writeLastSeen } from '../../modules/aaa/index.ts';
 import { createBundle, endBasicOrders, placeOrders, startBasicOrders } from '../../modules/bundle/index.ts';
+import { refreshHeatmap } from '../../modules/heatmap/index.ts';
 import { importCells } from '../../modules/place/index.ts';
 import { backdateSims, changeLifecycle, importSims, syncNetworks } from '../../modules/sim/index.ts';
 import {
@@ -48,6 +49,8 @@ export interface Demo {
 const usualSize = { sims: 5000, days: 183 };
 const seedNumber = 7;
 const figureDays = 62;
+/** Days of the heatmap that are there at the start; the others follow within an hour. */
+const mappedDays = 62;
 /** The simulator's updates come every ten to twenty seconds. */
 const interimSeconds = 20;
 const dayMs = 86_400_000;
@@ -277,5 +280,6 @@ const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding)
   // What jobs keep up from here on.
   await refreshDailyFigures(pool, at);
   await refreshRanks(pool, at);
+  await refreshHeatmap({ pool, clock, lastDays: mappedDays, signal: new AbortController().signal });
   await rm(files.historyFile, { force: true });
 };

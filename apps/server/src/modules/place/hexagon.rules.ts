@@ -1,4 +1,4 @@
-import { cellToBoundary, cellToLatLng, latLngToCell } from 'h3-js';
+import { cellToBoundary, cellToLatLng, isValidCell, latLngToCell } from 'h3-js';
 
 /** The finest resolution of H3 that maps show; a hexagon of it is a number of 25 bits. */
 export const finestResolution = 6;
@@ -25,6 +25,12 @@ export const indexOf = (hexagon: number, resolution: number): string => {
   const index = cellMode | (BigInt(resolution) << 52n) | (BigInt(hexagon) << unused) | ((1n << unused) - 1n);
   return index.toString(16);
 };
+
+/** The numbers of the 842 hexagons of resolution 1, in their order: those of finer ones begin with theirs. */
+export const hexagonsOfWorld = (): number[] =>
+  Array.from({ length: 122 * 8 }, (_, hexagon) => hexagon).filter(
+    (hexagon) => hexagon % 8 < 7 && isValidCell(indexOf(hexagon, 1)),
+  );
 
 /** Centre and corners of a hexagon, in degrees. */
 export const shapeOf = (index: string): { centre: Coordinates; corners: Coordinates[] } => {

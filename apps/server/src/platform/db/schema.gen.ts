@@ -174,6 +174,36 @@ export interface DownloadTokens {
   expires_at: Timestamp;
 }
 
+export interface HeatmapCounts {
+  org_id: number;
+  day_on: string;
+  country: string;
+  plmn: number;
+  radio: number;
+  sims: number;
+  sessions: number;
+}
+
+export interface HeatmapDays {
+  org_id: number;
+  day_on: string;
+  records: number;
+  computed_at: Timestamp;
+  took_ms: number;
+}
+
+export interface HeatmapHexagons {
+  org_id: number;
+  resolution: number;
+  day_on: string;
+  plmn: number;
+  radio: number;
+  hexagon: number;
+  bytes: number;
+  sims: number;
+  sessions: number;
+}
+
 export interface IdempotentRequests {
   caller_id: string;
   key: string;
@@ -698,6 +728,9 @@ export interface DB {
   dead_lettered_jobs: DeadLetteredJobs;
   diagnose_links: DiagnoseLinks;
   download_tokens: DownloadTokens;
+  heatmap_counts: HeatmapCounts;
+  heatmap_days: HeatmapDays;
+  heatmap_hexagons: HeatmapHexagons;
   idempotent_requests: IdempotentRequests;
   installation: Installation;
   invitations: Invitations;

@@ -7,6 +7,7 @@ export type Owner =
   | 'bundle'
   | 'dashboard'
   | 'diagnose'
+  | 'heatmap'
   | 'identity'
   | 'main'
   | 'notify'
@@ -49,23 +50,26 @@ export const tables: Record<Relation, OwnedTable> = {
   bundles: { owner: 'bundle', readers: ['price', 'usage', 'aaa', 'diagnose'] },
   cdr_file_refusals: { owner: 'usage' },
   cdr_files: { owner: 'usage' },
-  cdrs: { owner: 'usage' },
-  cells: { owner: 'place', readers: ['sim'] },
+  cdrs: { owner: 'usage', readers: ['heatmap'] },
+  cells: { owner: 'place', readers: ['sim', 'heatmap'] },
   dead_lettered_facts: { owner: 'platform' },
   dead_lettered_jobs: { owner: 'platform' },
   diagnose_links: { owner: 'diagnose' },
   download_tokens: { owner: 'task' },
+  heatmap_counts: { owner: 'heatmap' },
+  heatmap_days: { owner: 'heatmap' },
+  heatmap_hexagons: { owner: 'heatmap' },
   idempotent_requests: { owner: 'platform' },
   installation: { owner: 'platform' },
   invitations: { owner: 'identity' },
   mailed_codes: { owner: 'identity' },
   memberships: { owner: 'org', readers: ['identity', 'task'] },
-  networks: { owner: 'sim', readers: ['bundle', 'usage', 'aaa', 'diagnose'] },
+  networks: { owner: 'sim', readers: ['bundle', 'usage', 'aaa', 'diagnose', 'heatmap'] },
   org_daily_figures: { owner: 'usage', readers: ['dashboard'] },
   org_sim_counts: { owner: 'sim', readers: ['usage', 'dashboard'] },
   org_tags: { owner: 'sim' },
   org_tariffs: { owner: 'price' },
-  org_usage_daily: { owner: 'usage', readers: ['dashboard'] },
+  org_usage_daily: { owner: 'usage', readers: ['dashboard', 'heatmap'] },
   org_usage_hourly: { owner: 'usage', readers: ['dashboard'] },
   org_usage_rank: { owner: 'usage', readers: ['dashboard'] },
   organisations: {

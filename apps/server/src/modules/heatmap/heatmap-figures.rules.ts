@@ -1,0 +1,139 @@
+import { limits } from '@simcube/contract';
+import type { Heatmap, HeatmapMetric } from '@simcube/contract/heatmap';
+import { daysFrom } from '../../platform/clock/business-day.ts';
+import type { Period } from './heatmap.rules.ts';
+
+/** Usage of a network on a day. */
+export interface Used {
+  day: string;
+  plmn: number;
+  mcc: string | null;
+  mnc: string | null;
+  operator: string | null;
+  country: string | null;
+  bytes: number;
+}
+
+/** SIMs and sessions of a day: of all (`*`), of a country (plmn -1), or of a network. */
+export interface Counted {
+  day: string;
+  /** Empty where none is known. */
+  country: string;
+  plmn: number;
+  sims: number;
+  sessions: number;
+}
+
+type Figures = Heatmap['total'];
+type Amounts = Record<HeatmapMetric, number>;
+
+/** Sums of one row of the answer: of the period by day, and of the period before. */
+class Sum {
+  readonly days = new Map<string, Amounts>();
+  readonly before: Amounts = { usage: 0, sims: 0, sessions: 0 };
+
+  add(day: string, period: Period, amounts: Partial<Amounts>): void {
+    const isOfPeriod = day >= period.from && day <= period.to;
+    const into = isOfPeriod ? this.ofDay(day) : this.before;
+    for (const metric of metrics) into[metric] += amounts[metric] ?? 0;
+  }
+
+  ofDay(day: string): Amounts {
+    const found = this.days.get(day) ?? { usage: 0, sims: 0, sessions: 0 };
+    this.days.set(day, found);
+    return found;
+  }
+}
+
+const metrics = ['usage', 'sims', 'sessions'] as const;
+const noCountry = '';
+
+interface Sums {
+  question: Period & { metric: HeatmapMetric; country?: string | undefined; network?: string | undefined };
+  before: Period;
+  /** The day that lasts. */
+  today: string;
+  used: readonly Used[];
+  counted: readonly Counted[];
+}
+
+/** Everything but the hexagons, as figures. */
+export const figuresOf = (sums: Sums): Pick<Heatmap, 'total' | 'days' | 'countries' | 'operators'> => {
+  const { question, before, today, used, counted } = sums;
+  const total = new Sum();
+  const countries = new Map<string, Sum>();
+  const operators = new Map<number, Sum>();
+  const networks = new Map<number, Used>();
+  for (const row of used) {
+    const amounts = { usage: row.bytes };
+    total.add(row.day, question, amounts);
+    sumOf(countries, row.country ?? noCountry).add(row.day, question, amounts);
+    sumOf(operators, row.plmn).add(row.day, question, amounts);
+    networks.set(row.plmn, row);
+  }
+  for (const { day, country, plmn, ...amounts } of counted) {
+    if (isTotal(question, { country, plmn })) total.add(day, question, amounts);
+    if (plmn === -1 && country !== '*') sumOf(countries, country).add(day, question, amounts);
+    if (plmn !== -1) {
+      sumOf(operators, plmn).add(day, question, amounts);
+      // Of one network its country has no row of its own.
+      if (question.network !== undefined) sumOf(countries, country).add(day, question, amounts);
+    }
+  }
+  const days = daysFrom(question.from, question.to);
+  const past = Math.max(1, days.filter((day) => day <= today).length);
+  const spans = { period: past, before: daysFrom(before.from, before.to).length };
+  const { metric } = question;
+  const curve = (sum: Sum) => days.map((day) => sum.days.get(day)?.[metric] ?? 0);
+  const most = (a: Figures, b: Figures) => b[metric] - a[metric];
+  return {
+    total: figures(total, metric, spans),
+    days: curve(total),
+    countries: [...countries]
+      .map(([country, sum]) => ({
+        country: country || null,
+        ...figures(sum, metric, spans),
+        days: curve(sum),
+      }))
+      .sort(most),
+    operators: [...operators]
+      .flatMap(([plmn, sum]) => {
+        const network = networks.get(plmn);
+        return network ? [{ ...named(network), ...figures(sum, metric, spans) }] : [];
+      })
+      .sort(most)
+      .slice(0, limits.heatmap.operators),
+  };
+};
+
+const isTotal = ({ country, network }: Sums['question'], row: Pick<Counted, 'country' | 'plmn'>): boolean => {
+  if (network !== undefined) return row.plmn !== -1;
+  return row.plmn === -1 && row.country === (country ?? '*');
+};
+
+const sumOf = <K>(sums: Map<K, Sum>, key: K): Sum => {
+  const found = sums.get(key) ?? new Sum();
+  sums.set(key, found);
+  return found;
+};
+
+const figures = (sum: Sum, metric: HeatmapMetric, spans: { period: number; before: number }): Figures => {
+  const whole = { usage: 0, sims: 0, sessions: 0 };
+  for (const day of sum.days.values()) for (const one of metrics) whole[one] += day[one];
+  return {
+    usage: whole.usage,
+    sims: aDay(whole.sims, spans.period),
+    sessions: whole.sessions,
+    before: metric === 'sims' ? aDay(sum.before.sims, spans.before) : sum.before[metric],
+  };
+};
+
+/** Whole SIMs; what is there at all is at least one. */
+const aDay = (sims: number, days: number): number => (sims === 0 ? 0 : Math.max(1, Math.round(sims / days)));
+
+const named = ({ plmn, mcc, mnc, operator, country }: Used) => ({
+  country,
+  mcc: mcc ?? String(Math.floor(plmn / 1000)).padStart(3, '0'),
+  mnc: mnc ?? String(plmn % 1000).padStart(2, '0'),
+  operator,
+});

@@ -1,0 +1,271 @@
+import { Readable } from 'node:stream';
+import { endpoints } from '@simcube/contract';
+import type { HeatmapMetric, Hexagons } from '@simcube/contract/heatmap';
+import { radioTypes } from '@simcube/contract/sim';
+import { latLngToCell } from 'h3-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dashboardDays } from '../../platform/clock/business-day.ts';
+import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
+import { makeSim } from '../../testing/inventory.ts';
+import { sourceOf } from '../../testing/usage-records.ts';
+import { importCells } from '../place/index.ts';
+import { importCdrs, keepPartitions } from '../usage/index.ts';
+import { refreshHeatmap } from './heatmap.service.ts';
+
+// The clock of the app stands at 2026-11-21 12:00 UTC, which is 20:00 in UTC+8.
+let server: TestApp;
+let client: TestClient;
+let stranger: TestClient;
+const calls = endpoints.heatmap;
+
+interface Made {
+  iccid: string;
+  org: number;
+  at: number;
+  bytes: number;
+  mnc: string;
+  mcc: string;
+  radio: number;
+  cell: string;
+  session: string;
+}
+const records: Made[] = [];
+const places = [
+  { cell: '262-02-1', latitude: 52.52, longitude: 13.4, name: 'Berlin' },
+  { cell: '262-02-2', latitude: 52.53, longitude: 13.42, name: 'Berlin' },
+  { cell: '262-02-3', latitude: 48.14, longitude: 11.58, name: 'Munich' },
+  { cell: '208-01-4', latitude: 48.86, longitude: 2.35, name: 'Paris' },
+  { cell: '530-01-5', latitude: -16.8, longitude: 179.99, name: 'Fiji, at the date line' },
+] as const;
+const cells = [...places.map(({ cell }) => cell), '262-02-999', ''];
+const sims: { iccid: string; id: number; org: number }[] = [];
+const refresh = () =>
+  refreshHeatmap({ pool: server.database.pool, clock: server.clock, signal: new AbortController().signal });
+
+/** Usage at the turns of days, by several networks and cells, some of it on days of the month before. */
+const make = (from: number, count: number): Made[] =>
+  Array.from({ length: count }, (_, number) => {
+    const index = from + number;
+    const sim = sims[index % sims.length] ?? { iccid: '', org: 0 };
+    const cell = cells[(index * 5) % cells.length] ?? '';
+    const [mcc = '262', mnc = '02'] = cell === '' ? [] : cell.split('-');
+    return {
+      iccid: sim.iccid,
+      org: sim.org,
+      at: Date.parse('2026-11-21T11:59:00Z') - ((index * 7919) % 1200) * 3_600_000 - (index % 3) * 60_000,
+      bytes: 1 + index * 1000,
+      mcc,
+      mnc,
+      radio: 3 + (index % 2),
+      cell,
+      session: `s${index % 40}`,
+    };
+  });
+const textOf = (made: readonly Made[]) =>
+  [
+    'identifier,record_id,session_id,ended_at,up_bytes,down_bytes,mcc,mnc,rat,cell',
+    ...made.map(
+      ({ iccid, at, bytes, mcc, mnc, radio, cell, session }) =>
+        `${iccid},${session}-${at}-${bytes},${session},${new Date(at).toISOString()},1,${bytes - 1},${mcc},${mnc},${radioTypes[radio - 1]},${cell}`,
+    ),
+  ].join('\n');
+const take = async (made: readonly Made[]) => {
+  const { pool } = server.database;
+  const report = await importCdrs({ pool, clock: server.clock, source: sourceOf(`${textOf(made)}\n`, 4096) });
+  expect([report.refused]).toEqual([0]);
+};
+const dayOf = ({ at }: Made) => dashboardDays.dayOf(new Date(at));
+const mine = () => records.filter(({ org }) => org === client.orgId);
+const sum = (made: readonly Made[]) => made.reduce((all, { bytes }) => all + bytes, 0);
+const distinct = (made: readonly Made[], key: (one: Made) => string) => new Set(made.map(key)).size;
+const period = { from: '2026-11-01', to: '2026-11-21' };
+const inPeriod = ({ from, to } = period) => mine().filter((one) => dayOf(one) >= from && dayOf(one) <= to);
+const everywhere = { west: '-180', south: '-90', east: '180', north: '90' };
+const shownIn = ({ hexagons }: Hexagons) => hexagons.reduce((all, one) => all + one[6], 0);
+
+beforeAll(async () => {
+  server = await testApp();
+  const { pool } = server.database;
+  await keepPartitions(pool, server.clock.now());
+  await keepPartitions(pool, new Date('2026-09-15T00:00:00Z'));
+  client = await signedInAs(server, 'user', await makeOrganisation(server, { code: 'mapped' }));
+  stranger = await signedInAs(server, 'admin', await makeOrganisation(server, { code: 'others' }));
+  await pool.query(
+    `insert into networks (plmn, mcc, mnc, operator, country) values (262002, '262', '02', 'Vodafone', 'DE'),
+       (208001, '208', '01', 'Orange', 'FR'), (530001, '530', '01', 'Vodafone Fiji', 'FJ')
+     on conflict (plmn) do update set country = excluded.country, operator = excluded.operator`,
+  );
+  for (let index = 0; index < 7; index += 1) {
+    const org = index === 6 ? stranger.orgId : client.orgId;
+    const { id, iccid } = await makeSim(pool, org, {});
+    sims.push({ id, iccid, org });
+  }
+  records.push(...make(0, 400));
+  await take(records);
+  await refresh();
+});
+afterAll(() => server.close());
+
+describe.each<HeatmapMetric>(['usage', 'sims', 'sessions'])('the heatmap of %s', (metric) => {
+  const ask = async (query = {}) =>
+    (await client.call(calls.figures, { query: { ...period, metric, ...query } })).body.data;
+  /** The figure, evaluated over the records. */
+  const plain = (made: readonly Made[], days: number) => {
+    if (metric === 'usage') return sum(made);
+    if (metric === 'sessions') return distinct(made, (one) => `${dayOf(one)} ${one.session} ${one.iccid}`);
+    const daily = distinct(made, (one) => `${dayOf(one)} ${one.iccid}`);
+    return daily === 0 ? 0 : Math.max(1, Math.round(daily / days));
+  };
+
+  test('is that of the records, in total and by day, and of the same days of the month before', async () => {
+    const { total, days, before } = await ask();
+    expect(before).toEqual({ from: '2026-10-01', to: '2026-10-21' });
+    expect([total[metric], total.before]).toEqual([plain(inPeriod(), 21), plain(inPeriod(before), 21)]);
+    expect(days).toHaveLength(21);
+    expect(days[3]).toBe(plain(inPeriod({ from: '2026-11-04', to: '2026-11-04' }), 1));
+  });
+
+  test('is that of the records by country and operator, those of no cell included', async () => {
+    const { countries, operators } = await ask();
+    for (const [country, mcc] of [
+      ['DE', '262'],
+      ['FR', '208'],
+      ['FJ', '530'],
+    ] as const) {
+      const own = inPeriod().filter((one) => one.mcc === mcc);
+      const found = countries.find((one) => one.country === country);
+      expect(found?.[metric]).toBe(plain(own, 21));
+      expect(operators.find((one) => one.mcc === mcc)?.[metric]).toBe(plain(own, 21));
+    }
+    expect(countries.map((one) => one[metric])).toEqual(
+      countries.map((one) => one[metric]).toSorted((a, b) => b - a),
+    );
+  });
+
+  test.each([
+    [{ country: 'DE' }, (one: Made) => one.mcc === '262'],
+    [{ network: '208-01' }, (one: Made) => one.mcc === '208'],
+    [{ radio: '4G' }, (one: Made) => one.radio === 3],
+    [{ country: 'DE', radio: 'NB-IoT' }, (one: Made) => one.mcc === '262' && one.radio === 5],
+    [{ country: 'FR', network: '262-02' }, () => false],
+  ])('filtered by %j is that of those records', async (filter, isMeant) => {
+    const { total, countries } = await ask(filter);
+    const own = inPeriod().filter(isMeant);
+    expect(total[metric]).toBe(plain(own, 21));
+    expect(countries.length).toBe(distinct(own, ({ mcc }) => mcc));
+  });
+});
+
+describe('hexagons', () => {
+  const ask = async (query = {}) =>
+    (await client.call(calls.hexagons, { query: { ...period, ...everywhere, ...query } })).body.data;
+
+  test('and what stands nowhere known add up to the total, at any zoom', async () => {
+    const unplaced = sum(inPeriod());
+    expect(await ask()).toMatchObject({ hexagons: [], total: unplaced, unplaced });
+    const lines = places.map(
+      ({ cell, latitude, longitude, name }) => `${cell},${latitude},${longitude},"${name}"`,
+    );
+    await importCells({
+      pool: server.database.pool,
+      file: Readable.from([`cell,lat,lon,name\n${lines.join('\n')}\n`]),
+      onRefused: ({ reason }) => expect(reason).toBe(''),
+    });
+    for (const consumer of server.wiring.consumers.filter(({ name }) => name === 'heatmap.forget-places')) {
+      const tx = await server.database.pool.connect();
+      await consumer.handle(tx, {
+        topic: 'place.cells-imported',
+        orgId: null,
+        payload: { cells: 5 },
+        createdAt: server.clock.now(),
+      });
+      tx.release();
+    }
+    await refresh();
+    const world = await ask();
+    const known = inPeriod().filter(({ cell }) => places.some((place) => place.cell === cell));
+    expect(world.resolution).toBe(2);
+    expect(shownIn(world)).toBe(sum(known));
+    expect([world.total, world.unplaced]).toEqual([sum(inPeriod()), sum(inPeriod()) - sum(known)]);
+    const near = await ask({ west: '5', south: '45', east: '16', north: '55' });
+    expect(near.resolution).toBe(5);
+    expect(shownIn(near)).toBe(sum(known.filter(({ cell }) => cell.startsWith('262'))));
+  });
+
+  test('cross the date line', async () => {
+    const { hexagons } = await ask({ west: '170', south: '-30', east: '-170', north: '0' });
+    expect(hexagons).toHaveLength(1);
+    const [longitude = 0, latitude = 0] = hexagons[0] ?? [];
+    expect(latLngToCell(latitude / 1000, longitude / 1000, 4)).toBe(latLngToCell(-16.8, 179.99, 4));
+  });
+
+  test('of SIMs and sessions count each once a day, wherever it was in the hexagon', async () => {
+    const from = '2026-11-17';
+    const world = await ask({ from, to: from, metric: 'sims' });
+    const inWorld = inPeriod({ from, to: from }).filter(({ cell }) =>
+      places.some((place) => place.cell === cell),
+    );
+    const byHexagon = new Set(
+      inWorld.map(({ cell, iccid }) => {
+        const place = places.find((one) => one.cell === cell);
+        return `${latLngToCell(place?.latitude ?? 0, place?.longitude ?? 0, 2)} ${iccid}`;
+      }),
+    );
+    expect(shownIn(world)).toBe(byHexagon.size);
+  });
+
+  test('filtered by country, network and radio type are those of its records', async () => {
+    const paris = inPeriod().filter(({ cell }) => cell === '208-01-4');
+    expect(shownIn(await ask({ country: 'FR' }))).toBe(sum(paris));
+    expect(shownIn(await ask({ network: '208-01' }))).toBe(sum(paris));
+    const lte = paris.filter(({ radio }) => radio === 3);
+    expect(shownIn(await ask({ country: 'FR', radio: '4G' }))).toBe(sum(lte));
+    expect((await ask({ country: 'XX' })).total).toBe(0);
+  });
+});
+
+describe('a day that was computed', () => {
+  const ask = async () => {
+    const { body } = await client.call(calls.hexagons, { query: { ...period, ...everywhere } });
+    return { asOf: body.as_of, total: body.data.total };
+  };
+
+  test('says how old it is once records come, and holds them after the next run: late, doubled, of a former owner', async () => {
+    const before = server.clock.now();
+    const { asOf, total } = await ask();
+    expect(asOf).toBe(before.toISOString());
+    server.clock.advance(240_000);
+    const [moved] = sims;
+    await server.database.pool.query('update sims set org_id = $2 where id = $1', [
+      moved?.id,
+      stranger.orgId,
+    ]);
+    await server.database.pool.query('update sim_live set org_id = $2 where sim_id = $1', [
+      moved?.id,
+      stranger.orgId,
+    ]);
+    const late = make(1000, 60).map((one) =>
+      one.iccid === moved?.iccid ? { ...one, org: stranger.orgId } : one,
+    );
+    await take([...late.toReversed(), ...records.slice(0, 50)]);
+    records.push(...late);
+    expect(await ask()).toEqual({ asOf: before.toISOString(), total });
+    await refresh();
+    await refresh();
+    expect(await ask()).toEqual({ asOf: server.clock.now().toISOString(), total: sum(inPeriod()) });
+    const { body } = await stranger.call(calls.hexagons, { query: { ...period, ...everywhere } });
+    const theirs = records.filter(({ org }) => org === stranger.orgId);
+    expect(body.data.total).toBe(sum(theirs.filter((one) => dayOf(one) >= period.from)));
+  });
+});
+
+test.each([
+  [{ from: '2026-11-02', to: '2026-11-01' }, 'to', 'endBeforeStart'],
+  [{ from: '2026-10-01', to: '2026-11-01' }, 'to', 'tooBig'],
+  [{ from: '1999-12-31', to: '2000-01-02' }, 'from', 'invalidDate'],
+  [{ from: '2026-02-29', to: '2026-03-01' }, 'from', 'invalidDate'],
+])('a period of %j is refused', async (query, path, key) => {
+  const { http, body } = await client.call(calls.figures, { query });
+  expect([http, body.status.code]).toEqual([400, 'CB-00-0400']);
+  expect(body.status.detail?.issues?.[0]).toMatchObject({ path, key });
+});

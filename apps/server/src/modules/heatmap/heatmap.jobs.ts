@@ -1,0 +1,30 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Clock } from '../../platform/clock/index.ts';
+import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { refreshHeatmap } from './heatmap.service.ts';
+
+const nothing = z.object({});
+/** Days that nearly all records belong to when they come. */
+const recentDays = 3;
+
+const recentJob = defineJob({
+  name: 'heatmap.refresh-recent-days',
+  payload: nothing,
+  maxAttempts: 1,
+  timeoutMs: 270_000,
+  cron: '*/4 * * * *',
+});
+
+const allJob = defineJob({
+  name: 'heatmap.refresh-all-days',
+  payload: nothing,
+  maxAttempts: 1,
+  timeoutMs: 3_000_000,
+  cron: '27 * * * *',
+});
+
+export const heatmapJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] => [
+  handlerOf(recentJob, (_, { signal }) => refreshHeatmap({ pool, clock, lastDays: recentDays, signal })),
+  handlerOf(allJob, (_, { signal }) => refreshHeatmap({ pool, clock, signal })),
+];

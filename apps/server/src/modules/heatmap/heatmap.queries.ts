@@ -1,0 +1,93 @@
+import type pg from 'pg';
+import { dashboardDays } from '../../platform/clock/business-day.ts';
+import type { Sql } from '../../platform/db/index.ts';
+import { finestResolution } from '../place/index.ts';
+import { coarsest, finest } from './heatmap.rules.ts';
+
+export interface Day {
+  orgId: number;
+  day: string;
+}
+
+/** A day that took long is computed again after so many times as long only: at most a tenth of the time is spent on it. */
+const rest = 10;
+
+/** Days from `since` on that have other records than were computed, the newest first. */
+export const listStaleDays = async (
+  sql: Sql,
+  { since, now, most }: { since: string; now: Date; most: number },
+): Promise<Day[]> => {
+  const { rows } = await sql.query<{ org_id: number; day_on: string }>(
+    `select u.org_id, u.day_on
+     from (select org_id, day_on, sum(records) as records from org_usage_daily where day_on >= $1 group by 1, 2) u
+     left join heatmap_days h on h.org_id = u.org_id and h.day_on = u.day_on
+     where h.records is distinct from u.records
+       and (h.computed_at is null or h.computed_at + h.took_ms * interval '${rest} milliseconds' <= $2)
+     order by u.day_on desc, u.org_id limit $3`,
+    [since, now, most],
+  );
+  return rows.map(({ org_id, day_on }) => ({ orgId: org_id, day: day_on }));
+};
+
+/** What is computed of the records of a day: one statement, so that all of it is of one moment. */
+const computation = `
+  with used as materialized (
+    select c.sim_id, c.plmn, c.radio, c.cell, coalesce(c.session_key, c.dedupe_key) as session,
+      sum(c.up_bytes + c.down_bytes) as bytes
+    from cdrs c where c.org_id = $1 and c.ended_at >= $3 and c.ended_at < $4 group by 1, 2, 3, 4, 5),
+  counts as (
+    insert into heatmap_counts (org_id, day_on, country, plmn, radio, sims, sessions)
+    select $1, $2::date, case grouping(n.country) when 0 then coalesce(n.country, '') else '*' end,
+      case grouping(u.plmn) when 0 then u.plmn else -1 end, case grouping(u.radio) when 0 then u.radio else -1 end,
+      count(distinct u.sim_id), count(distinct u.session)
+    from used u left join networks n on n.plmn = u.plmn
+    group by grouping sets ((), (u.radio), (n.country), (n.country, u.radio), (n.country, u.plmn),
+      (n.country, u.plmn, u.radio))
+    having count(*) > 0),
+  hexagons as (
+    insert into heatmap_hexagons (org_id, resolution, day_on, plmn, radio, hexagon, bytes, sims, sessions)
+    select $1, p.resolution, $2::date, case grouping(p.plmn) when 0 then p.plmn else -1 end,
+      case grouping(p.radio) when 0 then p.radio else -1 end, p.hexagon, sum(p.bytes), count(distinct p.sim_id),
+      count(distinct p.session)
+    from (
+      select u.*, r.resolution, coalesce(c.hexagon >> (3 * (${finestResolution} - r.resolution)), -1) as hexagon
+      from used u left join cells c on c.cell = u.cell
+        join generate_series(${coarsest}, ${finest}) r (resolution) on c.hexagon is not null or r.resolution = ${coarsest}) p
+    group by grouping sets ((p.resolution, p.hexagon), (p.resolution, p.hexagon, p.plmn, p.radio)))
+  update heatmap_days set records = coalesce((
+      select sum(u.records) from org_usage_daily u where u.org_id = $1 and u.day_on = $2::date), 0),
+    computed_at = $5, took_ms = extract(epoch from clock_timestamp() - statement_timestamp()) * 1000
+  where org_id = $1 and day_on = $2::date`;
+
+/** Computes a day from its records; the same however often. */
+export const computeDay = async (tx: pg.PoolClient, { orgId, day }: Day, now: Date): Promise<void> => {
+  // Locks the day: two processes compute it one after the other.
+  await tx.query(
+    `insert into heatmap_days (org_id, day_on, records, computed_at, took_ms) values ($1, $2, -1, $3, 0)
+     on conflict (org_id, day_on) do update set took_ms = 0`,
+    [orgId, day, now],
+  );
+  await tx.query('delete from heatmap_counts where org_id = $1 and day_on = $2', [orgId, day]);
+  await tx.query(
+    `delete from heatmap_hexagons
+     where org_id = $1 and resolution between ${coarsest} and ${finest} and day_on = $2`,
+    [orgId, day],
+  );
+  await tx.query(computation, [orgId, day, dashboardDays.startOf(day), dashboardDays.endOf(day), now]);
+};
+
+/** Cells stand elsewhere than was known: every day is to be computed again. */
+export const forgetPlaces = async (tx: Sql): Promise<void> => {
+  await tx.query('update heatmap_days set records = -1 where records <> -1');
+};
+
+/** Days whose records are not kept any longer. */
+export const dropDaysBefore = async (tx: Sql, day: string): Promise<void> => {
+  await tx.query(
+    `with days as (delete from heatmap_days where day_on < $1 returning org_id, day_on),
+       counts as (delete from heatmap_counts c using days d where c.org_id = d.org_id and c.day_on = d.day_on)
+     delete from heatmap_hexagons h using days d
+     where h.org_id = d.org_id and h.resolution between ${coarsest} and ${finest} and h.day_on = d.day_on`,
+    [day],
+  );
+};

@@ -1,0 +1,41 @@
+import { endpoints, limits } from '@simcube/contract';
+import { addDays } from '../../platform/clock/business-day.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Sql } from '../../platform/db/index.ts';
+import { fail, type Route, route, withAsOf } from '../../platform/http/index.ts';
+import type { Period } from './heatmap.rules.ts';
+import { computedAt, getHeatmap, getHexagons } from './heatmap.views.ts';
+
+/** Dates that a calendar knows but the database does not never reach it. */
+const [firstDay, lastDay] = ['2000-01-01', '2199-12-31'];
+
+/** @throws Failure CB-00-0400 when a period is backwards, too long, or of no days of our time */
+const checked = <P extends Period>(period: P): P => {
+  const { from, to } = period;
+  if (to < from) fail('CB-00-0400', { issues: [{ path: 'to', key: 'endBeforeStart' }] });
+  if (from < firstDay) fail('CB-00-0400', { issues: [{ path: 'from', key: 'invalidDate' }] });
+  if (to > lastDay) fail('CB-00-0400', { issues: [{ path: 'to', key: 'invalidDate' }] });
+  if (addDays(from, limits.heatmap.days) <= to) {
+    fail('CB-00-0400', { issues: [{ path: 'to', key: 'tooBig', values: { max: limits.heatmap.days } }] });
+  }
+  return period;
+};
+
+export const heatmapRoutes = ({ pool, clock }: { pool: Sql; clock: Clock }): Route[] => {
+  const { figures, hexagons } = endpoints.heatmap;
+  return [
+    route(figures, async ({ org, query }) => {
+      const question = { ...checked(query), orgId: org.id, now: clock.now() };
+      const [answer, asOf] = await Promise.all([getHeatmap(pool, question), computedAt(pool, question)]);
+      return withAsOf(answer, query.metric === 'usage' ? question.now : asOf);
+    }),
+    route(hexagons, async ({ org, query: { west, south, east, north, ...query } }) => {
+      const question = { ...checked(query), orgId: org.id, now: clock.now() };
+      const [answer, asOf] = await Promise.all([
+        getHexagons(pool, question, { west, south, east, north }),
+        computedAt(pool, question),
+      ]);
+      return withAsOf(answer, asOf);
+    }),
+  ];
+};

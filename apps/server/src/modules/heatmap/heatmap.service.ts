@@ -1,0 +1,37 @@
+import type pg from 'pg';
+import { addDays, dashboardDays } from '../../platform/clock/business-day.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { inTransaction } from '../../platform/db/index.ts';
+import { oldestRetainedMonth } from '../usage/index.ts';
+import { computeDay, dropDaysBefore, listStaleDays } from './heatmap.queries.ts';
+
+const daysAtOnce = 200;
+
+/**
+ * Computes the days whose records have changed, of the last so many days or of all whose records are kept. Each day is
+ * committed by itself; what one run does not reach the next one does.
+ */
+export const refreshHeatmap = async (options: {
+  pool: pg.Pool;
+  clock: Clock;
+  /** All when not said. */
+  lastDays?: number;
+  signal: AbortSignal;
+}): Promise<void> => {
+  const { pool, clock, lastDays, signal } = options;
+  const now = clock.now();
+  // A month's first hours belong to a day that began in the month before, of which records may be gone.
+  const kept = addDays(dashboardDays.dayOf(await oldestRetainedMonth(pool, now)), 1);
+  const since = lastDays === undefined ? kept : latest(kept, addDays(dashboardDays.dayOf(now), 1 - lastDays));
+  if (lastDays === undefined) await inTransaction(pool, (tx) => dropDaysBefore(tx, kept));
+  for (;;) {
+    const days = await listStaleDays(pool, { since, now, most: daysAtOnce });
+    for (const day of days) {
+      if (signal.aborted) return;
+      await inTransaction(pool, (tx) => computeDay(tx, day, clock.now()));
+    }
+    if (days.length < daysAtOnce) return;
+  }
+};
+
+const latest = (one: string, other: string): string => (one > other ? one : other);

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { heatmapQuestion, heatmapSchema, hexagonsSchema } from './schemas.ts';
+
+const signedIn = { kind: 'signed-in', member: true } as const;
+
+/** Degrees, as a number in the address. */
+const degrees = (most: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,3}(\.\d{1,15})?$/)
+    .transform(Number)
+    .pipe(z.number().min(-most).max(most));
+
+export const heatmapEndpoints = {
+  figures: endpoint({
+    id: 'heatmap.figures',
+    method: 'GET',
+    path: '/cube/dashboard/heatmap',
+    summary: 'Usage, active SIMs or sessions by country, operator and day',
+    access: signedIn,
+    query: z.strictObject(heatmapQuestion),
+    response: heatmapSchema,
+    errors: [],
+    retry: 'safe',
+  }),
+  hexagons: endpoint({
+    id: 'heatmap.hexagons',
+    method: 'GET',
+    path: '/cube/dashboard/heatmap/hexagons',
+    summary:
+      'The same by the hexagons in which cells stand, at most 5,000 in the part of the world that is asked for',
+    access: signedIn,
+    query: z.strictObject({
+      ...heatmapQuestion,
+      west: degrees(180),
+      south: degrees(90),
+      east: degrees(180),
+      north: degrees(90),
+    }),
+    response: hexagonsSchema,
+    errors: [],
+    retry: 'safe',
+  }),
+} as const;

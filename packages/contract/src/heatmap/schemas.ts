@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { bytesSchema, dateSchema } from '../identifiers.ts';
+import { radioTypeSchema } from '../sim/schemas.ts';
+
+export const heatmapMetrics = ['usage', 'sims', 'sessions'] as const;
+export type HeatmapMetric = (typeof heatmapMetrics)[number];
+
+const periodSchema = z.object({ from: dateSchema, to: dateSchema });
+
+/** What is shown of which days (UTC+8, as on the dashboard) and networks. */
+export const heatmapQuestion = {
+  metric: z.enum(heatmapMetrics).default('usage'),
+  from: dateSchema,
+  to: dateSchema,
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+  /** MCC and MNC, as `262-02`. */
+  network: z
+    .string()
+    .regex(/^\d{3}-\d{2,3}$/)
+    .optional(),
+  radio: radioTypeSchema.optional(),
+};
+
+/**
+ * Bytes of the period; SIMs with usage on an average day, rounded; sessions, each counted on every day with usage of it.
+ * Exact: nothing is estimated.
+ */
+const figuresSchema = z.object({
+  usage: bytesSchema,
+  sims: z.number().int(),
+  sessions: z.number().int(),
+  /** The figure asked for, of the period before. */
+  before: bytesSchema,
+});
+
+const shareSchema = figuresSchema.extend({
+  /** ISO 3166-1 alpha-2; null where no country is known of a network. */
+  country: z.string().length(2).nullable(),
+});
+
+export const heatmapSchema = z.object({
+  period: periodSchema,
+  /** The same days of the month before where the period begins with a month, else as many days just before. */
+  before: periodSchema,
+  provisional_from: z.iso.datetime(),
+  total: figuresSchema,
+  /** The figure asked for, by day. */
+  days: z.array(bytesSchema),
+  /** Most first; their usage adds up to the total's. */
+  countries: z.array(shareSchema.extend({ days: z.array(bytesSchema) })),
+  /** Most first, at most 100; what they lack to the total is of others. */
+  operators: z.array(
+    shareSchema.extend({ mcc: z.string(), mnc: z.string(), operator: z.string().nullable() }),
+  ),
+});
+export type Heatmap = z.output<typeof heatmapSchema>;
+
+export const hexagonsSchema = z.object({
+  /** Of H3. */
+  resolution: z.number().int(),
+  /**
+   * Centre, and from it two corners side by side, as longitude and latitude in thousandths of a degree: opposite corners
+   * mirror them, and the corner after two others is the second less the first. Then the figure asked for.
+   */
+  hexagons: z.array(
+    z.tuple([
+      z.number().int(),
+      z.number().int(),
+      z.number().int(),
+      z.number().int(),
+      z.number().int(),
+      z.number().int(),
+      bytesSchema,
+    ]),
+  ),
+  /** The figure of all cells, wherever they stand, and of those of which it is not known where. */
+  total: bytesSchema,
+  unplaced: bytesSchema,
+});
+export type Hexagons = z.output<typeof hexagonsSchema>;
