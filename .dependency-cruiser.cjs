@@ -13,7 +13,7 @@ const tiers = [
   ['task', 'place', 'sim', 'bundle', 'price'],
   ['aaa', 'usage', 'pool', 'sms'],
   ['notify', 'autoflow', 'finance', 'developer'],
-  ['report', 'dashboard', 'diagnose', 'heatmap'],
+  ['report', 'dashboard', 'diagnose', 'heatmap', 'cdr'],
 ];
 
 /**

@@ -2,6 +2,7 @@
 export { accountEndpoints as account } from './account/endpoints.ts';
 export { auditEndpoints as audit } from './audit/endpoints.ts';
 export { bundleEndpoints as bundle } from './bundle/endpoints.ts';
+export { cdrEndpoints as cdr } from './cdr/endpoints.ts';
 export { dashboardEndpoints as dashboard } from './dashboard/endpoints.ts';
 export { diagnoseEndpoints as diagnose } from './diagnose/endpoints.ts';
 export { heatmapEndpoints as heatmap } from './heatmap/endpoints.ts';

@@ -51,6 +51,7 @@ export const errors = {
   'CB-01-0028': { http: 409, key: 'viewOfOrganisation' },
   'CB-01-0029': { http: 409, key: 'changedSince' },
   'CB-01-0030': { http: 400, key: 'rowInvalid' },
+  'CB-01-0031': { http: 404, key: 'cdrNotFound' },
   'CB-02-0001': { http: 404, key: 'orderNotFound' },
   'CB-02-0002': { http: 409, key: 'bundleNotOffered' },
   'CB-02-0003': { http: 409, key: 'noCurrentBundle' },

@@ -17,6 +17,7 @@ export const issueKeys = [
   'invalidUrl',
   'invalidDate',
   'endBeforeStart',
+  'spanTooLong',
   'invalidType',
   'invalidNumber',
   'notMultipleOf',
@@ -110,6 +111,7 @@ const describe = (issue: z.core.$ZodIssue): Omit<InputIssue, 'path'> => {
 
 /** Bounds that a sentence about a whole rule names. */
 const namedValues: Readonly<Partial<Record<IssueKey, InputIssue['values']>>> = {
+  spanTooLong: { max: limits.cdrs.days },
   passwordRule: { min: limits.password.min, max: limits.password.max },
 };
 

@@ -36,6 +36,18 @@ export const limits = {
   previewSample: 20,
   /** Of a list: those that a person has, and those that are shared in an organisation. */
   savedViews: { perPerson: 20, shared: 50, name: 40 },
+  cdrs: {
+    /** Natural days (UTC) of a question (specification, section 5). */
+    days: 31,
+    /** ICCIDs, IMSIs or MSISDNs of a filter. */
+    identifiers: 1000,
+    /** Records of an export of chosen ones. */
+    selected: 1000,
+    /** SIMs of sums by SIM, those with the most usage. */
+    simGroups: 1000,
+    /** Cells, those with the most usage. */
+    cells: 5000,
+  },
   upload: {
     nameLength: 40,
     transferBytes: 1024 * 1024,

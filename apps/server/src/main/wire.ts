@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { aaaModule, restoreOwnLastSeen } from '../modules/aaa/index.ts';
 import { auditModule, recordAudit } from '../modules/audit/index.ts';
 import { bundleModule, findSharing, moveOrders } from '../modules/bundle/index.ts';
+import { cdrModule } from '../modules/cdr/index.ts';
 import { dashboardModule } from '../modules/dashboard/index.ts';
 import { diagnoseModule } from '../modules/diagnose/index.ts';
 import { heatmapModule } from '../modules/heatmap/index.ts';
@@ -71,6 +72,7 @@ export const wire = (options: WiringOptions) => {
     aaa,
     notifyModule(outside),
     dashboardModule(outside),
+    cdrModule(outside),
     diagnoseModule(outside),
     heatmapModule(outside),
     housekeeping(outside),

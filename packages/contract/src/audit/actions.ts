@@ -68,6 +68,7 @@ export const auditActions = [
   'sims.imported',
   'cdrs.import-began',
   'cdrs.imported',
+  'cdrs.export-ordered',
   'cells.imported',
   'usage.repaired',
   'secrets.rotated',

@@ -21,6 +21,7 @@ export const taskTypes = [
   'sim-undo',
   'sim-export',
   'service-export',
+  'cdr-export',
 ] as const;
 export type TaskType = (typeof taskTypes)[number];
 export const taskTypeSchema = z.enum(taskTypes);

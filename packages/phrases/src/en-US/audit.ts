@@ -121,6 +121,7 @@ export const audit = {
     'sims-imported': 'Imported SIMs',
     'cdrs-import-began': 'Began to import CDRs',
     'cdrs-imported': 'Imported CDRs',
+    'cdrs-export-ordered': 'Requested an export of CDRs',
     'cells-imported': 'Imported cells',
     'usage-repaired': 'Repaired usage figures from usage records',
     'secrets-rotated': 'Exchanged the sealing key',

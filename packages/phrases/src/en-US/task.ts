@@ -35,6 +35,7 @@ export const task = {
     'sim-undo': 'Undo changes',
     'sim-export': 'Export SIMs',
     'service-export': 'Export bundle orders',
+    'cdr-export': 'Export CDRs',
   },
   statuses: { processing: 'Processing', done: 'Done', issues: 'Issues' },
   progress: '{{done}} of {{quantity}}',

@@ -120,6 +120,7 @@ export const audit: Phrases['audit'] = {
     'sims-imported': 'Importó SIM',
     'cdrs-import-began': 'Empezó a importar CDR',
     'cdrs-imported': 'Importó CDR',
+    'cdrs-export-ordered': 'Solicitó una exportación de CDR',
     'cells-imported': 'Importó celdas',
     'usage-repaired': 'Corrigió cifras de consumo según los registros',
     'secrets-rotated': 'Cambió la clave de cifrado',

@@ -37,6 +37,7 @@ export const task: Phrases['task'] = {
     'sim-undo': 'Deshacer cambios',
     'sim-export': 'Exportar SIM',
     'service-export': 'Exportar pedidos de planes',
+    'cdr-export': 'Exportar CDR',
   },
   statuses: { processing: 'En curso', done: 'Terminada', issues: 'Con incidencias' },
   progress: '{{done}} de {{quantity}}',

@@ -120,6 +120,7 @@ export const audit: Phrases['audit'] = {
     'sims-imported': '导入 SIM 卡',
     'cdrs-import-began': '开始导入 CDR',
     'cdrs-imported': '导入 CDR',
+    'cdrs-export-ordered': '请求导出 CDR',
     'cells-imported': '导入小区',
     'usage-repaired': '根据用量记录修正用量数据',
     'secrets-rotated': '更换加密密钥',

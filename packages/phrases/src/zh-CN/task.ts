@@ -36,6 +36,7 @@ export const task: Phrases['task'] = {
     'sim-undo': '撤销更改',
     'sim-export': '导出 SIM 卡',
     'service-export': '导出套餐订单',
+    'cdr-export': '导出 CDR',
   },
   statuses: { processing: '处理中', done: '已完成', issues: '有问题' },
   progress: '{{done}} / {{quantity}}',

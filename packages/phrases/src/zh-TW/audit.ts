@@ -120,6 +120,7 @@ export const audit: Phrases['audit'] = {
     'sims-imported': '匯入 SIM 卡',
     'cdrs-import-began': '開始匯入 CDR',
     'cdrs-imported': '匯入 CDR',
+    'cdrs-export-ordered': '要求匯出 CDR',
     'cells-imported': '匯入基地台',
     'usage-repaired': '根據用量記錄修正用量數據',
     'secrets-rotated': '更換加密金鑰',

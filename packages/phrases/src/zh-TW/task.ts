@@ -36,6 +36,7 @@ export const task: Phrases['task'] = {
     'sim-undo': '復原變更',
     'sim-export': '匯出 SIM 卡',
     'service-export': '匯出方案訂單',
+    'cdr-export': '匯出 CDR',
   },
   statuses: { processing: '處理中', done: '已完成', issues: '有問題' },
   progress: '{{done}} / {{quantity}}',

@@ -7,6 +7,7 @@ import { startWork } from '../../modules/task/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
 import { signedInAs, type TestApp, type TestClient, testApp } from '../app.ts';
 import { bundleOf } from '../bundles.ts';
+import { takeRecords } from '../cdrs.ts';
 import { makeDetailedSim } from '../details.ts';
 import { makeSim } from '../inventory.ts';
 import { inject, partsFilled, partsOf } from './asking.ts';
@@ -40,6 +41,11 @@ beforeAll(async () => {
     await client.call(endpoints.notify.createGroup, { body: { name, emails: ['a@example.test'] } });
     await client.call(endpoints.notify.createSmsGroup, { body: { name, phones: ['4915112345678'] } });
   }
+  const hours = ['08', '09', '10'];
+  await takeRecords(
+    test,
+    hours.map((hour) => ({ iccid: sim.iccid, ended_at: `2026-11-21T${hour}:00:00Z` })),
+  );
   for (const code of ['S', 'M', 'L']) await createBundle(pool, bundleOf({ code, orderable: true }));
   for (let order = 0; order < 3; order += 1) things.set('taskReference', await taskOf(sim));
   things.set('iccid', sim.iccid);

@@ -5,6 +5,7 @@ export type Owner =
   | 'aaa'
   | 'audit'
   | 'bundle'
+  | 'cdr'
   | 'dashboard'
   | 'diagnose'
   | 'heatmap'
@@ -46,12 +47,12 @@ export const tables: Record<Relation, OwnedTable> = {
   address_groups: { owner: 'notify' },
   audit_entries: { owner: 'audit' },
   audit_heads: { owner: 'audit' },
-  bundle_orders: { owner: 'bundle', readers: ['price', 'usage', 'aaa', 'diagnose'] },
-  bundles: { owner: 'bundle', readers: ['price', 'usage', 'aaa', 'diagnose'] },
+  bundle_orders: { owner: 'bundle', readers: ['price', 'usage', 'aaa', 'diagnose', 'cdr'] },
+  bundles: { owner: 'bundle', readers: ['price', 'usage', 'aaa', 'diagnose', 'cdr'] },
   cdr_file_refusals: { owner: 'usage' },
   cdr_files: { owner: 'usage' },
-  cdrs: { owner: 'usage', readers: ['heatmap'] },
-  cells: { owner: 'place', readers: ['sim', 'heatmap'] },
+  cdrs: { owner: 'usage', readers: ['heatmap', 'cdr'] },
+  cells: { owner: 'place', readers: ['sim', 'heatmap', 'cdr'] },
   dead_lettered_facts: { owner: 'platform' },
   dead_lettered_jobs: { owner: 'platform' },
   diagnose_links: { owner: 'diagnose' },
@@ -64,12 +65,12 @@ export const tables: Record<Relation, OwnedTable> = {
   invitations: { owner: 'identity' },
   mailed_codes: { owner: 'identity' },
   memberships: { owner: 'org', readers: ['identity', 'task'] },
-  networks: { owner: 'sim', readers: ['bundle', 'usage', 'aaa', 'diagnose', 'heatmap'] },
+  networks: { owner: 'sim', readers: ['bundle', 'usage', 'aaa', 'diagnose', 'heatmap', 'cdr'] },
   org_daily_figures: { owner: 'usage', readers: ['dashboard'] },
   org_sim_counts: { owner: 'sim', readers: ['usage', 'dashboard'] },
   org_tags: { owner: 'sim' },
   org_tariffs: { owner: 'price' },
-  org_usage_daily: { owner: 'usage', readers: ['dashboard', 'heatmap'] },
+  org_usage_daily: { owner: 'usage', readers: ['dashboard', 'heatmap', 'cdr'] },
   org_usage_hourly: { owner: 'usage', readers: ['dashboard'] },
   org_usage_rank: { owner: 'usage', readers: ['dashboard'] },
   organisations: {
@@ -79,10 +80,10 @@ export const tables: Record<Relation, OwnedTable> = {
   outbox: { owner: 'platform' },
   outbox_cursors: { owner: 'platform' },
   password_resets: { owner: 'identity' },
-  radius_clients: { owner: 'aaa' },
+  radius_clients: { owner: 'aaa', readers: ['cdr'] },
   radius_refused_packets: { owner: 'aaa' },
   radius_rejects: { owner: 'aaa', readers: ['diagnose'] },
-  radius_sessions: { owner: 'aaa', readers: ['diagnose'] },
+  radius_sessions: { owner: 'aaa', readers: ['diagnose', 'cdr'] },
   recovery_codes: { owner: 'identity' },
   saved_view_orders: { owner: 'sim' },
   saved_views: { owner: 'sim' },
@@ -91,7 +92,7 @@ export const tables: Record<Relation, OwnedTable> = {
   sim_events: { owner: 'sim', readers: ['aaa', 'diagnose'] },
   sim_live: {
     owner: 'sim',
-    readers: ['bundle', 'price', 'usage', 'aaa', 'dashboard', 'diagnose'],
+    readers: ['bundle', 'price', 'usage', 'aaa', 'dashboard', 'diagnose', 'cdr'],
     columns: [
       // The cycle's counter and what it allows: orders, imports and repairs write it by one statement, intake by its own.
       {
@@ -140,7 +141,7 @@ export const tables: Record<Relation, OwnedTable> = {
   sim_ownerships: { owner: 'sim' },
   sims: {
     owner: 'sim',
-    readers: ['bundle', 'price', 'usage', 'aaa', 'dashboard', 'diagnose'],
+    readers: ['bundle', 'price', 'usage', 'aaa', 'dashboard', 'diagnose', 'cdr'],
     columns: [
       // What follows from the SIM's orders, beside what lists filter and sort by.
       { names: ['bundle_id', 'expires_at', 'pre_activation_over'], writers: ['bundle'] },
@@ -156,7 +157,7 @@ export const tables: Record<Relation, OwnedTable> = {
   task_items: { owner: 'task' },
   tasks: { owner: 'task' },
   uploads: { owner: 'sim' },
-  usage_cycles: { owner: 'bundle', readers: ['price', 'usage'] },
+  usage_cycles: { owner: 'bundle', readers: ['price', 'usage', 'cdr'] },
   usage_daily: { owner: 'usage' },
   usage_handovers: { owner: 'usage' },
   usage_hourly: { owner: 'usage' },

@@ -1,0 +1,135 @@
+import { type CdrFilter, cdrRadioTypes, cdrSources, spanOf, unknownOf } from '@simcube/contract/cdr';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../platform/db/index.ts';
+
+export type Fragment<T = unknown> = RawBuilder<T>;
+
+/** Whose records: those that were counted for the organisation; of one SIM, when it is said. */
+export interface CdrScope {
+  orgId: number;
+  simId?: number;
+}
+
+/** A filter as the database knows it; what is undefined is not asked for. */
+export interface Sought {
+  orgId: number;
+  from: Date;
+  to: Date;
+  simIds?: number[] | undefined;
+  sessionKey?: number | undefined;
+  plmns?: number[] | undefined;
+  radios?: number[] | undefined;
+  apns?: string[] | undefined;
+  sources?: number[] | undefined;
+}
+
+/** As stored in `cdrs.source` and `cdrs.radio`: positions from 1, and 0 for a radio type that was not reported. */
+export const sourceNumber = (source: (typeof cdrSources)[number]): number => cdrSources.indexOf(source) + 1;
+export const radioNumber = (radio: (typeof cdrRadioTypes)[number]): number =>
+  radio === unknownOf.radio ? 0 : cdrRadioTypes.indexOf(radio) + 1;
+export const radioName = (number: number): (typeof cdrRadioTypes)[number] =>
+  cdrRadioTypes[number - 1] ?? unknownOf.radio;
+
+/** What a filter asks for. SIMs and networks that nobody knows are none: then nothing is found. */
+export const soughtBy = async (
+  db: Db,
+  { scope, filter, now }: { scope: CdrScope; filter: CdrFilter; now: Date },
+): Promise<Sought> => {
+  const { country, operator, radio, apn, source, session, identifiers } = filter;
+  const [networkFound, simFound, sessionFound] = await Promise.all([
+    country?.length || operator?.length ? findPlmns(db, scope.orgId, { country, operator }) : undefined,
+    identifiers?.length ? findSims(db, identifiers) : undefined,
+    session === undefined ? undefined : findSession(db, session),
+  ]);
+  const named = [scope.simId === undefined ? undefined : [scope.simId], simFound, sessionFound?.simIds];
+  return {
+    orgId: scope.orgId,
+    ...spanOf(filter, now),
+    simIds: inAll(named),
+    sessionKey: sessionFound?.key,
+    plmns: networkFound,
+    radios: radio?.length ? radio.map(radioNumber) : undefined,
+    apns: apn?.length ? apn : undefined,
+    sources: source?.length ? source.map(sourceNumber) : undefined,
+  };
+};
+
+/** What every list that was given holds; undefined when none was. */
+const inAll = (lists: readonly (number[] | undefined)[]): number[] | undefined => {
+  const [first, ...rest] = lists.filter((list) => list !== undefined);
+  return first?.filter((id) => rest.every((list) => list.includes(id)));
+};
+
+const findSims = async (db: Db, identifiers: readonly string[]): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from sims where iccid = any(${identifiers}::text[])
+    union select id from sims where imsi = any(${identifiers}::text[])
+    union select id from sims where msisdn = any(${identifiers}::text[])`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
+/** The form that ids of records and sessions have: an ICCID and numbers. */
+const findSession = async (db: Db, session: string): Promise<{ simIds: number[]; key: number }> => {
+  const [iccid = '', key = ''] = session.split('-');
+  const { rows } = await sql<{ id: number }>`select id from sims where iccid = ${iccid}`.execute(db);
+  return { simIds: rows.map(({ id }) => id), key: Number(key) };
+};
+
+interface NetworkWanted {
+  country: string[] | undefined;
+  operator: string[] | undefined;
+}
+
+/** Of the networks in which the organisation has usage, those of the countries and operators. */
+const findPlmns = async (db: Db, orgId: number, { country, operator }: NetworkWanted): Promise<number[]> => {
+  const networks = await listNetworks(db, orgId);
+  const codes = operator?.map((code) => Number(code.slice(0, 3)) * 1000 + Number(code.slice(4)));
+  return networks
+    .filter((network) => !country?.length || country.includes(network.country))
+    .filter(({ plmn }) => !codes?.length || codes.includes(plmn))
+    .map(({ plmn }) => plmn);
+};
+
+export interface UsedNetwork {
+  plmn: number;
+  /** MCC and MNC as people write them. */
+  code: string;
+  name: string | null;
+  country: string;
+}
+
+/** The networks in which the organisation has usage. */
+export const listNetworks = async (db: Db, orgId: number): Promise<UsedNetwork[]> => {
+  const { rows } = await sql<UsedNetwork>`
+    select u.plmn, ${operatorCode} as code, n.operator as name, coalesce(n.country, ${unknownOf.country}) as country
+    from (select distinct plmn from org_usage_daily where org_id = ${orgId}) as u
+    left join networks n on n.plmn = u.plmn order by 2`.execute(db);
+  return rows;
+};
+
+/** MCC and MNC of `u.plmn` with the network `n`, if it is known. */
+const operatorCode = sql`case when u.plmn = 0 then ${sql.lit(unknownOf.operator)}
+  when n.plmn is null then lpad((u.plmn / 1000)::text, 3, '0') || '-' || lpad((u.plmn % 1000)::text, 2, '0')
+  else n.mcc || '-' || n.mnc end`;
+
+/** Conditions on records (`c`), all that a filter asks for. */
+export const holding = (sought: Sought): Fragment<SqlBool>[] => {
+  const { orgId, from, to, simIds } = sought;
+  return [
+    sql<SqlBool>`c.org_id = ${orgId} and c.ended_at >= ${from} and c.ended_at < ${to}`,
+    ...(simIds ? [sql<SqlBool>`c.sim_id = any(${simIds}::bigint[])`] : []),
+    ...traits(sought),
+  ];
+};
+
+/** Conditions beside organisation, time and SIM. */
+export const traits = ({ sessionKey, plmns, radios, apns, sources }: Sought): Fragment<SqlBool>[] => [
+  ...(sessionKey === undefined ? [] : [sql<SqlBool>`c.session_key = ${sessionKey}`]),
+  ...(plmns ? [sql<SqlBool>`c.plmn = any(${plmns}::integer[])`] : []),
+  ...(radios ? [sql<SqlBool>`c.radio = any(${radios}::smallint[])`] : []),
+  ...(apns ? [sql<SqlBool>`c.apn = any(${apns}::text[])`] : []),
+  ...(sources ? [sql<SqlBool>`c.source = any(${sources}::smallint[])`] : []),
+];
+
+export const and = (conditions: readonly Fragment<SqlBool>[]): Fragment<SqlBool> =>
+  sql<SqlBool>`${sql.join([...conditions], sql` and `)}`;

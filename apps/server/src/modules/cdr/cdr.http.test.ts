@@ -1,0 +1,234 @@
+import { endpoints, type RequestOf, type ResponseOf } from '@simcube/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
+import { takeRecords } from '../../testing/cdrs.ts';
+import { makeSim } from '../../testing/inventory.ts';
+import { syncNetworks } from '../sim/index.ts';
+
+const { cdr } = endpoints;
+type ListBody = RequestOf<typeof cdr.list>['body'];
+type SumsBody = RequestOf<typeof cdr.sums>['body'];
+
+let test: TestApp;
+let user: TestClient;
+let stranger: TestClient;
+let pump: { id: number; iccid: string; imsi: string };
+let meter: { id: number; iccid: string; imsi: string };
+let foreign: { id: number; iccid: string; imsi: string };
+const params = { partnerCode: 'acme' };
+const november = { from: '2026-11-01T00:00:00Z', to: '2026-11-21T12:00:00Z' };
+
+beforeAll(async () => {
+  test = await testApp();
+  const { pool } = test.database;
+  const acme = await makeOrganisation(test, { code: 'acme' });
+  const other = await makeOrganisation(test, { code: 'other' });
+  user = await signedInAs(test, 'user', acme);
+  stranger = await signedInAs(test, 'admin', other);
+  await syncNetworks(pool);
+  pump = await makeSim(pool, acme.id, { deviceName: 'Pump' });
+  meter = await makeSim(pool, acme.id, { msisdn: '4915112345678' });
+  foreign = await makeSim(pool, other.id);
+  const german = { mcc: '262', mnc: '02', rat: '4G' };
+  await takeRecords(test, [
+    {
+      iccid: pump.iccid,
+      ended_at: '2026-11-19T10:00:00Z',
+      session_id: 'a',
+      apn: 'iot',
+      cell: 'C1',
+      ...german,
+    },
+    {
+      iccid: pump.iccid,
+      ended_at: '2026-11-19T11:00:00Z',
+      session_id: 'a',
+      apn: 'iot',
+      cell: 'C2',
+      ...german,
+    },
+    {
+      iccid: pump.iccid,
+      ended_at: '2026-11-20T09:30:00Z',
+      session_id: 'b',
+      mcc: '208',
+      mnc: '01',
+      rat: '5G',
+    },
+    { iccid: meter.iccid, ended_at: '2026-11-20T09:30:00Z', up_bytes: 100, down_bytes: 50, ...german },
+    { iccid: meter.iccid, ended_at: '2026-11-21T08:00:00Z' },
+    { iccid: foreign.iccid, ended_at: '2026-11-21T08:00:00Z', ...german },
+  ]);
+});
+afterAll(() => test.close());
+
+const listed = async (body: ListBody = {}) => (await user.call(cdr.list, { params, body })).body;
+const endsOf = (rows: ResponseOf<typeof cdr.list>) => rows.map(({ ended_at }) => ended_at.slice(8, 16));
+const summed = async (body: SumsBody = november) => (await user.call(cdr.sums, { params, body })).body.data;
+
+describe('the list of CDRs', () => {
+  it('has the records of the organisation, the latest first', async () => {
+    const { data, total_count } = await listed();
+    expect(total_count).toBe(5);
+    expect(endsOf(data)).toEqual(['21T08:00', '20T09:30', '20T09:30', '19T11:00', '19T10:00']);
+    expect(data[3]).toMatchObject({
+      iccid: pump.iccid,
+      imsi: pump.imsi,
+      device_name: 'Pump',
+      own: true,
+      network: { country: 'DE', mcc: '262', mnc: '02', radio: '4G' },
+      radio: '4G',
+      cell: 'C2',
+      apn: 'iot',
+      source: 'file',
+      up_bytes: 1,
+      down_bytes: 2,
+      total_bytes: 3,
+      provisional: false,
+    });
+    expect(data[0]).toMatchObject({ network: null, radio: null, apn: null, session: null });
+  });
+
+  it('finds by every filter, alone and together', async () => {
+    const filters: [ListBody, number][] = [
+      [{ from: '2026-11-19T11:00:00Z', to: '2026-11-20T09:30:00Z' }, 1],
+      [{ identifiers: [pump.iccid] }, 3],
+      [{ identifiers: [pump.imsi, '4915112345678'] }, 5],
+      [{ identifiers: ['00000000'] }, 0],
+      [{ country: ['DE'] }, 3],
+      [{ country: ['ZZ'] }, 1],
+      [{ country: ['FR', 'ZZ'] }, 2],
+      [{ operator: ['262-02'] }, 3],
+      [{ operator: ['000-00'] }, 1],
+      [{ operator: ['262-02'], country: ['FR'] }, 0],
+      [{ radio: ['5G'] }, 1],
+      [{ radio: ['unknown', '4G'] }, 4],
+      [{ apn: ['iot'] }, 2],
+      [{ session: `${pump.iccid}-1` }, 0],
+      [{ source: ['file'] }, 5],
+      [{ source: ['radius'] }, 0],
+      [{ country: ['DE'], radio: ['4G'], apn: ['iot'], source: ['file'], identifiers: [pump.iccid] }, 2],
+      [{ country: ['DE'], identifiers: [foreign.iccid] }, 0],
+    ];
+    for (const [filter, count] of filters) {
+      const { data, total_count } = await listed(filter);
+      expect([filter, data.length, total_count]).toEqual([filter, count, count]);
+      expect([filter, (await summed({ ...november, ...filter })).total.records]).toEqual([filter, count]);
+    }
+  });
+
+  it('of one SIM has its records alone', async () => {
+    const { body } = await user.call(cdr.listOfSim, {
+      params: { iccid: pump.iccid },
+      query: { radio: '4G' },
+    });
+    expect(endsOf(body.data)).toEqual(['19T11:00', '19T10:00']);
+    const elsewhere = await user.call(cdr.listOfSim, { params: { iccid: foreign.iccid }, query: {} });
+    expect([elsewhere.http, elsewhere.body.status.code]).toEqual([404, 'CB-01-0001']);
+  });
+
+  it('is for the caller’s organisation alone', async () => {
+    const answers = [
+      await stranger.call(cdr.list, { params, body: {} }),
+      await stranger.call(cdr.sums, { params, body: {} }),
+      await stranger.call(cdr.exportAll, { params: { ...params, format: 'csv' }, body: { filter: {} } }),
+    ];
+    for (const { http, body } of answers) expect([http, body.status.code]).toEqual([404, 'CB-07-0029']);
+  });
+
+  it('refuses a span of more than 31 natural days, and keys that it does not know', async () => {
+    const { http, body } = await user.call(cdr.list, {
+      params,
+      body: { from: '2026-10-01T23:59:59Z', to: '2026-11-01T00:00:01Z' },
+    });
+    expect(http).toBe(400);
+    expect(body.status.detail?.issues).toMatchObject([
+      { path: 'to', key: 'spanTooLong', message: 'The time span must not exceed 31 natural days' },
+    ]);
+    const whole = { from: '2026-10-01T00:00:00Z', to: '2026-11-01T00:00:00Z' };
+    expect((await user.call(cdr.list, { params, body: whole })).http).toBe(200);
+    const unknown = await user.call(cdr.sums, { params, body: { ...whole, countries: ['DE'] } as SumsBody });
+    expect(unknown.body.status.detail?.issues).toMatchObject([{ path: 'countries', key: 'unknownField' }]);
+  });
+});
+
+describe('one CDR', () => {
+  it('says which record of its session it is, and how it counted', async () => {
+    const [, , , second] = (await listed()).data;
+    const { body } = await user.call(cdr.detail, { params: { recordId: second?.id ?? '' } });
+    expect(body.data).toMatchObject({
+      ...second,
+      network_side: { session_id: null, update: null, updates: null, seconds_after: null },
+      counted: {
+        cycle: {
+          started_at: '2026-10-31T16:00:00.000Z',
+          ends_at: '2026-11-30T16:00:00.000Z',
+          provisional: true,
+        },
+        used_after_bytes: 6,
+      },
+      rated: null,
+    });
+    const foreigner = await stranger.call(cdr.detail, { params: { recordId: second?.id ?? '' } });
+    expect([foreigner.http, foreigner.body.status.code]).toEqual([404, 'CB-01-0031']);
+  });
+});
+
+describe('the sums of CDRs', () => {
+  it('are those of the rows, whole and in groups', async () => {
+    const sums = await summed({ ...november, group_by: ['day', 'country', 'operator', 'radio', 'sim'] });
+    expect(sums.total).toEqual({ records: 5, up_bytes: 104, down_bytes: 58, sims: 2, sessions: 0 });
+    expect(sums.provisional).toEqual({ records: 3, up_bytes: 102, down_bytes: 54 });
+    expect(sums.groups.country).toMatchObject([
+      { key: 'DE', records: 3, sims: 2, sessions: 0 },
+      { key: 'FR', records: 1 },
+      { key: 'ZZ', records: 1 },
+    ]);
+    expect(sums.groups.operator?.map(({ key }) => key)).toEqual(['262-02', '000-00', '208-01']);
+    expect(sums.groups.radio?.map(({ key, records }) => [key, records])).toEqual([
+      ['4G', 3],
+      ['5G', 1],
+      ['unknown', 1],
+    ]);
+    expect(sums.groups.sim?.map(({ key, name }) => [key, name])).toEqual([
+      [meter.iccid, null],
+      [pump.iccid, 'Pump'],
+    ]);
+    expect(sums.groups.day).toHaveLength(21);
+    expect(sums.groups.day?.slice(18).map(({ key, records }) => [key, records])).toEqual([
+      ['2026-11-19', 2],
+      ['2026-11-20', 2],
+      ['2026-11-21', 1],
+    ]);
+  });
+
+  it('have those of the period before beside them', async () => {
+    const days = { from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z' };
+    const { before, groups } = await summed({ ...days, before: true, group_by: ['day', 'hour'] });
+    expect(before).toMatchObject({ from: '2026-11-19T00:00:00.000Z', total: { records: 2, sims: 1 } });
+    expect(groups.day).toMatchObject([{ key: '2026-11-20', records: 2, before: { records: 2 } }]);
+    expect(groups.hour?.[10]).toMatchObject({ before: { records: 1 } });
+  });
+
+  it('of one SIM are its own', async () => {
+    const { body } = await user.call(cdr.sumsOfSim, {
+      params: { ...params, iccid: meter.iccid },
+      query: november,
+    });
+    expect(body.data.total).toMatchObject({ records: 2, up_bytes: 101, sims: 1, sessions: 0 });
+  });
+});
+
+describe('where records were made', () => {
+  it('is told by country, operator and cell', async () => {
+    const countries = await user.call(cdr.listCountries, {});
+    expect(countries.body.data.map(({ country }) => country)).toEqual(['DE', 'FR', 'ZZ']);
+    const operators = await user.call(cdr.listOperators, {});
+    expect(operators.body.data.map(({ operator }) => operator)).toEqual(['000-00', '208-01', '262-02']);
+    const cells = await user.call(cdr.listCells, { query: { iccid: pump.iccid } });
+    expect(cells.body.data).toMatchObject([
+      { cell: 'C1', records: 1, sims: 1, latitude: null },
+      { cell: 'C2', last_seen_at: '2026-11-19T11:00:00.000Z' },
+    ]);
+  });
+});

@@ -1,0 +1,139 @@
+import { limits } from '@simcube/contract';
+import type { CdrDetail, CdrId } from '@simcube/contract/cdr';
+import { sql } from 'kysely';
+import { dashboardDays } from '../../../platform/clock/business-day.ts';
+import type { Db } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { type CdrColumns, cdrColumns, partsOfId, showCdrs } from '../cdr-rows.views.ts';
+
+const hourMs = 3_600_000;
+
+/** A record of the organisation. @throws Failure CB-01-0031: there is none of that id, or another organisation's */
+export const readDetail = async (
+  db: Db,
+  { orgId, id, now }: { orgId: number; id: CdrId; now: Date },
+): Promise<CdrDetail> => {
+  const row = await findRecord(db, { orgId, id });
+  const [shown] = await showCdrs(db, { orgId, now, rows: [row] });
+  const [networkSide, counted] = await Promise.all([
+    readSession(db, orgId, row),
+    readCounted(db, { orgId, row, now }),
+  ]);
+  return { ...(shown ?? fail('CB-01-0031')), network_side: networkSide, counted, rated: null };
+};
+
+const instantOf = (microseconds: number) =>
+  sql<Date>`timestamptz '1970-01-01 00:00:00+00' + ${microseconds}::bigint * interval '1 microsecond'`;
+
+const findRecord = async (db: Db, { orgId, id }: { orgId: number; id: CdrId }): Promise<CdrColumns> => {
+  const { iccid, endedUs, key } = partsOfId(id);
+  const { rows } = await sql<CdrColumns>`
+    select ${cdrColumns} from cdrs
+    where sim_id = (select id from sims where iccid = ${iccid}) and ended_at = ${instantOf(endedUs)}
+      and dedupe_key = ${key} and org_id = ${orgId}`.execute(db);
+  return rows[0] ?? fail('CB-01-0031');
+};
+
+interface SessionColumns {
+  session_id: string | null;
+  gateway: string | null;
+  update: number;
+  updates: number;
+  seconds_after: number | null;
+}
+
+const noSession: CdrDetail['network_side'] = {
+  session_id: null,
+  update: null,
+  updates: null,
+  seconds_after: null,
+  gateway: null,
+};
+
+/** What is known of the record's session, which of its records it is, and how long after the one before. */
+const readSession = async (db: Db, orgId: number, row: CdrColumns): Promise<CdrDetail['network_side']> => {
+  if (row.session_key === null) return noSession;
+  const around = sql`make_interval(days => ${limits.cdrs.days})`;
+  const endedAt = instantOf(row.ended_us);
+  const { rows } = await sql<SessionColumns>`
+    select s.acct_session_id as session_id, g.name as gateway, u.update, u.updates, u.seconds_after
+    from (
+      select ended_at, dedupe_key, row_number() over placed as update, count(*) over () as updates,
+        extract(epoch from ended_at - lag(ended_at) over placed)::float8 as seconds_after
+      from cdrs
+      where sim_id = ${row.sim_id} and org_id = ${orgId} and session_key = ${row.session_key}
+        and ended_at between ${endedAt} - ${around} and ${endedAt} + ${around}
+      window placed as (order by ended_at, dedupe_key)) as u
+    left join radius_sessions s on s.sim_id = ${row.sim_id} and s.session_key = ${row.session_key} and s.org_id = ${orgId}
+    left join radius_clients g on g.id = s.client_id
+    where u.ended_at = ${endedAt} and u.dedupe_key = ${row.dedupe_key}`.execute(db);
+  return rows[0] ?? noSession;
+};
+
+interface CycleColumns {
+  started_at: Date;
+  ends_at: Date;
+  limit_bytes: number | null;
+}
+
+/** The cycle and the order that the record counted in, and what had been used in that cycle with it. */
+const readCounted = async (
+  db: Db,
+  { orgId, row, now }: { orgId: number; row: CdrColumns; now: Date },
+): Promise<CdrDetail['counted']> => {
+  const cycle = await findCycle(db, row);
+  const endedAt = instantOf(row.ended_us);
+  const [used, order] = await Promise.all([
+    sql<{ bytes: number }>`
+      select coalesce(sum(up_bytes + down_bytes), 0)::bigint as bytes from cdrs
+      where sim_id = ${row.sim_id} and org_id = ${orgId} and ended_at >= ${cycle.started_at}
+        and (ended_at, dedupe_key) <= (${endedAt}, ${row.dedupe_key})`.execute(db),
+    findOrder(db, { orgId, row }),
+  ]);
+  return {
+    cycle: {
+      started_at: cycle.started_at.toISOString(),
+      ends_at: cycle.ends_at.toISOString(),
+      provisional: now.getTime() < cycle.ends_at.getTime() + limits.provisionalHours * hourMs,
+    },
+    order,
+    used_after_bytes: used.rows[0]?.bytes ?? 0,
+    limit_bytes: cycle.limit_bytes,
+  };
+};
+
+/** The running cycle or a closed one; what was used in none is of its calendar month. */
+const findCycle = async (db: Db, { sim_id, ended_us }: CdrColumns): Promise<CycleColumns> => {
+  const endedAt = instantOf(ended_us);
+  const { rows } = await sql<CycleColumns>`
+    select cycle_started_at as started_at, cycle_ends_at as ends_at, limit_bytes from (
+      select sim_id, cycle_started_at, cycle_ends_at, limit_bytes from sim_live
+      union all select sim_id, cycle_started_at, cycle_ends_at, limit_bytes from usage_cycles) as c
+    where sim_id = ${sim_id} and cycle_started_at <= ${endedAt} and cycle_ends_at > ${endedAt}
+    order by cycle_started_at desc limit 1`.execute(db);
+  return rows[0] ?? monthOf(new Date(ended_us / 1000));
+};
+
+const monthOf = (at: Date): CycleColumns => {
+  const month = dashboardDays.monthOf(at);
+  const startsAt = dashboardDays.startOfMonth(month);
+  // Any month is over within 32 days of its start.
+  const next = dashboardDays.monthOf(new Date(startsAt.getTime() + 32 * 24 * hourMs));
+  return { started_at: startsAt, ends_at: dashboardDays.startOfMonth(next), limit_bytes: null };
+};
+
+/** The basic order that was in use then. */
+const findOrder = async (
+  db: Db,
+  { orgId, row }: { orgId: number; row: CdrColumns },
+): Promise<CdrDetail['counted']['order']> => {
+  const endedAt = instantOf(row.ended_us);
+  const { rows } = await sql<{ order_id: string; bundle_name: string; sales_order_id: string | null }>`
+    select o.id::text as order_id, b.name as bundle_name, o.sales_order_id
+    from bundle_orders o join bundles b on b.id = o.bundle_id
+    where o.sim_id = ${row.sim_id} and coalesce(o.org_id, o.former_org_id) = ${orgId}
+      and b.type <> 'prepaid supplementary' and o.activated_at <= ${endedAt}
+      and (o.expires_at is null or o.expires_at > ${endedAt})
+    order by o.activated_at desc, o.id desc limit 1`.execute(db);
+  return rows[0] ?? null;
+};

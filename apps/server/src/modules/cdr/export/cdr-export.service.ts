@@ -1,0 +1,69 @@
+import { limits } from '@simcube/contract';
+import { type CdrFilter, spanOf } from '@simcube/contract/cdr';
+import type pg from 'pg';
+import type { Actor } from '../../../platform/access/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { type Db, inTransaction } from '../../../platform/db/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { requireRows } from '../../sim/index.ts';
+import { startFileWork } from '../../task/index.ts';
+import type { CdrExport } from './cdr-export.rules.ts';
+import { countExported } from './cdr-export.views.ts';
+
+export interface CdrExportOptions {
+  pool: pg.Pool;
+  db: Db;
+  clock: Clock;
+}
+
+export interface CdrOrderer {
+  org: { id: number };
+  userId: string;
+  actor: Actor;
+}
+
+/**
+ * Accepts an export of records or of sums; the file is made in the background, of what there is now: a filter without an
+ * end ends at this moment.
+ * @throws Failure CB-09-0010, CB-09-0011
+ */
+export const orderCdrExport = async (
+  { pool, db, clock }: CdrExportOptions,
+  { org, userId, actor }: CdrOrderer,
+  wanted: CdrExport,
+): Promise<{ reference_id: string; quantity: number }> => {
+  const at = clock.now();
+  const parameters: CdrExport = { ...wanted, what: bounded(wanted.what, at) };
+  const question = { orgId: org.id, what: parameters.what, now: at };
+  const quantity = await countExported(db, { ...question, most: limits.exportRows + 1 });
+  requireRows(quantity);
+  return inTransaction(pool, async (tx) => {
+    const task = await startFileWork(tx, {
+      orgId: org.id,
+      userId,
+      actor,
+      type: 'cdr-export',
+      remark: null,
+      parameters,
+      at,
+      quantity,
+    });
+    await recordAudit(tx, {
+      orgId: org.id,
+      actor,
+      at,
+      subject: { kind: 'task', id: task.reference_id, name: task.reference_id },
+      after: { rows: quantity, of: parameters.what.rows, format: parameters.format },
+    });
+    return task;
+  });
+};
+
+/** What a filter finds at an instant: records that end later are no longer in it. */
+const bounded = (what: CdrExport['what'], at: Date): CdrExport['what'] =>
+  what.rows === 'chosen' ? what : { ...what, filter: boundedFilter(what.filter, at) };
+
+const boundedFilter = (filter: CdrFilter, at: Date): CdrFilter => {
+  const { from, to } = spanOf(filter, at);
+  return { ...filter, from: from.toISOString(), to: (to < at ? to : at).toISOString() };
+};

@@ -1,0 +1,33 @@
+import { type CdrGroup, type CdrGrouping, unknownOf } from '@simcube/contract/cdr';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/index.ts';
+import { listNetworks, radioName } from '../cdr-filter.views.ts';
+
+/** What the key of a group is called; undefined when it is of nothing that can be named. */
+export type GroupNames = (key: string) => Pick<CdrGroup, 'key' | 'name' | 'country'> | undefined;
+
+const plain: GroupNames = (key) => ({ key, name: null, country: null });
+
+export const namesOf = async (db: Db, orgId: number, grouping: CdrGrouping): Promise<GroupNames> => {
+  if (grouping === 'radio') return (key) => plain(radioName(Number(key)));
+  if (grouping === 'day_radio') {
+    return (key) => plain(`${key.slice(0, 10)} ${radioName(Number(key.slice(11)))}`);
+  }
+  if (grouping !== 'operator' && grouping !== 'day_operator') return plain;
+  const networks = new Map((await listNetworks(db, orgId)).map((network) => [network.plmn, network]));
+  return (key) => {
+    const [day, plmn] = grouping === 'operator' ? ['', key] : [key.slice(0, 11), key.slice(11)];
+    const found = networks.get(Number(plmn));
+    const country = found?.country === unknownOf.country ? null : (found?.country ?? null);
+    return found && { key: `${day}${found.code}`, name: found.name, country };
+  };
+};
+
+/** SIMs by ICCID; the name of the device is that of the organisation that has the SIM. */
+export const namesOfSims = async (db: Db, orgId: number, keys: readonly string[]): Promise<GroupNames> => {
+  const { rows } = await sql<{ id: number; iccid: string; name: string | null }>`
+    select id, iccid, case when org_id = ${orgId} then device_name end as name
+    from sims where id = any(${keys.map(Number)}::bigint[])`.execute(db);
+  const sims = new Map(rows.map(({ id, iccid, name }) => [String(id), { key: iccid, name, country: null }]));
+  return (key) => sims.get(key);
+};

@@ -1,0 +1,35 @@
+import { type CdrGrouping, naturalDays } from '@simcube/contract/cdr';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+export interface Span {
+  from: Date;
+  to: Date;
+}
+
+/**
+ * How long before the period before lies, in milliseconds: as many natural days when the span begins with one, so that days
+ * stand beside days; else as many whole hours as it has.
+ */
+export const distanceBefore = ({ from, to }: Span): number =>
+  from.getTime() % dayMs === 0
+    ? Math.max(1, naturalDays(from, to)) * dayMs
+    : Math.max(1, Math.ceil((to.getTime() - from.getTime()) / hourMs)) * hourMs;
+
+export const spanBefore = (span: Span): Span => {
+  const distance = distanceBefore(span);
+  return { from: new Date(span.from.getTime() - distance), to: new Date(span.to.getTime() - distance) };
+};
+
+/** The keys of all hours or days of a span; undefined for groups that only usage makes. */
+export const timeKeys = (grouping: CdrGrouping, { from, to }: Span): string[] | undefined => {
+  const step = grouping === 'hour' ? hourMs : grouping === 'day' ? dayMs : undefined;
+  if (step === undefined) return undefined;
+  const first = Math.floor(from.getTime() / step);
+  const count = Math.max(0, Math.ceil(to.getTime() / step) - first);
+  return Array.from({ length: count }, (_, index) => {
+    const at = new Date((first + index) * step).toISOString();
+    return grouping === 'hour' ? at : at.slice(0, 10);
+  });
+};

@@ -1,0 +1,165 @@
+import { limits } from '@simcube/contract';
+import type { CdrFigures, CdrFilter, CdrGroup, CdrGrouping, CdrSums } from '@simcube/contract/cdr';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/index.ts';
+import { and, type CdrScope, type Fragment, holding, type Sought, soughtBy } from '../cdr-filter.views.ts';
+import { provisionalFrom } from '../cdr-rows.views.ts';
+import { type Amounts, countDistinct, type Distinct, type Key, readAmounts } from './amounts.views.ts';
+import { type GroupNames, namesOf, namesOfSims } from './group-names.views.ts';
+import { distanceBefore, spanBefore, timeKeys } from './sums.rules.ts';
+
+export interface SumsQuestion {
+  scope: CdrScope;
+  filter: CdrFilter;
+  now: Date;
+  groupings: readonly CdrGrouping[];
+  before: boolean;
+}
+
+type Figures = Map<string, Amounts & Distinct>;
+
+/** Sums of the records that a filter finds: the whole, and by each of the groupings. */
+export const readSums = async (db: Db, question: SumsQuestion): Promise<CdrSums> => {
+  const { groupings, now } = question;
+  const sought = await soughtBy(db, question);
+  const span = { from: sought.from, to: sought.to };
+  const earlier = question.before ? { ...sought, ...spanBefore(span) } : undefined;
+  const provisional = provisionalFrom(now);
+  const keys: Key[] = ['all', ...groupings];
+  const [figures, former] = await Promise.all([
+    Promise.all(keys.map((key) => figuresBy(db, { sought, key, later: 0, provisional, most: groupsMost }))),
+    earlier &&
+      Promise.all(
+        keys.map((key) =>
+          figuresBy(db, {
+            sought: earlier,
+            key,
+            later: distanceBefore(span) / 1000,
+            provisional,
+            most: groupsMost,
+          }),
+        ),
+      ),
+  ]);
+  const [all, ...grouped] = figures;
+  const [allBefore, ...groupedBefore] = former ?? [];
+  const groups = await Promise.all(
+    groupings.map(async (grouping, index): Promise<[CdrGrouping, CdrGroup[]]> => {
+      const found = { grouping, figures: grouped[index] ?? new Map(), before: groupedBefore[index] };
+      return [grouping, await groupsOf(db, { ...found, sought })];
+    }),
+  );
+  return {
+    from: sought.from.toISOString(),
+    to: sought.to.toISOString(),
+    total: figuresOf(all?.get('')),
+    provisional: provisionalOf(all?.get('')),
+    provisional_from: provisional.toISOString(),
+    counted_until: now.toISOString(),
+    before: earlier
+      ? {
+          from: earlier.from.toISOString(),
+          to: earlier.to.toISOString(),
+          total: figuresOf(allBefore?.get('')),
+        }
+      : null,
+    groups: Object.fromEntries(groups),
+  };
+};
+
+interface FiguresQuestion {
+  sought: Sought;
+  key: Key;
+  later: number;
+  provisional: Date;
+  most: number;
+}
+
+/** By SIM, those with the most usage; nothing else has so many groups. */
+const groupsMost = limits.cdrs.simGroups;
+
+/** The groups of one grouping alone, at most so many: for files. */
+export const readGroups = async (
+  db: Db,
+  {
+    grouping,
+    most,
+    ...question
+  }: Pick<SumsQuestion, 'scope' | 'filter' | 'now'> & {
+    grouping: CdrGrouping;
+    most: number;
+  },
+): Promise<CdrGroup[]> => {
+  const sought = await soughtBy(db, question);
+  const provisional = provisionalFrom(question.now);
+  const figures = await figuresBy(db, { sought, key: grouping, later: 0, provisional, most });
+  return groupsOf(db, { sought, grouping, figures, before: undefined });
+};
+
+const figuresBy = async (db: Db, { sought, ...question }: FiguresQuestion): Promise<Figures> => {
+  const usage = recordsOf(sought);
+  const [amounts, distinct] = await Promise.all([
+    readAmounts(db, { usage, ...question }),
+    countDistinct(db, { usage, ...question }),
+  ]);
+  return new Map(
+    [...amounts].map(([key, amount]) => [
+      key,
+      { ...amount, ...(distinct.get(key) ?? { sims: 0, sessions: 0 }) },
+    ]),
+  );
+};
+
+/** The records themselves, each with the hour in which it ended. */
+const recordsOf = (sought: Sought): Fragment => sql`(
+  select date_trunc('hour', c.ended_at, 'UTC') as hour_at, c.plmn, c.radio, c.sim_id, c.session_key, 1 as records,
+    c.up_bytes, c.down_bytes
+  from cdrs c where ${and(holding(sought))})`;
+
+const figuresOf = (found: (Amounts & Distinct) | undefined): CdrFigures => ({
+  records: found?.records ?? 0,
+  up_bytes: found?.up_bytes ?? 0,
+  down_bytes: found?.down_bytes ?? 0,
+  sims: found?.sims ?? 0,
+  sessions: found?.sessions ?? 0,
+});
+
+const amountOf = ({ records, up_bytes, down_bytes }: CdrFigures) => ({ records, up_bytes, down_bytes });
+
+const provisionalOf = (found: Amounts | undefined) => ({
+  records: found?.late_records ?? 0,
+  up_bytes: found?.late_up_bytes ?? 0,
+  down_bytes: found?.late_down_bytes ?? 0,
+});
+
+interface FoundGroups {
+  sought: Sought;
+  grouping: CdrGrouping;
+  figures: Figures;
+  before: Figures | undefined;
+}
+
+const groupsOf = async (db: Db, { sought, grouping, figures, before }: FoundGroups): Promise<CdrGroup[]> => {
+  const times = timeKeys(grouping, sought);
+  const keys = times ?? [...new Set([...figures.keys(), ...(before?.keys() ?? [])])];
+  const names: GroupNames =
+    grouping === 'sim'
+      ? await namesOfSims(db, sought.orgId, keys)
+      : await namesOf(db, sought.orgId, grouping);
+  const groups = keys.flatMap((key) => {
+    const name = names(key);
+    if (!name) return [];
+    return {
+      ...name,
+      ...figuresOf(figures.get(key)),
+      provisional: provisionalOf(figures.get(key)),
+      before: before ? amountOf(figuresOf(before.get(key))) : null,
+    };
+  });
+  if (times) return groups;
+  if (grouping === 'day_radio' || grouping === 'day_operator')
+    return groups.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  return groups.toSorted((a, b) => volumeOf(b) - volumeOf(a) || (a.key < b.key ? -1 : 1));
+};
+
+const volumeOf = ({ up_bytes, down_bytes }: CdrGroup): number => up_bytes + down_bytes;

@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import type { IssueKey } from '../issues.ts';
+import { limits } from '../limits.ts';
+
+const dayMs = 86_400_000;
+const dayOf = (at: number): number => Math.floor(at / dayMs);
+
+/** From the first instant to before the last; either may be left out. */
+export interface AskedSpan {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** How many natural days (UTC) a span touches; its end belongs to it no longer. */
+export const naturalDays = (from: Date, to: Date): number =>
+  to <= from ? 0 : dayOf(to.getTime() - 1) - dayOf(from.getTime()) + 1;
+
+/**
+ * The span that is meant: up to now when it has no end, and with as many natural days as a question may have when it has
+ * no beginning.
+ */
+export const spanOf = ({ from, to }: AskedSpan, now: Date): { from: Date; to: Date } => {
+  const end = to === undefined ? now : new Date(to);
+  const first = dayOf(end.getTime() - 1) - limits.cdrs.days + 1;
+  return { from: from === undefined ? new Date(first * dayMs) : new Date(from), to: end };
+};
+
+const backwards: IssueKey = 'endBeforeStart';
+const tooLong: IssueKey = 'spanTooLong';
+
+/** "A volume query spans at most 31 natural days" (specification, section 5), for schemas and forms alike. */
+export const checkSpan = ({ from, to }: AskedSpan, context: z.core.$RefinementCtx): void => {
+  if (from === undefined || to === undefined) return;
+  const span = { from: new Date(from), to: new Date(to) };
+  const add = (message: IssueKey) => context.addIssue({ code: 'custom', path: ['to'], message });
+  if (span.to < span.from) add(backwards);
+  else if (naturalDays(span.from, span.to) > limits.cdrs.days) add(tooLong);
+};
