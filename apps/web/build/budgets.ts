@@ -15,13 +15,7 @@ const budgets = [
   },
   {
     page: 'the dashboard',
-    modules: [
-      ...pages.shell,
-      ...pages.analysis,
-      ...pages.charts,
-      ...wordsOf('en-US').public,
-      ...wordsOf('en-US').console,
-    ],
+    modules: [...pages.shell, ...pages.analysis, ...wordsOf('en-US').public, ...wordsOf('en-US').console],
     counts: () => true,
     compress: (content: Buffer) => brotliCompressSync(content),
     bytes: 450_000,

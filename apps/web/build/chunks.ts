@@ -13,7 +13,6 @@ export const chunks = [
     name: 'start',
     test: /\/src\/(main\.tsx$|lib\/|features\/public\/(public-frame|product-mark)\.tsx$|ui\/(link|password-generator)\/)/,
   },
-  { name: 'echarts', test: /\/src\/ui\/chart\/echarts\.ts$/ },
   // Ahead of the frame, which needs what stands beside these, and none of them.
   {
     name: 'forms',

@@ -39,8 +39,6 @@ export const pages = {
   shell: ['/app/shell/index.ts'],
   analysis: ['/features/dashboard/index.ts'],
   simCard: ['/features/sim/index.ts'],
-  /** After the page that they stand in: asked for at once, they would hold it back on a slow line. */
-  charts: ['/ui/chart/echarts.ts'],
 } as const;
 
 export const wordsOf = (language: string) => ({

@@ -1,8 +1,8 @@
-import { useMemo } from 'react';
-import { phone, stillness, useMedia } from '../media/index.ts';
-import { type Palette, usePalette } from '../theme/index.ts';
+import { useId } from 'react';
+import { phone, useMedia } from '../media/index.ts';
 import { ChartFigure } from './chart-figure.tsx';
-import { baseOption, type ChartOption, tooltipLines } from './option.ts';
+import { readable } from './labels.ts';
+import { Plot } from './plot.tsx';
 import { useSoFar } from './use-so-far.ts';
 
 export interface BarChartProps {
@@ -23,93 +23,105 @@ export interface BarChartProps {
   height?: number;
 }
 
+const top = 20;
+const bottom = 20;
+const widest = 38;
+const rounding = 3;
+
 /** Amounts by period, the same colour on every screen. */
 export const BarChart = (props: BarChartProps) => {
-  const palette = usePalette();
-  const still = useMedia(stillness);
-  const narrow = useMedia(phone);
-  const { label, categoryLabel, valueLabel, categories, values, unfinished, read } = props;
+  const { label, categoryLabel, valueLabel, categories, values, unfinished, read, height = 170 } = props;
   const periods = useSoFar(props.longCategories ?? categories, unfinished);
-  const option = useMemo(
-    () => barOption({ ...props, periods }, palette, { still, mostLabels: narrow ? 8 : 31 }),
-    [props, periods, palette, still, narrow],
-  );
+  const bandOf = (width: number) => width / Math.max(1, categories.length);
   return (
     <ChartFigure
       columns={[categoryLabel, valueLabel]}
-      height={props.height ?? 170}
+      height={height}
       label={label}
-      option={option}
       rows={periods.map((period, index) => [period, read(values[index] ?? 0)])}
-    />
+    >
+      <Plot
+        height={height}
+        placeAt={({ x }, width) => {
+          const index = Math.floor(x / bandOf(width));
+          return index in categories ? { index, x: (index + 0.5) * bandOf(width) } : undefined;
+        }}
+        tipOf={(index) => ({ title: periods[index] ?? '', lines: [{ value: read(values[index] ?? 0) }] })}
+      >
+        {({ width }) => <Bars {...props} band={bandOf(width)} height={height} width={width} />}
+      </Plot>
+    </ChartFigure>
   );
 };
 
-const barOption = (
-  {
-    categories,
-    periods,
-    values,
-    unfinished,
-    isPale,
-    read,
-    readBar,
-  }: BarChartProps & { periods: readonly string[] },
-  palette: Palette,
-  { still, mostLabels }: { still: boolean; mostLabels: number },
-): ChartOption => {
-  const base = baseOption(palette, still);
-  const styleOf = (index: number) => {
-    if (index === unfinished) return { color: palette.amountFaded, decal: hatching(palette.amount) };
-    return { color: isPale?.(index) ? palette.amountFaded : palette.amount };
+const Bars = ({
+  categories,
+  values,
+  unfinished,
+  isPale,
+  readBar,
+  band,
+  width,
+  height,
+}: BarChartProps & { band: number; width: number; height: number }) => {
+  const hatching = useId();
+  const mostLabels = useMedia(phone) ? 8 : 31;
+  const room = height - top - bottom;
+  const most = Math.max(...values, 0);
+  const heightOf = (value: number) => (most > 0 ? (value / most) * room : 0);
+  const centre = (index: number) => (index + 0.5) * band;
+  const thickness = Math.min(widest, band * 0.58);
+  const named = readable(categories.map((text, index) => ({ text, x: centre(index) })));
+  const amounts = values.map((value, index) => ({ text: readBar(value), x: centre(index) }));
+  const counted = values.length <= mostLabels ? readable(amounts) : new Set<number>();
+  const fillOf = (index: number) => {
+    if (index === unfinished) return `url(#${hatching})`;
+    return isPale?.(index) ? 'var(--amount-faded)' : 'var(--amount)';
   };
-  return {
-    ...base,
-    grid: { left: 0, right: 0, top: 20, bottom: 20, containLabel: false },
-    tooltip: {
-      ...base.tooltip,
-      trigger: 'axis',
-      axisPointer: { type: 'none' },
-      formatter: (params) => {
-        const index = [params].flat()[0]?.dataIndex ?? 0;
-        return tooltipLines(periods[index] ?? '', [{ value: read(values[index] ?? 0) }]);
-      },
-    },
-    xAxis: {
-      type: 'category',
-      data: [...categories],
-      axisLine: { show: false },
-      axisTick: { show: false },
-      axisLabel: { color: palette.textFaint, fontSize: 11, margin: 6, hideOverlap: true },
-    },
-    yAxis: { type: 'value', show: false, min: 0 },
-    series: [
-      {
-        type: 'bar',
-        id: 'bars',
-        barCategoryGap: '42%',
-        barMaxWidth: 38,
-        data: values.map((value, index) => ({ value, itemStyle: styleOf(index) })),
-        itemStyle: { borderRadius: [3, 3, 0, 0] },
-        label: {
-          show: values.length <= mostLabels,
-          position: 'top',
-          distance: 3,
-          color: palette.textFaint,
-          fontSize: 11,
-          formatter: ({ dataIndex }) => readBar(values[dataIndex] ?? 0),
-        },
-        labelLayout: { hideOverlap: true },
-        emphasis: { disabled: true },
-      },
-    ],
-  };
+  return (
+    <>
+      <Hatching id={hatching} />
+      {/* The lower corners are below its edge. */}
+      <svg aria-hidden="true" height={room} overflow="hidden" width={width} y={top}>
+        {values.map((value, index) => (
+          <rect
+            fill={fillOf(index)}
+            height={value > 0 ? heightOf(value) + rounding : 0}
+            key={categories[index]}
+            rx={rounding}
+            width={thickness}
+            x={centre(index) - thickness / 2}
+            y={room - heightOf(value)}
+          />
+        ))}
+      </svg>
+      {amounts.map(({ text, x }, index) =>
+        counted.has(index) ? (
+          <text
+            key={categories[index]}
+            textAnchor="middle"
+            x={x}
+            y={top + room - heightOf(values[index] ?? 0) - 4}
+          >
+            {text}
+          </text>
+        ) : null,
+      )}
+      {categories.map((text, index) =>
+        named.has(index) ? (
+          <text key={text} textAnchor="middle" x={centre(index)} y={height - 5}>
+            {text}
+          </text>
+        ) : null,
+      )}
+    </>
+  );
 };
 
-const hatching = (color: string) => ({
-  symbol: 'rect',
-  color,
-  dashArrayX: [1, 0],
-  dashArrayY: [3, 3],
-  rotation: -Math.PI / 4,
-});
+/** What is not all yet, or may still change. */
+const Hatching = ({ id }: { id: string }) => (
+  <pattern height="6" id={id} patternTransform="rotate(45)" patternUnits="userSpaceOnUse" width="6">
+    <rect fill="var(--amount-faded)" height="6" width="6" />
+    <rect fill="var(--amount)" height="6" width="3" />
+  </pattern>
+);

@@ -1,17 +1,17 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Canvas, type CanvasProps } from './canvas.tsx';
 import styles from './chart.module.css';
 import { ChartTable, type ChartTableProps } from './chart-table.tsx';
 
-interface ChartFigureProps
-  extends Pick<CanvasProps, 'option' | 'height'>,
-    Pick<ChartTableProps, 'columns' | 'rows'> {
+interface ChartFigureProps extends Pick<ChartTableProps, 'columns' | 'rows'> {
   label: string;
+  height: number;
+  /** The drawing. */
+  children: ReactNode;
 }
 
 /** A drawing and the same data as a table: always there for those who listen, in its place for who asks for it by keyboard. */
-export const ChartFigure = ({ label, option, height, ...table }: ChartFigureProps) => {
+export const ChartFigure = ({ label, height, children, ...table }: ChartFigureProps) => {
   const { t } = useTranslation();
   const id = useId();
   const [asTable, setAsTable] = useState(false);
@@ -26,7 +26,7 @@ export const ChartFigure = ({ label, option, height, ...table }: ChartFigureProp
       >
         {t(asTable ? 'kit.chart.asChart' : 'kit.chart.asTable')}
       </button>
-      {asTable ? null : <Canvas height={height} option={option} />}
+      {asTable ? null : children}
       <ChartTable caption={label} height={asTable ? height : undefined} id={id} {...table} />
     </figure>
   );

@@ -1,31 +1,23 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { stillChart } from '../../testing/still-chart.ts';
-import { palettes } from '../theme/tokens.ts';
 import { BarChart, LineChart, RingChart } from './index.ts';
 
-/** What was drawn last. */
-let drawn: Drawn = { series: [] };
-interface Drawn {
-  tooltip?: { show?: boolean };
-  series: {
-    id: string;
-    silent?: boolean;
-    lineStyle?: { type: unknown; color: string };
-    areaStyle?: unknown;
-    data: unknown[];
-  }[];
-}
-vi.mock('./echarts.ts', () => ({
-  init: () => ({ ...stillChart.init(), setOption: (option: Drawn) => (drawn = option) }),
-}));
+const width = 400;
 beforeEach(() => {
-  drawn = { series: [] };
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width);
 });
 
-const { amount, amountFaded, track, teal, red } = palettes.light;
 const read = (value: number) => `${value} MB`;
+const figure = (name: string) => screen.getByRole('figure', { name });
+const drawing = (name: string): SVGSVGElement => {
+  const svg = figure(name).querySelector('svg');
+  if (!svg) throw new Error('nothing is drawn');
+  return svg;
+};
+const point = (name: string, x: number, y = 50) =>
+  fireEvent.pointerMove(drawing(name), { clientX: x, clientY: y });
+const attribute = (name: string) => (element: Element) => element.getAttribute(name);
 
 const bars = (
   <BarChart
@@ -35,23 +27,20 @@ const bars = (
     label="Daily usage"
     longCategories={['18 Nov', '19 Nov', '20 Nov', '21 Nov']}
     read={read}
-    readBar={String}
+    readBar={(value) => `${value}.0`}
     unfinished={3}
     valueLabel="Used"
     values={[7, 8, 9, 2]}
   />
 );
+const barsOf = (name: string) => [...drawing(name).querySelectorAll(':scope > svg rect')];
 
-test('the bar of a period that still runs is hatched, one that may change is paler', async () => {
+test('the bar of a period that still runs is hatched, one that may change is paler', () => {
   render(bars);
-  await waitFor(() => expect(drawn.series).toHaveLength(1));
-  const styles = drawn.series[0]?.data.map((bar) => (bar as { itemStyle: object }).itemStyle);
-  expect(styles).toEqual([
-    { color: amount },
-    { color: amount },
-    { color: amountFaded },
-    { color: amountFaded, decal: expect.objectContaining({ color: amount }) },
-  ]);
+  const fills = barsOf('Daily usage').map(attribute('fill'));
+  expect(fills.slice(0, 3)).toEqual(['var(--amount)', 'var(--amount)', 'var(--amount-faded)']);
+  const hatching = /^url\(#(.+)\)$/.exec(fills[3] ?? '')?.[1];
+  expect(drawing('Daily usage').querySelector('pattern')).toHaveAttribute('id', hatching);
   const rows = within(screen.getByRole('table', { name: 'Daily usage' })).getAllByRole('row');
   expect(rows.map((row) => row.textContent)).toEqual([
     'DayUsed',
@@ -60,6 +49,30 @@ test('the bar of a period that still runs is hatched, one that may change is pal
     '20 Nov9 MB',
     '21 Nov (so far)2 MB',
   ]);
+});
+
+test('bars are as high as their values, with the value above and the category below', () => {
+  render(bars);
+  const heights = barsOf('Daily usage').map((bar) => Number(bar.getAttribute('height')) - 3);
+  const [first = 0, ...others] = heights;
+  expect(others.map((height) => (height / first) * 7)).toEqual([
+    expect.closeTo(8),
+    expect.closeTo(9),
+    expect.closeTo(2),
+  ]);
+  const texts = [...drawing('Daily usage').querySelectorAll('text')].map((text) => text.textContent);
+  expect(texts).toEqual(['7.0', '8.0', '9.0', '2.0', '18', '19', '20', '21']);
+});
+
+test('what is pointed at is named with its exact value, until the pointer leaves', () => {
+  render(bars);
+  point('Daily usage', 250);
+  const tip = () => drawing('Daily usage').nextElementSibling?.textContent;
+  expect(tip()).toBe('20 Nov9 MB');
+  point('Daily usage', 390);
+  expect(tip()).toBe('21 Nov (so far)2 MB');
+  fireEvent.pointerLeave(drawing('Daily usage'));
+  expect(tip()).toBeUndefined();
 });
 
 test('the table takes the place of the drawing for who asks for it by keyboard', async () => {
@@ -76,7 +89,7 @@ test('the table takes the place of the drawing for who asks for it by keyboard',
   expect(scrolled()).toBeNull();
 });
 
-test('the way to a value whose period still runs is dashed, under no area', async () => {
+test('a line does not fall to a value whose period still runs', () => {
   render(
     <LineChart
       categories={['00', '01', '02']}
@@ -90,22 +103,30 @@ test('the way to a value whose period still runs is dashed, under no area', asyn
       unit="B"
     />,
   );
-  await waitFor(() => expect(drawn.series).toHaveLength(3));
-  const [whole, soFar, before] = drawn.series;
-  expect(whole).toMatchObject({ data: [5, 6, null], lineStyle: { type: 'solid', color: amount } });
-  expect(whole?.areaStyle).toBeDefined();
-  expect(soFar).toMatchObject({ data: [null, 6, 1], lineStyle: { type: [4, 4], color: amount } });
-  expect(soFar?.areaStyle).toBeUndefined();
-  expect(before).toMatchObject({ data: [4, 5, 6] });
+  const line = (name: string) => drawing('Usage').querySelector(`g[data-series="${name}"]`);
+  const paths = (name: string) => [...(line(name)?.querySelectorAll(':scope > path') ?? [])];
+  const points = (path: Element | undefined) => path?.getAttribute('d')?.match(/[ML]/g)?.length;
+  const [under, today] = paths('today');
+  expect(under).toHaveAttribute('fill-opacity', '0.1');
+  expect(points(today)).toBe(2);
+  expect(today).not.toHaveAttribute('stroke-dasharray');
+  expect(line('today')?.querySelector('[data-so-far] circle')).toBeInTheDocument();
+  const [yesterday] = paths('yesterday');
+  expect(points(yesterday)).toBe(3);
+  expect(yesterday).toHaveAttribute('stroke-dasharray', '4 4');
+  expect(line('yesterday')?.querySelector('[data-so-far]')).toBeNull();
   expect(screen.getByRole('row', { name: '02 (so far) 1 MB 6 MB' })).toBeInTheDocument();
 });
 
-test('a ring of nothing is empty; its parts have the colours of their status', async () => {
+test('a ring of nothing is empty; its parts have the colours of their status and lead somewhere', () => {
+  const onSelect = vi.fn();
   const ring = (active: number, expired: number) => (
     <RingChart
       categoryLabel="Status"
       label="Lifecycle"
+      onSelect={onSelect}
       read={String}
+      size={100}
       slices={[
         { name: 'Active', value: active, colour: 'teal' },
         { name: 'Expired', value: expired, colour: 'red' },
@@ -115,16 +136,22 @@ test('a ring of nothing is empty; its parts have the colours of their status', a
       {active + expired}
     </RingChart>
   );
+  const fills = () => [...drawing('Lifecycle').querySelectorAll('path')].map(attribute('fill'));
   const { rerender } = render(ring(0, 0));
-  await waitFor(() => expect(drawn.series).toHaveLength(1));
-  expect(drawn).toMatchObject({
-    tooltip: { show: false },
-    series: [{ silent: true, data: [{ value: 1, itemStyle: { color: track } }] }],
-  });
+  expect(fills()).toEqual(['var(--track)']);
+  point('Lifecycle', 95, 50);
+  fireEvent.click(drawing('Lifecycle'));
+  expect(onSelect).not.toHaveBeenCalled();
   rerender(ring(3, 1));
-  await waitFor(() => expect(drawn.series[0]?.data).toHaveLength(2));
-  expect(drawn).toMatchObject({
-    tooltip: { show: true },
-    series: [{ silent: false, data: [{ itemStyle: { color: teal } }, { itemStyle: { color: red } }] }],
-  });
+  expect(fills()).toEqual(['var(--teal)', 'var(--red)']);
+  point('Lifecycle', 95, 50);
+  expect(drawing('Lifecycle').nextElementSibling).toHaveTextContent('Active3');
+  fireEvent.click(drawing('Lifecycle'));
+  expect(onSelect).toHaveBeenLastCalledWith(0);
+  point('Lifecycle', 20, 20);
+  fireEvent.click(drawing('Lifecycle'));
+  expect(onSelect).toHaveBeenLastCalledWith(1);
+  point('Lifecycle', 50, 50);
+  fireEvent.click(drawing('Lifecycle'));
+  expect(onSelect).toHaveBeenCalledTimes(2);
 });

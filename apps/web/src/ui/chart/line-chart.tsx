@@ -1,10 +1,9 @@
-import { useMemo } from 'react';
+import { area, line } from 'd3-shape';
 import { type ByteUnit, inUnit } from '../../lib/format/index.ts';
-import { stillness, useMedia } from '../media/index.ts';
-import { type Palette, usePalette } from '../theme/index.ts';
 import { ChartFigure } from './chart-figure.tsx';
+import { readable, textWidth } from './labels.ts';
 import { niceScale } from './nice-scale.ts';
-import { baseOption, type ChartOption, faded, tooltipLines } from './option.ts';
+import { type Place, Plot } from './plot.tsx';
 import { useSoFar } from './use-so-far.ts';
 
 export interface LineSeries {
@@ -15,7 +14,7 @@ export interface LineSeries {
   colour: 'amount' | 'grey';
   dashed?: boolean;
   area?: boolean;
-  /** The period of its last value still runs: the way there is dashed, as what it shows is not all. */
+  /** The period of its last value still runs: a dot of its own, to which no line falls, as what it shows is not all. */
   unfinished?: boolean;
 }
 
@@ -36,128 +35,170 @@ export interface LineChartProps {
   hasLabel?: (index: number) => boolean;
 }
 
+const margin = { top: 28, right: 14, bottom: 20, left: 10 };
+
+/** Where values and periods stand in the drawing. */
+interface Axes {
+  steps: { text: string; y: number }[];
+  left: number;
+  xOf: (index: number) => number;
+  yOf: (value: number) => number;
+}
+
 export const LineChart = (props: LineChartProps) => {
-  const palette = usePalette();
-  const still = useMedia(stillness);
   const { label, categoryLabel, categories, series, read, height = 250 } = props;
   const isRunning = series.some(({ unfinished }) => unfinished);
   const periods = useSoFar(props.longCategories ?? categories, isRunning ? categories.length - 1 : undefined);
-  const option = useMemo(
-    () => lineOption({ ...props, periods }, palette, still),
-    [props, periods, palette, still],
-  );
   return (
     <ChartFigure
       columns={[categoryLabel, ...series.map(({ name }) => name)]}
       height={height}
       label={label}
-      option={option}
       rows={periods.map((period, index) => [
         period,
         ...series.map(({ values }) => readOrDash(values[index], read)),
       ])}
-    />
+    >
+      <Plot
+        height={height}
+        placeAt={({ x }, width) => nearest(categories.length, axesOf(props, { width, height }), x)}
+        tipOf={(index) => ({
+          title: periods[index] ?? '',
+          lines: series.map(({ name, values }) => ({ label: name, value: readOrDash(values[index], read) })),
+        })}
+      >
+        {({ width, pointed }) => (
+          <Lines
+            {...props}
+            axes={axesOf(props, { width, height })}
+            height={height}
+            pointed={pointed}
+            width={width}
+          />
+        )}
+      </Plot>
+    </ChartFigure>
   );
 };
 
 const readOrDash = (value: number | null | undefined, read: (value: number) => string): string =>
   value === null || value === undefined ? '—' : read(value);
 
-const lineOption = (
-  {
-    categories,
-    periods,
-    series,
-    read,
-    unit,
-    hasLabel = () => true,
-  }: LineChartProps & { periods: readonly string[] },
-  palette: Palette,
-  still: boolean,
-): ChartOption => {
-  const base = baseOption(palette, still);
-  const inUnits = (value: number | null): number | null => (value === null ? null : inUnit(value, unit));
-  const scale = niceScale(
-    Math.max(0, ...series.flatMap(({ values }) => values.map((value) => inUnits(value) ?? 0))),
-  );
+const axesOf = (
+  { series, unit, categories }: LineChartProps,
+  { width, height }: { width: number; height: number },
+): Axes => {
+  const values = series.flatMap((one) => one.values.map((value) => inUnit(value ?? 0, unit)));
+  const { max, interval } = niceScale(Math.max(0, ...values));
+  const room = height - margin.top - margin.bottom;
+  const heightAt = (units: number) => margin.top + room * (1 - units / max);
+  const steps = Array.from({ length: Math.round(max / interval) + 1 }, (_, step) => {
+    const units = Number((step * interval).toPrecision(10));
+    return { text: units.toLocaleString('en-US', { useGrouping: false }), y: heightAt(units) };
+  });
+  const left = Math.max(textWidth(unit), ...steps.map(({ text }) => textWidth(text))) + margin.left;
+  const stride = (width - left - margin.right) / Math.max(1, categories.length - 1);
   return {
-    ...base,
-    grid: {
-      left: 2,
-      right: 14,
-      top: 28,
-      bottom: 2,
-      outerBoundsMode: 'same',
-      outerBoundsContain: 'all',
-    },
-    tooltip: {
-      ...base.tooltip,
-      trigger: 'axis',
-      axisPointer: { lineStyle: { color: palette.lineStrong, type: 'dotted' } },
-      formatter: (params) => {
-        const index = [params].flat()[0]?.dataIndex ?? 0;
-        return tooltipLines(
-          periods[index] ?? '',
-          series.map(({ name, values }) => ({ label: name, value: readOrDash(values[index], read) })),
-        );
-      },
-    },
-    xAxis: {
-      type: 'category',
-      boundaryGap: false,
-      data: [...categories],
-      axisLine: { show: false },
-      axisTick: { show: false },
-      axisLabel: {
-        color: palette.textFaint,
-        fontSize: 11,
-        interval: hasLabel,
-        hideOverlap: true,
-      },
-    },
-    yAxis: {
-      type: 'value',
-      name: unit,
-      nameLocation: 'end',
-      nameGap: 11,
-      nameTextStyle: { color: palette.textFaint, fontSize: 11, align: 'right', padding: [0, 8, 0, 0] },
-      ...scale,
-      min: 0,
-      axisLabel: { color: palette.textFaint, fontSize: 11 },
-      splitLine: { lineStyle: { color: palette.lineSoft } },
-    },
-    series: series.flatMap(partsOf).map(({ id, name, values, colour, dashed, area }, order, all) => ({
-      type: 'line',
-      id,
-      name,
-      data: values.map(inUnits),
-      z: all.length - order + 1,
-      showSymbol: false,
-      symbolSize: 6,
-      lineStyle: { color: palette[colour], width: dashed ? 1.5 : 1.8, type: dashed ? [4, 4] : 'solid' },
-      itemStyle: { color: palette[colour] },
-      ...(area ? { areaStyle: { color: faded(palette[colour], 0.1) } } : {}),
-      emphasis: { disabled: true },
-    })),
+    steps,
+    left,
+    xOf: (index) => left + index * stride,
+    yOf: (value) => heightAt(inUnit(value, unit)),
   };
 };
 
-/** A line, of which the way to a period that still runs is a part of its own. */
-const partsOf = (
-  { unfinished, ...line }: LineSeries,
-  order: number,
-): (Omit<LineSeries, 'unfinished'> & { id: string })[] => {
-  const id = String(order);
-  const last = line.values.length - 1;
-  if (!unfinished || last < 1) return [{ ...line, id }];
-  return [
-    { ...line, id, values: line.values.map((value, index) => (index < last ? value : null)) },
-    {
-      ...line,
-      id: `${id}-so-far`,
-      dashed: true,
-      area: false,
-      values: line.values.map((value, index) => (index < last - 1 ? null : value)),
-    },
-  ];
+const nearest = (count: number, { xOf }: Axes, x: number): Place | undefined => {
+  if (count === 0) return undefined;
+  const stride = count > 1 ? xOf(1) - xOf(0) : 1;
+  const index = Math.min(count - 1, Math.max(0, Math.round((x - xOf(0)) / stride)));
+  return { index, x: xOf(index) };
+};
+
+const Lines = ({
+  categories,
+  series,
+  unit,
+  hasLabel = () => true,
+  axes,
+  width,
+  height,
+  pointed,
+}: LineChartProps & { axes: Axes; width: number; height: number; pointed: Place | undefined }) => {
+  const { steps, left, xOf } = axes;
+  const labels = categories.map((text, index) => ({ text: hasLabel(index) ? text : '', x: xOf(index) }));
+  const shown = readable(labels);
+  return (
+    <>
+      <text textAnchor="end" x={left - 8} y={margin.top - 11}>
+        {unit}
+      </text>
+      {steps.map(({ text, y }) => (
+        <g key={text}>
+          <line stroke="var(--line-soft)" x1={left} x2={width - margin.right} y1={y} y2={y} />
+          <text dy="0.35em" textAnchor="end" x={left - 8} y={y}>
+            {text}
+          </text>
+        </g>
+      ))}
+      {labels.map(({ text, x }, index) =>
+        shown.has(index) ? (
+          <text key={categories[index]} textAnchor="middle" x={x} y={height - 5}>
+            {text}
+          </text>
+        ) : null,
+      )}
+      {pointed ? (
+        <line
+          stroke="var(--line-strong)"
+          strokeDasharray="2 3"
+          x1={pointed.x}
+          x2={pointed.x}
+          y1={margin.top}
+          y2={height - margin.bottom}
+        />
+      ) : null}
+      {/* The first is drawn above the others. */}
+      {series.toReversed().map((one) => (
+        <Line axes={axes} key={one.name} pointed={pointed} series={one} />
+      ))}
+    </>
+  );
+};
+
+const Line = ({ series, axes, pointed }: { series: LineSeries; axes: Axes; pointed: Place | undefined }) => {
+  const { values, colour, dashed = false, unfinished = false } = series;
+  const { xOf, yOf } = axes;
+  const last = values.length - 1;
+  const whole = unfinished ? values.slice(0, last) : values;
+  const isKnown = (value: number | null) => value !== null;
+  const x = (_: number | null, index: number) => xOf(index);
+  const y = (value: number | null) => yOf(value ?? 0);
+  const stroke = `var(--${colour})`;
+  const soFar = unfinished ? values[last] : undefined;
+  const at = pointed && !(unfinished && pointed.index === last) ? values[pointed.index] : undefined;
+  return (
+    <g data-series={series.name} fill="none" stroke={stroke} strokeLinejoin="round">
+      {series.area ? (
+        <path
+          d={area<number | null>().defined(isKnown).x(x).y0(yOf(0)).y1(y)(whole) ?? undefined}
+          fill={stroke}
+          fillOpacity="0.1"
+          stroke="none"
+        />
+      ) : null}
+      <path
+        d={line<number | null>().defined(isKnown).x(x).y(y)(whole) ?? undefined}
+        strokeDasharray={dashed ? '4 4' : undefined}
+        strokeWidth={dashed ? 1.5 : 1.8}
+      />
+      {soFar === undefined || soFar === null ? null : (
+        <g data-so-far="true">
+          <line strokeDasharray="3 3" x1={xOf(last)} x2={xOf(last)} y1={yOf(0)} y2={yOf(soFar)} />
+          <circle cx={xOf(last)} cy={yOf(soFar)} fill="var(--surface)" r="3" strokeWidth="1.5" />
+        </g>
+      )}
+      {pointed && at !== undefined && at !== null ? (
+        <circle cx={pointed.x} cy={yOf(at)} fill={stroke} r="3" />
+      ) : null}
+    </g>
+  );
 };

@@ -1,12 +1,9 @@
+import { arc, pie } from 'd3-shape';
 import type { ReactNode } from 'react';
-import { useMemo } from 'react';
-import { stillness, useMedia } from '../media/index.ts';
 import type { Tone } from '../status/index.ts';
-import { type Palette, usePalette } from '../theme/index.ts';
-import { Canvas } from './canvas.tsx';
 import styles from './chart.module.css';
 import { ChartTable } from './chart-table.tsx';
-import { baseOption, type ChartOption, tooltipLines } from './option.ts';
+import { Plot } from './plot.tsx';
 
 export interface RingSlice {
   name: string;
@@ -27,14 +24,64 @@ export interface RingChartProps {
   onSelect?: (index: number) => void;
 }
 
-export const RingChart = (props: RingChartProps) => {
-  const palette = usePalette();
-  const still = useMedia(stillness);
-  const { label, categoryLabel, valueLabel, slices, read, children, size = 124, onSelect } = props;
-  const option = useMemo(() => ringOption(props, palette, still), [props, palette, still]);
+/** Radians between two slices. */
+const gap = 0.026;
+const circle = 2 * Math.PI;
+
+export const RingChart = ({
+  label,
+  categoryLabel,
+  valueLabel,
+  slices,
+  read,
+  children,
+  size = 124,
+  onSelect,
+}: RingChartProps) => {
+  const half = size / 2;
+  const ring = arc<{ startAngle: number; endAngle: number }>()
+    .innerRadius(half * 0.71)
+    .outerRadius(half * 0.98)
+    .cornerRadius(1);
+  const arcs = pie<RingSlice>()
+    .sort(null)
+    .value(({ value }) => value)
+    .padAngle(gap)([...slices]);
+  const isEmpty = slices.every(({ value }) => value === 0);
   return (
     <figure aria-label={label} className={styles['ring']} style={{ width: size }}>
-      <Canvas height={size} onSelect={onSelect} option={option} />
+      <Plot
+        height={size}
+        onSelect={onSelect}
+        placeAt={({ x, y }) => {
+          const [right, up] = [x - half, half - y];
+          if (isEmpty || Math.hypot(right, up) < half * 0.65 || Math.hypot(right, up) > half)
+            return undefined;
+          const angle = (Math.atan2(right, up) + circle) % circle;
+          const index = arcs.findIndex(({ startAngle, endAngle }) => startAngle <= angle && angle < endAngle);
+          return index < 0 ? undefined : { index, x, y };
+        }}
+        tipOf={(index) => ({
+          title: slices[index]?.name ?? '',
+          lines: [{ value: read(slices[index]?.value ?? 0) }],
+        })}
+      >
+        {() => (
+          <g transform={`translate(${half} ${half})`}>
+            {isEmpty ? (
+              <path d={ring({ startAngle: 0, endAngle: circle }) ?? undefined} fill="var(--track)" />
+            ) : (
+              arcs.map((slice) => (
+                <path
+                  d={ring(slice) ?? undefined}
+                  fill={`var(--${slice.data.colour})`}
+                  key={slice.data.name}
+                />
+              ))
+            )}
+          </g>
+        )}
+      </Plot>
       <div className={styles['centre']}>{children}</div>
       <ChartTable
         caption={label}
@@ -43,47 +90,4 @@ export const RingChart = (props: RingChartProps) => {
       />
     </figure>
   );
-};
-
-const ringOption = (
-  { slices, read, onSelect }: RingChartProps,
-  palette: Palette,
-  still: boolean,
-): ChartOption => {
-  const base = baseOption(palette, still);
-  const isEmpty = slices.every(({ value }) => value === 0);
-  return {
-    ...base,
-    tooltip: {
-      ...base.tooltip,
-      show: !isEmpty,
-      trigger: 'item',
-      confine: false,
-      appendTo: 'body',
-      formatter: (params) => {
-        const slice = slices[[params].flat()[0]?.dataIndex ?? 0];
-        return tooltipLines(slice?.name ?? '', [{ value: read(slice?.value ?? 0) }]);
-      },
-    },
-    series: [
-      {
-        type: 'pie',
-        id: 'ring',
-        radius: ['71%', '98%'],
-        padAngle: isEmpty ? 0 : 1.5,
-        startAngle: 90,
-        cursor: onSelect && !isEmpty ? 'pointer' : 'default',
-        silent: isEmpty,
-        label: { show: false },
-        emphasis: { scale: false },
-        data: isEmpty
-          ? [{ value: 1, itemStyle: { color: palette.track } }]
-          : slices.map(({ name, value, colour }) => ({
-              name,
-              value,
-              itemStyle: { color: palette[colour], borderRadius: 1 },
-            })),
-      },
-    ],
-  };
 };

@@ -1,3 +1,2 @@
 export { themeFor } from './theme.ts';
-export { faces, type Palette } from './tokens.ts';
-export { usePalette, useThemeMode } from './use-theme.ts';
+export { useThemeMode } from './use-theme.ts';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { type Palette, palettes, type ThemeChoice, type ThemeMode } from './tokens.ts';
+import type { ThemeChoice, ThemeMode } from './tokens.ts';
 
 const dark = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)');
 
@@ -9,7 +9,7 @@ const resolveTheme = (choice: ThemeChoice): ThemeMode => {
   return dark().matches ? 'dark' : 'light';
 };
 
-/** The root element carries the choice (`data-theme`), so it is the truth for CSS and charts alike. */
+/** The root element carries the choice (`data-theme`), so it is the truth for CSS and antd alike. */
 const currentMode = (): ThemeMode => {
   const chosen = document.documentElement.dataset['theme'];
   return resolveTheme(chosen === 'light' || chosen === 'dark' ? chosen : 'system');
@@ -28,6 +28,3 @@ const subscribe = (changed: () => void): (() => void) => {
 
 /** The mode on screen; follows the person's choice and the device. */
 export const useThemeMode = (): ThemeMode => useSyncExternalStore(subscribe, currentMode);
-
-/** The palette on screen, for what can't use CSS variables (canvas). */
-export const usePalette = (): Palette => palettes[useThemeMode()];

@@ -16,10 +16,6 @@ const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
 vi.mock('../../../lib/live/index.ts', () => ({
   useLive: (name: LiveEventName, handler: (data: unknown) => void) => handlers.set(name, handler),
 }));
-vi.mock(
-  '../../../ui/chart/echarts.ts',
-  async () => (await import('../../../testing/still-chart.ts')).stillChart,
-);
 const say = (name: LiveEventName, data: object) => act(async () => handlers.get(name)?.(data));
 
 const gateway = standInGateway();

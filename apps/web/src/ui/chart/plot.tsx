@@ -1,0 +1,74 @@
+import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import styles from './plot.module.css';
+import { useWidth } from './use-width.ts';
+
+/** What is said of a place in a chart: which it is, and its values. */
+export interface Tip {
+  title: string;
+  lines: readonly { label?: string; value: string }[];
+}
+
+export interface Place {
+  index: number;
+  /** From the left edge of the drawing, in pixels; the tooltip stands beside it. */
+  x: number;
+  /** From the top edge, where the tooltip does not stand at the top. */
+  y?: number;
+}
+
+export interface PlotProps {
+  height: number;
+  /** Which place is meant by a point of the drawing; undefined where there is none. */
+  placeAt: (point: { x: number; y: number }, width: number) => Place | undefined;
+  tipOf: (index: number) => Tip;
+  onSelect?: ((index: number) => void) | undefined;
+  children: (drawing: { width: number; pointed: Place | undefined }) => ReactNode;
+}
+
+/** A drawing as wide as its box, with a tooltip for what is pointed at. Its data stands beside it as a table. */
+export const Plot = ({ height, placeAt, tipOf, onSelect, children }: PlotProps) => {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const [pointed, setPointed] = useState<Place>();
+  const follow = (event: PointerEvent<SVGSVGElement>) => {
+    const { left, top } = event.currentTarget.getBoundingClientRect();
+    setPointed(placeAt({ x: event.clientX - left, y: event.clientY - top }, width ?? 0));
+  };
+  return (
+    <div aria-hidden="true" className={styles['plot']} ref={box} style={{ height }}>
+      {width === undefined ? null : (
+        <svg
+          aria-hidden="true"
+          data-selects={onSelect && pointed ? 'true' : undefined}
+          height={height}
+          onClick={() => pointed && onSelect?.(pointed.index)}
+          onPointerLeave={() => setPointed(undefined)}
+          onPointerMove={follow}
+          width={width}
+        >
+          {children({ width, pointed })}
+        </svg>
+      )}
+      {pointed && width !== undefined ? (
+        <TipBox place={pointed} room={width} tip={tipOf(pointed.index)} />
+      ) : null}
+    </div>
+  );
+};
+
+/** On the side of the place where there is more room. */
+const TipBox = ({ tip: { title, lines }, place, room }: { tip: Tip; place: Place; room: number }) => {
+  const { x, y = 4 } = place;
+  const side = x > room / 2 ? { insetInlineEnd: room - x + 12 } : { insetInlineStart: x + 12 };
+  return (
+    <div className={styles['tip']} style={{ ...side, insetBlockStart: y }}>
+      <div className={styles['title']}>{title}</div>
+      {lines.map(({ label, value }) => (
+        <div className={styles['line']} key={label ?? value}>
+          {label ? <span>{label}</span> : null}
+          <b>{value}</b>
+        </div>
+      ))}
+    </div>
+  );
+};
