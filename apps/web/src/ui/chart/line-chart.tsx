@@ -1,4 +1,5 @@
 import { area, line } from 'd3-shape';
+import { useTranslation } from 'react-i18next';
 import { type ByteUnit, inUnit } from '../../lib/format/index.ts';
 import { ChartFigure } from './chart-figure.tsx';
 import { readable, textWidth } from './labels.ts';
@@ -47,6 +48,7 @@ interface Axes {
 
 export const LineChart = (props: LineChartProps) => {
   const { label, categoryLabel, categories, series, read, height = 250 } = props;
+  const { language } = useTranslation().i18n;
   const isRunning = series.some(({ unfinished }) => unfinished);
   const periods = useSoFar(props.longCategories ?? categories, isRunning ? categories.length - 1 : undefined);
   return (
@@ -61,7 +63,7 @@ export const LineChart = (props: LineChartProps) => {
     >
       <Plot
         height={height}
-        placeAt={({ x }, width) => nearest(categories.length, axesOf(props, { width, height }), x)}
+        placeAt={({ x }, width) => nearest(categories.length, axesOf(props, { width, height, language }), x)}
         tipOf={(index) => ({
           title: periods[index] ?? '',
           lines: series.map(({ name, values }) => ({ label: name, value: readOrDash(values[index], read) })),
@@ -70,7 +72,7 @@ export const LineChart = (props: LineChartProps) => {
         {({ width, pointed }) => (
           <Lines
             {...props}
-            axes={axesOf(props, { width, height })}
+            axes={axesOf(props, { width, height, language })}
             height={height}
             pointed={pointed}
             width={width}
@@ -86,7 +88,7 @@ const readOrDash = (value: number | null | undefined, read: (value: number) => s
 
 const axesOf = (
   { series, unit, categories }: LineChartProps,
-  { width, height }: { width: number; height: number },
+  { width, height, language }: { width: number; height: number; language: string },
 ): Axes => {
   const values = series.flatMap((one) => one.values.map((value) => inUnit(value ?? 0, unit)));
   const { max, interval } = niceScale(Math.max(0, ...values));
@@ -94,7 +96,7 @@ const axesOf = (
   const heightAt = (units: number) => margin.top + room * (1 - units / max);
   const steps = Array.from({ length: Math.round(max / interval) + 1 }, (_, step) => {
     const units = Number((step * interval).toPrecision(10));
-    return { text: units.toLocaleString('en-US', { useGrouping: false }), y: heightAt(units) };
+    return { text: units.toLocaleString(language, { useGrouping: false }), y: heightAt(units) };
   });
   const left = Math.max(textWidth(unit), ...steps.map(({ text }) => textWidth(text))) + margin.left;
   const stride = (width - left - margin.right) / Math.max(1, categories.length - 1);
