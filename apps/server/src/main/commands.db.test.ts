@@ -5,7 +5,7 @@ import { tariffSpecSchema } from '@simcube/contract/price';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operatorActor } from '../modules/audit/index.ts';
 import { createBundle } from '../modules/bundle/index.ts';
-import { applyTariffs } from '../modules/price/index.ts';
+import { tariffCatalogue } from '../modules/price/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, testApp, testPassword } from '../testing/app.ts';
 import { bundleOf } from '../testing/bundles.ts';
 import { commandLine } from '../testing/command-line.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
     currency: 'EUR',
     versions: [{ starts_on: '2026-01-01' }],
   };
-  await applyTariffs(test.database.pool, [tariffSpecSchema.parse(standard)], by);
+  await tariffCatalogue.apply(test.database.pool, [tariffSpecSchema.parse(standard)], by);
   await writeFile(path('iccids.txt'), iccids.join('\n'));
   await writeFile(
     path('sims.csv'),
@@ -55,6 +55,7 @@ beforeAll(async () => {
     `iccid,started_at,ended_at,up_bytes,down_bytes\n${iccids[0]},2026-11-20T10:00:00Z,2026-11-20T10:10:00Z,100,200\n`,
   );
   await writeFile(path('cells.csv'), 'cell,latitude,longitude,name\ncgi-214-07-1-1,40.4,-3.7,Madrid\n');
+  await writeFile(path('catalogue.yaml'), 'zones: [{ code: world, name: World, countries: rest }]\n');
   await writeFile(path('bundles.json'), JSON.stringify([bundleOf({ code: 'NEW' })]));
 });
 
@@ -138,6 +139,7 @@ const writing = (): Record<string, Example> => ({
   'bundles order': {
     args: ['bundles', 'order', 'B30', '--iccids', path('iccids.txt'), '--sales-order', 'SO-1'],
   },
+  'catalogue apply': { args: ['catalogue', 'apply', path('catalogue.yaml')] },
   'prices bind': { args: ['prices', 'bind', 'standard', 'ACME'] },
   'prices unbind': { args: ['prices', 'unbind', 'ACME'] },
   'cdrs import': { args: ['cdrs', 'import', path('cdrs.csv')] },
@@ -177,6 +179,8 @@ const reading = (): Record<string, Example> => ({
   'sims list': { args: ['sims', 'list', 'ACME'] },
   'sims show': { args: ['sims', 'show', iccids[0] ?? ''] },
   'bundles list': { args: ['bundles', 'list'] },
+  'catalogue export': { args: ['catalogue', 'export'] },
+  'catalogue schema': { args: ['catalogue', 'schema'] },
   'prices list': { args: ['prices', 'list'] },
   'prices show': { args: ['prices', 'show', 'standard'] },
   'prices zones': { args: ['prices', 'zones'] },
@@ -195,6 +199,11 @@ const reading = (): Record<string, Example> => ({
   'secrets check': { args: ['secrets', 'check'] },
 });
 
+/** A call of each command that does what it says and takes it back. */
+const trying = (): Record<string, Example> => ({
+  'catalogue plan': { args: ['catalogue', 'plan', path('catalogue.yaml')] },
+});
+
 const entries = async () =>
   (
     await test.database.pool.query<{ action: string; subject_name: string; org: number; after: unknown }>(
@@ -204,8 +213,8 @@ const entries = async () =>
   ).rows;
 
 describe('every command of the operator', () => {
-  it('is listed here as writing or read-only', () => {
-    const named = [...Object.keys(writing()), ...Object.keys(reading())];
+  it('is listed here as writing, read-only, or as taking back what it tries', () => {
+    const named = [...Object.keys(writing()), ...Object.keys(reading()), ...Object.keys(trying())];
     const sorted = (names: readonly string[]) => names.toSorted((a, b) => a.localeCompare(b));
     expect(sorted(named)).toEqual(sorted(simcube.leaves.map(({ name }) => name)));
   });
@@ -216,6 +225,20 @@ describe('every command of the operator', () => {
       const said = await simcube.run(args, { readOnly: true });
       expect(said, name).toMatchObject({ failed: false, errors: '' });
       expect(said.out, name).toBeDefined();
+    }
+  });
+
+  it('that takes back what it tries leaves no trace', async () => {
+    const stored = async () =>
+      (
+        await test.database.pool.query(
+          'select (select count(*) from audit_entries) as entries, (select count(*) from zones) as zones',
+        )
+      ).rows;
+    for (const [name, { args }] of Object.entries(trying())) {
+      const before = await stored();
+      expect(await simcube.run(args), name).toMatchObject({ failed: false, errors: '' });
+      expect(await stored(), name).toEqual(before);
     }
   });
 

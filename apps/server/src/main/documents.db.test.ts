@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { connect, migrate } from '../platform/db/index.ts';
 import { prepareJobs } from '../platform/jobs/index.ts';
 import { makeOrganisation, type TestApp, testApp } from '../testing/app.ts';
@@ -39,6 +39,28 @@ describe('the examples of docs/file-formats.md', () => {
       'select sum(up_bytes + down_bytes)::bigint as used from cdrs',
     );
     expect(rows).toEqual([{ used: 120_400 + 880_200 + 98_000 + 410_000 }]);
+  });
+});
+
+describe('the catalogue of docs/file-formats.md', () => {
+  const run = async (...args: string[]): Promise<Record<string, unknown>> => {
+    const { out, errors, failed } = await simcube.run(['catalogue', ...args, '--json']);
+    expect({ errors, failed }).toEqual({ errors: '', failed: false });
+    return JSON.parse(out);
+  };
+  const kinds = ({ changes }: Record<string, unknown>) =>
+    (changes as { kind: string; change: string }[]).map(({ kind, change }) => `${kind} ${change}`);
+
+  it('is planned, applied as planned, and changes nothing the second time', async () => {
+    vi.stubEnv('MADRID_SECRET', 'a secret of Madrid');
+    const planned = await run('plan', example('catalogue.yaml'));
+    expect(planned).toMatchObject({ applied: false });
+    expect(kinds(planned)).toEqual(['bundle made', 'zone made', 'zone made', 'tariff made', 'gateway made']);
+    const applied = await run('apply', example('catalogue.yaml'));
+    expect(applied).toEqual({ ...planned, applied: true });
+    const again = await run('apply', example('catalogue.yaml'));
+    expect(kinds(again).every((kind) => kind.endsWith('unchanged'))).toBe(true);
+    vi.unstubAllEnvs();
   });
 });
 

@@ -11,6 +11,7 @@ import { simCommands } from '../modules/sim/index.ts';
 import { taskCommands } from '../modules/task/index.ts';
 import { usageCommands } from '../modules/usage/index.ts';
 import { readable } from '../platform/cli/index.ts';
+import { catalogueCommands } from './catalogue/catalogue.cli.ts';
 import type { Context } from './context.ts';
 import { jobCommands } from './jobs.cli.ts';
 import { outboxCommands } from './outbox.cli.ts';
@@ -28,6 +29,7 @@ const areas = [
   placeCommands,
   bundleCommands,
   priceCommands,
+  catalogueCommands,
   usageCommands,
   aaaCommands,
   taskCommands,

@@ -1,6 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { BundleSpec } from '@simcube/contract/bundle';
 import type { SmsQuota } from '@simcube/contract/org';
 import type { DeviceKindName } from '@simcube/network-sim';
+import { bundleCatalogue } from '../../modules/bundle/index.ts';
+import { tariffCatalogue, zoneCatalogue } from '../../modules/price/index.ts';
+import { projectRoot } from '../../platform/env/index.ts';
+import { type Catalogue, readCatalogue } from '../catalogue/catalogue.file.ts';
 
 /** Who and what the demonstration shows, besides its SIMs. */
 
@@ -105,102 +111,41 @@ export const demoPeople: readonly DemoPerson[] = [
   },
 ];
 
-const megabyte = 1024 ** 2;
-const gigabyte = 1024 ** 3;
+/** Which bundle of the file the devices of a kind have. */
+const bundleCodes = {
+  meter: 'EU10M',
+  tracker: 'EU50M',
+  truck: 'EU3G',
+  camera: 'EU40G',
+  kiosk: 'EU8G',
+  scooter: 'CITY10',
+} as const satisfies Record<DeviceKindName, string>;
 
-const bundle = (
-  own: Pick<BundleSpec, 'code' | 'name' | 'quota_bytes'> & Partial<BundleSpec>,
-): BundleSpec => ({
-  sku: `SKU-${own.code}`,
-  type: 'prepaid basic',
-  overage_policy: 'stop',
-  out_of_coverage_policy: 'not applicable',
-  reset_cycle: 'full month',
-  slow_kbps: null,
-  duration_days: 180,
-  coverage_countries: [],
-  threshold_bytes: null,
-  stop_after_bytes: null,
-  orderable: true,
-  ...own,
-});
+/** Which organisations have which tariff of the file; those below have the same. */
+export const demoTariffs = [
+  { organisation: 'ACME', tariff: 'RETAIL' },
+  { organisation: 'NORDWIND', tariff: 'WHOLESALE' },
+  { organisation: 'BLUECART', tariff: 'RETAIL' },
+] as const;
 
-const slowed = { overage_policy: 'billing and slow down', slow_kbps: 256 } as const;
+/** A day before anything of the demonstration. */
+export const tariffsFrom = '2025-01-01';
 
-/** The European Union with its neighbours of the same roaming price, as the bundles named "EU" are sold. */
-const europe = {
-  coverage_countries:
-    'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
-} as const satisfies Partial<BundleSpec>;
+const catalogueFile = join(projectRoot, 'apps/server/demo/catalogue.yaml');
 
-export const demoBundles = {
-  meter: bundle({
-    code: 'EU10M',
-    name: 'EU 10 MB Month',
-    quota_bytes: 10 * megabyte,
-    ...europe,
-    out_of_coverage_policy: 'billing',
-  }),
-  tracker: bundle({
-    code: 'EU50M',
-    name: 'EU 50 MB Month',
-    quota_bytes: 50 * megabyte,
-    reset_cycle: 'month',
-  }),
-  truck: bundle({
-    code: 'EU3G',
-    name: 'EU 3 GB Month',
-    quota_bytes: 3 * gigabyte,
-    ...slowed,
-    slow_kbps: 128,
-    coverage_countries: [...europe.coverage_countries, 'CH', 'GB'],
-    out_of_coverage_policy: 'shut down',
-  }),
-  camera: bundle({
-    code: 'EU40G',
-    name: 'EU 40 GB Month',
-    quota_bytes: 40 * gigabyte,
-    ...slowed,
-    duration_days: null,
-  }),
-  kiosk: bundle({
-    code: 'EU8G',
-    name: 'EU 8 GB Month',
-    quota_bytes: 8 * gigabyte,
-    type: 'postpaid bundle',
-    overage_policy: 'billing',
-    ...europe,
-    out_of_coverage_policy: 'billing',
-  }),
-  scooter: bundle({ code: 'CITY10', name: 'City 10 MB Day', quota_bytes: 10 * megabyte, reset_cycle: 'day' }),
-} as const satisfies Record<DeviceKindName, BundleSpec>;
+/** Bundles, zones and tariffs, from a file like any other. */
+export const demoParts = [bundleCatalogue, zoneCatalogue, tariffCatalogue] as const;
 
-/** In the catalogue, but on no SIM of the demonstration. */
-export const otherBundles: readonly BundleSpec[] = [
-  bundle({
-    code: 'TEST5M',
-    name: 'Test 5 MB',
-    quota_bytes: 5 * megabyte,
-    type: 'test plan',
-    reset_cycle: '24h day',
-    duration_days: 30,
-  }),
-  bundle({
-    code: 'TOPUP1G',
-    name: 'Top-up 1 GB',
-    quota_bytes: gigabyte,
-    type: 'prepaid supplementary',
-    duration_days: 30,
-  }),
-  bundle({
-    code: 'FLOW1Y',
-    name: 'World 12 GB Year',
-    quota_bytes: 12 * gigabyte,
-    type: 'postpaid flow',
-    overage_policy: 'billing and threshold',
-    threshold_bytes: 100 * megabyte,
-    out_of_coverage_policy: 'billing',
-    reset_cycle: 'full year',
-    duration_days: null,
-  }),
-];
+let read: Catalogue | undefined;
+
+export const demoCatalogue = (): Catalogue => {
+  read ??= readCatalogue(readFileSync(catalogueFile, 'utf8'), demoParts);
+  return read;
+};
+
+export const demoBundleOf = (kind: DeviceKindName): BundleSpec => {
+  const bundles = demoCatalogue()['bundles'] as BundleSpec[];
+  const found = bundles.find(({ code }) => code === bundleCodes[kind]);
+  if (!found) throw new Error(`The demonstration's catalogue has no bundle ${bundleCodes[kind]}`);
+  return found;
+};

@@ -3,7 +3,7 @@ import type { ImeiChange, LastSeen } from '../../modules/aaa/index.ts';
 import { type Cycle, cycleAfter, cycleAt } from '../../modules/bundle/index.ts';
 import type { DailyFigures } from '../../modules/usage/index.ts';
 import { dashboardDays, daysFrom } from '../../platform/clock/business-day.ts';
-import { demoBundles } from './demo-catalogue.ts';
+import { demoBundleOf } from './demo-catalogue.ts';
 import type { DemoSim } from './demo-plan.ts';
 
 interface Account {
@@ -42,7 +42,7 @@ export const createLedger = (plan: readonly DemoSim[], { days, now }: { days: nu
 
   const count = (account: Account, row: HistoryRow) => {
     const { kind } = account.sim.device;
-    const { reset_cycle: resetCycle, quota_bytes: quota } = demoBundles[kind];
+    const { reset_cycle: resetCycle, quota_bytes: quota } = demoBundleOf(kind);
     const activatedAt = account.sim.steps[0]?.at;
     if (!activatedAt) return;
     const at = new Date(row.ended_at);
@@ -116,7 +116,7 @@ const stepBefore = (sim: DemoSim, beforeMs: number) =>
   sim.steps.findLast(({ at }) => at.getTime() < beforeMs);
 
 const isExpiring = (sim: DemoSim, atMs: number): boolean => {
-  const days = demoBundles[sim.device.kind].duration_days;
+  const days = demoBundleOf(sim.device.kind).duration_days;
   const kind = stepBefore(sim, atMs)?.kind;
   const [first] = sim.steps;
   if (days === null || !first || (kind !== 'activate' && kind !== 'suspend')) return false;

@@ -1,6 +1,6 @@
 import { type DemoDevice, deviceKinds } from '@simcube/network-sim';
 import { orderEnd } from '../../modules/bundle/index.ts';
-import { demoBundles } from './demo-catalogue.ts';
+import { demoBundleOf } from './demo-catalogue.ts';
 
 /** What becomes of one SIM of the demonstration, and when. */
 export interface DemoSim {
@@ -47,7 +47,7 @@ interface Circumstances {
 }
 
 const stepsOf = (device: DemoDevice, { now, chance }: Circumstances): DemoStep[] => {
-  const days = demoBundles[device.kind].duration_days;
+  const days = demoBundleOf(device.kind).duration_days;
   const fate = chance();
   const spread = chance();
   const step = (kind: DemoStep['kind'], daysAgo: number): DemoStep => ({ kind, at: batchDay(now, daysAgo) });

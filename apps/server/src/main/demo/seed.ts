@@ -3,9 +3,11 @@ import { Readable } from 'node:stream';
 import { cells, demoDevices, history, historyColumns } from '@simcube/network-sim';
 import type pg from 'pg';
 import { addGateway, recordFormerImeis, writeLastSeen } from '../../modules/aaa/index.ts';
-import { createBundle, endBasicOrders, placeOrders, startBasicOrders } from '../../modules/bundle/index.ts';
+import { operatorActor } from '../../modules/audit/index.ts';
+import { endBasicOrders, placeOrders, startBasicOrders } from '../../modules/bundle/index.ts';
 import { refreshHeatmap } from '../../modules/heatmap/index.ts';
 import { importCells } from '../../modules/place/index.ts';
+import { bindTariff } from '../../modules/price/index.ts';
 import { backdateSims, changeLifecycle, importSims, syncNetworks } from '../../modules/sim/index.ts';
 import {
   fileSource,
@@ -18,9 +20,19 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { ensurePartitions, inTransaction, type Sql } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
+import { applyParts } from '../catalogue/catalogue.service.ts';
 import type { Wiring } from '../wire.ts';
 import { alone, findState, isEmpty, saveState } from './demo.queries.ts';
-import { demoBundles, demoOrganisations, demoPassword, demoPeople, otherBundles } from './demo-catalogue.ts';
+import {
+  demoBundleOf,
+  demoCatalogue,
+  demoOrganisations,
+  demoParts,
+  demoPassword,
+  demoPeople,
+  demoTariffs,
+  tariffsFrom,
+} from './demo-catalogue.ts';
 import { type DemoFiles, demoFiles, ensureSecret, writeDevices, writeFileWhole } from './demo-files.ts';
 import { createLedger } from './demo-ledger.ts';
 import { type DemoSim, type DemoStep, demoPlan, inventoryLines } from './demo-plan.ts';
@@ -113,7 +125,8 @@ const seedLocked = async (options: SeedOptions): Promise<Demo | undefined> => {
 const makePeople = ({ pool, wiring, at, log }: Seeding): Promise<void> =>
   inTransaction(pool, async (tx) => {
     await syncNetworks(tx);
-    for (const spec of [...Object.values(demoBundles), ...otherBundles]) await createBundle(tx, spec);
+    const by = { actor: operatorActor(), at };
+    await applyParts(tx, { parts: demoParts, catalogue: demoCatalogue(), by });
     const [operator, ...others] = demoOrganisations;
     const orgIds = new Map<string, number>();
     const userIds = new Map<string, string>();
@@ -145,6 +158,7 @@ const makePeople = ({ pool, wiring, at, log }: Seeding): Promise<void> =>
     };
     if (operator) await make(operator);
     for (const organisation of others) await make(organisation);
+    for (const binding of demoTariffs) await bindTariff(tx, { ...binding, from: tariffsFrom }, by);
     await saveState(tx, { mark: 'started', at });
     log.info({ organisations: orgIds.size, people: userIds.size }, 'organisations and people created');
   });
@@ -194,7 +208,7 @@ function* cellLines(): Generator<string> {
 
 const orderOf = (sim: DemoSim, simId: number) => ({
   simId,
-  bundleCode: demoBundles[sim.device.kind].code,
+  bundleCode: demoBundleOf(sim.device.kind).code,
   salesOrderId: `SO-${20_000 + (sim.device.index % 3000)}`,
   orderedAt: new Date(sim.shippedAt.getTime() + 2 * dayMs),
 });

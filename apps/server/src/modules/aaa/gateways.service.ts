@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Actor } from '../../platform/access/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
-import { inTransaction } from '../../platform/db/index.ts';
+import { inTransaction, type Sql } from '../../platform/db/index.ts';
 import { SealBroken, type Vault } from '../../platform/secrets/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { deleteGateway, type GatewayRow, lockGateway, saveGateway } from './aaa.queries.ts';
@@ -47,29 +47,57 @@ export const addGateway = (
   { pool, vault, by }: GatewayOptions,
   settings: GatewaySettings,
   secret: string,
-): Promise<GatewayRow> => {
-  const checked = z.object({ secret: secretSchema }).parse({ secret });
-  return inTransaction(pool, async (tx) => {
-    const before = await lockGateway(tx, settings.name);
-    const keepsSecret = before !== undefined && openedOf(before, vault) === checked.secret;
-    const sealedSecret = keepsSecret ? before.sealed_secret : vault.seal(checked.secret);
-    const after = await saveGateway(tx, { ...settings, sealedSecret });
-    const change = changeOf(before && factsOf(before), {
-      ...factsOf(after),
-      ...(!keepsSecret && { shared_secret_set: true }),
-    });
-    if (by && change) {
-      await recordAudit(tx, {
-        orgId: null,
-        actor: by.actor,
-        at: by.clock.now(),
-        action: before ? 'gateway.changed' : 'gateway.added',
-        subject: { kind: 'gateway', id: String(after.id), name: after.name },
-        ...change,
-      });
-    }
-    return after;
+): Promise<GatewayRow> =>
+  inTransaction(pool, async (tx) => {
+    const options = { vault, by: by && { actor: by.actor, at: by.clock.now() } };
+    return (await storeGateway(tx, options, { settings, secret })).after;
   });
+
+export interface StoredGateway {
+  before: GatewayRow | undefined;
+  after: GatewayRow;
+  /** The fields that are different; none when nothing is. */
+  changed: string[];
+}
+
+/**
+ * The same in a transaction of the caller's. Without a secret the gateway keeps its own.
+ * @throws z.ZodError when the secret is too short or too long; SecretMissing when a new gateway has none
+ */
+export const storeGateway = async (
+  tx: Sql,
+  { vault, by }: { vault: Vault; by?: { actor: Actor; at: Date } | undefined },
+  { settings, secret }: { settings: GatewaySettings; secret: string | undefined },
+): Promise<StoredGateway> => {
+  const checked = z.object({ secret: secretSchema.optional() }).parse({ secret });
+  const before = await lockGateway(tx, settings.name);
+  const sealedSecret = sealedOf(before, checked.secret, vault);
+  const keepsSecret = before?.sealed_secret === sealedSecret;
+  const after = await saveGateway(tx, { ...settings, sealedSecret });
+  const change = changeOf(before && factsOf(before), {
+    ...factsOf(after),
+    ...(!keepsSecret && { shared_secret_set: true }),
+  });
+  if (by && change) {
+    await recordAudit(tx, {
+      orgId: null,
+      ...by,
+      action: before ? 'gateway.changed' : 'gateway.added',
+      subject: { kind: 'gateway', id: String(after.id), name: after.name },
+      ...change,
+    });
+  }
+  return { before, after, changed: Object.keys(change?.after ?? {}) };
+};
+
+/** A new gateway needs a secret. */
+export class SecretMissing extends Error {}
+
+/** What is stored already stays where it is the same secret, or none is given. */
+const sealedOf = (before: GatewayRow | undefined, secret: string | undefined, vault: Vault): Buffer => {
+  if (before && (secret === undefined || openedOf(before, vault) === secret)) return before.sealed_secret;
+  if (secret === undefined) throw new SecretMissing('it has no secret yet, and the file names none');
+  return vault.seal(secret);
 };
 
 /** @returns false when there is none of that name */

@@ -19,6 +19,11 @@ export { gatewaySecrets } from './aaa.queries.ts';
 export { type Decision, isApnAllowed, isOutsideCoverage } from './aaa.rules.ts';
 export { foreseeAccess } from './access/foresight.ts';
 export { findOverdue } from './control/sessions.views.ts';
+export {
+  type GatewayCatalogueOptions,
+  gatewayCatalogue,
+  type SecretReference,
+} from './gateways.catalogue.ts';
 export { addGateway } from './gateways.service.ts';
 export {
   type ImeiChange,

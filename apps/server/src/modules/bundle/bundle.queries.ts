@@ -43,3 +43,30 @@ export const updateOrderable = async (
   );
   return rowCount === 1;
 };
+
+/** The bundle of a code, held so that nothing is ordered of it meanwhile, and whether something was. */
+export const lockBundle = async (
+  tx: Sql,
+  code: string,
+): Promise<{ spec: BundleSpec; isInUse: boolean } | undefined> => {
+  const { rows } = await tx.query<BundleSpec & { id: number }>(
+    `select id, ${specColumns.join(', ')} from bundles where code = $1 for update`,
+    [code],
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const { id, ...spec } = row;
+  const { rowCount } = await tx.query('select from bundle_orders where bundle_id = $1 limit 1', [id]);
+  return { spec, isInUse: rowCount === 1 };
+};
+
+export const updateBundle = async (tx: Sql, spec: BundleSpec): Promise<void> => {
+  await tx.query(
+    `update bundles set ${specColumns.map((column, index) => `${column} = $${index + 1}`).join(', ')}
+     where code = $1`,
+    specColumns.map((column) => spec[column]),
+  );
+};
+
+export const listBundleSpecs = async (sql: Sql): Promise<BundleSpec[]> =>
+  (await sql.query<BundleSpec>(`select ${specColumns.join(', ')} from bundles order by code`)).rows;

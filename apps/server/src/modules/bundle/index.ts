@@ -13,6 +13,7 @@ import { serviceExportWork } from './services/service-export.work.ts';
 import { serviceRoutes } from './services/services.routes.ts';
 
 export type { ResetCycle } from '@simcube/contract/bundle';
+export { bundleCatalogue } from './bundle.catalogue.ts';
 export { type BundlesContext, bundleCommands } from './bundle.cli.ts';
 export {
   type Cycle,

@@ -6,7 +6,7 @@ import { findTariffId, lockBindings, writeBinding } from './price.queries.ts';
 import { findVersions } from './price.views.ts';
 
 /** A binding can't be made as wanted; the message says why. */
-export class BindingRefused extends Error {}
+class BindingRefused extends Error {}
 
 export interface BindingOrder {
   organisation: string;

@@ -11,7 +11,9 @@ import { operatorActor } from '../audit/index.ts';
 import { createBundle } from '../bundle/index.ts';
 import { orderBundle } from '../bundle/lifecycle/ordering.service.ts';
 import { importCdrs } from '../usage/index.ts';
-import { applyTariffs, applyZones, bindTariff } from './index.ts';
+import { bindTariff } from './index.ts';
+import { applyTariffs } from './tariffs.service.ts';
+import { applyZones } from './zones.service.ts';
 
 const { price, sim } = endpoints;
 const megabyte = 2 ** 20;

@@ -3,6 +3,7 @@ import { type CostOptions, type CostQuestion, costsOf } from './cost.service.ts'
 import { priceRoutes } from './price.routes.ts';
 
 export { bindTariff } from './bindings.service.ts';
+export { tariffCatalogue, zoneCatalogue } from './price.catalogue.ts';
 export { type PricesContext, priceCommands } from './price.cli.ts';
 export {
   bytesPerMb,
@@ -14,8 +15,6 @@ export {
   zoneOf,
 } from './price.rules.ts';
 export { findVersions } from './price.views.ts';
-export { applyTariffs } from './tariffs.service.ts';
-export { applyZones } from './zones.service.ts';
 
 export const priceModule = (options: CostOptions) => ({
   ...({ routes: priceRoutes(options) } satisfies ModuleParts),

@@ -4,7 +4,8 @@ import type { Sql } from '../db/index.ts';
 
 /** What becomes of one entry of the catalogue, and in words what of it changes, or why it is refused. */
 export interface CatalogueChange {
-  kind: 'bundle' | 'zone' | 'tariff' | 'pool' | 'gateway';
+  /** A bundle, zone, tariff, pool or gateway. */
+  kind: string;
   code: string;
   change: 'made' | 'changed' | 'unchanged' | 'refused';
   details: string[];
@@ -23,8 +24,8 @@ export interface CataloguePart<Entry extends z.ZodType = z.ZodType> {
   /** Most entries of a file. */
   most: number;
   /**
-   * Makes the entries, or changes those that are there; none that the file does not name is removed. An entry that is
-   * refused is left as it is, and the caller rolls back.
+   * Makes the entries, or changes those that are there; none that the file does not name is removed. Where one is refused
+   * the caller rolls back.
    */
   apply: (tx: Sql, entries: z.output<Entry>[], by: CatalogueBy) => Promise<CatalogueChange[]>;
   /** The entries of today, as a file has them. */

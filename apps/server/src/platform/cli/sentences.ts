@@ -67,6 +67,9 @@ const wordsOf = (issue: z.core.$ZodIssue): string | undefined => {
     return `not known here: ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`;
   if (issue.code === 'invalid_value' && issue.values.length > 0)
     return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`;
+  // A sentence that the schema has for people who write files; Zod's own says nothing.
+  if (issue.code === 'custom' && / /.test(issue.message) && issue.message !== 'Invalid input')
+    return issue.message;
   return undefined;
 };
 

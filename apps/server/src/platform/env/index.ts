@@ -7,7 +7,10 @@ import { UnusableSettings } from './unusable-settings.ts';
 
 export { UnusableSettings } from './unusable-settings.ts';
 
-const projectRoot = (() => {
+/** A value of the process's environment that is no setting, such as a secret that a catalogue file names. */
+export const environmentValue = (name: string): string | undefined => process.env[name];
+
+export const projectRoot = (() => {
   const here = fileURLToPath(import.meta.url);
   const marker = here.lastIndexOf('/apps/server/');
   return marker === -1 ? process.cwd() : here.slice(0, marker);

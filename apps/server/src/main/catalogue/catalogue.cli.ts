@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type pg from 'pg';
+import { gatewayCatalogue, type SecretReference } from '../../modules/aaa/index.ts';
+import { operatorActor } from '../../modules/audit/index.ts';
+import { bundleCatalogue } from '../../modules/bundle/index.ts';
+import { tariffCatalogue, zoneCatalogue } from '../../modules/price/index.ts';
+import type { CatalogueChange, CataloguePart } from '../../platform/catalogue/index.ts';
+import { using } from '../../platform/cli/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { environmentValue } from '../../platform/env/index.ts';
+import type { Vault } from '../../platform/secrets/index.ts';
+import { catalogueJsonSchema, readCatalogue, writeCatalogue } from './catalogue.file.ts';
+import { currentCatalogue, isRefused, runCatalogue } from './catalogue.service.ts';
+
+export interface CatalogueContext {
+  pool: pg.Pool;
+  clock: Clock;
+  vault: Vault;
+  close: () => Promise<void>;
+}
+
+interface Output {
+  json: boolean;
+}
+
+const json = ['--json', 'machine-readable output', false] as const;
+
+/** What is in a catalogue file, in the order in which it is applied. */
+const partsOf = (vault: Vault): readonly CataloguePart[] =>
+  [bundleCatalogue, zoneCatalogue, tariffCatalogue, gatewayCatalogue({ vault, readReference })] as const;
+
+const readReference = async (reference: SecretReference): Promise<string> => {
+  if ('file' in reference) return (await readFile(reference.file, 'utf8')).replace(/\r?\n$/, '');
+  const value = environmentValue(reference.env);
+  if (value === undefined) throw new Error(`The environment has no ${reference.env}`);
+  return value;
+};
+
+/** `simcube catalogue …`: the operator's catalogue as a file. */
+export const catalogueCommands = (program: Command, open: () => Promise<CatalogueContext>): void => {
+  const catalogue = program
+    .command('catalogue')
+    .description('Bundles, zones, tariffs and gateways as a file');
+
+  catalogue
+    .command('plan <file>')
+    .description('What applying a YAML file would make, change and refuse (exit code 1), without doing it')
+    .option(...json)
+    .action((file: string, wanted: Output) => run(open, { file, plan: true, ...wanted }));
+
+  catalogue
+    .command('apply <file>')
+    .description('Make what a YAML file says, all of it or nothing; the same file once more changes nothing')
+    .option(...json)
+    .action((file: string, wanted: Output) => run(open, { file, plan: false, ...wanted }));
+
+  catalogue
+    .command('export')
+    .description('The catalogue of today as a YAML file, without secrets')
+    .option(...json)
+    .action((wanted: Output) =>
+      using(open, async ({ pool, vault }) => {
+        const current = await currentCatalogue(pool, partsOf(vault));
+        console.info(wanted.json ? JSON.stringify(current) : writeCatalogue(current).trimEnd());
+      }),
+    );
+
+  catalogue
+    .command('schema')
+    .description('JSON Schema of the file, for editors')
+    .action(() =>
+      using(open, async ({ vault }) => {
+        console.info(JSON.stringify(catalogueJsonSchema(partsOf(vault)), null, 2));
+      }),
+    );
+};
+
+const run = async (
+  open: () => Promise<CatalogueContext>,
+  { file, plan, json: asJson }: Output & { file: string; plan: boolean },
+): Promise<void> => {
+  const text = await readFile(file, 'utf8');
+  await using(open, async ({ pool, vault, clock }) => {
+    const parts = partsOf(vault);
+    const by = { actor: operatorActor(), at: clock.now() };
+    const changes = await runCatalogue(pool, { parts, catalogue: readCatalogue(text, parts), by, plan });
+    const count = (how: CatalogueChange['change']) => changes.filter(({ change }) => change === how).length;
+    const refused = count('refused');
+    if (asJson) console.info(JSON.stringify({ applied: !plan && refused === 0, changes }));
+    else for (const line of changes.flatMap(linesOf)) console.info(line);
+    if (!asJson) {
+      console.info(
+        `${count('made')} made, ${count('changed')} changed, ${count('unchanged')} there already, ${refused} refused`,
+      );
+    }
+    if (changes.some(isRefused)) throw new Error('Nothing is applied as long as something is refused');
+  });
+};
+
+const signs = { made: '+', changed: '~', refused: '!' } as const;
+
+const linesOf = ({ kind, code, change, details }: CatalogueChange): string[] =>
+  change === 'unchanged'
+    ? []
+    : [`${signs[change]} ${kind} ${code}`, ...details.map((detail) => `    ${detail}`)];

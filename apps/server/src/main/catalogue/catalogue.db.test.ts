@@ -1,0 +1,246 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { placeOrders } from '../../modules/bundle/index.ts';
+import { makeOrganisation, type TestApp, testApp } from '../../testing/app.ts';
+import { commandLine } from '../../testing/command-line.ts';
+import { makeSim } from '../../testing/inventory.ts';
+
+let test: TestApp;
+let directory: string;
+let simcube: ReturnType<typeof commandLine>;
+let orgId: number;
+
+beforeAll(async () => {
+  test = await testApp();
+  directory = await mkdtemp(join(tmpdir(), 'simcube-catalogue-'));
+  simcube = commandLine(test, directory);
+  orgId = (await makeOrganisation(test, { code: 'ACME' })).id;
+  await writeFile(join(directory, 'secret'), 'a secret in a file\n');
+});
+afterAll(async () => {
+  await test.close();
+  await rm(directory, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await test.database.pool.query(
+    'truncate bundles, zones, tariffs, radius_clients, audit_entries, audit_heads cascade',
+  );
+  await apply(whole());
+});
+
+const bundle = (own = '') => `
+bundles:
+  - { code: B, name: Bundle, sku: B-1, type: prepaid basic, quota_bytes: 1000, overage_policy: billing, reset_cycle: month, ${own} }`;
+const zones = (asia = 'JP, IN') => `
+zones:
+  - { code: asia, name: Asia, countries: [${asia}] }
+  - { code: rest, name: Rest of the world, countries: rest }`;
+const tariff = (versions: string, own = 'currency: EUR') => `
+tariffs:
+  - code: standard
+    name: Standard
+    ${own}
+    versions:${versions}`;
+const version = (
+  day: string,
+  prices = 'bundles: { B: { cycle: 4.99 } }, zones: { asia: 0.1, rest: 0.5 }',
+) => `
+      - { starts_on: ${day}, ${prices} }`;
+const gateway = (own = '') => `
+gateways:
+  - { name: paris, network: 192.0.2.0/28, secret: { file: ${join(directory, 'secret')} }, ${own} }`;
+const whole = () => [bundle(), zones(), tariff(version('2026-01-01')), gateway()].join('');
+
+const run = async (command: 'plan' | 'apply', text: string) => {
+  const file = join(directory, 'catalogue.yaml');
+  await writeFile(file, text);
+  const { out, errors, failed } = await simcube.run(['catalogue', command, file]);
+  return { lines: out.trimEnd().split('\n'), errors, failed };
+};
+const plan = (text: string) => run('plan', text);
+const apply = (text: string) => run('apply', text);
+const stored = async () =>
+  (
+    await test.database.pool.query(
+      `select (select json_agg(b order by id) from bundles b) as bundles, (select json_agg(z order by id) from zones z) as zones,
+         (select json_agg(v order by id) from tariff_versions v) as versions,
+         (select json_agg(p order by version_id, zone_id) from tariff_zone_prices p) as prices,
+         (select json_agg(r order by id) from radius_clients r) as gateways,
+         (select count(*) from audit_entries) as entries`,
+    )
+  ).rows[0];
+
+describe('a catalogue file', () => {
+  it('that is applied again changes nothing', async () => {
+    const before = await stored();
+    expect(await apply(whole())).toMatchObject({
+      lines: ['0 made, 0 changed, 5 there already, 0 refused'],
+      failed: false,
+    });
+    expect(await stored()).toEqual(before);
+  });
+
+  it('is planned without a change, in the words of what applying it does', async () => {
+    const changed = [
+      bundle('orderable: true'),
+      zones('JP, IN, SG'),
+      tariff(version('2026-01-01') + version('2026-12-01', 'bundles: { B: { cycle: 5.49 } }')),
+    ].join('');
+    const before = await stored();
+    const { lines } = await plan(changed);
+    expect(lines).toEqual([
+      '~ bundle B',
+      '    orderable: false → true',
+      '~ zone asia',
+      '    countries added, for versions to come: SG',
+      '~ tariff standard',
+      '    version of 2026-12-01: made',
+      '0 made, 3 changed, 1 there already, 0 refused',
+    ]);
+    expect(await stored()).toEqual(before);
+    expect((await apply(changed)).lines).toEqual(lines);
+    expect((await apply(changed)).lines).toEqual(['0 made, 0 changed, 4 there already, 0 refused']);
+  });
+
+  it('of which one thing is refused is not applied at all', async () => {
+    const before = await stored();
+    const { lines, errors, failed } = await apply(
+      `${zones('JP, IN, SG')}${tariff(version('2026-01-01', 'bundles: { B: { cycle: 1 } }'))}`,
+    );
+    expect(lines.slice(2)).toEqual([
+      '! tariff standard',
+      '    version of 2026-01-01: in force since then, so it stays as it is; a new one begins on a later day',
+      '0 made, 1 changed, 1 there already, 1 refused',
+    ]);
+    expect({ errors: errors.trim(), failed }).toEqual({
+      errors: 'Nothing is applied as long as something is refused',
+      failed: true,
+    });
+    expect(await stored()).toEqual(before);
+  });
+
+  it('keeps the countries of zones in versions that are in force, and changes those of versions to come', async () => {
+    await apply(tariff(version('2026-01-01') + version('2026-12-01')));
+    await apply(zones('JP, SG'));
+    const { prices } = await stored();
+    expect(prices.map(({ countries }: { countries: string[] }) => countries)).toEqual([
+      ['IN', 'JP'],
+      [],
+      ['JP', 'SG'],
+      [],
+    ]);
+  });
+
+  it('removes a version that has not begun, and leaves those in force that it does not name', async () => {
+    await apply(tariff(version('2026-01-01') + version('2026-12-01')));
+    const { lines } = await apply(tariff(version('2027-01-01')));
+    expect(lines.slice(1, 3)).toEqual([
+      '    version of 2027-01-01: made',
+      '    version of 2026-12-01: removed',
+    ]);
+    const { versions } = await stored();
+    expect(versions.map(({ starts_on }: { starts_on: string }) => starts_on)).toEqual([
+      '2026-01-01',
+      '2027-01-01',
+    ]);
+  });
+
+  it.each([
+    [
+      'a version that begins today',
+      () => tariff(version('2026-11-21')),
+      'begins after today (2026-11-21, UTC+8)',
+    ],
+    ['another currency', () => tariff(version('2026-01-01'), 'currency: USD'), 'its currency is EUR'],
+    ['no currency', () => tariff(version('2026-12-01'), 'currency: XYZ'), 'XYZ is no currency of ISO 4217'],
+    ['an unknown bundle', () => tariff(version('2026-12-01', 'bundles: { C: {} }')), 'there is no bundle C'],
+    ['an unknown zone', () => tariff(version('2026-12-01', 'zones: { moon: 1 }')), 'there is no zone moon'],
+    ['zones without the rest', () => tariff(version('2026-12-01', 'zones: { asia: 1 }')), 'has no price'],
+    [
+      'a country in two zones',
+      () => 'zones: [{ code: far, name: Far, countries: [JP] }]',
+      'JP: in asia as well',
+    ],
+    [
+      'a second rest of the world',
+      () => 'zones: [{ code: far, name: Far, countries: rest }]',
+      'rest is the rest',
+    ],
+    [
+      'a rest of the world with countries',
+      () => 'zones: [{ code: rest, name: R, countries: [US] }]',
+      'take a new code',
+    ],
+    [
+      'a secret that is missing',
+      () => 'gateways: [{ name: rome, network: 198.51.100.1/32 }]',
+      'it has no secret yet',
+    ],
+  ])('is refused for %s', async (_, text, reason) => {
+    const { lines, failed } = await plan(text());
+    expect(failed).toBe(true);
+    expect(lines.join('\n')).toContain(reason);
+  });
+
+  it('changes all of a bundle that nobody has ordered, and what matters to nobody of one that was', async () => {
+    expect((await apply(bundle('duration_days: 30'))).lines[0]).toBe('~ bundle B');
+    const { id: simId } = await makeSim(test.database.pool, orgId, { lifecycle: 'active' });
+    await placeOrders(test.database.pool, [{ simId, bundleCode: 'B', orderedAt: test.clock.now() }]);
+    expect((await apply(bundle('duration_days: 30, orderable: true'))).failed).toBe(false);
+    const { lines, failed } = await apply(bundle('duration_days: 60, orderable: true'));
+    expect(failed).toBe(true);
+    expect(lines[1]).toBe('    SIMs have ordered it, so duration_days stays: take a new code');
+  });
+
+  it.each([
+    ['an unknown list', 'tarifs: []', 'tarifs'],
+    ['an unknown key', 'zones: [{ code: a, name: A, countries: [JP], colour: red }]', 'colour'],
+    ['a key that stands twice', 'zones: []\nzones: []', 'Map keys must be unique'],
+    ['an alias', 'zones:\n  - &a { code: a, name: A, countries: [JP] }\n  - *a', 'aliases'],
+    [
+      'an entry that is named twice',
+      `${zones()}\n  - { code: asia, name: Two, countries: [KR] }`,
+      'named twice',
+    ],
+    [
+      'an amount with seven decimals',
+      tariff(version('2026-12-01', 'zones: { rest: 0.1234567 }')),
+      'six decimals',
+    ],
+    ['a negative amount', tariff(version('2026-12-01', 'zones: { rest: -1 }')), 'amount'],
+    ['control characters', 'zones: [{ code: a, name: "A\\u0007", countries: [JP] }]', 'name'],
+    ['what is no YAML', 'zones: [', 'not YAML'],
+    ['two documents', 'zones: []\n---\nzones: []', 'not YAML'],
+  ])('is not read with %s', async (_, text, reason) => {
+    const before = await stored();
+    const { errors, failed } = await apply(text);
+    expect(failed).toBe(true);
+    expect(errors).toContain(reason);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('may be empty', async () =>
+    expect(await apply('')).toMatchObject({
+      lines: ['0 made, 0 changed, 0 there already, 0 refused'],
+      failed: false,
+    }));
+
+  it('is exported so that applying it changes nothing, without secrets', async () => {
+    await apply(
+      tariff(version('2026-01-01') + version('2026-12-01', 'sms: { mt: 0.035 }, pool: { over: "0.000001" }')),
+    );
+    const { out } = await simcube.run(['catalogue', 'export']);
+    expect(out).not.toContain('secret');
+    expect((await apply(out)).lines).toEqual(['0 made, 0 changed, 5 there already, 0 refused']);
+  });
+
+  it('has a JSON Schema that names every field', async () => {
+    const { out } = await simcube.run(['catalogue', 'schema']);
+    const schema = JSON.parse(out);
+    expect(Object.keys(schema.properties)).toEqual(['bundles', 'zones', 'tariffs', 'gateways']);
+    expect(schema.properties.tariffs.items.required).toEqual(['code', 'name', 'currency', 'versions']);
+    expect(schema.additionalProperties).toBe(false);
+  });
+});

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { CatalogueBy, CatalogueChange, CataloguePart } from '../../platform/catalogue/index.ts';
+import type { Sql } from '../../platform/db/index.ts';
+import type { Vault } from '../../platform/secrets/index.ts';
+import { defaultInterimSeconds } from './aaa.clients.ts';
+import { type GatewayRow, listGateways } from './aaa.queries.ts';
+import { rateAttributes } from './access/rate-attributes.ts';
+import { gatewayFields, SecretMissing, storeGateway } from './gateways.service.ts';
+
+/** Where a shared secret is: it never stands in the file itself. */
+const secretReferenceSchema = z.union([
+  z.strictObject({ env: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/) }),
+  z.strictObject({ file: z.string().min(1).max(4096) }),
+]);
+export type SecretReference = z.output<typeof secretReferenceSchema>;
+
+const gatewaySchema = z.strictObject({
+  name: gatewayFields.name,
+  /** Address or network that its packets come from. */
+  network: gatewayFields.network,
+  /** Where Disconnect and CoA go; null: the source of its packets. */
+  coa_host: gatewayFields.coaHost.nullable().default(null),
+  coa_port: z.int().min(1).max(65_535).default(3799),
+  rate_attribute: gatewayFields.rateAttribute.default(rateAttributes[0]),
+  interim_seconds: z.int().min(5).max(86_400).default(defaultInterimSeconds),
+  require_message_authenticator: z.boolean().default(true),
+  /** Without one a gateway that is there keeps its own. */
+  secret: secretReferenceSchema.optional(),
+});
+
+export interface GatewayCatalogueOptions {
+  vault: Vault;
+  readReference: (reference: SecretReference) => Promise<string>;
+}
+
+/** Gateways of the catalogue file. */
+export const gatewayCatalogue = (options: GatewayCatalogueOptions): CataloguePart<typeof gatewaySchema> => ({
+  list: 'gateways',
+  entry: gatewaySchema,
+  most: 1000,
+  apply: async (tx, entries, by) => {
+    const changes: CatalogueChange[] = [];
+    for (const entry of entries) changes.push(await applyGateway(tx, entry, { ...options, by }));
+    return changes;
+  },
+  read: async (sql) => (await listGateways(sql)).map(entryOf),
+});
+
+const entryOf = ({ id: _, sealed_secret: __, ...row }: GatewayRow): z.input<typeof gatewaySchema> => ({
+  ...row,
+  rate_attribute: row.rate_attribute as z.output<typeof gatewaySchema>['rate_attribute'],
+});
+
+const applyGateway = async (
+  tx: Sql,
+  entry: z.output<typeof gatewaySchema>,
+  { vault, readReference, by }: GatewayCatalogueOptions & { by: CatalogueBy },
+): Promise<CatalogueChange> => {
+  const { name, network } = entry;
+  const change = (how: CatalogueChange['change'], details: string[] = []): CatalogueChange => ({
+    kind: 'gateway',
+    code: name,
+    change: how,
+    details,
+  });
+  const settings = {
+    name,
+    network,
+    coaHost: entry.coa_host,
+    coaPort: entry.coa_port,
+    rateAttribute: entry.rate_attribute,
+    interimSeconds: entry.interim_seconds,
+    requireMessageAuthenticator: entry.require_message_authenticator,
+  };
+  try {
+    const secret = entry.secret && (await readReference(entry.secret));
+    const { before, changed } = await storeGateway(tx, { vault, by }, { settings, secret });
+    if (!before) return change('made');
+    return changed.length === 0 ? change('unchanged') : change('changed', changed);
+  } catch (error) {
+    if (error instanceof SecretMissing) return change('refused', [error.message]);
+    if (error instanceof z.ZodError) return change('refused', ['its secret must have 6 to 128 characters']);
+    throw error;
+  }
+};

@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type BundleSpec, bundleSpecSchema } from '@simcube/contract/bundle';
+import type { CatalogueBy, CatalogueChange, CataloguePart } from '../../platform/catalogue/index.ts';
+import type { Sql } from '../../platform/db/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import { insertBundle, listBundleSpecs, lockBundle, updateBundle } from './bundle.queries.ts';
+
+/** What changes nothing for SIMs that have the bundle. */
+const alwaysChangeable: ReadonlySet<string> = new Set(['name', 'sku', 'orderable']);
+
+/** Bundles of the catalogue file. One that was ordered keeps what its orders were made for. */
+export const bundleCatalogue: CataloguePart<typeof bundleSpecSchema> = {
+  list: 'bundles',
+  entry: bundleSpecSchema,
+  most: 1000,
+  read: listBundleSpecs,
+  apply: async (tx, specs, by) => {
+    const changes: CatalogueChange[] = [];
+    for (const spec of specs) changes.push(await applyBundle(tx, spec, by));
+    return changes;
+  },
+};
+
+const applyBundle = async (tx: Sql, spec: BundleSpec, by: CatalogueBy): Promise<CatalogueChange> => {
+  const change = (how: CatalogueChange['change'], details: string[] = []): CatalogueChange => ({
+    kind: 'bundle',
+    code: spec.code,
+    change: how,
+    details,
+  });
+  const { code, name, ...facts } = spec;
+  const subject = { kind: 'bundle', id: code, name } as const;
+  if (await insertBundle(tx, spec)) {
+    await recordAudit(tx, { orgId: null, ...by, action: 'bundle.created', subject, after: facts });
+    return change('made');
+  }
+  const there = await lockBundle(tx, code);
+  if (!there) return change('refused', ['it was removed meanwhile']);
+  const fields = (Object.keys(spec) as (keyof BundleSpec)[]).filter(
+    (field) => !isDeepStrictEqual(there.spec[field], spec[field]),
+  );
+  if (fields.length === 0) return change('unchanged');
+  const fixed = fields.filter((field) => !alwaysChangeable.has(field));
+  if (there.isInUse && fixed.length > 0) {
+    return change('refused', [`SIMs have ordered it, so ${fixed.join(', ')} stays: take a new code`]);
+  }
+  await updateBundle(tx, spec);
+  const picked = (one: BundleSpec) => Object.fromEntries(fields.map((field) => [field, one[field]]));
+  await recordAudit(tx, {
+    orgId: null,
+    ...by,
+    action: 'bundle.changed',
+    subject,
+    before: picked(there.spec),
+    after: picked(spec),
+  });
+  return change(
+    'changed',
+    fields.map((field) => `${field}: ${JSON.stringify(there.spec[field])} → ${JSON.stringify(spec[field])}`),
+  );
+};
