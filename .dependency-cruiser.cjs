@@ -21,7 +21,8 @@ const tiers = [
  * people and organisations are audited, and people belong to organisations.
  */
 const neighbours = {
-  aaa: ['usage'],
+  pool: ['usage'],
+  aaa: ['usage', 'pool'],
   org: ['audit'],
   identity: ['audit', 'org'],
   sim: ['task', 'place'],

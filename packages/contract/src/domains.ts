@@ -10,6 +10,7 @@ export { identityEndpoints as identity } from './identity/endpoints.ts';
 export { notifyEndpoints as notify } from './notify/endpoints.ts';
 export { orgEndpoints as org } from './org/endpoints.ts';
 export { placeEndpoints as place } from './place/endpoints.ts';
+export { poolEndpoints as pool } from './pool/endpoints.ts';
 export { priceEndpoints as price } from './price/endpoints.ts';
 export { simEndpoints as sim } from './sim/endpoints.ts';
 export { taskEndpoints as task } from './task/endpoints.ts';

@@ -69,6 +69,7 @@ export const limits = {
   taskUndoDays: 7,
   graceDays: 90,
   addressGroups: { perOrganisation: 100, name: 50, emails: 10, phones: 10, search: 100 },
+  pools: { name: 60, search: 60, rank: 10 },
   deviceName: { max: 60 },
   notes: { max: 500 },
   expiringSoonDays: 45,

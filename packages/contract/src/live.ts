@@ -27,6 +27,8 @@ export const liveEvents = {
   'sim.event': z.object({ iccid: z.string(), kind: simEventKindSchema, at: z.iso.datetime() }),
   /** SIMs were added, moved or changed in bulk: lists should be read again. */
   'sim.changed': z.object({ count: z.number() }),
+  /** Usage of a pool was counted, or its limit, its members or what they may do changed. */
+  'pool.changed': z.object({ pools: z.array(z.string()) }),
   /** A person's background task began, moved on or ended; `id` is its reference. */
   'task.progress': z.object({
     id: z.string(),

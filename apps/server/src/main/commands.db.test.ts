@@ -10,6 +10,7 @@ import { makeOrganisation, signedInAs, type TestApp, testApp, testPassword } fro
 import { bundleOf } from '../testing/bundles.ts';
 import { commandLine } from '../testing/command-line.ts';
 import { makeSim } from '../testing/inventory.ts';
+import { sharedBundle } from '../testing/pools.ts';
 
 let test: TestApp;
 let directory: string;
@@ -45,6 +46,7 @@ beforeAll(async () => {
     versions: [{ starts_on: '2026-01-01' }],
   };
   await tariffCatalogue.apply(test.database.pool, [tariffSpecSchema.parse(standard)], by);
+  await createBundle(test.database.pool, sharedBundle('SHARED'));
   await writeFile(path('iccids.txt'), iccids.join('\n'));
   await writeFile(
     path('sims.csv'),
@@ -142,6 +144,8 @@ const writing = (): Record<string, Example> => ({
   'catalogue apply': { args: ['catalogue', 'apply', path('catalogue.yaml')] },
   'prices bind': { args: ['prices', 'bind', 'standard', 'ACME'] },
   'prices unbind': { args: ['prices', 'unbind', 'ACME'] },
+  'pools set': { args: ['pools', 'set', 'ACME', 'Trucks', '--bundle', 'SHARED'] },
+  'pools limit': { args: ['pools', 'limit', 'ACME', 'Trucks', '1000'] },
   'cdrs import': { args: ['cdrs', 'import', path('cdrs.csv')] },
   'cells import': { args: ['cells', 'import', path('cells.csv')] },
   'gateways add': { args: gatewayArgs, stdin: secret },
@@ -193,6 +197,8 @@ const reading = (): Record<string, Example> => ({
   'outbox status': { args: ['outbox', 'status'] },
   'outbox list': { args: ['outbox', 'list'] },
   'outbox show': { args: ['outbox', 'show', '3'], before: () => deadFact(3) },
+  'pools list': { args: ['pools', 'list'] },
+  'pools verify': { args: ['pools', 'verify'] },
   'usage verify': { args: ['usage', 'verify'] },
   'audit list': { args: ['audit', 'list'] },
   'audit verify': { args: ['audit', 'verify'] },

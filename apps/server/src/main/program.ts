@@ -6,6 +6,7 @@ import { bundleCommands } from '../modules/bundle/index.ts';
 import { identityCommands } from '../modules/identity/index.ts';
 import { orgCommands } from '../modules/org/index.ts';
 import { placeCommands } from '../modules/place/index.ts';
+import { poolCommands } from '../modules/pool/index.ts';
 import { priceCommands } from '../modules/price/index.ts';
 import { simCommands } from '../modules/sim/index.ts';
 import { taskCommands } from '../modules/task/index.ts';
@@ -31,6 +32,7 @@ const areas = [
   priceCommands,
   catalogueCommands,
   usageCommands,
+  poolCommands,
   aaaCommands,
   taskCommands,
   jobCommands,

@@ -10,6 +10,7 @@ import { identityModule, type PasswordCost } from '../modules/identity/index.ts'
 import { notifyModule } from '../modules/notify/index.ts';
 import { orgModule } from '../modules/org/index.ts';
 import { type MapsService, placeModule } from '../modules/place/index.ts';
+import { addToPools, leavePools, poolModule } from '../modules/pool/index.ts';
 import { priceModule } from '../modules/price/index.ts';
 import { passOnViews, simModule } from '../modules/sim/index.ts';
 import { taskModule, type WorkParts } from '../modules/task/index.ts';
@@ -56,10 +57,11 @@ export const wire = (options: WiringOptions) => {
     usage: usage.views,
     audit: recordAudit,
     adminOrganisation: org.findAdministered,
-    onTransfer: [moveOrders, recordUsageHandover, restoreOwnLastSeen],
+    onTransfer: [moveOrders, leavePools, recordUsageHandover, restoreOwnLastSeen],
     sharing: findSharing,
   });
   const bundle = bundleModule({ ...outside, findOverdue, ordering: sim.ordering });
+  const pool = poolModule({ ...outside, ordering: sim.ordering });
   const withoutTask: Module[] = [
     identity,
     org,
@@ -69,6 +71,7 @@ export const wire = (options: WiringOptions) => {
     bundle,
     price,
     usage,
+    pool,
     aaa,
     notifyModule(outside),
     dashboardModule(outside),
@@ -99,6 +102,7 @@ export const wire = (options: WiringOptions) => {
     bundle,
     task,
     findOverdue,
+    countForPools: addToPools,
   };
 };
 

@@ -28,6 +28,7 @@ beforeAll(async () => {
   await writeFile(join(directory, 'iccids.txt'), iccid);
   usual = {
     bundle: 'B30',
+    bytes: '1000',
     code: 'ACME',
     count: '1',
     country: 'DE',

@@ -1,3 +1,4 @@
+import { addToPools } from '../modules/pool/index.ts';
 import { importCdrs } from '../modules/usage/index.ts';
 import type { TestApp } from './app.ts';
 import { sourceOf } from './usage-records.ts';
@@ -43,5 +44,5 @@ export const takeRecords = async (
     return columns.map((column) => whole[column] ?? '').join(',');
   });
   const source = sourceOf([columns.join(','), ...lines].join('\n'));
-  return importCdrs({ pool: database.pool, clock, source });
+  return importCdrs({ countForPools: addToPools, pool: database.pool, clock, source });
 };

@@ -24,6 +24,7 @@ export const auditSubjectKinds = [
   'bundle',
   'zone',
   'tariff',
+  'pool',
   'file',
   'installation',
 ] as const;

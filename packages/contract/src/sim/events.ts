@@ -13,6 +13,7 @@ export const rejectReasons = [
   'expired',
   'terminated',
   'quota-used',
+  'pool-used-up',
   'apn-not-allowed',
   'outside-coverage',
 ] as const;

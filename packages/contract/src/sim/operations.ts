@@ -279,5 +279,9 @@ export const simRefusals = [
   'CB-02-0006',
   'CB-02-0007',
   'CB-02-0008',
+  'CB-03-0003',
+  'CB-03-0004',
+  'CB-03-0005',
+  'CB-03-0006',
 ] as const satisfies readonly ErrorCode[];
 export type SimRefusal = (typeof simRefusals)[number];

@@ -40,6 +40,9 @@ export const addedCalls: Readonly<Record<string, string>> = {
   'POST /cube/sim/diagnose/share': 'Makes the link of the public form',
   'GET /cube/sim/diagnose/links': 'Which links to reports of a SIM work now',
   'DELETE /cube/sim/diagnose/links/{shareId}': 'Withdraws one that went to the wrong person',
+  'POST /data-pool/shared_pool/cube/pool/{poolId}/enrol':
+    'Section 3 has pools whose SIMs are enrolled by hand; section 7 names no call that does it',
+  'POST /data-pool/shared_pool/cube/pool/{poolId}/exit': 'The same, to take SIMs out',
   'POST /job-service/rest/job/my/{taskReference}/undo':
     'What a bulk operation changed is given back; section 7 has no call for it',
   'GET /cube/dashboard/heatmap':

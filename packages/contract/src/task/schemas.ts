@@ -18,6 +18,8 @@ export const taskTypes = [
   'sim-tags',
   'sim-transfer',
   'sim-update-info',
+  'pool-enrol',
+  'pool-exit',
   'sim-undo',
   'sim-export',
   'service-export',

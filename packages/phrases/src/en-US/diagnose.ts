@@ -44,6 +44,7 @@ export const diagnose = {
     expired: 'the SIM has expired',
     terminated: 'the SIM is terminated',
     'quota-used': 'the data quota is used up',
+    'pool-used-up': 'the shared pool is used up',
     'apn-not-allowed': 'the APN is not allowed for this SIM',
     'outside-coverage': 'the country is not covered by the bundle',
     other: 'for another reason',
@@ -104,6 +105,8 @@ export const diagnose = {
     'refused-expired': 'If the device connected now, it would be rejected: the SIM has expired.',
     'refused-terminated': 'If the device connected now, it would be rejected: the SIM is terminated.',
     'refused-quota-used': 'If the device connected now, it would be rejected: the data quota is used up.',
+    'refused-pool-used-up':
+      'If the device connected now, it would be rejected: the shared pool is used up, and the SIM has used more than its own share.',
     'refused-apn-not-allowed':
       'If the device connected now as it did last time, it would be rejected: the APN is not allowed for this SIM.',
     'refused-outside-coverage':
@@ -186,6 +189,7 @@ export const diagnose = {
     'refused-expired': 'Renew the SIM by ordering a bundle.',
     'refused-terminated': 'Put another SIM into the device.',
     'refused-quota-used': 'Add data, or wait for the next cycle.',
+    'refused-pool-used-up': 'Ask the provider to raise the limit of the pool, or wait for its next cycle.',
     'refused-apn-not-allowed': 'Set the correct APN in the device; see the APN check.',
     'refused-outside-coverage':
       'Take the device to a country that is covered, or order a bundle that covers this one.',

@@ -253,6 +253,7 @@ export const sim = {
       'used-up': 'used up',
       'no-bundle': 'no bundle available',
       'quota-used': 'the quota is used up',
+      'pool-used-up': 'the shared pool is used up',
       'cycle-turned': 'a new cycle started',
       'outside-coverage': 'outside the bundle’s coverage',
       paused: 'suspended',

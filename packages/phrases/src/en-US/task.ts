@@ -32,6 +32,8 @@ export const task = {
     'sim-tags': 'Change tags',
     'sim-transfer': 'Transfer SIMs',
     'sim-update-info': 'Upload SIM info',
+    'pool-enrol': 'Enrol SIMs in a shared pool',
+    'pool-exit': 'Take SIMs out of a shared pool',
     'sim-undo': 'Undo changes',
     'sim-export': 'Export SIMs',
     'service-export': 'Export bundle orders',

@@ -44,6 +44,7 @@ export const diagnose: Phrases['diagnose'] = {
     expired: 'la SIM ha caducado',
     terminated: 'la SIM está dada de baja',
     'quota-used': 'la cuota de datos está agotada',
+    'pool-used-up': 'la bolsa compartida está agotada',
     'apn-not-allowed': 'el APN no está permitido para esta SIM',
     'outside-coverage': 'el plan no cubre el país',
     other: 'por otro motivo',
@@ -105,6 +106,8 @@ export const diagnose: Phrases['diagnose'] = {
     'refused-terminated': 'Si el dispositivo se conectara ahora, se le rechazaría: la SIM está dada de baja.',
     'refused-quota-used':
       'Si el dispositivo se conectara ahora, se le rechazaría: la cuota de datos está agotada.',
+    'refused-pool-used-up':
+      'Si el dispositivo se conectara ahora, sería rechazado: la bolsa compartida está agotada y la SIM ha consumido más que su propia parte.',
     'refused-apn-not-allowed':
       'Si el dispositivo se conectara ahora como la última vez, se le rechazaría: el APN no está permitido para esta SIM.',
     'refused-outside-coverage':
@@ -190,6 +193,8 @@ export const diagnose: Phrases['diagnose'] = {
     'refused-expired': 'Renueve la SIM pidiendo un plan.',
     'refused-terminated': 'Ponga otra SIM en el dispositivo.',
     'refused-quota-used': 'Añada datos o espere al próximo ciclo.',
+    'refused-pool-used-up':
+      'Pida al proveedor que aumente el límite de la bolsa o espere a su próximo ciclo.',
     'refused-apn-not-allowed': 'Configure el APN correcto en el dispositivo; véase la comprobación del APN.',
     'refused-outside-coverage': 'Lleve el dispositivo a un país cubierto o pida un plan que cubra este.',
     'seen-before': 'Compruebe que el dispositivo tiene alimentación y cobertura, y reinícielo.',

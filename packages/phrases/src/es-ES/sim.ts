@@ -270,6 +270,7 @@ export const sim: Phrases['sim'] = {
       'used-up': 'agotado',
       'no-bundle': 'no hay plan disponible',
       'quota-used': 'la cuota está agotada',
+      'pool-used-up': 'la bolsa compartida está agotada',
       'cycle-turned': 'empezó un nuevo ciclo',
       'outside-coverage': 'fuera de la cobertura del plan',
       paused: 'suspendida',

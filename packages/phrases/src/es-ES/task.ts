@@ -34,6 +34,8 @@ export const task: Phrases['task'] = {
     'sim-tags': 'Cambiar etiquetas',
     'sim-transfer': 'Transferir SIM',
     'sim-update-info': 'Subir datos de SIM',
+    'pool-enrol': 'Incluir SIM en una bolsa compartida',
+    'pool-exit': 'Sacar SIM de una bolsa compartida',
     'sim-undo': 'Deshacer cambios',
     'sim-export': 'Exportar SIM',
     'service-export': 'Exportar pedidos de planes',

@@ -266,6 +266,7 @@ export const sim: Phrases['sim'] = {
       'used-up': '已用完',
       'no-bundle': '没有可用套餐',
       'quota-used': '配额已用完',
+      'pool-used-up': '共享流量池已用完',
       'cycle-turned': '新周期开始',
       'outside-coverage': '超出套餐覆盖范围',
       paused: '已暂停',

@@ -33,6 +33,8 @@ export const task: Phrases['task'] = {
     'sim-tags': '更改标签',
     'sim-transfer': '转移 SIM 卡',
     'sim-update-info': '上传 SIM 卡信息',
+    'pool-enrol': '将 SIM 卡加入共享流量池',
+    'pool-exit': '将 SIM 卡移出共享流量池',
     'sim-undo': '撤销更改',
     'sim-export': '导出 SIM 卡',
     'service-export': '导出套餐订单',

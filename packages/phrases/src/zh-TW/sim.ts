@@ -266,6 +266,7 @@ export const sim: Phrases['sim'] = {
       'used-up': '已用完',
       'no-bundle': '沒有可用方案',
       'quota-used': '配額已用完',
+      'pool-used-up': '共享流量池已用完',
       'cycle-turned': '新週期開始',
       'outside-coverage': '超出方案涵蓋範圍',
       paused: '已暫停',

@@ -33,6 +33,8 @@ export const task: Phrases['task'] = {
     'sim-tags': '變更標籤',
     'sim-transfer': '轉移 SIM 卡',
     'sim-update-info': '上傳 SIM 卡資訊',
+    'pool-enrol': '將 SIM 卡加入共享流量池',
+    'pool-exit': '將 SIM 卡移出共享流量池',
     'sim-undo': '復原變更',
     'sim-export': '匯出 SIM 卡',
     'service-export': '匯出方案訂單',

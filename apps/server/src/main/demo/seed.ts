@@ -7,6 +7,7 @@ import { operatorActor } from '../../modules/audit/index.ts';
 import { endBasicOrders, placeOrders, startBasicOrders } from '../../modules/bundle/index.ts';
 import { refreshHeatmap } from '../../modules/heatmap/index.ts';
 import { importCells } from '../../modules/place/index.ts';
+import { addToPools } from '../../modules/pool/index.ts';
 import { bindTariff } from '../../modules/price/index.ts';
 import { backdateSims, changeLifecycle, importSims, syncNetworks } from '../../modules/sim/index.ts';
 import {
@@ -282,6 +283,7 @@ const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding)
   const { accepted, duplicate, refused } = await importCdrs({
     pool,
     clock,
+    countForPools: addToPools,
     source: await fileSource(files.historyFile),
   });
   log.info({ accepted, duplicate, refused }, 'usage history imported');

@@ -1,5 +1,6 @@
 import { type Consumer, defineConsumer } from '../../platform/outbox/index.ts';
 import { bundleAllowanceChanged, bundleOrderStarted } from '../bundle/index.ts';
+import { poolServiceChanged } from '../pool/index.ts';
 import { dataState } from '../sim/index.ts';
 import { usageReopened, usageThresholdCrossed } from '../usage/index.ts';
 import { heardWithoutService, networkEntered } from './aaa.events.ts';
@@ -7,6 +8,7 @@ import { isOutsideCoverage } from './aaa.rules.ts';
 import { simConsumers } from './aaa.sim-consumers.ts';
 import { findCoverage } from './access/access.queries.ts';
 import { orderDue } from './control/control.job.ts';
+import { listOpenSessions } from './control/sessions.views.ts';
 
 const enforceUsage = defineConsumer({
   name: 'aaa.enforce-usage',
@@ -33,6 +35,21 @@ const followAllowance = defineConsumer({
   from: 'beginning',
   events: [bundleAllowanceChanged],
   handle: (tx, { payload: { simId, reason } }) => orderDue(tx, [{ simId, reason }]),
+});
+
+/** Members of a shared pool that is used up are disconnected. */
+const enforcePools = defineConsumer({
+  name: 'aaa.enforce-pools',
+  from: 'beginning',
+  events: [poolServiceChanged],
+  handle: async (tx, { payload: { isStopped, simIds } }) => {
+    if (!isStopped) return;
+    const online = new Set((await listOpenSessions(tx, simIds)).map(({ simId }) => simId));
+    await orderDue(
+      tx,
+      [...online].map((simId) => ({ simId, reason: 'pool-used-up' })),
+    );
+  },
 });
 
 /** A session that began, or continues, although the SIM must not be online, is ended; dead-lettered orders are retried by the sweep. */
@@ -62,5 +79,6 @@ export const aaaConsumers: Consumer[] = [
   followAllowance,
   mindCoverage,
   endWithoutService,
+  enforcePools,
   ...simConsumers,
 ];

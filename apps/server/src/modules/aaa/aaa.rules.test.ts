@@ -7,6 +7,7 @@ const active: AccessSim = {
   dataState: 0,
   rateKbps: null,
   cycleEndsAt: new Date('2026-11-30T16:00:00Z'),
+  poolStoppedUntil: null,
   bundleType: 'prepaid basic',
   apn: null,
   fixedIp: null,

@@ -10,6 +10,8 @@ export interface ServiceState {
   /** End of the cycle that `dataState` belongs to; a number is milliseconds. */
   cycleEndsAt: Date | number | null;
   bundleType: string | null;
+  /** It used more than its own contribution to a shared pool that is used up: until then it has no service. */
+  poolStoppedUntil: Date | number | null;
 }
 
 /** What a SIM is, as far as it decides about access. */
@@ -35,6 +37,7 @@ export const rejectMessages: Record<RejectReason, string> = {
   expired: 'SIM expired',
   terminated: 'SIM terminated',
   'quota-used': 'Data quota used up',
+  'pool-used-up': 'Shared pool used up',
   'apn-not-allowed': 'APN not allowed for this SIM',
   'outside-coverage': 'Country not covered by the bundle',
 };
@@ -68,7 +71,9 @@ export const refusedService = (sim: ServiceState, at: Date | number): RejectReas
   if (reason) return reason;
   if (sim.lifecycle === lifecycleNumbers['pre-activated'] && sim.bundleType !== 'test plan')
     return 'not-activated';
-  return sim.dataState === dataState.stopped && !isCycleOver(sim, at) ? 'quota-used' : null;
+  if (sim.dataState === dataState.stopped && !isCycleOver(sim, at)) return 'quota-used';
+  const { poolStoppedUntil } = sim;
+  return poolStoppedUntil !== null && poolStoppedUntil.valueOf() > at.valueOf() ? 'pool-used-up' : null;
 };
 
 const isCycleOver = ({ cycleEndsAt }: ServiceState, at: Date | number): boolean =>

@@ -23,7 +23,7 @@ export {
   cycleAfter,
   cycleAt,
 } from './bundle.cycles.ts';
-export { bundleAllowanceChanged, bundleOrderStarted } from './bundle.events.ts';
+export { bundleAllowanceChanged, bundleOrderEnded, bundleOrderStarted } from './bundle.events.ts';
 export {
   type Allowance,
   allowanceAfter,

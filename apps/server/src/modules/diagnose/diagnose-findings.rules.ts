@@ -41,6 +41,7 @@ export const findings = {
   'refused-expired': ['authorisation', 'bad'],
   'refused-terminated': ['authorisation', 'bad'],
   'refused-quota-used': ['authorisation', 'bad'],
+  'refused-pool-used-up': ['authorisation', 'bad'],
   'refused-apn-not-allowed': ['authorisation', 'bad'],
   'refused-outside-coverage': ['authorisation', 'bad'],
 

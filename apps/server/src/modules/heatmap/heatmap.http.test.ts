@@ -9,6 +9,7 @@ import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } 
 import { makeSim } from '../../testing/inventory.ts';
 import { sourceOf } from '../../testing/usage-records.ts';
 import { importCells } from '../place/index.ts';
+import { addToPools } from '../pool/index.ts';
 import { importCdrs, keepPartitions } from '../usage/index.ts';
 import { refreshHeatmap } from './heatmap.service.ts';
 
@@ -71,7 +72,12 @@ const textOf = (made: readonly Made[]) =>
   ].join('\n');
 const take = async (made: readonly Made[]) => {
   const { pool } = server.database;
-  const report = await importCdrs({ pool, clock: server.clock, source: sourceOf(`${textOf(made)}\n`, 4096) });
+  const report = await importCdrs({
+    countForPools: addToPools,
+    pool,
+    clock: server.clock,
+    source: sourceOf(`${textOf(made)}\n`, 4096),
+  });
   expect([report.refused]).toEqual([0]);
 };
 const dayOf = ({ at }: Made) => dashboardDays.dayOf(new Date(at));

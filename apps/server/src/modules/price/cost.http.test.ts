@@ -10,6 +10,7 @@ import { sourceOf } from '../../testing/usage-records.ts';
 import { operatorActor } from '../audit/index.ts';
 import { createBundle } from '../bundle/index.ts';
 import { orderBundle } from '../bundle/lifecycle/ordering.service.ts';
+import { addToPools } from '../pool/index.ts';
 import { importCdrs } from '../usage/index.ts';
 import { bindTariff } from './index.ts';
 import { applyTariffs } from './tariffs.service.ts';
@@ -117,6 +118,7 @@ const take = (iccid: string, records: readonly UsageRecord[]) => {
   );
   const text = `iccid,record_id,ended_at,up_bytes,down_bytes,mcc,mnc\n${lines.join('\n')}\n`;
   return importCdrs({
+    countForPools: addToPools,
     pool: test.database.pool,
     clock: test.clock,
     source: { ...sourceOf(text), name: `usage-${files}.csv` },

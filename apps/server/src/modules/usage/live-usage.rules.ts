@@ -17,6 +17,8 @@ export interface LiveUsage extends Overage {
   overLimit: boolean;
   dataState: number;
   rateKbps: number | null;
+  /** It is or was in a shared pool. */
+  isPooled: boolean;
 }
 
 export interface Settled {

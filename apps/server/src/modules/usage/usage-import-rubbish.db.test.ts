@@ -5,6 +5,7 @@ import { FixedClock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { cdrHeader, lineOf, makeUsageSims, sourceOf } from '../../testing/usage-records.ts';
+import { addToPools } from '../pool/index.ts';
 import { importCdrs } from './index.ts';
 
 const now = '2026-11-21T12:00:00.000Z';
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const take = (text: string, chunkRows: number) =>
-  importCdrs({ pool: database.pool, clock, source: sourceOf(text), chunkRows });
+  importCdrs({ countForPools: addToPools, pool: database.pool, clock, source: sourceOf(text), chunkRows });
 
 it('random input is rejected line by line, and accepted records are counted exactly', {
   timeout: 300_000,

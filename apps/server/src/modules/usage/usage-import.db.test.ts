@@ -20,6 +20,7 @@ import {
   type UsageSim,
   wantedOf,
 } from '../../testing/usage-records.ts';
+import { addToPools } from '../pool/index.ts';
 import { lockLive, moveSims } from '../sim/transfer/transfer.queries.ts';
 import { fileSource, type ImportReport, importCdrs } from './index.ts';
 
@@ -44,7 +45,7 @@ beforeEach(() => clearUsage(database.pool));
 const records = (count: number): UsageRecord[] => someRecords(sims, count, clock.now());
 
 const take = (text: string, chunkRows = 20): Promise<ImportReport> =>
-  importCdrs({ pool: database.pool, clock, source: sourceOf(text), chunkRows });
+  importCdrs({ countForPools: addToPools, pool: database.pool, clock, source: sourceOf(text), chunkRows });
 
 describe('a file of usage records', () => {
   it('is counted exactly in records, hours, days, organisations and cycles', async () => {
@@ -76,6 +77,7 @@ describe('a file of usage records', () => {
     const first = await take(file);
     const before = await storedUsage(database.pool);
     const again = await importCdrs({
+      countForPools: addToPools,
       pool: database.pool,
       clock,
       source: { ...sourceOf(file), name: 'copy.csv' },
@@ -177,6 +179,7 @@ describe('a SIM that is transferred during an import', () => {
     const all = records(400);
     const moves: { at: number; orgId: number }[] = [];
     const report = await importCdrs({
+      countForPools: addToPools,
       pool: database.pool,
       clock,
       source: sourceOf(fileOf(all)),
@@ -237,7 +240,9 @@ describe('chunks that are written at the same time', () => {
     const all = records(1500);
     const { pool, failures } = watched();
     const source = sourceOf(fileOf(all));
-    expect(await importCdrs({ pool, clock, source, chunkRows: 20 })).toMatchObject({ accepted: 1500 });
+    expect(await importCdrs({ countForPools: addToPools, pool, clock, source, chunkRows: 20 })).toMatchObject(
+      { accepted: 1500 },
+    );
     expect(failures).toEqual([]);
     expect(await storedUsage(database.pool)).toEqual(wantedOf(all));
   });
@@ -305,7 +310,12 @@ describe('a process that is killed during an import', () => {
     }
     expect(before).toBeGreaterThan(0);
     expect(before).toBeLessThan(300);
-    const report = await importCdrs({ pool: database.pool, clock, source: await fileSource(path) });
+    const report = await importCdrs({
+      countForPools: addToPools,
+      pool: database.pool,
+      clock,
+      source: await fileSource(path),
+    });
     expect(report).toMatchObject({ lines: 301, accepted: 300, duplicate: 0, refused: 0, known: false });
     expect(await storedUsage(database.pool)).toEqual(wantedOf(all));
   });

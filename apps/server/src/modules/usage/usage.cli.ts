@@ -10,11 +10,13 @@ import { operatorActor } from '../audit/index.ts';
 import { cdrColumns } from './cdr-file/cdr-columns.rules.ts';
 import { type CdrSource, type ImportReport, importCdrs } from './cdr-file/import.service.ts';
 import { type CdrTasks, importCdrsAsTask } from './cdr-file/import.task.ts';
+import type { CountRecords } from './cdr-file/records.ts';
 
 export interface CdrsContext {
   pool: pg.Pool;
   clock: Clock;
   task: CdrTasks;
+  countForPools: CountRecords;
   close: () => Promise<void>;
 }
 
@@ -44,11 +46,12 @@ export const cdrCommands = (program: Command, open: () => Promise<CdrsContext>):
     .option('--for <email>', 'show it to this person as a task, with its progress')
     .option('--json', 'machine-readable output', false)
     .action((path: string, { json, for: email }: { json: boolean; for?: string }) =>
-      using(open, async ({ pool, clock, task }) => {
+      using(open, async ({ pool, clock, task, countForPools }) => {
         const isTerminal = process.stderr.isTTY && !json;
         const wanted = {
           pool,
           clock,
+          countForPools,
           source: await fileSource(path),
           actor: operatorActor(),
           ...(isTerminal && { onProgress: showProgress }),

@@ -3,6 +3,7 @@ import { FixedClock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makeUsageSims, sourceOf, type UsageSim } from '../../testing/usage-records.ts';
+import { addToPools } from '../pool/index.ts';
 import { syncNetworks } from '../sim/index.ts';
 import { importCdrs, type UsageQuestion, type UsageViews } from './index.ts';
 import { createUsageViews } from './usage.views.ts';
@@ -29,7 +30,12 @@ beforeAll(async () => {
     `${own.iccid},f,2026-10-31T23:59:59Z,32,320,262,02,4G`,
     `${own.iccid},g,2026-11-01T00:00:00Z,64,640,262,02,4G`,
   ];
-  await importCdrs({ pool: database.pool, clock, source: sourceOf(lines.join('\n')) });
+  await importCdrs({
+    countForPools: addToPools,
+    pool: database.pool,
+    clock,
+    source: sourceOf(lines.join('\n')),
+  });
 });
 afterAll(() => database.close());
 

@@ -371,6 +371,95 @@ export interface PasswordResets {
   used_at: Timestamp | null;
 }
 
+export interface PoolActivity {
+  id: Defaulted<number>;
+  pool_id: number;
+  sim_id: number;
+  at: Timestamp;
+  kind: string;
+  actor: string | null;
+  task: string | null;
+}
+
+export interface PoolCounters {
+  pool_id: number;
+  cycle_started_at: Timestamp;
+  shard: number;
+  used_bytes: number;
+  wake_bytes: number | null;
+  crossed: boolean;
+  stops: Defaulted<boolean>;
+}
+
+export interface PoolCycles {
+  pool_id: number;
+  started_at: Timestamp;
+  ends_at: Timestamp;
+  launched_at: Timestamp | null;
+  over_at: Timestamp | null;
+}
+
+export interface PoolEvents {
+  id: Defaulted<number>;
+  pool_id: number;
+  at: Timestamp;
+  kind: string;
+  limit_before_bytes: number;
+  limit_after_bytes: number;
+  used_bytes: number;
+  sims: number;
+  actor: string | null;
+  task: string | null;
+  facts: Json;
+}
+
+export interface PoolMembers {
+  id: Defaulted<number>;
+  pool_id: number;
+  sim_id: number;
+  enrolled_at: Timestamp;
+  activated_at: Timestamp | null;
+  left_at: Timestamp | null;
+}
+
+export interface PoolTerms {
+  id: Defaulted<number>;
+  pool_id: number;
+  sim_id: number | null;
+  kind: string;
+  bytes: number;
+  from_at: Timestamp;
+  until_at: Timestamp | null;
+  created_at: Timestamp;
+}
+
+export interface PoolUsage {
+  pool_id: number;
+  cycle_started_at: Timestamp;
+  sim_id: number;
+  used_bytes: number;
+}
+
+export interface PoolUsageHourly {
+  pool_id: number;
+  hour_at: Timestamp;
+  shard: number;
+  up_bytes: number;
+  down_bytes: number;
+  records: number;
+}
+
+export interface Pools {
+  id: Defaulted<number>;
+  org_id: number;
+  bundle_id: number;
+  name: string;
+  policy: string;
+  opt_in: string;
+  activation_rule: string;
+  created_at: Timestamp;
+}
+
 export interface RadiusClients {
   id: Defaulted<number>;
   name: string;
@@ -508,6 +597,8 @@ export interface SimLive {
   last_session_key: Derived<Timestamp>;
   usage_step: Derived<number>;
   settled_bytes: Derived<number>;
+  pooled: Defaulted<boolean>;
+  pool_stopped_until: Timestamp | null;
 }
 
 export interface SimOwnerships {
@@ -748,6 +839,15 @@ export interface DB {
   outbox: Outbox;
   outbox_cursors: OutboxCursors;
   password_resets: PasswordResets;
+  pool_activity: PoolActivity;
+  pool_counters: PoolCounters;
+  pool_cycles: PoolCycles;
+  pool_events: PoolEvents;
+  pool_members: PoolMembers;
+  pool_terms: PoolTerms;
+  pool_usage: PoolUsage;
+  pool_usage_hourly: PoolUsageHourly;
+  pools: Pools;
   radius_clients: RadiusClients;
   radius_refused_packets: RadiusRefusedPackets;
   radius_rejects: RadiusRejects;

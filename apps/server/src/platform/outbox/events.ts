@@ -58,3 +58,13 @@ export const emit = <S extends z.ZodType>(
   event: EventDefinition<S>,
   fact: FactToEmit<z.input<S>>,
 ): Promise<void> => emitMany(tx, event, [fact]);
+
+/**
+ * The same of what a statement finds: `rows` is a query of the organisation's id and the payload (jsonb). Stands as the
+ * last part of a `with`, with what it ends in.
+ */
+export const emittedFrom = ({ topic }: EventDefinition, rows: string): string => `
+  written as (
+    insert into outbox (topic, org_id, payload)
+    select '${topic}', found.* from (${rows}) as found (org_id, payload) returning topic)
+  select pg_notify('outbox', topic) from written limit 1`;

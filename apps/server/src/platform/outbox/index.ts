@@ -13,6 +13,7 @@ export {
   type EventDefinition,
   emit,
   emitMany,
+  emittedFrom,
   type FactToEmit,
   liveEventsOf,
 } from './events.ts';

@@ -10,6 +10,7 @@ import { bundleOf } from '../bundles.ts';
 import { takeRecords } from '../cdrs.ts';
 import { makeDetailedSim } from '../details.ts';
 import { makeSim } from '../inventory.ts';
+import { makePool, orderShared } from '../pools.ts';
 import { inject, partsFilled, partsOf } from './asking.ts';
 
 /** Every list of the contract, walked by cursor and by number, in each of its orders. */
@@ -47,6 +48,15 @@ beforeAll(async () => {
     hours.map((hour) => ({ iccid: sim.iccid, ended_at: `2026-11-21T${hour}:00:00Z` })),
   );
   for (const code of ['S', 'M', 'L']) await createBundle(pool, bundleOf({ code, orderable: true }));
+  await makePool(pool, org.id, { now: test.clock.now(), name: 'Vans', bundle: 'VANS' });
+  const shared = await makePool(pool, org.id, { now: test.clock.now() });
+  for (let member = 0; member < 3; member += 1) {
+    const { id, iccid } = await makeSim(pool, org.id, {});
+    await orderShared(pool, shared, [iccid], test.clock.now());
+    await shared.enrol([id], test.clock.now());
+  }
+  things.set('poolId', String(shared.id));
+  things.set('orgCode', org.code);
   for (let order = 0; order < 3; order += 1) things.set('taskReference', await taskOf(sim));
   things.set('iccid', sim.iccid);
   things.set('partnerCode', org.code);
@@ -90,7 +100,10 @@ const ordersOf = (endpoint: EndpointShape): { sort?: string }[] => {
 };
 
 /** The same list under two addresses of the specification. */
-const twins: readonly string[] = [endpoints.bundle.listServices.id, endpoints.bundle.listOrders.id];
+const twins: readonly (readonly string[])[] = [
+  [endpoints.bundle.listServices.id, endpoints.bundle.listOrders.id],
+  [endpoints.pool.listOfOrganisation.id, endpoints.pool.listPools.id],
+];
 
 const lists = allEndpoints.filter((endpoint: EndpointShape) => endpoint.list);
 
@@ -134,7 +147,8 @@ it.each(lists)('$id refuses cursors that are not its own', async (endpoint) => {
   const bent = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url');
   const wrong = ['x', bent({}), bent([]), bent([mark]), bent([mark, {}, {}]), bent([mark, '\0', '\0', '\0'])];
   for (const [id, cursor] of cursors) {
-    const isSame = id === endpoint.id || [id, endpoint.id].every((one) => twins.includes(one));
+    const isSame =
+      id === endpoint.id || twins.some((twin) => [id, endpoint.id].every((one) => twin.includes(one)));
     if (!isSame) wrong.push(cursor);
   }
   const chosen = await ask(endpoint, { ...ordersOf(endpoint).at(-1), page_size: 1 });

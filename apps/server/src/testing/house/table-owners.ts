@@ -16,6 +16,7 @@ export type Owner =
   | 'place'
   | 'platform'
   | 'price'
+  | 'pool'
   | 'sim'
   | 'task'
   | 'usage';
@@ -47,11 +48,11 @@ export const tables: Record<Relation, OwnedTable> = {
   address_groups: { owner: 'notify' },
   audit_entries: { owner: 'audit' },
   audit_heads: { owner: 'audit' },
-  bundle_orders: { owner: 'bundle', readers: ['price', 'usage', 'aaa', 'diagnose', 'cdr'] },
-  bundles: { owner: 'bundle', readers: ['price', 'usage', 'aaa', 'diagnose', 'cdr'] },
+  bundle_orders: { owner: 'bundle', readers: ['price', 'usage', 'pool', 'aaa', 'diagnose', 'cdr'] },
+  bundles: { owner: 'bundle', readers: ['price', 'usage', 'pool', 'aaa', 'diagnose', 'cdr'] },
   cdr_file_refusals: { owner: 'usage' },
   cdr_files: { owner: 'usage' },
-  cdrs: { owner: 'usage', readers: ['heatmap', 'cdr'] },
+  cdrs: { owner: 'usage', readers: ['pool', 'heatmap', 'cdr'] },
   cells: { owner: 'place', readers: ['sim', 'heatmap', 'cdr'] },
   dead_lettered_facts: { owner: 'platform' },
   dead_lettered_jobs: { owner: 'platform' },
@@ -75,11 +76,20 @@ export const tables: Record<Relation, OwnedTable> = {
   org_usage_rank: { owner: 'usage', readers: ['dashboard'] },
   organisations: {
     owner: 'org',
-    readers: ['identity', 'task', 'sim', 'bundle', 'price', 'usage', 'diagnose', 'main'],
+    readers: ['identity', 'task', 'sim', 'bundle', 'price', 'usage', 'pool', 'diagnose', 'main'],
   },
   outbox: { owner: 'platform' },
   outbox_cursors: { owner: 'platform' },
   password_resets: { owner: 'identity' },
+  pool_activity: { owner: 'pool' },
+  pool_counters: { owner: 'pool' },
+  pool_cycles: { owner: 'pool' },
+  pool_events: { owner: 'pool' },
+  pool_members: { owner: 'pool' },
+  pool_terms: { owner: 'pool' },
+  pool_usage: { owner: 'pool' },
+  pool_usage_hourly: { owner: 'pool' },
+  pools: { owner: 'pool' },
   radius_clients: { owner: 'aaa', readers: ['cdr'] },
   radius_refused_packets: { owner: 'aaa' },
   radius_rejects: { owner: 'aaa', readers: ['diagnose'] },
@@ -92,7 +102,7 @@ export const tables: Record<Relation, OwnedTable> = {
   sim_events: { owner: 'sim', readers: ['aaa', 'diagnose'] },
   sim_live: {
     owner: 'sim',
-    readers: ['bundle', 'price', 'usage', 'aaa', 'dashboard', 'diagnose', 'cdr'],
+    readers: ['bundle', 'price', 'usage', 'pool', 'aaa', 'dashboard', 'diagnose', 'cdr'],
     columns: [
       // The cycle's counter and what it allows: orders, imports and repairs write it by one statement, intake by its own.
       {
@@ -121,6 +131,10 @@ export const tables: Record<Relation, OwnedTable> = {
         ],
         writers: ['usage', 'aaa'],
       },
+      // Whether its records are counted for shared pools, and what these allow.
+      { names: ['pooled', 'pool_stopped_until'], writers: ['pool'] },
+      // A new version, after a change that intake decides by.
+      { names: ['lifecycle_changes'], writers: ['sim', 'pool'] },
       // What the network shows of the SIM.
       {
         names: [
@@ -141,7 +155,7 @@ export const tables: Record<Relation, OwnedTable> = {
   sim_ownerships: { owner: 'sim' },
   sims: {
     owner: 'sim',
-    readers: ['bundle', 'price', 'usage', 'aaa', 'dashboard', 'diagnose', 'cdr'],
+    readers: ['bundle', 'price', 'usage', 'pool', 'aaa', 'dashboard', 'diagnose', 'cdr'],
     columns: [
       // What follows from the SIM's orders, beside what lists filter and sort by.
       { names: ['bundle_id', 'expires_at', 'pre_activation_over'], writers: ['bundle'] },

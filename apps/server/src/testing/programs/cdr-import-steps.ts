@@ -1,3 +1,4 @@
+import { addToPools } from '../../modules/pool/index.ts';
 import { fileSource, importCdrs } from '../../modules/usage/index.ts';
 import { FixedClock } from '../../platform/clock/index.ts';
 import { connect } from '../../platform/db/index.ts';
@@ -21,6 +22,7 @@ async function* inPieces(from: number): AsyncGenerator<Buffer> {
   }
 }
 await importCdrs({
+  countForPools: addToPools,
   pool: mortalPool(pool, reach),
   clock: new FixedClock(at),
   source: { ...source, open: inPieces },

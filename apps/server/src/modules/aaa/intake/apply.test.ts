@@ -19,6 +19,8 @@ const simOf = (facts: Partial<SimState> = {}): SimState => ({
   lifecycle: 23,
   lifecycleChanges: 0,
   bundleType: null,
+  isPooled: false,
+  poolStoppedUntil: null,
   lastImei: null,
   connection: 0,
   lastSeenAt: null,

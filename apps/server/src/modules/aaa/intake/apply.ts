@@ -179,6 +179,7 @@ const move = (step: Step, session: SessionState): void => {
       apn: session.apn,
       cell: session.cell,
     });
+    if (sim.isPooled) changes.pooled.push({ simId: sim.simId, at: update.at, ...counted.added });
     rate(step, simChange, session, counted.added);
   }
 };

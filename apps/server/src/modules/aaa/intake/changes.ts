@@ -1,4 +1,5 @@
 import type { RejectReason, SimEventKind } from '@simcube/contract/sim';
+import type { PooledRecord } from '../../pool/index.ts';
 import type { NewSimEvent } from '../../sim/index.ts';
 import { type CdrRow, type CycleUsage, UsageSums } from '../../usage/index.ts';
 import type { SessionState, SimState } from './sim-state.ts';
@@ -64,6 +65,8 @@ export class Changes {
   readonly hours = new UsageSums(16);
   /** By organisation: everything that came. */
   readonly orgHours = new UsageSums(16);
+  /** Records of SIMs that are or were in a shared pool. */
+  readonly pooled: PooledRecord[] = [];
   readonly cycles: CycleUsage[] = [];
   readonly lateCycles: CycleUsage[] = [];
   readonly events: NewSimEvent[] = [];

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Statement } from '../../../platform/db/index.ts';
 import { addToCycles } from '../../bundle/index.ts';
+import { countForPools } from '../../pool/index.ts';
 import { recordSimEvents } from '../../sim/index.ts';
 import { addCdrs, orgUsage, simUsage } from '../../usage/index.ts';
 import type { Changes } from './changes.ts';
@@ -31,6 +32,7 @@ export const commitChanges = async (client: pg.Client, changes: Changes, now: nu
     ],
     () => writeImeis(client, changes.imeis),
     () => emitFacts(client, changes, now),
+    () => send(countForPools(changes.pooled)),
     () => send(orgUsage(changes.orgHours)),
   ];
   const { work, commit } = sendTogether(client, steps);

@@ -6,6 +6,7 @@ import { bundleOf, type TestSim, testBundles } from '../../../testing/bundles.ts
 import { testDatabase } from '../../../testing/database.ts';
 import { sessionUpdate, storeUpdate, testIntake } from '../../../testing/session-updates.ts';
 import { sourceOf } from '../../../testing/usage-records.ts';
+import { addToPools } from '../../pool/index.ts';
 import { importCdrs } from '../../usage/index.ts';
 import type { Intake } from './intake.ts';
 
@@ -46,7 +47,7 @@ const ways = {
   'a file': async ({ iccid }: TestSim, at: Date, up: number) => {
     session += 1;
     const text = `iccid,record_id,ended_at,up_bytes,down_bytes\n${iccid},R${session},${at.toISOString()},${up},0\n`;
-    await importCdrs({ pool: database.pool, clock, source: sourceOf(text) });
+    await importCdrs({ countForPools: addToPools, pool: database.pool, clock, source: sourceOf(text) });
   },
 };
 

@@ -11,7 +11,7 @@ const simColumns = `
   l.rate_kbps, b.reset_cycle, b.overage_policy, b.slow_kbps, ${ms('coalesce(o.activated_at, s.activated_at)')},
   l.extra_bytes, date_part('epoch', l.open_hour_at) / 3600, l.open_plmn, l.open_radio, l.open_up_bytes, l.open_down_bytes,
   l.open_records, b.stop_after_bytes, b.out_of_coverage_policy = 'shut down' and b.coverage_countries <> '{}', s.lifecycle,
-  l.lifecycle_changes, b.type`;
+  l.lifecycle_changes, b.type, l.pooled, ${ms('l.pool_stopped_until')}`;
 
 const simTables = `
   sims s join sim_live l on l.sim_id = s.id left join bundles b on b.id = s.bundle_id
@@ -63,6 +63,8 @@ type SimRow = [
   lifecycle: number,
   lifecycleChanges: number,
   bundleType: string | null,
+  isPooled: boolean,
+  poolStoppedUntil: number | null,
 ];
 
 const simOf = (row: SimRow, batch: number): SimState => {
@@ -104,6 +106,8 @@ const simOf = (row: SimRow, batch: number): SimState => {
     lifecycle,
     lifecycleChanges,
     bundleType,
+    isPooled,
+    poolStoppedUntil,
   ] = row;
   return {
     simId,
@@ -112,6 +116,8 @@ const simOf = (row: SimRow, batch: number): SimState => {
     lifecycle,
     lifecycleChanges,
     bundleType,
+    isPooled,
+    poolStoppedUntil,
     lastImei,
     connection,
     lastSeenAt,

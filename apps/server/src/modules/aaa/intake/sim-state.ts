@@ -38,6 +38,10 @@ export interface SimState {
   lifecycleChanges: number;
   /** Type of the bundle in use. */
   bundleType: string | null;
+  /** It is or was in a shared pool: its records are counted there, too. */
+  isPooled: boolean;
+  /** Its pool is used up, and it used more than its own contribution. */
+  poolStoppedUntil: number | null;
   lastImei: string | null;
   connection: number;
   lastSeenAt: number | null;

@@ -8,6 +8,7 @@ import { bundleOf, type TestSim, testBundles } from '../../../testing/bundles.ts
 import { testDatabase } from '../../../testing/database.ts';
 import { settled } from '../../../testing/settled.ts';
 import { sourceOf } from '../../../testing/usage-records.ts';
+import { addToPools } from '../../pool/index.ts';
 import { changeLifecycle } from '../../sim/index.ts';
 import { importCdrs, usageModule } from '../../usage/index.ts';
 import { lifecycleConsumers } from '../lifecycle/lifecycle.consumers.ts';
@@ -64,7 +65,7 @@ const use = async (sim: TestSim, bytes: number) => {
   files += 1;
   const line = `${sim.iccid},r${files},${clock.now().toISOString()},${bytes},0`;
   const source = sourceOf(`iccid,record_id,ended_at,up_bytes,down_bytes\n${line}\n`);
-  await importCdrs({ pool: database.pool, clock, source });
+  await importCdrs({ countForPools: addToPools, pool: database.pool, clock, source });
   await digest();
 };
 

@@ -1,5 +1,5 @@
-import { type ErrorCode, eachOnce, endpoints, folded, limits } from '@simcube/contract';
-import type { Lifecycle, manageSims, operateSims, SimRefusal } from '@simcube/contract/sim';
+import { type Access, type ErrorCode, eachOnce, endpoints, folded, limits } from '@simcube/contract';
+import type { Lifecycle, SimRefusal } from '@simcube/contract/sim';
 import type { TaskType } from '@simcube/contract/task';
 
 /** What decides whether something may be done with a SIM. */
@@ -19,7 +19,7 @@ export interface SimFacts {
 export interface OperationRule<P = unknown, M = unknown> {
   type: TaskType;
   /** What a person needs to order it: the access of the call that does. */
-  access: typeof operateSims | typeof manageSims;
+  access: Extract<Access, { kind: 'permission' }>;
   /** SIMs of one order. */
   most: number;
   /** Why a SIM that waits in another task is refused. */

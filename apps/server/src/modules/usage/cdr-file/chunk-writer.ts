@@ -15,7 +15,7 @@ import {
 } from './cdr-file.queries.ts';
 import { type ChunkUsage, usageOf } from './chunk.ts';
 import { FileRollup, type PlannedSums } from './file-rollup.ts';
-import type { Chunk } from './records.ts';
+import type { Chunk, CountRecords } from './records.ts';
 import type { SimDirectory } from './resolve.ts';
 
 /** Records of a file from one place to another, with everything that follows from them. */
@@ -74,6 +74,7 @@ export class ChunkWriter {
   readonly #clock: Clock;
   readonly #file: Pick<CdrFile, 'id' | 'runId'>;
   readonly #directory: SimDirectory;
+  readonly #countForPools: CountRecords;
   readonly #rollups = {
     hourly: new FileRollup('hourly'),
     daily: new FileRollup('daily'),
@@ -84,11 +85,18 @@ export class ChunkWriter {
   #latest = notBegun;
   #former = notBegun;
 
-  constructor(options: { pool: pg.Pool; clock: Clock; file: CdrFile; directory: SimDirectory }) {
+  constructor(options: {
+    pool: pg.Pool;
+    clock: Clock;
+    countForPools: CountRecords;
+    file: CdrFile;
+    directory: SimDirectory;
+  }) {
     this.#pool = options.pool;
     this.#clock = options.clock;
     this.#file = options.file;
     this.#directory = options.directory;
+    this.#countForPools = options.countForPools;
   }
 
   /** Begins to write a chunk, as soon as fewer than two are under way. @throws what ended the one before the last */
@@ -204,13 +212,16 @@ export class ChunkWriter {
    * are now, theirs they are when the usage is counted.
    * @throws Outdated when one has come to another organisation since the chunk was read
    */
-  async #count(tx: pg.PoolClient, { usage, chunk: { refusals } }: ReadChunk): Promise<void> {
+  async #count(tx: pg.PoolClient, { usage, chunk }: ReadChunk): Promise<void> {
+    const { refusals } = chunk;
     const locked = await addLiveUsage(tx, usage.cycles, this.#clock.now());
     const moved = locked.filter(({ simId, orgId }) => usage.owners.get(simId) !== orgId);
     if (moved.length > 0) {
       for (const { simId, orgId } of moved) this.#directory.move(simId, orgId);
       throw new Outdated(true);
     }
+    const pooled = locked.flatMap(({ simId, isPooled }) => (isPooled ? [simId] : []));
+    if (pooled.length > 0) await this.#countForPools(tx, recordsOf(chunk, new Set(pooled)));
     if (refusals.length === 0) return;
     const { refused } = await findReached(tx, this.#file.id);
     await insertRefusals(tx, this.#file.id, refusals.slice(0, Math.max(0, maxStoredRefusals - refused)));
@@ -233,3 +244,11 @@ export class ChunkWriter {
     });
   }
 }
+
+const recordsOf = ({ columns, owners, sims, order }: Chunk, simIds: ReadonlySet<number>) =>
+  Array.from(order).flatMap((place) => {
+    const simId = sims[owners[place] as number]?.simId;
+    if (simId === undefined || !simIds.has(simId)) return [];
+    const of = (column: ArrayLike<number>) => column[place] as number;
+    return [{ simId, at: of(columns.endedAt), up: of(columns.up), down: of(columns.down) }];
+  });

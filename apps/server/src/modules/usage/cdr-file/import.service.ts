@@ -10,7 +10,7 @@ import { type ChunkUsage, gatherChunk, type TimeRange, usageOf } from './chunk.t
 import { ChunkWriter, type ReadChunk } from './chunk-writer.ts';
 import { LineReader } from './line-reader.ts';
 import { blocksOfLines, firstLineOf } from './lines.ts';
-import type { Refusal } from './records.ts';
+import type { CountRecords, Refusal } from './records.ts';
 import { SimDirectory } from './resolve.ts';
 
 /** A file, or what behaves like one: the same octets each time it is opened. */
@@ -34,6 +34,8 @@ export interface ImportOptions {
   pool: pg.Pool;
   clock: Clock;
   source: CdrSource;
+  /** Counts the records of SIMs in shared pools, in the transaction of each chunk. */
+  countForPools: CountRecords;
   /** Who does it, for the audit trail; none for the demonstration's history. */
   actor?: Actor | undefined;
   /** Most records in one transaction. */
@@ -136,10 +138,10 @@ class ImportRun {
   #readBytes: number;
 
   constructor(options: ImportOptions, layout: CdrLayout, file: CdrFile) {
-    const { pool, clock } = options;
+    const { pool, clock, countForPools } = options;
     this.#options = options;
     this.#reader = new LineReader(layout, file.doneLines);
-    this.#writer = new ChunkWriter({ pool, clock, file, directory: this.#directory });
+    this.#writer = new ChunkWriter({ pool, clock, countForPools, file, directory: this.#directory });
     this.#readBytes = file.doneBytes;
   }
 

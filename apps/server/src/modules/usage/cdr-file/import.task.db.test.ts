@@ -3,6 +3,7 @@ import { FixedClock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { makeSim } from '../../../testing/inventory.ts';
+import { addToPools } from '../../pool/index.ts';
 import { taskModule } from '../../task/index.ts';
 import { importCdrsAsTask } from './import.task.ts';
 
@@ -31,6 +32,7 @@ it('an import of usage records for a person counts its lines', async () => {
   await importCdrsAsTask(taskModule({ pool: database.pool, clock, operations: [], fileWorks: [] }), {
     pool: database.pool,
     clock,
+    countForPools: addToPools,
     email,
     source: {
       name: 'cdrs.csv',

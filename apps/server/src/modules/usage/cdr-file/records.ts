@@ -1,4 +1,5 @@
 import type { ResetCycle } from '@simcube/contract/bundle';
+import type pg from 'pg';
 import type { RecordColumns } from './record-columns.ts';
 
 /** A line that was not taken, and why. */
@@ -6,6 +7,12 @@ export interface Refusal {
   line: number;
   reason: string;
 }
+
+/** What a module above adds up of stored records; the rows of their SIMs are locked. Times are milliseconds. */
+export type CountRecords = (
+  tx: pg.PoolClient,
+  records: readonly { simId: number; at: number; up: number; down: number }[],
+) => Promise<void>;
 
 export interface ResolvedSim {
   simId: number;

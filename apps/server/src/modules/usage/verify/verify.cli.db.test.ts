@@ -8,6 +8,7 @@ import {
   sourceOf,
   type UsageSim,
 } from '../../../testing/usage-records.ts';
+import { addToPools } from '../../pool/index.ts';
 import { importCdrs } from '../index.ts';
 
 let test: TestApp;
@@ -20,7 +21,7 @@ beforeAll(async () => {
   [first] = sims;
   const { clock } = test;
   const source = sourceOf(fileOf(someRecords(sims, 300, clock.now())));
-  await importCdrs({ pool: test.database.pool, clock, source });
+  await importCdrs({ countForPools: addToPools, pool: test.database.pool, clock, source });
   simcube = commandLine(test, '/nonexistent');
 });
 afterAll(() => test.close());

@@ -10,6 +10,7 @@ import {
   storedUsage,
 } from '../../../testing/usage-records.ts';
 import { operatorActor } from '../../audit/index.ts';
+import { addToPools } from '../../pool/index.ts';
 import { importCdrs } from '../index.ts';
 import { repairUsage } from './repair.service.ts';
 import type { UsageDifference } from './verify.queries.ts';
@@ -24,7 +25,7 @@ afterAll(() => database.close());
 beforeEach(async () => {
   await clearUsage(database.pool);
   const source = sourceOf(fileOf(someRecords(sims, 300, clock.now())));
-  await importCdrs({ pool: database.pool, clock, source });
+  await importCdrs({ countForPools: addToPools, pool: database.pool, clock, source });
 });
 
 const verify = async () => {
@@ -189,7 +190,12 @@ describe('the repair', () => {
         ...record,
         id: `${round} ${record.id}`,
       }));
-      const imported = importCdrs({ pool: database.pool, clock, source: sourceOf(fileOf(records)) });
+      const imported = importCdrs({
+        countForPools: addToPools,
+        pool: database.pool,
+        clock,
+        source: sourceOf(fileOf(records)),
+      });
       const [, { accepted }] = await Promise.all([repair(), imported]);
       expect(accepted).toBe(200);
       // What was counted on a wrong counter is repaired by a further run at the latest.

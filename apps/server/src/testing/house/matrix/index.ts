@@ -6,6 +6,7 @@ import { diagnoseThings } from './diagnose.ts';
 import { identityThings } from './identity.ts';
 import { notifyThings } from './notify.ts';
 import { orgThings } from './orgs.ts';
+import { poolThings } from './pools.ts';
 import { foreignIccid, foreignImsi, simThings } from './sims.ts';
 import { taskThings } from './tasks.ts';
 import type { Sides, Things } from './things.ts';
@@ -53,5 +54,6 @@ const thingsOf = async (sides: Sides): Promise<Things> => ({
   ...(await diagnoseThings(sides)),
   ...(await notifyThings(sides)),
   ...(await bundleThings(sides)),
+  ...(await poolThings(sides)),
   ...(await taskThings(sides)),
 });

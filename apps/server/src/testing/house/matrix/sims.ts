@@ -3,6 +3,7 @@ import { insertView } from '../../../modules/sim/saved-views/saved-views.queries
 import { insertUpload, type UploadKind } from '../../../modules/sim/uploads/uploads.queries.ts';
 import type { TestClient } from '../../app.ts';
 import { makeSim } from '../../inventory.ts';
+import { makeShared } from './pools.ts';
 import type { Sides, Things } from './things.ts';
 
 export const foreignIccid = '89860099900000000001';
@@ -39,7 +40,9 @@ const freshSim = async ({ test, own }: Sides, { id }: EndpointShape): Promise<st
     ['sim.resume', 'paused'],
   ] as const);
   const lifecycle = [...lifecycles].find(([call]) => call === id)?.[1] ?? 'active';
-  return (await makeSim(test.database.pool, own.id, { lifecycle })).iccid;
+  const sim = await makeSim(test.database.pool, own.id, { lifecycle });
+  if (id === 'pool.enrol' || id === 'pool.exit') await makeShared(test, own, sim, id === 'pool.exit');
+  return sim.iccid;
 };
 
 const csvOf = (iccid: string): string => `ICCID,Notes\r\n${iccid},a note\r\n`;

@@ -21,6 +21,8 @@ export const thingNames = [
   'upload_id',
   'orderId',
   'bundleCode',
+  'poolId',
+  'poolEventId',
   'viewId',
   'view_ids',
   'taskReference',

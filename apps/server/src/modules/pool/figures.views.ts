@@ -1,0 +1,189 @@
+import type { poolRealTimeSchema, poolSettingsSchema } from '@simcube/contract/pool';
+import type { z } from 'zod';
+import { dashboardDays } from '../../platform/clock/business-day.ts';
+import type { Sql } from '../../platform/db/index.ts';
+import { connectionNumbers } from '../sim/index.ts';
+import { findCycle, sumShards, sumTerms } from './pool.queries.ts';
+import { daysOf, forecastOf, type PoolCycle } from './pool.rules.ts';
+
+const hourMs = 3_600_000;
+const hoursOfDay = 24;
+const provisionalMs = 48 * hourMs;
+
+type Term = z.output<typeof poolSettingsSchema>['terms'][number];
+
+/** What the limit of a cycle is made of: contributions by their kind, then changes one by one. */
+export const listTerms = async (sql: Sql, poolId: number, cycleStart: Date): Promise<Term[]> => {
+  const { rows } = await sql.query<Omit<Term, 'at'> & { at: Date | null }>(
+    `select kind, count(sim_id)::int as sims, sum(bytes)::bigint as bytes, case when sim_id is null then created_at end as at
+     from pool_terms where pool_id = $1 and from_at <= $2 and coalesce(until_at, 'infinity') > $2
+     group by kind, case when sim_id is null then id end, case when sim_id is null then created_at end
+     order by at nulls first, kind desc`,
+    [poolId, cycleStart],
+  );
+  return rows.map((row) => ({ ...row, at: row.at?.toISOString() ?? null }));
+};
+
+interface MemberFigures {
+  online: number;
+  stopped: number;
+  overage: number;
+  joined: number;
+  left: number;
+}
+
+/** Members as they are now, and those who came and went in the cycle. */
+export const countMemberStates = async (
+  sql: Sql,
+  { poolId, cycleStart, now }: { poolId: number; cycleStart: Date; now: Date },
+): Promise<MemberFigures> => {
+  const { rows } = await sql.query<MemberFigures>(
+    `select count(*) filter (where m.left_at is null and l.connection = ${connectionNumbers.online})::int as online,
+       count(*) filter (where m.left_at is null and l.pool_stopped_until > $3)::int as stopped,
+       count(*) filter (where m.left_at is null and u.used_bytes > coalesce(t.bytes, 0))::int as overage,
+       count(*) filter (where m.enrolled_at >= $2)::int as joined, count(*) filter (where m.left_at >= $2)::int as left
+     from pool_members m join sim_live l on l.sim_id = m.sim_id
+     left join pool_usage u on u.pool_id = m.pool_id and u.cycle_started_at = $2 and u.sim_id = m.sim_id
+     left join (
+       select sim_id, sum(bytes) as bytes from pool_terms where pool_id = $1 and sim_id is not null and from_at <= $2
+         and coalesce(until_at, 'infinity') > $2 group by 1) as t on t.sim_id = m.sim_id
+     where m.pool_id = $1 and coalesce(m.left_at, 'infinity') >= $2`,
+    [poolId, cycleStart, now],
+  );
+  return rows[0] ?? { online: 0, stopped: 0, overage: 0, joined: 0, left: 0 };
+};
+
+export interface PoolUsage {
+  at: Date;
+  up: number;
+  down: number;
+  records: number;
+}
+
+/** Usage hour by hour; hours without any are left out. */
+export const listHours = async (
+  sql: Sql,
+  poolId: number,
+  { from, until }: { from: Date; until: Date },
+): Promise<PoolUsage[]> =>
+  (
+    await sql.query<PoolUsage>(
+      `select hour_at as at, sum(up_bytes)::bigint as up, sum(down_bytes)::bigint as down, sum(records)::bigint as records
+       from pool_usage_hourly where pool_id = $1 and hour_at >= $2 and hour_at < $3 group by 1 order by 1`,
+      [poolId, from, until],
+    )
+  ).rows;
+
+/** The limit of the cycle as it was after each change, the earliest first. */
+const listLimits = async (
+  sql: Sql,
+  poolId: number,
+  { startedAt, endsAt }: PoolCycle,
+): Promise<{ at: Date; before: number; after: number }[]> =>
+  (
+    await sql.query<{ at: Date; before: number; after: number }>(
+      `select at, limit_before_bytes as before, limit_after_bytes as after from pool_events
+       where pool_id = $1 and at >= $2 and at < $3 and kind <> 'new pool launch' and limit_before_bytes <> limit_after_bytes
+       order by id`,
+      [poolId, startedAt, endsAt],
+    )
+  ).rows;
+
+/** Usage by day (UTC+8). */
+const byDay = (hours: readonly PoolUsage[]): Map<string, Omit<PoolUsage, 'at'>> => {
+  const days = new Map<string, Omit<PoolUsage, 'at'>>();
+  for (const { at, up, down, records } of hours) {
+    const day = dashboardDays.dayOf(at);
+    const sum = days.get(day) ?? { up: 0, down: 0, records: 0 };
+    days.set(day, { up: sum.up + up, down: sum.down + down, records: sum.records + records });
+  }
+  return days;
+};
+
+export const readLineChart = async (sql: Sql, poolId: number, cycle: PoolCycle, now: Date) => {
+  const sums = byDay(await listHours(sql, poolId, { from: cycle.startedAt, until: cycle.endsAt }));
+  const changes = await listLimits(sql, poolId, cycle);
+  const last = await sumTerms(sql, poolId, cycle.startedAt);
+  let used = 0;
+  const days = daysOf(cycle).map((day) => {
+    const { up, down, records } = sums.get(day) ?? { up: 0, down: 0, records: 0 };
+    used += up + down;
+    const end = dashboardDays.endOf(day);
+    return {
+      ...{ day, up_bytes: up, down_bytes: down, records, used_bytes: used },
+      limit_bytes: changes.find(({ at }) => at >= end)?.before ?? last,
+      provisional: end.getTime() > now.getTime() - provisionalMs,
+    };
+  });
+  return {
+    cycle_started_at: cycle.startedAt.toISOString(),
+    cycle_ends_at: cycle.endsAt.toISOString(),
+    days,
+  };
+};
+
+export const readBarChart = async (sql: Sql, poolId: number, day: string) => {
+  const from = dashboardDays.startOf(day);
+  const hours = await listHours(sql, poolId, { from, until: dashboardDays.endOf(day) });
+  const byHour = new Map(hours.map((hour) => [hour.at.getTime(), hour]));
+  return {
+    day,
+    hours: Array.from({ length: hoursOfDay }, (_, hour) => {
+      const at = from.getTime() + hour * hourMs;
+      const { up, down, records } = byHour.get(at) ?? { up: 0, down: 0, records: 0 };
+      return { at: new Date(at).toISOString(), up_bytes: up, down_bytes: down, records };
+    }),
+  };
+};
+
+/**
+ * The pool as it is now. How far it can go beyond its limit: each open session may use as much as lies between two updates
+ * before anything is known of it, by what a record of the last day brought.
+ */
+export const readRealTime = async (
+  sql: Sql,
+  poolId: number,
+  now: Date,
+): Promise<z.output<typeof poolRealTimeSchema> | undefined> => {
+  const cycle = await findCycle(sql, poolId, now);
+  if (!cycle) return undefined;
+  const { startedAt, endsAt } = cycle;
+  const used = await sumShards(sql, poolId, startedAt);
+  const limit = await sumTerms(sql, poolId, startedAt);
+  const states = await countMemberStates(sql, { poolId, cycleStart: startedAt, now });
+  const hours = await listHours(sql, poolId, { from: startedAt, until: endsAt });
+  const today = dashboardDays.dayOf(now);
+  const days = byDay(hours);
+  const past = daysOf(cycle).filter((day) => day < today);
+  const bytes = (day: string): number => (days.get(day)?.up ?? 0) + (days.get(day)?.down ?? 0);
+  const recent = hours.filter(({ at }) => at.getTime() > now.getTime() - hoursOfDay * hourMs);
+  const sum = (of: (hour: PoolUsage) => number): number =>
+    recent.reduce((total, hour) => total + of(hour), 0);
+  const perRecord =
+    sum(({ up, down }) => up + down) /
+    Math.max(
+      1,
+      sum(({ records }) => records),
+    );
+  const forecast = forecastOf({ days: past.map(bytes), used, limit, now, endsAt });
+  return {
+    used_bytes: used,
+    limit_bytes: limit,
+    left_bytes: Math.max(0, limit - used),
+    over: cycle.overAt !== null,
+    today_bytes: bytes(today),
+    online_sims: states.online,
+    stopped_sims: states.stopped,
+    would_stop_sims: states.overage,
+    overshoot_bytes: Math.round(perRecord * states.online),
+    forecast: forecast && {
+      used_bytes: forecast.used,
+      low_bytes: forecast.low,
+      high_bytes: forecast.high,
+      per_day_bytes: forecast.perDay,
+      runs_out_at: forecast.runsOutAt?.toISOString() ?? null,
+      earliest_at: forecast.earliestAt?.toISOString() ?? null,
+      latest_at: forecast.latestAt?.toISOString() ?? null,
+    },
+  };
+};

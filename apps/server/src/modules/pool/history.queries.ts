@@ -1,0 +1,45 @@
+import type { PoolActivityKind, PoolEventKind } from '@simcube/contract/pool';
+import type { Sql } from '../../platform/db/index.ts';
+
+/** Who does something to a pool, as its events record it; nobody when it follows from usage or time. */
+export interface PoolCause {
+  actor?: string | null;
+  task?: string | null;
+}
+
+export interface NewPoolEvent {
+  poolId: number;
+  at: Date;
+  kind: PoolEventKind;
+  limitBefore: number;
+  limitAfter: number;
+  used: number;
+  sims: number;
+  facts: Record<string, unknown>;
+}
+
+export const insertPoolEvent = async (tx: Sql, event: NewPoolEvent, by: PoolCause): Promise<void> => {
+  const { poolId, at, kind, limitBefore, limitAfter, used, sims, facts } = event;
+  await tx.query(
+    `insert into pool_events (pool_id, at, kind, limit_before_bytes, limit_after_bytes, used_bytes, sims, actor, task, facts)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [poolId, at, kind, limitBefore, limitAfter, used, sims, by.actor ?? null, by.task ?? null, facts],
+  );
+};
+
+export const insertActivity = async (
+  tx: Sql,
+  {
+    poolId,
+    simIds,
+    at,
+    kind,
+  }: { poolId: number; simIds: readonly number[]; at: Date; kind: PoolActivityKind },
+  by: PoolCause = {},
+): Promise<void> => {
+  await tx.query(
+    `insert into pool_activity (pool_id, sim_id, at, kind, actor, task)
+     select $1, sim_id, $3, $4, $5, $6 from unnest($2::bigint[]) as given (sim_id)`,
+    [poolId, simIds, at, kind, by.actor ?? null, by.task ?? null],
+  );
+};

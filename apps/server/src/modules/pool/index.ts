@@ -1,0 +1,30 @@
+import type { Sql } from '../../platform/db/index.ts';
+import { countForPools, type PooledRecord } from './counting.queries.ts';
+import { membershipOperations } from './membership.operation.ts';
+import { followLifecycles } from './membership.service.ts';
+import { poolConsumers } from './pool.consumers.ts';
+import { poolJobs } from './pool.jobs.ts';
+import { type PoolOptions, poolRoutes } from './pool.routes.ts';
+
+export { countForPools, type PooledRecord } from './counting.queries.ts';
+export { poolCommands } from './pool.cli.ts';
+export { poolServiceChanged } from './pool.events.ts';
+export { PoolRefused } from './pool.rules.ts';
+export { changeLimit, comparePool, type PoolDifference, setPool } from './pool.service.ts';
+export { listPoolSpecs } from './pool.views.ts';
+
+export const poolModule = (options: PoolOptions) => ({
+  routes: poolRoutes(options),
+  operations: membershipOperations,
+  jobs: poolJobs(options),
+  consumers: poolConsumers(options),
+});
+
+/** Counts records for the pools of their SIMs, whose rows are locked. */
+export const addToPools = async (tx: Sql, records: readonly PooledRecord[]): Promise<void> => {
+  for (const statement of countForPools(records)) await tx.query(statement);
+};
+
+/** SIMs that went to another organisation leave the pools of the one before; as part of the transfer. */
+export const leavePools = (tx: Sql, { simIds, at }: { simIds: readonly number[]; at: Date }): Promise<void> =>
+  followLifecycles(tx, { simIds, now: at });

@@ -1,0 +1,104 @@
+import type { Sql } from '../../platform/db/index.ts';
+import { emit, emitMany } from '../../platform/outbox/index.ts';
+import { insertActivity, insertPoolEvent } from './history.queries.ts';
+import { poolJudged, poolServiceChanged, simsPerFact } from './pool.events.ts';
+import {
+  armShards,
+  type CycleRow,
+  findCycle,
+  lockPool,
+  lockShards,
+  type PoolRow,
+  sumTerms,
+  updateCycle,
+} from './pool.queries.ts';
+import { wakesOf } from './pool.rules.ts';
+import { countOverage, lockService, writeService } from './service.queries.ts';
+
+/** A pool with its running cycle and the figures of it, locked until the transaction ends. */
+export interface JudgedPool {
+  pool: PoolRow;
+  cycle: CycleRow;
+  used: number;
+  limit: number;
+}
+
+/**
+ * Looks whether the pool has used up its limit: notes when it goes over it or comes back, and arms its counters again. Who
+ * is stopped follows in a transaction of its own (`enforcePool`), as here the counters are locked.
+ * The rows of SIMs, when the caller locks any, are locked before.
+ * @returns undefined when there is no such pool
+ */
+export const judgePool = async (
+  tx: Sql,
+  { poolId, now, changed = false }: { poolId: number; now: Date; changed?: boolean },
+): Promise<JudgedPool | undefined> => {
+  const pool = await lockPool(tx, poolId);
+  const cycle = pool && (await findCycle(tx, poolId, now));
+  if (!cycle) return undefined;
+  const shards = await lockShards(tx, poolId, cycle.startedAt);
+  const used = shards.reduce((sum, shard) => sum + shard.used, 0);
+  const limit = await sumTerms(tx, poolId, cycle.startedAt);
+  const isOver = used > 0 && used >= limit;
+  const stops = isOver && pool.policy === 'stop overage SIMs';
+  await armShards(
+    tx,
+    { poolId, cycleStart: cycle.startedAt, stops },
+    isOver ? never(shards) : wakesOf(shards, limit),
+  );
+  const judged = { pool, cycle: { ...cycle, overAt: isOver ? (cycle.overAt ?? now) : null }, used, limit };
+  const turned = isOver !== (cycle.overAt !== null);
+  if (turned) {
+    await updateCycle(tx, poolId, judged.cycle);
+    const sims = pool.policy === 'no limit' ? 0 : await countOverage(tx, poolId, cycle.startedAt);
+    await insertPoolEvent(
+      tx,
+      {
+        ...{ poolId, at: now, used, sims, facts: {} },
+        kind: isOver ? 'pool overage' : 'overage recovery',
+        limitBefore: limit,
+        limitAfter: limit,
+      },
+      {},
+    );
+  }
+  // A counter that is new knows nothing of the limit that was used up before.
+  if (turned || changed || isOver) await emit(tx, poolJudged, { orgId: pool.orgId, payload: { poolId } });
+  return judged;
+};
+
+/** Over its limit, nothing more happens to the pool as a whole in this cycle: no usage wakes a judgement. */
+const never = (shards: readonly { shard: number }[]): Map<number, number> =>
+  new Map(shards.map(({ shard }) => [shard, Number.MAX_SAFE_INTEGER]));
+
+/**
+ * Stops the members that used more than their own contribution while the pool is over its limit, and lets all others go
+ * on. Locks rows of SIMs, nothing of the pool. What is counted meanwhile has a fact of its own.
+ * @param simIds those that are looked at; all members when left out
+ */
+export const enforcePool = async (
+  tx: Sql,
+  { poolId, now, simIds }: { poolId: number; now: Date; simIds?: readonly number[] | undefined },
+): Promise<void> => {
+  const found = await lockService(tx, { poolId, now, simIds });
+  const stopped = found.filter(({ stops }) => stops);
+  const back = found.filter(({ stops }) => !stops);
+  await writeService(tx, found);
+  for (const [isStopped, sims] of [
+    [true, stopped],
+    [false, back],
+  ] as const) {
+    const orgId = sims[0]?.orgId;
+    if (orgId === undefined) continue;
+    const ids = sims.map(({ simId }) => simId);
+    await insertActivity(tx, { poolId, simIds: ids, at: now, kind: isStopped ? 'stopped' : 'back' });
+    const parts = Array.from({ length: Math.ceil(ids.length / simsPerFact) }, (_, part) =>
+      ids.slice(part * simsPerFact, (part + 1) * simsPerFact),
+    );
+    await emitMany(
+      tx,
+      poolServiceChanged,
+      parts.map((part) => ({ orgId, payload: { poolId, isStopped, simIds: part } })),
+    );
+  }
+};

@@ -1,0 +1,105 @@
+import type { Sql } from '../../platform/db/index.ts';
+
+/** A SIM as far as it decides about its membership. */
+export interface MemberFacts {
+  simId: number;
+  orgId: number;
+  /** Of `lifecycleNumbers`. */
+  lifecycle: number;
+  bundleId: number | null;
+  /** The pool that it is in, with that pool's bundle and how SIMs leave it. */
+  poolId: number | null;
+  poolOrgId: number | null;
+  poolBundleId: number | null;
+  enrolledAt: Date | null;
+  activatedAt: Date | null;
+  /** The order of the pool's bundle (of the SIM's bundle, when it is in no pool) that is in use: since when. */
+  inUseSince: Date | null;
+  /** One of these orders is pending. */
+  isPending: boolean;
+  /** When it last left a pool. */
+  lastLeftAt: Date | null;
+}
+
+export const listMemberFacts = async (sql: Sql, simIds: readonly number[]): Promise<MemberFacts[]> =>
+  (
+    await sql.query<MemberFacts>(
+      `select s.id as "simId", s.org_id as "orgId", s.lifecycle, s.bundle_id as "bundleId", m.pool_id as "poolId",
+         p.org_id as "poolOrgId", p.bundle_id as "poolBundleId", m.enrolled_at as "enrolledAt",
+         m.activated_at as "activatedAt",
+         o.since as "inUseSince", coalesce(o.pending, false) as "isPending", left_before.at as "lastLeftAt"
+       from sims s
+       left join pool_members m on m.sim_id = s.id and m.left_at is null
+       left join pools p on p.id = m.pool_id
+       left join lateral (
+         select max(activated_at) filter (where status = 'in use') as since, bool_or(status = 'pending') as pending
+         from bundle_orders where sim_id = s.id and bundle_id = coalesce(p.bundle_id, s.bundle_id)
+           and status in ('pending', 'in use')) as o on true
+       left join lateral (
+         select max(left_at) as at from pool_members where sim_id = s.id) as left_before on true
+       where s.id = any($1::bigint[]) order by s.id`,
+      [simIds],
+    )
+  ).rows;
+
+/** What decides whether SIMs may join a pool: whether they are in one, and have an order of a bundle. */
+export interface EnrolmentFacts {
+  poolId: number | null;
+  hasOrder: boolean;
+}
+
+export const findEnrolmentFacts =
+  (bundleId: number) =>
+  async (sql: Sql, simIds: readonly number[]): Promise<Map<number, EnrolmentFacts>> => {
+    const { rows } = await sql.query<EnrolmentFacts & { simId: number }>(
+      `select s.id as "simId", m.pool_id as "poolId", exists (
+         select from bundle_orders o where o.sim_id = s.id and o.bundle_id = $2 and o.status in ('pending', 'in use')) as "hasOrder"
+       from sims s left join pool_members m on m.sim_id = s.id and m.left_at is null where s.id = any($1::bigint[])`,
+      [simIds, bundleId],
+    );
+    return new Map(rows.map(({ simId, ...facts }) => [simId, facts]));
+  };
+
+export const insertMembers = async (
+  tx: Sql,
+  poolId: number,
+  members: readonly { simId: number; enrolledAt: Date }[],
+): Promise<void> => {
+  await tx.query(
+    `insert into pool_members (pool_id, sim_id, enrolled_at) select $1, * from unnest($2::bigint[], $3::timestamptz[])`,
+    [poolId, members.map(({ simId }) => simId), members.map(({ enrolledAt }) => enrolledAt)],
+  );
+};
+
+export const updateActivated = async (
+  tx: Sql,
+  members: readonly { simId: number; at: Date }[],
+): Promise<void> => {
+  await tx.query(
+    `update pool_members m set activated_at = v.at from unnest($1::bigint[], $2::timestamptz[]) as v (sim_id, at)
+     where m.sim_id = v.sim_id and m.left_at is null`,
+    [members.map(({ simId }) => simId), members.map(({ at }) => at)],
+  );
+};
+
+/** @returns those that were members of a pool, with it */
+export const endMembers = async (
+  tx: Sql,
+  simIds: readonly number[],
+  at: Date,
+): Promise<{ simId: number; poolId: number }[]> =>
+  (
+    await tx.query<{ simId: number; poolId: number }>(
+      `update pool_members set left_at = greatest($2, enrolled_at)
+       where sim_id = any($1::bigint[]) and left_at is null returning sim_id as "simId", pool_id as "poolId"`,
+      [simIds, at],
+    )
+  ).rows;
+
+export const listIccids = async (sql: Sql, simIds: readonly number[], most: number): Promise<string[]> =>
+  (
+    await sql.query<{ iccid: string }>(
+      'select iccid from sims where id = any($1::bigint[]) order by id limit $2',
+      [simIds, most],
+    )
+  ).rows.map(({ iccid }) => iccid);

@@ -1,0 +1,209 @@
+import { limits } from '@simcube/contract';
+import type { PoolExitReason } from '@simcube/contract/pool';
+import { lifecycleNumbers } from '@simcube/contract/sim';
+import type { Sql } from '../../platform/db/index.ts';
+import { countForPools, listRecordsSince } from './counting.queries.ts';
+import { insertActivity, insertPoolEvent, type PoolCause } from './history.queries.ts';
+import { judgePool } from './limit.service.ts';
+import {
+  endMembers,
+  insertMembers,
+  listIccids,
+  listMemberFacts,
+  type MemberFacts,
+  updateActivated,
+} from './membership.queries.ts';
+import {
+  endTerms,
+  findAutomaticPool,
+  findCycle,
+  insertTerms,
+  listContributors,
+  lockPool,
+  type PoolRow,
+  sumShards,
+  sumTerms,
+} from './pool.queries.ts';
+import { contributionOf } from './pool.rules.ts';
+import { lockSimRows, markPooled, writeService } from './service.queries.ts';
+
+interface Change {
+  now: Date;
+  by?: PoolCause;
+}
+
+/** A SIM that joins, and since when it counts. */
+interface Joining {
+  simId: number;
+  enrolledAt: Date;
+}
+
+/**
+ * Puts SIMs that are in no pool into one, with what they used since then; active ones contribute from here on. The SIMs
+ * are locked by the caller.
+ */
+export const enrolSims = async (
+  tx: Sql,
+  { poolId, sims, now, by = {} }: Change & { poolId: number; sims: readonly Joining[] },
+): Promise<void> => {
+  if (sims.length === 0) return;
+  const simIds = sims.map(({ simId }) => simId);
+  await lockSimRows(tx, simIds);
+  await changeMembers(tx, { poolId, simIds, now, by, kind: 'SIM enrollment' }, async (pool, cycle) => {
+    await insertMembers(tx, poolId, sims);
+    await markPooled(tx, simIds);
+    await insertActivity(tx, { poolId, simIds, at: now, kind: 'joined' }, by);
+    const facts = await listMemberFacts(tx, simIds);
+    await activate(tx, { pool, cycle, facts, now, by });
+    const since = sims.filter(({ enrolledAt }) => enrolledAt < now);
+    const records = await listRecordsSince(
+      tx,
+      since.map(({ simId, enrolledAt: at }) => ({ simId, at })),
+    );
+    for (const statement of countForPools(records)) await tx.query(statement);
+  });
+};
+
+/** Takes SIMs out of their pools. What they contributed and used stays to the end of the cycle. */
+export const exitSims = async (
+  tx: Sql,
+  { simIds, reason, now, by = {} }: Change & { simIds: readonly number[]; reason: PoolExitReason },
+): Promise<void> => {
+  if (simIds.length === 0) return;
+  await lockSimRows(tx, simIds);
+  const byPool = groupedBy(await endMembers(tx, simIds, now), ({ poolId }) => poolId);
+  for (const [poolId, members] of [...byPool].toSorted(([a], [b]) => a - b)) {
+    const left = members.map(({ simId }) => simId);
+    const change = { poolId, simIds: left, now, by, kind: 'SIM exit', facts: { reason } } as const;
+    await changeMembers(tx, change, async (_, cycle) => {
+      await endTerms(tx, poolId, left, cycle.endsAt);
+      await insertActivity(tx, { poolId, simIds: left, at: now, kind: 'left' }, by);
+      await writeService(
+        tx,
+        left.map((simId) => ({ simId, until: null })),
+      );
+    });
+  }
+};
+
+type Cycle = NonNullable<Awaited<ReturnType<typeof findCycle>>>;
+
+/** A change of a pool's members, with its event: the limit before and after it. */
+const changeMembers = async (
+  tx: Sql,
+  change: Required<Change> & {
+    poolId: number;
+    simIds: readonly number[];
+    kind: 'SIM enrollment' | 'SIM exit';
+    facts?: Record<string, unknown>;
+  },
+  work: (pool: PoolRow, cycle: Cycle) => Promise<void>,
+): Promise<void> => {
+  const { poolId, simIds, now, by, kind, facts = {} } = change;
+  const pool = await lockPool(tx, poolId);
+  const cycle = pool && (await findCycle(tx, poolId, now));
+  if (!cycle) throw new Error(`Pool ${poolId} has no cycle`);
+  const limitBefore = await sumTerms(tx, poolId, cycle.startedAt);
+  await work(pool, cycle);
+  await insertPoolEvent(
+    tx,
+    {
+      ...{ poolId, at: now, kind, limitBefore },
+      limitAfter: await sumTerms(tx, poolId, cycle.startedAt),
+      used: await sumShards(tx, poolId, cycle.startedAt),
+      sims: simIds.length,
+      facts: { ...facts, iccids: await listIccids(tx, simIds, limits.previewSample) },
+    },
+    by,
+  );
+  await judgePool(tx, { poolId, now, changed: true });
+};
+
+/** Members whose order is in use and that did not contribute yet do so from now on. */
+const activate = async (
+  tx: Sql,
+  work: Required<Change> & { pool: PoolRow; cycle: Cycle; facts: readonly MemberFacts[] },
+): Promise<void> => {
+  const { pool, cycle, facts, now, by } = work;
+  const active = facts.flatMap(({ simId, inUseSince, enrolledAt, activatedAt, poolId }) =>
+    poolId === pool.id && inUseSince && enrolledAt && !activatedAt
+      ? [{ simId, at: inUseSince > enrolledAt ? inUseSince : enrolledAt }]
+      : [],
+  );
+  if (active.length === 0) return;
+  const simIds = active.map(({ simId }) => simId);
+  const contributors = await listContributors(tx, pool.id, simIds, cycle.startedAt);
+  const { activationRule: rule, baseBytes } = pool;
+  const terms = active.flatMap(({ simId, at }) =>
+    contributionOf({ rule, baseBytes, cycle, at, hasContributed: contributors.has(simId) }).map((term) => ({
+      ...term,
+      simId,
+    })),
+  );
+  await insertTerms(tx, pool.id, terms, now);
+  await updateActivated(tx, active);
+  await insertActivity(tx, { poolId: pool.id, simIds, at: now, kind: 'activated' }, by);
+};
+
+/**
+ * What orders that began or ended mean for memberships, decided by what the SIM is now: an activation on the bundle of an
+ * automatic pool enrols, that of a member begins its contribution, and a SIM without an order of the pool's bundle leaves.
+ */
+export const followOrders = async (tx: Sql, { simId, now }: { simId: number; now: Date }): Promise<void> => {
+  await lockSimRows(tx, [simId]);
+  const [facts] = await listMemberFacts(tx, [simId]);
+  if (!facts) return;
+  const { poolId, orgId, bundleId, inUseSince, isPending } = facts;
+  if (poolId !== null) {
+    const over = endOf(facts);
+    if (over) return exitSims(tx, { simIds: [simId], reason: over, now });
+    if (!inUseSince && !isPending) return exitSims(tx, { simIds: [simId], reason: 'bundle-ended', now });
+    return activateMember(tx, facts, now);
+  }
+  if (bundleId === null || !inUseSince) return;
+  const automatic = await findAutomaticPool(tx, { orgId, bundleId });
+  if (automatic === undefined) return;
+  const pool = await lockPool(tx, automatic);
+  // Those that were active before are enrolled by an administrator.
+  if (!pool || inUseSince < pool.createdAt) return;
+  const enrolledAt = new Date(Math.max(inUseSince.getTime(), facts.lastLeftAt?.getTime() ?? 0));
+  await enrolSims(tx, { poolId: automatic, sims: [{ simId, enrolledAt }], now });
+};
+
+const activateMember = async (tx: Sql, facts: MemberFacts, now: Date): Promise<void> => {
+  if (facts.poolId === null || facts.activatedAt || !facts.inUseSince) return;
+  const pool = await lockPool(tx, facts.poolId);
+  const cycle = pool && (await findCycle(tx, pool.id, now));
+  if (!cycle) return;
+  await activate(tx, { pool, cycle, facts: [facts], now, by: {} });
+  await judgePool(tx, { poolId: pool.id, now, changed: true });
+};
+
+/** Members among SIMs that expired, were terminated or went to another organisation leave their pools. */
+export const followLifecycles = async (
+  tx: Sql,
+  { simIds, now }: { simIds: readonly number[]; now: Date },
+): Promise<void> => {
+  const members = (await listMemberFacts(tx, simIds)).filter(({ poolId }) => poolId !== null);
+  const byReason = groupedBy(members, endOf);
+  for (const [reason, sims] of byReason) {
+    if (reason) await exitSims(tx, { simIds: sims.map(({ simId }) => simId), reason, now });
+  }
+};
+
+/** Why a member can't be one any longer, by what the SIM itself is. */
+const endOf = ({ lifecycle, orgId, poolOrgId }: MemberFacts): PoolExitReason | undefined => {
+  if (lifecycle === lifecycleNumbers.terminated) return 'terminated';
+  if (lifecycle === lifecycleNumbers.expired) return 'expired';
+  return poolOrgId === orgId ? undefined : 'transferred';
+};
+
+const groupedBy = <T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> => {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+};

@@ -1,0 +1,149 @@
+import { poolSpecSchema } from '@simcube/contract/pool';
+import type { Command } from 'commander';
+import type pg from 'pg';
+import type { z } from 'zod';
+import { issueSentences, using } from '../../platform/cli/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { inTransaction } from '../../platform/db/index.ts';
+import { operatorActor } from '../audit/index.ts';
+import { PoolRefused } from './pool.rules.ts';
+import { changeLimit, setPool } from './pool.service.ts';
+import { listPoolLines } from './pool.views.ts';
+import { verifyPools } from './verify.service.ts';
+
+export interface PoolsContext {
+  pool: pg.Pool;
+  clock: Clock;
+  close: () => Promise<void>;
+}
+
+interface Commands {
+  pools: Command;
+  open: () => Promise<PoolsContext>;
+}
+
+const json = ['--json', 'machine-readable output', false] as const;
+
+/** `simcube pools …`: shared pools, which the operator makes for organisations. */
+export const poolCommands = (program: Command, open: () => Promise<PoolsContext>): void => {
+  const pools = program.command('pools').description('Shared pools');
+  for (const add of [addSet, addLimit, addList, addVerify]) add({ pools, open });
+};
+
+const addSet = ({ pools, open }: Commands): void => {
+  pools
+    .command('set <organisation> <name>')
+    .description('Make a pool for an organisation, or change the one of this name')
+    .requiredOption('--bundle <code>', 'the postpaid shared bundle of its SIMs')
+    .option('--policy <policy>', '"no limit" or "stop overage SIMs"', 'stop overage SIMs')
+    .option('--opt-in <mode>', '"automatic" or "manual"', 'manual')
+    .option('--activation-rule <rule>', '"standard" or "pro-rata"', 'standard')
+    .option(...json)
+    .action(
+      async (
+        organisation: string,
+        name: string,
+        { json: isJson, optIn: opt_in, activationRule: activation_rule, ...rest }: SetOptions,
+      ) => {
+        const spec = checked(poolSpecSchema, { organisation, name, opt_in, activation_rule, ...rest });
+        await using(open, async ({ pool, clock }) => {
+          const difference = await inTransaction(pool, (tx) =>
+            setPool(tx, spec, { actor: operatorActor(), at: clock.now() }),
+          );
+          if (isJson) return void console.info(JSON.stringify(difference));
+          const changes = Object.entries(difference.changed).map(
+            ([field, { before, after }]) => `${field}: ${before} → ${after}`,
+          );
+          const words = difference.isNew ? 'made' : changes.join(', ') || 'there already';
+          console.info(`${spec.name}: ${words}`);
+        });
+      },
+    );
+};
+
+interface SetOptions {
+  bundle: string;
+  policy: string;
+  optIn: string;
+  activationRule: string;
+  json: boolean;
+}
+
+const poolNameOnly = poolSpecSchema.pick({ organisation: true, name: true });
+
+/** @throws PoolRefused which names what is wrong */
+const checked = <S extends z.ZodType>(schema: S, wanted: object): z.output<S> => {
+  const parsed = schema.safeParse(wanted, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw new PoolRefused(`This is no pool:\n${issueSentences(parsed.error).join('\n')}`);
+};
+
+const addLimit = ({ pools, open }: Commands): void => {
+  pools
+    .command('limit <organisation> <name> <bytes>')
+    .description('Raise the limit of the running cycle by so many bytes, or lower it (-- -1000)')
+    .option('--every-cycle', 'also in the cycles that follow', false)
+    .option(...json)
+    .action(
+      async (
+        organisation: string,
+        name: string,
+        text: string,
+        options: { everyCycle: boolean; json: boolean },
+      ) => {
+        const named = checked(poolNameOnly, { organisation, name });
+        const wanted = { ...named, bytes: bytesOf(text), everyCycle: options.everyCycle };
+        await using(open, async ({ pool, clock }) => {
+          const { before, after } = await inTransaction(pool, (tx) =>
+            changeLimit(tx, wanted, { actor: operatorActor(), at: clock.now() }),
+          );
+          console.info(options.json ? JSON.stringify({ before, after }) : `${before} → ${after} bytes`);
+        });
+      },
+    );
+};
+
+const bytesOf = (text: string): number => {
+  const bytes = /^[+-]?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(bytes) || bytes === 0)
+    throw new PoolRefused(`This is no number of bytes: ${text}`);
+  return bytes;
+};
+
+const addList = ({ pools, open }: Commands): void => {
+  pools
+    .command('list')
+    .description('All pools with limit and usage of the running cycle, by organisation and name')
+    .option(...json)
+    .action(({ json: isJson }: { json: boolean }) =>
+      using(open, async ({ pool, clock }) => {
+        const lines = await listPoolLines(pool, clock.now());
+        if (isJson) return void console.info(JSON.stringify(lines));
+        for (const { organisation, name, bundle, policy, sims, used_bytes, limit_bytes } of lines) {
+          const figures = `${used_bytes} of ${limit_bytes} bytes`;
+          console.info([organisation, name, bundle, policy, `${sims} SIMs`, figures].join('\t'));
+        }
+      }),
+    );
+};
+
+const addVerify = ({ pools, open }: Commands): void => {
+  pools
+    .command('verify')
+    .description('Compares the counters of pools with CDRs; exits 1 when something differs')
+    .option(...json)
+    .action(({ json: isJson }: { json: boolean }) =>
+      using(open, async ({ pool, clock }) => {
+        const { pools: compared, differences } = await verifyPools(pool, clock.now());
+        if (isJson) console.info(JSON.stringify({ pools: compared, differences }));
+        else {
+          for (const { pool: name, organisation, cycle, what, recorded, stored } of differences)
+            console.info(
+              `${organisation}, ${name}, cycle of ${cycle}: ${what}: ${recorded} bytes recorded, ${stored} stored`,
+            );
+          console.info(`${compared} pools compared, ${differences.length} differences`);
+        }
+        if (differences.length > 0) process.exitCode = 1;
+      }),
+    );
+};

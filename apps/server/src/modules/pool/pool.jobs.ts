@@ -1,0 +1,21 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Clock } from '../../platform/clock/index.ts';
+import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { reconcilePools, turnPools } from './turns.service.ts';
+
+const turnJob = defineJob({
+  name: 'pool.turn-cycles',
+  payload: z.object({}),
+  maxAttempts: 2,
+  timeoutMs: 300_000,
+  cron: '* * * * *',
+});
+
+export const poolJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] => [
+  handlerOf(turnJob, async (_, { log }) => {
+    const turned = await turnPools(pool, clock.now());
+    if (turned > 0) log.info({ turned }, 'cycles of pools rolled over');
+    await reconcilePools(pool, clock.now());
+  }),
+];

@@ -1,0 +1,267 @@
+import type { ResetCycle } from '@simcube/contract/bundle';
+import type { PoolSpec, poolPolicies } from '@simcube/contract/pool';
+import { rowsOf, type Sql } from '../../platform/db/index.ts';
+import type { ActivationRule, PoolCycle, Shard, Term } from './pool.rules.ts';
+
+export interface PoolRow {
+  id: number;
+  orgId: number;
+  name: string;
+  bundleId: number;
+  bundleCode: string;
+  /** What one member contributes to a whole cycle. */
+  baseBytes: number;
+  resetCycle: ResetCycle;
+  policy: (typeof poolPolicies)[number];
+  optIn: PoolSpec['opt_in'];
+  activationRule: ActivationRule;
+  createdAt: Date;
+}
+
+const poolColumns = `
+  p.id, p.org_id as "orgId", p.name, b.id as "bundleId", b.code as "bundleCode", b.quota_bytes as "baseBytes",
+  b.reset_cycle as "resetCycle", p.policy, p.opt_in as "optIn", p.activation_rule as "activationRule",
+  p.created_at as "createdAt"`;
+const pools = 'pools p join bundles b on b.id = p.bundle_id';
+
+/** Pools change one after the other: each change reads what the one before has left. */
+export const lockPool = async (tx: Sql, poolId: number): Promise<PoolRow | undefined> =>
+  (
+    await tx.query<PoolRow>(`select ${poolColumns} from ${pools} where p.id = $1 for no key update of p`, [
+      poolId,
+    ])
+  ).rows[0];
+
+/** By the organisation's code and its name. */
+export const findPoolByName = async (
+  sql: Sql,
+  { organisation, name }: { organisation: string; name: string },
+): Promise<PoolRow | undefined> =>
+  (
+    await sql.query<PoolRow>(
+      `select ${poolColumns} from ${pools} join organisations o on o.id = p.org_id
+       where o.code = $1 and folded(p.name) = folded($2)`,
+      [organisation, name],
+    )
+  ).rows[0];
+
+/** Where activations on the bundle enrol SIMs of the organisation. */
+export const findAutomaticPool = async (
+  sql: Sql,
+  { orgId, bundleId }: { orgId: number; bundleId: number },
+): Promise<number | undefined> =>
+  (
+    await sql.query<{ id: number }>(
+      `select id from pools where org_id = $1 and bundle_id = $2 and opt_in = 'automatic'`,
+      [orgId, bundleId],
+    )
+  ).rows[0]?.id;
+
+export const findPoolParts = async (
+  sql: Sql,
+  { organisation, bundle }: { organisation: string; bundle: string },
+): Promise<{
+  orgId: number | null;
+  bundleId: number | null;
+  type: string | null;
+  quotaBytes: number | null;
+  policy: string | null;
+  resetCycle: ResetCycle | null;
+}> => {
+  const { rows } = await sql.query(
+    `select o.id as "orgId", b.id as "bundleId", b.type, b.quota_bytes as "quotaBytes", b.overage_policy as policy,
+       b.reset_cycle as "resetCycle"
+     from (select 1) as one left join organisations o on o.code = $1 left join bundles b on b.code = $2`,
+    [organisation, bundle],
+  );
+  return rows[0];
+};
+
+/** @returns undefined when the organisation has a pool of this name, or one that enrols for the same bundle */
+export const insertPool = async (
+  tx: Sql,
+  pool: { orgId: number; bundleId: number; spec: PoolSpec; at: Date },
+): Promise<number | undefined> => {
+  const { orgId, bundleId, spec, at } = pool;
+  const { rows } = await tx.query<{ id: number }>(
+    `insert into pools (org_id, bundle_id, name, policy, opt_in, activation_rule, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,
+    [orgId, bundleId, spec.name, spec.policy, spec.opt_in, spec.activation_rule, at],
+  );
+  return rows[0]?.id;
+};
+
+/** @returns false when another pool has the name, or enrols for the same bundle */
+export const updatePool = async (
+  tx: Sql,
+  { id, name, policy, optIn, activationRule }: PoolRow,
+): Promise<boolean> => {
+  const { rowCount } = await tx.query(
+    `update pools p set name = $2, policy = $3, opt_in = $4, activation_rule = $5 where p.id = $1
+     and not exists (select from pools o where o.org_id = p.org_id and o.id <> p.id
+       and (folded(o.name) = folded($2) or ($4 = 'automatic' and o.opt_in = 'automatic' and o.bundle_id = p.bundle_id)))`,
+    [id, name, policy, optIn, activationRule],
+  );
+  return rowCount === 1;
+};
+
+export const insertCycles = async (tx: Sql, poolId: number, cycles: readonly PoolCycle[]): Promise<void> => {
+  await tx.query(
+    `insert into pool_cycles (pool_id, started_at, ends_at)
+     select $1, * from unnest($2::timestamptz[], $3::timestamptz[]) on conflict do nothing`,
+    [poolId, cycles.map(({ startedAt }) => startedAt), cycles.map(({ endsAt }) => endsAt)],
+  );
+};
+
+export interface CycleRow extends PoolCycle {
+  launchedAt: Date | null;
+  overAt: Date | null;
+}
+
+/** The cycle that holds an instant. */
+export const findCycle = async (sql: Sql, poolId: number, at: Date): Promise<CycleRow | undefined> =>
+  (
+    await sql.query<CycleRow>(
+      `select started_at as "startedAt", ends_at as "endsAt", launched_at as "launchedAt", over_at as "overAt"
+       from pool_cycles where pool_id = $1 and started_at <= $2 and ends_at > $2`,
+      [poolId, at],
+    )
+  ).rows[0];
+
+export const updateCycle = async (
+  tx: Sql,
+  poolId: number,
+  { startedAt, launchedAt, overAt }: CycleRow,
+): Promise<void> => {
+  await tx.query(
+    'update pool_cycles set launched_at = $3, over_at = $4 where pool_id = $1 and started_at = $2',
+    [poolId, startedAt, launchedAt, overAt],
+  );
+};
+
+/** Pools whose running cycle has not been noted, or whose cycles do not reach far enough ahead. */
+export const listPoolsToTurn = async (
+  sql: Sql,
+  { now, ahead }: { now: Date; ahead: Date },
+): Promise<number[]> =>
+  (
+    await sql.query<{ id: number }>(
+      `select p.id from pools p
+       where exists (select from pool_cycles c where c.pool_id = p.id and c.started_at <= $1 and c.ends_at > $1 and c.launched_at is null)
+         or not exists (select from pool_cycles c where c.pool_id = p.id and c.ends_at > $2)
+       order by p.id`,
+      [now, ahead],
+    )
+  ).rows.map(({ id }) => id);
+
+/** Pools with a counter that waits for a judgement, or that are over their limit: for the sweep. */
+export const listPoolsToJudge = async (sql: Sql, now: Date): Promise<number[]> =>
+  (
+    await sql.query<{ id: number }>(
+      `select c.pool_id as id from pool_cycles c where c.started_at <= $1 and c.ends_at > $1
+         and (c.over_at is not null or exists (
+           select from pool_counters s where s.pool_id = c.pool_id and s.cycle_started_at = c.started_at and s.wake_bytes is null))
+       order by 1`,
+      [now],
+    )
+  ).rows.map(({ id }) => id);
+
+/** The limit of a cycle: the sum of its terms, never below zero. */
+export const sumTerms = async (sql: Sql, poolId: number, cycleStart: Date): Promise<number> =>
+  (
+    await sql.query<{ bytes: number }>(
+      `select greatest(coalesce(sum(bytes), 0), 0)::bigint as bytes from pool_terms
+       where pool_id = $1 and from_at <= $2 and coalesce(until_at, 'infinity') > $2`,
+      [poolId, cycleStart],
+    )
+  ).rows[0]?.bytes ?? 0;
+
+export const insertTerms = async (
+  tx: Sql,
+  poolId: number,
+  terms: readonly (Term & { simId: number | null })[],
+  at: Date,
+): Promise<void> => {
+  if (terms.length === 0) return;
+  await tx.query(
+    `insert into pool_terms (pool_id, created_at, sim_id, kind, bytes, from_at, until_at)
+     select $1, $2, * from unnest($3::bigint[], $4::text[], $5::bigint[], $6::timestamptz[], $7::timestamptz[])`,
+    [
+      poolId,
+      at,
+      terms.map(({ simId }) => simId),
+      terms.map(({ kind }) => kind),
+      terms.map(({ bytes }) => bytes),
+      terms.map(({ fromAt }) => fromAt),
+      terms.map(({ untilAt }) => untilAt),
+    ],
+  );
+};
+
+/** What members contributed stays to the end of the cycle; nothing of theirs is in the cycles that follow. */
+export const endTerms = async (
+  tx: Sql,
+  poolId: number,
+  simIds: readonly number[],
+  cycleEnd: Date,
+): Promise<void> => {
+  await tx.query(
+    'delete from pool_terms where pool_id = $1 and sim_id = any($2::bigint[]) and from_at >= $3',
+    [poolId, simIds, cycleEnd],
+  );
+  await tx.query(
+    `update pool_terms set until_at = $3 where pool_id = $1 and sim_id = any($2::bigint[])
+     and coalesce(until_at, 'infinity') > $3`,
+    [poolId, simIds, cycleEnd],
+  );
+};
+
+/** Those of the SIMs that contribute to this cycle of the pool. */
+export const listContributors = async (
+  tx: Sql,
+  poolId: number,
+  simIds: readonly number[],
+  cycleStart: Date,
+): Promise<Set<number>> =>
+  new Set(
+    (
+      await tx.query<{ id: number }>(
+        `select sim_id as id from pool_terms where pool_id = $1 and sim_id = any($2::bigint[]) and from_at <= $3
+           and coalesce(until_at, 'infinity') > $3`,
+        [poolId, simIds, cycleStart],
+      )
+    ).rows.map(({ id }) => id),
+  );
+
+/** The shards of a cycle's counter, locked: what is being counted is committed before, or sees what is decided. */
+export const lockShards = async (tx: Sql, poolId: number, cycleStart: Date): Promise<Shard[]> =>
+  (
+    await tx.query<Shard>(
+      `select shard, used_bytes as used from pool_counters where pool_id = $1 and cycle_started_at = $2
+       order by shard for update`,
+      [poolId, cycleStart],
+    )
+  ).rows;
+
+/** At which usage each shard wakes the judgement; whether members over their own contribution are to be stopped. */
+export const armShards = async (
+  tx: Sql,
+  { poolId, cycleStart, stops }: { poolId: number; cycleStart: Date; stops: boolean },
+  wakes: ReadonlyMap<number, number>,
+): Promise<void> => {
+  await tx.query(
+    `update pool_counters t set wake_bytes = v.wake, stops = $5
+     from ${rowsOf({ shard: 'smallint', wake: 'bigint' })} as v
+     where t.pool_id = $3 and t.cycle_started_at = $4 and t.shard = v.shard`,
+    [[...wakes.keys()], [...wakes.values()], poolId, cycleStart, stops],
+  );
+};
+
+export const sumShards = async (sql: Sql, poolId: number, cycleStart: Date): Promise<number> =>
+  (
+    await sql.query<{ bytes: number }>(
+      `select coalesce(sum(used_bytes), 0)::bigint as bytes from pool_counters
+       where pool_id = $1 and cycle_started_at = $2`,
+      [poolId, cycleStart],
+    )
+  ).rows[0]?.bytes ?? 0;

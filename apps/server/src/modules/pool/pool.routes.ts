@@ -1,0 +1,170 @@
+import { endpoints, limits } from '@simcube/contract';
+import type { SimSelection } from '@simcube/contract/sim';
+import type pg from 'pg';
+import { dashboardDays } from '../../platform/clock/business-day.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { type Db, inTransaction } from '../../platform/db/index.ts';
+import { fail, page, type Route, route } from '../../platform/http/index.ts';
+import { asked, readPage } from '../../platform/lists/index.ts';
+import { type Ordering, ordererOf, type SimOrder } from '../sim/index.ts';
+import { eventList, findEvent } from './event.views.ts';
+import { countMemberStates, listTerms, readBarChart, readLineChart, readRealTime } from './figures.views.ts';
+import { memberList } from './member.views.ts';
+import { enrolRule, exitRule, type MembershipParameters } from './membership.operation.ts';
+import { type EnrolmentFacts, findEnrolmentFacts } from './membership.queries.ts';
+import { findCycle } from './pool.queries.ts';
+import { activityList, findPool, findPools, poolList, poolNames } from './pool.views.ts';
+import { renamePool } from './rename.service.ts';
+
+const { pool: calls } = endpoints;
+
+export interface PoolOptions {
+  pool: pg.Pool;
+  db: Db;
+  clock: Clock;
+  /** How work on many SIMs is ordered. */
+  ordering: Ordering;
+}
+
+interface Asking {
+  org: { id: number };
+  params: { poolId: string };
+}
+
+export const poolRoutes = (options: PoolOptions): Route[] => [
+  ...listRoutes(options),
+  ...figureRoutes(options),
+  ...changeRoutes(options),
+];
+
+/** @throws Failure CB-03-0001 for a pool that is none of the organisation's */
+const ownPool =
+  ({ pool, clock }: Pick<PoolOptions, 'pool' | 'clock'>) =>
+  async ({ org, params }: Asking) => {
+    const now = clock.now();
+    const found = await findPool(pool, { orgId: org.id, id: Number(params.poolId), now });
+    return found ? { now, id: Number(found.pool.id), ...found } : fail('CB-03-0001');
+  };
+
+const listRoutes = (options: PoolOptions): Route[] => {
+  const { pool, db, clock } = options;
+  const own = ownPool(options);
+  const figuresOf = async (org: { id: number }, query: Parameters<typeof asked>[0]) => {
+    const scope = { orgId: org.id };
+    const now = clock.now();
+    const { data: ids, ...rest } = await readPage(db, poolList, { scope, now, ...asked(query) });
+    return page({ ...rest, data: await findPools(pool, { orgId: org.id, ids, now }) });
+  };
+  return [
+    route(calls.quickSearch, async ({ org, query }) =>
+      page(await readPage(db, poolNames, { scope: { orgId: org.id }, now: clock.now(), ...asked(query) })),
+    ),
+    route(calls.listOfOrganisation, ({ org, params, query }) =>
+      params.orgCode === org.code ? figuresOf(org, query) : fail('CB-07-0029'),
+    ),
+    route(calls.listPools, ({ org, query }) => figuresOf(org, query)),
+    route(calls.activity, async (call) => {
+      const { id, now } = await own(call);
+      return page(await readPage(db, activityList, { scope: { poolId: id }, now, ...asked(call.query) }));
+    }),
+    route(calls.events, async ({ org, query }) => {
+      if (query.poolId !== undefined) await own({ org, params: { poolId: query.poolId } });
+      const scope = { orgId: org.id };
+      return page(await readPage(db, eventList, { scope, now: clock.now(), ...asked(query) }));
+    }),
+    route(
+      calls.eventDetail,
+      async ({ org, params }) =>
+        (await findEvent(pool, { orgId: org.id, id: Number(params.poolEventId) })) ?? fail('CB-03-0007'),
+    ),
+    route(calls.sims, async (call) => {
+      const { id, now, pool: shown } = await own(call);
+      const scope = { poolId: id, cycleStart: shown.cycle_started_at };
+      return page(await readPage(db, memberList, { scope, now, ...asked(call.query) }));
+    }),
+  ];
+};
+
+const figureRoutes = (options: PoolOptions): Route[] => {
+  const { pool, db } = options;
+  const own = ownPool(options);
+  return [
+    route(calls.detail, async (call) => {
+      const { id, now, pool: shown, createdAt } = await own(call);
+      const cycleStart = new Date(shown.cycle_started_at);
+      const states = await countMemberStates(pool, { poolId: id, cycleStart, now });
+      return {
+        ...shown,
+        created_at: createdAt.toISOString(),
+        stopped_sims: states.stopped,
+        overage_sims: states.overage,
+        joined_in_cycle: states.joined,
+        left_in_cycle: states.left,
+      };
+    }),
+    route(calls.settings, async (call) => {
+      const { id, pool: shown } = await own(call);
+      return { pool: shown, terms: await listTerms(pool, id, new Date(shown.cycle_started_at)) };
+    }),
+    route(calls.realTimeData, async (call) => {
+      const { id, now } = await own(call);
+      return (await readRealTime(pool, id, now)) ?? fail('CB-03-0001');
+    }),
+    route(calls.lineChart, async (call) => {
+      const { id, now, pool: shown } = await own(call);
+      const at = new Date(call.query.at ?? shown.cycle_started_at);
+      const cycle = (await findCycle(pool, id, at)) ?? fail('CB-03-0001');
+      return readLineChart(pool, id, cycle, now);
+    }),
+    route(calls.barChart, async (call) => {
+      const { id, now } = await own(call);
+      return readBarChart(pool, id, call.query.day ?? dashboardDays.dayOf(now));
+    }),
+    route(calls.simUsageRank, async (call) => {
+      const { id, now, pool: shown } = await own(call);
+      const scope = { poolId: id, cycleStart: shown.cycle_started_at };
+      const { data } = await readPage(db, memberList, {
+        ...{ scope, now, filter: {}, sort: '-used_bytes' },
+        page: { page_no: 1, page_size: limits.pools.rank },
+      });
+      return [...data];
+    }),
+  ];
+};
+
+const changeRoutes = (options: PoolOptions): Route[] => {
+  const { pool, ordering } = options;
+  const own = ownPool(options);
+  const order = async (
+    rule: typeof enrolRule,
+    call: Asking,
+    selected: SimSelection,
+  ): Promise<SimOrder<MembershipParameters, EnrolmentFacts>> => {
+    const { id, bundleId, pool: shown } = await own(call);
+    if (shown.opt_in !== 'manual') fail('CB-03-0004');
+    return {
+      rule,
+      parameters: { pool_id: id, bundle_id: bundleId },
+      remark: shown.name,
+      selected,
+      more: findEnrolmentFacts(bundleId),
+      audited: { pool: shown.name },
+    };
+  };
+  return [
+    route(calls.rename, async (call) => {
+      const { id } = await own(call);
+      const { actor, org, principal } = call;
+      const caller = { orgId: org.id, userId: principal.userId, actor };
+      return inTransaction(pool, (tx) =>
+        renamePool(tx, caller, { id, name: call.body.name, at: options.clock.now() }),
+      );
+    }),
+    route(calls.enrol, async (call) =>
+      ordering.answer(ordererOf(call), await order(enrolRule, call, call.body.selection), call.body.preview),
+    ),
+    route(calls.exit, async (call) =>
+      ordering.answer(ordererOf(call), await order(exitRule, call, call.body.selection), call.body.preview),
+    ),
+  ];
+};

@@ -1,0 +1,154 @@
+import type { PoolTermKind, poolActivationRules } from '@simcube/contract/pool';
+import { addDays, dashboardDays } from '../../platform/clock/business-day.ts';
+import { cycleAt, type ResetCycle } from '../bundle/index.ts';
+
+/** A pool can't be made or changed as wanted; the message says why. */
+export class PoolRefused extends Error {}
+
+export type ActivationRule = (typeof poolActivationRules)[number];
+
+/** A cycle of a pool: whole days at UTC+8. */
+export interface PoolCycle {
+  startedAt: Date;
+  endsAt: Date;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * The cycle of an instant: calendar days and months, or months and years counted from the day on which the pool was made.
+ * The first one is whole, other than a SIM's.
+ */
+export const poolCycleAt = (
+  { resetCycle, createdAt }: { resetCycle: ResetCycle; createdAt: Date },
+  at: Date,
+): PoolCycle => {
+  const isCalendar = resetCycle === 'day' || resetCycle === 'month';
+  return cycleAt({ resetCycle, activatedAt: isCalendar ? new Date(0) : createdAt, at });
+};
+
+/** The cycles from the one of `from` on, up to the one that holds `until`. */
+export const poolCycles = (
+  pool: { resetCycle: ResetCycle; createdAt: Date },
+  { from, until }: { from: Date; until: Date },
+): PoolCycle[] => {
+  const cycles = [poolCycleAt(pool, from)];
+  for (let last = cycles[0]; last && last.endsAt <= until; ) {
+    last = poolCycleAt(pool, last.endsAt);
+    cycles.push(last);
+  }
+  return cycles;
+};
+
+/** Part of a pool's limit, in the cycles that begin from `fromAt` up to `untilAt`. */
+export interface Term {
+  kind: PoolTermKind;
+  bytes: number;
+  fromAt: Date;
+  untilAt: Date | null;
+}
+
+const daysBetween = (from: Date, until: Date): number =>
+  Math.round((until.getTime() - from.getTime()) / dayMs);
+
+/** The days of a cycle that are left, the given one included, at UTC+8. */
+export const daysLeft = (cycle: PoolCycle, at: Date): number =>
+  daysBetween(dashboardDays.startOf(dashboardDays.dayOf(at)), cycle.endsAt);
+
+/**
+ * What a member adds to the limit that becomes active at `at`, within the cycle: all of its bundle's limit (standard), or
+ * in that first cycle the share of the days left, the day itself included (pro-rata). One that has contributed to this
+ * cycle before contributes from the next one on.
+ */
+export const contributionOf = (member: {
+  rule: ActivationRule;
+  baseBytes: number;
+  cycle: PoolCycle;
+  at: Date;
+  hasContributed: boolean;
+}): Term[] => {
+  const { rule, baseBytes, cycle, at, hasContributed } = member;
+  const whole = (fromAt: Date): Term => ({ kind: 'standard', bytes: baseBytes, fromAt, untilAt: null });
+  if (hasContributed) return [whole(cycle.endsAt)];
+  const days = daysBetween(cycle.startedAt, cycle.endsAt);
+  const left = Math.min(daysLeft(cycle, at), days);
+  if (rule === 'standard' || left === days) return [whole(cycle.startedAt)];
+  const share = Number((BigInt(baseBytes) * BigInt(left)) / BigInt(days));
+  const first: Term = { kind: 'pro-rata', bytes: share, fromAt: cycle.startedAt, untilAt: cycle.endsAt };
+  return [first, whole(cycle.endsAt)];
+};
+
+/** A part of a pool's counter. */
+export interface Shard {
+  shard: number;
+  used: number;
+}
+
+/**
+ * At which usage each shard wakes the judgement next. Together they may use no more than is left before one of them does:
+ * whatever each of them does not see of the others, the limit is not crossed unnoticed.
+ */
+export const wakesOf = (shards: readonly Shard[], limit: number): Map<number, number> => {
+  const used = shards.reduce((sum, one) => sum + one.used, 0);
+  const room = Math.max(1, Math.floor((limit - used) / Math.max(1, shards.length)));
+  return new Map(shards.map((one) => [one.shard, one.used + room]));
+};
+
+export interface Forecast {
+  used: number;
+  low: number;
+  high: number;
+  perDay: number;
+  runsOutAt: Date | null;
+  earliestAt: Date | null;
+  latestAt: Date | null;
+}
+
+/** z of the middle 80 % of a normal distribution. */
+const eightyPercent = 1.2816;
+
+/**
+ * What the rest of the cycle is likely to use, by the days that are over: their mean, with a band by how much they differ.
+ * @param days usage of days that are over, the oldest first
+ * @returns null while there is none
+ */
+export const forecastOf = (question: {
+  days: readonly number[];
+  used: number;
+  limit: number;
+  now: Date;
+  endsAt: Date;
+}): Forecast | null => {
+  const { days, used, limit, now, endsAt } = question;
+  if (days.length === 0) return null;
+  const mean = days.reduce((sum, bytes) => sum + bytes, 0) / days.length;
+  const variance = days.reduce((sum, bytes) => sum + (bytes - mean) ** 2, 0) / Math.max(1, days.length - 1);
+  const left = Math.max(0, endsAt.getTime() - now.getTime()) / dayMs;
+  const after = (time: number, sign: number): number =>
+    used + Math.max(0, mean * time + sign * eightyPercent * Math.sqrt(variance * time));
+  const reached = (sign: number): Date | null => {
+    if (after(left, sign) < limit) return null;
+    let [low, high] = [0, left];
+    for (let step = 0; step < 50; step += 1) {
+      const middle = (low + high) / 2;
+      if (after(middle, sign) < limit) low = middle;
+      else high = middle;
+    }
+    return new Date(now.getTime() + high * dayMs);
+  };
+  return {
+    used: Math.round(after(left, 0)),
+    low: Math.round(after(left, -1)),
+    high: Math.round(after(left, 1)),
+    perDay: Math.round(mean),
+    runsOutAt: reached(0),
+    earliestAt: reached(1),
+    latestAt: reached(-1),
+  };
+};
+
+/** The days (UTC+8) of a cycle. */
+export const daysOf = ({ startedAt, endsAt }: PoolCycle): string[] =>
+  Array.from({ length: daysBetween(startedAt, endsAt) }, (_, index) =>
+    addDays(dashboardDays.dayOf(startedAt), index),
+  );

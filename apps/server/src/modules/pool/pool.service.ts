@@ -1,0 +1,195 @@
+import type { PoolSpec } from '@simcube/contract/pool';
+import type { Actor } from '../../platform/access/index.ts';
+import type { Sql } from '../../platform/db/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import type { ResetCycle } from '../bundle/index.ts';
+import { insertPoolEvent } from './history.queries.ts';
+import { judgePool } from './limit.service.ts';
+import {
+  findCycle,
+  findPoolByName,
+  findPoolParts,
+  insertCycles,
+  insertPool,
+  insertTerms,
+  lockPool,
+  type PoolRow,
+  sumShards,
+  sumTerms,
+  updateCycle,
+  updatePool,
+} from './pool.queries.ts';
+import { PoolRefused, poolCycles } from './pool.rules.ts';
+
+interface Change {
+  actor: Actor;
+  at: Date;
+}
+
+const dayMs = 86_400_000;
+/** A record finds its cycle although no job ran for so long. */
+const aheadMs = 400 * dayMs;
+
+/** Until when a pool's cycles have to be there. */
+export const cyclesAhead = (now: Date): Date => new Date(now.getTime() + aheadMs);
+
+/** Makes the cycles of a pool from the one of `now` on. */
+export const prepareCycles = (
+  tx: Sql,
+  pool: { id: number; resetCycle: ResetCycle; createdAt: Date },
+  now: Date,
+): Promise<void> =>
+  insertCycles(tx, pool.id, poolCycles(pool, { from: now, until: new Date(now.getTime() + 2 * aheadMs) }));
+
+/** What a definition has that differs from the pool of its name: nothing when it is there just so. */
+export interface PoolDifference {
+  isNew: boolean;
+  /** Fields with their value before and after. */
+  changed: Partial<Record<'policy' | 'opt_in' | 'activation_rule', { before: string; after: string }>>;
+}
+
+/**
+ * Compares a definition with what is there, and changes nothing.
+ * @throws PoolRefused when it can't be made: organisation or bundle are not there, or the bundle is none for pools
+ */
+export const comparePool = async (sql: Sql, spec: PoolSpec): Promise<PoolDifference> => {
+  const parts = await partsOf(sql, spec);
+  const pool = await findPoolByName(sql, spec);
+  if (!pool) return { isNew: true, changed: {} };
+  // Members have orders of it, and the limit is made of its quota.
+  if (pool.bundleId !== parts.bundleId)
+    throw new PoolRefused(`Pool ${spec.name} has the bundle ${pool.bundleCode}, which can't be changed`);
+  const before = specOf(pool, spec.organisation);
+  const fields = ['policy', 'opt_in', 'activation_rule'] as const;
+  const differing = fields.filter((field) => before[field] !== spec[field]);
+  return {
+    isNew: false,
+    changed: Object.fromEntries(
+      differing.map((field) => [field, { before: before[field], after: spec[field] }]),
+    ),
+  };
+};
+
+/**
+ * Makes the pool, or changes the one of its name to the definition; what is there just so stays. Audited.
+ * @returns what was different
+ * @throws PoolRefused as `comparePool`, and when another pool of the organisation enrols for the bundle automatically
+ */
+export const setPool = async (tx: Sql, spec: PoolSpec, change: Change): Promise<PoolDifference> => {
+  const difference = await comparePool(tx, spec);
+  if (difference.isNew) await makePool(tx, spec, change);
+  else if (Object.keys(difference.changed).length > 0) await changePool(tx, spec, difference, change);
+  return difference;
+};
+
+const partsOf = async (sql: Sql, { organisation, bundle }: PoolSpec) => {
+  const { orgId, bundleId, type, quotaBytes, policy, resetCycle } = await findPoolParts(sql, {
+    organisation,
+    bundle,
+  });
+  if (orgId === null) throw new PoolRefused(`There is no organisation ${organisation}`);
+  if (bundleId === null || resetCycle === null) throw new PoolRefused(`There is no bundle ${bundle}`);
+  if (type !== 'postpaid shared') throw new PoolRefused(`Bundle ${bundle} is a ${type}, not postpaid shared`);
+  if (quotaBytes === null) throw new PoolRefused(`Bundle ${bundle} has no quota that SIMs could contribute`);
+  // What a SIM may use is the pool's to say: its own quota must not stop it or slow it down.
+  if (policy !== 'billing')
+    throw new PoolRefused(`Bundle ${bundle} has the overage policy "${policy}"; that of a pool is "billing"`);
+  // A pool's days are whole, so that shares of its cycles can be counted in them.
+  if (resetCycle === '24h day') throw new PoolRefused(`Bundle ${bundle} counts by 24 hours, a pool by days`);
+  return { orgId, bundleId, resetCycle, quotaBytes };
+};
+
+const makePool = async (tx: Sql, spec: PoolSpec, { actor, at }: Change): Promise<void> => {
+  const { orgId, bundleId, resetCycle, quotaBytes } = await partsOf(tx, spec);
+  const id = await insertPool(tx, { orgId, bundleId, spec, at });
+  if (id === undefined) throw new PoolRefused(takenBy(spec));
+  await prepareCycles(tx, { id, resetCycle, createdAt: at }, at);
+  const cycle = await findCycle(tx, id, at);
+  if (cycle) await updateCycle(tx, id, { ...cycle, launchedAt: at });
+  const facts = { base_limit_bytes: quotaBytes };
+  const nothing = { limitBefore: 0, limitAfter: 0, used: 0, sims: 0 };
+  await insertPoolEvent(tx, { poolId: id, at, kind: 'pool setup', ...nothing, facts }, { actor: actor.name });
+  const { organisation: _, name, ...after } = spec;
+  const subject = { kind: 'pool', id: String(id), name } as const;
+  await recordAudit(tx, { orgId, actor, at, action: 'pool.created', subject, after });
+};
+
+const changePool = async (
+  tx: Sql,
+  spec: PoolSpec,
+  { changed }: PoolDifference,
+  { actor, at }: Change,
+): Promise<void> => {
+  const pool = await lockedPool(tx, spec);
+  const { policy, opt_in: optIn, activation_rule: activationRule } = spec;
+  if (!(await updatePool(tx, { ...pool, policy, optIn, activationRule })))
+    throw new PoolRefused(takenBy(spec));
+  await judgePool(tx, { poolId: pool.id, now: at, changed: true });
+  const side = (which: 'before' | 'after') =>
+    Object.fromEntries(Object.entries(changed).map(([field, values]) => [field, values[which]]));
+  const subject = { kind: 'pool', id: String(pool.id), name: pool.name } as const;
+  const values = { before: side('before'), after: side('after') };
+  await recordAudit(tx, { orgId: pool.orgId, actor, at, action: 'pool.changed', subject, ...values });
+};
+
+const takenBy = ({ organisation, bundle }: PoolSpec): string =>
+  `Organisation ${organisation} has a pool that enrols SIMs with the bundle ${bundle} automatically`;
+
+const lockedPool = async (tx: Sql, named: Pick<PoolSpec, 'organisation' | 'name'>): Promise<PoolRow> => {
+  const found = await findPoolByName(tx, named);
+  const pool = found && (await lockPool(tx, found.id));
+  if (!pool) throw new PoolRefused(`Organisation ${named.organisation} has no pool ${named.name}`);
+  return pool;
+};
+
+const specOf = (pool: PoolRow, organisation: string): PoolSpec => ({
+  organisation,
+  name: pool.name,
+  bundle: pool.bundleCode,
+  policy: pool.policy,
+  opt_in: pool.optIn,
+  activation_rule: pool.activationRule,
+});
+
+/**
+ * Raises or lowers the limit of the running cycle, and of those that follow when it is for every cycle. Members that were
+ * stopped go on when it is enough.
+ * @param bytes negative to lower it
+ * @throws PoolRefused when there is no such pool, or its limit would be below zero or no longer an exact number
+ */
+export const changeLimit = async (
+  tx: Sql,
+  wanted: Pick<PoolSpec, 'organisation' | 'name'> & { bytes: number; everyCycle: boolean },
+  { actor, at }: Change,
+): Promise<{ before: number; after: number }> => {
+  const { bytes, everyCycle } = wanted;
+  const pool = await lockedPool(tx, wanted);
+  const cycle = await findCycle(tx, pool.id, at);
+  if (!cycle) throw new PoolRefused(`Pool ${pool.name} has no cycle now`);
+  const before = await sumTerms(tx, pool.id, cycle.startedAt);
+  const after = before + bytes;
+  if (after < 0) throw new PoolRefused(`The limit is ${before} bytes and can't be lowered by ${-bytes}`);
+  if (!Number.isSafeInteger(after)) throw new PoolRefused('The limit would be too large');
+  const kind = bytes > 0 ? 'increase' : 'decrease';
+  const untilAt = everyCycle ? null : cycle.endsAt;
+  const term = { simId: null, kind, bytes, fromAt: cycle.startedAt, untilAt } as const;
+  await insertTerms(tx, pool.id, [term], at);
+  await insertPoolEvent(
+    tx,
+    {
+      ...{ poolId: pool.id, at, kind: `pool limit ${kind}`, limitBefore: before, limitAfter: after },
+      used: await sumShards(tx, pool.id, cycle.startedAt),
+      sims: 0,
+      facts: { bytes, every_cycle: everyCycle },
+    },
+    { actor: actor.name },
+  );
+  await judgePool(tx, { poolId: pool.id, now: at, changed: true });
+  const subject = { kind: 'pool', id: String(pool.id), name: pool.name } as const;
+  await recordAudit(tx, {
+    ...{ orgId: pool.orgId, actor, at, action: 'pool.limit-changed', subject },
+    before: { limit_bytes: before },
+    after: { limit_bytes: after, every_cycle: everyCycle },
+  });
+  return { before, after };
+};

@@ -1,0 +1,173 @@
+import { limits } from '@simcube/contract';
+import type { Pool, PoolActivityKind, PoolSpec, poolActivitySchema } from '@simcube/contract/pool';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Sql } from '../../platform/db/index.ts';
+import type { List } from '../../platform/lists/index.ts';
+
+/** The limit of the cycle `c` of the pool `p`, its usage, and what a member `m` has in it. */
+const limit = `(select greatest(coalesce(sum(t.bytes), 0), 0)::bigint from pool_terms t
+  where t.pool_id = p.id and t.from_at <= c.started_at and coalesce(t.until_at, 'infinity') > c.started_at)`;
+const used = `(select coalesce(sum(s.used_bytes), 0)::bigint from pool_counters s
+  where s.pool_id = p.id and s.cycle_started_at = c.started_at)`;
+const running = 'join pool_cycles c on c.pool_id = p.id and c.started_at <= $1 and c.ends_at > $1';
+
+interface ShownPool extends Omit<Pool, 'id' | 'bundle' | 'cycle_started_at' | 'cycle_ends_at'> {
+  id: number;
+  bundle_code: string;
+  bundle_name: string;
+  cycle_started_at: Date;
+  cycle_ends_at: Date;
+}
+
+/** Pools of an organisation by id, with the figures of the running cycle. */
+export const findPools = async (
+  db: Sql,
+  { orgId, ids, now }: { orgId: number; ids: readonly number[]; now: Date },
+): Promise<Pool[]> => {
+  const { rows } = await db.query<ShownPool>(
+    `select p.id, p.name, b.code as bundle_code, b.name as bundle_name, b.quota_bytes as base_limit_bytes,
+       m.sims, m.activated_sims, ${used} as used_bytes, ${limit} as limit_bytes, c.over_at is not null as over,
+       p.policy, p.opt_in, p.activation_rule, c.started_at as cycle_started_at, c.ends_at as cycle_ends_at
+     from pools p join bundles b on b.id = p.bundle_id ${running}
+     cross join lateral (
+       select count(*)::int as sims, count(activated_at)::int as activated_sims from pool_members
+       where pool_id = p.id and left_at is null) as m
+     where p.org_id = $2 and p.id = any($3::bigint[])`,
+    [now, orgId, ids],
+  );
+  const byId = new Map(rows.map((row) => [row.id, shownPool(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+};
+
+const shownPool = ({ id, bundle_code: code, bundle_name: name, ...row }: ShownPool): Pool => ({
+  ...row,
+  id: String(id),
+  bundle: { code, name },
+  cycle_started_at: row.cycle_started_at.toISOString(),
+  cycle_ends_at: row.cycle_ends_at.toISOString(),
+});
+
+type PoolList<Item, Sort extends string = never> = List<
+  { orgId: number },
+  { search?: string | undefined },
+  { id: number; name: string },
+  Item,
+  Sort
+>;
+
+const poolsOf = {
+  tables: [
+    {
+      name: 'pools',
+      from: () => sql`pools p`,
+      own: ({ scope }: { scope: { orgId: number } }) => sql<boolean>`org_id = ${scope.orgId}`,
+    },
+  ],
+  key: { column: 'id', type: 'integer' },
+  filters: {
+    // The operator makes few enough to look at each.
+    search: (part: string) =>
+      sql<boolean>`strpos(folded(p.name || E'\\n' || (select b.code || E'\\n' || b.name from bundles b where b.id = p.bundle_id)), folded(${part})) > 0`,
+  },
+  counted: 'all',
+  select: sql`name`,
+} as const;
+const byName = { column: sql`folded(p.name)`, type: 'text' } as const;
+
+export const poolNames: PoolList<{ id: string; name: string }> = {
+  ...poolsOf,
+  name: 'pool.names',
+  order: [byName],
+  show: (rows) => rows.map(({ id, name }) => ({ id: String(id), name })),
+};
+
+/** Shown with figures by the caller. */
+export const poolList: PoolList<number, 'name' | 'created_at'> = {
+  ...poolsOf,
+  name: 'pool.pools',
+  sorts: { name: byName, created_at: { column: 'created_at', type: 'instant' } },
+  order: 'name',
+  show: (rows) => rows.map(({ id }) => Number(id)),
+};
+
+type PoolActivity = z.output<typeof poolActivitySchema>;
+interface ActivityRow {
+  id: number;
+  at: Date;
+  iccid: string;
+  device_name: string | null;
+  kind: PoolActivityKind;
+  actor: string | null;
+  task: string | null;
+}
+
+/** What happened to members of a pool, the latest first. */
+export const activityList: List<{ poolId: number }, object, ActivityRow, PoolActivity> = {
+  name: 'pool.activity',
+  tables: [
+    {
+      name: 'activity',
+      from: () => sql`(select a.id, a.pool_id, a.at, a.kind, a.actor, a.task, s.iccid,
+          -- Of a SIM that has gone to another organisation, the name is that one's.
+          case when s.org_id = p.org_id then s.device_name end as device_name
+        from pool_activity a join pools p on p.id = a.pool_id join sims s on s.id = a.sim_id) as activity`,
+      own: ({ scope }) => sql`pool_id = ${scope.poolId}`,
+    },
+  ],
+  key: { column: 'id', type: 'integer', descending: true },
+  order: [],
+  filters: {},
+  counted: limits.countedTotal,
+  select: sql`at, iccid, device_name, kind, actor, task`,
+  show: (rows) =>
+    rows.map(({ at, iccid, device_name, kind, actor: by, task }) => ({
+      ...{ at: at.toISOString(), iccid, device_name, kind, by, task },
+    })),
+};
+
+/** Definitions of all pools, as the catalogue file has them; of one organisation when its code is given. */
+export const listPoolSpecs = async (sql: Sql, organisation?: string): Promise<PoolSpec[]> =>
+  (
+    await sql.query<PoolSpec>(
+      `select o.code as organisation, p.name, b.code as bundle, p.policy, p.opt_in, p.activation_rule
+       from pools p join organisations o on o.id = p.org_id join bundles b on b.id = p.bundle_id
+       where $1::text is null or o.code = $1 order by o.code, folded(p.name)`,
+      [organisation ?? null],
+    )
+  ).rows;
+
+/** A pool of the organisation, with what lists do not show; undefined when it is none. */
+export const findPool = async (
+  sql: Sql,
+  { orgId, id, now }: { orgId: number; id: number; now: Date },
+): Promise<{ pool: Pool; bundleId: number; createdAt: Date } | undefined> => {
+  const [pool] = await findPools(sql, { orgId, ids: [id], now });
+  const { rows } = await sql.query<{ bundleId: number; createdAt: Date }>(
+    'select bundle_id as "bundleId", created_at as "createdAt" from pools where id = $1 and org_id = $2',
+    [id, orgId],
+  );
+  return pool && rows[0] && { pool, ...rows[0] };
+};
+
+/** A line of the operator's list. */
+export interface PoolLine extends PoolSpec {
+  sims: number;
+  used_bytes: number;
+  limit_bytes: number;
+}
+
+const listedAtMost = 10_000;
+
+/** Pools of all organisations with the figures of the running cycle. */
+export const listPoolLines = async (sql: Sql, now: Date): Promise<PoolLine[]> =>
+  (
+    await sql.query<PoolLine>(
+      `select o.code as organisation, p.name, b.code as bundle, p.policy, p.opt_in, p.activation_rule,
+         (select count(*)::int from pool_members where pool_id = p.id and left_at is null) as sims,
+         ${used} as used_bytes, ${limit} as limit_bytes
+       from pools p join organisations o on o.id = p.org_id join bundles b on b.id = p.bundle_id ${running}
+       order by o.code, folded(p.name) limit ${listedAtMost}`,
+      [now],
+    )
+  ).rows;

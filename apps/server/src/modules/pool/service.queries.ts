@@ -1,0 +1,85 @@
+import { int8Column, rowsOf, type Sql, timestampColumn } from '../../platform/db/index.ts';
+
+/** A member whose data service is to change. */
+export interface ServiceChange {
+  simId: number;
+  orgId: number;
+  stops: boolean;
+  /** Milliseconds; null when it may go on. */
+  until: number | null;
+}
+
+/** What a member contributes to the cycle `c`, as a query within another. */
+const own = `(select coalesce(sum(t.bytes), 0) from pool_terms t
+  where t.pool_id = m.pool_id and t.sim_id = m.sim_id and t.from_at <= c.started_at
+    and coalesce(t.until_at, 'infinity') > c.started_at)`;
+const used = `(select u.used_bytes from pool_usage u
+  where u.pool_id = m.pool_id and u.cycle_started_at = c.started_at and u.sim_id = m.sim_id)`;
+
+/** Members whose service is not what it has to be now; their rows are locked. */
+export const lockService = async (
+  tx: Sql,
+  { poolId, now, simIds }: { poolId: number; now: Date; simIds?: readonly number[] | undefined },
+): Promise<ServiceChange[]> =>
+  (
+    await tx.query<ServiceChange>(
+      `select l.sim_id as "simId", l.org_id as "orgId", w.until is not null as stops,
+         date_part('epoch', w.until) * 1000 as until
+       from pool_members m
+       join pools p on p.id = m.pool_id
+       join pool_cycles c on c.pool_id = p.id and c.started_at <= $2 and c.ends_at > $2
+       join sim_live l on l.sim_id = m.sim_id
+       cross join lateral (
+         select case when c.over_at is not null and p.policy = 'stop overage SIMs' and ${used} > ${own} then c.ends_at end as until) as w
+       where m.pool_id = $1 and m.left_at is null and ($3::bigint[] is null or m.sim_id = any($3::bigint[]))
+         and case when l.pool_stopped_until > $2 then l.pool_stopped_until end is distinct from w.until
+       order by l.sim_id for update of l`,
+      [poolId, now, simIds ?? null],
+    )
+  ).rows;
+
+/** A new version of the rows: intake reads them again. */
+export const writeService = async (
+  tx: Sql,
+  changes: readonly Pick<ServiceChange, 'simId' | 'until'>[],
+): Promise<void> => {
+  if (changes.length === 0) return;
+  await tx.query(
+    `update sim_live l set pool_stopped_until = v.until, lifecycle_changes = l.lifecycle_changes + 1
+     from ${rowsOf({ sim_id: 'bigint', until: 'timestamptz' })} as v where l.sim_id = v.sim_id`,
+    [int8Column(changes, ({ simId }) => simId), timestampColumn(changes, ({ until }) => until)],
+  );
+};
+
+/** How many members used more than their own contribution in a cycle. */
+export const countOverage = async (sql: Sql, poolId: number, cycleStart: Date): Promise<number> =>
+  (
+    await sql.query<{ sims: number }>(
+      `select count(*)::int as sims from pool_members m join pool_cycles c on c.pool_id = m.pool_id and c.started_at = $2
+       where m.pool_id = $1 and m.left_at is null and ${used} > ${own}`,
+      [poolId, cycleStart],
+    )
+  ).rows[0]?.sims ?? 0;
+
+/** Marks SIMs as counted for pools; they are locked, and intake reads them again. */
+export const markPooled = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
+  await tx.query(
+    `update sim_live l set pooled = true, lifecycle_changes = l.lifecycle_changes + 1 where l.sim_id = any($1::bigint[])`,
+    [simIds],
+  );
+};
+
+/** The rows of SIMs, in the order of ids, as intake and transfers lock them. */
+export const lockSimRows = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
+  await tx.query('select from sim_live where sim_id = any($1::bigint[]) order by sim_id for update', [
+    simIds,
+  ]);
+};
+
+export const countMembers = async (sql: Sql, poolId: number): Promise<number> =>
+  (
+    await sql.query<{ sims: number }>(
+      'select count(*)::int as sims from pool_members where pool_id = $1 and left_at is null',
+      [poolId],
+    )
+  ).rows[0]?.sims ?? 0;

@@ -1,0 +1,63 @@
+import type pg from 'pg';
+import { inTransaction, type Sql } from '../../platform/db/index.ts';
+import { insertPoolEvent } from './history.queries.ts';
+import { enforcePool, judgePool } from './limit.service.ts';
+import {
+  findCycle,
+  listPoolsToJudge,
+  listPoolsToTurn,
+  lockPool,
+  sumShards,
+  sumTerms,
+  updateCycle,
+} from './pool.queries.ts';
+import { cyclesAhead, prepareCycles } from './pool.service.ts';
+import { countMembers, countOverage } from './service.queries.ts';
+
+/**
+ * Notes that cycles have turned: a pool that was over its limit has recovered, and a new cycle was launched. What is counted
+ * and who is stopped goes by time, and does not wait for it.
+ * @returns how many pools there were
+ */
+export const turnPools = async (pool: pg.Pool, now: Date): Promise<number> => {
+  const poolIds = await listPoolsToTurn(pool, { now, ahead: cyclesAhead(now) });
+  for (const poolId of poolIds) await inTransaction(pool, (tx) => turnPool(tx, poolId, now));
+  return poolIds.length;
+};
+
+const turnPool = async (tx: Sql, poolId: number, now: Date): Promise<void> => {
+  const pool = await lockPool(tx, poolId);
+  if (!pool) return;
+  await prepareCycles(tx, pool, now);
+  const cycle = await findCycle(tx, poolId, now);
+  if (!cycle || cycle.launchedAt) return;
+  const before = await findCycle(tx, poolId, new Date(cycle.startedAt.getTime() - 1));
+  const limitBefore = before ? await sumTerms(tx, poolId, before.startedAt) : 0;
+  const at = cycle.startedAt;
+  const limitAfter = await sumTerms(tx, poolId, cycle.startedAt);
+  const figures = { poolId, at, limitBefore, limitAfter };
+  if (before?.overAt) {
+    const sims = pool.policy === 'no limit' ? 0 : await countOverage(tx, poolId, before.startedAt);
+    const used = await sumShards(tx, poolId, before.startedAt);
+    const facts = spanOf(before);
+    await insertPoolEvent(tx, { ...figures, kind: 'overage recovery', used, sims, facts }, {});
+  }
+  await updateCycle(tx, poolId, { ...cycle, launchedAt: now });
+  const sims = await countMembers(tx, poolId);
+  const used = await sumShards(tx, poolId, cycle.startedAt);
+  await insertPoolEvent(tx, { ...figures, kind: 'new pool launch', used, sims, facts: spanOf(cycle) }, {});
+  await judgePool(tx, { poolId, now, changed: true });
+};
+
+const spanOf = ({ startedAt, endsAt }: { startedAt: Date; endsAt: Date }) => ({
+  cycle_started_at: startedAt.toISOString(),
+  cycle_ends_at: endsAt.toISOString(),
+});
+
+/** Judges pools again whose judgement may have been missed, and stops or lets go on who is not yet. */
+export const reconcilePools = async (pool: pg.Pool, now: Date): Promise<void> => {
+  for (const poolId of await listPoolsToJudge(pool, now)) {
+    await inTransaction(pool, (tx) => judgePool(tx, { poolId, now }));
+    await inTransaction(pool, (tx) => enforcePool(tx, { poolId, now }));
+  }
+};

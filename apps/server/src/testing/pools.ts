@@ -1,0 +1,93 @@
+import type { PoolSpec } from '@simcube/contract/pool';
+import type pg from 'pg';
+import { expect } from 'vitest';
+import { operatorActor } from '../modules/audit/index.ts';
+import { createBundle } from '../modules/bundle/index.ts';
+import { orderBundle } from '../modules/bundle/lifecycle/ordering.service.ts';
+import { changeLimit, setPool } from '../modules/pool/index.ts';
+import { enrolSims } from '../modules/pool/membership.service.ts';
+import { verifyPools } from '../modules/pool/verify.service.ts';
+import { inTransaction } from '../platform/db/index.ts';
+import { bundleOf } from './bundles.ts';
+
+/** A bundle whose SIMs share a pool, with so many octets a month each. */
+export const sharedBundle = (code: string, quotaBytes = 1000) =>
+  bundleOf({
+    code,
+    type: 'postpaid shared',
+    quota_bytes: quotaBytes,
+    overage_policy: 'billing',
+    reset_cycle: 'month',
+    duration_days: null,
+  });
+
+export interface TestPool {
+  id: number;
+  spec: PoolSpec;
+  raise: (bytes: number, now: Date) => Promise<{ before: number; after: number }>;
+  enrol: (simIds: readonly number[], now: Date) => Promise<void>;
+}
+
+/** A pool of an organisation on a bundle of its own; what is not said is plain. */
+export const makePool = async (
+  pool: pg.Pool,
+  orgId: number,
+  options: { now: Date; quotaBytes?: number } & Partial<PoolSpec>,
+): Promise<TestPool> => {
+  const { now, quotaBytes, ...own } = options;
+  const { rows } = await pool.query<{ code: string }>('select code from organisations where id = $1', [
+    orgId,
+  ]);
+  const bundle = own.bundle ?? `SHARED-${orgId}`;
+  await createBundle(pool, sharedBundle(bundle, quotaBytes));
+  const spec: PoolSpec = {
+    organisation: rows[0]?.code ?? '',
+    name: 'Trucks',
+    policy: 'stop overage SIMs',
+    opt_in: 'manual',
+    activation_rule: 'standard',
+    ...own,
+    bundle,
+  };
+  const change = (at: Date) => ({ actor: operatorActor(), at });
+  await inTransaction(pool, (tx) => setPool(tx, spec, change(now)));
+  const found = await pool.query<{ id: number }>('select id from pools where org_id = $1 and name = $2', [
+    orgId,
+    spec.name,
+  ]);
+  const id = found.rows[0]?.id ?? 0;
+  return {
+    id,
+    spec,
+    raise: (bytes, at) =>
+      inTransaction(pool, (tx) => changeLimit(tx, { ...spec, bytes, everyCycle: false }, change(at))),
+    enrol: (simIds, at) =>
+      inTransaction(pool, (tx) =>
+        enrolSims(tx, {
+          poolId: id,
+          sims: simIds.map((simId) => ({ simId, enrolledAt: at })),
+          now: at,
+        }),
+      ),
+  };
+};
+
+/** Gives SIMs an order of the pool's bundle. */
+export const orderShared = async (
+  pool: pg.Pool,
+  { spec }: Pick<TestPool, 'spec'>,
+  iccids: readonly string[],
+  now: Date,
+): Promise<void> => {
+  const { refused } = await inTransaction(pool, (tx) =>
+    orderBundle(tx, { iccids, bundleCode: spec.bundle, count: 1, now }),
+  );
+  expect(refused).toEqual([]);
+};
+
+/** Counters, members and hours of every pool say what the CDRs say. */
+export const expectPoolsVerified = async (pool: pg.Pool, now = new Date()): Promise<void> => {
+  const { pools, differences } = await verifyPools(pool, now);
+  expect(differences).toEqual([]);
+  expect(pools).toBeGreaterThan(0);
+};

@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import { bytesSchema, dateSchema, instantSchema } from '../identifiers.ts';
+import { limits } from '../limits.ts';
+import { lifecycleSchema } from '../sim/schemas.ts';
+import { textSchema } from '../text.ts';
+
+/** Enumerations of the specification, section 3, "Shared pool". */
+export const poolPolicies = ['no limit', 'stop overage SIMs'] as const;
+export const poolOptIns = ['automatic', 'manual'] as const;
+export const poolActivationRules = ['standard', 'pro-rata'] as const;
+
+/** The eight kinds of the specification, section 3. */
+export const poolEventKinds = [
+  'pool setup',
+  'SIM enrollment',
+  'SIM exit',
+  'pool limit increase',
+  'pool limit decrease',
+  'pool overage',
+  'overage recovery',
+  'new pool launch',
+] as const;
+export type PoolEventKind = (typeof poolEventKinds)[number];
+
+/** What a pool's limit is made of: contributions of members, and what the operator added or took away. */
+export const poolTermKinds = ['standard', 'pro-rata', 'increase', 'decrease'] as const;
+export type PoolTermKind = (typeof poolTermKinds)[number];
+
+/** What happens to single members. */
+export const poolActivityKinds = ['joined', 'activated', 'left', 'stopped', 'back'] as const;
+export type PoolActivityKind = (typeof poolActivityKinds)[number];
+
+/** Why SIMs leave a pool. */
+export const poolExitReasons = ['ordered', 'bundle-ended', 'terminated', 'expired', 'transferred'] as const;
+export type PoolExitReason = (typeof poolExitReasons)[number];
+
+export const poolIdSchema = z.string().regex(/^\d{1,18}$/);
+export const poolNameSchema = textSchema({ max: limits.pools.name });
+
+/** A signed number of bytes: a decrease is negative. */
+const signedBytesSchema = z.number().int();
+const countSchema = z.number().int().nonnegative();
+
+export const poolNamedSchema = z.object({ id: z.string(), name: z.string() });
+
+/** A pool as lists show it, with the figures of the running cycle. */
+export const poolSchema = poolNamedSchema.extend({
+  bundle: z.object({ code: z.string(), name: z.string() }),
+  /** What one member contributes to a whole cycle. */
+  base_limit_bytes: bytesSchema,
+  sims: countSchema,
+  activated_sims: countSchema,
+  used_bytes: bytesSchema,
+  /** Never below zero, whatever was taken away. */
+  limit_bytes: bytesSchema,
+  /** It has used up its limit. */
+  over: z.boolean(),
+  policy: z.enum(poolPolicies),
+  opt_in: z.enum(poolOptIns),
+  activation_rule: z.enum(poolActivationRules),
+  cycle_started_at: instantSchema,
+  cycle_ends_at: instantSchema,
+});
+export type Pool = z.output<typeof poolSchema>;
+
+export const poolDetailSchema = poolSchema.extend({
+  created_at: instantSchema,
+  /** Members that are stopped now. */
+  stopped_sims: countSchema,
+  /** Members that used more than their own contribution in this cycle. */
+  overage_sims: countSchema,
+  joined_in_cycle: countSchema,
+  left_in_cycle: countSchema,
+});
+
+/** What the limit of a cycle is made of. The bytes of all terms add up to the limit, but for what is below zero. */
+export const poolSettingsSchema = z.object({
+  pool: poolSchema,
+  terms: z.array(
+    z.object({
+      kind: z.enum(poolTermKinds),
+      /** Members that contribute so; of a change by the operator, 0. */
+      sims: countSchema,
+      bytes: signedBytesSchema,
+      /** Of changes: when they were made. */
+      at: instantSchema.nullable(),
+    }),
+  ),
+});
+
+export const poolActivitySchema = z.object({
+  at: instantSchema,
+  iccid: z.string(),
+  device_name: z.string().nullable(),
+  kind: z.enum(poolActivityKinds),
+  by: z.string().nullable(),
+  task: z.string().nullable(),
+});
+
+export const poolEventSchema = z.object({
+  id: z.string(),
+  pool: poolNamedSchema,
+  at: instantSchema,
+  kind: z.enum(poolEventKinds),
+  limit_before_bytes: bytesSchema,
+  limit_after_bytes: bytesSchema,
+  used_bytes: bytesSchema,
+  /** SIMs that it was about. */
+  sims: countSchema,
+  /** Who did it; null when it follows from usage or time. */
+  by: z.string().nullable(),
+  task: z.string().nullable(),
+});
+
+export const poolEventDetailSchema = poolEventSchema.extend({
+  facts: z.object({
+    /** Of an increase or decrease. */
+    bytes: signedBytesSchema.optional(),
+    /** Of an increase or decrease: it holds for the cycles that follow, too. */
+    every_cycle: z.boolean().optional(),
+    reason: z.enum(poolExitReasons).optional(),
+    base_limit_bytes: bytesSchema.optional(),
+    /** Of a launch: the cycle that begins. Of a recovery: the one that ended. */
+    cycle_started_at: instantSchema.optional(),
+    cycle_ends_at: instantSchema.optional(),
+    /** ICCIDs of the first SIMs that it was about. */
+    iccids: z.array(z.string()).optional(),
+  }),
+});
+
+/** What would be used up to the end of the cycle, by the days before; null before a day is over. */
+const forecastSchema = z
+  .object({
+    /** Likely usage of the whole cycle, and its 80 % band. */
+    used_bytes: bytesSchema,
+    low_bytes: bytesSchema,
+    high_bytes: bytesSchema,
+    /** Usage of a day, by the mean of the days before. */
+    per_day_bytes: bytesSchema,
+    /** When the limit is likely to be used up; null when it lasts. `earliest` and `latest` by the band. */
+    runs_out_at: instantSchema.nullable(),
+    earliest_at: instantSchema.nullable(),
+    latest_at: instantSchema.nullable(),
+  })
+  .nullable();
+
+export const poolRealTimeSchema = z.object({
+  used_bytes: bytesSchema,
+  limit_bytes: bytesSchema,
+  left_bytes: bytesSchema,
+  over: z.boolean(),
+  /** Of the day (UTC+8). */
+  today_bytes: bytesSchema,
+  online_sims: countSchema,
+  stopped_sims: countSchema,
+  /** Members that would be stopped if the limit was used up now. */
+  would_stop_sims: countSchema,
+  /** How far the pool can go beyond its limit: open sessions × usage between two updates. */
+  overshoot_bytes: bytesSchema,
+  forecast: forecastSchema,
+});
+
+/** Day by day (UTC+8) of a cycle, from its first to its last; of days to come nothing is used. */
+export const poolLineChartSchema = z.object({
+  cycle_started_at: instantSchema,
+  cycle_ends_at: instantSchema,
+  days: z.array(
+    z.object({
+      day: dateSchema,
+      up_bytes: bytesSchema,
+      down_bytes: bytesSchema,
+      records: countSchema,
+      /** Up to the end of the day. */
+      used_bytes: bytesSchema,
+      /** At the end of the day. */
+      limit_bytes: bytesSchema,
+      provisional: z.boolean(),
+    }),
+  ),
+});
+
+/** The 24 hours of a day (UTC+8). */
+export const poolBarChartSchema = z.object({
+  day: dateSchema,
+  hours: z.array(
+    z.object({
+      at: instantSchema,
+      up_bytes: bytesSchema,
+      down_bytes: bytesSchema,
+      records: countSchema,
+    }),
+  ),
+});
+
+/** By what members are filtered: used more than their own contribution, or stopped for it. */
+export const poolMemberStates = ['above', 'stopped'] as const;
+
+export const poolMemberSchema = z.object({
+  iccid: z.string(),
+  device_name: z.string().nullable(),
+  lifecycle: lifecycleSchema,
+  enrolled_at: instantSchema,
+  /** When its contribution began; null before its activation. */
+  activated_at: instantSchema.nullable(),
+  used_bytes: bytesSchema,
+  /** Its own contribution to the cycle. */
+  own_bytes: bytesSchema,
+  /** What it used beyond that. */
+  above_bytes: bytesSchema,
+  stopped: z.boolean(),
+});
+export type PoolMember = z.output<typeof poolMemberSchema>;
+
+/** How a pool is made at the command line and in the catalogue file. */
+export const poolSpecSchema = z.strictObject({
+  organisation: z.string().max(40),
+  name: poolNameSchema,
+  bundle: z.string().max(40),
+  policy: z.enum(poolPolicies),
+  opt_in: z.enum(poolOptIns),
+  activation_rule: z.enum(poolActivationRules),
+});
+export type PoolSpec = z.output<typeof poolSpecSchema>;
