@@ -29,6 +29,7 @@ const paths = {
     </>
   ),
   service: <path d="M2.500 12.500 6 8l2.600 2.600L13.500 4M10.200 4h3.300v3.300" />,
+  cdr: <path d="M2.5 3h11v10h-11zM2.5 6.300h11M2.500 9.700h11M6 3v10" />,
   organisation: (
     <>
       <path d="M2.5 13.5v-11h6v11M8.5 6.5h5v7M1.5 13.5h13" />

@@ -1,7 +1,7 @@
 import type { PermissionKey } from '@simcube/contract';
 import type { PhraseKey } from '@simcube/phrases/load';
 
-type MenuIcon = 'dashboard' | 'sim' | 'service' | 'organisation' | 'task' | 'settings';
+type MenuIcon = 'dashboard' | 'sim' | 'service' | 'cdr' | 'organisation' | 'task' | 'settings';
 
 export interface MenuEntry {
   key: string;
@@ -34,6 +34,7 @@ export const menu: readonly MenuGroup[] = [
       },
       { key: 'simCard', path: 'simCard', label: 'shell.menu.sims', icon: 'sim', permission: 'sim' },
       { key: 'service', path: 'service', label: 'shell.menu.service', icon: 'service', permission: 'sim' },
+      { key: 'cdrCard', path: 'cdrCard', label: 'shell.menu.cdrs', icon: 'cdr', permission: 'cdr' },
     ],
   },
   {

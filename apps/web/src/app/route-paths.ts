@@ -13,6 +13,7 @@ export const screenPaths = [
   'simCard',
   'simCard/$iccid',
   'service',
+  'cdrCard',
   'orgs',
   'orgscreate',
   'setCard',

@@ -21,7 +21,7 @@ import { keptSearchOf } from './kept-search.ts';
 import { loadKitWords } from './kit-words.ts';
 import { supportedLanguage, withLanguage } from './languages.ts';
 import { Root } from './root.tsx';
-import { searchPage } from './shell/search-page.tsx';
+import { laterPage, searchPage } from './shell/search-page.tsx';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -193,6 +193,19 @@ const keptRoute = <P extends string, S>({ path, title, permission, read, load }:
 const simListRoute = keptRoute(simList);
 const serviceRoute = keptRoute(serviceList);
 
+const cdrsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  staticData: { title: 'cdr.title' },
+  beforeLoad: ({ params }) => readIn('cdr', params),
+  ...laterPage({
+    path: 'cdrCard',
+    load: async () => {
+      const { CdrsScreen, cdrSearch } = await import('../features/cdr/index.ts');
+      return { screen: CdrsScreen, read: cdrSearch.parse };
+    },
+  }),
+});
+
 const simDetailRoute = createRoute({
   getParentRoute: () => shellRoute,
   staticData: { title: 'sim.title' },
@@ -278,6 +291,7 @@ export const routeTree = rootRoute.addChildren([
       simListRoute,
       simDetailRoute,
       serviceRoute,
+      cdrsRoute,
       organisationsRoute,
       newOrganisationRoute,
       settingsRoute,

@@ -9,6 +9,7 @@ export const shell = {
     dashboard: 'Dashboard',
     sims: 'SIMs',
     service: 'SIM Cellular Service',
+    cdrs: 'CDRs',
     tasks: 'Task Centre',
     organisations: 'Organisations',
     settings: 'Settings',

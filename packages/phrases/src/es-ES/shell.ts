@@ -10,6 +10,7 @@ export const shell: Phrases['shell'] = {
     dashboard: 'Panel',
     sims: 'SIM',
     service: 'Servicio móvil de SIM',
+    cdrs: 'CDR',
     tasks: 'Centro de tareas',
     organisations: 'Organizaciones',
     settings: 'Ajustes',

@@ -10,6 +10,7 @@ export const shell: Phrases['shell'] = {
     dashboard: '仪表盘',
     sims: 'SIM 卡',
     service: 'SIM 蜂窝服务',
+    cdrs: 'CDR',
     tasks: '任务中心',
     organisations: '组织',
     settings: '设置',

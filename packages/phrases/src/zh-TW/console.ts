@@ -2,6 +2,7 @@ import type { ConsolePhrases } from '../shape.ts';
 import { account } from './account.ts';
 import { audit } from './audit.ts';
 import { bundle } from './bundle.ts';
+import { cdr } from './cdr.ts';
 import { dashboard } from './dashboard.ts';
 import { diagnose } from './diagnose.ts';
 import { notify } from './notify.ts';
@@ -22,6 +23,7 @@ export const consoleBundle: ConsolePhrases = {
   operations,
   org,
   bundle,
+  cdr,
   settings,
   sim,
   simDetail,

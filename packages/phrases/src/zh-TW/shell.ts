@@ -10,6 +10,7 @@ export const shell: Phrases['shell'] = {
     dashboard: '儀表板',
     sims: 'SIM 卡',
     service: 'SIM 行動服務',
+    cdrs: 'CDR',
     tasks: '任務中心',
     organisations: '組織',
     settings: '設定',

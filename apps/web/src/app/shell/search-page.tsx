@@ -37,3 +37,24 @@ export const searchPage = <const R extends string, S extends object, P extends o
     return { page: () => <Page {...route} props={props} screen={screen} /> };
   }, 'page'),
 });
+
+/** The same where what its address holds is known to the page alone: the sign-in page carries nothing of it. */
+export const laterPage = <const R extends string, S extends object>({
+  path,
+  load,
+}: {
+  path: R;
+  load: () => Promise<{
+    screen: ComponentType<SearchScreenProps<S>>;
+    read: (search: unknown) => S;
+  }>;
+}) => ({
+  path,
+  validateSearch: (search: Record<string, unknown>) => search,
+  component: lazyRouteComponent(async () => {
+    const loaded = await load();
+    return { page: () => <Page {...loaded} path={path} props={noProps} /> };
+  }, 'page'),
+});
+
+const noProps = () => ({});

@@ -12,6 +12,8 @@ export interface DataTableProps<Row> {
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   rowHref?: (row: Row) => string;
+  /** The row that is open in the table, by its key, and what it opens into, below it. Its address closes it. */
+  opened?: { key: string | undefined; render: (row: Row) => ReactNode } | undefined;
   /** Small actions at the end of a row. */
   rowActions?: (row: Row) => ReactNode;
   /** Rows whose match no column shows say where it is. */

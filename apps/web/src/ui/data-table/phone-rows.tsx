@@ -7,6 +7,7 @@ import type { Column } from './column.ts';
 import type { DataTableProps } from './data-table-props.ts';
 import { foundElsewhere, type Matches } from './matches.ts';
 import styles from './phone-rows.module.css';
+import { RowOpened } from './row-opened.ts';
 import { isSelected, nothing, select } from './selection.ts';
 import { type RowOpening, useRowOpening } from './use-row-opening.ts';
 
@@ -23,6 +24,7 @@ export const PhoneRows = <Row,>({
   onSelection,
   matches,
   stale,
+  opened,
 }: DataTableProps<Row>) => {
   const opening = useRowOpening(rowHref);
   const onSelect = useHandler((key: string, on: boolean) => onSelection?.(select(selection, [key], on)));
@@ -39,6 +41,8 @@ export const PhoneRows = <Row,>({
             key={key}
             matches={matches}
             onSelect={onSelection && onSelect}
+            opened={opened && opened.key === key}
+            below={opened?.key === key ? opened.render(row) : null}
             opening={opening}
             row={row}
             rowActions={rowActions}
@@ -58,6 +62,10 @@ interface PhoneRowProps<Row> {
   columns: readonly Column<Row>[];
   selected: boolean;
   onSelect: ((key: string, on: boolean) => void) | undefined;
+  /** Undefined where rows do not open in place. */
+  opened: boolean | undefined;
+  /** What it is open into. */
+  below: ReactNode;
   opening: RowOpening<Row>;
   rowActions: ((row: Row) => ReactNode) | undefined;
   matches: Matches<Row> | undefined;
@@ -94,16 +102,18 @@ const PhoneRow = memo(PlainPhoneRow) as unknown as typeof PlainPhoneRow;
 const placeOnCard = <Row,>({ phone, initiallyHidden }: Column<Row>): Column<Row>['phone'] =>
   phone ?? (initiallyHidden ? 'line' : undefined);
 
-const Body = <Row,>({ row, href, columns, rowActions, matches }: PhoneRowProps<Row>) => {
+const Body = <Row,>({ row, href, columns, rowActions, matches, opened, below }: PhoneRowProps<Row>) => {
   const at = (place: Column<Row>['phone']) =>
     columns.filter((column) => placeOnCard(column) === place && column.phoneWhen?.(row) !== false);
   const elsewhere = foundElsewhere(row, { matches, columns: columns.filter(placeOnCard) });
   return (
     <div className={styles['body']}>
       <div className={styles['heading']}>
-        {at('heading').map((column) => (
-          <div key={column.id}>{column.render(row, href)}</div>
-        ))}
+        <RowOpened value={opened}>
+          {at('heading').map((column) => (
+            <div key={column.id}>{column.render(row, href)}</div>
+          ))}
+        </RowOpened>
       </div>
       <div className={styles['aside']}>
         {at('aside').map((column) => (
@@ -127,6 +137,11 @@ const Body = <Row,>({ row, href, columns, rowActions, matches }: PhoneRowProps<R
           <div className={styles['value']}>
             <Marked at={elsewhere} text={elsewhere.text} />
           </div>
+        </div>
+      ) : null}
+      {below ? (
+        <div className={styles['below']} data-keep="true">
+          {below}
         </div>
       ) : null}
     </div>

@@ -1,4 +1,4 @@
-import { type CSSProperties, useRef } from 'react';
+import { type CSSProperties, Fragment, useRef } from 'react';
 import { useKeptFocus } from '../focus/index.ts';
 import styles from './data-table.module.css';
 import type { DataTableProps } from './data-table-props.ts';
@@ -6,7 +6,7 @@ import { isSelected, nothing } from './selection.ts';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
-import { useRowKeys } from './use-row-keys.ts';
+import { rowsIn, useRowKeys } from './use-row-keys.ts';
 import { useRowOpening } from './use-row-opening.ts';
 import { useRowSelection } from './use-row-selection.ts';
 
@@ -15,7 +15,18 @@ const actionsWidth = 38;
 
 /** The table itself, on anything wider than a phone. It scrolls inside its card, under its header. */
 export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
-  const { layout, rows, rowKey, rowHref, selection = nothing, onSelection, label, rowActions, stale } = props;
+  const {
+    layout,
+    rows,
+    rowKey,
+    rowHref,
+    selection = nothing,
+    onSelection,
+    label,
+    rowActions,
+    stale,
+    opened,
+  } = props;
   const table = useRef<HTMLTableElement>(null);
   const selectable = props.selection !== undefined && onSelection !== undefined;
   const rowKeys = rows?.map(rowKey) ?? [];
@@ -41,12 +52,13 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
   });
   const current = Math.min(keys.current, rowKeys.length - 1);
   // The row with the focus may go: it no longer matches, or another page comes.
-  const kept = useKeptFocus(() => table.current?.tBodies[0]?.rows[current]);
+  const kept = useKeptFocus(() => rowsIn(table.current)[current]);
   const widths = layout.visible.map((column) => layout.widths[column.id] ?? column.width);
   const extra = (selectable ? checkboxWidth : 0) + (rowActions ? actionsWidth : 0);
   // Once a person has set a width, columns keep theirs and the rest of the line stays free.
   const filler = Object.keys(layout.widths).length > 0;
   const width = widths.reduce((sum, one) => sum + one, extra);
+  const cells = widths.length + Number(selectable) + Number(filler) + Number(Boolean(rowActions));
   return (
     <section aria-label={label} className={styles['scroll']}>
       <table
@@ -84,20 +96,27 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
             rows.map((row, index) => {
               const key = rowKey(row);
               return (
-                <TableRow
-                  columns={layout.visible}
-                  filler={filler}
-                  focusable={index === current}
-                  href={rowHref?.(row) ?? ''}
-                  key={key}
-                  matches={props.matches}
-                  onSelect={selectable ? mark : undefined}
-                  opening={opening}
-                  row={row}
-                  rowActions={rowActions}
-                  rowKey={key}
-                  selected={selectable && isSelected(selection, key)}
-                />
+                <Fragment key={key}>
+                  <TableRow
+                    columns={layout.visible}
+                    filler={filler}
+                    focusable={index === current}
+                    href={rowHref?.(row) ?? ''}
+                    matches={props.matches}
+                    onSelect={selectable ? mark : undefined}
+                    opened={opened && opened.key === key}
+                    opening={opening}
+                    row={row}
+                    rowActions={rowActions}
+                    rowKey={key}
+                    selected={selectable && isSelected(selection, key)}
+                  />
+                  {opened?.key === key ? (
+                    <tr className={styles['opened']} data-below="true">
+                      <td colSpan={cells}>{opened.render(row)}</td>
+                    </tr>
+                  ) : null}
+                </Fragment>
               );
             })
           )}

@@ -6,6 +6,7 @@ import { Checkbox } from './checkbox.tsx';
 import type { Column } from './column.ts';
 import styles from './data-table.module.css';
 import { foundElsewhere, type Matches } from './matches.ts';
+import { RowOpened } from './row-opened.ts';
 import type { RowOpening } from './use-row-opening.ts';
 
 interface RowProps<Row> {
@@ -20,6 +21,8 @@ interface RowProps<Row> {
   rowActions: ((row: Row) => ReactNode) | undefined;
   matches: Matches<Row> | undefined;
   filler: boolean;
+  /** Undefined where rows do not open in place. */
+  opened: boolean | undefined;
   /** The one row that the Tab key reaches; arrows go on from there. */
   focusable: boolean;
 }
@@ -40,12 +43,14 @@ const PlainRow = <Row,>({
   rowActions,
   matches,
   filler,
+  opened,
   focusable,
 }: RowProps<Row>) => {
   const { t } = useTranslation();
   return (
     <RowFocus value={focusable}>
       <tr
+        data-open={opened ? 'true' : undefined}
         data-openable={opening.can ? 'true' : undefined}
         data-selected={selected ? 'true' : undefined}
         onAuxClick={(event) => opening.click(event, row)}
@@ -62,7 +67,9 @@ const PlainRow = <Row,>({
             />
           </td>
         ) : null}
-        <Cells columns={columns} href={href} matches={matches} row={row} />
+        <RowOpened value={opened}>
+          <Cells columns={columns} href={href} matches={matches} row={row} />
+        </RowOpened>
         {filler ? <td /> : null}
         {rowActions ? (
           <td className={styles['rowActions']} data-keep="true">

@@ -10,6 +10,10 @@ interface RowKeys {
   stretch: (from: number, to: number) => void;
 }
 
+/** The rows of the list, without what is open below one. */
+export const rowsIn = (table: HTMLTableElement | null): HTMLTableRowElement[] =>
+  [...(table?.tBodies[0]?.rows ?? [])].filter((row) => row.dataset['below'] === undefined);
+
 /** Where a key leads from a row, or undefined when it leads nowhere. */
 const rowTarget = (key: string, { index, count }: { index: number; count: number }): number | undefined => {
   const target = {
@@ -35,7 +39,7 @@ const rowOf = (target: EventTarget): HTMLTableRowElement | null => {
  */
 export const useRowKeys = ({ table, open, toggle, stretch }: RowKeys) => {
   const [current, setCurrent] = useState(0);
-  const rows = (): HTMLTableRowElement[] => [...(table.current?.tBodies[0]?.rows ?? [])];
+  const rows = (): HTMLTableRowElement[] => rowsIn(table.current);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>): void => {
     const list = rows();

@@ -38,7 +38,7 @@ export const FilterBar = ({ search, filters, onClear, onEdit, more, searches, to
     setEditing(id);
     onEdit(id !== undefined);
   };
-  const shown = filters.filter((filter) => isSet(filter) || filter.id === editing);
+  const shown = filters.filter((filter) => isSet(filter) || filter.stays || filter.id === editing);
   const bar = useRef<HTMLDivElement>(null);
   const add = useRef<HTMLButtonElement>(null);
   // A chip that goes takes the focus with it: what is added next begins where it began.

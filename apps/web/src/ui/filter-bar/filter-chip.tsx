@@ -38,17 +38,19 @@ export const FilterChip = ({ filter, open, hidden = false, onOpen }: ChipProps) 
           </button>
         </Popover>
       )}
-      <button
-        aria-label={t('kit.filter.remove', { filter: filter.label })}
-        className={styles['chipRemove']}
-        onClick={() => {
-          unset(filter);
-          onOpen(false);
-        }}
-        type="button"
-      >
-        <CloseOutlined aria-hidden="true" />
-      </button>
+      {filter.stays ? null : (
+        <button
+          aria-label={t('kit.filter.remove', { filter: filter.label })}
+          className={styles['chipRemove']}
+          onClick={() => {
+            unset(filter);
+            onOpen(false);
+          }}
+          type="button"
+        >
+          <CloseOutlined aria-hidden="true" />
+        </button>
+      )}
     </span>
   );
 };

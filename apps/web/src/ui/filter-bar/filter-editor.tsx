@@ -1,10 +1,11 @@
-import { Button, Checkbox, Input, InputNumber, Radio } from 'antd';
+import { Button, Checkbox, InputNumber, Radio } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Select } from '../select/index.ts';
 import { Status } from '../status/index.ts';
-import type { ChoiceFilter, Filter, NumberFilter, PeriodFilter, WordsFilter } from './filter.ts';
+import type { ChoiceFilter, Filter, NumberFilter, WordsFilter } from './filter.ts';
 import styles from './filter-bar.module.css';
+import { PeriodEditor } from './period-editor.tsx';
 import { PickEditor, RangeEditor, TextEditor } from './typed-editors.tsx';
 
 export interface FilterEditorProps {
@@ -21,7 +22,7 @@ export const FilterEditor = ({ filter, onDone, inForm = false }: FilterEditorPro
       <OneChoiceEditor filter={filter} onDone={onDone} />
     ) : null}
     {filter.kind === 'choice' && filter.single !== true ? <ChoiceEditor filter={filter} /> : null}
-    {filter.kind === 'period' ? <PeriodEditor filter={filter} /> : null}
+    {filter.kind === 'period' ? <PeriodEditor filter={filter} onDone={onDone} /> : null}
     {filter.kind === 'words' ? <WordsEditor filter={filter} inForm={inForm} /> : null}
     {filter.kind === 'number' ? <NumberEditor filter={filter} onDone={onDone} /> : null}
     {filter.kind === 'text' ? <TextEditor filter={filter} inForm={inForm} onDone={onDone} /> : null}
@@ -57,35 +58,8 @@ const OneChoiceEditor = ({ filter, onDone }: { filter: ChoiceFilter; onDone: () 
   />
 );
 
-const PeriodEditor = ({ filter }: { filter: PeriodFilter }) => {
-  const { t } = useTranslation();
-  const id = useId();
-  const { from, to } = filter.value ?? {};
-  // The browser's own field reports a date only when it is whole.
-  const day = (end: 'from' | 'to', value: string | undefined) => (
-    <label className={styles['number']} htmlFor={`${id}-${end}`}>
-      <span>{t(`kit.filter.${end}`)}</span>
-      <Input
-        className={styles['day'] ?? ''}
-        id={`${id}-${end}`}
-        max={end === 'from' ? to : undefined}
-        min={end === 'to' ? from : undefined}
-        onChange={(event) => {
-          const next = { from, to, [end]: event.target.value === '' ? undefined : event.target.value };
-          filter.onChange(next.from === undefined && next.to === undefined ? undefined : next);
-        }}
-        type="date"
-        value={value ?? ''}
-      />
-    </label>
-  );
-  return (
-    <div className={styles['period']}>
-      {day('from', from)}
-      {day('to', to)}
-    </div>
-  );
-};
+/** More than these are counted: each is a button of its own. */
+const shownTags = 50;
 
 const WordsEditor = ({ filter, inForm }: { filter: WordsFilter; inForm: boolean }) => (
   <Select
@@ -102,7 +76,8 @@ const WordsEditor = ({ filter, inForm }: { filter: WordsFilter; inForm: boolean 
     }}
     options={filter.offered.map((value) => ({ value, label: value }))}
     placeholder={filter.placeholder}
-    tokenSeparators={[',']}
+    maxTagCount={shownTags}
+    tokenSeparators={[...(filter.separators ?? [','])]}
     value={[...(filter.value ?? [])]}
   />
 );

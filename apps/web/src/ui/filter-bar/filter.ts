@@ -5,6 +5,8 @@ interface Common {
   label: string;
   /** Shown when set, but not offered in the bar's menu: it is found in the advanced search. */
   quiet?: boolean;
+  /** The list always has one: its chip stays, and can't be taken off. */
+  stays?: boolean;
 }
 
 /** Some of a fixed set. */
@@ -22,6 +24,8 @@ export interface WordsFilter extends Common {
   kind: 'words';
   placeholder: string;
   offered: readonly string[];
+  /** What a pasted text is split by. */
+  separators?: readonly string[];
   max: number;
   maxLength: number;
   value: readonly string[] | undefined;
@@ -47,6 +51,10 @@ export interface PeriodFilter extends Common {
   value: Period | undefined;
   /** How the value reads in the chip. */
   read: (value: Period) => string;
+  /** Periods at hand. */
+  offered?: readonly { label: string; chosen: boolean; onChoose: () => void }[];
+  /** What is wrong with a period, in words; it is not applied then. */
+  problem?: (value: Period) => string | undefined;
   onChange: (value: Period | undefined) => void;
 }
 
@@ -131,12 +139,12 @@ const shownWords = 2;
 
 /** What a chip says after its label: the first words, and how many more. */
 export const filterText = (filter: Filter): string => {
-  if (!isSet(filter)) return '';
+  if (!isSet(filter) && !filter.stays) return '';
   switch (filter.kind) {
     case 'number':
       return filter.value === undefined ? '' : filter.read(filter.value);
     case 'period':
-      return filter.value ? filter.read(filter.value) : '';
+      return filter.read(filter.value ?? {});
     case 'range':
       return filter.value ? filter.read(filter.value) : '';
     case 'text':

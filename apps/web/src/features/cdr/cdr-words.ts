@@ -1,0 +1,25 @@
+import { type Cdr, unknownOf } from '@simcube/contract/cdr';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format/index.ts';
+
+/** Names of what records are grouped and filtered by, in the person's language. */
+export const useCdrWords = () => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return {
+    /** By ISO 3166-1 alpha-2 code. */
+    country: (code: string): string => (code === unknownOf.country ? t('cdr.unknown') : format.country(code)),
+    /** By MCC-MNC, with the operator's name where it is known. */
+    operator: (plmn: string, name: string | null): string => {
+      if (plmn === unknownOf.operator) return t('cdr.unknown');
+      return name ?? plmn;
+    },
+    radio: (type: string): string => {
+      if (type === unknownOf.radio) return t('cdr.unknown');
+      return type === 'other' ? t('cdr.otherRadio') : type;
+    },
+  };
+};
+export type CdrWords = ReturnType<typeof useCdrWords>;
+
+export const plmnOf = ({ mcc, mnc }: NonNullable<Cdr['network']>): string => `${mcc}-${mnc}`;

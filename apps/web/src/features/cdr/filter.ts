@@ -1,0 +1,96 @@
+import { limits } from '@simcube/contract';
+import {
+  type CdrFilter,
+  cdrFilterSchema,
+  cdrRadioTypes,
+  cdrSources,
+  naturalDays,
+  spanOf,
+} from '@simcube/contract/cdr';
+import { z } from 'zod';
+import { dayParam, someOf } from '../../lib/search-params/fields.ts';
+import type { Period } from '../../ui/filter-bar/index.ts';
+
+const { identifiers, country, operator, radio, apn, session, source } = cdrFilterSchema.shape;
+
+/** Periods at hand, up to now; the first is shown when none is chosen. */
+export const lastPeriods = ['24h', '7d', '31d'] as const;
+export type LastPeriod = (typeof lastPeriods)[number];
+
+/** What narrows usage records, as the address of their list and of their charts holds it. */
+export const cdrFilterParams = {
+  last: z.enum(lastPeriods),
+  /** Days of UTC, both inclusive; instead of `last`. */
+  from: dayParam,
+  to: dayParam,
+  /** ICCIDs, IMSIs or MSISDNs. */
+  sims: someOf(identifiers.unwrap().element, limits.cdrs.identifiers),
+  country: someOf(country.unwrap().element, 250),
+  operator: someOf(operator.unwrap().element, 50),
+  radio: someOf(radio.unwrap().element, cdrRadioTypes.length),
+  apn: someOf(apn.unwrap().element, 20),
+  session: session.unwrap(),
+  source: someOf(source.unwrap().element, cdrSources.length),
+};
+
+export interface CdrFilterParams extends Period {
+  last?: LastPeriod | undefined;
+  sims?: CdrFilter['identifiers'];
+  country?: CdrFilter['country'];
+  operator?: CdrFilter['operator'];
+  radio?: CdrFilter['radio'];
+  apn?: CdrFilter['apn'];
+  session?: CdrFilter['session'];
+  source?: CdrFilter['source'];
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** The first instant of a day of UTC, so many days later. */
+const startOf = (day: string, days = 0): Date => new Date(Date.parse(`${day}T00:00:00.000Z`) + days * dayMs);
+const today = (now: Date): string => now.toISOString().slice(0, 10);
+
+/** From the first instant to before the last: what the address means at a moment. */
+export const cdrSpanOf = ({ last, from, to }: CdrFilterParams, now: Date): { from: Date; to: Date } => {
+  if (from !== undefined || to !== undefined) return daysOf({ from, to }, now);
+  switch (last ?? lastPeriods[0]) {
+    case '24h':
+      return { from: new Date(now.getTime() - dayMs), to: now };
+    case '7d':
+      return { from: startOf(today(now), -6), to: now };
+    case '31d':
+      return { from: startOf(today(now), 1 - limits.cdrs.days), to: now };
+  }
+};
+
+const daysOf = ({ from, to }: Period, now: Date): { from: Date; to: Date } =>
+  spanOf(
+    {
+      from: from === undefined ? undefined : startOf(from).toISOString(),
+      to: to === undefined ? undefined : startOf(to, 1).toISOString(),
+    },
+    now,
+  );
+
+/** What is wrong with days that a person chose: one of the issues that the server finds, too. */
+export const spanProblem = (period: Period, now: Date): 'endBeforeStart' | 'spanTooLong' | undefined => {
+  const { from, to } = daysOf(period, now);
+  if (to <= from) return 'endBeforeStart';
+  return naturalDays(from, to) > limits.cdrs.days ? 'spanTooLong' : undefined;
+};
+
+/** The filter as the server takes it, its span with both ends: list and sums are of the same. */
+export const cdrFilterOf = (params: CdrFilterParams, now: Date): CdrFilter => {
+  const span = cdrSpanOf(params, now);
+  return {
+    from: span.from.toISOString(),
+    to: span.to.toISOString(),
+    identifiers: params.sims,
+    country: params.country,
+    operator: params.operator,
+    radio: params.radio,
+    apn: params.apn,
+    session: params.session,
+    source: params.source,
+  };
+};

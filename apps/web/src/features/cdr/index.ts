@@ -1,0 +1,2 @@
+export { CdrsScreen } from './list/cdrs.screen.tsx';
+export { cdrSearch } from './search.ts';

@@ -1,0 +1,161 @@
+import type { Cdr, CdrDetail } from '@simcube/contract/cdr';
+import { Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { session } from '../../../lib/session/index.ts';
+import { Bytes } from '../../../ui/bytes/index.ts';
+import { DescriptionList } from '../../../ui/description-list/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Identifier } from '../../../ui/identifier/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { Time, useCalendar } from '../../../ui/time/index.ts';
+import { simHref } from './cdr-columns.tsx';
+import styles from './cdr-list.module.css';
+import { useCdr } from './use-cdrs.ts';
+
+interface CdrDetailProps {
+  record: Cdr;
+  /** The list of the records of one session. */
+  sessionHref: (session: string) => string;
+}
+
+/** A record opened: what the network said, where it was counted, what it costs, and where to go on. */
+export const CdrDetailPanel = ({ record, sessionHref }: CdrDetailProps) => {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useCdr(record.id);
+  if (!data && error) return <Failure error={error} onRetry={() => void refetch()} small />;
+  if (!data) return <Skeleton active paragraph={{ rows: 3 }} title={false} />;
+  const { data: detail } = data;
+  return (
+    <div className={styles['detail']}>
+      <Part title={t('cdr.detail.network')}>
+        <NetworkSide detail={detail} />
+      </Part>
+      <Part title={t('cdr.detail.counted')}>
+        <Counted detail={detail} />
+      </Part>
+      <Part title={t('cdr.detail.rated')}>
+        <Rated detail={detail} />
+      </Part>
+      <Part title={t('cdr.detail.goOn')}>
+        <GoOn detail={detail} sessionHref={sessionHref} />
+      </Part>
+    </div>
+  );
+};
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title} className={styles['part']}>
+    <h3>{title}</h3>
+    {children}
+  </section>
+);
+
+const NetworkSide = ({ detail }: { detail: CdrDetail }) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const { session_id: id, update, updates, seconds_after: after, gateway } = detail.network_side;
+  const which =
+    update === null || updates === null
+      ? null
+      : t('cdr.detail.updateOf', { update: count(update), updates: count(updates) });
+  const waited = after === null ? null : t('cdr.detail.secondsAfter', { seconds: count(after) });
+  return (
+    <DescriptionList
+      items={[
+        {
+          term: t('cdr.fields.session'),
+          value: id && <Identifier copy label={t('cdr.fields.session')} value={id} />,
+        },
+        { term: t('cdr.detail.update'), value: [which, waited].filter(Boolean).join(', ') },
+        { term: t('cdr.detail.gateway'), value: gateway },
+        {
+          term: t('cdr.fields.cell'),
+          value: detail.cell && <Identifier label={t('cdr.fields.cell')} value={detail.cell} />,
+        },
+      ]}
+    />
+  );
+};
+
+const Counted = ({ detail }: { detail: CdrDetail }) => {
+  const { t } = useTranslation();
+  const { cycle, order, used_after_bytes: used, limit_bytes: limit } = detail.counted;
+  return (
+    <DescriptionList
+      items={[
+        {
+          term: t('cdr.detail.cycle'),
+          value: (
+            <>
+              <Time at={cycle.started_at} style="shortDate" /> – <Time at={cycle.ends_at} style="shortDate" />
+              {cycle.provisional ? `, ${t('cdr.detail.provisional')}` : null}
+            </>
+          ),
+        },
+        {
+          term: t('cdr.detail.order'),
+          value: order && [order.bundle_name, order.sales_order_id].filter(Boolean).join(', '),
+        },
+        { term: t('cdr.detail.usedAfter'), value: <Bytes limit={limit} value={used} /> },
+      ]}
+    />
+  );
+};
+
+const microsPerUnit = 1_000_000;
+
+const Rated = ({ detail: { rated } }: { detail: CdrDetail }) => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const calendar = useCalendar();
+  if (rated === null) return <p className={styles['quiet']}>{t('cdr.detail.noTariff')}</p>;
+  const { tariff, tariff_from: from, zone, included, price_micros: micros, currency } = rated;
+  const price = (): string | null => {
+    if (included) return t('cdr.detail.included');
+    if (micros === null) return null;
+    const style = { style: 'currency', currency, maximumFractionDigits: 6 } as const;
+    const amount = new Intl.NumberFormat(language, style).format(micros / microsPerUnit);
+    return t('cdr.detail.perMb', { amount });
+  };
+  return (
+    <DescriptionList
+      items={[
+        {
+          term: t('cdr.detail.tariff'),
+          value: t('cdr.detail.tariffFrom', { tariff, day: calendar.day(from) }),
+        },
+        { term: t('cdr.detail.zone'), value: zone },
+        { term: t('cdr.detail.price'), value: price() },
+      ]}
+    />
+  );
+};
+
+const GoOn = ({ detail, sessionHref }: { detail: CdrDetail; sessionHref: (id: string) => string }) => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const { session: id, own, iccid, device_name: device } = detail;
+  const opens = own && session.can('sim');
+  if (id === null && !opens) return <p className={styles['quiet']}>{t('cdr.detail.nowhere')}</p>;
+  return (
+    <ul className={styles['links']}>
+      {id === null ? null : (
+        <li>
+          <Link href={sessionHref(id)}>{t('cdr.detail.ofSession')}</Link>
+        </li>
+      )}
+      {opens ? (
+        <>
+          <li>
+            <Link href={simHref(language, iccid)}>{device ?? iccid}</Link>
+          </li>
+          <li>
+            <Link href={`${simHref(language, iccid)}?tab=location`}>{t('cdr.detail.location')}</Link>
+          </li>
+        </>
+      ) : null}
+    </ul>
+  );
+};

@@ -1,0 +1,83 @@
+import type { CdrFilter, CdrSums } from '@simcube/contract/cdr';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import type { Asked } from '../../../ui/answer/index.ts';
+import { useExactBytes } from '../../../ui/bytes/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Sparkline } from '../../../ui/sparkline/index.ts';
+import styles from './cdr-list.module.css';
+import { curveOf } from './use-cdrs.ts';
+
+/** What all records that the filter finds add up to, above them. */
+export const CdrSumsStrip = ({ asked, filter }: { asked: Asked<CdrSums>; filter: CdrFilter }) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const { data, error, isPlaceholderData, refetch } = asked;
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} small />;
+  const total = data?.data.total;
+  const counted = (value: number | undefined) => (value === undefined ? undefined : count(value));
+  return (
+    <section
+      aria-busy={total === undefined}
+      aria-label={t('cdr.sums.label')}
+      className={styles['sums']}
+      data-stale={isPlaceholderData ? 'true' : undefined}
+    >
+      <dl className={styles['figures']}>
+        <Figure term={t('cdr.sums.records')}>{counted(total?.records)}</Figure>
+        <Figure term={t('cdr.sums.volume')}>
+          {total && <Amount bytes={total.up_bytes + total.down_bytes} />}
+        </Figure>
+        <Figure term={t('cdr.fields.down')}>{total && <Amount bytes={total.down_bytes} />}</Figure>
+        <Figure term={t('cdr.fields.up')}>{total && <Amount bytes={total.up_bytes} />}</Figure>
+        <Figure term={t('cdr.sums.sims')}>{counted(total?.sims)}</Figure>
+        <Figure term={t('cdr.sums.sessions')}>{counted(total?.sessions)}</Figure>
+      </dl>
+      {data ? <Curve sums={data.data} by={curveOf(filter)} /> : null}
+    </section>
+  );
+};
+
+const Figure = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div className={styles['figure']}>
+    <dt>{term}</dt>
+    <dd>{children ?? '—'}</dd>
+  </div>
+);
+
+const Amount = ({ bytes }: { bytes: number }) => {
+  const exact = useExactBytes();
+  const { value, unit } = useFormat().bytes(bytes);
+  return (
+    <span title={exact(bytes)}>
+      {value} <small>{unit}</small>
+    </span>
+  );
+};
+
+const Curve = ({ sums, by }: { sums: CdrSums; by: 'hour' | 'day' }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const values = sums.groups[by]?.map((group) => group.up_bytes + group.down_bytes) ?? [];
+  if (values.length < 2) return null;
+  const label = t(by === 'hour' ? 'cdr.sums.byHour' : 'cdr.sums.byDay');
+  const span = `${format.dateTime(sums.from)} – ${format.dateTime(sums.to)}`;
+  return (
+    <div className={styles['curve']}>
+      <span>
+        {label}
+        <br />
+        {span}
+      </span>
+      <Sparkline
+        colour="amount"
+        height={34}
+        label={`${label}, ${span}`}
+        unfinished
+        values={values}
+        width={220}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,115 @@
+import { endpoints, limits } from '@simcube/contract';
+import type { Cdr } from '@simcube/contract/cdr';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api-client/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import { BulkAction } from '../../../ui/bulk-bar/index.ts';
+import { nothing } from '../../../ui/data-table/index.ts';
+import { type List, ListScreen, useList } from '../../../ui/list-screen/index.ts';
+import { AsOf } from '../../../ui/time/index.ts';
+import { type CdrSearch, cdrSearch } from '../search.ts';
+import { useCdrFilters } from '../use-cdr-filters.ts';
+import { fileColumns, useCdrColumns } from './cdr-columns.tsx';
+import { CdrDetailPanel } from './cdr-detail.tsx';
+import { CdrSumsStrip } from './cdr-sums.tsx';
+import { ExportCdrs, useExport } from './export-cdrs.tsx';
+import { ownPartner, useCdrs } from './use-cdrs.ts';
+
+/** The usage records of the organisation, one by one, and what they add up to. */
+export const CdrsScreen = (address: SearchScreenProps<CdrSearch>) => {
+  const { t } = useTranslation();
+  const { rows, sums, filter } = useCdrs(address.search);
+  const list = useList({
+    name: 'cdrs',
+    of: cdrSearch,
+    address,
+    answer: rows,
+    columns: useCdrColumns(),
+  });
+  const columns = list.layout.visible.flatMap(({ id }) => fileColumns[id] ?? []);
+  const total = sums.data?.data;
+  const { record } = list.search;
+  return (
+    <ListScreen
+      actions={<ExportCdrs columns={columns} filter={filter} total={total?.total} />}
+      bulk={<ExportSelected list={list} />}
+      counts={<CdrSumsStrip asked={sums} filter={filter} />}
+      empty={{ title: t('cdr.empty'), hint: t('cdr.emptyHint') }}
+      facts={<Facts asOf={list.asOf} sums={total} />}
+      filters={useCdrFilters(list)}
+      label={t('cdr.label')}
+      list={list}
+      noMatch={{ title: t('cdr.noMatch'), hint: t('cdr.noMatchHint') }}
+      opened={{
+        key: record,
+        render: (row) => (
+          <CdrDetailPanel
+            record={row}
+            sessionHref={(session) => list.hrefWith({ session, record: undefined, page: undefined })}
+          />
+        ),
+      }}
+      rowHref={({ id }) => list.hrefWith({ record: id === record ? undefined : id })}
+      rowKey={({ id }) => id}
+      title={t('cdr.title')}
+    />
+  );
+};
+
+interface FactsProps {
+  asOf: string | null;
+  sums:
+    | { total: { records: number }; provisional: { records: number }; provisional_from: string }
+    | undefined;
+}
+
+/** How many, as of when, and which of them may still be joined by others. */
+const Facts = ({ asOf, sums }: FactsProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (!sums) return null;
+  const { records } = sums.total;
+  return (
+    <span aria-live="polite">
+      {t('cdr.records', { count: records, shown: format.count(records) })} · <AsOf at={asOf} />
+      {sums.provisional.records > 0
+        ? ` · ${t('cdr.provisionalFrom', { time: format.dateTime(sums.provisional_from) })}`
+        : null}
+    </span>
+  );
+};
+
+/** The records that were chosen; all that match are exported by the page's own button. */
+const ExportSelected = ({ list }: { list: List<Cdr, CdrSearch> }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { selection, onSelection } = list;
+  const { sending, refusal, send } = useExport(() => onSelection(nothing));
+  if (selection.kind === 'all') return t('cdr.export.allByButton');
+  const chosen = [...selection.keys];
+  if (chosen.length > limits.cdrs.selected)
+    return t('cdr.export.tooManyChosen', { max: format.count(limits.cdrs.selected) });
+  return (
+    <>
+      {(['csv', 'xlsx'] as const).map((file) => (
+        <BulkAction
+          disabled={sending}
+          key={file}
+          onClick={() =>
+            send(async () =>
+              call(endpoints.cdr.exportSelected, {
+                params: { ...ownPartner(), format: file },
+                body: { records: chosen },
+                announce: false,
+              }),
+            )
+          }
+        >
+          {t('cdr.export.as', { format: file.toUpperCase() })}
+        </BulkAction>
+      ))}
+      {refusal ? <span role="alert">{refusal}</span> : null}
+    </>
+  );
+};

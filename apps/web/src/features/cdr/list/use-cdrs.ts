@@ -1,0 +1,73 @@
+import { endpoints } from '@simcube/contract';
+import { type CdrFilter, type CdrId, naturalDays } from '@simcube/contract/cdr';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { session } from '../../../lib/session/index.ts';
+import { now } from '../../../lib/time/index.ts';
+import { useAnswer } from '../../../ui/answer/index.ts';
+import { usePageOf } from '../../../ui/list-screen/index.ts';
+import { usePaced } from '../../../ui/pace/index.ts';
+import { cdrFilterOf } from '../filter.ts';
+import type { CdrSearch } from '../search.ts';
+
+const { cdr } = endpoints;
+const readEveryMs = 60_000;
+/** Records that came between two answers: both are asked for again, at most so often. */
+const agreeEveryMs = 5_000;
+/** Of longer spans the curve is by day. */
+const daysByHour = 2;
+
+export const ownPartner = () => ({ partnerCode: session.get('partnerCode') ?? '' });
+
+/**
+ * Records and their sums up to one moment, which goes on every minute while the newest records are on screen and none is
+ * open: what is being read does not move away.
+ */
+export const useCdrs = (search: CdrSearch) => {
+  const at = useMoment(search.page === undefined && search.record === undefined);
+  const filter = cdrFilterOf(search, at);
+  const params = ownPartner();
+  const rows = usePageOf(search, (page) => endpointQuery(cdr.list, { params, body: { ...filter, ...page } }));
+  const sums = useAnswer({
+    ...endpointQuery(cdr.sums, { params, body: { ...filter, group_by: [curveOf(filter)] } }),
+    placeholderData: keepPreviousData,
+  });
+  useAgreement(rows, sums);
+  return { rows, sums, filter };
+};
+
+export const curveOf = ({ from = '', to = '' }: CdrFilter): 'hour' | 'day' =>
+  naturalDays(new Date(from), new Date(to)) <= daysByHour ? 'hour' : 'day';
+
+export const useCdr = (recordId: CdrId) => useAnswer(endpointQuery(cdr.detail, { params: { recordId } }));
+
+const useMoment = (goesOn: boolean): Date => {
+  const [at, setAt] = useState(() => new Date(now()));
+  useEffect(() => {
+    if (!goesOn) return;
+    const timer = setInterval(() => setAt(new Date(now())), readEveryMs);
+    return () => clearInterval(timer);
+  }, [goesOn]);
+  return at;
+};
+
+type Rows = ReturnType<typeof useCdrs>['rows'];
+type Sums = ReturnType<typeof useCdrs>['sums'];
+
+/** A late record of the span may be in one answer and not yet in the other. */
+const useAgreement = (rows: Rows, sums: Sums): void => {
+  const client = useQueryClient();
+  const readAgain = usePaced(() => {
+    void client.invalidateQueries({ queryKey: [cdr.list.id] });
+    void client.invalidateQueries({ queryKey: [cdr.sums.id] });
+  }, agreeEveryMs);
+  const onDisagreement = useEffectEvent(readAgain);
+  const known = !rows.isPlaceholderData && !sums.isPlaceholderData && rows.data?.totalRelation === 'eq';
+  const disagree = known && sums.data !== undefined && sums.data.data.total.records !== rows.data?.totalCount;
+  const answers = `${rows.updatedAt} ${sums.updatedAt}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each pair of answers is compared anew.
+  useEffect(() => {
+    if (disagree) onDisagreement();
+  }, [disagree, answers]);
+};

@@ -1,0 +1,102 @@
+import { endpoints, limits } from '@simcube/contract';
+import { cdrFilterSchema, cdrRadioTypes, cdrSources } from '@simcube/contract/cdr';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { endpointQuery } from '../../lib/api-client/index.ts';
+import { useFormat } from '../../lib/format/index.ts';
+import type { ListParams } from '../../lib/search-params/list-search.ts';
+import { now } from '../../lib/time/index.ts';
+import type { Filter, PeriodFilter } from '../../ui/filter-bar/index.ts';
+import { type Filtered, useFiltersOf } from '../../ui/list-screen/index.ts';
+import { useCdrWords } from './cdr-words.ts';
+import { type CdrFilterParams, lastPeriods, spanProblem } from './filter.ts';
+
+const { session: sessionSchema } = cdrFilterSchema.shape;
+/** Whatever people put between numbers. */
+const separators = [',', ';', ' ', '\n', '\t', '|'];
+const staleTime = 300_000;
+
+/** Every filter of usage records; the period is always among them. */
+export const useCdrFilters = <S extends ListParams & CdrFilterParams>(filtered: Filtered<S>): Filter[] => {
+  const { t } = useTranslation();
+  const by = useFiltersOf(filtered);
+  const words = useCdrWords();
+  const { data: countries } = useQuery({ ...endpointQuery(endpoints.cdr.listCountries), staleTime });
+  const { data: operators } = useQuery({ ...endpointQuery(endpoints.cdr.listOperators), staleTime });
+  const { language } = useFormat();
+  const byName = (one: { label: string }, other: { label: string }) =>
+    one.label.localeCompare(other.label, language);
+  return [
+    usePeriod(filtered),
+    by.words('sims', {
+      label: t('cdr.filters.sims'),
+      placeholder: t('cdr.filters.simsHint'),
+      offered: [],
+      separators,
+      max: limits.cdrs.identifiers,
+      maxLength: 22,
+    }),
+    by.pick('country', {
+      label: t('cdr.fields.country'),
+      options: (countries?.data ?? [])
+        .map(({ country }) => ({ value: country, label: words.country(country) }))
+        .sort(byName),
+      max: 250,
+    }),
+    by.pick('operator', {
+      label: t('cdr.fields.operator'),
+      options: (operators?.data ?? [])
+        .map(({ operator, name }) => ({ value: operator, label: words.operator(operator, name) }))
+        .sort(byName),
+      max: 50,
+    }),
+    by.some('radio', {
+      label: t('cdr.fields.radio'),
+      options: cdrRadioTypes.map((value) => ({ value, label: words.radio(value) })),
+    }),
+    by.words('apn', {
+      label: t('cdr.fields.apn'),
+      placeholder: t('cdr.filters.apnHint'),
+      offered: [],
+      max: 20,
+      maxLength: 128,
+    }),
+    by.text('session', {
+      label: t('cdr.fields.session'),
+      maxLength: 40,
+      problem: (text) =>
+        sessionSchema.safeParse(text).success ? undefined : t('errors.issues.invalidFormat'),
+    }),
+    by.some('source', {
+      label: t('cdr.fields.source'),
+      options: cdrSources.map((value) => ({ value, label: t(`cdr.sources.${value}`) })),
+    }),
+  ];
+};
+
+/** Up to now, or days; a span that the server would refuse is refused where it is chosen. */
+const usePeriod = <S extends ListParams & CdrFilterParams>(filtered: Filtered<S>): PeriodFilter => {
+  const { t } = useTranslation();
+  const { search, onFilter } = filtered;
+  const { read, ...days } = useFiltersOf(filtered).days(['from', 'to'], {
+    id: 'period',
+    label: t('cdr.filters.period'),
+  });
+  const isOfDays = search.from !== undefined || search.to !== undefined;
+  const last = search.last ?? lastPeriods[0];
+  return {
+    ...days,
+    stays: true,
+    read: (period) => (isOfDays ? read(period) : t(`cdr.last.${last}`)),
+    offered: lastPeriods.map((one) => ({
+      label: t(`cdr.last.${one}`),
+      chosen: !isOfDays && one === last,
+      onChoose: () => onFilter({ last: one, from: undefined, to: undefined } as Partial<S>),
+    })),
+    problem: (period) => {
+      const problem = spanProblem(period, new Date(now()));
+      return problem && t(`errors.issues.${problem}`, { max: limits.cdrs.days });
+    },
+    onChange: (period) => onFilter({ last: undefined, from: period?.from, to: period?.to } as Partial<S>),
+  };
+};

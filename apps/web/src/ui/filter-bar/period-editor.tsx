@@ -1,0 +1,70 @@
+import { Button, Input } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Period, PeriodFilter } from './filter.ts';
+import styles from './filter-bar.module.css';
+
+/** Applies each change, but what is wrong: that stays in the fields, with what is wrong about it. */
+export const PeriodEditor = ({ filter, onDone }: { filter: PeriodFilter; onDone: () => void }) => {
+  const { t } = useTranslation();
+  const id = useId();
+  const [refused, setRefused] = useState<Period>();
+  const { from, to } = refused ?? filter.value ?? {};
+  const problem = refused && filter.problem?.(refused);
+  const change = (next: Period): void => {
+    const wrong = filter.problem?.(next) !== undefined;
+    setRefused(wrong ? next : undefined);
+    if (!wrong) filter.onChange(next.from === undefined && next.to === undefined ? undefined : next);
+  };
+  // The browser's own field reports a date only when it is whole.
+  const day = (end: 'from' | 'to', value: string | undefined) => (
+    <label className={styles['number']} htmlFor={`${id}-${end}`}>
+      <span>{t(`kit.filter.${end}`)}</span>
+      <Input
+        aria-describedby={problem ? `${id}-problem` : undefined}
+        aria-invalid={problem !== undefined}
+        className={styles['day'] ?? ''}
+        id={`${id}-${end}`}
+        max={end === 'from' ? to : undefined}
+        min={end === 'to' ? from : undefined}
+        onChange={(event) =>
+          change({ from, to, [end]: event.target.value === '' ? undefined : event.target.value })
+        }
+        type="date"
+        {...(problem ? { status: 'error' as const } : {})}
+        value={value ?? ''}
+      />
+    </label>
+  );
+  return (
+    <>
+      {filter.offered ? (
+        <div className={styles['offered']}>
+          {filter.offered.map(({ label, chosen, onChoose }) => (
+            <Button
+              aria-pressed={chosen}
+              key={label}
+              onClick={() => {
+                onChoose();
+                onDone();
+              }}
+              size="small"
+              type={chosen ? 'primary' : 'default'}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+      <div className={styles['period']}>
+        {day('from', from)}
+        {day('to', to)}
+      </div>
+      {problem ? (
+        <p className={styles['problem']} id={`${id}-problem`} role="alert">
+          {problem}
+        </p>
+      ) : null}
+    </>
+  );
+};
