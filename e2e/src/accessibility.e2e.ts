@@ -39,6 +39,7 @@ const pagesOf = (iccid: string): readonly string[] => [
   'no-such-page',
   'orgs',
   'taskcenter',
+  'cdrCard',
   'service',
   'simCard',
 ];
@@ -59,7 +60,7 @@ for (const { language, colorScheme, widths } of looks) {
         expect(await accessibilityProblems(page), `${path} at ${width}`).toEqual([]);
       }
       expect(await page.locator('body').textContent(), path).not.toMatch(
-        /\b(shell|sim|dashboard|identity|common|errors|account|organisation|audit|settings|task)\.[a-z]+\.?[a-zA-Z]*\b/,
+        /\b(shell|sim|cdr|dashboard|identity|common|errors|account|organisation|audit|settings|task)\.[a-z]+\.?[a-zA-Z]*\b/,
       );
     }
   });

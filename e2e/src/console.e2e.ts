@@ -82,6 +82,7 @@ test('no page scrolls sideways at the width of a phone', async ({ page }) => {
     `simCard/${iccid}?tab=bundles`,
     `simCard/${iccid}?tab=location`,
     'service',
+    'cdrCard',
     'taskcenter',
     'orgs',
     'orgscreate',

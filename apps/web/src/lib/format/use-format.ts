@@ -32,6 +32,8 @@ const makeFormat = (language: Language, zone: TimeZoneChoice) => {
     date: (iso: string) => format(iso, 'date'),
     shortDate: (iso: string) => format(iso, 'shortDate'),
     time: (iso: string) => format(iso, 'time'),
+    /** Of the day, to the second. */
+    seconds: (iso: string) => format(iso, 'seconds'),
     dateTime: (iso: string) => format(iso, 'dateTime'),
     /** With seconds and the zone's name, for tooltips. */
     exact: (iso: string) => format(iso, 'exact'),

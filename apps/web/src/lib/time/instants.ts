@@ -1,7 +1,7 @@
 import type { Language } from '@simcube/contract';
 
 export type TimeZoneChoice = 'UTC' | 'LOCAL';
-export type InstantStyle = 'date' | 'shortDate' | 'time' | 'dateTime' | 'exact';
+export type InstantStyle = 'date' | 'shortDate' | 'time' | 'seconds' | 'dateTime' | 'exact';
 
 const shortDate = { month: 'short', day: 'numeric' } as const;
 const date = { ...shortDate, year: 'numeric' } as const;
@@ -11,6 +11,7 @@ const styles: Record<InstantStyle, Intl.DateTimeFormatOptions> = {
   date,
   shortDate,
   time,
+  seconds: { ...time, second: '2-digit' },
   dateTime: { ...date, ...time },
   exact: { ...date, ...time, second: '2-digit' },
 };

@@ -19,6 +19,8 @@ export interface ListPanelProps<Row, S extends ListParams> extends ListTableProp
   tools?: ReactNode;
   /** Above the filters: counts that are filters too. */
   counts?: ReactNode;
+  /** Between the filters and the rows: what all rows that match add up to. */
+  sums?: ReactNode;
   /** Saved views, as tabs over everything. */
   views?: ListViews<S>;
   /** Its page leads to the rows already. */
@@ -35,6 +37,7 @@ export const ListPanel = <Row, S extends ListParams>({
   searches,
   tools,
   counts,
+  sums,
   views,
   ownPage = false,
   children,
@@ -66,6 +69,7 @@ export const ListPanel = <Row, S extends ListParams>({
           }
         />
       </div>
+      {sums}
       <ListTable {...table} />
     </>
   );

@@ -46,7 +46,7 @@ export const useCdrColumns = (): Column<Cdr>[] => {
       {
         id: 'time',
         title: t('cdr.fields.time', { zone: format.zone === 'UTC' ? 'UTC' : t('common.time.local') }),
-        width: 206,
+        width: 212,
         fixed: true,
         sort: 'ended_at',
         filteredBy: ['last', 'from', 'to'],
@@ -57,7 +57,7 @@ export const useCdrColumns = (): Column<Cdr>[] => {
         id: 'iccid',
         filteredBy: ['sims'],
         title: t('cdr.fields.iccid'),
-        width: 170,
+        width: 168,
         phone: 'line',
         render: ({ iccid, own }) => {
           const shown = <Identifier emphasis label={t('cdr.fields.iccid')} value={iccid} />;
@@ -67,7 +67,7 @@ export const useCdrColumns = (): Column<Cdr>[] => {
       {
         id: 'device',
         title: t('cdr.fields.device'),
-        width: 140,
+        width: 128,
         phone: 'line',
         phoneWhen: ({ device_name: name }) => name !== null,
         render: ({ device_name: name }) => (name === null ? '—' : <span title={name}>{name}</span>),
@@ -114,7 +114,7 @@ const placeColumns = (
   {
     id: 'operator',
     title: t('cdr.fields.operator'),
-    width: 134,
+    width: 116,
     phone: 'aside',
     phoneWhen: ({ network }) => network !== null,
     render: ({ network }) => {
@@ -132,14 +132,14 @@ const placeColumns = (
   {
     id: 'radio',
     title: t('cdr.fields.radio'),
-    width: 84,
+    width: 78,
     phone: 'aside',
     render: ({ radio }) => words.radio(radio ?? 'unknown'),
   },
   {
     id: 'cell',
     title: t('cdr.fields.cell'),
-    width: 152,
+    width: 150,
     render: ({ cell }) => mono(t('cdr.fields.cell'), cell),
   },
   {
@@ -155,21 +155,21 @@ const amountColumns = (t: TFunction): Column<Cdr>[] => [
   {
     id: 'down',
     title: t('cdr.fields.down'),
-    width: 92,
+    width: 86,
     align: 'end',
     render: ({ down_bytes: bytes }) => <Bytes value={bytes} />,
   },
   {
     id: 'up',
     title: t('cdr.fields.up'),
-    width: 92,
+    width: 86,
     align: 'end',
     render: ({ up_bytes: bytes }) => <Bytes value={bytes} />,
   },
   {
     id: 'total',
     title: t('cdr.fields.total'),
-    width: 92,
+    width: 86,
     align: 'end',
     phone: 'line',
     render: ({ total_bytes: bytes }) => (
@@ -180,12 +180,12 @@ const amountColumns = (t: TFunction): Column<Cdr>[] => [
   },
 ];
 
-/** "Nov 22, 14:26 – 14:31": the day once, unless the record goes on past it. */
+/** "Nov 22, 14:26:40 – 14:31:40": the day once, unless the record goes on past it. */
 const Span = ({ record, href, format }: { record: Cdr; href: string; format: Format }) => {
   const opened = useRowOpened();
   const { started_at: from, ended_at: to } = record;
   const sameDay = format.date(from) === format.date(to);
-  const day = (at: string): string => `${format.shortDate(at)}, ${format.time(at)}`;
+  const day = (at: string): string => `${format.shortDate(at)}, ${format.seconds(at)}`;
   return (
     <Link
       aria-expanded={opened}
@@ -193,7 +193,7 @@ const Span = ({ record, href, format }: { record: Cdr; href: string; format: For
       href={href}
       title={`${format.exact(from)} – ${format.exact(to)}`}
     >
-      {day(from)} – {sameDay ? format.time(to) : day(to)}
+      {day(from)} – {sameDay ? format.seconds(to) : day(to)}
     </Link>
   );
 };

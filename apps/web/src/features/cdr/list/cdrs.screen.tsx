@@ -34,7 +34,7 @@ export const CdrsScreen = (address: SearchScreenProps<CdrSearch>) => {
     <ListScreen
       actions={<ExportCdrs columns={columns} filter={filter} total={total?.total} />}
       bulk={<ExportSelected list={list} />}
-      counts={<CdrSumsStrip asked={sums} filter={filter} />}
+      sums={<CdrSumsStrip asked={sums} filter={filter} />}
       empty={{ title: t('cdr.empty'), hint: t('cdr.emptyHint') }}
       facts={<Facts asOf={list.asOf} sums={total} />}
       filters={useCdrFilters(list)}

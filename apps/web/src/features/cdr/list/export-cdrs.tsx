@@ -156,7 +156,7 @@ const ExportForm = ({ filter, total, columns, onClose }: ExportProps & { onClose
 
 type Sent = () => Promise<{ data: Parameters<typeof followTask>[0] }>;
 
-/** Orders a file: its task is followed, a refusal is told where it was ordered. */
+/** Orders a file: its task is followed, a refusal is shown where it was ordered. */
 export const useExport = (onStarted: () => void) => {
   const client = useQueryClient();
   const [sending, setSending] = useState(false);

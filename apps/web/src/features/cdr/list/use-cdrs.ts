@@ -66,7 +66,7 @@ const useAgreement = (rows: Rows, sums: Sums): void => {
   const known = !rows.isPlaceholderData && !sums.isPlaceholderData && rows.data?.totalRelation === 'eq';
   const disagree = known && sums.data !== undefined && sums.data.data.total.records !== rows.data?.totalCount;
   const answers = `${rows.updatedAt} ${sums.updatedAt}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each pair of answers is compared anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every pair of answers is compared.
   useEffect(() => {
     if (disagree) onDisagreement();
   }, [disagree, answers]);

@@ -1,0 +1,247 @@
+import type { Cdr, CdrDetail, CdrSums } from '@simcube/contract/cdr';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
+import { CdrsScreen, cdrSearch } from '../index.ts';
+
+const gateway = standInGateway();
+const list = 'POST /cdr/distributor/ACME/stdcdrs';
+const sums = 'POST /cdr/sum/distributor/ACME/stdcdrs';
+const id = '8934070000023561120-1795357742000000-71';
+const opened = `GET /cdr/stdcdrs/record/${id}`;
+const exportAll = 'POST /cdr/export/distributor/ACME/csv/cdrs/export-all';
+const exportChosen = 'POST /cdr/export/distributor/ACME/xlsx/cdrs/export';
+const mb = 1024 ** 2;
+
+const recordOf = (changes: Partial<Cdr> = {}): Cdr => ({
+  id,
+  started_at: '2026-11-22T14:24:02.000Z',
+  ended_at: '2026-11-22T14:29:02.000Z',
+  iccid: '8934070000023561120',
+  imsi: '214070023561120',
+  msisdn: null,
+  device_name: 'Camera Hamburg 2',
+  own: true,
+  network: { mcc: '262', mnc: '02', operator: 'Vodafone DE', country: 'DE', radio: '5G' },
+  radio: '5G',
+  cell: '262-02-31F2-1A7C40',
+  apn: 'iot.simcube',
+  session: '8934070000023561120-12',
+  source: 'radius',
+  up_bytes: 2 * mb,
+  down_bytes: 48 * mb,
+  total_bytes: 50 * mb,
+  provisional: true,
+  ...changes,
+});
+
+const detailOf = (changes: Partial<CdrDetail> = {}): CdrDetail => ({
+  ...recordOf(),
+  network_side: {
+    session_id: '5f1c-88a2-0e41',
+    update: 9,
+    updates: 12,
+    seconds_after: 300,
+    gateway: 'pgw-ham-2',
+  },
+  counted: {
+    cycle: {
+      started_at: '2026-11-01T00:00:00.000Z',
+      ends_at: '2026-11-30T00:00:00.000Z',
+      provisional: true,
+    },
+    order: { order_id: '7', bundle_name: 'EU 40 GB Month', sales_order_id: 'SO-22019' },
+    used_after_bytes: 31 * 1024 * mb,
+    limit_bytes: 40 * 1024 * mb,
+  },
+  rated: {
+    tariff: 'Acme',
+    tariff_from: '2026-10-01',
+    zone: 'Europe',
+    included: false,
+    price_micros: 2_500,
+    currency: 'EUR',
+  },
+  ...changes,
+});
+
+const sumsOf = (records: number): CdrSums => ({
+  from: '2026-11-21T14:30:00.000Z',
+  to: '2026-11-22T14:30:00.000Z',
+  total: { records, up_bytes: 2 * mb, down_bytes: 48 * mb, sims: 388, sessions: 1702 },
+  provisional: { records, up_bytes: 2 * mb, down_bytes: 48 * mb },
+  provisional_from: '2026-11-20T14:00:00.000Z',
+  counted_until: '2026-11-22T14:00:00.000Z',
+  before: null,
+  groups: { hour: [] },
+});
+
+const Screen = () => <CdrsScreen {...useAddress(cdrSearch)} />;
+const bodiesOf = (path: string) =>
+  gateway.sent
+    .filter((one) => `${one.method} ${one.path}` === path)
+    .map(({ body }) => body as Record<string, unknown>);
+const lastBody = (path: string) => bodiesOf(path).at(-1);
+const record = () => screen.findByRole('row', { name: /Camera Hamburg 2/ });
+const spanOf = (body: Record<string, unknown> | undefined): number =>
+  Date.parse(String(body?.['to'])) - Date.parse(String(body?.['from']));
+const hourMs = 3_600_000;
+
+beforeEach(() => {
+  signedInAs('user');
+  gateway.answer(list, () => success([recordOf()], { total_count: 1, total_relation: 'eq' }));
+  gateway.answer(sums, () => success(sumsOf(1)));
+  gateway.answer(opened, () => success(detailOf()));
+  gateway.answer('GET /cdr/info_country_areas', () => success([{ country: 'DE', operators: 2 }]));
+  gateway.answer('GET /cdr/info_mnos/distinct', () =>
+    success([{ operator: '262-02', name: 'Vodafone DE', country: 'DE' }]),
+  );
+});
+
+describe('the list of CDRs', () => {
+  test('shows records of the last 24 hours under the sums of the same span', async () => {
+    showScreen(<Screen />);
+    const row = await record();
+    expect(row).toHaveTextContent('Vodafone DE');
+    expect(row).toHaveTextContent('50 MB');
+    expect(await screen.findByRole('region', { name: 'Sums of all records found' })).toHaveTextContent(
+      'Records1Volume50 MBDown48 MBUp2 MBSIMs388Sessions1,702',
+    );
+    const [rows, total] = [lastBody(list), lastBody(sums)];
+    expect(spanOf(rows)).toBe(24 * hourMs);
+    expect([rows?.['from'], rows?.['to']]).toEqual([total?.['from'], total?.['to']]);
+  });
+
+  test('asks again for rows and sums that do not agree, until they do', async () => {
+    gateway.answer(sums, () => success(sumsOf(bodiesOf(sums).length > 1 ? 1 : 2)));
+    showScreen(<Screen />);
+    await record();
+    await waitFor(() => expect(bodiesOf(sums).length).toBeGreaterThan(1));
+    await waitFor(() =>
+      expect(screen.getByRole('region', { name: 'Sums of all records found' })).toHaveTextContent('Records1'),
+    );
+  });
+
+  test('takes every filter from the address, and sends it to both', async () => {
+    const search =
+      '/?from=2026-11-01&to=2026-11-30&sims=8934070000023561120&sims=214070023561120&country=DE&operator=262-02' +
+      '&radio=5G&radio=unknown&apn=iot&session=8934070000023561120-12&source=file';
+    showScreen(<Screen />, search);
+    await record();
+    const filter = {
+      from: '2026-11-01T00:00:00.000Z',
+      to: '2026-12-01T00:00:00.000Z',
+      identifiers: ['8934070000023561120', '214070023561120'],
+      country: ['DE'],
+      operator: ['262-02'],
+      radio: ['5G', 'unknown'],
+      apn: ['iot'],
+      session: '8934070000023561120-12',
+      source: ['file'],
+    };
+    expect(lastBody(list)).toMatchObject(filter);
+    expect(lastBody(sums)).toMatchObject(filter);
+    expect(await screen.findByRole('button', { name: /^Country\s*Germany/ })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: /^Radio\s*5G, Unknown/ })).toBeInTheDocument();
+  });
+
+  test('refuses a period of more than 31 natural days where it is chosen', async () => {
+    const { history, user } = showScreen(<Screen />, '/?from=2026-10-01&to=2026-10-31');
+    await record();
+    await user.click(screen.getByRole('button', { name: /^Period/ }));
+    const to = await screen.findByLabelText('To');
+    fireEvent.change(to, { target: { value: '2026-11-01' } });
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'The time span must not exceed 31 natural days',
+    );
+    expect(history.location.href).toBe('/?from=2026-10-01&to=2026-10-31');
+    fireEvent.change(to, { target: { value: '2026-10-30' } });
+    await waitFor(() => expect(history.location.href).toBe('/?from=2026-10-01&to=2026-10-30'));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  test('names what no network reported, and links to no SIM of another organisation', async () => {
+    const gone = recordOf({ network: null, radio: null, device_name: null, own: false });
+    gateway.answer(list, () => success([gone], { total_count: 1, total_relation: 'eq' }));
+    showScreen(<Screen />);
+    expect(await screen.findAllByText('Unknown')).toHaveLength(2);
+    expect(screen.queryByRole('link', { name: /3561120/ })).not.toBeInTheDocument();
+  });
+});
+
+describe('a record', () => {
+  test('opens in its row into network, counted, rated and where to go on, and closes again', async () => {
+    const { history, user } = showScreen(<Screen />);
+    await user.click(within(await record()).getByText('Vodafone DE'));
+    expect(history.location.href).toBe(`/?record=${id}`);
+    const part = (name: string) => screen.findByRole('region', { name });
+    expect(await part('From the network')).toHaveTextContent(
+      '9 of 12 of its session, 300 s after the one before',
+    );
+    expect(await part('Counted')).toHaveTextContent('EU 40 GB Month, SO-22019');
+    expect(await part('Counted')).toHaveTextContent('31 / 40 GB');
+    expect(await part('Rated')).toHaveTextContent('€0.0025 per MB');
+    const goOn = within(await part('Go on'));
+    expect(goOn.getByRole('link', { name: 'Camera Hamburg 2' })).toHaveAttribute(
+      'href',
+      '/en-US/simCard/8934070000023561120',
+    );
+    const link = within(await record()).getByRole('link', { expanded: true });
+    await user.click(goOn.getByRole('link', { name: 'Records of this session' }));
+    await waitFor(() => expect(lastBody(list)).toMatchObject({ session: '8934070000023561120-12' }));
+    expect(link).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  test('that can not be read says so in its row', async () => {
+    gateway.answer(opened, () => refusal({ http: 404, code: 'CB-01-0031', message: 'It is not there' }));
+    showScreen(<Screen />, `/?record=${id}`);
+    expect(await screen.findByText(/It is not there/)).toBeInTheDocument();
+    expect(await record()).toBeInTheDocument();
+  });
+});
+
+describe('an export of CDRs', () => {
+  const task = { reference_id: 'TSK-1', quantity: 1 };
+
+  test('is of what the list shows, with the columns of the table', async () => {
+    gateway.answer(exportAll, () => success(task));
+    const { user } = showScreen(<Screen />, '/?country=DE');
+    await record();
+    await user.click(await screen.findByRole('button', { name: /^Export/ }));
+    const form = within(await screen.findByRole('dialog', { name: 'Export these records' }));
+    expect(form.getByText(/1 of at most 100,000 rows/)).toBeInTheDocument();
+    await user.click(form.getByRole('button', { name: 'Export' }));
+    await waitFor(() => expect(bodiesOf(exportAll)).toHaveLength(1));
+    expect(lastBody(exportAll)).toMatchObject({
+      filter: { country: ['DE'], from: lastBody(list)?.['from'], to: lastBody(list)?.['to'] },
+      rows: 'record',
+      columns: expect.arrayContaining(['started_at', 'ended_at', 'iccid', 'total_bytes']),
+    });
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  test('over 100,000 rows is refused before it is ordered; its sums by SIM are not', async () => {
+    gateway.answer(sums, () => success(sumsOf(100_001)));
+    gateway.answer(list, () => success([recordOf()], { total_count: 3000, total_relation: 'gte' }));
+    const { user } = showScreen(<Screen />);
+    await screen.findByText('100,001');
+    await user.click(screen.getByRole('button', { name: /^Export/ }));
+    const form = within(await screen.findByRole('dialog', { name: 'Export these records' }));
+    expect(form.getByRole('alert')).toHaveTextContent(
+      'An export over 100,000 items is not supported Choose a shorter period, or filter by SIM, country or operator.',
+    );
+    expect(form.getByRole('button', { name: 'Export' })).toBeDisabled();
+    await user.click(form.getByRole('radio', { name: /Sums by SIM/ }));
+    expect(form.getByRole('button', { name: 'Export' })).toBeEnabled();
+  });
+
+  test('of chosen records names them', async () => {
+    gateway.answer(exportChosen, () => success(task));
+    const { user } = showScreen(<Screen />);
+    await user.click(within(await record()).getByRole('checkbox'));
+    await user.click(screen.getByRole('button', { name: 'Export as XLSX' }));
+    await waitFor(() => expect(lastBody(exportChosen)).toEqual({ records: [id] }));
+  });
+});
