@@ -54,13 +54,14 @@ export const wire = (options: WiringOptions) => {
   const sim = simModule({
     ...outside,
     findOverdue,
+    costsOf: price.costsOf,
     usage: usage.views,
     audit: recordAudit,
     adminOrganisation: org.findAdministered,
     onTransfer: [moveOrders, leavePools, recordUsageHandover, restoreOwnLastSeen],
     sharing: findSharing,
   });
-  const bundle = bundleModule({ ...outside, findOverdue, ordering: sim.ordering });
+  const bundle = bundleModule({ ...outside, findOverdue, costsOf: price.costsOf, ordering: sim.ordering });
   const pool = poolModule({ ...outside, ordering: sim.ordering });
   const withoutTask: Module[] = [
     identity,

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../errors.ts';
 import { bytesSchema, iccidSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
 import { pageSchema, sortedPageSchema } from '../paging.ts';
+import { amountSchema } from '../price/cost.ts';
 import { simDetailsSchema } from '../sim/detail-schemas.ts';
 import {
   daysSchema,
@@ -59,6 +60,9 @@ const orderErrors = [
   'CB-02-0003',
 ] as const satisfies readonly ErrorCode[];
 const bundleCode = z.string().max(40);
+
+/** What the running cycle has cost so far, for the order in use; null without a price. */
+const cycleCostSchema = amountSchema.nullable();
 
 const orderId = z.string().regex(/^\d{1,18}$/);
 
@@ -151,7 +155,7 @@ export const bundleEndpoints = {
     summary: 'Bundle orders of one SIM with the usage of each',
     access: readSims,
     body: ofSim.extend(pageSchema.shape),
-    response: z.array(serviceSchema.extend({ used_bytes: bytesSchema })),
+    response: z.array(serviceSchema.extend({ used_bytes: bytesSchema, cost: cycleCostSchema })),
     list: true,
     errors: simNotFound,
     retry: 'safe',
@@ -201,7 +205,7 @@ export const bundleEndpoints = {
     summary: 'Bundle orders of all SIMs of the organisation',
     access: readSims,
     body: sortedPageSchema(serviceSorts).extend(serviceFilterSchema.shape),
-    response: z.array(serviceSchema.extend({ device_name: z.string().nullable() })),
+    response: z.array(serviceSchema.extend({ device_name: z.string().nullable(), cost: cycleCostSchema })),
     list: true,
     errors: [],
     retry: 'safe',

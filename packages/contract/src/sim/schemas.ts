@@ -11,6 +11,7 @@ import {
 } from '../identifiers.ts';
 import { limits } from '../limits.ts';
 import { sortedPageSchema } from '../paging.ts';
+import { amountSchema } from '../price/cost.ts';
 import { taskReferenceSchema } from '../task/schemas.ts';
 import { linesSchema, searchSchema, textSchema } from '../text.ts';
 
@@ -114,6 +115,8 @@ export const simRowSchema = z.object({
   /** Bytes of the last seven UTC days, oldest first; today is the last. */
   week_bytes: z.array(bytesSchema).length(7),
   bundle_name: z.string().nullable(),
+  /** What the running cycle has cost so far; null without a price. */
+  cost: amountSchema.nullable(),
   expires_at: instantSchema.nullable(),
   tags: z.array(z.string()),
   /** Every place where the search found something; only with a search. */

@@ -7,6 +7,7 @@ import { diagnose } from './diagnose.ts';
 import { notify } from './notify.ts';
 import { operations } from './operations.ts';
 import { org } from './org.ts';
+import { price } from './price.ts';
 import { settings } from './settings.ts';
 import { sim } from './sim.ts';
 import { simDetail } from './sim-detail.ts';
@@ -22,6 +23,7 @@ export const consoleBundle = {
   notify,
   operations,
   org,
+  price,
   bundle,
   cdr,
   settings,

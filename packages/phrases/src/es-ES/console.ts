@@ -8,6 +8,7 @@ import { diagnose } from './diagnose.ts';
 import { notify } from './notify.ts';
 import { operations } from './operations.ts';
 import { org } from './org.ts';
+import { price } from './price.ts';
 import { settings } from './settings.ts';
 import { sim } from './sim.ts';
 import { simDetail } from './sim-detail.ts';
@@ -22,6 +23,7 @@ export const consoleBundle: ConsolePhrases = {
   notify,
   operations,
   org,
+  price,
   bundle,
   cdr,
   settings,

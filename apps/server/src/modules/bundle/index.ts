@@ -2,7 +2,7 @@ import type { OperationAnswer, SimSelection } from '@simcube/contract/sim';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Db } from '../../platform/db/index.ts';
-import type { FindOverdue, Orderer, Ordering } from '../sim/index.ts';
+import type { FindCosts, FindOverdue, Orderer, Ordering } from '../sim/index.ts';
 import { activateOperation } from './activation/activation.operation.ts';
 import { activationOrder, activationRoutes } from './activation/activation.routes.ts';
 import { lifecycleConsumers } from './lifecycle/lifecycle.consumers.ts';
@@ -54,6 +54,7 @@ export interface BundleOptions {
   /** How work on many SIMs is ordered. */
   ordering: Ordering;
   findOverdue: FindOverdue;
+  costsOf: FindCosts;
 }
 
 export const bundleModule = (options: BundleOptions) => ({

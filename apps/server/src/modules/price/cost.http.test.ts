@@ -16,7 +16,7 @@ import { bindTariff } from './index.ts';
 import { applyTariffs } from './tariffs.service.ts';
 import { applyZones } from './zones.service.ts';
 
-const { price, sim } = endpoints;
+const { bundle, price, sim } = endpoints;
 const megabyte = 2 ** 20;
 
 const networks = { DE: '262,01', JP: '440,10', US: '310,410', '': ',' } as const;
@@ -203,6 +203,29 @@ describe('the cost of a SIM in its running cycle', () => {
     expect(await brief(one.iccid)).toEqual(['cycle 1 499', 'out-of-coverage 5 62']);
     await take(one.iccid, [{ at: '2026-11-20T09:45:00Z', bytes: 2 * megabyte, country: 'JP' }]);
     expect(await brief(one.iccid)).toEqual(['cycle 1 499', 'out-of-coverage 5 62']);
+  });
+
+  it('is the same in the list of SIMs, in the orders of the SIM and in those of the organisation', async () => {
+    const one = await withBundle(branch.id, '2026-11-21T03:20:00Z', ['EU', 'TOP']);
+    await take(one.iccid, [
+      { at: '2026-11-21T04:00:00Z', bytes: 20 * megabyte, country: 'DE' },
+      { at: '2026-11-21T05:00:00Z', bytes: megabyte, country: 'JP' },
+    ]);
+    const cost = await costOf(one.iccid);
+    const amount = { currency: 'EUR', amount_minor: cost?.total_minor };
+    expect(amount.amount_minor).toBe(100 + 250 + 499 + 8 + 12);
+    const { body: list } = await admin.call(sim.list, { body: { search: one.iccid } });
+    expect(list.data[0]?.cost).toEqual(amount);
+    const { body: orders } = await admin.call(bundle.listOrders, { body: { iccid: one.iccid } });
+    const { body: all } = await admin.call(bundle.list, { body: { search: one.iccid } });
+    for (const { data } of [orders, all]) {
+      expect(new Map(data.map((order) => [order.bundle.code, order.cost]))).toEqual(
+        new Map<string, unknown>([
+          ['EU', amount],
+          ['TOP', null],
+        ]),
+      );
+    }
   });
 
   it('is none without a tariff or a bundle, and not found for others’ SIMs', async () => {

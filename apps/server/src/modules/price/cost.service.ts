@@ -10,17 +10,17 @@ export interface CostOptions {
 
 export interface CostQuestion {
   orgId: number;
-  simIds: readonly number[];
+  iccids: readonly string[];
 }
 
 /**
- * What the running cycles of an organisation's SIMs have cost so far, by SIM; those without a price are left out. Counters
+ * What the running cycles of an organisation's SIMs have cost so far, by ICCID; those without a price are left out. Counters
  * and rollups are read at one moment: usage of a zone is part of what the counter has.
  */
 export const costsOf = async (
   { pool, networkUsage }: CostOptions,
   wanted: CostQuestion,
-): Promise<Map<number, SimCost>> =>
-  wanted.simIds.length === 0
+): Promise<Map<string, SimCost>> =>
+  wanted.iccids.length === 0
     ? new Map()
     : inSnapshot(pool, (tx) => readCosts(tx, { ...wanted, networkUsage }));

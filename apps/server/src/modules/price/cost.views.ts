@@ -22,6 +22,7 @@ export type FindNetworkUsage = (
 
 interface CycleRow extends Named {
   sim_id: number;
+  iccid: string;
   bundle_id: number;
   cycle_started_at: Date;
   cycle_ends_at: Date;
@@ -42,9 +43,9 @@ interface CycleRow extends Named {
  * Running cycles of own SIMs. Fees are the organisation's that had the SIM when they fell due: activations are those of
  * orders that began while it was this one's.
  */
-const readCycles = async (sql: Sql, orgId: number, simIds: readonly number[]): Promise<CycleRow[]> => {
+const readCycles = async (sql: Sql, orgId: number, iccids: readonly string[]): Promise<CycleRow[]> => {
   const { rows } = await sql.query<CycleRow>(
-    `select s.id as sim_id, s.owned_since, l.cycle_started_at, l.cycle_ends_at, l.used_bytes, l.limit_bytes,
+    `select s.id as sim_id, s.iccid, s.owned_since, l.cycle_started_at, l.cycle_ends_at, l.used_bytes, l.limit_bytes,
        o.activated_at, b.id as bundle_id, b.code, b.name, b.overage_policy, b.out_of_coverage_policy,
        b.coverage_countries, b.threshold_bytes, b.stop_after_bytes,
        (select max(c.cycle_ends_at) from usage_cycles c
@@ -59,9 +60,9 @@ const readCycles = async (sql: Sql, orgId: number, simIds: readonly number[]): P
      cross join lateral (
        select activated_at from bundle_orders
        where sim_id = s.id and bundle_id = s.bundle_id and status = 'in use' order by id limit 1) as o
-     where s.id = any($2::bigint[]) and s.org_id = $1 and l.cycle_started_at is not null
+     where s.iccid = any($2::text[]) and s.org_id = $1 and l.cycle_started_at is not null
        and l.cycle_ends_at is not null`,
-    [orgId, simIds],
+    [orgId, iccids],
   );
   return rows;
 };
@@ -69,16 +70,16 @@ const readCycles = async (sql: Sql, orgId: number, simIds: readonly number[]): P
 const dayOf = (at: Date): string => dashboardDays.dayOf(at);
 const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
-/** What the running cycles of an organisation's SIMs have cost so far, by SIM; those without a price are left out. */
+/** What the running cycles of an organisation's SIMs have cost so far, by ICCID; those without a price are left out. */
 export const readCosts = async (
   sql: Sql,
   {
     orgId,
-    simIds,
+    iccids,
     networkUsage,
-  }: { orgId: number; simIds: readonly number[]; networkUsage: FindNetworkUsage },
-): Promise<Map<number, SimCost>> => {
-  const cycles = await readCycles(sql, orgId, simIds);
+  }: { orgId: number; iccids: readonly string[]; networkUsage: FindNetworkUsage },
+): Promise<Map<string, SimCost>> => {
+  const cycles = await readCycles(sql, orgId, iccids);
   const versions = await findVersions(sql, { orgId, days: cycles.map((row) => dayOf(row.cycle_started_at)) });
   const priced = cycles.flatMap((row) => {
     const version = versions.get(dayOf(row.cycle_started_at));
@@ -100,7 +101,7 @@ export const readCosts = async (
         activations: row.activations.map((order) => ({ ...order, prices: prices(order.bundle_id) })),
         byCountry: usageOf(row.sim_id),
       };
-      return [row.sim_id, costOf(version, row, facts)];
+      return [row.iccid, costOf(version, row, facts)];
     }),
   );
 };

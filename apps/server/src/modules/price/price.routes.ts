@@ -5,7 +5,8 @@ import { type CostOptions, costsOf } from './cost.service.ts';
 
 export const priceRoutes = (options: CostOptions): Route[] => [
   route(endpoints.price.simCost, async ({ org, query }) => {
-    const { id, orgId } = await scopedTo(org).sim(options.pool, query.iccid);
-    return (await costsOf(options, { orgId, simIds: [id] })).get(id) ?? null;
+    const { iccid } = query;
+    const { orgId } = await scopedTo(org).sim(options.pool, iccid);
+    return (await costsOf(options, { orgId, iccids: [iccid] })).get(iccid) ?? null;
   }),
 ];

@@ -59,7 +59,14 @@ export {
   networkOf,
 } from './sim.rules.ts';
 export { changeLifecycle, type LifecycleChange } from './sim.service.ts';
-export { type FindOverdue, getBasic, getConnection, type UsageViews } from './sim.views.ts';
+export {
+  amountOf,
+  type FindCosts,
+  type FindOverdue,
+  getBasic,
+  getConnection,
+  type UsageViews,
+} from './sim.views.ts';
 export { type OwnSim, scopedTo, whileOwned } from './sim-scope.views.ts';
 export type { OnTransfer } from './transfer/transfer.operation.ts';
 

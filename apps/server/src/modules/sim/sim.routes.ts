@@ -5,7 +5,14 @@ import { page, type Route, route, withAsOf } from '../../platform/http/index.ts'
 import { asked, OrderMarks, readPage } from '../../platform/lists/index.ts';
 import { countSims } from './list/sim-counts.views.ts';
 import { simList } from './list/sim-list.views.ts';
-import { eventList, type FindOverdue, getBasic, getConnection, type UsageViews } from './sim.views.ts';
+import {
+  eventList,
+  type FindCosts,
+  type FindOverdue,
+  getBasic,
+  getConnection,
+  type UsageViews,
+} from './sim.views.ts';
 import { scopedTo } from './sim-scope.views.ts';
 
 export interface SimRoutesOptions {
@@ -14,14 +21,15 @@ export interface SimRoutesOptions {
   clock: Clock;
   usage: UsageViews;
   findOverdue: FindOverdue;
+  costsOf: FindCosts;
 }
 
 /** @returns the list, with what this process knows of its far pages */
-const listRoute = ({ db, clock, findOverdue }: SimRoutesOptions): Route => {
+const listRoute = ({ db, clock, findOverdue, costsOf }: SimRoutesOptions): Route => {
   const marks = new OrderMarks();
   return route(endpoints.sim.list, async ({ org, body }) => {
     const now = clock.now();
-    const question = { scope: { orgId: org.id, findOverdue }, now, marks, ...asked(body) };
+    const question = { scope: { orgId: org.id, findOverdue, costsOf }, now, marks, ...asked(body) };
     return page({ ...(await readPage(db, simList, question)), asOf: now });
   });
 };

@@ -1,3 +1,4 @@
+import type { Amount, SimCost } from '@simcube/contract/price';
 import type { NetworkOverdue, SimBasic, SimConnection, SimEvent, SimUsage } from '@simcube/contract/sim';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
@@ -18,6 +19,16 @@ export type FindOverdue = (
   simIds: readonly number[],
   now: Date,
 ) => Promise<ReadonlyMap<number, NetworkOverdue>>;
+
+/** What the running cycles of own SIMs have cost so far, by ICCID; what prices know, which stand above. */
+export type FindCosts = (wanted: {
+  orgId: number;
+  iccids: readonly string[];
+}) => Promise<ReadonlyMap<string, Pick<SimCost, 'currency' | 'total_minor'>>>;
+
+/** A cost as lists show it. */
+export const amountOf = (cost: Pick<SimCost, 'currency' | 'total_minor'> | undefined): Amount | null =>
+  cost ? { currency: cost.currency, amount_minor: cost.total_minor } : null;
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
 

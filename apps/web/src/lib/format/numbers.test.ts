@@ -52,3 +52,16 @@ test('counts, percent and comparisons', () => {
   expect(signedCount(0)).toBe('0');
   expect(numbers('es-ES').count(48_210)).toBe('48.210');
 });
+
+test('money has the digits of its currency, and prices all of theirs', () => {
+  const { money, price } = numbers('en-US');
+  expect(money({ currency: 'EUR', amount_minor: 499 })).toBe('€4.99');
+  expect(money({ currency: 'JPY', amount_minor: 121 })).toBe('¥121');
+  expect(money({ currency: 'KWD', amount_minor: -1005 }).replace(/\s/u, ' ')).toBe('-KWD 1.005');
+  expect(money({ currency: 'EUR', amount_minor: 9_007_199_254_740_991 })).toBe('€90,071,992,547,409.91');
+  expect(price(15_000, 'EUR')).toBe('€0.015');
+  expect(price(2_000_000, 'EUR')).toBe('€2.00');
+  expect(numbers('es-ES').money({ currency: 'EUR', amount_minor: 123_456 }).replace(/\s/u, ' ')).toBe(
+    '1234,56 €',
+  );
+});

@@ -1,4 +1,5 @@
 import type { Language } from '@simcube/contract';
+import type { Amount } from '@simcube/contract/price';
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
 export type ByteUnit = (typeof units)[number];
@@ -43,6 +44,36 @@ const formats = (language: Language) => {
   };
 };
 
+const microDigits = 6;
+
+/** Money by currency, exact: a decimal text is not rounded to a binary number on its way. */
+const moneyFormats = (language: Language) => {
+  const made = new Map<string, Intl.NumberFormat>();
+  const of = (currency: string, most?: number): Intl.NumberFormat => {
+    const key = `${currency} ${most}`;
+    const format =
+      made.get(key) ??
+      new Intl.NumberFormat(language, {
+        style: 'currency',
+        currency,
+        ...(most !== undefined && { maximumFractionDigits: most }),
+      });
+    made.set(key, format);
+    return format;
+  };
+  const decimal = (amount: number, digits: number) => `${amount}e-${digits}` as Intl.StringNumericLiteral;
+  return {
+    /** An amount in minor units: 499 of EUR is €4.99, of JPY ¥499. */
+    money: ({ currency, amount_minor }: Amount): string => {
+      const format = of(currency);
+      return format.format(decimal(amount_minor, format.resolvedOptions().maximumFractionDigits ?? 0));
+    },
+    /** A price in millionths, with all of its digits. */
+    price: (micros: number, currency: string): string =>
+      of(currency, microDigits).format(decimal(micros, microDigits)),
+  };
+};
+
 export const numbers = (language: Language) => {
   const of = formats(language);
   /** Three significant digits read well at every size: 8.42, 18.4, 268; whole numbers stay whole. */
@@ -60,6 +91,7 @@ export const numbers = (language: Language) => {
     return { text: `${value} ${unit}`, value, unit };
   };
   return {
+    ...moneyFormats(language),
     count: (amount: number): string => of('whole').format(amount),
     bytes,
     /** The exact number, grouped, for tooltips. */

@@ -1,10 +1,19 @@
 import { endpoints } from '@simcube/contract';
+import type { Service } from '@simcube/contract/bundle';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Db } from '../../../platform/db/index.ts';
 import { fileRoute, page, type Route, route } from '../../../platform/http/index.ts';
 import { asked, readPage } from '../../../platform/lists/index.ts';
-import { type FindOverdue, findLocation, getBasic, getConnection, scopedTo } from '../../sim/index.ts';
+import {
+  amountOf,
+  type FindCosts,
+  type FindOverdue,
+  findLocation,
+  getBasic,
+  getConnection,
+  scopedTo,
+} from '../../sim/index.ts';
 import { getCoverage, getOverusePolicy } from './coverage.views.ts';
 import { cycleList } from './cycles.views.ts';
 import { orderServiceExport } from './service-export.service.ts';
@@ -17,6 +26,7 @@ export interface ServiceRoutesOptions {
   db: Db;
   clock: Clock;
   findOverdue: FindOverdue;
+  costsOf: FindCosts;
 }
 
 const { bundle } = endpoints;
@@ -33,7 +43,7 @@ const simOf = ({ pool }: Pick<ServiceRoutesOptions, 'pool'>) => {
   return (org: { id: number }, iccid: string) => scopedTo(org).sim(pool, iccid);
 };
 
-const readRoutes = ({ pool, db, clock, findOverdue }: ServiceRoutesOptions): Route[] => {
+const readRoutes = ({ pool, db, clock, findOverdue, costsOf }: ServiceRoutesOptions): Route[] => {
   const ownOf = simOf({ pool });
   return [
     route(bundle.simDetails, async ({ org, query }) => {
@@ -70,9 +80,10 @@ const readRoutes = ({ pool, db, clock, findOverdue }: ServiceRoutesOptions): Rou
       const question = { scope: own, now: clock.now(), ...asked(wanted) };
       const { data, ...rest } = await readPage(db, serviceList, question);
       const used = await usedOf(db, own, data);
+      const costs = await withCosts(costsOf, org, data);
       return page({
         ...rest,
-        data: data.map((service) => ({ ...service, used_bytes: used.get(service.order_id) ?? 0 })),
+        data: costs.map((service) => ({ ...service, used_bytes: used.get(service.order_id) ?? 0 })),
       });
     }),
     route(bundle.listCycles, async ({ org, body: { iccid, ...wanted } }) =>
@@ -81,6 +92,20 @@ const readRoutes = ({ pool, db, clock, findOverdue }: ServiceRoutesOptions): Rou
       ),
     ),
   ];
+};
+
+/** Orders with what the cycle that runs on them has cost. */
+const withCosts = async <S extends Service>(
+  costsOf: FindCosts,
+  org: { id: number },
+  services: readonly S[],
+) => {
+  const running = services.filter(({ cycle }) => cycle !== null);
+  const costs = await costsOf({ orgId: org.id, iccids: [...new Set(running.map(({ iccid }) => iccid))] });
+  return services.map((service) => ({
+    ...service,
+    cost: service.cycle === null ? null : amountOf(costs.get(service.iccid)),
+  }));
 };
 
 const fileRoutes = ({ pool, db, clock }: ServiceRoutesOptions): Route[] => {
@@ -109,7 +134,8 @@ const listRoutes = (options: ServiceRoutesOptions): Route[] => [
   route(bundle.list, async ({ org, body }) => {
     const now = options.clock.now();
     const question = { scope: { orgId: org.id }, now, ...asked(body) };
-    return page({ ...(await readPage(options.db, orgServiceList, question)), asOf: now });
+    const { data, ...rest } = await readPage(options.db, orgServiceList, question);
+    return page({ ...rest, data: await withCosts(options.costsOf, org, data), asOf: now });
   }),
   route(bundle.exportList, ({ org, principal, actor, body, language, timeZone }) =>
     orderServiceExport(options, { org, userId: principal.userId, actor }, { ...body, language, timeZone }),

@@ -44,6 +44,7 @@ describe('SIM list', () => {
       limit_bytes: 1000,
       week_bytes: [15, 15, 15, 15, 15, 15, 15],
       bundle_name: 'EU5 bundle',
+      cost: null,
       expires_at: '2026-12-01T00:00:00.000Z',
       tags: ['fleet', 'eu'],
     });

@@ -3,7 +3,7 @@ import { lifecycleNumbers, type SimFilter, type SimRow, type simSorts } from '@s
 import { sql } from 'kysely';
 import type { Condition, Fragment, List } from '../../../platform/lists/index.ts';
 import { connectionNumbers } from '../sim.rules.ts';
-import type { FindOverdue } from '../sim.views.ts';
+import type { FindCosts, FindOverdue } from '../sim.views.ts';
 import { type OrgSims, orgSims, scopedTo } from '../sim-scope.views.ts';
 import { isByWords } from './sim-condition.views.ts';
 import { conditionsOf } from './sim-filter.views.ts';
@@ -15,6 +15,8 @@ export interface SimListScope {
   orgId: number;
   /** Without it the rows don't say what the network has not done. */
   findOverdue?: FindOverdue;
+  /** Without it the rows don't say what the cycles have cost. */
+  costsOf?: FindCosts;
 }
 
 const scoped = ({ orgId }: SimListScope) => scopedTo({ id: orgId });
@@ -109,6 +111,7 @@ export const simList: List<SimListScope, SimFilter, { id: number }, SimRow, SimS
       ids: rows.map(({ id }) => id),
       now,
       findOverdue: scope.findOverdue,
+      costsOf: (iccids) => scope.costsOf?.({ orgId: scope.orgId, iccids }),
       search: filter.search,
     }),
 };

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { addDays, daysFrom, usageDays } from '../../../platform/clock/business-day.ts';
 import type { Db } from '../../../platform/db/index.ts';
 import { connectionOf, lifecycleOf, networkOf } from '../sim.rules.ts';
-import type { FindOverdue } from '../sim.views.ts';
+import { amountOf, type FindCosts, type FindOverdue } from '../sim.views.ts';
 import { matchesOf } from './sim-match.rules.ts';
 
 /** Days of the small curve in each row, today included. */
@@ -13,12 +13,16 @@ interface Wanted {
   ids: readonly number[];
   now: Date;
   findOverdue: FindOverdue | undefined;
+  costsOf: (iccids: readonly string[]) => ReturnType<FindCosts> | undefined;
   /** By which they were found. */
   search: string | undefined;
 }
 
 /** The rows of a page, in the order of `ids`: joined for these SIMs alone, with one look at their last days. */
-export const listRows = async (db: Db, { ids, now, findOverdue, search }: Wanted): Promise<SimRow[]> => {
+export const listRows = async (
+  db: Db,
+  { ids, now, findOverdue, costsOf, search }: Wanted,
+): Promise<SimRow[]> => {
   if (ids.length === 0) return [];
   const today = usageDays.dayOf(now);
   const days = daysFrom(addDays(today, 1 - weekDays), today);
@@ -29,7 +33,10 @@ export const listRows = async (db: Db, { ids, now, findOverdue, search }: Wanted
   ]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const came = rows.filter(({ owned_since: since }) => since && usageDays.dayOf(since) >= (days[0] ?? ''));
-  const ownUsage = await readOwnDays(db, { sims: came, days });
+  const [ownUsage, costs] = await Promise.all([
+    readOwnDays(db, { sims: came, days }),
+    costsOf(rows.map(({ iccid }) => iccid)),
+  ]);
   const isNew = new Set(came.map(({ id }) => id));
   const bytesOf = new Map(
     [...usage.filter(({ sim_id }) => !isNew.has(sim_id)), ...ownUsage].map((row) => [
@@ -42,7 +49,8 @@ export const listRows = async (db: Db, { ids, now, findOverdue, search }: Wanted
     if (!row) return [];
     const week_bytes = days.map((day) => bytesOf.get(`${id} ${day}`) ?? 0);
     const matched = search ? { matched: matchesOf(search, row) } : {};
-    return [{ ...shown(row), network_overdue: overdue?.get(id) ?? null, week_bytes, ...matched }];
+    const cost = amountOf(costs?.get(row.iccid));
+    return [{ ...shown(row), cost, network_overdue: overdue?.get(id) ?? null, week_bytes, ...matched }];
   });
 };
 
@@ -93,7 +101,7 @@ const readOwnDays = async (
   return rows;
 };
 
-const shown = (row: RowColumns): Omit<SimRow, 'week_bytes' | 'network_overdue'> => ({
+const shown = (row: RowColumns): Omit<SimRow, 'cost' | 'week_bytes' | 'network_overdue'> => ({
   iccid: row.iccid,
   imsi: row.imsi,
   msisdn: row.msisdn,

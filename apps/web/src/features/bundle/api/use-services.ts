@@ -1,5 +1,6 @@
 import { endpoints } from '@simcube/contract';
 import type { Service } from '@simcube/contract/bundle';
+import type { Amount } from '@simcube/contract/price';
 import { useQueryClient } from '@tanstack/react-query';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useLive } from '../../../lib/live/index.ts';
@@ -9,7 +10,7 @@ import { usePaced } from '../../../ui/pace/index.ts';
 import { type ServiceSearch, serviceFilterOf } from '../search.ts';
 
 const { bundle } = endpoints;
-export type ServiceRow = Service & { device_name: string | null };
+export type ServiceRow = Service & { device_name: string | null; cost: Amount | null };
 
 /** One page of the orders. */
 export const useServices = (search: ServiceSearch) => {

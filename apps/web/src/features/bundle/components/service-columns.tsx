@@ -4,6 +4,7 @@ import { type Column, type Matches, matchesIn } from '../../../ui/data-table/ind
 import { FoundIdentifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Found } from '../../../ui/marked/index.ts';
+import { Money } from '../../../ui/money/index.ts';
 import { dateWidth, Time } from '../../../ui/time/index.ts';
 import type { ServiceRow } from '../api/use-services.ts';
 import { BundleType, CycleBar, OrderStatus, Quota } from './order-parts.tsx';
@@ -75,6 +76,15 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
         phone: 'line',
         phoneWhen: (order) => order.cycle !== null,
         render: (order) => <CycleBar cycle={order.cycle} />,
+      },
+      {
+        id: 'cost',
+        title: t('price.column'),
+        width: 104,
+        align: 'end',
+        phone: 'line',
+        phoneWhen: (order) => order.cost !== null,
+        render: (order) => <Money amount={order.cost} />,
       },
       {
         id: 'overage',

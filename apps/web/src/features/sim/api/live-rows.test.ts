@@ -20,6 +20,7 @@ const row = (iccid: string): SimRow => ({
   limit_bytes: null,
   week_bytes: [0, 0, 0, 0, 0, 0, 400],
   bundle_name: null,
+  cost: null,
   expires_at: null,
   tags: [],
 });

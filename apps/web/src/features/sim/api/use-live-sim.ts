@@ -21,14 +21,15 @@ export const useLiveSim = (iccid: string): void => {
   const { basic, connection, events, usage } = endpoints.sim;
   const { coverage, overusePolicy, listOrders, listCycles, simDetails } = endpoints.bundle;
   const { sessions, statusTrace } = endpoints.sim;
+  const { simCost } = endpoints.price;
   // Of these only what is on screen is read now; the rest when its tab is opened.
   const readConnection = usePaced(() => again(connection, basic, sessions, simDetails), readEveryMs);
   const readUsage = usePaced(
-    () => again(usage, basic, connection, listCycles, listOrders, coverage, overusePolicy),
+    () => again(usage, basic, connection, simCost, listCycles, listOrders, coverage, overusePolicy),
     readEveryMs,
   );
   const readEvents = usePaced(
-    () => again(events, basic, connection, statusTrace, listOrders, listCycles, overusePolicy),
+    () => again(events, basic, connection, simCost, statusTrace, listOrders, listCycles, overusePolicy),
     readEveryMs,
   );
 

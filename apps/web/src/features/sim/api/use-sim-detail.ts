@@ -25,6 +25,9 @@ export const useSimCoverage = (iccid: string) =>
 export const useSimOveruse = (iccid: string) =>
   useAnswer(endpointQuery(bundle.overusePolicy, { params: { iccid } }));
 
+export const useSimCost = (iccid: string) =>
+  useAnswer(endpointQuery(endpoints.price.simCost, { query: { iccid } }));
+
 export const useSimCycles = (iccid: string, search: PagesSearch) =>
   usePageOf(search, (page) => endpointQuery(bundle.listCycles, { body: { iccid, ...page } }));
 

@@ -8,6 +8,7 @@ import type { Column } from '../../../ui/data-table/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Marked } from '../../../ui/marked/index.ts';
+import { Money } from '../../../ui/money/index.ts';
 import { lifecycleTones, Status } from '../../../ui/status/index.ts';
 import { dateTimeWidth, dateWidth, Time } from '../../../ui/time/index.ts';
 import { networkText } from '../sim-words.ts';
@@ -158,6 +159,14 @@ const moreColumns = (t: TFunction): Column<SimRow>[] => [
     width: 150,
     initiallyHidden: true,
     render: (sim) => sim.bundle_name ?? <Absent />,
+  },
+  {
+    id: 'cost',
+    title: t('price.column'),
+    width: 104,
+    align: 'end',
+    initiallyHidden: true,
+    render: (sim) => <Money amount={sim.cost} />,
   },
   {
     id: 'expires',

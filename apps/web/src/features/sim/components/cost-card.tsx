@@ -1,0 +1,75 @@
+import type { ChargeLine, SimCost } from '@simcube/contract/price';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Money } from '../../../ui/money/index.ts';
+import { useCalendar } from '../../../ui/time/index.ts';
+import { useSimCost } from '../api/use-sim-detail.ts';
+import styles from './cost-card.module.css';
+
+/** What the running cycle has cost so far, and what that is made of. Where nothing is priced there is no card. */
+export const CostCard = ({ iccid }: { iccid: string }) => {
+  const { t } = useTranslation();
+  const { data: answer, error, refetch } = useSimCost(iccid);
+  const cost = answer?.data;
+  if (!cost && !error) return null;
+  return (
+    <Card
+      extra={cost ? <Money amount={{ currency: cost.currency, amount_minor: cost.total_minor }} /> : null}
+      title={t('price.title')}
+    >
+      {cost ? <Charges cost={cost} /> : <Failure error={error} onRetry={() => void refetch()} />}
+    </Card>
+  );
+};
+
+const Charges = ({ cost }: { cost: SimCost }) => {
+  const { t } = useTranslation();
+  const calendar = useCalendar();
+  const { lines, currency, tariff } = cost;
+  return (
+    <>
+      {lines.length === 0 ? (
+        <Empty small title={t('price.nothing')} />
+      ) : (
+        <dl className={styles['lines']}>
+          {lines.map((line) => (
+            <Line currency={currency} key={keyOf(line)} line={line} />
+          ))}
+        </dl>
+      )}
+      <p className={styles['note']}>
+        {t('price.tariff', { name: tariff.name, date: calendar.day(tariff.starts_on) })}
+        {' · '}
+        {t('price.provisional')}
+      </p>
+    </>
+  );
+};
+
+const nameOf = ({ bundle, zone }: ChargeLine): string => (bundle ?? zone)?.name ?? '';
+const keyOf = (line: ChargeLine): string => `${line.kind} ${(line.bundle ?? line.zone)?.code}`;
+
+const Line = ({ line, currency }: { line: ChargeLine; currency: string }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { kind, unit, quantity, price_micros: price, amount_minor } = line;
+  return (
+    <div className={styles['line']}>
+      <dt>
+        {t('price.line', { kind: t(`price.kinds.${kind}`), name: nameOf(line) })}
+        <span className={styles['quantity']}>
+          {t(`price.quantity.${unit}`, {
+            quantity: format.count(quantity),
+            price: format.price(price, currency),
+          })}
+        </span>
+      </dt>
+      <dd>
+        <Money amount={{ currency, amount_minor }} />
+      </dd>
+    </div>
+  );
+};

@@ -1,0 +1,21 @@
+/** What bundles and usage cost. */
+export const price = {
+  column: 'Cost',
+  title: 'Cost of the cycle',
+  provisional: 'Provisional: usage that is reported late may still change it',
+  nothing: 'Nothing so far',
+  tariff: 'Tariff {{name}}, version of {{date}}',
+  line: '{{kind}} · {{name}}',
+  kinds: {
+    activation: 'Activation',
+    cycle: 'Fee of the cycle',
+    'over-quota': 'Beyond the quota',
+    'out-of-coverage': 'Out of coverage',
+  },
+  /** How often, at which price. */
+  quantity: {
+    each: '{{quantity}} × {{price}}',
+    MB: '{{quantity}} MB × {{price}}',
+    block: '{{quantity}} blocks × {{price}}',
+  },
+};

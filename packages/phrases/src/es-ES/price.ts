@@ -1,0 +1,22 @@
+import type { Phrases } from '../shape.ts';
+
+export const price: Phrases['price'] = {
+  column: 'Coste',
+  title: 'Coste del ciclo',
+  provisional: 'Provisional: el consumo que se notifique con retraso aún puede cambiarlo',
+  nothing: 'Nada hasta ahora',
+  tariff: 'Tarifa {{name}}, versión del {{date}}',
+  line: '{{kind}} · {{name}}',
+  kinds: {
+    activation: 'Activación',
+    cycle: 'Cuota del ciclo',
+    'over-quota': 'Por encima de la cuota',
+    'out-of-coverage': 'Fuera de cobertura',
+  },
+  /** How often, at which price. */
+  quantity: {
+    each: '{{quantity}} × {{price}}',
+    MB: '{{quantity}} MB × {{price}}',
+    block: '{{quantity}} bloques × {{price}}',
+  },
+};

@@ -1,0 +1,22 @@
+import type { Phrases } from '../shape.ts';
+
+export const price: Phrases['price'] = {
+  column: '费用',
+  title: '本周期费用',
+  provisional: '暂定：迟报的用量仍可能使其变化',
+  nothing: '目前无费用',
+  tariff: '资费 {{name}}，{{date}} 版本',
+  line: '{{kind}} · {{name}}',
+  kinds: {
+    activation: '激活费',
+    cycle: '周期费',
+    'over-quota': '超出配额',
+    'out-of-coverage': '覆盖范围外',
+  },
+  /** How often, at which price. */
+  quantity: {
+    each: '{{quantity}} × {{price}}',
+    MB: '{{quantity}} MB × {{price}}',
+    block: '{{quantity}} 个计费块 × {{price}}',
+  },
+};

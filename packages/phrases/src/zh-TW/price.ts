@@ -1,0 +1,22 @@
+import type { Phrases } from '../shape.ts';
+
+export const price: Phrases['price'] = {
+  column: '費用',
+  title: '本週期費用',
+  provisional: '暫定：遲報的用量仍可能使其變動',
+  nothing: '目前無費用',
+  tariff: '資費 {{name}}，{{date}} 版本',
+  line: '{{kind}} · {{name}}',
+  kinds: {
+    activation: '啟用費',
+    cycle: '週期費',
+    'over-quota': '超出配額',
+    'out-of-coverage': '涵蓋範圍外',
+  },
+  /** How often, at which price. */
+  quantity: {
+    each: '{{quantity}} × {{price}}',
+    MB: '{{quantity}} MB × {{price}}',
+    block: '{{quantity}} 個計費區塊 × {{price}}',
+  },
+};
