@@ -52,7 +52,7 @@ export const eventList: List<
     kind: (kind) => sql`kind = ${kind}`,
   },
   counted: limits.countedTotal,
-  select: sql`pool_id, pool_name, ${sql.raw(fields)}`,
+  select: sql`id, pool_id, pool_name, ${sql.raw(fields)}`,
   show: (rows) => rows.map(shownEvent),
 };
 

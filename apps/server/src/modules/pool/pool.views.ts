@@ -71,7 +71,7 @@ const poolsOf = {
       sql<boolean>`strpos(folded(p.name || E'\\n' || (select b.code || E'\\n' || b.name from bundles b where b.id = p.bundle_id)), folded(${part})) > 0`,
   },
   counted: 'all',
-  select: sql`name`,
+  select: sql`id, name`,
 } as const;
 const byName = { column: sql`folded(p.name)`, type: 'text' } as const;
 
@@ -88,12 +88,11 @@ export const poolList: PoolList<number, 'name' | 'created_at'> = {
   name: 'pool.pools',
   sorts: { name: byName, created_at: { column: 'created_at', type: 'instant' } },
   order: 'name',
-  show: (rows) => rows.map(({ id }) => Number(id)),
+  show: (rows) => rows.map(({ id }) => id),
 };
 
 type PoolActivity = z.output<typeof poolActivitySchema>;
 interface ActivityRow {
-  id: number;
   at: Date;
   iccid: string;
   device_name: string | null;

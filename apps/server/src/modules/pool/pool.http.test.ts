@@ -1,0 +1,135 @@
+import { endpoints } from '@simcube/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
+import { startBackground } from '../../testing/background.ts';
+import { makeSim } from '../../testing/inventory.ts';
+import { makePool, orderShared, type TestPool } from '../../testing/pools.ts';
+
+const { pool: calls } = endpoints;
+const soon = { timeout: 5_000, interval: 20 };
+
+let test: TestApp;
+let background: Awaited<ReturnType<typeof startBackground>>;
+let admin: TestClient;
+let shared: TestPool;
+let orgId: number;
+
+beforeAll(async () => {
+  test = await testApp();
+  background = await startBackground(test);
+  const org = await makeOrganisation(test, { code: 'acme' });
+  orgId = org.id;
+  admin = await signedInAs(test, 'admin', org);
+  shared = await makePool(test.database.pool, orgId, { now: test.clock.now(), activation_rule: 'pro-rata' });
+});
+afterAll(async () => {
+  await background.stop();
+  await test.close();
+});
+
+const params = () => ({ poolId: String(shared.id) });
+const simWithOrder = async () => {
+  const sim = await makeSim(test.database.pool, orgId, {});
+  await orderShared(test.database.pool, shared, [sim.iccid], test.clock.now());
+  return sim;
+};
+const members = async () => {
+  const { body } = await admin.call(calls.sims, { params: params(), query: {} });
+  return body.data.map(({ iccid, own_bytes }) => [iccid, own_bytes]);
+};
+
+describe('members of a manual pool', () => {
+  it('are enrolled and taken out by an administrator as a task, after a preview', async () => {
+    const sim = await simWithOrder();
+    const other = await makeSim(test.database.pool, orgId, {});
+    const selection = { iccids: [sim.iccid, other.iccid] };
+    const preview = await admin.call(calls.enrol, { params: params(), body: { selection, preview: true } });
+    expect(preview.body.data.preview).toMatchObject({
+      selected: 2,
+      changing: 1,
+      refused: [{ code: 'CB-03-0005', iccids: [other.iccid] }],
+    });
+    expect(await members()).toEqual([]);
+    await admin.call(calls.enrol, { params: params(), body: { selection } });
+    // The 21st of 30 days: 10 are left.
+    await expect.poll(members, soon).toEqual([[sim.iccid, 333]]);
+    const again = await admin.call(calls.enrol, {
+      params: params(),
+      body: { selection: { iccids: [sim.iccid] } },
+    });
+    expect(again.body.status.code).toBe('CB-03-0003');
+    const settings = await admin.call(calls.settings, { params: params() });
+    expect(settings.body.data.terms).toEqual([{ kind: 'pro-rata', sims: 1, bytes: 333, at: null }]);
+
+    await admin.call(calls.exit, { params: params(), body: { selection: { iccids: [sim.iccid] } } });
+    await expect.poll(members, soon).toEqual([]);
+    const { body } = await admin.call(calls.events, { query: params() });
+    expect(body.data.map(({ kind, limit_after_bytes: limit }) => [kind, limit])).toEqual([
+      ['SIM exit', 333],
+      ['SIM enrollment', 333],
+      ['pool setup', 0],
+    ]);
+    expect(body.data[0]).toMatchObject({ by: expect.any(String), task: expect.stringMatching(/^T/) });
+    const [exit] = body.data;
+    const detail = await admin.call(calls.eventDetail, { params: { poolEventId: exit?.id ?? '' } });
+    expect(detail.body.data.facts).toMatchObject({ reason: 'ordered', iccids: [sim.iccid] });
+    const activity = await admin.call(calls.activity, { params: params(), query: {} });
+    expect(activity.body.data.map(({ kind }) => kind)).toEqual(['left', 'activated', 'joined']);
+  });
+});
+
+describe('a pool', () => {
+  it('is renamed, and no two of an organisation have one name', async () => {
+    await makePool(test.database.pool, orgId, { now: test.clock.now(), name: 'Vans', bundle: 'VANS' });
+    const taken = await admin.call(calls.rename, { params: params(), body: { name: 'VANS' } });
+    expect([taken.http, taken.body.status.code]).toEqual([409, 'CB-03-0002']);
+    const { body } = await admin.call(calls.rename, { params: params(), body: { name: 'Trucks Europe' } });
+    expect(body.data.name).toBe('Trucks Europe');
+    const list = await admin.call(calls.listOfOrganisation, { params: { orgCode: 'acme' }, query: {} });
+    expect(list.body.data.map(({ name }) => name)).toEqual(['Trucks Europe', 'Vans']);
+  });
+
+  it('has a line for each day of its cycle and a bar for each hour of a day', async () => {
+    const line = await admin.call(calls.lineChart, { params: params(), query: {} });
+    expect(line.body.data.days).toHaveLength(30);
+    expect(line.body.data.days[0]).toMatchObject({ day: '2026-11-01', used_bytes: 0, limit_bytes: 0 });
+    expect(line.body.data.days[29]).toMatchObject({ day: '2026-11-30', limit_bytes: 333 });
+    const bars = await admin.call(calls.barChart, { params: params(), query: {} });
+    expect(bars.body.data.hours).toHaveLength(24);
+    const live = await admin.call(calls.realTimeData, { params: params() });
+    expect(live.body.data).toMatchObject({ used_bytes: 0, limit_bytes: 333, left_bytes: 333, over: false });
+    expect((await admin.call(calls.simUsageRank, { params: params() })).body.data).toEqual([]);
+  });
+});
+
+describe('an automatic pool', () => {
+  it('enrols SIMs that are activated on its bundle, and lets those go whose order has ended', async () => {
+    const automatic = await makePool(test.database.pool, orgId, {
+      now: test.clock.now(),
+      name: 'Meters',
+      bundle: 'METERS',
+      opt_in: 'automatic',
+    });
+    const { id, iccid } = await makeSim(test.database.pool, orgId, {});
+    test.clock.advance(1000);
+    await orderShared(test.database.pool, automatic, [iccid], test.clock.now());
+    const counted = async () => {
+      const { body } = await admin.call(calls.detail, { params: { poolId: String(automatic.id) } });
+      return [body.data.sims, body.data.activated_sims, body.data.limit_bytes];
+    };
+    await expect.poll(counted, soon).toEqual([1, 1, 1000]);
+    const refused = await admin.call(calls.enrol, {
+      params: { poolId: String(automatic.id) },
+      body: { selection: { iccids: [iccid] } },
+    });
+    expect(refused.body.status.code).toBe('CB-03-0004');
+    await admin.call(endpoints.sim.terminate, { body: { selection: { iccids: [iccid] } } });
+    // What it contributed stays to the end of the cycle.
+    await expect.poll(counted, soon).toEqual([0, 0, 1000]);
+    const { rows } = await test.database.pool.query(
+      'select count(*)::int as open from pool_members where sim_id = $1 and left_at is null',
+      [id],
+    );
+    expect(rows).toEqual([{ open: 0 }]);
+  });
+});
