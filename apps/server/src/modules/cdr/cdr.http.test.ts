@@ -90,7 +90,9 @@ describe('the list of CDRs', () => {
   });
 
   it('finds by every filter, alone and together', async () => {
+    const session = (await listed()).data[3]?.session ?? '';
     const filters: [ListBody, number][] = [
+      [{ session }, 2],
       [{ from: '2026-11-19T11:00:00Z', to: '2026-11-20T09:30:00Z' }, 1],
       [{ identifiers: [pump.iccid] }, 3],
       [{ identifiers: [pump.imsi, '4915112345678'] }, 5],
@@ -158,7 +160,7 @@ describe('one CDR', () => {
     const { body } = await user.call(cdr.detail, { params: { recordId: second?.id ?? '' } });
     expect(body.data).toMatchObject({
       ...second,
-      network_side: { session_id: null, update: null, updates: null, seconds_after: null },
+      network_side: { session_id: null, update: 2, updates: 2, seconds_after: 3600 },
       counted: {
         cycle: {
           started_at: '2026-10-31T16:00:00.000Z',
@@ -177,10 +179,10 @@ describe('one CDR', () => {
 describe('the sums of CDRs', () => {
   it('are those of the rows, whole and in groups', async () => {
     const sums = await summed({ ...november, group_by: ['day', 'country', 'operator', 'radio', 'sim'] });
-    expect(sums.total).toEqual({ records: 5, up_bytes: 104, down_bytes: 58, sims: 2, sessions: 0 });
+    expect(sums.total).toEqual({ records: 5, up_bytes: 104, down_bytes: 58, sims: 2, sessions: 2 });
     expect(sums.provisional).toEqual({ records: 3, up_bytes: 102, down_bytes: 54 });
     expect(sums.groups.country).toMatchObject([
-      { key: 'DE', records: 3, sims: 2, sessions: 0 },
+      { key: 'DE', records: 3, sims: 2, sessions: 1 },
       { key: 'FR', records: 1 },
       { key: 'ZZ', records: 1 },
     ]);

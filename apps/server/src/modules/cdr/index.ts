@@ -1,8 +1,10 @@
 import { type CdrOptions, cdrRoutes } from './cdr.routes.ts';
+import { countJobs } from './counts/counts.jobs.ts';
 import { cdrExportWork } from './export/cdr-export.work.ts';
 
-/** Usage records as people read them: lists, sums, files. Read-only; the records are those of `usage`. */
+/** Usage records as people read them: lists, sums, files. The records are those of `usage`. */
 export const cdrModule = (options: CdrOptions) => ({
   routes: cdrRoutes(options),
+  jobs: countJobs(options),
   fileWorks: [cdrExportWork(options)],
 });

@@ -3,6 +3,7 @@ import {
   int4Column,
   int8Column,
   rowsOf,
+  type Sql,
   type Statement,
   textColumn,
   timestampColumn,
@@ -61,4 +62,27 @@ export const addCdrs = (cdrs: readonly CdrRow[]): Statement[] => {
     textColumn(rows, (row) => row.cell),
   ];
   return [{ name: 'usage-insert-cdrs', text: insertCdrs, values }];
+};
+
+/** What no two records share. */
+export const cdrKey = ({
+  simId,
+  endedAt,
+  dedupeKey,
+}: Pick<CdrRow, 'simId' | 'endedAt' | 'dedupeKey'>): string => `${simId} ${endedAt} ${dedupeKey}`;
+
+/** The keys of those records that are stored. */
+export const findCounted = async (sql: Sql, cdrs: readonly CdrRow[]): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql.query<{ place: number }>(
+    `select v.place::integer as place from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) with ordinality
+       as v (sim_id, ended_at, dedupe_key, place)
+     where exists (select from cdrs c
+       where c.sim_id = v.sim_id and c.ended_at = v.ended_at and c.dedupe_key = v.dedupe_key)`,
+    [
+      int8Column(cdrs, (row) => row.simId),
+      timestampColumn(cdrs, (row) => row.endedAt),
+      int8Column(cdrs, (row) => row.dedupeKey),
+    ],
+  );
+  return new Set(rows.flatMap(({ place }) => (cdrs[place - 1] ? [cdrKey(cdrs[place - 1] as CdrRow)] : [])));
 };

@@ -13,7 +13,7 @@ export {
   type ImportReport,
   importCdrs,
 } from './cdr-file/import.service.ts';
-export { addCdrs, type CdrRow } from './cdrs.queries.ts';
+export { addCdrs, type CdrRow, cdrKey, findCounted } from './cdrs.queries.ts';
 export { networkUsage } from './cycle-networks.views.ts';
 export { recordUsageHandover } from './handover.queries.ts';
 export { fileSource } from './usage.cli.ts';
@@ -36,7 +36,7 @@ export {
 export type { UsageQuestion, UsageViews } from './usage.views.ts';
 export { type DailyFigures, insertFormerFigures, refreshDailyFigures } from './usage-figures.queries.ts';
 export { refreshRanks } from './usage-figures.service.ts';
-export { hash53, hashNumbers53 } from './usage-hash.rules.ts';
+export { reportKey, sessionKeyOf } from './usage-hash.rules.ts';
 export { oldestRetainedMonth, retentionMonths } from './usage-partitions.queries.ts';
 export { keepPartitions } from './usage-partitions.service.ts';
 export { orgUsage, simUsage } from './usage-rollups.queries.ts';

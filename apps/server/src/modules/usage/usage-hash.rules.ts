@@ -13,6 +13,14 @@ export const hash53 = (text: string, seed = 0): number => {
   return join(high, low);
 };
 
+/** The key of a session: of its Acct-Session-Id, which one gateway gives once; of a file that names none, of it alone. */
+export const sessionKeyOf = (sessionId: string, gateway: string): number =>
+  hash53(gateway === '' ? sessionId : `${gateway}\0${sessionId}`);
+
+/** The key of a record, where a session stands at as much as this in all: the same, however it came in. */
+export const reportKey = (session: number, total: { up: number; down: number }): number =>
+  hashNumbers53(session, total.up, total.down);
+
 /** The same hash of octets that are ASCII. */
 export const hashOctets53 = (octets: Uint8Array, from: number, to: number): number => {
   let high = 0xdeadbeef;

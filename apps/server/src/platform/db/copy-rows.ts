@@ -32,6 +32,8 @@ export interface RowWriter {
   date(value: number): void;
   /** UTF-8. */
   text(value: Uint8Array | null): void;
+  /** Null, of any type. */
+  nothing(): void;
 }
 
 /**
@@ -107,8 +109,7 @@ class Piece implements RowWriter {
 
   text(value: Uint8Array | null): void {
     if (value === null) {
-      this.#view.setInt32(this.#at, -1);
-      this.#at += 4;
+      this.nothing();
       return;
     }
     const { length } = value;
@@ -119,6 +120,11 @@ class Piece implements RowWriter {
     // Short as these texts are, octet by octet is faster than a call.
     for (let index = 0; index < length; index += 1) buffer[at + index] = value[index] as number;
     this.#at = at + length;
+  }
+
+  nothing(): void {
+    this.#view.setInt32(this.#at, -1);
+    this.#at += 4;
   }
 
   #reserve(octets: number): void {

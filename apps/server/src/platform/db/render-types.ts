@@ -23,6 +23,7 @@ const scalar: Readonly<Record<string, string>> = {
   cidr: 'string',
   xid8: 'string',
   date: 'string',
+  bit: 'string',
   bytea: 'Buffer',
   json: 'Json',
   jsonb: 'Json',

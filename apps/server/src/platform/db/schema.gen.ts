@@ -103,6 +103,49 @@ export interface CdrFiles {
   run_id: string | null;
 }
 
+export interface CdrHours {
+  org_id: number;
+  hour_at: Timestamp;
+  records: number;
+  computed_at: Timestamp;
+}
+
+export interface CdrMembers {
+  org_id: number;
+  unit: string;
+  starts_at: Timestamp;
+  trait_id: number;
+  kind: string;
+  chunk: number;
+  members: string;
+}
+
+export interface CdrSessions {
+  org_id: number;
+  sim_id: number;
+  session_key: number;
+  number: number;
+}
+
+export interface CdrSums {
+  org_id: number;
+  unit: string;
+  starts_at: Timestamp;
+  trait_id: number;
+  records: number;
+  up_bytes: number;
+  down_bytes: number;
+}
+
+export interface CdrTraits {
+  id: Defaulted<number>;
+  org_id: number;
+  plmn: number;
+  radio: number;
+  source: number;
+  apn: string;
+}
+
 export interface Cdrs {
   sim_id: number;
   ended_at: Timestamp;
@@ -813,6 +856,11 @@ export interface DB {
   bundles: Bundles;
   cdr_file_refusals: CdrFileRefusals;
   cdr_files: CdrFiles;
+  cdr_hours: CdrHours;
+  cdr_members: CdrMembers;
+  cdr_sessions: CdrSessions;
+  cdr_sums: CdrSums;
+  cdr_traits: CdrTraits;
   cdrs: Cdrs;
   cells: Cells;
   dead_lettered_facts: DeadLetteredFacts;

@@ -1,6 +1,6 @@
 import { radioTypes } from '@simcube/contract/sim';
 import { connectionNumbers, simEvent } from '../../sim/index.ts';
-import { countVolume, hashNumbers53 } from '../../usage/index.ts';
+import { type CdrRow, cdrKey, countVolume, reportKey } from '../../usage/index.ts';
 import { silence, superseded } from './causes.ts';
 import type { Changes, SimChange } from './changes.ts';
 import { rate } from './rate.ts';
@@ -164,13 +164,12 @@ const move = (step: Step, session: SessionState): void => {
   sim.lastSeenAt = Math.max(sim.lastSeenAt ?? 0, update.at);
   connect(step, simChange, ends ? { session, at: update.at } : undefined);
   if (bytes > 0) {
-    const dedupeKey = hashNumbers53(session.key, session.up, session.down);
-    changes.cdrs.push({
+    const cdr: CdrRow = {
       simId: sim.simId,
       orgId: sim.orgId,
       startedAt,
       endedAt: update.at,
-      dedupeKey,
+      dedupeKey: reportKey(session.key, session),
       sessionKey: session.key,
       up: counted.added.up,
       down: counted.added.down,
@@ -178,7 +177,12 @@ const move = (step: Step, session: SessionState): void => {
       radio: session.radio ?? 0,
       apn: session.apn,
       cell: session.cell,
-    });
+    };
+    if (changes.counted.has(cdrKey(cdr))) {
+      changes.duplicates += 1;
+      return;
+    }
+    changes.cdrs.push(cdr);
     if (sim.isPooled) changes.pooled.push({ simId: sim.simId, at: update.at, ...counted.added });
     rate(step, simChange, session, counted.added);
   }

@@ -82,6 +82,9 @@ export class Changes {
   regressed = 0;
   stale = 0;
 
+  /** @param counted keys of records that came in by a file before: their sessions move on, and nothing is counted again */
+  constructor(readonly counted: ReadonlySet<string> = new Set()) {}
+
   /** The change of a SIM; what its row must still be is noted the first time. */
   ofSim(sim: SimState): SimChange {
     const known = this.sims.get(sim.simId);

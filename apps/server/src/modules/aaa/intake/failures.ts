@@ -22,3 +22,9 @@ export const kindOfFailure = (error: unknown): FailureKind => {
   if (/^2[23]/.test(code)) return 'data';
   return 'connection';
 };
+
+/** A record is there already: an import was first, or another intake. */
+export const isDoubledRecord = (error: unknown): boolean => {
+  const { code, table = '' } = error as { code?: string; table?: string };
+  return code === '23505' && table.startsWith('cdrs');
+};

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
+import { findCounted } from '../../usage/index.ts';
 import { applyUpdate } from './apply.ts';
 import { Changes } from './changes.ts';
 import { commitChanges } from './commit.ts';
-import { kindOfFailure } from './failures.ts';
+import { isDoubledRecord, kindOfFailure } from './failures.ts';
 import { LaneConnection } from './lane-connection.ts';
 import { StaleSim } from './rate.ts';
 import { type LoadedSims, SimCache } from './sim-cache.ts';
@@ -140,15 +141,17 @@ export class Lane {
   /** Stores the batch, however long the database is away. A record that can't be stored at all is found by halves. */
   async #store(batch: Pending[]): Promise<void> {
     const failed = { conflict: 0, partition: 0, data: 0, connection: 0 };
+    let isDoubled = false;
     for (let attempt = 0; ; attempt += 1) {
       if (this.#stopping.signal.aborted && attempt > 0) return;
       try {
-        await this.#commit(batch, attempt > 0);
+        await this.#commit(batch, { isAgain: attempt > 0, isDoubled });
         return;
       } catch (error) {
         // The previous batch failed, and waits before its own retry.
         if (error instanceof BasisLost) continue;
         const kind = kindOfFailure(error);
+        isDoubled ||= isDoubledRecord(error);
         failed[kind] += 1;
         if (failed[kind] >= splitAfter[kind]) {
           await this.#split(batch, error as Error);
@@ -183,7 +186,7 @@ export class Lane {
     await this.#store(batch.slice(middle));
   }
 
-  async #commit(batch: readonly Pending[], isAgain: boolean): Promise<void> {
+  async #commit(batch: readonly Pending[], { isAgain, isDoubled }: Retry): Promise<void> {
     const { clock, metrics } = this.#options;
     const stopTimer = metrics.radiusBatchSeconds.startTimer();
     this.#batch += 1;
@@ -196,7 +199,7 @@ export class Lane {
       written: Promise.resolve(),
     };
     try {
-      const { loaded, changes } = await this.#decide(work, isAgain);
+      const { loaded, changes } = await this.#decide(work, { isAgain, isDoubled });
       await work.written;
       await isStored(work.basis);
       for (const [index, pending] of batch.entries())
@@ -217,13 +220,14 @@ export class Lane {
    * is not known is read beside the batches on their way: should one of them touch the same row, then this one fails
    * by its versions and is decided again, on what is read behind them.
    */
-  #decide(work: Work, isAgain: boolean): Promise<Decided> {
+  #decide(work: Work, { isAgain, isDoubled }: Retry): Promise<Decided> {
     const early = isAgain ? undefined : this.#load(this.#reader, work);
     // Awaited in its turn; until then a failure must not count as unhandled.
     early?.catch(() => undefined);
     const deciding = this.#deciding.then(async () => {
       try {
-        const decided = await this.#applied(await (early ?? this.#load(this.#writer, work)), work);
+        const first = await this.#applied(await (early ?? this.#load(this.#writer, work)), work);
+        const decided = isDoubled ? await this.#withoutCounted(first, work) : first;
         await this.#send(decided.changes, work);
         return decided;
       } catch (error) {
@@ -234,6 +238,15 @@ export class Lane {
     });
     this.#deciding = deciding.catch(() => undefined);
     return deciding;
+  }
+
+  /** Decides again without the records that a file brought before. */
+  async #withoutCounted(first: Decided, work: Work): Promise<Decided> {
+    const client = await this.#writer.use(work.now);
+    work.counted = await findCounted(client, first.changes.cdrs);
+    if (work.counted.size === 0) return first;
+    this.#cache.forget(work.touched);
+    return this.#applied(await this.#load(this.#writer, work), work);
   }
 
   async #send(changes: Changes, work: Work): Promise<void> {
@@ -275,6 +288,13 @@ export class Lane {
   }
 }
 
+/** What is known of a batch that was tried before. */
+interface Retry {
+  isAgain: boolean;
+  /** One of its records was stored already. */
+  isDoubled: boolean;
+}
+
 /** A batch while it is decided. */
 interface Work {
   updates: readonly SessionUpdate[];
@@ -285,6 +305,8 @@ interface Work {
   touched: Set<SimState>;
   /** Batches on their way that it was decided on: what repeats one of them is stored when that one is. */
   basis: readonly Promise<void>[];
+  /** Keys of its records that were stored before it, by a file. */
+  counted?: ReadonlySet<string>;
   /** What it writes itself; nothing until it is decided. */
   written: Promise<void>;
 }
@@ -307,8 +329,8 @@ const isStored = async (basis: Work['basis']): Promise<void> => {
   }
 };
 
-const applyAll = ({ sims, rivals, closed }: LoadedSims, { updates, batch, now }: Work): Changes => {
-  const changes = new Changes();
+const applyAll = ({ sims, rivals, closed }: LoadedSims, { updates, batch, now, counted }: Work): Changes => {
+  const changes = new Changes(counted);
   for (const [index, update] of updates.entries()) {
     const sim = sims[index];
     if (sim) applyUpdate({ sim, update, changes, batch, rivals, closed });

@@ -6,7 +6,7 @@ import {
   ratName,
   terminateCauseName,
 } from '@simcube/radius';
-import { hash53 } from '../../usage/index.ts';
+import { sessionKeyOf } from '../../usage/index.ts';
 import type { Gateway } from '../aaa.clients.ts';
 
 /** What a gateway said of one session, in our own terms. */
@@ -63,7 +63,7 @@ export const updateOf = (
   return {
     status: record.status as SessionUpdate['status'],
     identity,
-    sessionKey: hash53(`${nas}\0${record.sessionId}`),
+    sessionKey: sessionKeyOf(record.sessionId, nas),
     sessionId: record.sessionId,
     nas,
     clientId: gateway.id,

@@ -72,3 +72,13 @@ export const countDistinct = async (db: Db, grouped: Grouped): Promise<Map<strin
     from ${grouped.usage} as u group by 1`.execute(db);
   return new Map(rows.map(({ key, ...distinct }) => [key, distinct]));
 };
+
+/** The same of sets: `usage` has `kind`, `chunk` and `members`. */
+export const countMembers = async (db: Db, grouped: Grouped): Promise<Map<string, Distinct>> => {
+  const { rows } = await sql<Distinct & { key: string }>`
+    select key, coalesce(sum(bit_count(members)) filter (where kind = 'sim'), 0)::bigint as sims,
+      coalesce(sum(bit_count(members)) filter (where kind = 'session'), 0)::bigint as sessions
+    from (select ${keyOf(grouped)} as key, kind, chunk, bit_or(members) as members
+      from ${grouped.usage} as u group by 1, 2, 3) as sets group by 1`.execute(db);
+  return new Map(rows.map(({ key, ...distinct }) => [key, distinct]));
+};

@@ -4,7 +4,23 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import { and, type CdrScope, type Fragment, holding, type Sought, soughtBy } from '../cdr-filter.views.ts';
 import { provisionalFrom } from '../cdr-rows.views.ts';
-import { type Amounts, countDistinct, type Distinct, type Key, readAmounts } from './amounts.views.ts';
+import {
+  fewRecords,
+  isComputed,
+  type Range,
+  type Sources,
+  sourcesOf,
+  storedMembers,
+  storedSums,
+} from '../counts/stored.views.ts';
+import {
+  type Amounts,
+  countDistinct,
+  countMembers,
+  type Distinct,
+  type Key,
+  readAmounts,
+} from './amounts.views.ts';
 import { type GroupNames, namesOf, namesOfSims } from './group-names.views.ts';
 import { distanceBefore, spanBefore, timeKeys } from './sums.rules.ts';
 
@@ -14,6 +30,8 @@ export interface SumsQuestion {
   now: Date;
   groupings: readonly CdrGrouping[];
   before: boolean;
+  /** Sums of no more records than these are read from them. */
+  few?: number | undefined;
 }
 
 type Figures = Map<string, Amounts & Distinct>;
@@ -25,9 +43,10 @@ export const readSums = async (db: Db, question: SumsQuestion): Promise<CdrSums>
   const span = { from: sought.from, to: sought.to };
   const earlier = question.before ? { ...sought, ...spanBefore(span) } : undefined;
   const provisional = provisionalFrom(now);
+  const common = { provisional, most: groupsMost, few: question.few ?? fewRecords };
   const keys: Key[] = ['all', ...groupings];
   const [figures, former] = await Promise.all([
-    Promise.all(keys.map((key) => figuresBy(db, { sought, key, later: 0, provisional, most: groupsMost }))),
+    Promise.all(keys.map((key) => figuresBy(db, { sought, key, later: 0, ...common }))),
     earlier &&
       Promise.all(
         keys.map((key) =>
@@ -35,8 +54,7 @@ export const readSums = async (db: Db, question: SumsQuestion): Promise<CdrSums>
             sought: earlier,
             key,
             later: distanceBefore(span) / 1000,
-            provisional,
-            most: groupsMost,
+            ...common,
           }),
         ),
       ),
@@ -73,6 +91,7 @@ interface FiguresQuestion {
   later: number;
   provisional: Date;
   most: number;
+  few: number;
 }
 
 /** By SIM, those with the most usage; nothing else has so many groups. */
@@ -92,29 +111,83 @@ export const readGroups = async (
 ): Promise<CdrGroup[]> => {
   const sought = await soughtBy(db, question);
   const provisional = provisionalFrom(question.now);
-  const figures = await figuresBy(db, { sought, key: grouping, later: 0, provisional, most });
+  const figures = await figuresBy(db, {
+    sought,
+    key: grouping,
+    later: 0,
+    provisional,
+    most,
+    few: fewRecords,
+  });
   return groupsOf(db, { sought, grouping, figures, before: undefined });
 };
 
 const figuresBy = async (db: Db, { sought, ...question }: FiguresQuestion): Promise<Figures> => {
-  const usage = recordsOf(sought);
-  const [amounts, distinct] = await Promise.all([
-    readAmounts(db, { usage, ...question }),
-    countDistinct(db, { usage, ...question }),
-  ]);
+  const { key, later, provisional, few } = question;
+  const by = key === 'hour' || later % daySeconds !== 0 ? 'hour' : 'day';
+  const sources: Sources =
+    key === 'sim'
+      ? { days: [], hours: [], records: [{ from: sought.from, to: sought.to }] }
+      : await sourcesOf(db, { sought, by, cut: provisional, few });
+  const { sums, distinct } = readersOf(db, { sought, sources });
+  const [amounts, counts] = await Promise.all([sums(question), distinct(question)]);
   return new Map(
-    [...amounts].map(([key, amount]) => [
-      key,
-      { ...amount, ...(distinct.get(key) ?? { sims: 0, sessions: 0 }) },
+    [...amounts].map(([name, amount]) => [
+      name,
+      { ...amount, ...(counts.get(name) ?? { sims: 0, sessions: 0 }) },
     ]),
   );
 };
 
-/** The records themselves, each with the hour in which it ended. */
-const recordsOf = (sought: Sought): Fragment => sql`(
+const daySeconds = 86_400;
+
+type Reading = Omit<FiguresQuestion, 'sought'>;
+
+/** How figures are read: from the records alone, or from what was computed with the records of the rest. */
+const readersOf = (db: Db, { sought, sources }: { sought: Sought; sources: Sources }) => {
+  const records = recordsIn(sought, sources.records);
+  if (!isComputed(sources)) {
+    const usage = sql`(${records})`;
+    return {
+      sums: (question: Reading) => readAmounts(db, { usage, ...question }),
+      distinct: (question: Reading) => countDistinct(db, { usage, ...question }),
+    };
+  }
+  const computed = sql`(${storedSums(sought, sources)}
+    union all select hour_at, plmn, radio, records, up_bytes, down_bytes from (${records}) as r)`;
+  const numbered = sql`select r.*, s.number from (${records}) as r left join cdr_sessions s
+    on s.org_id = ${sought.orgId} and s.sim_id = r.sim_id and s.session_key = r.session_key`;
+  const members = sql`(${storedMembers(sought, sources)}
+    union all select hour_at, plmn, radio, 'sim', sim_id / 4096, 1::bit(4096) << (sim_id % 4096)::integer
+      from (${records}) as r
+    union all select hour_at, plmn, radio, 'session', number / 4096, 1::bit(4096) << (number % 4096)::integer
+      from (${numbered}) as r where number is not null)`;
+  // Sessions that began after the last computation have no number, and are in no set.
+  const unnumbered = sql`(select * from (${numbered}) as r where number is null)`;
+  return {
+    sums: (question: Reading) => readAmounts(db, { usage: computed, ...question }),
+    distinct: async (question: Reading) => {
+      const [sets, beside] = await Promise.all([
+        countMembers(db, { usage: members, ...question }),
+        sources.records.length > 0 ? countDistinct(db, { usage: unnumbered, ...question }) : new Map(),
+      ]);
+      for (const [key, { sessions }] of beside as Awaited<ReturnType<typeof countDistinct>>) {
+        const found = sets.get(key) ?? { sims: 0, sessions: 0 };
+        sets.set(key, { ...found, sessions: found.sessions + sessions });
+      }
+      return sets;
+    },
+  };
+};
+
+/** The records of some ranges, each with the hour in which it ended. */
+const recordsIn = (sought: Sought, ranges: readonly Range[]): Fragment => sql`
   select date_trunc('hour', c.ended_at, 'UTC') as hour_at, c.plmn, c.radio, c.sim_id, c.session_key, 1 as records,
     c.up_bytes, c.down_bytes
-  from cdrs c where ${and(holding(sought))})`;
+  from unnest(${ranges.map(({ from }) => from)}::timestamptz[], ${ranges.map(({ to }) => to)}::timestamptz[])
+    as range (since, until)
+  cross join lateral (select * from cdrs c where c.ended_at >= range.since and c.ended_at < range.until
+    and ${and(holding(sought))}) as c`;
 
 const figuresOf = (found: (Amounts & Distinct) | undefined): CdrFigures => ({
   records: found?.records ?? 0,

@@ -156,6 +156,7 @@ const cdrColumns = [
   'plmn',
   'up_bytes',
   'down_bytes',
+  'session_key',
   'radio',
   'source',
   'apn',
@@ -184,6 +185,9 @@ export const insertCdrs = (
       to.int4(columns.plmn[place] as number);
       to.int8(columns.up[place] as number);
       to.int8(columns.down[place] as number);
+      const session = columns.session[place] as number;
+      if (session < 0) to.nothing();
+      else to.int8(session);
       to.int2(columns.radio[place] as number);
       to.int2(fromFile);
       to.text(textOf(columns.apn[place] as number));

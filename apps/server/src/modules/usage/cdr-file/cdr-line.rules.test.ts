@@ -56,6 +56,7 @@ describe('a line of a CDR file', () => {
       kind: 'identifier',
       identifier: '8986001230000451882',
       key: hash53('r-1'),
+      session: hash53('s-1'),
       startedAt: Date.UTC(2026, 10, 21, 3, 0, 0),
       endedAt: Date.UTC(2026, 10, 21, 3, 12, 45),
       up: 10,

@@ -1,5 +1,5 @@
 import { radioTypes } from '@simcube/contract/sim';
-import { hash53, hashNumbers53 } from '../usage-hash.rules.ts';
+import { hash53, hashNumbers53, reportKey, sessionKeyOf } from '../usage-hash.rules.ts';
 import type { CdrLayout } from './cdr-columns.rules.ts';
 
 export const refusalReasons = [
@@ -26,6 +26,8 @@ export interface CdrLine {
   identifier: string;
   /** What makes the record itself: 53 bits of its id, else of session, start and volume. */
   key: number;
+  /** The key of its session; -1 when it names none. */
+  session: number;
   startedAt: number;
   endedAt: number;
   up: number;
@@ -68,13 +70,19 @@ export const readCdrLine = (line: string, layout: CdrLayout): CdrLine | RefusalR
   const [apn, cell] = [at(fields, layout.apn), at(fields, layout.cell)];
   const recordId = at(fields, layout.record_id);
   const session = at(fields, layout.session_id);
-  if (apn.length > textMost || cell.length > textMost || recordId.length + session.length > recordMost) {
-    return 'text-too-long';
-  }
+  const gateway = at(fields, layout.gateway);
+  const isTooLong = [apn, cell, gateway].some(({ length }) => length > textMost);
+  if (isTooLong || recordId.length + session.length > recordMost) return 'text-too-long';
+  const sessionKey = session === '' ? -1 : sessionKeyOf(session, gateway);
+  const total = gateway === '' || session === '' ? undefined : totalOf(fields, layout);
+  if (total === 'bytes-invalid') return total;
+  const plainKey = () =>
+    recordId === '' ? recordKey(hash53(session), { startedAt, up, down }) : hash53(recordId);
   return {
     kind,
     identifier,
-    key: recordId === '' ? sessionKey(hash53(session), { startedAt, up, down }) : hash53(recordId),
+    key: total ? reportKey(sessionKey, total) : plainKey(),
+    session: sessionKey,
     startedAt,
     endedAt,
     up,
@@ -89,8 +97,19 @@ export const readCdrLine = (line: string, layout: CdrLayout): CdrLine | RefusalR
 /** APNs are compared without case (TS 23.003, clause 9.1). */
 export const apnOf = (text: string): string => withoutNul(text).toLowerCase();
 
+/** What a session stands at where the record ends, if the file says it whole. */
+const totalOf = (
+  fields: readonly string[],
+  layout: CdrLayout,
+): { up: number; down: number } | 'bytes-invalid' | undefined => {
+  const [upText, downText] = [at(fields, layout.session_up_bytes), at(fields, layout.session_down_bytes)];
+  if (upText === '' || downText === '') return undefined;
+  const total = { up: readBytes(upText), down: readBytes(downText) };
+  return total.up < 0 || total.down < 0 ? 'bytes-invalid' : total;
+};
+
 /** The key of a record without an id of its own. */
-export const sessionKey = (
+export const recordKey = (
   session: number,
   { startedAt, up, down }: { startedAt: number; up: number; down: number },
 ): number => hashNumbers53(hashNumbers53(session, startedAt, up), down, 1);

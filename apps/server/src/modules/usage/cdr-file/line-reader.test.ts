@@ -104,6 +104,7 @@ const byReader = (lines: readonly string[], cuts: number): Read => {
       kind: identifierKinds[identifiers.tag(columns.who[place] as number)] ?? 'identifier',
       identifier: identifiers.text(columns.who[place] as number).replaceAll('\0', '\ufffd'),
       key: columns.key[place] as number,
+      session: columns.session[place] as number,
       startedAt: columns.startedAt[place] as number,
       endedAt: columns.endedAt[place] as number,
       up: columns.up[place] as number,

@@ -8,8 +8,8 @@ import {
   readCdrLine,
   readRadio,
   readTime,
+  recordKey,
   recordMost,
-  sessionKey,
   textMost,
   withoutNul,
 } from './cdr-line.rules.ts';
@@ -58,6 +58,8 @@ export class LineReader {
   /** Start and end of the field that was looked at last. */
   #from = 0;
   #to = 0;
+  /** Key of the session of the line that is read. */
+  #session = -1;
 
   /** @param line those that come before, the header included */
   constructor(layout: CdrLayout, line: number) {
@@ -158,6 +160,7 @@ export class LineReader {
       identifierKinds.indexOf(line.kind),
     );
     columns.key[place] = line.key;
+    columns.session[place] = line.session;
     columns.startedAt[place] = line.startedAt;
     columns.endedAt[place] = line.endedAt;
     columns.up[place] = line.up;
@@ -171,6 +174,8 @@ export class LineReader {
   /** @returns false when the line is none that is read here; nothing was added then */
   #readPlain(octets: Buffer, start: number): boolean {
     const layout = this.#layout;
+    // What names its gateway may have come in by RADIUS, too: its key is made elsewhere.
+    if (layout.gateway >= 0) return false;
     const who = this.#identifier(octets, start);
     if (who < 0) return false;
     this.#find(layout.ended_at, start);
@@ -200,6 +205,7 @@ export class LineReader {
     columns.line[place] = this.#line;
     columns.who[place] = who;
     columns.key[place] = key;
+    columns.session[place] = this.#session;
     columns.startedAt[place] = startedAt;
     columns.endedAt[place] = endedAt;
     columns.up[place] = up;
@@ -244,7 +250,9 @@ export class LineReader {
     const id = this.#from === this.#to ? -1 : hashOctets53(octets, this.#from, this.#to);
     this.#find(this.#layout.session_id, start);
     if (!this.#isPlainText(octets, recordMost / 2)) return -1;
-    return id >= 0 ? id : sessionKey(hashOctets53(octets, this.#from, this.#to), of);
+    const session = hashOctets53(octets, this.#from, this.#to);
+    this.#session = this.#from === this.#to ? -1 : session;
+    return id >= 0 ? id : recordKey(session, of);
   }
 
   #digits(octets: Buffer, from: number, to: number): number {

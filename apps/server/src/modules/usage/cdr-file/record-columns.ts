@@ -11,6 +11,8 @@ export class RecordColumns {
   /** Number of the identifier. */
   who: Int32Array;
   key: Float64Array;
+  /** Key of the session; -1 for none. */
+  session: Float64Array;
   startedAt: Float64Array;
   endedAt: Float64Array;
   up: Float64Array;
@@ -26,6 +28,7 @@ export class RecordColumns {
     this.line = new Float64Array(capacity);
     this.who = new Int32Array(capacity);
     this.key = new Float64Array(capacity);
+    this.session = new Float64Array(capacity);
     this.startedAt = new Float64Array(capacity);
     this.endedAt = new Float64Array(capacity);
     this.up = new Float64Array(capacity);
@@ -65,6 +68,7 @@ export class RecordColumns {
     this.radio = radio;
     this.line = wide(this.line);
     this.key = wide(this.key);
+    this.session = wide(this.session);
     this.startedAt = wide(this.startedAt);
     this.endedAt = wide(this.endedAt);
     this.up = wide(this.up);

@@ -1,0 +1,30 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { defineJob, handlerOf, type JobHandler } from '../../../platform/jobs/index.ts';
+import { refreshCounts } from './counts.service.ts';
+
+const nothing = z.object({});
+/** Hours that nearly all records are of when they come. */
+const recentHours = 48;
+
+const recentJob = defineJob({
+  name: 'cdr.count-recent-hours',
+  payload: nothing,
+  maxAttempts: 1,
+  timeoutMs: 110_000,
+  cron: '*/2 * * * *',
+});
+
+const allJob = defineJob({
+  name: 'cdr.count-all-hours',
+  payload: nothing,
+  maxAttempts: 1,
+  timeoutMs: 3_000_000,
+  cron: '41 * * * *',
+});
+
+export const countJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] => [
+  handlerOf(recentJob, (_, { signal }) => refreshCounts({ pool, clock, lastHours: recentHours, signal })),
+  handlerOf(allJob, (_, { signal }) => refreshCounts({ pool, clock, signal })),
+];

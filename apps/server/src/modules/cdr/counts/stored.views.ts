@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/index.ts';
+import { and, type Fragment, type Sought } from '../cdr-filter.views.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Of no more records than these, sums are read from the records themselves. */
+export const fewRecords = 20_000;
+
+export interface Range {
+  from: Date;
+  to: Date;
+}
+
+/** Where the figures of a span are found: in what was computed of whole days and hours, and in records for the rest. */
+export interface Sources {
+  days: Date[];
+  hours: Date[];
+  records: Range[];
+}
+
+/**
+ * Where the figures of what is sought are found. Hours that were computed of other records than they have now are read from
+ * their records, and so are SIMs, sessions and few records: figures are exact in any case.
+ * @param by hours, where days do not say enough
+ * @param cut the hour at which figures are told apart
+ */
+export const sourcesOf = async (
+  db: Db,
+  { sought, by, cut, few }: { sought: Sought; by: 'day' | 'hour'; cut: Date; few: number },
+): Promise<Sources> => {
+  const { from, to, orgId } = sought;
+  const whole = { days: [], hours: [], records: [{ from, to }] };
+  if (sought.simIds || sought.sessionKey !== undefined || to <= from) return whole;
+  const first = new Date(Math.ceil(from.getTime() / hourMs) * hourMs);
+  const last = new Date(Math.floor(to.getTime() / hourMs) * hourMs);
+  const { rows } = await sql<{ hour_at: Date; records: number; fresh: boolean }>`
+    select u.hour_at, u.records, h.records is not distinct from u.records as fresh from (
+      select hour_at, sum(records)::bigint as records from org_usage_hourly
+      where org_id = ${orgId} and hour_at >= ${new Date(first.getTime() - hourMs)} and hour_at <= ${last}
+      group by 1) as u
+    left join cdr_hours h on h.org_id = ${orgId} and h.hour_at = u.hour_at`.execute(db);
+  if (rows.reduce((sum, { records }) => sum + records, 0) <= few) return whole;
+  const within = rows.filter(({ hour_at }) => hour_at >= first && hour_at < last);
+  return splitHours(within, { from, to, first, last, by, cut });
+};
+
+interface Split extends Range {
+  first: Date;
+  last: Date;
+  by: 'day' | 'hour';
+  cut: Date;
+}
+
+/** Hours as they are read: by the day where all of it is computed, else by the hour, else from their records. */
+const splitHours = (
+  hours: readonly { hour_at: Date; fresh: boolean }[],
+  { from, to, first, last, by, cut }: Split,
+): Sources => {
+  const dayOf = (at: number) => Math.floor(at / dayMs);
+  const stale = hours.filter(({ fresh }) => !fresh).map(({ hour_at }) => hour_at.getTime());
+  const broken = new Set(stale.map(dayOf));
+  const isWhole = (day: number) =>
+    by === 'day' &&
+    !broken.has(day) &&
+    day * dayMs >= first.getTime() &&
+    (day + 1) * dayMs <= last.getTime() &&
+    (cut.getTime() <= day * dayMs || cut.getTime() >= (day + 1) * dayMs);
+  const fresh = hours.filter((hour) => hour.fresh).map(({ hour_at }) => hour_at.getTime());
+  const days = [...new Set(fresh.map(dayOf))].filter(isWhole);
+  const edges =
+    first > last
+      ? [{ from, to }]
+      : [
+          { from, to: first },
+          { from: last, to },
+        ];
+  return {
+    days: days.map((day) => new Date(day * dayMs)),
+    hours: fresh.filter((hour) => !isWhole(dayOf(hour))).map((hour) => new Date(hour)),
+    records: [
+      ...edges.filter((edge) => edge.to > edge.from),
+      ...stale.map((hour) => ({ from: new Date(hour), to: new Date(hour + hourMs) })),
+    ],
+  };
+};
+
+/** Whether any of it was computed. */
+export const isComputed = ({ days, hours }: Sources): boolean => days.length + hours.length > 0;
+
+/** Conditions on traits (`t`). */
+const traitsSought = ({ plmns, radios, apns, sources }: Sought): Fragment =>
+  and([
+    sql`true`,
+    ...(plmns ? [sql`t.plmn = any(${plmns}::integer[])`] : []),
+    ...(radios ? [sql`t.radio = any(${radios}::smallint[])`] : []),
+    ...(apns ? [sql`t.apn = any(${apns}::text[])`] : []),
+    ...(sources ? [sql`t.source = any(${sources}::smallint[])`] : []),
+  ] as Parameters<typeof and>[0]);
+
+const unitsOf = (alias: string, { days, hours }: Sources): Fragment => sql`
+  (${sql.ref(`${alias}.unit`)} = 'day' and ${sql.ref(`${alias}.starts_at`)} = any(${days}::timestamptz[])
+    or ${sql.ref(`${alias}.unit`)} = 'hour' and ${sql.ref(`${alias}.starts_at`)} = any(${hours}::timestamptz[]))`;
+
+/** Computed sums, with their hour or the first of their day. */
+export const storedSums = (sought: Sought, sources: Sources): Fragment => sql`
+  select s.starts_at as hour_at, t.plmn, t.radio, s.records, s.up_bytes, s.down_bytes
+  from cdr_sums s join cdr_traits t on t.id = s.trait_id
+  where s.org_id = ${sought.orgId} and ${unitsOf('s', sources)} and ${traitsSought(sought)}`;
+
+/** The sets of SIMs and sessions that were computed. */
+export const storedMembers = (sought: Sought, sources: Sources): Fragment => sql`
+  select s.starts_at as hour_at, t.plmn, t.radio, s.kind, s.chunk, s.members
+  from cdr_members s join cdr_traits t on t.id = s.trait_id
+  where s.org_id = ${sought.orgId} and ${unitsOf('s', sources)} and ${traitsSought(sought)}`;

@@ -1,0 +1,205 @@
+import { type CdrFilter, type CdrGrouping, cdrRadioTypes } from '@simcube/contract/cdr';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FixedClock } from '../../../platform/clock/index.ts';
+import { type Database, inTransaction } from '../../../platform/db/index.ts';
+import { testDatabase } from '../../../testing/database.ts';
+import { clearUsage, makeUsageSims, sourceOf, type UsageSim } from '../../../testing/usage-records.ts';
+import { syncNetworks } from '../../sim/index.ts';
+import { importCdrs, keepPartitions } from '../../usage/index.ts';
+import { provisionalFrom } from '../cdr-rows.views.ts';
+import { refreshCounts } from '../counts/counts.service.ts';
+import { readSums } from './sums.views.ts';
+
+/** Each question is answered from what was computed and from the records alone, and by looking at the records one by one. */
+
+const hourMs = 3_600_000;
+// After the leap day, and a month's end.
+const now = new Date('2028-03-04T10:20:00Z');
+const clock = new FixedClock(now.toISOString());
+let database: Database;
+let sims: readonly UsageSim[];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  for (const at of ['2028-02-01', '2028-03-01']) await keepPartitions(database.pool, new Date(at));
+  sims = await makeUsageSims(database.pool);
+  await syncNetworks(database.pool);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await clearUsage(database.pool);
+  await database.pool.query('truncate cdr_hours, cdr_sums, cdr_members, cdr_sessions, cdr_traits');
+});
+
+interface One {
+  sim: number;
+  endedAt: number;
+  up: number;
+  mnc: number;
+  radio: number;
+  session: number;
+  apn: number;
+}
+
+const plmns = [262002, 208001];
+const apns = ['', 'iot', 'fleet'];
+
+const record: fc.Arbitrary<One> = fc.record({
+  sim: fc.nat({ max: 2 }),
+  // Minutes before now: hours and days begin and end with some, over the leap day and the month's end.
+  endedAt: fc
+    .oneof(fc.nat({ max: 200 }), fc.nat({ max: 10 * 24 * 6 }))
+    .map((tens) => now.getTime() - (now.getTime() % (10 * 60_000)) - tens * 600_000),
+  up: fc.nat({ max: 1000 }),
+  mnc: fc.nat({ max: 1 }),
+  radio: fc.integer({ min: 3, max: 4 }),
+  session: fc.nat({ max: 3 }),
+  apn: fc.nat({ max: 2 }),
+});
+
+const keyOf = (one: One): string => JSON.stringify(one);
+
+/** Counted as accounting counts them: with sessions. */
+const take = async (records: readonly One[]): Promise<void> => {
+  const header = 'iccid,record_id,session_id,ended_at,up_bytes,down_bytes,mcc,mnc,rat,apn';
+  const lines = records.map((one) => {
+    const plmn = plmns[one.mnc] ?? 0;
+    const network = [Math.floor(plmn / 1000), `0${plmn % 1000}`, cdrRadioTypes[one.radio - 1]];
+    const at = new Date(one.endedAt).toISOString();
+    const what = [sims[one.sim]?.iccid, keyOf(one).replaceAll(/[",]/g, ''), `s${one.session}`, at, one.up, 1];
+    return [...what, ...network, apns[one.apn]].join(',');
+  });
+  const source = sourceOf([header, ...lines, `x${Math.random()}`].join('\n'));
+  await importCdrs({ pool: database.pool, clock, source });
+};
+
+const compute = () => refreshCounts({ pool: database.pool, clock, signal: new AbortController().signal });
+
+const question = fc.record({
+  from: fc.nat({ max: 20 * 24 * 2 }).map((halves) => new Date(now.getTime() - (halves * hourMs) / 2)),
+  to: fc.nat({ max: 5 * 24 * 2 }).map((halves) => new Date(now.getTime() + hourMs - (halves * hourMs) / 2)),
+  country: fc.constantFrom(undefined, ['DE'], ['FR', 'DE']),
+  radio: fc.constantFrom(undefined, [cdrRadioTypes[2]]),
+  apn: fc.constantFrom(undefined, ['iot']),
+});
+
+const plainly = (records: readonly One[], filter: CdrFilter, org: number) => {
+  const [from, to] = [Date.parse(filter.from ?? ''), Date.parse(filter.to ?? '')];
+  const found = records.filter(
+    (one) =>
+      sims[one.sim]?.orgId === org &&
+      one.endedAt >= from &&
+      one.endedAt < to &&
+      (!filter.country || filter.country.includes(one.mnc === 0 ? 'DE' : 'FR')) &&
+      (!filter.radio || filter.radio.includes(cdrRadioTypes[one.radio - 1] ?? 'unknown')) &&
+      (!filter.apn || filter.apn.includes(apns[one.apn] ?? '')),
+  );
+  return found;
+};
+
+const figuresOf = (records: readonly One[]) => ({
+  records: records.length,
+  up_bytes: records.reduce((sum, { up }) => sum + up, 0),
+  down_bytes: records.length,
+  sims: new Set(records.map(({ sim }) => sim)).size,
+  sessions: new Set(records.map(({ sim, session }) => `${sim} ${session}`)).size,
+});
+
+const groupKeys: Record<'hour' | 'day' | 'country' | 'radio', (one: One) => string> = {
+  hour: ({ endedAt }) => new Date(endedAt - (endedAt % hourMs)).toISOString(),
+  day: ({ endedAt }) => new Date(endedAt).toISOString().slice(0, 10),
+  country: ({ mnc }) => (mnc === 0 ? 'DE' : 'FR'),
+  radio: ({ radio }) => cdrRadioTypes[radio - 1] ?? '',
+};
+const groupings = Object.keys(groupKeys) as (keyof typeof groupKeys)[];
+
+describe('sums of records', () => {
+  it('are those of the records one by one: late, doubled and reordered ones, over month ends and a leap day', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(record, { selector: keyOf, maxLength: 40 }),
+        fc.uniqueArray(record, { selector: keyOf, maxLength: 6 }),
+        fc.array(question, { minLength: 3, maxLength: 3 }),
+        async (first, later, questions) => {
+          await clearUsage(database.pool);
+          await database.pool.query('truncate cdr_hours, cdr_sums, cdr_members, cdr_sessions, cdr_traits');
+          await take(first);
+          await compute();
+          // Late and doubled: some hours are computed of other records than there are now.
+          await take([...later, ...first.slice(0, 3)]);
+          const all = [...new Map([...first, ...later].map((one) => [keyOf(one), one])).values()];
+          const provisional = provisionalFrom(now).getTime();
+          for (const { from, to, ...rest } of questions) {
+            const filter = {
+              ...rest,
+              from: from.toISOString(),
+              to: (to > from ? to : from).toISOString(),
+            } as CdrFilter;
+            for (const few of [0, undefined]) {
+              const scope = { orgId: sims[0]?.orgId ?? 0 };
+              const wanted = {
+                scope,
+                filter,
+                now,
+                groupings: groupings as CdrGrouping[],
+                before: false,
+                few,
+              };
+              const found = await readSums(database.db, wanted);
+              const plain = plainly(all, filter, scope.orgId);
+              expect(found.total).toEqual(figuresOf(plain));
+              const {
+                sims: _,
+                sessions: __,
+                ...late
+              } = figuresOf(plain.filter(({ endedAt }) => endedAt >= provisional));
+              expect(found.provisional).toEqual(late);
+              for (const grouping of groupings) {
+                const groups = (found.groups[grouping] ?? []).filter(({ records }) => records > 0);
+                for (const group of groups) {
+                  const { records, up_bytes, down_bytes, sims: own, sessions } = group;
+                  const part = plain.filter((one) => groupKeys[grouping](one) === group.key);
+                  expect({ records, up_bytes, down_bytes, sims: own, sessions }).toEqual(figuresOf(part));
+                }
+                expect(groups.reduce((sum, { records }) => sum + records, 0)).toBe(plain.length);
+              }
+            }
+          }
+        },
+      ),
+      { numRuns: 10 },
+    );
+  }, 120_000);
+
+  it('are each owner’s own of a SIM that changed hands', async () => {
+    const [own, , other] = sims;
+    if (!own || !other) throw new Error('There are SIMs');
+    const at = Date.parse('2028-03-04T09:00:00Z');
+    const one = { sim: 0, up: 5, mnc: 0, radio: 3, session: 1, apn: 1 };
+    await take([{ ...one, endedAt: at }]);
+    await inTransaction(database.pool, async (tx) => {
+      await tx.query('update sims set org_id = $2 where id = $1', [own.id, other.orgId]);
+      await tx.query('update sim_live set org_id = $2 where sim_id = $1', [own.id, other.orgId]);
+    });
+    await take([{ ...one, endedAt: at + 600_000, up: 7 }]);
+    await compute();
+    const filter = { from: '2028-03-01T00:00:00Z', to: now.toISOString() };
+    for (const [orgId, up_bytes] of [
+      [own.orgId, 5],
+      [other.orgId, 7],
+    ] as const) {
+      for (const few of [0, undefined]) {
+        const wanted = { scope: { orgId }, filter, now, groupings: [], before: false, few };
+        expect((await readSums(database.db, wanted)).total).toMatchObject({
+          records: 1,
+          up_bytes,
+          sims: 1,
+          sessions: 1,
+        });
+      }
+    }
+    await database.pool.query('update sims set org_id = $2 where id = $1', [own.id, own.orgId]);
+    await database.pool.query('update sim_live set org_id = $2 where sim_id = $1', [own.id, own.orgId]);
+  });
+});
