@@ -5,6 +5,7 @@ import { testDatabase } from '../../../testing/database.ts';
 import { makeSim } from '../../../testing/inventory.ts';
 import { sessionUpdate, storeUpdate, testIntake } from '../../../testing/session-updates.ts';
 import { sourceOf } from '../../../testing/usage-records.ts';
+import { addToPools } from '../../pool/index.ts';
 import { importCdrs, sessionKeyOf, verifyUsage } from '../../usage/index.ts';
 import type { Intake } from './intake.ts';
 
@@ -61,7 +62,12 @@ const byFile = (told: readonly Report[], gateway = 'pgw-1') => {
     return [sim.iccid, 'S1', gateway, at, up - before.up, down - before.down, up, down].join(',');
   });
   const header = 'iccid,session_id,gateway,ended_at,up_bytes,down_bytes,session_up_bytes,session_down_bytes';
-  return importCdrs({ pool: database.pool, clock, source: sourceOf([header, ...lines].join('\n')) });
+  return importCdrs({
+    countForPools: addToPools,
+    pool: database.pool,
+    clock,
+    source: sourceOf([header, ...lines].join('\n')),
+  });
 };
 
 const counted = async () => {

@@ -5,6 +5,7 @@ import { FixedClock } from '../../../platform/clock/index.ts';
 import { type Database, inTransaction } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { clearUsage, makeUsageSims, sourceOf, type UsageSim } from '../../../testing/usage-records.ts';
+import { addToPools } from '../../pool/index.ts';
 import { syncNetworks } from '../../sim/index.ts';
 import { importCdrs, keepPartitions } from '../../usage/index.ts';
 import { provisionalFrom } from '../cdr-rows.views.ts';
@@ -71,7 +72,7 @@ const take = async (records: readonly One[]): Promise<void> => {
     return [...what, ...network, apns[one.apn]].join(',');
   });
   const source = sourceOf([header, ...lines, `x${Math.random()}`].join('\n'));
-  await importCdrs({ pool: database.pool, clock, source });
+  await importCdrs({ countForPools: addToPools, pool: database.pool, clock, source });
 };
 
 const compute = () => refreshCounts({ pool: database.pool, clock, signal: new AbortController().signal });
