@@ -1,4 +1,7 @@
-/** Every call of the gateway, by domain: the sign-in page carries those of the domains that it calls, not all. */
+/**
+ * Every call of the gateway, by domain: a page of the console carries those of the domains that it calls, not all. That
+ * holds where they are named (`endpoints.sim.list`); `const { sim } = endpoints` would carry every domain.
+ */
 export { accountEndpoints as account } from './account/endpoints.ts';
 export { auditEndpoints as audit } from './audit/endpoints.ts';
 export { bundleEndpoints as bundle } from './bundle/endpoints.ts';

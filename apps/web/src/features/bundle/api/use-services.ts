@@ -9,7 +9,7 @@ import { usePageOf } from '../../../ui/list-screen/index.ts';
 import { usePaced } from '../../../ui/pace/index.ts';
 import { type ServiceSearch, serviceFilterOf } from '../search.ts';
 
-const { bundle } = endpoints;
+const bundle = endpoints.bundle;
 export type ServiceRow = Service & { device_name: string | null; cost: Amount | null };
 
 /** One page of the orders. */

@@ -11,7 +11,7 @@ import { usePaced } from '../../../ui/pace/index.ts';
 import { cdrFilterOf } from '../filter.ts';
 import type { CdrSearch } from '../search.ts';
 
-const { cdr } = endpoints;
+const cdr = endpoints.cdr;
 const readEveryMs = 60_000;
 /** Records that came between two answers: both are asked for again, at most so often. */
 const agreeEveryMs = 5_000;

@@ -11,7 +11,8 @@ import type { PagesSearch } from '../../../lib/search-params/list-search.ts';
 import { useAnswer } from '../../../ui/answer/index.ts';
 import { usePageOf } from '../../../ui/list-screen/index.ts';
 
-const { sim, bundle } = endpoints;
+const sim = endpoints.sim;
+const bundle = endpoints.bundle;
 
 export const useSimOrders = (iccid: string, search: PagesSearch) =>
   usePageOf(search, (page) => endpointQuery(bundle.listOrders, { body: { iccid, ...page } }));

@@ -12,7 +12,7 @@ import {
 import { saveFile } from '../../../lib/download/index.ts';
 import { useAnswer } from '../../../ui/answer/index.ts';
 
-const { task } = endpoints;
+const task = endpoints.task;
 
 export const useTask = (taskReference: string) =>
   useAnswer(endpointQuery(task.getMine, { params: { taskReference } }));

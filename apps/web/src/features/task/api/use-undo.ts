@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client/index.ts';
 import { followTask, unfollowTask } from '../../../lib/followed-tasks/index.ts';
 
-const { task } = endpoints;
+const task = endpoints.task;
 
 /** Undoes a task, by one that is followed in its place; why it can't be, the API client says. */
 export const useUndo = (taskReference: string) => {
