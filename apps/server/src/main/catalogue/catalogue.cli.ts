@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { gatewayCatalogue, type SecretReference } from '../../modules/aaa/index.ts';
 import { operatorActor } from '../../modules/audit/index.ts';
 import { bundleCatalogue } from '../../modules/bundle/index.ts';
+import { poolCatalogue } from '../../modules/pool/index.ts';
 import { tariffCatalogue, zoneCatalogue } from '../../modules/price/index.ts';
 import type { CatalogueChange, CataloguePart } from '../../platform/catalogue/index.ts';
 import { using } from '../../platform/cli/index.ts';
@@ -28,7 +29,13 @@ const json = ['--json', 'machine-readable output', false] as const;
 
 /** What is in a catalogue file, in the order in which it is applied. */
 const partsOf = (vault: Vault): readonly CataloguePart[] =>
-  [bundleCatalogue, zoneCatalogue, tariffCatalogue, gatewayCatalogue({ vault, readReference })] as const;
+  [
+    bundleCatalogue,
+    zoneCatalogue,
+    tariffCatalogue,
+    poolCatalogue,
+    gatewayCatalogue({ vault, readReference }),
+  ] as const;
 
 const readReference = async (reference: SecretReference): Promise<string> => {
   if ('file' in reference) return (await readFile(reference.file, 'utf8')).replace(/\r?\n$/, '');
@@ -41,7 +48,7 @@ const readReference = async (reference: SecretReference): Promise<string> => {
 export const catalogueCommands = (program: Command, open: () => Promise<CatalogueContext>): void => {
   const catalogue = program
     .command('catalogue')
-    .description('Bundles, zones, tariffs and gateways as a file');
+    .description('Bundles, zones, tariffs, pools and gateways as a file');
 
   catalogue
     .command('plan <file>')

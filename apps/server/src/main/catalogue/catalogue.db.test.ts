@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await test.database.pool.query(
-    'truncate bundles, zones, tariffs, radius_clients, audit_entries, audit_heads cascade',
+    'truncate bundles, pools, zones, tariffs, radius_clients, audit_entries, audit_heads cascade',
   );
   await apply(whole());
 });
@@ -191,7 +191,7 @@ describe('a catalogue file', () => {
     expect((await apply(bundle('duration_days: 30, orderable: true'))).failed).toBe(false);
     const { lines, failed } = await apply(bundle('duration_days: 60, orderable: true'));
     expect(failed).toBe(true);
-    expect(lines[1]).toBe('    SIMs have ordered it, so duration_days stays: take a new code');
+    expect(lines[1]).toBe('    SIMs or pools count on it, so duration_days stays: take a new code');
   });
 
   it.each([
@@ -221,6 +221,30 @@ describe('a catalogue file', () => {
     expect(await stored()).toEqual(before);
   });
 
+  it('makes pools of shared bundles, and refuses what pools can’t be', async () => {
+    const shared = bundle().replace('prepaid basic', 'postpaid shared').replace('code: B,', 'code: S,');
+    const pool = (own: string) => `
+pools:
+  - { organisation: ACME, name: Fleet, bundle: S, policy: no limit, opt_in: manual, ${own} }`;
+    const standard = pool('activation_rule: standard');
+    expect((await apply(shared + standard)).lines).toEqual([
+      '+ bundle S',
+      '+ pool ACME/Fleet',
+      '2 made, 0 changed, 0 there already, 0 refused',
+    ]);
+    expect((await apply(standard)).lines).toEqual(['0 made, 0 changed, 1 there already, 0 refused']);
+    const changed = await apply(pool('activation_rule: pro-rata'));
+    expect(changed.lines.slice(0, 2)).toEqual([
+      '~ pool ACME/Fleet',
+      '    activation_rule: standard → pro-rata',
+    ]);
+    const smaller = await apply(shared.replace('1000', '500'));
+    expect(smaller.lines[1]).toBe('    SIMs or pools count on it, so quota_bytes stays: take a new code');
+    const wrong = await plan(standard.replace('bundle: S', 'bundle: B').replace('Fleet', 'Other'));
+    expect(wrong).toMatchObject({ failed: true });
+    expect(wrong.lines[1]).toContain('not postpaid shared');
+  });
+
   it('may be empty', async () =>
     expect(await apply('')).toMatchObject({
       lines: ['0 made, 0 changed, 0 there already, 0 refused'],
@@ -239,7 +263,7 @@ describe('a catalogue file', () => {
   it('has a JSON Schema that names every field', async () => {
     const { out } = await simcube.run(['catalogue', 'schema']);
     const schema = JSON.parse(out);
-    expect(Object.keys(schema.properties)).toEqual(['bundles', 'zones', 'tariffs', 'gateways']);
+    expect(Object.keys(schema.properties)).toEqual(['bundles', 'zones', 'tariffs', 'pools', 'gateways']);
     expect(schema.properties.tariffs.items.required).toEqual(['code', 'name', 'currency', 'versions']);
     expect(schema.additionalProperties).toBe(false);
   });

@@ -24,8 +24,8 @@ const catalogueSchema = (parts: readonly CataloguePart[]) =>
   );
 
 const nameOf = (entry: unknown): unknown => {
-  const { code, name } = entry as { code?: unknown; name?: unknown };
-  return code ?? name;
+  const { code, organisation, name } = entry as Record<'code' | 'organisation' | 'name', unknown>;
+  return code ?? JSON.stringify([organisation, name]);
 };
 const eachOnce = (entries: readonly unknown[]): boolean =>
   new Set(entries.map(nameOf)).size === entries.length;

@@ -41,8 +41,9 @@ const applyBundle = async (tx: Sql, spec: BundleSpec, by: CatalogueBy): Promise<
   );
   if (fields.length === 0) return change('unchanged');
   const fixed = fields.filter((field) => !alwaysChangeable.has(field));
-  if (there.isInUse && fixed.length > 0) {
-    return change('refused', [`SIMs have ordered it, so ${fixed.join(', ')} stays: take a new code`]);
+  // Pools count on the quota of a shared bundle, and on its cycle, before any SIM has it.
+  if ((there.isInUse || there.spec.type === 'postpaid shared') && fixed.length > 0) {
+    return change('refused', [`SIMs or pools count on it, so ${fixed.join(', ')} stays: take a new code`]);
   }
   await updateBundle(tx, spec);
   const picked = (one: BundleSpec) => Object.fromEntries(fields.map((field) => [field, one[field]]));

@@ -7,11 +7,11 @@ import { poolJobs } from './pool.jobs.ts';
 import { type PoolOptions, poolRoutes } from './pool.routes.ts';
 
 export { countForPools, type PooledRecord } from './counting.queries.ts';
+export { poolCatalogue } from './pool.catalogue.ts';
 export { poolCommands } from './pool.cli.ts';
 export { poolServiceChanged } from './pool.events.ts';
 export { PoolRefused } from './pool.rules.ts';
 export { changeLimit, comparePool, type PoolDifference, setPool } from './pool.service.ts';
-export { listPoolSpecs } from './pool.views.ts';
 
 export const poolModule = (options: PoolOptions) => ({
   routes: poolRoutes(options),

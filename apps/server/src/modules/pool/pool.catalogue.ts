@@ -1,0 +1,39 @@
+import { type PoolSpec, poolSpecSchema } from '@simcube/contract/pool';
+import type { CatalogueBy, CatalogueChange, CataloguePart } from '../../platform/catalogue/index.ts';
+import type { Sql } from '../../platform/db/index.ts';
+import { PoolRefused } from './pool.rules.ts';
+import { setPool } from './pool.service.ts';
+import { listPoolSpecs } from './pool.views.ts';
+
+/** Shared pools of the catalogue file; their limits are changed by `simcube pools limit`. */
+export const poolCatalogue: CataloguePart<typeof poolSpecSchema> = {
+  list: 'pools',
+  entry: poolSpecSchema,
+  most: 10_000,
+  read: (sql) => listPoolSpecs(sql),
+  apply: async (tx, specs, by) => {
+    const changes: CatalogueChange[] = [];
+    for (const spec of specs) changes.push(await applyPool(tx, spec, by));
+    return changes;
+  },
+};
+
+const applyPool = async (tx: Sql, spec: PoolSpec, by: CatalogueBy): Promise<CatalogueChange> => {
+  const change = (how: CatalogueChange['change'], details: string[] = []): CatalogueChange => ({
+    kind: 'pool',
+    code: `${spec.organisation}/${spec.name}`,
+    change: how,
+    details,
+  });
+  try {
+    const { isNew, changed } = await setPool(tx, spec, by);
+    if (isNew) return change('made');
+    const details = Object.entries(changed).map(
+      ([field, { before, after }]) => `${field}: ${before} → ${after}`,
+    );
+    return details.length === 0 ? change('unchanged') : change('changed', details);
+  } catch (error) {
+    if (error instanceof PoolRefused) return change('refused', [error.message]);
+    throw error;
+  }
+};
