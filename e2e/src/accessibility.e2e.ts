@@ -25,6 +25,7 @@ const looks: readonly Look[] = [
 /** Lists last: from then on they stay in the page, out of sight. */
 const pagesOf = (iccid: string): readonly string[] => [
   'analysis',
+  'heatmap',
   `simCard/${iccid}`,
   ...['usage', 'bundles', 'events', 'trace', 'sms', 'sessions', 'location'].map(
     (tab) => `simCard/${iccid}?tab=${tab}`,

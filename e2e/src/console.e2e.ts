@@ -77,6 +77,7 @@ test('no page scrolls sideways at the width of a phone', async ({ page }) => {
   const iccid = await someIccid(page);
   const screens = [
     'analysis',
+    'heatmap',
     'simCard',
     `simCard/${iccid}`,
     `simCard/${iccid}?tab=bundles`,

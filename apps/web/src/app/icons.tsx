@@ -22,6 +22,9 @@ export const Icon = ({ name, size = 16 }: { name: IconName; size?: number }) => 
 
 const paths = {
   dashboard: <path d="M2.5 2.5h4.4v5.2H2.5zM9.1 2.5h4.4v3H9.1zM9.1 8.3h4.4v5.2H9.1zM2.5 10.5h4.4v3H2.5z" />,
+  heatmap: (
+    <path d="M5 2.200 7.200 3.500v2.600L5 7.400 2.800 6.100V3.500zM11 2.200l2.200 1.300v2.600L11 7.400 8.800 6.100V3.500zM8 8.400l2.200 1.300v2.600L8 13.600l-2.200-1.300V9.700z" />
+  ),
   sim: (
     <>
       <path d="M3.5 2h6L13 5.5v8a.5.5 0 0 1-.5.5h-9a.5.5 0 0 1-.5-.5v-11a.5.5 0 0 1 .5-.5z" />

@@ -1,7 +1,7 @@
 import type { PermissionKey } from '@simcube/contract';
 import type { PhraseKey } from '@simcube/phrases/load';
 
-type MenuIcon = 'dashboard' | 'sim' | 'service' | 'cdr' | 'organisation' | 'task' | 'settings';
+type MenuIcon = 'dashboard' | 'heatmap' | 'sim' | 'service' | 'cdr' | 'organisation' | 'task' | 'settings';
 
 export interface MenuEntry {
   key: string;
@@ -30,6 +30,13 @@ export const menu: readonly MenuGroup[] = [
         path: 'analysis',
         label: 'shell.menu.dashboard',
         icon: 'dashboard',
+        permission: null,
+      },
+      {
+        key: 'heatmap',
+        path: 'heatmap',
+        label: 'shell.menu.heatmap',
+        icon: 'heatmap',
         permission: null,
       },
       { key: 'simCard', path: 'simCard', label: 'shell.menu.sims', icon: 'sim', permission: 'sim' },

@@ -10,6 +10,7 @@ export const screenPaths = [
   'diagnose/$linkId',
   '$',
   'analysis',
+  'heatmap',
   'simCard',
   'simCard/$iccid',
   'service',

@@ -1,6 +1,7 @@
 import { defaultLanguage, type Language, type PermissionKey } from '@simcube/contract';
 import type { PhraseKey } from '@simcube/phrases/load';
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { heatmapSearchSchema } from '../features/heatmap/search.ts';
 import { organisationSearch } from '../features/org/search.ts';
 import { userDetailSearchSchema } from '../features/profile/search.ts';
 import { readSettings } from '../features/settings/search.ts';
@@ -149,6 +150,17 @@ const analysisRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/dashboard/index.ts'), 'AnalysisScreen'),
 });
 
+const heatmapRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  staticData: { title: 'heatmap.title' },
+  beforeLoad: ({ params }) => inOrganisation(params),
+  ...searchPage({
+    path: 'heatmap',
+    read: heatmapSearchSchema.parse,
+    load: async () => (await import('../features/heatmap/index.ts')).HeatmapScreen,
+  }),
+});
+
 const readIn = (permission: PermissionKey, params: { lang: string }): void => {
   inOrganisation(params);
   requirePermission(languageOf(params), permission);
@@ -288,6 +300,7 @@ export const routeTree = rootRoute.addChildren([
     shellRoute.addChildren([
       indexRoute,
       analysisRoute,
+      heatmapRoute,
       simListRoute,
       simDetailRoute,
       serviceRoute,

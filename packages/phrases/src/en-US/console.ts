@@ -4,6 +4,7 @@ import { bundle } from './bundle.ts';
 import { cdr } from './cdr.ts';
 import { dashboard } from './dashboard.ts';
 import { diagnose } from './diagnose.ts';
+import { heatmap } from './heatmap.ts';
 import { notify } from './notify.ts';
 import { operations } from './operations.ts';
 import { org } from './org.ts';
@@ -20,6 +21,7 @@ export const consoleBundle = {
   audit,
   dashboard,
   diagnose,
+  heatmap,
   notify,
   operations,
   org,

@@ -44,7 +44,15 @@ export const kit = {
     another: 'Choose a different file',
   },
   export: { label: 'Export', csv: 'CSV', xlsx: 'Excel (XLSX)' },
-  map: { view: 'Map area', near: 'Here', world: 'World' },
+  map: {
+    view: 'Map area',
+    near: 'Here',
+    world: 'World',
+    move: 'Move the map',
+    nearer: 'Zoom in',
+    farther: 'Zoom out',
+    home: 'All with figures',
+  },
   bulk: {
     label: 'Selected rows',
     selected_one: '{{shown}} selected',

@@ -7,6 +7,7 @@ export const shell = {
     collapse: 'Collapse menu',
     expand: 'Expand menu',
     dashboard: 'Dashboard',
+    heatmap: 'Heatmap',
     sims: 'SIMs',
     service: 'SIM Cellular Service',
     cdrs: 'CDRs',

@@ -141,6 +141,7 @@ export const simDetail = {
     coordinates: 'Coordinates',
     seen: 'Seen',
     network: 'Network',
+    place: 'Place',
     country: 'Country',
     none: 'No location yet',
     noneHint: 'The location is taken from the cell and network of a session.',

@@ -49,7 +49,15 @@ export const kit: Phrases['kit'] = {
     another: 'Elegir otro archivo',
   },
   export: { label: 'Exportar', csv: 'CSV', xlsx: 'Excel (XLSX)' },
-  map: { view: 'Parte del mapa', near: 'Aquí', world: 'Mundo' },
+  map: {
+    view: 'Parte del mapa',
+    near: 'Aquí',
+    world: 'Mundo',
+    move: 'Mover el mapa',
+    nearer: 'Acercar',
+    farther: 'Alejar',
+    home: 'Todo lo que tiene datos',
+  },
   bulk: {
     label: 'Filas seleccionadas',
     selected_one: '{{shown}} seleccionada',

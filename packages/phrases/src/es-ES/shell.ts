@@ -8,6 +8,7 @@ export const shell: Phrases['shell'] = {
     collapse: 'Contraer el menú',
     expand: 'Desplegar el menú',
     dashboard: 'Panel',
+    heatmap: 'Mapa de calor',
     sims: 'SIM',
     service: 'Servicio móvil de SIM',
     cdrs: 'CDR',

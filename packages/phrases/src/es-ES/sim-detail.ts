@@ -142,6 +142,7 @@ export const simDetail: Phrases['simDetail'] = {
     coordinates: 'Coordenadas',
     seen: 'Visto',
     network: 'Red',
+    place: 'Lugar',
     country: 'País',
     none: 'Todavía sin ubicación',
     noneHint: 'La ubicación se obtiene de la celda y la red de una sesión.',

@@ -45,7 +45,15 @@ export const kit: Phrases['kit'] = {
     another: '选择其他文件',
   },
   export: { label: '导出', csv: 'CSV', xlsx: 'Excel (XLSX)' },
-  map: { view: '地图范围', near: '此处', world: '世界' },
+  map: {
+    view: '地图范围',
+    near: '此处',
+    world: '世界',
+    move: '移动地图',
+    nearer: '放大',
+    farther: '缩小',
+    home: '显示全部数据',
+  },
   bulk: {
     label: '所选行',
     selected_one: '已选 {{shown}} 项',

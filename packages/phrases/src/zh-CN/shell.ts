@@ -8,6 +8,7 @@ export const shell: Phrases['shell'] = {
     collapse: '收起菜单',
     expand: '展开菜单',
     dashboard: '仪表盘',
+    heatmap: '热力图',
     sims: 'SIM 卡',
     service: 'SIM 蜂窝服务',
     cdrs: 'CDR',

@@ -45,7 +45,15 @@ export const kit: Phrases['kit'] = {
     another: '選擇其他檔案',
   },
   export: { label: '匯出', csv: 'CSV', xlsx: 'Excel (XLSX)' },
-  map: { view: '地圖範圍', near: '此處', world: '世界' },
+  map: {
+    view: '地圖範圍',
+    near: '此處',
+    world: '世界',
+    move: '移動地圖',
+    nearer: '放大',
+    farther: '縮小',
+    home: '顯示全部資料',
+  },
   bulk: {
     label: '所選列',
     selected_one: '已選 {{shown}} 項',

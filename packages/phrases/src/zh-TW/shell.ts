@@ -8,6 +8,7 @@ export const shell: Phrases['shell'] = {
     collapse: '收合選單',
     expand: '展開選單',
     dashboard: '儀表板',
+    heatmap: '熱區圖',
     sims: 'SIM 卡',
     service: 'SIM 行動服務',
     cdrs: 'CDR',

@@ -63,7 +63,7 @@ const usualSize = { sims: 5000, days: 183 };
 const seedNumber = 7;
 const figureDays = 62;
 /** Days of the heatmap that are there at the start; the others follow within an hour. */
-const mappedDays = 62;
+const mappedDays = 31;
 /** The simulator's updates come every ten to twenty seconds. */
 const interimSeconds = 20;
 const dayMs = 86_400_000;

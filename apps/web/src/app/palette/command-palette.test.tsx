@@ -68,7 +68,7 @@ test('starts with the pages this role may open, and actions', async () => {
     within(pages)
       .getAllByRole('option')
       .map((option) => option.textContent),
-  ).toEqual(['Dashboard', 'CDRs', 'Task Centre', 'Organisations', 'Settings']);
+  ).toEqual(['Dashboard', 'Heatmap', 'CDRs', 'Task Centre', 'Organisations', 'Settings']);
   expect(options()).toContain('Sign Out');
   expect(gateway.sent).toEqual([]);
 });

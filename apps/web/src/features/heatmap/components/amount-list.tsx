@@ -1,0 +1,75 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import styles from './amount-list.module.css';
+import type { Amounts } from './use-amounts.ts';
+
+export interface AmountRow {
+  key: string;
+  name: ReactNode;
+  amount: number;
+  before: number;
+  sims: number;
+  sessions: number;
+}
+
+export interface AmountListProps {
+  title: string;
+  /** Heads the names. */
+  of: string;
+  rows: readonly AmountRow[];
+  amounts: Amounts;
+  /** What the figures are compared with, in words. */
+  compared: string;
+  /** How many more there are, on the button that shows them. */
+  more: (count: number) => string;
+}
+
+const shownAtFirst = 9;
+
+/** The same facts as on the map, as a table: the most first. */
+export const AmountList = ({ title, of, rows, amounts, compared, more }: AmountListProps) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const [isWhole, setWhole] = useState(false);
+  const most = Math.max(1, ...rows.map(({ amount }) => amount));
+  const { unit, value } = amounts.inUnitOf(most);
+  const shown = isWhole ? rows : rows.slice(0, shownAtFirst);
+  return (
+    <Card className={styles['card']} extra={`${unit} · ${compared}`} title={title}>
+      <table className={styles['list']}>
+        <thead className={styles['heard']}>
+          <tr>
+            <th scope="col">{of}</th>
+            <th scope="col">{unit}</th>
+            <th scope="col">{compared}</th>
+            <th scope="col">{t('heatmap.metrics.sims')}</th>
+            <th scope="col">{t('heatmap.metrics.sessions')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ key, name, amount, before, sims, sessions }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              <td className={styles['amount']}>
+                <span className={styles['track']}>
+                  <span className={styles['bar']} style={{ width: `${(100 * amount) / most}%` }} />
+                </span>
+                <span className={styles['value']}>{value(amount)}</span>
+              </td>
+              <td className={styles['change']}>{amounts.change(amount, before)}</td>
+              <td className={styles['heard']}>{count(sims)}</td>
+              <td className={styles['heard']}>{count(sessions)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > shownAtFirst ? (
+        <button className={styles['more']} onClick={() => setWhole(!isWhole)} type="button">
+          {isWhole ? t('heatmap.fewer') : more(rows.length - shownAtFirst)}
+        </button>
+      ) : null}
+    </Card>
+  );
+};

@@ -1,0 +1,72 @@
+import type { Heatmap, HeatmapMetric } from '@simcube/contract/heatmap';
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { useCalendar } from '../../../ui/time/index.ts';
+import type { HeatmapSearch } from '../search.ts';
+import { AmountList } from './amount-list.tsx';
+import styles from './heat-lists.module.css';
+import { useAmounts } from './use-amounts.ts';
+
+interface HeatListsProps {
+  figures: Heatmap | undefined;
+  metric: HeatmapMetric;
+  address: SearchScreenProps<HeatmapSearch>;
+}
+
+/** By country and by operator, beside the map. */
+export const HeatLists = ({ figures, metric, address: { search, onSearchChange } }: HeatListsProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { shortDay } = useCalendar();
+  const amounts = useAmounts(metric);
+  if (!figures) {
+    return (
+      <Card title={t('heatmap.byCountry')}>
+        <Skeleton active paragraph={{ rows: 9 }} title={false} />
+      </Card>
+    );
+  }
+  const { from, to } = figures.before;
+  const compared = t('heatmap.compared', { from: shortDay(from), to: shortDay(to) });
+  const select = (country: string): void =>
+    onSearchChange({ ...search, open: search.open === country ? undefined : country }, 'replace');
+  return (
+    <div className={styles['lists']}>
+      <AmountList
+        amounts={amounts}
+        compared={compared}
+        more={(count) => t('heatmap.moreCountries', { count, shown: format.count(count) })}
+        of={t('heatmap.country')}
+        rows={figures.countries.map(({ country, ...one }) => ({
+          ...one,
+          key: country ?? '',
+          amount: one[metric],
+          name: country ? (
+            <button aria-pressed={country === search.open} onClick={() => select(country)} type="button">
+              {format.country(country)}
+            </button>
+          ) : (
+            t('heatmap.unknownCountry')
+          ),
+        }))}
+        title={t('heatmap.byCountry')}
+      />
+      <AmountList
+        amounts={amounts}
+        compared={compared}
+        more={(count) => t('heatmap.moreOperators', { count, shown: format.count(count) })}
+        of={t('heatmap.operator')}
+        rows={figures.operators.map(({ country, mcc, mnc, operator, ...one }) => ({
+          ...one,
+          key: `${mcc}-${mnc}`,
+          amount: one[metric],
+          name: `${operator ?? `${mcc}-${mnc}`}${country ? ` ${country}` : ''}`,
+        }))}
+        title={t('heatmap.byOperator')}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,128 @@
+import type { Heatmap, HeatmapMetric, Hexagons } from '@simcube/contract/heatmap';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import { useCalendar } from '../../../ui/time/index.ts';
+import { type Box, HeatMap } from '../../../ui/world-map/index.ts';
+import { levelsOf } from '../levels.ts';
+import type { HeatmapSearch, Layer } from '../search.ts';
+import { CountryCard } from './country-card.tsx';
+import { Legend } from './legend.tsx';
+import styles from './map-panel.module.css';
+import { useAmounts } from './use-amounts.ts';
+
+interface MapPanelProps {
+  figures: Heatmap | undefined;
+  hexagons: Hexagons | undefined;
+  metric: HeatmapMetric;
+  layer: Layer;
+  address: SearchScreenProps<HeatmapSearch>;
+  onBox: (box: Box) => void;
+}
+
+const nothing: readonly Heatmap['countries'][number][] = [];
+
+/** The map with its legend, and the card of a country. */
+export const MapPanel = ({ figures, hexagons, metric, layer, address, onBox }: MapPanelProps) => {
+  const { search, onSearchChange, hrefOf } = address;
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { shortDay } = useCalendar();
+  const amounts = useAmounts(metric);
+  const [hovered, setHovered] = useState<string>();
+  const countries = figures?.countries ?? nothing;
+  const shades = useMemo(
+    () =>
+      levelsOf(
+        'countries',
+        countries.map((one) => one[metric]),
+        amounts.isBytes,
+      ),
+    [countries, metric, amounts.isBytes],
+  );
+  const marks = useMemo(
+    () =>
+      levelsOf(
+        'hexagons',
+        (hexagons?.hexagons ?? []).map((one) => one[6]),
+        amounts.isBytes,
+      ),
+    [hexagons, amounts.isBytes],
+  );
+  const shown = useMemo(() => {
+    const named = countries.flatMap(({ country, ...one }) => (country ? [{ ...one, country }] : []));
+    return new Map(
+      named.map((one) => [
+        one.country,
+        {
+          level: shades.levelOf(one[metric]),
+          name: format.country(one.country),
+          amount: metric === 'usage' ? format.bytes(one.usage).text : format.count(one[metric]),
+        },
+      ]),
+    );
+  }, [countries, shades, metric, format]);
+  const drawn = useMemo(
+    () =>
+      (hexagons?.hexagons ?? []).map(([x, y, x1, y1, x2, y2, amount]) => ({
+        outline: [x, y, x1, y1, x2, y2] as const,
+        level: marks.levelOf(amount),
+      })),
+    [hexagons, marks],
+  );
+  const open = search.open ?? hovered;
+  const card = countries.find((one) => one.country !== null && one.country === open);
+  const compared = figures
+    ? t('heatmap.compared', { from: shortDay(figures.before.from), to: shortDay(figures.before.to) })
+    : '';
+  return (
+    <div className={styles['panel']}>
+      <HeatMap
+        countries={shown}
+        isShaded={layer !== 'cells'}
+        hexagons={drawn}
+        label={t('heatmap.mapLabel', { metric: t(`heatmap.metrics.${metric}`) })}
+        onHover={setHovered}
+        onSelect={(country) => onSearchChange({ ...search, open: country }, 'replace')}
+        onView={onBox}
+        selected={search.open}
+      >
+        <p className={styles['where']}>
+          {t('heatmap.countries', { count: countries.length, shown: format.count(countries.length) })}
+          {hexagons
+            ? ` · ${t('heatmap.hexagons', { count: drawn.length, shown: format.count(drawn.length) })}`
+            : null}
+          {hexagons && hexagons.unplaced > 0
+            ? ` · ${t('heatmap.unplaced', { amount: amounts.text(hexagons.unplaced) })}`
+            : null}
+        </p>
+        {countries.length > 0 ? (
+          <Legend
+            amounts={amounts}
+            countries={layer === 'cells' ? undefined : shades}
+            hexagons={hexagons && drawn.length > 0 ? marks : undefined}
+            title={t('heatmap.ofCountry', { metric: t(`heatmap.metrics.${metric}`) })}
+          />
+        ) : null}
+        {figures && card?.country ? (
+          <CountryCard
+            compared={compared}
+            country={{ ...card, country: card.country }}
+            figures={figures}
+            links={
+              search.open === undefined
+                ? undefined
+                : {
+                    open: hrefOf({ ...search, country: card.country }),
+                    sims: `/${format.language}/simCard?country=${card.country}`,
+                    onClose: () => onSearchChange({ ...search, open: undefined }, 'replace'),
+                  }
+            }
+            metric={metric}
+          />
+        ) : null}
+      </HeatMap>
+    </div>
+  );
+};

@@ -1,0 +1,63 @@
+import { radioTypeSchema, radioTypes } from '@simcube/contract/sim';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import type { Filter } from '../../../ui/filter-bar/index.ts';
+import { useCalendar } from '../../../ui/time/index.ts';
+import type { Days } from '../period.ts';
+import type { HeatmapSearch } from '../search.ts';
+
+/** Period, country, network and radio type; what is chosen lives in the address. */
+export const useHeatmapFilters = (options: {
+  search: HeatmapSearch;
+  period: Days;
+  /** Countries that can be chosen: those with figures, and the chosen one. */
+  countries: readonly string[];
+  onChange: (next: Partial<HeatmapSearch>) => void;
+}): Filter[] => {
+  const { search, period, countries, onChange } = options;
+  const { t } = useTranslation();
+  const { country: nameOf } = useFormat();
+  const { shortDay } = useCalendar();
+  return [
+    {
+      id: 'period',
+      kind: 'period',
+      label: t('heatmap.period'),
+      value: period,
+      read: ({ from = '', to = '' }) => `${shortDay(from)} – ${shortDay(to)}`,
+      onChange: (value) => onChange({ from: value?.from, to: value?.to }),
+    },
+    {
+      id: 'country',
+      kind: 'pick',
+      label: t('heatmap.country'),
+      options: countries.map((value) => ({ value, label: nameOf(value) })),
+      max: 1,
+      value: search.country ? [search.country] : undefined,
+      onChange: (value) => onChange({ country: value?.at(-1) }),
+    },
+    {
+      id: 'network',
+      kind: 'text',
+      label: t('heatmap.network'),
+      placeholder: t('heatmap.networkHint'),
+      maxLength: 7,
+      problem: (text) => (/^\d{3}-\d{2,3}$/.test(text) ? undefined : t('heatmap.networkProblem')),
+      value: search.network,
+      onChange: (network) => onChange({ network }),
+    },
+    {
+      id: 'radio',
+      kind: 'choice',
+      label: t('heatmap.radio'),
+      single: true,
+      options: radioTypes.map((value) => ({
+        value,
+        label: value === 'other' ? t('simList.otherRadio') : value,
+      })),
+      value: search.radio ? [search.radio] : undefined,
+      onChange: (value) =>
+        onChange({ radio: radioTypeSchema.optional().catch(undefined).parse(value?.at(-1)) }),
+    },
+  ];
+};

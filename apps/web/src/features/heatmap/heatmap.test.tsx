@@ -1,0 +1,158 @@
+import type { Heatmap } from '@simcube/contract/heatmap';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { standInGateway, success } from '../../testing/gateway.ts';
+import { signedInAs } from '../../testing/people.ts';
+import { showScreen, useAddress } from '../../testing/show-screen.tsx';
+import { HeatmapScreen } from './index.ts';
+import { heatmapSearchSchema } from './search.ts';
+
+const gateway = standInGateway();
+const figures = 'GET /cube/dashboard/heatmap';
+const hexagons = 'GET /cube/dashboard/heatmap/hexagons';
+const gb = 1024 ** 3;
+
+const ofQuery = (query: URLSearchParams): Heatmap => {
+  const [from, to] = [query.get('from') ?? '', query.get('to') ?? ''];
+  const count = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+  const days = Array.from({ length: count }, () => gb);
+  return {
+    period: { from, to },
+    before: { from: '2026-10-01', to: '2026-10-04' },
+    provisional_from: '2026-11-03T00:00:00.000Z',
+    total: { usage: 10 * gb, sims: 7, sessions: 40, before: 8 * gb },
+    days,
+    countries: [
+      { country: 'DE', usage: 6 * gb, sims: 5, sessions: 30, before: 3 * gb, days },
+      { country: 'FR', usage: 3 * gb, sims: 3, sessions: 8, before: 0, days },
+      { country: null, usage: gb, sims: 1, sessions: 2, before: gb, days },
+    ],
+    operators: [
+      {
+        country: 'DE',
+        mcc: '262',
+        mnc: '02',
+        operator: 'Vodafone',
+        usage: 6 * gb,
+        sims: 5,
+        sessions: 30,
+        before: 3 * gb,
+      },
+    ],
+  };
+};
+
+const Screen = () => {
+  const address = useAddress(heatmapSearchSchema);
+  return <HeatmapScreen {...address} />;
+};
+
+const show = (address = '/en-US/heatmap?from=2026-11-01&to=2026-11-04') => {
+  signedInAs('user', {});
+  gateway.answer(figures, ({ query }) => success(ofQuery(query)));
+  gateway.answer(hexagons, () =>
+    success({
+      resolution: 4,
+      hexagons: [
+        [13400, 52500, -180, 95, 20, 150, 5 * gb],
+        [2350, 48860, -180, 95, 20, 150, gb / 1024],
+      ],
+      total: 7 * gb,
+      unplaced: gb,
+    }),
+  );
+  return showScreen(<Screen />, address);
+};
+const asked = (call: string) =>
+  gateway.sent.filter(({ method, path }) => `${method} ${path}` === call).map(({ query }) => query);
+
+test('the heatmap has the facts of the map as tables: countries and operators, the most first', async () => {
+  show();
+  await screen.findByRole('button', { name: 'Germany' });
+  const countries = screen.getByRole('region', { name: 'By country' });
+  const rows = within(countries).getAllByRole('row').slice(1);
+  expect(rows.map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/^Germany6\+100%530$/),
+    expect.stringMatching(/^France3–38$/),
+    expect.stringMatching(/^Unknown country10%12$/),
+  ]);
+  const operators = screen.getByRole('region', { name: 'By operator' });
+  expect(within(operators).getByRole('row', { name: /Vodafone DE/ })).toBeVisible();
+  expect(await screen.findByText(/2 areas with cells/)).toHaveTextContent(
+    '1 GB in cells with no known location',
+  );
+});
+
+test('a country that is pressed in the list is open on the map, with links, and in the address', async () => {
+  const { user, history } = show();
+  await user.click(await screen.findByRole('button', { name: 'Germany' }));
+  expect(history.location.search).toContain('open=DE');
+  const card = await screen.findByRole('region', { name: 'Germany' });
+  expect(card).toHaveTextContent('60% of usage');
+  expect(card).toHaveTextContent('Vodafone 100%');
+  expect(within(card).getByRole('link', { name: 'SIMs' })).toHaveAttribute(
+    'href',
+    '/en-US/simCard?country=DE',
+  );
+  await user.click(within(card).getByRole('button', { name: 'Close Germany' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Germany' })).toBeNull());
+  expect(history.location.search).not.toContain('open');
+});
+
+test('a span of days is asked for by itself, and playing goes on day by day', async () => {
+  const { user } = show();
+  const last = await screen.findByRole('slider', { name: 'Last day' });
+  expect(last).toHaveAttribute('aria-valuetext', 'Nov 4: 1 GB');
+  await user.click(screen.getByRole('button', { name: 'Play day by day' }));
+  const single = (day: string) =>
+    asked(figures).some((query) => query.get('from') === day && query.get('to') === day);
+  await waitFor(() => expect(single('2026-11-01')).toBe(true));
+  await waitFor(() => expect(single('2026-11-02')).toBe(true), { timeout: 4000 });
+  await user.click(screen.getByRole('button', { name: 'Pause' }));
+});
+
+test('metric, layer and filter live in the address and are asked for', async () => {
+  const { history, user } = show(
+    '/en-US/heatmap?from=2026-11-01&to=2026-11-04&country=DE&radio=4G&metric=sims',
+  );
+  await screen.findByRole('region', { name: 'By country' });
+  expect(Object.fromEntries(asked(figures)[0] ?? [])).toEqual({
+    from: '2026-11-01',
+    to: '2026-11-04',
+    metric: 'sims',
+    country: 'DE',
+    radio: '4G',
+  });
+  await waitFor(() => expect(asked(hexagons).length).toBeGreaterThan(0));
+  await user.click(screen.getByText('Sessions', { selector: '.ant-segmented-item-label' }));
+  await waitFor(() => expect(history.location.search).toContain('metric=sessions'));
+});
+
+test('the map is moved and zoomed by keyboard, and asks for what is in sight', async () => {
+  const { user } = show();
+  const nearer = await screen.findByRole('button', { name: 'Zoom in' });
+  await waitFor(() => expect(asked(hexagons).length).toBeGreaterThan(0));
+  const widthOf = (query: URLSearchParams | undefined) =>
+    Number(query?.get('east')) - Number(query?.get('west'));
+  const before = asked(hexagons).at(-1);
+  await user.click(nearer);
+  await waitFor(() => expect(widthOf(asked(hexagons).at(-1))).toBeLessThan(widthOf(before)));
+  const zoomed = asked(hexagons).at(-1);
+  await user.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}');
+  await waitFor(() =>
+    expect(Number(asked(hexagons).at(-1)?.get('west'))).toBeLessThan(Number(zoomed?.get('west'))),
+  );
+});
+
+test('a period without usage says so', async () => {
+  show();
+  gateway.answer(figures, ({ query }) =>
+    success({
+      ...ofQuery(query),
+      countries: [],
+      operators: [],
+      total: { usage: 0, sims: 0, sessions: 0, before: 0 },
+    }),
+  );
+  expect(await screen.findByText('No usage in this period')).toBeVisible();
+});

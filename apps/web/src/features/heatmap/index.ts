@@ -1,0 +1,1 @@
+export { HeatmapScreen } from './screens/heatmap.screen.tsx';

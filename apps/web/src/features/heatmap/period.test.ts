@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { snapped } from './api/use-heatmap.ts';
+import { levelsOf } from './levels.ts';
+import { daysOf, periodOf } from './period.ts';
+
+const at = Date.parse('2026-11-22T17:00:00Z');
+
+test.each([
+  // 17:00 UTC is one o'clock of the next day in UTC+8.
+  [{}, { from: '2026-11-01', to: '2026-11-23' }],
+  [{ from: '2026-10-05' }, { from: '2026-10-05', to: '2026-11-04' }],
+  [{ to: '2026-02-14' }, { from: '2026-02-01', to: '2026-02-14' }],
+  [
+    { from: '2026-11-10', to: '2026-11-01' },
+    { from: '2026-11-10', to: '2026-11-10' },
+  ],
+  [{ from: '2026-12-01' }, { from: '2026-12-01', to: '2026-12-01' }],
+])('the period of %j is %j', (wanted, period) => {
+  expect(periodOf(wanted, at)).toEqual(period);
+});
+
+test('a period has its days, leap days too', () => {
+  expect(daysOf({ from: '2028-02-28', to: '2028-03-01' })).toEqual([
+    '2028-02-28',
+    '2028-02-29',
+    '2028-03-01',
+  ]);
+});
+
+test('what is asked for holds what is in sight, and is the same for near views', () => {
+  const box = { west: -9.1, south: 36, east: 31, north: 61.2 };
+  const part = snapped(box);
+  expect(part.west <= box.west && part.east >= box.east).toBe(true);
+  expect(part.south <= box.south && part.north >= box.north).toBe(true);
+  expect(snapped({ ...box, west: -9, east: 31.1 })).toEqual(part);
+  expect(snapped({ west: -180, south: -85, east: 180, north: 85 })).toEqual({
+    west: -180,
+    south: -85,
+    east: 180,
+    north: 85,
+  });
+});
+
+test('shades begin at figures that a legend can name', () => {
+  const { bounds, levelOf } = levelsOf('countries', [742, 3], false);
+  expect(bounds).toEqual([20, 50, 200, 200].filter((one, index, all) => all.indexOf(one) === index));
+  expect([levelOf(0), levelOf(20), levelOf(742)]).toEqual([0, 1, 3]);
+  const gb = 1024 ** 3;
+  expect(levelsOf('countries', [742 * gb], true).bounds.map((bound) => bound / gb)).toEqual([20, 50, 200]);
+});

@@ -1,0 +1,31 @@
+import { limits } from '@simcube/contract';
+
+export interface Days {
+  from: string;
+  to: string;
+}
+
+const dayMs = 86_400_000;
+/** Days of the dashboard end at 23:59 UTC+8 (specification, section 9). */
+const offsetMs = 8 * 3_600_000;
+
+export const dayAfter = (day: string, count: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10);
+
+export const daysOf = ({ from, to }: Days): string[] => {
+  const count = Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs) + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, index) => dayAfter(from, index));
+};
+
+/** The month so far, where the address says no other days; never more days than are answered. */
+export const periodOf = (
+  wanted: { from?: string | undefined; to?: string | undefined },
+  now: number,
+): Days => {
+  const today = new Date(now + offsetMs).toISOString().slice(0, 10);
+  const { from = wanted.to?.replace(/\d\d$/, '01') ?? today.replace(/\d\d$/, '01') } = wanted;
+  const last = dayAfter(from, limits.heatmap.days - 1);
+  const to = wanted.to ?? (today < from ? from : today);
+  if (to < from) return { from, to: from };
+  return { from, to: to < last ? to : last };
+};

@@ -1,0 +1,156 @@
+import type { HeatmapMetric } from '@simcube/contract/heatmap';
+import { heatmapMetrics } from '@simcube/contract/heatmap';
+import { Skeleton } from 'antd';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import { now } from '../../../lib/time/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { FilterBar } from '../../../ui/filter-bar/index.ts';
+import { Page } from '../../../ui/page/index.ts';
+import { Segmented } from '../../../ui/segmented/index.ts';
+import type { Box } from '../../../ui/world-map/index.ts';
+import { type Question, useFigures, useHexagons } from '../api/use-heatmap.ts';
+import { DaysBrush, type Span } from '../components/days-brush.tsx';
+import { HeatLists } from '../components/heat-lists.tsx';
+import { MapPanel } from '../components/map-panel.tsx';
+import { useAmounts } from '../components/use-amounts.ts';
+import { useHeatmapFilters } from '../components/use-heatmap-filters.ts';
+import { daysOf, periodOf } from '../period.ts';
+import { type HeatmapSearch, layers } from '../search.ts';
+import styles from './heatmap.module.css';
+
+/** Where in the world SIMs use data, and when. */
+export const HeatmapScreen = (address: SearchScreenProps<HeatmapSearch>) => {
+  const { search, onSearchChange } = address;
+  const { t } = useTranslation();
+  const metric = search.metric ?? 'usage';
+  const layer = search.layer ?? 'both';
+  const period = periodOf(search, now());
+  const days = daysOf(period);
+  const [chosen, setChosen] = useState<Span & { of: string }>();
+  const of = `${period.from} ${period.to}`;
+  const span = chosen?.of === of ? chosen : { first: 0, last: days.length - 1 };
+  const change = (next: Partial<HeatmapSearch>): void => onSearchChange({ ...search, ...next }, 'replace');
+
+  const { country, network, radio } = search;
+  const whole: Question = { ...period, metric, country, network, radio };
+  const part: Question = {
+    ...whole,
+    from: days[span.first] ?? period.from,
+    to: days[span.last] ?? period.to,
+  };
+  const ofPeriod = useFigures(whole);
+  const ofSpan = useFigures(part);
+  const [box, setBox] = useState<Box>();
+  const cells = useHexagons(part, layer === 'countries' ? undefined : box);
+  const figures = ofSpan.data?.data;
+  const known = ofPeriod.data?.data.countries.flatMap((one) => one.country ?? []) ?? [];
+  const filters = useHeatmapFilters({
+    search,
+    period,
+    countries: [...new Set([...known, ...(country ? [country] : [])])],
+    onChange: change,
+  });
+  const amounts = useAmounts(metric);
+  return (
+    <Page
+      actions={<MetricSwitch metric={metric} onChange={(next) => change({ metric: next })} />}
+      facts={<Facts answer={ofSpan.data} cellsAsOf={layer === 'countries' ? undefined : cells.data?.asOf} />}
+      title={t('heatmap.title')}
+    >
+      <FilterBar
+        filters={filters}
+        onClear={() =>
+          change({ from: undefined, to: undefined, country: undefined, network: undefined, radio: undefined })
+        }
+        onEdit={() => undefined}
+        search={undefined}
+        tools={
+          <Segmented
+            label={t('heatmap.layer')}
+            onChange={(next) => change({ layer: next === 'both' ? undefined : next })}
+            options={layers.map((value) => ({ value, label: t(`heatmap.layers.${value}`) }))}
+            value={layer}
+          />
+        }
+      />
+      {ofSpan.error && !figures ? (
+        <Failure error={ofSpan.error} onRetry={() => void ofSpan.refetch()} />
+      ) : null}
+      <div className={styles['parts']}>
+        <div className={styles['map']}>
+          <Suspense fallback={<Skeleton.Node active className={styles['pending'] ?? ''} />}>
+            <MapPanel
+              address={address}
+              figures={figures}
+              hexagons={layer === 'countries' ? undefined : cells.data?.data}
+              layer={layer}
+              metric={metric}
+              onBox={setBox}
+            />
+          </Suspense>
+          {ofPeriod.data ? (
+            <DaysBrush
+              amounts={ofPeriod.data.data.days}
+              days={days}
+              isShown={!ofSpan.isPlaceholderData && !cells.isPlaceholderData && figures !== undefined}
+              onSpan={(next) => setChosen({ ...next, of })}
+              provisionalFrom={ofPeriod.data.data.provisional_from.slice(0, 10)}
+              read={amounts}
+              span={span}
+              today={periodOf({}, now()).to}
+            />
+          ) : null}
+        </div>
+        {figures && figures.countries.length === 0 ? (
+          <Empty hint={t('heatmap.noneHint')} title={t('heatmap.none')} />
+        ) : (
+          <HeatLists address={address} figures={figures} metric={metric} />
+        )}
+      </div>
+    </Page>
+  );
+};
+
+const MetricSwitch = (props: {
+  metric: HeatmapMetric;
+  onChange: (next: HeatmapMetric | undefined) => void;
+}) => {
+  const { t } = useTranslation();
+  return (
+    <Segmented
+      label={t('heatmap.metric')}
+      onChange={(next) => props.onChange(next === 'usage' ? undefined : next)}
+      options={heatmapMetrics.map((value) => ({ value, label: t(`heatmap.metrics.${value}`) }))}
+      value={props.metric}
+    />
+  );
+};
+
+interface FactsProps {
+  answer: ReturnType<typeof useFigures>['data'];
+  /** Figures by cell may be a few minutes older. */
+  cellsAsOf: string | null | undefined;
+}
+
+const Facts = ({ answer, cellsAsOf }: FactsProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (!answer) return null;
+  const { usage, sims } = answer.data.total;
+  const asOf = cellsAsOf ?? answer.asOf;
+  return (
+    <span>
+      {[
+        format.bytes(usage).text,
+        t('heatmap.simsPerDay', { count: sims, shown: format.count(sims) }),
+        asOf ? t('heatmap.asOf', { time: format.time(asOf) }) : null,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </span>
+  );
+};

@@ -1,0 +1,23 @@
+import { dateSchema } from '@simcube/contract';
+import { heatmapMetrics } from '@simcube/contract/heatmap';
+import { radioTypeSchema } from '@simcube/contract/sim';
+import { z } from 'zod';
+
+export const layers = ['both', 'countries', 'cells'] as const;
+export type Layer = (typeof layers)[number];
+
+const optional = <T>(schema: z.ZodType<T>) => schema.optional().catch(undefined);
+
+/** What the address of the heatmap holds; what does not fit is left out. */
+export const heatmapSearchSchema = z.object({
+  metric: optional(z.enum(heatmapMetrics)),
+  layer: optional(z.enum(layers)),
+  from: optional(dateSchema),
+  to: optional(dateSchema),
+  country: optional(z.string().regex(/^[A-Z]{2}$/)),
+  network: optional(z.string().regex(/^\d{3}-\d{2,3}$/)),
+  radio: optional(radioTypeSchema),
+  /** The country whose facts are open. */
+  open: optional(z.string().regex(/^[A-Z]{2}$/)),
+});
+export type HeatmapSearch = z.output<typeof heatmapSearchSchema>;

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { countryNumbers } from './country-numbers.ts';
+import { around, boxOf, kept, moved, wholeWorld, xOf, yOf, zoomed } from './mercator.ts';
+import { shapesOf } from './shapes.ts';
+
+test('both scales have the countries that they should, none of them torn by the date line', async () => {
+  const far = await shapesOf('far');
+  const near = await shapesOf('near');
+  const known = (shapes: typeof far) => new Set(shapes.map(({ country }) => country));
+  for (const country of countryNumbers.keys())
+    expect([known(far).has(country), country]).toEqual([true, country]);
+  for (const country of ['MC', 'SG', 'HK', 'MT', 'DE']) expect(known(near)).toContain(country);
+  // Cut at the date line; torn by it, a country would lie across all of the world, as only these two do.
+  for (const { country, bounds } of near) {
+    if (country !== 'AQ' && country !== 'RU')
+      expect([country, bounds[2] - bounds[0] < 400]).toEqual([country, true]);
+  }
+});
+
+test('a view goes back and forth between the map and degrees', () => {
+  const view = around([[xOf(5), yOf(55), xOf(15), yOf(47)]]);
+  const box = boxOf(view);
+  expect(box.west < 5 && box.east > 15 && box.south < 47 && box.north > 55).toBe(true);
+  expect(xOf(box.west)).toBeCloseTo(view.x);
+  expect(yOf(box.north)).toBeCloseTo(view.y);
+});
+
+test('a view never leaves the world', () => {
+  const view = zoomed(wholeWorld, 0.25, { x: 0, y: 0.5 });
+  expect(view.width).toBe(250);
+  expect(moved(view, { x: -1, y: 0 }).x).toBe(0);
+  expect(moved(view, { x: 9, y: 0 }).x).toBe(750);
+  expect(zoomed(wholeWorld, 2).width).toBe(1000);
+  expect(kept({ x: 500, y: 500, width: 0.001 }).width).toBe(6);
+});

@@ -1,0 +1,197 @@
+import { type MouseEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './heat-map.module.css';
+import { MapControls } from './map-controls.tsx';
+import { around, type Box, boxOf, shape, type View, wholeWorld, xOf, yOf } from './mercator.ts';
+import { type Scale, type Shape, shapesOf } from './shapes.ts';
+import { useMovedView } from './use-moved-view.ts';
+
+/** Centre and two corners side by side, as the server sends them, in thousandths of a degree. */
+export interface MapHexagon {
+  outline: readonly [number, number, number, number, number, number];
+  /** How much, from 0 on. */
+  level: number;
+}
+
+export interface MapCountry {
+  /** How much, from 0 on. */
+  level: number;
+  name: string;
+  amount: string;
+}
+
+export interface HeatMapProps {
+  /** What the map shows, for those who listen; the facts themselves are in the lists beside it. */
+  label: string;
+  /** By ISO 3166-1 alpha-2. */
+  countries: ReadonlyMap<string, MapCountry>;
+  /** Whether countries differ by how much. */
+  isShaded: boolean;
+  hexagons: readonly MapHexagon[];
+  selected: string | undefined;
+  onSelect: (country: string | undefined) => void;
+  onHover: (country: string | undefined) => void;
+  onView: (box: Box) => void;
+  /** What lies over the map. */
+  children?: ReactNode;
+}
+
+/** Nearer than this the outlines of 1:110m look coarse. */
+const nearWidth = 420;
+/** The view begins around the countries with most: those of this level and above. */
+const homeLevel = 3;
+/** Names of countries that are as wide as this part of the view. */
+const namedFrom = 0.05;
+
+/** The world by countries and hexagons; it can be moved and zoomed by pointer, wheel and keyboard. */
+export const HeatMap = (props: HeatMapProps) => {
+  const { label, countries, isShaded, hexagons, selected, onSelect, onHover, onView, children } = props;
+  const { t } = useTranslation();
+  const [wanted, setWanted] = useState<View>();
+  const shapes = useShapes((wanted?.width ?? wholeWorld.width) < nearWidth ? 'near' : 'far');
+  const home = useMemo(
+    () => around(boundsOf(shapes, (country) => (countries.get(country)?.level ?? 0) >= homeLevel)),
+    [shapes, countries],
+  );
+  const view = wanted ?? home;
+  const move = useMovedView(view, setWanted);
+  useSelectedInView(selected, shapes, setWanted);
+  /** On the drawing as a whole: a country is an outline, and can be chosen in the lists as well. */
+  const pointing = {
+    onClick: ({ target }: MouseEvent) => {
+      const country = countryAt(target);
+      if (!move.wasMoved()) onSelect(country === selected ? undefined : country);
+    },
+    onPointerOver: ({ target }: MouseEvent) => onHover(countryAt(target)),
+    onPointerLeave: () => onHover(undefined),
+  };
+  const { x, y, width } = view;
+  useEffect(() => onView(boxOf({ x, y, width })), [x, y, width, onView]);
+  return (
+    <div className={styles['frame']}>
+      <svg
+        aria-label={label}
+        className={styles['map']}
+        data-moving={move.isMoving}
+        preserveAspectRatio="xMidYMid slice"
+        role="img"
+        viewBox={`${x} ${y} ${width} ${width * shape}`}
+        {...move.handlers}
+        {...pointing}
+      >
+        {shapes.map(({ key, path, country }) => (
+          <path
+            className={styles['country']}
+            d={path}
+            data-country={country}
+            data-level={country === undefined || !isShaded ? undefined : countries.get(country)?.level}
+            data-selected={country !== undefined && country === selected}
+            key={key}
+          />
+        ))}
+        <Hexagons hexagons={hexagons} />
+        <Names countries={countries} shapes={shapes} view={view} />
+      </svg>
+      {/* The drawing is an image; what moves it can be reached by keyboard. */}
+      <MapControls
+        label={t('kit.map.move')}
+        onHome={() => setWanted(undefined)}
+        onView={setWanted}
+        view={view}
+      />
+      {children}
+    </div>
+  );
+};
+
+const countryAt = (target: EventTarget): string | undefined =>
+  target instanceof SVGElement ? target.dataset['country'] : undefined;
+
+const boundsOf = (shapes: readonly Shape[], isMeant: (country: string) => boolean) =>
+  shapes.flatMap(({ country, bounds }) => (country !== undefined && isMeant(country) ? [bounds] : []));
+
+/** Of the scale that is wanted once it is there; until then those of before. */
+const useShapes = (scale: Scale): readonly Shape[] => {
+  const [shapes, setShapes] = useState<readonly Shape[]>([]);
+  useEffect(() => {
+    let isWanted = true;
+    shapesOf(scale).then(
+      (found) => (isWanted ? setShapes(found) : undefined),
+      // The outlines of before are still true.
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [scale]);
+  return shapes;
+};
+
+/** What is chosen in a list is brought into sight. */
+const useSelectedInView = (
+  selected: string | undefined,
+  shapes: readonly Shape[],
+  onView: (view: View) => void,
+): void => {
+  const [shown, setShown] = useState<string>();
+  useEffect(() => {
+    if (selected === shown || shapes.length === 0) return;
+    setShown(selected);
+    const bounds = boundsOf(shapes, (country) => country === selected);
+    if (bounds.length > 0) onView(around(bounds.slice(0, 1)));
+  }, [selected, shown, shapes, onView]);
+};
+
+/** One path for each level: five thousand elements would be slow to move. */
+const Hexagons = ({ hexagons }: Pick<HeatMapProps, 'hexagons'>) => {
+  const paths = useMemo(() => {
+    const levels = new Map<number, string[]>();
+    for (const { outline, level } of hexagons) {
+      const paths = levels.get(level) ?? [];
+      paths.push(hexagonPath(outline));
+      levels.set(level, paths);
+    }
+    return [...levels].map(([level, paths]) => ({ level, path: paths.join('') }));
+  }, [hexagons]);
+  return paths.map(({ level, path }) => (
+    <path className={styles['hexagon']} d={path} data-level={level} key={level} />
+  ));
+};
+
+/** Corners beside one another leave a little room to their neighbours. */
+const inset = 0.93;
+
+const hexagonPath = ([x, y, x1, y1, x2, y2]: MapHexagon['outline']): string => {
+  const corners = [
+    [x1, y1],
+    [x2, y2],
+    [x2 - x1, y2 - y1],
+    [-x1, -y1],
+    [-x2, -y2],
+    [x1 - x2, y1 - y2],
+  ] as const;
+  const points = corners.map(
+    ([dx, dy]) => `${xOf((x + dx * inset) / 1000).toFixed(2)},${yOf((y + dy * inset) / 1000).toFixed(2)}`,
+  );
+  return `M${points.join('L')}Z`;
+};
+
+const Names = ({
+  countries,
+  shapes,
+  view,
+}: Pick<HeatMapProps, 'countries'> & { shapes: readonly Shape[]; view: View }) => {
+  const unit = view.width / 1000;
+  return shapes.map(({ key, country, bounds: [left, , right], centre: [x, y] }) => {
+    const facts = country === undefined ? undefined : countries.get(country);
+    if (!facts || (right - left) / view.width < namedFrom) return null;
+    return (
+      <text className={styles['name']} fontSize={14 * unit} key={key} strokeWidth={3 * unit} x={x} y={y}>
+        <tspan className={styles['country-name']}>{facts.name}</tspan>
+        <tspan dy={16 * unit} x={x}>
+          {facts.amount}
+        </tspan>
+      </text>
+    );
+  });
+};

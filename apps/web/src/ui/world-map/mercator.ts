@@ -1,0 +1,73 @@
+/** The world as a square of 1,000 (Mercator): shapes keep their form at every zoom, as people expect of a map they move. */
+export const side = 1000;
+/** Farther north and south nobody uses a SIM, and the projection has no end. */
+const mostLatitude = 84;
+const radians = Math.PI / 180;
+
+export const xOf = (longitude: number): number => ((longitude + 180) / 360) * side;
+export const yOf = (latitude: number): number => {
+  const kept = Math.max(-mostLatitude, Math.min(mostLatitude, latitude));
+  return (0.5 - Math.log(Math.tan(Math.PI / 4 + (kept * radians) / 2)) / (2 * Math.PI)) * side;
+};
+const longitudeOf = (x: number): number => (x / side) * 360 - 180;
+const latitudeOf = (y: number): number =>
+  (2 * Math.atan(Math.exp((0.5 - y / side) * 2 * Math.PI)) - Math.PI / 2) / radians;
+
+/** A part of the map, in its own units. */
+export interface View {
+  x: number;
+  y: number;
+  width: number;
+}
+
+/** A part of the world, in degrees. */
+export interface Box {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+/** Height for its width. */
+export const shape = 0.74;
+export const wholeWorld: View = { x: 0, y: yOf(80), width: side };
+const leastWidth = 6;
+
+/** A view that lies within the world and is neither too near nor too far. */
+export const kept = ({ x, y, width }: View): View => {
+  const wide = Math.max(leastWidth, Math.min(side, width));
+  const high = wide * shape;
+  const [top, bottom] = [yOf(mostLatitude), yOf(-65)];
+  return {
+    width: wide,
+    x: Math.max(0, Math.min(side - wide, x + (width - wide) / 2)),
+    y: Math.max(top, Math.min(Math.max(top, bottom - high), y + ((width - wide) * shape) / 2)),
+  };
+};
+
+/** Nearer (less than 1) or farther, with the place at these parts of its width and height where it was. */
+export const zoomed = ({ x, y, width }: View, by: number, at = { x: 0.5, y: 0.5 }): View => {
+  const wide = Math.max(leastWidth, Math.min(side, width * by));
+  return kept({ x: x + (width - wide) * at.x, y: y + (width - wide) * shape * at.y, width: wide });
+};
+
+export const moved = ({ x, y, width }: View, by: { x: number; y: number }): View =>
+  kept({ x: x + by.x * width, y: y + by.y * width * shape, width });
+
+/** The view that shows all of some bounds (left, top, right, bottom), with room around them. */
+export const around = (bounds: readonly (readonly [number, number, number, number])[]): View => {
+  if (bounds.length === 0) return wholeWorld;
+  const left = Math.min(...bounds.map((one) => one[0]));
+  const top = Math.min(...bounds.map((one) => one[1]));
+  const right = Math.max(...bounds.map((one) => one[2]));
+  const bottom = Math.max(...bounds.map((one) => one[3]));
+  const width = Math.max(leastWidth * 3, (right - left) * 1.2, ((bottom - top) * 1.2) / shape);
+  return kept({ x: (left + right - width) / 2, y: (top + bottom - width * shape) / 2, width });
+};
+
+export const boxOf = ({ x, y, width }: View): Box => ({
+  west: longitudeOf(x),
+  east: longitudeOf(x + width),
+  north: latitudeOf(y),
+  south: latitudeOf(y + width * shape),
+});
