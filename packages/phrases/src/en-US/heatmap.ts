@@ -37,7 +37,6 @@ export const heatmap = {
   shareOfUsage: '{{share}} of usage',
   close: 'Close {{country}}',
   open: 'Only {{country}}',
-  toSims: 'SIMs',
   perDay: '{{unit}} per day',
   provisional: 'hatched: provisional',
   firstDay: 'First day',

@@ -36,7 +36,6 @@ export const heatmap = {
   shareOfUsage: '{{share}} del consumo',
   close: 'Cerrar {{country}}',
   open: 'Solo {{country}}',
-  toSims: 'SIM',
   perDay: '{{unit}} al día',
   provisional: 'rayado: provisional',
   firstDay: 'Primer día',

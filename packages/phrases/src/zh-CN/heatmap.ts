@@ -36,7 +36,6 @@ export const heatmap = {
   shareOfUsage: '占用量的 {{share}}',
   close: '关闭{{country}}',
   open: '仅看{{country}}',
-  toSims: 'SIM 卡',
   perDay: '每日{{unit}}',
   provisional: '斜线：暂定',
   firstDay: '第一天',

@@ -36,7 +36,6 @@ export const heatmap = {
   shareOfUsage: '占用量的 {{share}}',
   close: '關閉{{country}}',
   open: '僅看{{country}}',
-  toSims: 'SIM 卡',
   perDay: '每日{{unit}}',
   provisional: '斜線：暫定',
   firstDay: '第一天',

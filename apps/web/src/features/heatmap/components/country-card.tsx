@@ -11,7 +11,9 @@ interface CountryCardProps {
   metric: HeatmapMetric;
   compared: string;
   /** Set where it stays: then what it leads to can be pressed. */
-  links: { sims: string; open: string; onClose: () => void } | undefined;
+  links:
+    | { sims: string | undefined; cdrs: string | undefined; open: string; onClose: () => void }
+    | undefined;
 }
 
 const networksShown = 3;
@@ -63,7 +65,8 @@ export const CountryCard = ({ country, figures, metric, compared, links }: Count
       {links ? (
         <footer className={styles['links']}>
           <Link href={links.open}>{t('heatmap.open', { country: name })}</Link>
-          <Link href={links.sims}>{t('heatmap.toSims')}</Link>
+          {links.sims ? <Link href={links.sims}>{t('shell.menu.sims')}</Link> : null}
+          {links.cdrs ? <Link href={links.cdrs}>{t('shell.menu.cdrs')}</Link> : null}
         </footer>
       ) : null}
     </section>

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import { session } from '../../../lib/session/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { type Box, HeatMap } from '../../../ui/world-map/index.ts';
 import { levelsOf } from '../levels.ts';
@@ -115,7 +116,12 @@ export const MapPanel = ({ figures, hexagons, metric, layer, address, onBox }: M
                 ? undefined
                 : {
                     open: hrefOf({ ...search, country: card.country }),
-                    sims: `/${format.language}/simCard?country=${card.country}`,
+                    sims: session.can('sim')
+                      ? `/${format.language}/simCard?country=${card.country}`
+                      : undefined,
+                    cdrs: session.can('cdr')
+                      ? `/${format.language}/cdrCard?country=${card.country}&from=${figures.period.from}&to=${figures.period.to}`
+                      : undefined,
                     onClose: () => onSearchChange({ ...search, open: undefined }, 'replace'),
                   }
             }
