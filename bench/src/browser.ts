@@ -16,8 +16,10 @@ const slowLineBits = 800_000;
 /** The simulated devices have connected by then, and the page of an idle dashboard has news. */
 const busyAfterMs = 30_000;
 
+/** One for each chart: bars are drawings within the drawing. */
+const drawing = 'figure canvas, figure div > svg';
 const pages = {
-  dashboard: { path: 'analysis', complete: { selector: 'figure canvas, figure svg', count: 4 } },
+  dashboard: { path: 'analysis', complete: { selector: drawing, count: 4 } },
   list: { path: 'simCard', complete: { selector: 'tbody input[type="checkbox"]', count: 20 } },
 };
 
@@ -93,7 +95,7 @@ const measure = async (chromium: Browser, subject: Subject): Promise<void> => {
   const search = await searchSims(list.page);
   subject.work.push({ checks, ...search });
   await list.close();
-  const detail = await open(`simCard/${search.iccid}`, { selector: 'figure canvas, figure svg', count: 1 });
+  const detail = await open(`simCard/${search.iccid}`, { selector: drawing, count: 1 });
   subject.detail.push(await detail.observed());
   await detail.close();
   const slow = await open(pages.dashboard.path, pages.dashboard.complete, slowLineBits);
