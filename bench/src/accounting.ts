@@ -1,5 +1,5 @@
 import { type Cluster, startCluster, withClient } from './cluster.ts';
-import { type Fleet, fill, firstImsi, makeFleet, radiusSecret } from './fleet.ts';
+import { type Fleet, fill, firstImsi, makeFleet, orgCode, radiusSecret } from './fleet.ts';
 import { haveFreeRadius, startFreeRadius } from './freeradius.ts';
 import { cpuSecondsOf } from './processes.ts';
 import { freeUdpPort, type Installation, simcube, startProduct } from './product.ts';
@@ -10,6 +10,7 @@ import type { Run } from './run.ts';
 
 const phases: readonly Phase[] = ['start', 'interim', 'stop'];
 const budgetRatio = 5;
+const pooledRatio = 0.8;
 const sockets = 8;
 /** Sessions of other SIMs that each side stores before the clock starts: servers run for weeks, not for seconds. */
 const warmUpSessions = 20_000;
@@ -47,14 +48,17 @@ export const accounting = async (run: Run): Promise<void> => {
     await fill(fleet, sims, { plain: true });
     for (const window of options.windows) {
       const ours: Sample[][] = [];
+      const pooled: Sample[][] = [];
       const theirs: Sample[][] = [];
       for (let round = 0; round < options.rounds; round += 1) {
         progress(`window ${window}, round ${round + 1} of ${options.rounds}`);
         ours.push(await measure(run, { cluster, window, open: () => openOurs(cluster, fleet, run) }));
+        pooled.push(await measure(run, { cluster, window, open: () => openPooled(cluster, fleet, run) }));
         if (!withBaseline) continue;
         theirs.push(await measure(run, { cluster, window, open: () => openTheirs(cluster, run) }));
       }
       for (const phase of phases) run.add(lineOf({ phase, window, ours, theirs }));
+      for (const phase of phases) run.add(pooledLineOf({ phase, window, ours, pooled }));
     }
     run.note(
       `${options.sessions} sessions of as many SIMs, 21 attributes; median of ${options.rounds} rounds. Before the ` +
@@ -103,9 +107,15 @@ const measure = async (
 };
 
 /** The product, its database copied afresh for each round, as the baseline's is. */
-const openOurs = async (cluster: Cluster, template: Fleet, { options }: Run): Promise<Side> => {
+const openOurs = async (
+  cluster: Cluster,
+  template: Fleet,
+  { options }: Run,
+  prepare?: (installation: Fleet) => Promise<void>,
+): Promise<Side> => {
   await cluster.drop('ours');
   const databaseUrl = await cluster.create('ours', 'template_of_ours');
+  await prepare?.({ ...template, databaseUrl });
   const product = await startProduct({
     ...template,
     databaseUrl,
@@ -121,6 +131,52 @@ const openOurs = async (cluster: Cluster, template: Fleet, { options }: Run): Pr
       withClient(databaseUrl, (client) => verifyOurs(client, { ...template, databaseUrl }, sessions)),
     stop: product.stop,
   };
+};
+
+/** The same with every SIM in one shared pool, which is never used up. */
+const openPooled = async (cluster: Cluster, template: Fleet, run: Run): Promise<Side> => {
+  let installation = template;
+  const side = await openOurs(cluster, template, run, async (own) => {
+    installation = own;
+    await poolAll(own);
+  });
+  return {
+    ...side,
+    verify: async (sessions) => {
+      await side.verify(sessions);
+      // Member by member, and hour by hour.
+      simcube(installation, ['pools', 'verify']);
+      await withClient(installation.databaseUrl, (client) =>
+        expectFigures(client, {
+          text: 'select sum(used_bytes)::float8 as pooled from pool_counters',
+          wanted: { pooled: sessions * bytesOfSession },
+        }),
+      );
+    },
+  };
+};
+
+const poolAll = async (installation: Fleet): Promise<void> => {
+  await withClient(installation.databaseUrl, async (client) => {
+    await client.query(
+      `insert into bundles (code, name, sku, type, quota_bytes, overage_policy, reset_cycle)
+       values ('SHARED', 'Shared', 'SHARED', 'postpaid shared', 1099511627776, 'billing', 'month')`,
+    );
+  });
+  simcube(installation, ['pools', 'set', orgCode, 'Everything', '--bundle', 'SHARED']);
+  await withClient(installation.databaseUrl, async (client) => {
+    await client.query(
+      `insert into pool_members (pool_id, sim_id, enrolled_at, activated_at)
+       select p.id, s.id, c.started_at, c.started_at from pools p
+       join pool_cycles c on c.pool_id = p.id and c.launched_at is not null cross join sims s`,
+    );
+    await client.query(
+      `insert into pool_terms (pool_id, sim_id, kind, bytes, from_at, created_at)
+       select pool_id, sim_id, 'standard', 1099511627776, enrolled_at, enrolled_at from pool_members`,
+    );
+    await client.query('update sim_live set pooled = true');
+    await client.query('vacuum (analyze) sim_live, pools, pool_cycles, pool_members, pool_terms');
+  });
 };
 
 const openTheirs = async (cluster: Cluster, _run: Run): Promise<Side> => {
@@ -202,6 +258,22 @@ const lineOf = (options: { phase: Phase; window: number; ours: Sample[][]; their
     ...(baseline !== undefined && { baseline }),
     ...(ratio !== undefined && { ratio, met: ratio >= budgetRatio }),
     details: { ...described('ours', ours), ...described('baseline', theirs) },
+  };
+};
+
+/** With every SIM in one pool, against the same without pools. */
+const pooledLineOf = (options: { phase: Phase; window: number; ours: Sample[][]; pooled: Sample[][] }) => {
+  const { phase, window } = options;
+  const of = (rounds: Sample[][]) =>
+    rounds.flatMap((samples) => samples.filter((sample) => sample.phase === phase));
+  const perSecond = (samples: Sample[]) => median(samples.map((sample) => sample.perSecond));
+  const [measured, baseline] = [perSecond(of(options.pooled)), perSecond(of(options.ours))];
+  const ratio = measured / baseline;
+  return {
+    what: `${phase}, every SIM in one pool, window ${window}`,
+    ...{ measured, unit: '/s', baseline, ratio, met: ratio >= pooledRatio },
+    budget: `${pooledRatio} × without pools`,
+    details: { ...described('pooled', of(options.pooled)), ...described('without', of(options.ours)) },
   };
 };
 

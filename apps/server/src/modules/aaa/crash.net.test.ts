@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect, type Database, ensurePartitions, migrate } from '../../platform/db/index.ts';
 import { type EmbeddedDatabase, startEmbedded } from '../../platform/embedded/index.ts';
 import { createLog } from '../../platform/log/index.ts';
+import { expectPoolsVerified, makePool, orderShared } from '../../testing/pools.ts';
 import {
   accounting,
   allOf,
@@ -44,6 +45,15 @@ beforeAll(async () => {
   const now = Date.now();
   await ensurePartitions(database.pool, new Date(now - 86_400_000), new Date(now + 40 * 86_400_000));
   sims = await radiusInventory(database, simCount);
+  // All in one pool, whose counters are part of what must be exact.
+  const pool = await makePool(database.pool, sims.orgId, { now: new Date(now), quotaBytes: 2 ** 40 });
+  await orderShared(
+    database.pool,
+    pool,
+    sims.ids.map((_, index) => sims.iccid(index)),
+    new Date(now),
+  );
+  await pool.enrol(sims.ids, new Date(now));
 }, 120_000);
 
 afterAll(async () => {
@@ -162,6 +172,7 @@ it('every acknowledged record is counted once, whichever process is killed and w
   expect(retransmitted).toBeGreaterThan(50);
   expect(await countedBytes(database, sims.orgId)).toEqual(allOf(acknowledged));
   await expectVerified(database);
+  await expectPoolsVerified(database.pool);
   const { rows } = await database.pool.query(
     `select count(*) filter (where s.stopped_at is null)::integer as open,
        count(*) filter (where s.up_bytes + s.down_bytes <> c.bytes)::integer as wrong

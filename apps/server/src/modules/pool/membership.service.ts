@@ -55,10 +55,10 @@ export const enrolSims = async (
     await insertActivity(tx, { poolId, simIds, at: now, kind: 'joined' }, by);
     const facts = await listMemberFacts(tx, simIds);
     await activate(tx, { pool, cycle, facts, now, by });
-    const since = sims.filter(({ enrolledAt }) => enrolledAt < now);
+    // Also of one that joins now: clocks of gateways may be ahead.
     const records = await listRecordsSince(
       tx,
-      since.map(({ simId, enrolledAt: at }) => ({ simId, at })),
+      sims.map(({ simId, enrolledAt: at }) => ({ simId, at })),
     );
     for (const statement of countForPools(records)) await tx.query(statement);
   });

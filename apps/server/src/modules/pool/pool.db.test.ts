@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FixedClock } from '../../platform/clock/index.ts';
+import { type Database, inTransaction } from '../../platform/db/index.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { expectPoolsVerified, makePool, orderShared } from '../../testing/pools.ts';
+import { radiusInventory, type TestSims } from '../../testing/radius.ts';
+import { sessionUpdate, storeUpdate, testIntake } from '../../testing/session-updates.ts';
+import { fileOf, sourceOf, type UsageRecord } from '../../testing/usage-records.ts';
+import type { Intake } from '../aaa/intake/intake.ts';
+import type { SessionUpdate } from '../aaa/intake/update.ts';
+import { importCdrs } from '../usage/index.ts';
+import { addToPools } from './index.ts';
+import { enforcePool, judgePool } from './limit.service.ts';
+import { exitSims } from './membership.service.ts';
+import { sumShards } from './pool.queries.ts';
+import { turnPools } from './turns.service.ts';
+
+const clock = new FixedClock('2026-11-21T12:00:00Z');
+const month = Date.UTC(2026, 9, 31, 16);
+const hourMs = 3_600_000;
+
+let database: Database;
+/** Two processes: their connections have shards of their own. */
+let intakes: Intake[];
+
+beforeAll(async () => {
+  database = await testDatabase({ max: 8 });
+  intakes = [await testIntake(database, clock), await testIntake(database, clock)];
+});
+afterAll(async () => {
+  await Promise.all(intakes.map((intake) => intake.stop()));
+  await database.close();
+});
+
+/** A pool of active SIMs that are members since the beginning of the month before. */
+const poolOf = async (count: number, quotaBytes = 1_000_000) => {
+  const { pool } = database;
+  const sims = await radiusInventory(database, count);
+  const since = new Date(month - 20 * 24 * hourMs);
+  const shared = await makePool(pool, sims.orgId, { now: since, quotaBytes });
+  await orderShared(
+    pool,
+    shared,
+    sims.ids.map((_, index) => sims.iccid(index)),
+    since,
+  );
+  await shared.enrol(sims.ids, since);
+  return { sims, shared };
+};
+const send = (by: number, sims: TestSims, index: number, facts: Partial<SessionUpdate>) => {
+  const intake = intakes[by % intakes.length] as Intake;
+  return storeUpdate(intake, sessionUpdate({ imsi: sims.imsi(index), at: month }, facts));
+};
+const verified = () => expectPoolsVerified(database.pool, clock.now());
+const used = (poolId: number, at: number) => sumShards(database.pool, poolId, new Date(at));
+const judge = async (poolId: number) => {
+  await inTransaction(database.pool, (tx) => judgePool(tx, { poolId, now: clock.now() }));
+  await inTransaction(database.pool, (tx) => enforcePool(tx, { poolId, now: clock.now() }));
+};
+const stopped = async (sims: TestSims) =>
+  (
+    await database.pool.query<{ id: number }>(
+      'select sim_id as id from sim_live where sim_id = any($1) and pool_stopped_until > $2 order by 1',
+      [sims.ids, clock.now()],
+    )
+  ).rows.map(({ id }) => sims.ids.indexOf(id));
+
+describe('the counter of a pool', () => {
+  it('equals the sum of its members’ CDRs, with two processes, doubled, late and reordered records', async () => {
+    const { sims, shared } = await poolOf(20);
+    const updates = sims.ids.flatMap((_, index) =>
+      Array.from({ length: 12 }, (_, step) => ({
+        index,
+        facts: {
+          sessionKey: 1000 * sims.orgId + step,
+          sessionId: `S${step}`,
+          // Some of the month before, some of this one.
+          at: month - 3 * hourMs + ((index + step) % 7) * hourMs,
+          up: 10 * step + index,
+          down: 7,
+        },
+      })),
+    );
+    const place = ({ index, facts }: (typeof updates)[number]) => (index * 31 + facts.up * 17) % 13;
+    const twice = [...updates, ...updates].toSorted((a, b) => place(a) - place(b));
+    await Promise.all(twice.map(({ index, facts }, by) => send(by, sims, index, facts)));
+    const bytes = updates.reduce((sum, { facts }) => sum + facts.up + facts.down, 0);
+    const before = await used(shared.id, month - 31 * 24 * hourMs);
+    expect(before).toBeGreaterThan(0);
+    expect(before + (await used(shared.id, month))).toBe(bytes);
+    await verified();
+  });
+
+  it('counts what a SIM used before it was known to be a member, once', async () => {
+    const { sims, shared } = await poolOf(1);
+    const { pool } = database;
+    const at = new Date(month + hourMs);
+    await inTransaction(pool, (tx) =>
+      exitSims(tx, { simIds: sims.ids, reason: 'ordered', now: new Date(month) }),
+    );
+    await send(0, sims, 0, { at: month + 2 * hourMs, up: 100, down: 0 });
+    expect(await used(shared.id, month)).toBe(0);
+    await shared.enrol(sims.ids, at);
+    expect(await used(shared.id, month)).toBe(100);
+    await send(1, sims, 0, { at: month + 3 * hourMs, up: 150, down: 0 });
+    // It was no member then.
+    await send(0, sims, 0, { sessionKey: 5, at: month + hourMs / 2, up: 9, down: 0 });
+    expect(await used(shared.id, month)).toBe(150);
+    await verified();
+  });
+
+  it('counts files as it counts packets', async () => {
+    const { sims, shared } = await poolOf(3);
+    const records = sims.ids.flatMap((id, index) =>
+      [month - hourMs, month + hourMs, month + hourMs].map((at, n): UsageRecord => {
+        const sim = { id, orgId: sims.orgId, iccid: sims.iccid(index), imsi: sims.imsi(index), msisdn: '' };
+        return { sim, id: `${index}-${n}`, endedAt: at + n, up: 100, down: index, mnc: 2, radio: 3 };
+      }),
+    );
+    await importCdrs({
+      pool: database.pool,
+      clock,
+      countForPools: addToPools,
+      source: sourceOf(fileOf(records)),
+    });
+    expect(await used(shared.id, month)).toBe(606);
+    await verified();
+  });
+});
+
+describe('a pool that is used up', () => {
+  it('stops who is above the own contribution, across shards that know nothing of each other', async () => {
+    const { sims, shared } = await poolOf(4, 1000);
+    await judge(shared.id);
+    const at = month + hourMs;
+    await Promise.all(
+      sims.ids.map((_, index) => send(index, sims, index, { at, up: 900 + 200 * (index % 2) })),
+    );
+    await judge(shared.id);
+    expect(await stopped(sims)).toEqual([1, 3]);
+    await shared.raise(10_000, clock.now());
+    await judge(shared.id);
+    expect(await stopped(sims)).toEqual([]);
+    await verified();
+  });
+
+  it('wakes the judgement when its limit is reached, whichever shard brings the last octet', async () => {
+    const { sims, shared } = await poolOf(2, 1000);
+    const facts = async () =>
+      (
+        await database.pool.query<{ facts: number }>(
+          `select count(*)::int as facts from outbox where topic = 'pool.usage-crossed' and org_id = $1`,
+          [sims.orgId],
+        )
+      ).rows[0]?.facts ?? 0;
+    let up = 0;
+    for (; up < 1100; up += 50) {
+      for (const index of [0, 1]) {
+        const before = await facts();
+        await send(index, sims, index, { at: month + hourMs + up, up });
+        if ((await facts()) > before) await judge(shared.id);
+      }
+    }
+    const { rows } = await database.pool.query(
+      `select kind from pool_events where pool_id = $1 and kind = 'pool overage'`,
+      [shared.id],
+    );
+    expect(rows).toHaveLength(1);
+    expect(await stopped(sims)).toEqual([0, 1]);
+    // Far fewer than records: only crossings wake it.
+    expect(await facts()).toBeLessThan(30);
+  });
+
+  it('recovers when its cycle turns, and says so', async () => {
+    const { sims, shared } = await poolOf(1, 1000);
+    await send(0, sims, 0, { at: month + hourMs, up: 2000 });
+    await judge(shared.id);
+    expect(await stopped(sims)).toEqual([0]);
+    const now = new Date('2026-12-01T00:00:00Z');
+    await turnPools(database.pool, now);
+    await turnPools(database.pool, now);
+    const { rows } = await database.pool.query<{ kind: string }>(
+      `select kind from pool_events where pool_id = $1 and at = '2026-11-30T16:00:00Z' order by id`,
+      [shared.id],
+    );
+    expect(rows.map(({ kind }) => kind)).toEqual(['overage recovery', 'new pool launch']);
+  });
+});
