@@ -12,7 +12,7 @@ export const cdr = {
   unknown: 'Desconocido',
   otherRadio: 'Otro',
   fields: {
-    time: 'Consumo desde – hasta ({{zone}})',
+    time: 'Consumo, de – a ({{zone}})',
     iccid: 'ICCID',
     device: 'Dispositivo',
     country: 'País',

@@ -9,7 +9,7 @@ import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { Time, useCalendar } from '../../../ui/time/index.ts';
+import { useCalendar } from '../../../ui/time/index.ts';
 import { simHref } from './cdr-columns.tsx';
 import styles from './cdr-list.module.css';
 import { useCdr } from './use-cdrs.ts';
@@ -81,18 +81,17 @@ const NetworkSide = ({ detail }: { detail: CdrDetail }) => {
 
 const Counted = ({ detail }: { detail: CdrDetail }) => {
   const { t } = useTranslation();
+  const calendar = useCalendar();
   const { cycle, order, used_after_bytes: used, limit_bytes: limit } = detail.counted;
+  // A cycle ends where the next begins: its last day is that of the moment before.
+  const last = new Date(Date.parse(cycle.ends_at) - 1).toISOString();
+  const days = `${calendar.businessDate(cycle.started_at)} – ${calendar.businessDate(last)}`;
   return (
     <DescriptionList
       items={[
         {
           term: t('cdr.detail.cycle'),
-          value: (
-            <>
-              <Time at={cycle.started_at} style="shortDate" /> – <Time at={cycle.ends_at} style="shortDate" />
-              {cycle.provisional ? `, ${t('cdr.detail.provisional')}` : null}
-            </>
-          ),
+          value: cycle.provisional ? `${days}, ${t('cdr.detail.provisional')}` : days,
         },
         {
           term: t('cdr.detail.order'),

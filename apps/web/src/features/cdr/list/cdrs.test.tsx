@@ -48,8 +48,8 @@ const detailOf = (changes: Partial<CdrDetail> = {}): CdrDetail => ({
   },
   counted: {
     cycle: {
-      started_at: '2026-11-01T00:00:00.000Z',
-      ends_at: '2026-11-30T00:00:00.000Z',
+      started_at: '2026-10-31T16:00:00.000Z',
+      ends_at: '2026-11-30T16:00:00.000Z',
       provisional: true,
     },
     order: { order_id: '7', bundle_name: 'EU 40 GB Month', sales_order_id: 'SO-22019' },
@@ -181,6 +181,7 @@ describe('a record', () => {
       '9 of 12 of its session, 300 s after the one before',
     );
     expect(await part('Counted')).toHaveTextContent('EU 40 GB Month, SO-22019');
+    expect(await part('Counted')).toHaveTextContent('Nov 1 – Nov 30, provisional');
     expect(await part('Counted')).toHaveTextContent('31 / 40 GB');
     expect(await part('Rated')).toHaveTextContent('€0.0025 per MB');
     const goOn = within(await part('Go on'));
