@@ -6,6 +6,7 @@ import { accounting } from './accounting.ts';
 import { browser } from './browser.ts';
 import { dashboard } from './dashboard.ts';
 import { simExport } from './export.ts';
+import { heatmap } from './heatmap.ts';
 import { cdrImport } from './import.ts';
 import { lists } from './lists.ts';
 import { listsLive } from './lists-live.ts';
@@ -22,6 +23,7 @@ const sections: Record<string, Section> = {
   'lists-live': listsLive,
   export: simExport,
   dashboard,
+  heatmap,
   tasks,
   start,
   browser,

@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import { type EndpointShape, endpoints } from '@simcube/contract';
+import { withClient } from './cluster.ts';
+import { signIn } from './console-client.ts';
+import type { Fleet } from './fleet.ts';
+import { startProduct } from './product.ts';
+import { quantile } from './report.ts';
+import type { Run } from './run.ts';
+
+const budget = { ms: 150, bytes: 300_000 };
+const tries = 40;
+const warmUps = 3;
+const days = 31;
+const cells = 50_000;
+const networks = 40;
+
+/** The calls of the heatmap over a month of a fleet whose SIMs use fifty thousand cells all over the world. */
+export const heatmap = async (run: Run): Promise<void> => {
+  const { options, progress } = run;
+  const { fleet, cluster } = await run.bigFleet();
+  progress('filling a month of the heatmap');
+  const rows = await fill(fleet);
+  await cluster.settle();
+  const dataDir = join(fleet.dataDir, 'heatmap');
+  const product = await startProduct({ ...fleet, dataDir, roles: 'web', profile: options.profile });
+  try {
+    const client = await signIn(product, fleet);
+    for (const { name, endpoint, query } of calls()) {
+      const samples: number[] = [];
+      let bytes = 0;
+      for (let index = -warmUps; index < tries; index += 1) {
+        const { milliseconds, answer } = await client.call(endpoint, { query });
+        bytes = Buffer.byteLength(JSON.stringify(answer));
+        if (index >= 0) samples.push(milliseconds);
+      }
+      const measured = quantile(samples, 0.95);
+      run.add({
+        what: name,
+        measured,
+        unit: 'ms',
+        budget: `${budget.ms} ms, ${budget.bytes / 1000} kB`,
+        met: measured <= budget.ms && bytes <= budget.bytes,
+        details: { 'p50 ms': quantile(samples, 0.5), kB: Math.round(bytes / 1000) },
+      });
+    }
+    run.note(
+      `95th percentile of ${tries} calls each, over loopback HTTP; bytes of the response uncompressed.`,
+    );
+    run.note(
+      `${cells.toLocaleString('en-US')} cells on ${days} days are ${rows.toLocaleString('en-US')} rows; ` +
+        `${options.sims.toLocaleString('en-US')} SIMs.`,
+    );
+  } finally {
+    await product.stop();
+  }
+};
+
+const calls = (): { name: string; endpoint: EndpointShape; query: Record<string, string> }[] => {
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const period = { from: day(days - 1), to: day(0), metric: 'usage' };
+  const box = (west: number, south: number, east: number, north: number) => ({
+    west: String(west),
+    south: String(south),
+    east: String(east),
+    north: String(north),
+  });
+  const { figures, hexagons } = endpoints.heatmap;
+  return [
+    { name: 'countries and operators', endpoint: figures, query: period },
+    { name: 'hexagons of the world', endpoint: hexagons, query: { ...period, ...box(-180, -85, 180, 85) } },
+    { name: 'hexagons of a continent', endpoint: hexagons, query: { ...period, ...box(-25, 33, 45, 71) } },
+    { name: 'hexagons of a country', endpoint: hexagons, query: { ...period, ...box(5, 47, 16, 55) } },
+  ];
+};
+
+/** Base cells of H3 that are pentagons lack some digits. */
+const pentagons = '4, 14, 24, 38, 49, 58, 63, 72, 83, 97, 107, 117';
+
+const fill = (fleet: Fleet): Promise<number> =>
+  withClient(fleet.databaseUrl, async (client) => {
+    const { orgId } = fleet;
+    await client.query('set synchronous_commit = off');
+    await client.query('select setseed(0.5)');
+    // Cells at the finest resolution: a base cell and six digits from 0 to 6.
+    await client.query(
+      `create temp table bench_cells as
+       select n, base.cell << 18 | digits.number as hexagon, 200001 + n % ${networks} as plmn, (1 + n % 3) as radio
+       from generate_series(1, ${cells}) n
+       cross join lateral (select array_agg(b) as list from generate_series(0, 121) b where b not in (${pentagons})) bases
+       cross join lateral (select bases.list[1 + floor(random() * 110 + n * 0)::int] as cell) base
+       cross join lateral (select sum(floor(random() * 7 + n * 0)::int << (3 * d))::int as number
+         from generate_series(0, 5) d) digits`,
+    );
+    const { rowCount } = await client.query(
+      `insert into heatmap_hexagons (org_id, resolution, day_on, plmn, radio, hexagon, bytes, sims, sessions)
+       select $1, r, (now() at time zone 'UTC')::date - d, coalesce(plmn, -1), coalesce(radio, -1),
+         hexagon >> (3 * (6 - r)), 20000000 * count(*), 20 * count(*), 60 * count(*)
+       from bench_cells, generate_series(2, 5) r, generate_series(0, ${days - 1}) d
+       group by grouping sets ((r, d, hexagon >> (3 * (6 - r))), (r, d, hexagon >> (3 * (6 - r)), plmn, radio))
+       on conflict do nothing`,
+      [orgId],
+    );
+    await client.query(
+      `insert into heatmap_counts (org_id, day_on, country, plmn, radio, sims, sessions)
+       select $1, (now() at time zone 'UTC')::date - d, 'N' || n, 200000 + n, -1, 20000, 60000
+       from generate_series(0, ${2 * days}) d, generate_series(1, ${networks}) n on conflict do nothing`,
+      [orgId],
+    );
+    await client.query(
+      `insert into org_usage_daily (org_id, day_on, plmn, radio, up_bytes, down_bytes, records)
+       select $1, (now() at time zone 'UTC')::date - d, 200000 + n, radio, 40000000, 360000000, 1000
+       from generate_series(0, ${2 * days}) d, generate_series(1, ${networks}) n, generate_series(1, 3) radio
+       on conflict do nothing`,
+      [orgId],
+    );
+    await client.query(
+      `insert into heatmap_days (org_id, day_on, records, computed_at, took_ms)
+       select org_id, day_on, sum(records), now(), 0 from org_usage_daily where org_id = $1 group by 1, 2
+       on conflict do nothing`,
+      [orgId],
+    );
+    await client.query('vacuum analyze heatmap_hexagons, heatmap_counts, heatmap_days, org_usage_daily');
+    return rowCount ?? 0;
+  });
