@@ -41,6 +41,7 @@ const pagesOf = (iccid: string): readonly string[] => [
   'orgs',
   'taskcenter',
   'cdrCard',
+  'chartView',
   'service',
   'simCard',
 ];

@@ -84,6 +84,7 @@ test('no page scrolls sideways at the width of a phone', async ({ page }) => {
     `simCard/${iccid}?tab=location`,
     'service',
     'cdrCard',
+    'chartView',
     'taskcenter',
     'orgs',
     'orgscreate',

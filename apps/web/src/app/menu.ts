@@ -76,7 +76,11 @@ export const menu: readonly MenuGroup[] = [
 const allEntries = menu.flatMap((group) => group.entries);
 
 /** Pages without an entry of their own, and the one that they belong to. */
-const belongsTo: Readonly<Record<string, string>> = { newUser: 'setCard', orgscreate: 'orgs' };
+const belongsTo: Readonly<Record<string, string>> = {
+  chartView: 'cdrCard',
+  newUser: 'setCard',
+  orgscreate: 'orgs',
+};
 
 /** The entry that a path (with its language segment) belongs to. */
 export const menuKeyOf = (pathname: string): string | null => {

@@ -15,6 +15,7 @@ export const screenPaths = [
   'simCard/$iccid',
   'service',
   'cdrCard',
+  'chartView',
   'orgs',
   'orgscreate',
   'setCard',

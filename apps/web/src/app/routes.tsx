@@ -218,6 +218,19 @@ const cdrsRoute = createRoute({
   }),
 });
 
+const cdrChartsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  staticData: { title: 'cdr.charts.title' },
+  beforeLoad: ({ params }) => readIn('cdr', params),
+  ...laterPage({
+    path: 'chartView',
+    load: async () => {
+      const { CdrChartsScreen, cdrChartsSearch } = await import('../features/cdr/charts/index.ts');
+      return { screen: CdrChartsScreen, read: cdrChartsSearch.parse };
+    },
+  }),
+});
+
 const simDetailRoute = createRoute({
   getParentRoute: () => shellRoute,
   staticData: { title: 'sim.title' },
@@ -305,6 +318,7 @@ export const routeTree = rootRoute.addChildren([
       simDetailRoute,
       serviceRoute,
       cdrsRoute,
+      cdrChartsRoute,
       organisationsRoute,
       newOrganisationRoute,
       settingsRoute,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './chart.module.css';
 import { ChartTable, type ChartTableProps } from './chart-table.tsx';
 
-interface ChartFigureProps extends Pick<ChartTableProps, 'columns' | 'rows'> {
+interface ChartFigureProps extends Pick<ChartTableProps, 'columns' | 'rows' | 'hrefOf'> {
   label: string;
   height: number;
   /** The drawing. */

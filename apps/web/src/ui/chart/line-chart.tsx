@@ -1,11 +1,11 @@
 import { area, line } from 'd3-shape';
 import { useTranslation } from 'react-i18next';
-import { type ByteUnit, inUnit } from '../../lib/format/index.ts';
+import type { ByteUnit } from '../../lib/format/index.ts';
 import { ChartFigure } from './chart-figure.tsx';
-import { readable, textWidth } from './labels.ts';
-import { niceScale } from './nice-scale.ts';
+import { readable } from './labels.ts';
 import { type Place, Plot } from './plot.tsx';
 import { useSoFar } from './use-so-far.ts';
+import { type ValueAxis, ValueLines, valueAxis } from './value-axis.tsx';
 
 export interface LineSeries {
   name: string;
@@ -39,11 +39,8 @@ export interface LineChartProps {
 const margin = { top: 28, right: 14, bottom: 20, left: 10 };
 
 /** Where values and periods stand in the drawing. */
-interface Axes {
-  steps: { text: string; y: number }[];
-  left: number;
+interface Axes extends ValueAxis {
   xOf: (index: number) => number;
-  yOf: (value: number) => number;
 }
 
 export const LineChart = (props: LineChartProps) => {
@@ -90,22 +87,10 @@ const axesOf = (
   { series, unit, categories }: LineChartProps,
   { width, height, language }: { width: number; height: number; language: string },
 ): Axes => {
-  const values = series.flatMap((one) => one.values.map((value) => inUnit(value ?? 0, unit)));
-  const { max, interval } = niceScale(Math.max(0, ...values));
-  const room = height - margin.top - margin.bottom;
-  const heightAt = (units: number) => margin.top + room * (1 - units / max);
-  const steps = Array.from({ length: Math.round(max / interval) + 1 }, (_, step) => {
-    const units = Number((step * interval).toPrecision(10));
-    return { text: units.toLocaleString(language, { useGrouping: false }), y: heightAt(units) };
-  });
-  const left = Math.max(textWidth(unit), ...steps.map(({ text }) => textWidth(text))) + margin.left;
-  const stride = (width - left - margin.right) / Math.max(1, categories.length - 1);
-  return {
-    steps,
-    left,
-    xOf: (index) => left + index * stride,
-    yOf: (value) => heightAt(inUnit(value, unit)),
-  };
+  const values = series.flatMap((one) => one.values.map((value) => value ?? 0));
+  const axis = valueAxis(values, { unit, height, language, margin });
+  const stride = (width - axis.left - margin.right) / Math.max(1, categories.length - 1);
+  return { ...axis, xOf: (index) => axis.left + index * stride };
 };
 
 const nearest = (count: number, { xOf }: Axes, x: number): Place | undefined => {
@@ -118,29 +103,18 @@ const nearest = (count: number, { xOf }: Axes, x: number): Place | undefined => 
 const Lines = ({
   categories,
   series,
-  unit,
   hasLabel = () => true,
   axes,
   width,
   height,
   pointed,
 }: LineChartProps & { axes: Axes; width: number; height: number; pointed: Place | undefined }) => {
-  const { steps, left, xOf } = axes;
+  const { xOf } = axes;
   const labels = categories.map((text, index) => ({ text: hasLabel(index) ? text : '', x: xOf(index) }));
   const shown = readable(labels);
   return (
     <>
-      <text textAnchor="end" x={left - 8} y={margin.top - 11}>
-        {unit}
-      </text>
-      {steps.map(({ text, y }) => (
-        <g key={text}>
-          <line stroke="var(--line-soft)" x1={left} x2={width - margin.right} y1={y} y2={y} />
-          <text dy="0.35em" textAnchor="end" x={left - 8} y={y}>
-            {text}
-          </text>
-        </g>
-      ))}
+      <ValueLines axis={axes} end={width - margin.right} />
       {labels.map(({ text, x }, index) =>
         shown.has(index) ? (
           <text key={categories[index]} textAnchor="middle" x={x} y={height - 5}>

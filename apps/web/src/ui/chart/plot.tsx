@@ -1,4 +1,5 @@
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { Link } from '../link/index.ts';
 import styles from './plot.module.css';
 import { useWidth } from './use-width.ts';
 
@@ -6,6 +7,8 @@ import { useWidth } from './use-width.ts';
 export interface Tip {
   title: string;
   lines: readonly { label?: string; value: string }[];
+  /** A way on, for the pointer: the table has it for the keyboard. */
+  link?: { href: string; text: string } | undefined;
 }
 
 export interface Place {
@@ -35,14 +38,19 @@ export const Plot = ({ height, placeAt, tipOf, onSelect, children }: PlotProps) 
     setPointed(placeAt({ x: event.clientX - left, y: event.clientY - top }, width ?? 0));
   };
   return (
-    <div aria-hidden="true" className={styles['plot']} ref={box} style={{ height }}>
+    <div
+      aria-hidden="true"
+      className={styles['plot']}
+      onPointerLeave={() => setPointed(undefined)}
+      ref={box}
+      style={{ height }}
+    >
       {width === undefined ? null : (
         <svg
           aria-hidden="true"
           data-selects={onSelect && pointed ? 'true' : undefined}
           height={height}
           onClick={() => pointed && onSelect?.(pointed.index)}
-          onPointerLeave={() => setPointed(undefined)}
           onPointerMove={follow}
           width={width}
         >
@@ -57,11 +65,15 @@ export const Plot = ({ height, placeAt, tipOf, onSelect, children }: PlotProps) 
 };
 
 /** On the side of the place where there is more room. */
-const TipBox = ({ tip: { title, lines }, place, room }: { tip: Tip; place: Place; room: number }) => {
+const TipBox = ({ tip: { title, lines, link }, place, room }: { tip: Tip; place: Place; room: number }) => {
   const { x, y = 4 } = place;
   const side = x > room / 2 ? { insetInlineEnd: room - x + 12 } : { insetInlineStart: x + 12 };
   return (
-    <div className={styles['tip']} style={{ ...side, insetBlockStart: y }}>
+    <div
+      className={styles['tip']}
+      data-leads={link ? 'true' : undefined}
+      style={{ ...side, insetBlockStart: y }}
+    >
       <div className={styles['title']}>{title}</div>
       {lines.map(({ label, value }) => (
         <div className={styles['line']} key={label ?? value}>
@@ -69,6 +81,11 @@ const TipBox = ({ tip: { title, lines }, place, room }: { tip: Tip; place: Place
           <b>{value}</b>
         </div>
       ))}
+      {link ? (
+        <Link href={link.href} tabIndex={-1}>
+          {link.text}
+        </Link>
+      ) : null}
     </div>
   );
 };

@@ -125,7 +125,7 @@ interface Steps<S extends ListParams> {
 }
 
 /** Each other filter is a step of the browser's history; what is changed further in the same edit takes its place. */
-const useSteps = <S extends ListParams>({ search, of, onSearchChange }: Steps<S>) => {
+export const useSteps = <S extends ListParams>({ search, of, onSearchChange }: Steps<S>) => {
   const edit = useRef<{ open: boolean; made?: string }>({ open: false });
   const filterOf = (one: S): string => JSON.stringify(of.filterOf(of.parse(one)));
   return {

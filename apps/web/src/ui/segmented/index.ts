@@ -1,1 +1,2 @@
 export { Segmented, type SegmentedProps } from './segmented.tsx';
+export { SegmentedLinks, type SegmentedLinksProps } from './segmented-links.tsx';

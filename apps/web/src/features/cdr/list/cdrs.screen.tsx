@@ -8,6 +8,9 @@ import { BulkAction } from '../../../ui/bulk-bar/index.ts';
 import { nothing } from '../../../ui/data-table/index.ts';
 import { type List, ListScreen, useList } from '../../../ui/list-screen/index.ts';
 import { AsOf } from '../../../ui/time/index.ts';
+import { withPeriod } from '../addresses.ts';
+import { CdrViews } from '../cdr-views.tsx';
+import { lastPeriods } from '../filter.ts';
 import { type CdrSearch, cdrSearch } from '../search.ts';
 import { useCdrFilters } from '../use-cdr-filters.ts';
 import { fileColumns, useCdrColumns } from './cdr-columns.tsx';
@@ -32,7 +35,12 @@ export const CdrsScreen = (address: SearchScreenProps<CdrSearch>) => {
   const { record } = list.search;
   return (
     <ListScreen
-      actions={<ExportCdrs columns={columns} filter={filter} total={total?.total} />}
+      actions={
+        <>
+          <CdrViews filter={withPeriod(cdrSearch.filterOf(list.search), lastPeriods[0])} here="cdrCard" />
+          <ExportCdrs columns={columns} filter={filter} total={total?.total} />
+        </>
+      }
       bulk={<ExportSelected list={list} />}
       sums={<CdrSumsStrip asked={sums} filter={filter} />}
       empty={{ title: t('cdr.empty'), hint: t('cdr.emptyHint') }}

@@ -26,8 +26,8 @@ interface ExportProps {
   filter: CdrFilter;
   /** Undefined until the server has counted. */
   total: CdrFigures | undefined;
-  /** Columns of the file that the table shows. */
-  columns: readonly CdrColumn[];
+  /** Columns of the file that the table shows; without a table, the file has all. */
+  columns?: readonly CdrColumn[];
 }
 
 /** What the filter finds as a file: a task makes it, and shows when it is there. */
@@ -59,7 +59,7 @@ const ExportForm = ({ filter, total, columns, onClose }: ExportProps & { onClose
   const amount = rows === 'day_operator' ? undefined : rows === 'sim' ? total?.sims : total?.records;
   const tooMany = amount !== undefined && amount > limits.exportRows;
   const [shown, max] = [format.count(amount ?? 0), format.count(limits.exportRows)];
-  const some = only === 'shown' && rows === 'record';
+  const chosen = only === 'shown' && rows === 'record' ? columns : undefined;
   const counted: Readonly<Record<CdrExportRows, string | undefined>> = {
     record: total && format.count(total.records),
     sim: total && format.count(total.sims),
@@ -88,7 +88,7 @@ const ExportForm = ({ filter, total, columns, onClose }: ExportProps & { onClose
           value={file}
         />
       </div>
-      {rows === 'record' ? (
+      {rows === 'record' && columns ? (
         <div className={styles['line']}>
           <span>{t('cdr.export.columns')}</span>
           <Segmented
@@ -140,7 +140,7 @@ const ExportForm = ({ filter, total, columns, onClose }: ExportProps & { onClose
             send(async () =>
               call(endpoints.cdr.exportAll, {
                 params: { ...ownPartner(), format: file },
-                body: { filter, rows, ...(some ? { columns: [...columns] } : {}) },
+                body: { filter, rows, ...(chosen ? { columns: [...chosen] } : {}) },
                 announce: false,
               }),
             )

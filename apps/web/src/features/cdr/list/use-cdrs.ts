@@ -42,7 +42,7 @@ export const curveOf = ({ from = '', to = '' }: CdrFilter): 'hour' | 'day' =>
 
 export const useCdr = (recordId: CdrId) => useAnswer(endpointQuery(cdr.detail, { params: { recordId } }));
 
-const useMoment = (goesOn: boolean): Date => {
+export const useMoment = (goesOn: boolean): Date => {
   const [at, setAt] = useState(() => new Date(now()));
   useEffect(() => {
     if (!goesOn) return;

@@ -1,0 +1,12 @@
+import { stringifySearch } from '../../lib/search-params/index.ts';
+import type { CdrFilterParams, LastPeriod } from './filter.ts';
+
+/** With the period that a screen shows when its address has none: another screen may show another. */
+export const withPeriod = <F extends CdrFilterParams>(params: F, last: LastPeriod): F =>
+  params.from === undefined && params.to === undefined && params.last === undefined
+    ? { ...params, last }
+    : params;
+
+/** Usage records, or their charts, with a filter. */
+export const cdrHref = (language: string, screen: 'cdrCard' | 'chartView', filter: CdrFilterParams): string =>
+  `/${language}/${screen}${stringifySearch(filter)}`;

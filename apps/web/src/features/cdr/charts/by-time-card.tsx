@@ -1,0 +1,124 @@
+import type { CdrGroup, CdrSums } from '@simcube/contract/cdr';
+import { useRouter } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { unitOf, useFormat } from '../../../lib/format/index.ts';
+import { Card, Pill } from '../../../ui/card/index.ts';
+import { StackChart, type StackSeries } from '../../../ui/chart/index.ts';
+import { useCalendar } from '../../../ui/time/index.ts';
+import type { Measure } from './charts-search.ts';
+import { addsUp, measured, useMeasureWords, volumeOf } from './measured.ts';
+
+interface ByTimeProps {
+  sums: CdrSums;
+  asOf: string | null;
+  measure: Measure;
+  /** Records of a day, `YYYY-MM-DD`. */
+  dayHref: (day: string) => string;
+}
+
+const hourMs = 3_600_000;
+
+/** Hours or days, what may still change of them, and what they were in the period before. */
+export const ByTimeCard = ({ sums, asOf, measure, dayHref }: ByTimeProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const router = useRouter();
+  const words = useMeasureWords(measure);
+  const byDay = sums.groups.day !== undefined;
+  const groups = (byDay ? sums.groups.day : sums.groups.hour) ?? [];
+  const names = useNames(groups, byDay);
+  const series = useSeries(groups, measure);
+  const before = beforeOf(groups, measure);
+  const label = t(byDay ? 'cdr.charts.byDay' : 'cdr.charts.byHour', { measure: words.name });
+  const highest = Math.max(0, ...groups.map((group) => measured(group, measure)), ...(before ?? []));
+  return (
+    <Card
+      aside={
+        <>
+          {series.length > 1
+            ? series.toReversed().map(({ name, colour }) => (
+                <Pill dot={`var(--${colour})`} key={name}>
+                  {name}
+                </Pill>
+              ))
+            : null}
+          {before ? <Pill dot="var(--grey)">{t('cdr.charts.before')}</Pill> : null}
+        </>
+      }
+      title={label}
+    >
+      <StackChart
+        before={before && { name: t('cdr.charts.before'), values: before }}
+        categories={names.short}
+        categoryLabel={t(byDay ? 'cdr.charts.day' : 'cdr.charts.hour')}
+        label={label}
+        linkOf={
+          byDay
+            ? (index) => {
+                const { key, records } = groups[index] ?? { key: '', records: 0 };
+                const shown = format.count(records);
+                return { href: dayHref(key), text: t('cdr.charts.ofDay', { count: records, shown }) };
+              }
+            : undefined
+        }
+        longCategories={names.long}
+        onOpen={(href) => router.history.push(href)}
+        provisionalName={t('cdr.charts.provisional')}
+        read={words.exact}
+        series={series}
+        unfinished={runningAt(groups, byDay ? 24 * hourMs : hourMs, asOf ?? sums.to)}
+        unit={measure === 'volume' ? unitOf(highest) : undefined}
+      />
+    </Card>
+  );
+};
+
+/** Days are days of UTC whatever the clock of the console shows; hours are instants. */
+const useNames = (groups: readonly CdrGroup[], byDay: boolean) => {
+  const format = useFormat();
+  const calendar = useCalendar();
+  return {
+    short: groups.map(({ key }) => (byDay ? calendar.shortDay(key) : format.time(key))),
+    long: groups.map(({ key }) => (byDay ? calendar.day(key) : format.dateTime(key))),
+  };
+};
+
+const useSeries = (groups: readonly CdrGroup[], measure: Measure): StackSeries[] => {
+  const { t } = useTranslation();
+  const of = (read: (group: CdrGroup | CdrGroup['provisional']) => number) => ({
+    values: groups.map(read),
+    provisional: groups.map(({ provisional }) => read(provisional)),
+  });
+  switch (measure) {
+    case 'volume':
+      return [
+        { name: t('cdr.fields.up'), colour: 'teal', ...of(({ up_bytes: up }) => up) },
+        { name: t('cdr.fields.down'), colour: 'amount', ...of(({ down_bytes: down }) => down) },
+      ];
+    case 'records':
+      return [{ name: t('cdr.sums.records'), colour: 'amount', ...of(({ records }) => records) }];
+    default:
+      return [
+        {
+          name: t(`cdr.sums.${measure}`),
+          colour: 'amount',
+          values: groups.map((group) => group[measure]),
+        },
+      ];
+  }
+};
+
+/** Undefined where the period before was not counted so. */
+const beforeOf = (groups: readonly CdrGroup[], measure: Measure): number[] | undefined => {
+  if (!addsUp(measure)) return undefined;
+  return groups.map(({ before }) => {
+    if (!before) return 0;
+    return measure === 'volume' ? volumeOf(before) : before.records;
+  });
+};
+
+const runningAt = (groups: readonly CdrGroup[], lengthMs: number, asOf: string): number | undefined => {
+  const at = Date.parse(asOf);
+  const index = groups.findIndex(({ key }) => Date.parse(key) <= at && at < Date.parse(key) + lengthMs);
+  return index < 0 ? undefined : index;
+};

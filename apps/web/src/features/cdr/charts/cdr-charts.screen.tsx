@@ -1,0 +1,182 @@
+import type { CdrSums } from '@simcube/contract/cdr';
+import { useRouter } from '@tanstack/react-router';
+import { Button, Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { ChartSkeleton } from '../../../ui/chart/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { FilterBar } from '../../../ui/filter-bar/index.ts';
+import { wantsNewTab } from '../../../ui/link/index.ts';
+import { useSteps } from '../../../ui/list-screen/index.ts';
+import { Page } from '../../../ui/page/index.ts';
+import { Segmented } from '../../../ui/segmented/index.ts';
+import { AsOf, useCalendar } from '../../../ui/time/index.ts';
+import { cdrHref, withPeriod } from '../addresses.ts';
+import { CdrViews } from '../cdr-views.tsx';
+import type { CdrFilterParams } from '../filter.ts';
+import { ExportCdrs } from '../list/export-cdrs.tsx';
+import { useCdrFilters } from '../use-cdr-filters.ts';
+import { ByTimeCard } from './by-time-card.tsx';
+import styles from './cdr-charts.module.css';
+import { ChartFigures } from './chart-figures.tsx';
+import { type CdrChartsSearch, cdrChartsSearch, type Measure, measures } from './charts-search.ts';
+import { RankCard } from './rank-card.tsx';
+import { useCdrCharts } from './use-cdr-charts.ts';
+
+/** What usage records add up to, by time, country, operator and radio type; each mark leads to its records. */
+export const CdrChartsScreen = ({ search: asked, onSearchChange }: SearchScreenProps<CdrChartsSearch>) => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const search = withPeriod(asked, '31d');
+  const { sums, filter, by } = useCdrCharts(search);
+  const { onEdit, stepTo } = useSteps({ search: asked, of: cdrChartsSearch, onSearchChange });
+  const narrowed: CdrFilterParams = cdrChartsSearch.filterOf(search);
+  const rowsHref = (more: CdrFilterParams = {}) => cdrHref(language, 'cdrCard', { ...narrowed, ...more });
+  const measure = search.measure ?? measures[0];
+  const answer = sums.data;
+  return (
+    <Page
+      actions={
+        <>
+          <CdrViews filter={narrowed} here="chartView" />
+          <ShowRows href={rowsHref()} records={answer?.data.total.records} />
+          <ExportCdrs filter={filter} total={answer?.data.total} />
+        </>
+      }
+      facts={answer ? <Facts asOf={answer.asOf} by={by} sums={answer.data} /> : null}
+      title={t('cdr.charts.title')}
+    >
+      <FilterBar
+        filters={useCdrFilters({
+          of: cdrChartsSearch,
+          search,
+          onFilter: (change) => stepTo(cdrChartsSearch.withFilter(asked, change)),
+        })}
+        onClear={() => stepTo(cdrChartsSearch.withoutFilters(asked))}
+        onEdit={onEdit}
+        search={undefined}
+        tools={
+          <Segmented
+            label={t('cdr.charts.measure')}
+            onChange={(chosen) => onSearchChange({ ...asked, measure: chosen }, 'replace')}
+            options={measures.map((value) => ({ value, label: t(`cdr.sums.${value}`) }))}
+            value={measure}
+          />
+        }
+      />
+      {sums.error && !answer ? <Failure error={sums.error} onRetry={() => void sums.refetch()} /> : null}
+      {answer || sums.error ? null : <Waiting />}
+      {answer?.data.total.records === 0 ? <NothingFound filter={narrowed} /> : null}
+      {answer && answer.data.total.records > 0 ? (
+        <div className={styles['charts']} data-stale={sums.isPlaceholderData ? 'true' : undefined}>
+          <Charts asOf={answer.asOf} measure={measure} rowsHref={rowsHref} sums={answer.data} />
+        </div>
+      ) : null}
+    </Page>
+  );
+};
+
+interface ChartsProps {
+  sums: CdrSums;
+  asOf: string | null;
+  measure: Measure;
+  rowsHref: (more?: CdrFilterParams) => string;
+}
+
+const Charts = ({ sums, asOf, measure, rowsHref }: ChartsProps) => (
+  <>
+    <ChartFigures sums={sums} />
+    <ByTimeCard
+      asOf={asOf}
+      dayHref={(day) => rowsHref({ last: undefined, from: day, to: day })}
+      measure={measure}
+      sums={sums}
+    />
+    <div className={styles['ranks']}>
+      <RankCard by="country" hrefOf={(key) => rowsHref({ country: [key] })} measure={measure} sums={sums} />
+      <RankCard by="operator" hrefOf={(key) => rowsHref({ operator: [key] })} measure={measure} sums={sums} />
+      <RankCard
+        by="radio"
+        hrefOf={(key) => rowsHref({ radio: radioOf(key) })}
+        measure={measure}
+        sums={sums}
+      />
+    </div>
+  </>
+);
+
+/** A group's key as the filter takes it. */
+const radioOf = (key: string): CdrFilterParams['radio'] => cdrChartsSearch.read('radio', key);
+
+const ShowRows = ({ href, records }: { href: string; records: number | undefined }) => {
+  const router = useRouter();
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <Button
+      href={href}
+      onClick={(event) => {
+        if (wantsNewTab(event)) return;
+        event.preventDefault();
+        router.history.push(href);
+      }}
+    >
+      {records === undefined
+        ? t('cdr.charts.showAll')
+        : t('cdr.charts.show', { count: records, shown: format.count(records) })}
+    </Button>
+  );
+};
+
+/** Of which time, as of when. */
+const Facts = ({ sums, asOf, by }: { sums: CdrSums; asOf: string | null; by: 'hour' | 'day' }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const calendar = useCalendar();
+  const days = sums.groups.day;
+  const [first, last] = [days?.[0]?.key, days?.at(-1)?.key];
+  const span =
+    by === 'day' && first !== undefined && last !== undefined
+      ? t('cdr.charts.days', { from: calendar.shortDay(first), to: calendar.shortDay(last) })
+      : `${format.dateTime(sums.from)} – ${format.dateTime(sums.to)}`;
+  return (
+    <span>
+      {span} · <AsOf at={asOf} />
+    </span>
+  );
+};
+
+const periodNames: readonly string[] = ['last', 'from', 'to'] satisfies (keyof CdrFilterParams)[];
+
+const NothingFound = ({ filter }: { filter: CdrFilterParams }) => {
+  const { t } = useTranslation();
+  const isNarrow = Object.entries(filter).some(
+    ([name, value]) => value !== undefined && !periodNames.includes(name),
+  );
+  const [title, hint]: ReactNode[] = isNarrow
+    ? [t('cdr.noMatch'), t('cdr.noMatchHint')]
+    : [t('cdr.empty'), t('cdr.emptyHint')];
+  return (
+    <Card>
+      <Empty hint={hint} title={title} />
+    </Card>
+  );
+};
+
+const Waiting = () => {
+  const { t } = useTranslation();
+  return (
+    <div aria-busy="true" className={styles['charts']}>
+      <Card>
+        <Skeleton active paragraph={{ rows: 1 }} />
+      </Card>
+      <Card title={t('cdr.sums.byDay')}>
+        <ChartSkeleton height={260} />
+      </Card>
+    </div>
+  );
+};

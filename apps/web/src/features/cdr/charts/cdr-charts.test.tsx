@@ -1,0 +1,184 @@
+import type { CdrFigures, CdrGroup, CdrSums } from '@simcube/contract/cdr';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
+import { CdrChartsScreen, cdrChartsSearch } from './index.ts';
+
+const gateway = standInGateway();
+const path = 'POST /cdr/sum/distributor/ACME/stdcdrs';
+const gb = 1024 ** 3;
+
+const figures = (changes: Partial<CdrFigures> = {}): CdrFigures => ({
+  records: 30,
+  up_bytes: 2 * gb,
+  down_bytes: 4 * gb,
+  sims: 7,
+  sessions: 11,
+  ...changes,
+});
+const none = { records: 0, up_bytes: 0, down_bytes: 0 };
+const group = (key: string, changes: Partial<CdrGroup> = {}): CdrGroup => ({
+  ...figures(),
+  key,
+  name: null,
+  country: null,
+  provisional: none,
+  before: { records: 15, up_bytes: gb, down_bytes: 2 * gb },
+  ...changes,
+});
+const sums: CdrSums = {
+  from: '2026-11-20T00:00:00.000Z',
+  to: '2026-11-22T14:30:00.000Z',
+  total: figures({ records: 4200, up_bytes: 6 * gb, down_bytes: 12 * gb, sims: 1861, sessions: 2669 }),
+  provisional: { records: 10, up_bytes: gb, down_bytes: 2 * gb },
+  provisional_from: '2026-11-21T14:00:00.000Z',
+  counted_until: '2026-11-22T14:00:00.000Z',
+  before: null,
+  groups: {
+    day: [
+      group('2026-11-20', { records: 1234 }),
+      group('2026-11-21'),
+      group('2026-11-22', { provisional: { records: 10, up_bytes: gb, down_bytes: 2 * gb } }),
+    ],
+    country: [
+      group('DE', { up_bytes: 3 * gb, down_bytes: 9 * gb, sims: 3 }),
+      group('ZZ', { up_bytes: gb, down_bytes: 5 * gb, sims: 5 }),
+    ],
+    operator: Array.from({ length: 9 }, (_, index) =>
+      group(`262-0${index}`, { name: `Operator ${index}`, down_bytes: (9 - index) * gb }),
+    ),
+    radio: [group('4G'), group('unknown')],
+  },
+};
+
+const Screen = () => <CdrChartsScreen {...useAddress(cdrChartsSearch)} />;
+const bodies = () => gateway.sent.filter((one) => one.path === path.slice(5)).map(({ body }) => body);
+const list = (name: string) => screen.findByRole('list', { name });
+const linkIn = async (name: string, link: string) =>
+  within(await list(name)).getByRole('link', { name: link });
+
+beforeEach(() => {
+  signedInAs('user');
+  gateway.answer(path, () => success(sums));
+  gateway.answer('GET /cdr/info_country_areas', () => success([]));
+  gateway.answer('GET /cdr/info_mnos/distinct', () => success([]));
+});
+
+describe('the charts of CDRs', () => {
+  test('ask for the last 31 natural days with the period before', async () => {
+    showScreen(<Screen />);
+    await list('By country');
+    expect(bodies()[0]).toMatchObject({
+      before: true,
+      group_by: ['day', 'country', 'operator', 'radio'],
+      from: expect.stringMatching(/T00:00:00\.000Z$/),
+    });
+    const { from = '', to = '' } = bodies()[0] as { from?: string; to?: string };
+    const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
+    expect(days).toBeGreaterThan(30);
+    expect(days).toBeLessThanOrEqual(31);
+  });
+
+  test('show the figures of all records', async () => {
+    showScreen(<Screen />);
+    await list('By country');
+    const terms = screen.getAllByRole('term').map(({ textContent, nextElementSibling }) => [
+      textContent,
+      nextElementSibling?.querySelector('b')?.textContent,
+    ]);
+    expect(terms).toEqual([
+      ['Volume', '18 GB'],
+      ['Records', '4,200'],
+      ['Sessions', '2,669'],
+      ['SIMs', '1,861'],
+      ['Still provisional', '3 GB'],
+    ]);
+    expect(screen.getByText('6 GB up · 12 GB down')).toBeInTheDocument();
+    expect(screen.getByText('1,400 a day')).toBeInTheDocument();
+  });
+
+  test('a day is up and down, what is provisional of it, and the day before it by a period', async () => {
+    showScreen(<Screen />);
+    const table = await screen.findByRole('table', { name: 'Volume by day' });
+    const [head, ...rows] = within(table).getAllByRole('row');
+    const textsOf = (row: HTMLElement | undefined) =>
+      [...(row?.querySelectorAll('th, td') ?? [])].map((cell) => cell.textContent?.replace(/ · .*/, ''));
+    expect(textsOf(head)).toEqual(['Day', 'Up', 'Down', 'provisional', 'period before']);
+    expect(textsOf(rows[2]).slice(1)).toEqual(['2 GB', '4 GB', '3 GB', '3 GB']);
+  });
+
+  test('every mark leads to its records, with the filter of the charts', async () => {
+    const { user } = showScreen(<Screen />, '/?radio=4G&last=7d');
+    expect(await linkIn('By country', 'Germany')).toHaveAttribute(
+      'href',
+      '/en-US/cdrCard?last=7d&radio=4G&country=DE',
+    );
+    expect(await linkIn('By country', 'Unknown')).toHaveAttribute(
+      'href',
+      expect.stringContaining('country=ZZ'),
+    );
+    expect(await linkIn('By operator', 'Operator 0')).toHaveAttribute(
+      'href',
+      expect.stringContaining('operator=262-00'),
+    );
+    expect(await linkIn('By radio type', 'Unknown')).toHaveAttribute(
+      'href',
+      '/en-US/cdrCard?last=7d&radio=unknown',
+    );
+    await user.click(screen.getByRole('button', { name: 'Show as table' }));
+    expect(screen.getByRole('link', { name: 'Nov 20, 2026' })).toHaveAttribute(
+      'href',
+      '/en-US/cdrCard?radio=4G&from=2026-11-20&to=2026-11-20',
+    );
+  });
+
+  test('the list is of the same period, which is not the one it has by itself', async () => {
+    showScreen(<Screen />);
+    const views = within(await screen.findByRole('navigation', { name: 'List or charts' }));
+    expect(views.getByRole('link', { name: 'List' })).toHaveAttribute('href', '/en-US/cdrCard?last=31d');
+    expect(views.getByRole('link', { name: 'Charts' })).toHaveAttribute('aria-current', 'page');
+  });
+
+  test('shares are of the total; SIMs, of which one may be in two countries, have none', async () => {
+    const { user, history } = showScreen(<Screen />);
+    expect(await list('By country')).toHaveTextContent('Germany12 GB66.7%Unknown6 GB33.3%');
+    await user.click(screen.getByText('SIMs', { selector: '.ant-segmented-item-label' }));
+    await waitFor(() => expect(history.location.search).toBe('?measure=sims'));
+    expect((await list('By country')).textContent).toBe('Unknown5Germany3');
+    expect(screen.getByRole('table', { name: 'SIMs by day' })).not.toHaveTextContent('period before');
+  });
+
+  test('the first of many operators are shown, the others on demand', async () => {
+    const { user } = showScreen(<Screen />);
+    const shown = async () => within(await list('By operator')).getAllByRole('listitem').length;
+    expect(await shown()).toBe(7);
+    await user.click(screen.getByRole('button', { name: 'Show all 9' }));
+    expect(await shown()).toBe(9);
+  });
+
+  test('a period of more than 31 natural days is refused where it is chosen', async () => {
+    const { user } = showScreen(<Screen />, '/?from=2026-10-01&to=2026-10-31');
+    await list('By country');
+    await user.click(screen.getByRole('button', { name: /^Period/ }));
+    const to = await screen.findByLabelText('To');
+    await user.clear(to);
+    await user.type(to, '2026-11-01');
+    expect(await screen.findByRole('alert')).toHaveTextContent(/31 natural days/);
+    expect(bodies()).toEqual([expect.objectContaining({ to: '2026-11-01T00:00:00.000Z' })]);
+  });
+
+  test('say what there is none of', async () => {
+    gateway.answer(path, () => success({ ...sums, total: figures({ records: 0 }) }));
+    showScreen(<Screen />, '/?country=FR');
+    expect(await screen.findByText('No record matches')).toBeInTheDocument();
+    expect(screen.queryByRole('list', { name: 'By country' })).toBeNull();
+  });
+
+  test('say what went wrong', async () => {
+    gateway.answer(path, () => refusal({ code: 'CB-07-0029', message: 'It is not there' }));
+    showScreen(<Screen />);
+    expect(await screen.findByRole('alert')).toHaveTextContent('It is not there');
+  });
+});

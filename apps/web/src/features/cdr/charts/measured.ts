@@ -1,0 +1,29 @@
+import type { CdrAmount, CdrFigures } from '@simcube/contract/cdr';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { useExactBytes } from '../../../ui/bytes/index.ts';
+import type { Measure } from './charts-search.ts';
+
+export const volumeOf = ({ up_bytes: up, down_bytes: down }: Pick<CdrAmount, 'up_bytes' | 'down_bytes'>) =>
+  up + down;
+
+/** What a measure makes of sums. */
+export const measured = (figures: CdrFigures, measure: Measure): number =>
+  measure === 'volume' ? volumeOf(figures) : figures[measure];
+
+/** Of SIMs and sessions one may be in two groups: they add up to no total. */
+export const addsUp = (measure: Measure): measure is 'volume' | 'records' =>
+  measure === 'volume' || measure === 'records';
+
+/** How amounts of a measure read: in short, and exactly. */
+export const useMeasureWords = (measure: Measure) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const exactBytes = useExactBytes();
+  const isVolume = measure === 'volume';
+  return {
+    name: t(`cdr.sums.${measure}`),
+    short: (value: number): string => (isVolume ? format.bytes(value).text : format.count(value)),
+    exact: isVolume ? exactBytes : format.count,
+  };
+};

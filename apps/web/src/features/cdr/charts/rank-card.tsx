@@ -1,0 +1,56 @@
+import type { CdrGroup, CdrSums } from '@simcube/contract/cdr';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { RankedBars } from '../../../ui/chart/index.ts';
+import { useCdrWords } from '../cdr-words.ts';
+import type { Measure } from './charts-search.ts';
+import { addsUp, measured, useMeasureWords } from './measured.ts';
+
+const shownAtFirst = 7;
+
+interface RankProps {
+  by: 'country' | 'operator' | 'radio';
+  sums: CdrSums;
+  measure: Measure;
+  /** Records of a group, by its key. */
+  hrefOf: (key: string) => string;
+}
+
+/** Where usage was, the most first. */
+export const RankCard = ({ by, sums, measure, hrefOf }: RankProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [all, setAll] = useState(false);
+  const nameOf = useNameOf(by);
+  const { short, name: measureName } = useMeasureWords(measure);
+  const groups = (sums.groups[by] ?? [])
+    .filter((group) => group.records > 0)
+    .toSorted((one, other) => measured(other, measure) - measured(one, measure));
+  const title = t(`cdr.charts.by.${by}`);
+  return (
+    <Card extra={measureName} title={title}>
+      <RankedBars
+        bars={groups.slice(0, all ? undefined : shownAtFirst).map((group) => {
+          const value = measured(group, measure);
+          return { key: group.key, name: nameOf(group), value, text: short(value), href: hrefOf(group.key) };
+        })}
+        label={title}
+        total={addsUp(measure) ? measured(sums.total, measure) : undefined}
+      />
+      {groups.length > shownAtFirst ? (
+        <Button aria-expanded={all} onClick={() => setAll(!all)} size="small" type="link">
+          {all ? t('cdr.charts.fewer') : t('cdr.charts.all', { shown: format.count(groups.length) })}
+        </Button>
+      ) : null}
+    </Card>
+  );
+};
+
+const useNameOf = (by: RankProps['by']) => {
+  const words = useCdrWords();
+  return ({ key, name }: CdrGroup): string =>
+    by === 'operator' ? words.operator(key, name) : words[by](key);
+};

@@ -1,0 +1,217 @@
+import { line } from 'd3-shape';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ByteUnit } from '../../lib/format/index.ts';
+import type { Tone } from '../status/index.ts';
+import { ChartFigure } from './chart-figure.tsx';
+import { readable } from './labels.ts';
+import { Plot, type Tip } from './plot.tsx';
+import { useSoFar } from './use-so-far.ts';
+import { type ValueAxis, ValueLines, valueAxis } from './value-axis.tsx';
+
+export type StackColour = Tone | 'amount';
+
+export interface StackSeries {
+  name: string;
+  colour: StackColour;
+  values: readonly number[];
+  /** How much of each value may still change: hatched. */
+  provisional?: readonly number[];
+}
+
+export interface StackChartProps {
+  label: string;
+  categoryLabel: string;
+  categories: readonly string[];
+  longCategories?: readonly string[];
+  /** From the bottom up. */
+  series: readonly StackSeries[];
+  /** The same of another time, whole, as a dashed line. */
+  before?: { name: string; values: readonly (number | null)[] } | undefined;
+  /** What the hatched parts are called. */
+  provisionalName: string;
+  /** The period that still runs. */
+  unfinished?: number | undefined;
+  read: (value: number) => string;
+  /** What an axis of bytes counts in; without it, it counts whole things. */
+  unit?: ByteUnit | undefined;
+  /** Where a bar leads to, and how that reads: by click, in the tooltip and in the table. */
+  linkOf?: ((index: number) => { href: string; text: string } | undefined) | undefined;
+  onOpen?: ((href: string) => void) | undefined;
+  height?: number;
+}
+
+const margin = { top: 22, right: 6, bottom: 20, left: 10 };
+const widest = 38;
+
+/** Amounts by period, each put together of parts. */
+export const StackChart = (props: StackChartProps) => {
+  const { label, categoryLabel, categories, series, before, read, linkOf, onOpen, height = 260 } = props;
+  const { provisionalName } = props;
+  const { language } = useTranslation().i18n;
+  const periods = useSoFar(props.longCategories ?? categories, props.unfinished);
+  const axis = axisOf(props, { height, language });
+  const provisional = series.some((one) => one.provisional);
+  const linesOf = (index: number): { label: string; value: string }[] => [
+    ...series.map(({ name, values }) => ({ label: name, value: read(values[index] ?? 0) })),
+    ...(provisional ? [{ label: provisionalName, value: read(provisionalOf(series, index)) }] : []),
+    ...(before ? [{ label: before.name, value: readOrDash(before.values[index], read) }] : []),
+  ];
+  const tipOf = (index: number): Tip => ({
+    title: periods[index] ?? '',
+    lines: linesOf(index).filter(
+      ({ label: name }) => name !== provisionalName || provisionalOf(series, index) > 0,
+    ),
+    link: linkOf?.(index),
+  });
+  const open = (index: number): void => {
+    const link = linkOf?.(index);
+    if (link) onOpen?.(link.href);
+  };
+  return (
+    <ChartFigure
+      columns={[
+        categoryLabel,
+        ...series.map(({ name }) => name),
+        ...(provisional ? [provisionalName] : []),
+        ...(before ? [before.name] : []),
+      ]}
+      height={height}
+      hrefOf={(index) => linkOf?.(index)?.href}
+      label={label}
+      rows={periods.map((period, index) => [period, ...linesOf(index).map(({ value }) => value)])}
+    >
+      <Plot
+        height={height}
+        onSelect={linkOf && open}
+        placeAt={({ x }, width) => {
+          const band = bandOf(props, axis, width);
+          const index = Math.floor((x - axis.left) / band);
+          return index in categories ? { index, x: axis.left + (index + 0.5) * band } : undefined;
+        }}
+        tipOf={tipOf}
+      >
+        {({ width, pointed }) => (
+          <Stacks
+            {...props}
+            axis={axis}
+            band={bandOf(props, axis, width)}
+            height={height}
+            pointed={pointed?.index}
+            width={width}
+          />
+        )}
+      </Plot>
+    </ChartFigure>
+  );
+};
+
+const readOrDash = (value: number | null | undefined, read: (value: number) => string): string =>
+  value === null || value === undefined ? '—' : read(value);
+
+const provisionalOf = (series: readonly StackSeries[], index: number): number =>
+  series.reduce((sum, one) => sum + (one.provisional?.[index] ?? 0), 0);
+
+const axisOf = (
+  { series, before, categories, unit }: StackChartProps,
+  room: { height: number; language: string },
+): ValueAxis => {
+  const sums = categories.map((_, index) =>
+    series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
+  );
+  const others = (before?.values ?? []).map((value) => value ?? 0);
+  return valueAxis([...sums, ...others], { ...room, unit, margin });
+};
+
+const bandOf = ({ categories }: StackChartProps, { left }: ValueAxis, width: number): number =>
+  (width - left - margin.right) / Math.max(1, categories.length);
+
+interface Drawing {
+  axis: ValueAxis;
+  /** Pixels of a period. */
+  band: number;
+  width: number;
+  height: number;
+  pointed: number | undefined;
+}
+
+const Stacks = ({
+  categories,
+  series,
+  before,
+  axis,
+  band,
+  width,
+  height,
+  pointed,
+}: StackChartProps & Drawing) => {
+  const hatching = useId();
+  const centre = (index: number) => axis.left + (index + 0.5) * band;
+  const named = readable(categories.map((text, index) => ({ text, x: centre(index) })));
+  const thickness = Math.min(widest, band * 0.74);
+  const beforeLine = line<number | null>()
+    .defined((value) => value !== null)
+    .x((_, index) => centre(index))
+    .y((value) => axis.yOf(value ?? 0));
+  return (
+    <>
+      {series.map(({ name, colour }) => (
+        <Hatching colour={colour} id={`${hatching}-${colour}`} key={name} />
+      ))}
+      <ValueLines axis={axis} end={width - margin.right} />
+      {categories.map((category, index) => (
+        <g data-bar={category} key={category} fillOpacity={index === pointed ? 1 : 0.55}>
+          {partsOf(series, index).map(({ key, from, to, colour, hatched }) => (
+            <rect
+              fill={hatched ? `url(#${hatching}-${colour})` : `var(--${colour})`}
+              height={axis.yOf(from) - axis.yOf(to)}
+              key={key}
+              width={thickness}
+              x={centre(index) - thickness / 2}
+              y={axis.yOf(to)}
+            />
+          ))}
+        </g>
+      ))}
+      {before ? (
+        <path
+          d={beforeLine(before.values) ?? undefined}
+          fill="none"
+          stroke="var(--line-strong)"
+          strokeDasharray="4 3"
+          strokeWidth="1.3"
+        />
+      ) : null}
+      {categories.map((text, index) =>
+        named.has(index) ? (
+          <text key={text} textAnchor="middle" x={centre(index)} y={height - 5}>
+            {text}
+          </text>
+        ) : null,
+      )}
+    </>
+  );
+};
+
+/** Of each series what stands, then what may still change. */
+const partsOf = (series: readonly StackSeries[], index: number) => {
+  let from = 0;
+  return series.flatMap(({ name, colour, values, provisional }) => {
+    const value = values[index] ?? 0;
+    const firm = value - (provisional?.[index] ?? 0);
+    const start = from;
+    from += value;
+    return [
+      { key: name, colour, from: start, to: start + firm, hatched: false },
+      { key: `${name} provisional`, colour, from: start + firm, to: start + value, hatched: true },
+    ].filter((part) => part.to > part.from);
+  });
+};
+
+/** What may still change. */
+const Hatching = ({ id, colour }: { id: string; colour: StackColour }) => (
+  <pattern height="6" id={id} patternTransform="rotate(45)" patternUnits="userSpaceOnUse" width="6">
+    <rect fill={`var(--${colour})`} fillOpacity="0.2" height="6" width="6" />
+    <rect fill={`var(--${colour})`} height="6" width="2" />
+  </pattern>
+);

@@ -1,0 +1,68 @@
+import { type ByteUnit, inUnit } from '../../lib/format/index.ts';
+import { textWidth } from './labels.ts';
+import { niceScale } from './nice-scale.ts';
+
+/** Pixels around the drawing's plain. */
+export interface Margin {
+  top: number;
+  right: number;
+  bottom: number;
+  left: number;
+}
+
+/** The vertical axis: its lines at round numbers, and where a value stands. */
+export interface ValueAxis {
+  /** Above it: what it counts in. */
+  unit: { text: string; y: number };
+  steps: { text: string; y: number }[];
+  /** Where the plain begins. */
+  left: number;
+  yOf: (value: number) => number;
+}
+
+interface Room {
+  /** What an axis of bytes counts in; without it, it counts whole things. */
+  unit?: ByteUnit | undefined;
+  height: number;
+  language: string;
+  margin: Margin;
+}
+
+/** Things that are counted have no halves: so many lines need so many of them. */
+const leastCounted = 4;
+
+export const valueAxis = (values: readonly number[], { unit, height, language, margin }: Room): ValueAxis => {
+  const amountOf = (value: number) => (unit ? inUnit(value, unit) : value);
+  const { max, interval } = niceScale(Math.max(unit ? 0 : leastCounted, ...values.map(amountOf)));
+  const room = height - margin.top - margin.bottom;
+  const heightAt = (amount: number) => margin.top + room * (1 - amount / max);
+  const steps = Array.from({ length: Math.round(max / interval) + 1 }, (_, step) => {
+    const amount = Number((step * interval).toPrecision(10));
+    return {
+      text: amount.toLocaleString(language, { useGrouping: unit === undefined }),
+      y: heightAt(amount),
+    };
+  });
+  return {
+    unit: { text: unit ?? '', y: margin.top - 11 },
+    steps,
+    left: Math.max(textWidth(unit ?? ''), ...steps.map(({ text }) => textWidth(text))) + margin.left,
+    yOf: (value) => heightAt(amountOf(value)),
+  };
+};
+
+export const ValueLines = ({ axis: { unit, steps, left }, end }: { axis: ValueAxis; end: number }) => (
+  <>
+    <text textAnchor="end" x={left - 8} y={unit.y}>
+      {unit.text}
+    </text>
+    {steps.map(({ text, y }) => (
+      <g key={text}>
+        <line stroke="var(--line-soft)" x1={left} x2={end} y1={y} y2={y} />
+        <text dy="0.35em" textAnchor="end" x={left - 8} y={y}>
+          {text}
+        </text>
+      </g>
+    ))}
+  </>
+);
