@@ -84,10 +84,12 @@ describe('the charts of CDRs', () => {
   test('show the figures of all records', async () => {
     showScreen(<Screen />);
     await list('By country');
-    const terms = screen.getAllByRole('term').map(({ textContent, nextElementSibling }) => [
-      textContent,
-      nextElementSibling?.querySelector('b')?.textContent,
-    ]);
+    const terms = screen
+      .getAllByRole('term')
+      .map(({ textContent, nextElementSibling }) => [
+        textContent,
+        nextElementSibling?.querySelector('b')?.textContent,
+      ]);
     expect(terms).toEqual([
       ['Volume', '18 GB'],
       ['Records', '4,200'],
