@@ -47,7 +47,7 @@ const sums: CdrSums = {
       group('ZZ', { up_bytes: gb, down_bytes: 5 * gb, sims: 5 }),
     ],
     operator: Array.from({ length: 9 }, (_, index) =>
-      group(`262-0${index}`, { name: `Operator ${index}`, down_bytes: (9 - index) * gb }),
+      group(`262-0${index}`, { name: `Operator ${index}`, country: 'DE', down_bytes: (9 - index) * gb }),
     ),
     radio: [group('4G'), group('unknown')],
   },
@@ -121,7 +121,7 @@ describe('the charts of CDRs', () => {
       'href',
       expect.stringContaining('country=ZZ'),
     );
-    expect(await linkIn('By operator', 'Operator 0')).toHaveAttribute(
+    expect(await linkIn('By operator', 'Operator 0 DE')).toHaveAttribute(
       'href',
       expect.stringContaining('operator=262-00'),
     );

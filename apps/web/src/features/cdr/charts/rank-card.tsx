@@ -49,8 +49,11 @@ export const RankCard = ({ by, sums, measure, hrefOf }: RankProps) => {
   );
 };
 
+/** Operators of one name are in many countries. */
 const useNameOf = (by: RankProps['by']) => {
   const words = useCdrWords();
-  return ({ key, name }: CdrGroup): string =>
-    by === 'operator' ? words.operator(key, name) : words[by](key);
+  return ({ key, name, country }: CdrGroup): string => {
+    if (by !== 'operator') return words[by](key);
+    return name && country ? `${name} ${country}` : words.operator(key, name);
+  };
 };
