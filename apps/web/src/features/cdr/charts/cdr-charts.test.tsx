@@ -179,7 +179,7 @@ describe('the charts of CDRs', () => {
   });
 
   test('say what went wrong', async () => {
-    gateway.answer(path, () => refusal({ code: 'CB-07-0029', message: 'It is not there' }));
+    gateway.answer(path, () => refusal({ http: 404, code: 'CB-07-0029', message: 'It is not there' }));
     showScreen(<Screen />);
     expect(await screen.findByRole('alert')).toHaveTextContent('It is not there');
   });
