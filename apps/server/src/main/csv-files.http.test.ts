@@ -2,10 +2,11 @@ import { allEndpoints, type EndpointShape, endpoints, headers, type RequestOf } 
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../testing/app.ts';
+import { takeRecords } from '../testing/cdrs.ts';
 import { type DetailedSim, makeDetailedSim } from '../testing/details.ts';
 import { runJobs } from '../testing/jobs.ts';
 
-const { sim, task, audit, bundle, diagnose } = endpoints;
+const { sim, task, audit, bundle, cdr, diagnose } = endpoints;
 
 type Ask = Partial<RequestOf<EndpointShape>>;
 
@@ -44,6 +45,11 @@ const works: Record<string, () => Promise<string>> = {
   'sim-export': async () => {
     const body = { selection: { filter: {} }, format: 'csv' } as const;
     return (await one.admin.call(sim.exportList, { body })).body.data.reference_id;
+  },
+  'cdr-export': async () => {
+    await takeRecords(test, [{ iccid: one.iccid, ended_at: '2026-11-21T08:00:00Z' }]);
+    const params = { partnerCode: 'acme', format: 'csv' } as const;
+    return (await one.admin.call(cdr.exportAll, { params, body: { filter: {} } })).body.data.reference_id;
   },
   'service-export': async () => {
     const body = { filter: {}, format: 'csv' } as const;
@@ -89,8 +95,7 @@ describe('files of CSV', () => {
   it('are all listed here', () => {
     const withFiles = allEndpoints.filter(({ response }) => response === 'file').map(({ id }) => id);
     expect(new Set(withFiles)).toEqual(new Set([...Object.keys(files), ...noCsv, task.download.id]));
-    const { sim: sims, bundle } = test.wiring;
-    const types = [...sims.fileWorks, ...bundle.fileWorks].map(({ type }) => type);
+    const types = test.wiring.fileWorks.map(({ type }) => type);
     expect(new Set(types as string[])).toEqual(new Set(Object.keys(works)));
   });
 

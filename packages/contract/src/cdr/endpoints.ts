@@ -131,7 +131,7 @@ export const cdrEndpoints = {
     params: cdrExportParamsSchema,
     body: cdrExportBodySchema,
     response: taskStartedSchema,
-    errors: exportErrors,
+    errors: [...exportErrors, 'CB-01-0031'],
     retry: 'never',
     audit: 'cdrs.export-ordered',
   }),

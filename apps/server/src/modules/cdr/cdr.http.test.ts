@@ -1,11 +1,14 @@
-import { endpoints, type RequestOf, type ResponseOf } from '@simcube/contract';
+import { endpoints, headers as names, type RequestOf, type ResponseOf } from '@simcube/contract';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readTable } from '../../platform/files/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { takeRecords } from '../../testing/cdrs.ts';
 import { makeSim } from '../../testing/inventory.ts';
+import { runJobs } from '../../testing/jobs.ts';
 import { syncNetworks } from '../sim/index.ts';
 
-const { cdr } = endpoints;
+const { cdr, task } = endpoints;
 type ListBody = RequestOf<typeof cdr.list>['body'];
 type SumsBody = RequestOf<typeof cdr.sums>['body'];
 
@@ -232,5 +235,78 @@ describe('where records were made', () => {
       { cell: 'C1', records: 1, sims: 1, latitude: null },
       { cell: 'C2', last_seen_at: '2026-11-19T11:00:00.000Z' },
     ]);
+  });
+});
+
+describe('an export of CDRs', () => {
+  const made = async (reference: string) => {
+    await runJobs(test.database, test.wiring.jobs);
+    const { body } = await user.call(task.getMine, { params: { taskReference: reference } });
+    const { rows } = await test.database.pool.query<{ content: Buffer }>(
+      'select content from task_files where task_id = $1 order by part',
+      [Number(reference.slice(1))],
+    );
+    return { task: body.data, content: Buffer.concat(rows.map(({ content }) => content)) };
+  };
+  const csv = { ...params, format: 'csv' } as const;
+  const headers = { 'accept-language': 'es-ES', [names.timeZone]: 'Europe/Madrid' };
+
+  it('has what the filter finds, in the chosen columns and the time zone of its person', async () => {
+    await test.database.pool.query(`update sims set device_name = '=1+1' where id = $1`, [pump.id]);
+    const body = {
+      filter: { identifiers: [pump.iccid] },
+      columns: ['device_name', 'ended_at', 'plmn'] as const,
+    };
+    const ordered = await user.call(
+      cdr.exportAll,
+      { params: csv, body: { ...body, columns: [...body.columns] } },
+      { headers },
+    );
+    // What comes after the order is not in its file.
+    await takeRecords(test, [{ iccid: pump.iccid, ended_at: '2026-11-21T12:00:30Z' }]);
+    const { task: done, content } = await made(ordered.body.data.reference_id);
+    expect(done).toMatchObject({ type: 'cdr-export', status: 'done', quantity: 3 });
+    expect(done.report?.file_name).toBe('cdrs-2026-11-21.csv');
+    const [heading, ...rows] = parse(content, { bom: true }) as string[][];
+    expect(heading).toEqual(['Fin (Europe/Madrid)', 'Nombre del dispositivo', 'MCC-MNC']);
+    expect(rows).toEqual([
+      ['2026-11-20 10:30:00', "'=1+1", '208-01'],
+      ['2026-11-19 12:00:00', "'=1+1", '262-02'],
+      ['2026-11-19 11:00:00', "'=1+1", '262-02'],
+    ]);
+  });
+
+  it('has the chosen records that are the organisation’s', async () => {
+    const foreigners = await stranger.call(cdr.list, { params: { partnerCode: 'other' }, body: {} });
+    const chosen = [...(await listed({ radio: ['5G'] })).data, ...foreigners.body.data].map(({ id }) => id);
+    expect(chosen).toHaveLength(2);
+    const body = { records: chosen, columns: ['iccid' as const] };
+    const { content } = await made(
+      (await user.call(cdr.exportSelected, { params: csv, body })).body.data.reference_id,
+    );
+    expect(parse(content, { bom: true })).toEqual([['ICCID'], [pump.iccid]]);
+  });
+
+  it.each([
+    ['sim', 2, 'cdrs-by-sim-2026-11-21.xlsx'],
+    ['day_operator', 4, 'cdrs-by-day-and-operator-2026-11-21.xlsx'],
+  ] as const)('can be of sums by %s', async (rows, count, name) => {
+    const body = { filter: { source: ['file' as const], to: november.to }, rows };
+    const { data } = (await user.call(cdr.exportAll, { params: { ...params, format: 'xlsx' }, body })).body;
+    expect(data.quantity).toBe(count);
+    const { task: done, content } = await made(data.reference_id);
+    expect(done.report?.file_name).toBe(name);
+    const [heading = [], ...cells] = await readTable({ name: 'sums.xlsx', content }, { maxRows: 10 });
+    expect(cells).toHaveLength(count);
+    const records = cells.map((row) => Number(row[heading.indexOf('Records')]));
+    expect(records.reduce((sum, one) => sum + one, 0)).toBe(5);
+  });
+
+  it('of nothing is refused', async () => {
+    const { http, body } = await user.call(cdr.exportAll, {
+      params: csv,
+      body: { filter: { apn: ['none'] } },
+    });
+    expect([http, body.status.code]).toEqual([409, 'CB-09-0010']);
   });
 });

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { type Db, inTransaction } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { requireRows } from '../../sim/index.ts';
 import { startFileWork } from '../../task/index.ts';
@@ -25,7 +26,7 @@ export interface CdrOrderer {
 /**
  * Accepts an export of records or of sums; the file is made in the background, of what there is now: a filter without an
  * end ends at this moment.
- * @throws Failure CB-09-0010, CB-09-0011
+ * @throws Failure CB-09-0010, CB-09-0011; CB-01-0031 when none of the chosen records is the organisation's
  */
 export const orderCdrExport = async (
   { pool, db, clock }: CdrExportOptions,
@@ -36,6 +37,8 @@ export const orderCdrExport = async (
   const parameters: CdrExport = { ...wanted, what: bounded(wanted.what, at) };
   const question = { orgId: org.id, what: parameters.what, now: at };
   const quantity = await countExported(db, { ...question, most: limits.exportRows + 1 });
+  // Of other organisations there is nothing to choose.
+  if (quantity === 0 && parameters.what.rows === 'chosen') fail('CB-01-0031');
   requireRows(quantity);
   return inTransaction(pool, async (tx) => {
     const task = await startFileWork(tx, {

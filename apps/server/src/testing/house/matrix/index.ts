@@ -2,6 +2,7 @@ import type { Role } from '@simcube/contract';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient } from '../../app.ts';
 import { makeSim } from '../../inventory.ts';
 import { bundleThings } from './bundles.ts';
+import { cdrThings } from './cdrs.ts';
 import { diagnoseThings } from './diagnose.ts';
 import { identityThings } from './identity.ts';
 import { notifyThings } from './notify.ts';
@@ -56,4 +57,5 @@ const thingsOf = async (sides: Sides): Promise<Things> => ({
   ...(await bundleThings(sides)),
   ...(await poolThings(sides)),
   ...(await taskThings(sides)),
+  ...(await cdrThings(sides)),
 });

@@ -26,6 +26,8 @@ export const thingNames = [
   'viewId',
   'view_ids',
   'taskReference',
+  'recordId',
+  'records',
   headers.oneTimeToken,
 ] as const;
 export type Thing = (typeof thingNames)[number];
