@@ -61,7 +61,13 @@ export const wire = (options: WiringOptions) => {
     onTransfer: [moveOrders, leavePools, recordUsageHandover, restoreOwnLastSeen],
     sharing: findSharing,
   });
-  const bundle = bundleModule({ ...outside, findOverdue, costsOf: price.costsOf, ordering: sim.ordering });
+  const bundle = bundleModule({
+    ...outside,
+    findOverdue,
+    costsOf: price.costsOf,
+    bundlePrices: price.bundlePrices,
+    ordering: sim.ordering,
+  });
   const pool = poolModule({ ...outside, ordering: sim.ordering });
   const withoutTask: Module[] = [
     identity,

@@ -27,6 +27,7 @@ import {
 import { fileFormatSchema, taskStartedSchema } from '../task/schemas.ts';
 import { searchSchema } from '../text.ts';
 import {
+  activationLineSchema,
   bundleChangeTimes,
   bundleTypes,
   countryUsageSchema,
@@ -40,10 +41,16 @@ import {
   serviceSorts,
 } from './schemas.ts';
 
-/** What would become of a selection, with what would be ordered; prices are not known. */
+/** What would become of a selection, with what would be ordered. */
 const orderPreviewSchema = previewSchema.extend({
   /** The most frequent ones. */
   lines: z.array(orderLineSchema).max(limits.previewSample),
+});
+
+/** What would become of an activation, with the bundles that would start and their prices. */
+const activationPreviewSchema = previewSchema.extend({
+  /** The most frequent ones. */
+  activations: z.array(activationLineSchema).max(limits.previewSample),
 });
 
 const bundleOrder = {
@@ -230,7 +237,7 @@ export const bundleEndpoints = {
     summary: 'What an activation of these SIMs would do, without doing it',
     access: manageSims,
     body: z.strictObject({ selection: simSelectionSchema }),
-    response: previewSchema,
+    response: activationPreviewSchema,
     errors: ['CB-01-0002', 'CB-01-0010', 'CB-01-0012', 'CB-01-0014'],
     retry: 'safe',
     audit: 'none',
@@ -242,6 +249,7 @@ export const bundleEndpoints = {
     summary: 'Activate pre-activated SIMs, up to 1,000: their pending bundle starts',
     access: manageSims,
     body: operationBody,
+    response: operationAnswerSchema.extend({ preview: activationPreviewSchema.nullable() }),
     errors: [
       ...operationErrors,
       'CB-01-0003',

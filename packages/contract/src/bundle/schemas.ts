@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bytesSchema, instantSchema } from '../identifiers.ts';
+import { bundlePriceSchema } from '../price/cost.ts';
 import { searchSchema, textSchema } from '../text.ts';
 
 /** Enumerations of the specification, section 3, "Bundle". */
@@ -114,6 +115,14 @@ export const orderLineSchema = z.object({
   current_ends_last: instantSchema.nullable(),
 });
 export type OrderLine = z.output<typeof orderLineSchema>;
+
+/** Bundles that an activation would start, each with how many and at which price; null without one. */
+export const activationLineSchema = z.object({
+  bundle: namedBundle,
+  orders: z.number().int(),
+  price: bundlePriceSchema.nullable(),
+});
+export type ActivationLine = z.output<typeof activationLineSchema>;
 
 /** A bundle order, the specification's "service". */
 export const serviceSchema = z.object({

@@ -42,3 +42,11 @@ export type SimCost = z.output<typeof simCostSchema>;
 
 export const amountSchema = z.object({ currency: z.string().length(3), amount_minor: minorSchema });
 export type Amount = z.output<typeof amountSchema>;
+
+/** What an order of a bundle costs: once, and for each cycle that begins. */
+export const bundlePriceSchema = z.object({
+  currency: z.string().length(3),
+  activation_micros: microsSchema,
+  cycle_micros: microsSchema,
+});
+export type BundlePrice = z.output<typeof bundlePriceSchema>;

@@ -143,6 +143,7 @@ export const operations = {
   when: { 'at-end': 'When the current bundle ends', now: 'Immediately' },
   orders: {
     line: '{{shown}} × {{bundle}}',
+    price: 'Each costs {{activation}} once and {{cycle}} for every cycle that begins.',
     atOnce_one: '{{shown}} starts immediately.',
     atOnce_other: '{{shown}} start immediately.',
     onResume_one: '{{shown}} starts when its SIM is resumed.',

@@ -146,6 +146,7 @@ export const operations: Phrases['operations'] = {
   when: { 'at-end': 'Cuando termine el plan actual', now: 'De inmediato' },
   orders: {
     line: '{{shown}} × {{bundle}}',
+    price: 'Cada uno cuesta {{activation}} una vez y {{cycle}} por cada ciclo que comienza.',
     atOnce_one: '{{shown}} empieza de inmediato.',
     atOnce_other: '{{shown}} empiezan de inmediato.',
     onResume_one: '{{shown}} empieza cuando se reanude su SIM.',

@@ -139,6 +139,7 @@ export const operations: Phrases['operations'] = {
   when: { 'at-end': '当前套餐结束时', now: '立即' },
   orders: {
     line: '{{shown}} × {{bundle}}',
+    price: '每个一次性收取 {{activation}}，每个周期开始时收取 {{cycle}}。',
     atOnce_one: '{{shown}} 个立即开始。',
     atOnce_other: '{{shown}} 个立即开始。',
     onResume_one: '{{shown}} 个在 SIM 卡恢复时开始。',

@@ -139,6 +139,7 @@ export const operations: Phrases['operations'] = {
   when: { 'at-end': '目前方案結束時', now: '立即' },
   orders: {
     line: '{{shown}} × {{bundle}}',
+    price: '每個一次性收取 {{activation}}，每個週期開始時收取 {{cycle}}。',
     atOnce_one: '{{shown}} 個立即開始。',
     atOnce_other: '{{shown}} 個立即開始。',
     onResume_one: '{{shown}} 個在 SIM 卡恢復時開始。',

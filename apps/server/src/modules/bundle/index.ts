@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { FindCosts, FindOverdue, Orderer, Ordering } from '../sim/index.ts';
 import { activateOperation } from './activation/activation.operation.ts';
-import { activationOrder, activationRoutes } from './activation/activation.routes.ts';
+import { activationOrder, activationRoutes, type FindBundlePrices } from './activation/activation.routes.ts';
 import { lifecycleConsumers } from './lifecycle/lifecycle.consumers.ts';
 import { lifecycleJobs } from './lifecycle/lifecycle.jobs.ts';
 import { orderingOperations } from './ordering/ordering.operation.ts';
@@ -55,6 +55,7 @@ export interface BundleOptions {
   ordering: Ordering;
   findOverdue: FindOverdue;
   costsOf: FindCosts;
+  bundlePrices: FindBundlePrices;
 }
 
 export const bundleModule = (options: BundleOptions) => ({

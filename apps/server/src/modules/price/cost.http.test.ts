@@ -8,7 +8,7 @@ import { makeSim } from '../../testing/inventory.ts';
 import { runJobs } from '../../testing/jobs.ts';
 import { sourceOf } from '../../testing/usage-records.ts';
 import { operatorActor } from '../audit/index.ts';
-import { createBundle } from '../bundle/index.ts';
+import { createBundle, placeOrders } from '../bundle/index.ts';
 import { orderBundle } from '../bundle/lifecycle/ordering.service.ts';
 import { addToPools } from '../pool/index.ts';
 import { importCdrs } from '../usage/index.ts';
@@ -226,6 +226,20 @@ describe('the cost of a SIM in its running cycle', () => {
         ]),
       );
     }
+  });
+
+  it('is announced before an activation, as the price of the bundle that starts', async () => {
+    const waiting = await makeSim(test.database.pool, branch.id, { lifecycle: 'pre-activated' });
+    await placeOrders(test.database.pool, [
+      { simId: waiting.id, bundleCode: 'EU', orderedAt: test.clock.now() },
+    ]);
+    const selection = { iccids: [waiting.iccid] };
+    const { body } = await admin.call(bundle.previewActivation, { body: { selection } });
+    const price = { currency: 'EUR', activation_micros: 1_000_000, cycle_micros: 4_990_000 };
+    const activations = [{ bundle: { code: 'EU', name: 'EU bundle' }, orders: 1, price }];
+    expect(body.data).toMatchObject({ changing: 1, activations });
+    const asked = await admin.call(bundle.activate, { body: { selection, preview: true } });
+    expect(asked.body.data?.preview).toMatchObject({ activations });
   });
 
   it('is none without a tariff or a bundle, and not found for others’ SIMs', async () => {

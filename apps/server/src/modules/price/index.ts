@@ -1,6 +1,8 @@
+import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { ModuleParts } from '../../platform/module/index.ts';
 import { type CostOptions, type CostQuestion, costsOf } from './cost.service.ts';
 import { priceRoutes } from './price.routes.ts';
+import { findPricesOfBundles } from './price.views.ts';
 
 export { bindTariff } from './bindings.service.ts';
 export { tariffCatalogue, zoneCatalogue } from './price.catalogue.ts';
@@ -20,4 +22,7 @@ export const priceModule = (options: CostOptions) => ({
   ...({ routes: priceRoutes(options) } satisfies ModuleParts),
   /** What SIMs have cost in their running cycles, for the screens of modules below. */
   costsOf: (wanted: CostQuestion) => costsOf(options, wanted),
+  /** What bundles cost that an organisation orders now. */
+  bundlePrices: ({ now, ...wanted }: { orgId: number; codes: readonly string[]; now: Date }) =>
+    findPricesOfBundles(options.pool, { ...wanted, day: dashboardDays.dayOf(now) }),
 });

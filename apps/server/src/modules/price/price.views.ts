@@ -1,3 +1,4 @@
+import type { BundlePrice } from '@simcube/contract/price';
 import type { Sql } from '../../platform/db/index.ts';
 import type { BundlePrices, TariffVersion } from './price.rules.ts';
 
@@ -90,4 +91,20 @@ export const findBundlePrices = async (
     ]),
   );
   return (versionId, bundleId) => prices.get(`${versionId} ${bundleId}`) ?? unpriced;
+};
+
+/** What an organisation pays for bundles that begin on a day (UTC+8), by code; nothing where it has no tariff then. */
+export const findPricesOfBundles = async (
+  sql: Sql,
+  { orgId, codes, day }: { orgId: number; codes: readonly string[]; day: string },
+): Promise<Map<string, BundlePrice>> => {
+  const version = (await findVersions(sql, { orgId, days: [day] })).get(day);
+  if (!version) return new Map();
+  const { rows } = await sql.query<{ code: string; activation_micros: number; cycle_micros: number }>(
+    `select b.code, coalesce(p.activation_micros, 0) as activation_micros, coalesce(p.cycle_micros, 0) as cycle_micros
+     from bundles b left join tariff_bundle_prices p on p.bundle_id = b.id and p.version_id = $1
+     where b.code = any($2::text[])`,
+    [version.id, codes],
+  );
+  return new Map(rows.map(({ code, ...micros }) => [code, { currency: version.currency, ...micros }]));
 };

@@ -1,8 +1,10 @@
 import { endpoints } from '@simcube/contract';
+import type { BundlePrice } from '@simcube/contract/price';
 import type { SimSelection } from '@simcube/contract/sim';
+import type { Clock } from '../../../platform/clock/index.ts';
 import { type Route, route } from '../../../platform/http/index.ts';
-import { type Ordering, ordererOf, type SimOrder } from '../../sim/index.ts';
-import { type ActivationFacts, activateRule } from './activation.rules.ts';
+import { type Orderer, type Ordering, ordererOf, type SimOrder } from '../../sim/index.ts';
+import { type ActivationFacts, activateRule, startedPlans } from './activation.rules.ts';
 import { findActivationFacts } from './activation.views.ts';
 
 const { bundle } = endpoints;
@@ -15,11 +17,34 @@ export const activationOrder = (selected: SimSelection): SimOrder<object, Activa
   more: findActivationFacts,
 });
 
-export const activationRoutes = ({ ordering }: { ordering: Ordering }): Route[] => [
-  route(bundle.previewActivation, ({ body, ...call }) =>
-    ordering.preview(ordererOf(call), activationOrder(body.selection)),
-  ),
-  route(bundle.activate, ({ body, ...call }) =>
-    ordering.answer(ordererOf(call), activationOrder(body.selection), body.preview),
-  ),
-];
+/** What bundles cost an organisation that orders them now, by code; what prices know, which stand above. */
+export type FindBundlePrices = (wanted: {
+  orgId: number;
+  codes: readonly string[];
+  now: Date;
+}) => Promise<ReadonlyMap<string, BundlePrice>>;
+
+export interface ActivationRoutesOptions {
+  clock: Clock;
+  ordering: Ordering;
+  bundlePrices: FindBundlePrices;
+}
+
+export const activationRoutes = ({ clock, ordering, bundlePrices }: ActivationRoutesOptions): Route[] => {
+  const previewed = async (orderer: Orderer, selected: SimSelection) => {
+    const { preview, allowed } = await ordering.inspect(orderer, activationOrder(selected));
+    const plans = startedPlans(allowed);
+    const codes = plans.map(({ bundle: { code } }) => code);
+    const prices = await bundlePrices({ orgId: orderer.org.id, codes, now: clock.now() });
+    const activations = plans.map((plan) => ({ ...plan, price: prices.get(plan.bundle.code) ?? null }));
+    return { ...preview, activations };
+  };
+  return [
+    route(bundle.previewActivation, ({ body, ...call }) => previewed(ordererOf(call), body.selection)),
+    route(bundle.activate, async ({ body: { selection, preview }, ...call }) =>
+      preview
+        ? { preview: await previewed(ordererOf(call), selection), task: null }
+        : { preview: null, task: await ordering.accept(ordererOf(call), activationOrder(selection)) },
+    ),
+  ];
+};

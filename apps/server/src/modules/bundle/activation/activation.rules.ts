@@ -4,8 +4,8 @@ import type { OperationRule } from '../../sim/index.ts';
 
 /** What this module knows of a SIM that is to be activated. */
 export interface ActivationFacts {
-  /** A basic bundle waits to be started. */
-  hasPendingPlan: boolean;
+  /** The basic bundle that waits to be started. */
+  pendingPlan: { code: string; name: string } | null;
   /** It waits in another activation. */
   isActivating: boolean;
 }
@@ -28,6 +28,20 @@ export const activateRule: OperationRule<unknown, ActivationFacts> = {
     if (more?.isActivating) return 'CB-01-0004';
     const refused = technologyRefusals.get(technology ?? '');
     if (refused) return refused;
-    return more?.hasPendingPlan ? undefined : 'CB-01-0007';
+    return more?.pendingPlan ? undefined : 'CB-01-0007';
   },
+};
+
+/** Bundles that would start, the most frequent first. */
+export const startedPlans = (
+  allowed: readonly { more: ActivationFacts | undefined }[],
+): { bundle: { code: string; name: string }; orders: number }[] => {
+  const plans = new Map<string, { bundle: { code: string; name: string }; orders: number }>();
+  for (const { more } of allowed) {
+    if (!more?.pendingPlan) continue;
+    const { code, name } = more.pendingPlan;
+    const plan = plans.get(code) ?? { bundle: { code, name }, orders: 0 };
+    plans.set(code, { ...plan, orders: plan.orders + 1 });
+  }
+  return [...plans.values()].toSorted((a, b) => b.orders - a.orders).slice(0, limits.previewSample);
 };

@@ -3,20 +3,22 @@ import { simItems } from '../../sim/index.ts';
 import { listBusy } from '../../task/index.ts';
 import { type ActivationFacts, activateRule } from './activation.rules.ts';
 
-const hasPendingPlan = `exists (select from bundle_orders o join bundles b on b.id = o.bundle_id
-  where o.sim_id = v.sim_id and o.status = 'pending' and b.type not in ('prepaid supplementary', 'test plan'))`;
+const firstPendingPlan = `(select json_build_object('code', b.code, 'name', b.name)
+  from bundle_orders o join bundles b on b.id = o.bundle_id
+  where o.sim_id = v.sim_id and o.status = 'pending' and b.type not in ('prepaid supplementary', 'test plan')
+  order by o.ordered_at, o.id limit 1)`;
 
 /** What decides about an activation that has been ordered: it is this one that the SIM waits in. */
 export const findPendingPlans = async (
   tx: Sql,
   simIds: readonly number[],
 ): Promise<Map<number, ActivationFacts>> => {
-  const { rows } = await tx.query<[number, boolean]>({
-    text: `select v.sim_id, ${hasPendingPlan} from unnest($1::bigint[]) as v (sim_id)`,
+  const { rows } = await tx.query<[number, ActivationFacts['pendingPlan']]>({
+    text: `select v.sim_id, ${firstPendingPlan} from unnest($1::bigint[]) as v (sim_id)`,
     values: [int8Column(simIds, (simId) => simId)],
     rowMode: 'array',
   });
-  return new Map(rows.map(([simId, hasPlan]) => [simId, { hasPendingPlan: hasPlan, isActivating: false }]));
+  return new Map(rows.map(([simId, pendingPlan]) => [simId, { pendingPlan, isActivating: false }]));
 };
 
 /** The same for one that is about to be ordered: another one may be on its way. */
@@ -26,7 +28,7 @@ export const findActivationFacts = async (
 ): Promise<Map<number, ActivationFacts>> => {
   const facts = await findPendingPlans(tx, simIds);
   for (const simId of await listBusy(tx, { kind: simItems, refs: simIds, type: activateRule.type })) {
-    facts.set(simId, { hasPendingPlan: facts.get(simId)?.hasPendingPlan ?? false, isActivating: true });
+    facts.set(simId, { pendingPlan: facts.get(simId)?.pendingPlan ?? null, isActivating: true });
   }
   return facts;
 };

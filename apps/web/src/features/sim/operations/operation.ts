@@ -1,5 +1,5 @@
 import { endpoints } from '@simcube/contract';
-import type { BundleChangeTime, OrderLine } from '@simcube/contract/bundle';
+import type { ActivationLine, BundleChangeTime, OrderLine } from '@simcube/contract/bundle';
 import type { Lifecycle, Preview, SimSelection } from '@simcube/contract/sim';
 import { session } from '../../../lib/session/index.ts';
 
@@ -73,7 +73,10 @@ export const suits = (name: Operation, lifecycle: Lifecycle): boolean => {
 };
 
 /** What would happen, and for orders of bundles what would be ordered. */
-export type OperationPreview = Preview & { lines?: readonly OrderLine[] };
+export type OperationPreview = Preview & {
+  lines?: readonly OrderLine[];
+  activations?: readonly ActivationLine[];
+};
 
 /** What is set, by operation. */
 export interface OperationValues {

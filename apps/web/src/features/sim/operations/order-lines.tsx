@@ -1,4 +1,4 @@
-import type { OrderLine } from '@simcube/contract/bundle';
+import type { ActivationLine, OrderLine } from '@simcube/contract/bundle';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import styles from './operations.module.css';
@@ -39,5 +39,26 @@ const Line = ({ name, line }: { name: OrderLinesProps['name']; line: OrderLine }
         ? t(dates ? 'operations.orders.replacedUntil' : 'operations.orders.replaced', { current, dates })
         : null}
     </li>
+  );
+};
+
+/** How many of which bundle would start, and what each of them costs. */
+export const ActivationLines = ({ lines }: { lines: readonly ActivationLine[] }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <ul className={styles['reasons']}>
+      {lines.map(({ bundle, orders, price }) => (
+        <li className={styles['words']} key={bundle.code}>
+          <b>{t('operations.orders.line', { shown: format.count(orders), bundle: bundle.name })}</b>{' '}
+          {price
+            ? t('operations.orders.price', {
+                activation: format.price(price.activation_micros, price.currency),
+                cycle: format.price(price.cycle_micros, price.currency),
+              })
+            : null}
+        </li>
+      ))}
+    </ul>
   );
 };

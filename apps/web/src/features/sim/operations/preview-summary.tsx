@@ -6,7 +6,7 @@ import { Failure } from '../../../ui/failure/index.ts';
 import { CopyLines } from '../components/copy-lines.tsx';
 import type { Operation, OperationPreview } from './operation.ts';
 import styles from './operations.module.css';
-import { OrderLines } from './order-lines.tsx';
+import { ActivationLines, OrderLines } from './order-lines.tsx';
 
 interface PreviewSummaryProps {
   name: Exclude<Operation, 'export'> | 'updateInfo';
@@ -40,6 +40,7 @@ export const PreviewSummary = ({ name, preview, error, onRetry }: PreviewSummary
       {name === 'renew' || name === 'topUp' || name === 'changeBundle' ? (
         <OrderLines lines={preview.lines ?? []} name={name} />
       ) : null}
+      {name === 'activate' ? <ActivationLines lines={preview.activations ?? []} /> : null}
       {refusedCount > 0 ? (
         <>
           <p className={styles['refusedCount']}>
