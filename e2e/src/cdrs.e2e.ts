@@ -1,0 +1,62 @@
+import { expect, test } from '@playwright/test';
+import { accessibilityProblems } from './accessibility.ts';
+import { demo, open, settled, signIn } from './console.ts';
+
+const stories = [
+  {
+    language: 'en-US',
+    menu: 'CDRs',
+    sums: 'Sums of all records found',
+    session: 'Records of this session',
+    button: 'Export',
+    form: 'Export these records',
+    country: 'Spain',
+    task: 'Export CDRs',
+    done: 'Done',
+  },
+  {
+    language: 'es-ES',
+    menu: 'CDR',
+    sums: 'Sumas de todos los registros encontrados',
+    session: 'Registros de esta sesión',
+    button: 'Exportar',
+    form: 'Exportar estos registros',
+    country: 'España',
+    task: 'Exportar CDR',
+    done: 'Terminada',
+  },
+] as const;
+
+for (const { language, menu, sums, session, button, form, country, task, done } of stories) {
+  test(`usage records are filtered, summed, opened and exported: ${language}`, async ({ page }) => {
+    await signIn(page, { email: demo.user, language });
+    await open(page, 'analysis', language);
+    await page.getByRole('link', { name: menu, exact: true }).click();
+    await settled(page);
+    await open(page, 'cdrCard?country=ES', language);
+    await settled(page);
+    await expect(page.getByRole('button', { name: new RegExp(country) })).toBeVisible();
+
+    await page.locator('tbody tr').first().click();
+    await page.getByRole('link', { name: session }).click();
+    await expect(page).toHaveURL(/session=/);
+    await settled(page);
+    // The number above the rows is that of the pages.
+    await expect(async () => {
+      const records = await page.getByRole('region', { name: sums }).locator('dd').first().innerText();
+      await expect(page.getByRole('main').getByRole('navigation')).toContainText(records, { timeout: 1000 });
+    }).toPass();
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    await page.getByRole('button', { name: button, exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: form });
+    await expect(dialog).toBeVisible();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole('button', { name: button, exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await open(page, 'taskcenter', language);
+    await expect(page.getByRole('row').filter({ hasText: task }).first()).toContainText(done, {
+      timeout: 60_000,
+    });
+  });
+}
