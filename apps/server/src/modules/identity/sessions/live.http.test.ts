@@ -12,6 +12,7 @@ import {
   testApp,
 } from '../../../testing/app.ts';
 import { expectDocumented } from '../../../testing/documented.ts';
+import { makePool } from '../../../testing/pools.ts';
 import { usageRecorded } from '../../usage/index.ts';
 
 const { connectLive, signOut } = endpoints.identity;
@@ -160,6 +161,20 @@ it('the stream sends no events of SIMs without the permission to see them, from 
   expect([...wordsOf(stream), ...wordsOf(again)]).toEqual(['before']);
   stream.response.destroy();
   again.response.destroy();
+});
+
+it('the stream tells changes of pools only to those who may see pools', async () => {
+  const [admin, person] = [await signedInAs(test, 'admin', org), await signedInAs(test, 'user', org)];
+  const [watching, own] = [await openStream(admin), await openStream(person)];
+  const { pool } = test.database;
+  await makePool(pool, org.id, { now: test.clock.now() });
+  await makePool(pool, org.id, { now: test.clock.now(), policy: 'no limit' });
+  await vi.waitFor(() => expect(watching.text()).toContain('event: pool.changed'), { timeout: 5000 });
+  await say('after');
+  await vi.waitFor(() => expect(wordsOf(own)).toEqual(['after']), { timeout: 5000 });
+  expect(own.text()).not.toContain('pool.changed');
+  watching.response.destroy();
+  own.response.destroy();
 });
 
 it('the stream asks a reader with an unknown position to read again', async () => {

@@ -133,10 +133,15 @@ const feed = async ({
   }
 };
 
-/** Without the right to see SIMs: what the organisation uses, as on its dashboard, and nothing of a single SIM. */
+/**
+ * Without the right to see SIMs: what the organisation uses, as on its dashboard, and nothing of a single SIM. Pools are for
+ * those who may see pools.
+ */
 const visible = (events: readonly StreamedEvent[], permissions: PermissionMap): readonly StreamedEvent[] => {
-  if (allows(permissions, 'sim', 'read')) return events;
-  return events.flatMap((one): StreamedEvent[] => {
+  const seesPools = allows(permissions, 'shared-pool-cube', 'read');
+  const seen = seesPools ? events : events.filter(({ event }) => event.name !== 'pool.changed');
+  if (allows(permissions, 'sim', 'read')) return seen;
+  return seen.flatMap((one): StreamedEvent[] => {
     const { event } = one;
     if (event.name === 'sim.connection' || event.name === 'sim.event') return [];
     if (event.name !== 'sim.usage') return [one];
