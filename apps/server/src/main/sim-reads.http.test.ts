@@ -7,7 +7,7 @@ import { makeBundle, makeSim } from '../testing/inventory.ts';
 import { runJobs } from '../testing/jobs.ts';
 import { readPdf } from '../testing/pdf.ts';
 
-const { sim, task, dashboard, bundle, diagnose, price } = endpoints;
+const { sim, task, dashboard, bundle, diagnose, price, cdr, pool } = endpoints;
 
 type Ask = Partial<RequestOf<EndpointShape>>;
 interface Asked {
@@ -93,6 +93,18 @@ const others: Record<string, string> = {
       sim.parseTransfer,
       sim.parseInfo,
     ].map(({ id }) => [id, 'ICCIDs, and for which reason they are refused now']),
+  ),
+  ...Object.fromEntries(
+    [cdr.list, cdr.listOfSim, cdr.detail, cdr.sumsOfSim, cdr.listCells].map(({ id }) => [
+      id,
+      'records, which stay with the organisation that they were counted for (cdr.http.test.ts, sums.db.test.ts)',
+    ]),
+  ),
+  ...Object.fromEntries(
+    [pool.activity, pool.eventDetail, pool.simUsageRank, pool.sims, pool.enrol, pool.exit].map(({ id }) => [
+      id,
+      'members of a pool of the organisation, as such; a transfer ends the membership (pool.db.test.ts)',
+    ]),
   ),
   [sim.resolveIdentifiers.id]: 'which identifiers are SIMs of the organisation now',
   [diagnose.share.id]: 'an id of the report that sim.diagnose answers',

@@ -225,7 +225,7 @@ const cdrChartsRoute = createRoute({
   ...laterPage({
     path: 'chartView',
     load: async () => {
-      const { CdrChartsScreen, cdrChartsSearch } = await import('../features/cdr/charts/index.ts');
+      const { CdrChartsScreen, cdrChartsSearch } = await import('../features/cdr/screens.ts');
       return { screen: CdrChartsScreen, read: cdrChartsSearch.parse };
     },
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bytesSchema, dateSchema, instantSchema } from '../identifiers.ts';
+import { bytesSchema, dateSchema, iccidSchema, instantSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
 import { pageSchema } from '../paging.ts';
 import { networkSchema, radioTypeSchema, radioTypes } from '../sim/schemas.ts';
@@ -234,7 +234,7 @@ export const cdrCellSchema = z.object({
 });
 export type CdrCell = z.output<typeof cdrCellSchema>;
 export const cdrCellsQuerySchema = z
-  .strictObject({ ...timeShape, iccid: z.string().max(22).optional(), country: countrySchema.optional() })
+  .strictObject({ ...timeShape, iccid: iccidSchema.optional(), country: countrySchema.optional() })
   .superRefine(checkSpan);
 
 /** Columns of an export, in their order. */

@@ -27,7 +27,7 @@ import {
 const read = { kind: 'permission', key: 'shared-pool-cube', action: 'read' } as const;
 const write = { kind: 'permission', key: 'shared-pool-cube', action: 'write' } as const;
 /** Members are SIMs: who orders it may change those as well. */
-export const managePools = { ...write, refused: 'CB-01-0014' } as const;
+const managePools = { ...write, refused: 'CB-01-0014' } as const;
 
 const ofPool = z.strictObject({ poolId: poolIdSchema });
 const notFound = ['CB-03-0001'] as const satisfies readonly ErrorCode[];

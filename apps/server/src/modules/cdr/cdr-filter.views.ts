@@ -24,13 +24,13 @@ export interface Sought {
 }
 
 /** As stored in `cdrs.source` and `cdrs.radio`: positions from 1, and 0 for a radio type that was not reported. */
-export const sourceNumber = (source: (typeof cdrSources)[number]): number => cdrSources.indexOf(source) + 1;
-export const radioNumber = (radio: (typeof cdrRadioTypes)[number]): number =>
+const sourceNumber = (source: (typeof cdrSources)[number]): number => cdrSources.indexOf(source) + 1;
+const radioNumber = (radio: (typeof cdrRadioTypes)[number]): number =>
   radio === unknownOf.radio ? 0 : cdrRadioTypes.indexOf(radio) + 1;
 export const radioName = (number: number): (typeof cdrRadioTypes)[number] =>
   cdrRadioTypes[number - 1] ?? unknownOf.radio;
 
-/** What a filter asks for. SIMs and networks that nobody knows are none: then nothing is found. */
+/** What a filter asks for. Unknown SIMs and networks match no record. */
 export const soughtBy = async (
   db: Db,
   { scope, filter, now }: { scope: CdrScope; filter: CdrFilter; now: Date },
@@ -123,7 +123,7 @@ export const holding = (sought: Sought): Fragment<SqlBool>[] => {
 };
 
 /** Conditions beside organisation, time and SIM. */
-export const traits = ({ sessionKey, plmns, radios, apns, sources }: Sought): Fragment<SqlBool>[] => [
+const traits = ({ sessionKey, plmns, radios, apns, sources }: Sought): Fragment<SqlBool>[] => [
   ...(sessionKey === undefined ? [] : [sql<SqlBool>`c.session_key = ${sessionKey}`]),
   ...(plmns ? [sql<SqlBool>`c.plmn = any(${plmns}::integer[])`] : []),
   ...(radios ? [sql<SqlBool>`c.radio = any(${radios}::smallint[])`] : []),

@@ -225,7 +225,7 @@ describe('the sums of CDRs', () => {
 });
 
 describe('where records were made', () => {
-  it('is told by country, operator and cell', async () => {
+  it('is named by country, operator and cell', async () => {
     const countries = await user.call(cdr.listCountries, {});
     expect(countries.body.data.map(({ country }) => country)).toEqual(['DE', 'FR', 'ZZ']);
     const operators = await user.call(cdr.listOperators, {});

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { connectionNumbers } from '../sim/index.ts';
-import { findCycle, sumShards, sumTerms } from './pool.queries.ts';
+import { findCycle, sumShards, sumTerms } from './cycle.views.ts';
 import { daysOf, forecastOf, type PoolCycle } from './pool.rules.ts';
 
 const hourMs = 3_600_000;
@@ -61,7 +61,7 @@ export interface PoolUsage {
 }
 
 /** Usage hour by hour; hours without any are left out. */
-export const listHours = async (
+const listHours = async (
   sql: Sql,
   poolId: number,
   { from, until }: { from: Date; until: Date },

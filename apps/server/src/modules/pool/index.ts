@@ -10,8 +10,7 @@ export { countForPools, type PooledRecord } from './counting.queries.ts';
 export { poolCatalogue } from './pool.catalogue.ts';
 export { poolCommands } from './pool.cli.ts';
 export { poolServiceChanged } from './pool.events.ts';
-export { PoolRefused } from './pool.rules.ts';
-export { changeLimit, comparePool, type PoolDifference, setPool } from './pool.service.ts';
+export { changeLimit, type PoolDifference, setPool } from './pool.service.ts';
 
 export const poolModule = (options: PoolOptions) => ({
   routes: poolRoutes(options),

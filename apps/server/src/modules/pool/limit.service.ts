@@ -1,18 +1,10 @@
 import type { Sql } from '../../platform/db/index.ts';
 import { emit, emitMany } from '../../platform/outbox/index.ts';
+import { findCycle, sumTerms } from './cycle.views.ts';
 import { insertActivity, insertPoolEvent } from './history.queries.ts';
 import { poolJudged, poolServiceChanged, simsPerFact } from './pool.events.ts';
-import {
-  armShards,
-  type CycleRow,
-  findCycle,
-  lockPool,
-  lockShards,
-  type PoolRow,
-  sumTerms,
-  updateCycle,
-} from './pool.queries.ts';
-import { wakesOf } from './pool.rules.ts';
+import { armShards, lockPool, lockShards, type PoolRow, updateCycle } from './pool.queries.ts';
+import { type CycleRow, wakesOf } from './pool.rules.ts';
 import { countOverage, lockService, writeService } from './service.queries.ts';
 
 /** A pool with its running cycle and the figures of it, locked until the transaction ends. */

@@ -2,14 +2,14 @@ import { endpoints, limits } from '@simcube/contract';
 import { z } from 'zod';
 import { lockWork, type OperationRule, simItems } from '../sim/index.ts';
 import { defineOperation, type Operation, type TaskOrder } from '../task/index.ts';
-import { type EnrolmentFacts, findEnrolmentFacts } from './membership.queries.ts';
 import { enrolSims, exitSims } from './membership.service.ts';
+import { type EnrolmentFacts, findEnrolmentFacts } from './membership.views.ts';
 import { lockPool } from './pool.queries.ts';
 
 /** SIMs of one transaction. */
 const chunk = 500;
 
-export const membershipParameters = z.object({ pool_id: z.number(), bundle_id: z.number() });
+const membershipParameters = z.object({ pool_id: z.number(), bundle_id: z.number() });
 export type MembershipParameters = z.output<typeof membershipParameters>;
 
 const plain = { most: limits.simsOfOperation, busy: 'CB-01-0011' } as const;

@@ -3,6 +3,7 @@ import type { PoolExitReason } from '@simcube/contract/pool';
 import { lifecycleNumbers } from '@simcube/contract/sim';
 import type { Sql } from '../../platform/db/index.ts';
 import { countForPools, listRecordsSince } from './counting.queries.ts';
+import { findCycle, sumShards, sumTerms } from './cycle.views.ts';
 import { insertActivity, insertPoolEvent, type PoolCause } from './history.queries.ts';
 import { judgePool } from './limit.service.ts';
 import {
@@ -16,13 +17,10 @@ import {
 import {
   endTerms,
   findAutomaticPool,
-  findCycle,
   insertTerms,
   listContributors,
   lockPool,
   type PoolRow,
-  sumShards,
-  sumTerms,
 } from './pool.queries.ts';
 import { contributionOf } from './pool.rules.ts';
 import { lockSimRows, markPooled, writeService } from './service.queries.ts';

@@ -9,10 +9,10 @@ import { fileOf, sourceOf, type UsageRecord } from '../../testing/usage-records.
 import type { Intake } from '../aaa/intake/intake.ts';
 import type { SessionUpdate } from '../aaa/intake/update.ts';
 import { importCdrs } from '../usage/index.ts';
+import { sumShards } from './cycle.views.ts';
 import { addToPools } from './index.ts';
 import { enforcePool, judgePool } from './limit.service.ts';
 import { exitSims } from './membership.service.ts';
-import { sumShards } from './pool.queries.ts';
 import { turnPools } from './turns.service.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');

@@ -1,7 +1,7 @@
 import type { ResetCycle } from '@simcube/contract/bundle';
 import type { PoolSpec, poolPolicies } from '@simcube/contract/pool';
 import { rowsOf, type Sql } from '../../platform/db/index.ts';
-import type { ActivationRule, PoolCycle, Shard, Term } from './pool.rules.ts';
+import type { ActivationRule, CycleRow, PoolCycle, Shard, Term } from './pool.rules.ts';
 
 export interface PoolRow {
   id: number;
@@ -113,21 +113,6 @@ export const insertCycles = async (tx: Sql, poolId: number, cycles: readonly Poo
   );
 };
 
-export interface CycleRow extends PoolCycle {
-  launchedAt: Date | null;
-  overAt: Date | null;
-}
-
-/** The cycle that holds an instant. */
-export const findCycle = async (sql: Sql, poolId: number, at: Date): Promise<CycleRow | undefined> =>
-  (
-    await sql.query<CycleRow>(
-      `select started_at as "startedAt", ends_at as "endsAt", launched_at as "launchedAt", over_at as "overAt"
-       from pool_cycles where pool_id = $1 and started_at <= $2 and ends_at > $2`,
-      [poolId, at],
-    )
-  ).rows[0];
-
 export const updateCycle = async (
   tx: Sql,
   poolId: number,
@@ -165,16 +150,6 @@ export const listPoolsToJudge = async (sql: Sql, now: Date): Promise<number[]> =
       [now],
     )
   ).rows.map(({ id }) => id);
-
-/** The limit of a cycle: the sum of its terms, never below zero. */
-export const sumTerms = async (sql: Sql, poolId: number, cycleStart: Date): Promise<number> =>
-  (
-    await sql.query<{ bytes: number }>(
-      `select greatest(coalesce(sum(bytes), 0), 0)::bigint as bytes from pool_terms
-       where pool_id = $1 and from_at <= $2 and coalesce(until_at, 'infinity') > $2`,
-      [poolId, cycleStart],
-    )
-  ).rows[0]?.bytes ?? 0;
 
 export const insertTerms = async (
   tx: Sql,
@@ -256,12 +231,3 @@ export const armShards = async (
     [[...wakes.keys()], [...wakes.values()], poolId, cycleStart, stops],
   );
 };
-
-export const sumShards = async (sql: Sql, poolId: number, cycleStart: Date): Promise<number> =>
-  (
-    await sql.query<{ bytes: number }>(
-      `select coalesce(sum(used_bytes), 0)::bigint as bytes from pool_counters
-       where pool_id = $1 and cycle_started_at = $2`,
-      [poolId, cycleStart],
-    )
-  ).rows[0]?.bytes ?? 0;

@@ -7,12 +7,12 @@ import { type Db, inTransaction } from '../../platform/db/index.ts';
 import { fail, page, type Route, route } from '../../platform/http/index.ts';
 import { asked, readPage } from '../../platform/lists/index.ts';
 import { type Ordering, ordererOf, type SimOrder } from '../sim/index.ts';
+import { findCycle } from './cycle.views.ts';
 import { eventList, findEvent } from './event.views.ts';
 import { countMemberStates, listTerms, readBarChart, readLineChart, readRealTime } from './figures.views.ts';
 import { memberList } from './member.views.ts';
 import { enrolRule, exitRule, type MembershipParameters } from './membership.operation.ts';
-import { type EnrolmentFacts, findEnrolmentFacts } from './membership.queries.ts';
-import { findCycle } from './pool.queries.ts';
+import { type EnrolmentFacts, findEnrolmentFacts } from './membership.views.ts';
 import { activityList, findPool, findPools, poolList, poolNames } from './pool.views.ts';
 import { renamePool } from './rename.service.ts';
 

@@ -13,6 +13,11 @@ export interface PoolCycle {
   endsAt: Date;
 }
 
+export interface CycleRow extends PoolCycle {
+  launchedAt: Date | null;
+  overAt: Date | null;
+}
+
 const dayMs = 86_400_000;
 
 /**

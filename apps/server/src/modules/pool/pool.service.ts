@@ -3,10 +3,10 @@ import type { Actor } from '../../platform/access/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { ResetCycle } from '../bundle/index.ts';
+import { findCycle, sumShards, sumTerms } from './cycle.views.ts';
 import { insertPoolEvent } from './history.queries.ts';
 import { judgePool } from './limit.service.ts';
 import {
-  findCycle,
   findPoolByName,
   findPoolParts,
   insertCycles,
@@ -14,8 +14,6 @@ import {
   insertTerms,
   lockPool,
   type PoolRow,
-  sumShards,
-  sumTerms,
   updateCycle,
   updatePool,
 } from './pool.queries.ts';
@@ -52,7 +50,7 @@ export interface PoolDifference {
  * Compares a definition with what is there, and changes nothing.
  * @throws PoolRefused when it can't be made: organisation or bundle are not there, or the bundle is none for pools
  */
-export const comparePool = async (sql: Sql, spec: PoolSpec): Promise<PoolDifference> => {
+const comparePool = async (sql: Sql, spec: PoolSpec): Promise<PoolDifference> => {
   const parts = await partsOf(sql, spec);
   const pool = await findPoolByName(sql, spec);
   if (!pool) return { isNew: true, changed: {} };

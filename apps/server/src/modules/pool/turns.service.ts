@@ -1,16 +1,9 @@
 import type pg from 'pg';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';
+import { findCycle, sumShards, sumTerms } from './cycle.views.ts';
 import { insertPoolEvent } from './history.queries.ts';
 import { enforcePool, judgePool } from './limit.service.ts';
-import {
-  findCycle,
-  listPoolsToJudge,
-  listPoolsToTurn,
-  lockPool,
-  sumShards,
-  sumTerms,
-  updateCycle,
-} from './pool.queries.ts';
+import { listPoolsToJudge, listPoolsToTurn, lockPool, updateCycle } from './pool.queries.ts';
 import { cyclesAhead, prepareCycles } from './pool.service.ts';
 import { countMembers, countOverage } from './service.queries.ts';
 

@@ -7,16 +7,6 @@ import { findPricesOfBundles } from './price.views.ts';
 export { bindTariff } from './bindings.service.ts';
 export { tariffCatalogue, zoneCatalogue } from './price.catalogue.ts';
 export { type PricesContext, priceCommands } from './price.cli.ts';
-export {
-  bytesPerMb,
-  lineAmount,
-  minorDigits,
-  startedPieces,
-  type TariffVersion,
-  type ZonePrice,
-  zoneOf,
-} from './price.rules.ts';
-export { findVersions } from './price.views.ts';
 
 export const priceModule = (options: CostOptions) => ({
   ...({ routes: priceRoutes(options) } satisfies ModuleParts),

@@ -5,7 +5,7 @@ import { isCovered } from '../bundle/index.ts';
 /** Money is exact: prices in millionths of a currency, amounts in its minor units, both as bigint. */
 
 const microDigits = 6;
-export const bytesPerMb = 2n ** 20n;
+const bytesPerMb = 2n ** 20n;
 
 /** Digits behind the point of a currency's amounts (ISO 4217, by ICU: JPY 0, EUR 2, KWD 3). */
 export const minorDigits = (currency: string): number =>

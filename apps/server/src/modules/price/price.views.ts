@@ -38,11 +38,11 @@ export const findVersions = async (
      cross join lateral (
        select b.tariff_id from above a cross join lateral (
          select tariff_id from org_tariffs where org_id = a.id and starts_on <= d.day
-         order by starts_on desc limit 1) as b
+         order by org_tariffs.starts_on desc limit 1) as b
        where b.tariff_id is not null order by a.depth limit 1) as bound
      cross join lateral (
        select * from tariff_versions where tariff_id = bound.tariff_id and starts_on <= d.day
-       order by starts_on desc limit 1) as v
+       order by tariff_versions.starts_on desc limit 1) as v
      join tariffs t on t.id = v.tariff_id`,
     [orgId, [...new Set(days)]],
   );

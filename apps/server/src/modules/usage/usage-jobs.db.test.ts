@@ -28,7 +28,7 @@ afterAll(() => database.close());
 beforeEach(async () => {
   clock.set('2026-11-21T12:00:00Z');
   await database.pool.query(`truncate sims, sim_live, org_sim_counts, bundle_orders, usage_cycles, outbox,
-    org_usage_hourly, org_usage_rank, org_daily_figures`);
+    org_usage_hourly, org_usage_rank, org_daily_figures cascade`);
 });
 
 /** Does the job of that name once, as the worker would. */

@@ -136,12 +136,20 @@ export const openSnapshot = async (pool: pg.Pool): Promise<Snapshot> => {
   };
 };
 
-/** Reads everything as it is at one moment; what is written meanwhile is not seen, and nothing can be written. */
-export const inSnapshot = <T>(pool: pg.Pool, read: (tx: Sql) => Promise<T>): Promise<T> =>
-  inTransaction(pool, async (tx) => {
-    await tx.query('set transaction isolation level repeatable read, read only');
-    return read(tx);
-  });
+/**
+ * Reads everything as it is at one moment; what is written meanwhile is not seen, and nothing can be written: neither does
+ * it count as the work of a call that is done once (`askCommitGuard`).
+ */
+export const inSnapshot = async <T>(pool: pg.Pool, read: (tx: Sql) => Promise<T>): Promise<T> => {
+  const snapshot = await openSnapshot(pool);
+  try {
+    const result = await read(snapshot.client);
+    await snapshot.end();
+    return result;
+  } finally {
+    snapshot.release();
+  }
+};
 
 /** SQLSTATE of a transaction that the database aborted so that another could continue. */
 const deadlockDetected = '40P01';

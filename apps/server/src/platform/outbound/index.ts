@@ -7,7 +7,7 @@ import { addressRule } from './addresses.ts';
 /** Why a request was not made, or its response not taken. */
 export type OutboundFault = 'address' | 'port' | 'scheme' | 'redirect' | 'size' | 'time' | 'connection';
 
-export class OutboundError extends Error {
+class OutboundError extends Error {
   readonly fault: OutboundFault;
 
   constructor(fault: OutboundFault, message: string, options?: ErrorOptions) {

@@ -26,7 +26,7 @@ const ownNames = /^common\.language(s|Short)\./;
 
 /** Names, units and words that are the same in these languages. */
 const international =
-  /^[\s\p{N}\p{P}\p{S}]*((\{\{\w+\}\}|SimCube|SIM|SIMs|ICCID|IMSI|MSISDN|IMEI|IP|APN|PLMN|RAT|URL|UTC|GPRS|2G|3G|4G|5G|LTE|LTE-M|NB-IoT|NR|GSM|UMTS|CSV|XLSX|Excel|SKU|API|ID|SMS|CDR|CDRs|OTA|BIP|KB|MB|GB|TB|PB|B|kB|kbps|English|Español|简体中文|繁體中文|Ctrl|K|[Ee]sc|MCC-MNC|h|name@company\.com|Network Error|signoutCube|passwordChange|Autoflow|simcube-recovery-codes\.txt)[\s\p{N}\p{P}\p{S}]*)*$/u;
+  /^[\s\p{N}\p{P}\p{S}]*((\{\{\w+\}\}|SimCube|SIM|SIMs|ICCID|IMSI|MSISDN|IMEI|IP|APN|PLMN|RAT|URL|UTC|GPRS|2G|3G|4G|5G|LTE|LTE-M|NB-IoT|NR|GSM|UMTS|CSV|XLSX|Excel|SKU|API|ID|SMS|CDR|CDRs|RADIUS|OTA|BIP|KB|MB|GB|TB|PB|B|kB|kbps|English|Español|简体中文|繁體中文|Ctrl|K|[Ee]sc|MCC-MNC|h|name@company\.com|Network Error|signoutCube|passwordChange|Autoflow|simcube-recovery-codes\.txt)[\s\p{N}\p{P}\p{S}]*)*$/u;
 
 /** Spanish words that are written as in English. */
 const alsoSpanish = new Set([
@@ -39,6 +39,7 @@ const alsoSpanish = new Set([
   'Total',
   'Total (bytes)',
   'Provisional',
+  'provisional',
   'radio',
   'no',
   'Notas',

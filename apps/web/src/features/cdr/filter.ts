@@ -51,7 +51,7 @@ const startOf = (day: string, days = 0): Date => new Date(Date.parse(`${day}T00:
 const today = (now: Date): string => now.toISOString().slice(0, 10);
 
 /** From the first instant to before the last: what the address means at a moment. */
-export const cdrSpanOf = ({ last, from, to }: CdrFilterParams, now: Date): { from: Date; to: Date } => {
+const cdrSpanOf = ({ last, from, to }: CdrFilterParams, now: Date): { from: Date; to: Date } => {
   if (from !== undefined || to !== undefined) return daysOf({ from, to }, now);
   switch (last ?? lastPeriods[0]) {
     case '24h':

@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 /** Days of the dashboard end at 23:59 UTC+8 (specification, section 9). */
 const offsetMs = 8 * 3_600_000;
 
-export const dayAfter = (day: string, count: number): string =>
+const dayAfter = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10);
 
 export const daysOf = ({ from, to }: Days): string[] => {

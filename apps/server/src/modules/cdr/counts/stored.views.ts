@@ -23,7 +23,7 @@ export interface Sources {
  * Where the figures of what is sought are found. Hours that were computed of other records than they have now are read from
  * their records, and so are SIMs, sessions and few records: figures are exact in any case.
  * @param by hours, where days do not say enough
- * @param cut the hour at which figures are told apart
+ * @param cut the hour at which figures are divided
  */
 export const sourcesOf = async (
   db: Db,

@@ -8,8 +8,8 @@ import { fail } from '../../../platform/http/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { requireRows } from '../../sim/index.ts';
 import { startFileWork } from '../../task/index.ts';
-import type { CdrExport } from './cdr-export.rules.ts';
 import { countExported } from './cdr-export.views.ts';
+import type { CdrExport } from './cdr-export-cells.ts';
 
 export interface CdrExportOptions {
   pool: pg.Pool;

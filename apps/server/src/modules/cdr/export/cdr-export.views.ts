@@ -5,7 +5,7 @@ import { countRows, readAll } from '../../../platform/lists/index.ts';
 import { cdrList } from '../cdr-list.views.ts';
 import { type CdrColumns, cdrColumns, partsOfId, showCdrs } from '../cdr-rows.views.ts';
 import { readGroups } from '../sums/sums.views.ts';
-import type { CdrExport } from './cdr-export.rules.ts';
+import type { CdrExport } from './cdr-export-cells.ts';
 
 export interface ExportQuestion {
   orgId: number;

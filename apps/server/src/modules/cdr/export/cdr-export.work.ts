@@ -4,8 +4,8 @@ import { phrase } from '@simcube/phrases';
 import type { Db } from '../../../platform/db/index.ts';
 import { type Cell, writeTable } from '../../../platform/files/index.ts';
 import { defineFileWork, type FileWork } from '../../task/index.ts';
-import { type CdrExport, cdrExportSchema, cellsOf, columnsOf, headingOf } from './cdr-export.rules.ts';
 import { type ExportQuestion, readRecords, readSummed } from './cdr-export.views.ts';
+import { type CdrExport, cdrExportSchema, cellsOf, columnsOf, headingOf } from './cdr-export-cells.ts';
 
 /** Records or sums as a file. */
 export const cdrExportWork = ({ db }: { db: Db }): FileWork =>

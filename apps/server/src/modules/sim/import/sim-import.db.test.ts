@@ -17,7 +17,9 @@ beforeAll(async () => {
   );
 });
 afterAll(() => database.close());
-beforeEach(() => database.pool.query('truncate sims, sim_live, org_sim_counts, outbox, bundle_orders'));
+beforeEach(() =>
+  database.pool.query('truncate sims, sim_live, org_sim_counts, outbox, bundle_orders cascade'),
+);
 
 const take = async (text: string | Buffer) => {
   const refusals: Refusal[] = [];

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
 import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
-import { CdrChartsScreen, cdrChartsSearch } from './index.ts';
+import { CdrChartsScreen, cdrChartsSearch } from '../screens.ts';
 
 const gateway = standInGateway();
 const path = 'POST /cdr/sum/distributor/ACME/stdcdrs';

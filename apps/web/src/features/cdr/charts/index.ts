@@ -1,2 +1,0 @@
-export { CdrChartsScreen } from './cdr-charts.screen.tsx';
-export { cdrChartsSearch } from './charts-search.ts';
