@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() =>
   server.database.pool.query(
-    'truncate org_sim_counts, org_usage_hourly, org_usage_daily, org_daily_figures, org_usage_rank, sim_live, bundle_orders, sims',
+    'truncate org_sim_counts, org_usage_hourly, org_usage_daily, org_daily_figures, org_usage_rank, sim_live, bundle_orders, sims cascade',
   ),
 );
 

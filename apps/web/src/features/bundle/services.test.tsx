@@ -10,7 +10,12 @@ import { serviceFilterOf, serviceSearch } from './search.ts';
 
 const gateway = standInGateway();
 const list = 'POST /cube/sim/service/list';
-const row = (changes: object = {}) => ({ ...orderAnswer(), device_name: 'Truck 2204', ...changes });
+const row = (changes: object = {}) => ({
+  ...orderAnswer(),
+  device_name: 'Truck 2204',
+  cost: { currency: 'EUR', amount_minor: 410 },
+  ...changes,
+});
 
 const Screen = () => <ServiceScreen {...useAddress(serviceSearch)} />;
 const show = (search = '') => showScreen(<Screen />, `/${search}`);
@@ -29,7 +34,14 @@ test('an order shows its SIM, bundle, state and cycle, and leads to its detail',
     '/en-US/simCard/89860012300004518823?tab=bundles&order=17&bundle=EU-5GB',
   );
   const line = link.closest('tr') ?? document.body;
-  for (const text of ['Truck 2204', 'EU 5 GB Month', 'In use', 'Billed and slowed down', 'SO-22019']) {
+  for (const text of [
+    'Truck 2204',
+    'EU 5 GB Month',
+    'In use',
+    'Billed and slowed down',
+    'SO-22019',
+    '€4.10',
+  ]) {
     expect(within(line).getByText(text)).toBeInTheDocument();
   }
   expect(within(line).getByText('80% of the limit used')).toBeInTheDocument();
