@@ -44,7 +44,8 @@ for (const { language, menu, sums, session, button, form, country, task, done } 
     // The number above the rows is that of the pages.
     await expect(async () => {
       const records = await page.getByRole('region', { name: sums }).locator('dd').first().innerText();
-      await expect(page.getByRole('main').getByRole('navigation')).toContainText(records, { timeout: 1000 });
+      const pages = page.getByRole('main').getByRole('navigation').last();
+      await expect(pages).toContainText(records, { timeout: 1000 });
     }).toPass();
     expect(await accessibilityProblems(page)).toEqual([]);
 
