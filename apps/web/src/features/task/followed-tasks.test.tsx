@@ -96,6 +96,25 @@ beforeEach(() => {
   gateway.answer('GET /job-service/rest/job/my', () => success([], { total_count: 0 }));
 });
 
+test('a first answer from before the end, which comes after the news of it, is asked for again', async () => {
+  let arrive = (): void => undefined;
+  const late = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  let asked = 0;
+  gateway.answer(own, async () => {
+    asked += 1;
+    if (asked > 1) return success(ended());
+    await late;
+    return success(task());
+  });
+  show();
+  await waitFor(() => expect(asked).toBe(1));
+  await say({ status: 'done', done: 12 });
+  arrive();
+  expect(await screen.findByText('Suspend SIMs T00000012 is done.')).toBeInTheDocument();
+});
+
 test('a task that was ordered shows its progress by the stream, then its result, in one message', async () => {
   show();
   const message = await screen.findByText('Suspend SIMs T00000012 is in progress.');

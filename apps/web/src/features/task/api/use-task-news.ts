@@ -1,6 +1,6 @@
 import { endpoints, type LiveEvent } from '@simcube/contract';
 import type { Task } from '@simcube/contract/task';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../../lib/api-client/index.ts';
@@ -45,7 +45,7 @@ export const useTaskNews = (): void => {
     // Events that come again after the stream was lost are no news.
     if (status === 'processing' || ended.current.has(id)) return;
     ended.current.add(id);
-    for (const name of single) void client.invalidateQueries({ queryKey: [name] });
+    for (const name of single) void readAfterEnd(client, name);
     // Its toast says so itself.
     if (isFollowed(id)) return;
     const text = t(`task.ended.${status}`, { type: t(`task.types.${type}`), reference: id });
@@ -65,6 +65,12 @@ export const useTaskNews = (): void => {
       onGone: () => undefined,
     });
   });
+};
+
+/** A first answer that is under way may be from before the end, and an invalidation alone does not ask for it again. */
+const readAfterEnd = async (client: QueryClient, name: string): Promise<void> => {
+  await client.cancelQueries({ queryKey: [name] });
+  await client.invalidateQueries({ queryKey: [name] });
 };
 
 const withNews = (task: Task, { id, status, done, quantity }: TaskNews): Task =>
