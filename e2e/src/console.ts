@@ -62,3 +62,12 @@ export const settled = async (page: Page) => {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await expect(page.locator('[aria-busy="true"]').filter({ visible: true })).toHaveCount(0);
 };
+
+/** Chooses another organisation in the header, and waits until the page is loaded again for it. */
+export const switchTo = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: /^Organisation: / }).click();
+  const loaded = page.waitForEvent('load');
+  await page.getByRole('menuitem', { name }).click();
+  await loaded;
+  await expect(page.getByRole('button', { name: `Organisation: ${name}` })).toBeVisible();
+};

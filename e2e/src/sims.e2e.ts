@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
-import { demo, open, settled, signIn } from './console.ts';
+import { demo, open, settled, signIn, switchTo } from './console.ts';
 import {
   bar,
   finishedTask,
@@ -97,9 +97,7 @@ test('a SIM is transferred by file, with a report, and is found in its new organ
   await open(page, `simCard/${iccid}`);
   await expect(shown(page, 'SIM not found')).toBeVisible();
   await open(page, 'simCard');
-  await page.getByRole('button', { name: /^Organisation: / }).click();
-  await page.getByRole('menuitem', { name: 'Acme Mobility Iberia' }).click();
-  await expect(page.getByRole('button', { name: 'Organisation: Acme Mobility Iberia' })).toBeVisible();
+  await switchTo(page, 'Acme Mobility Iberia');
   await open(page, `simCard?search=${iccid}`);
   await expect(page.getByRole('link', { name: iccid })).toBeVisible();
 });
@@ -119,9 +117,7 @@ test('selected SIMs are transferred to another organisation, and are listed ther
   await expect(drawer.locator('dl')).toContainText('2 of 2');
 
   await open(page, 'simCard');
-  await page.getByRole('button', { name: /^Organisation: / }).click();
-  await page.getByRole('menuitem', { name: 'Acme Mobility Iberia' }).click();
-  await expect(page.getByRole('button', { name: 'Organisation: Acme Mobility Iberia' })).toBeVisible();
+  await switchTo(page, 'Acme Mobility Iberia');
   for (const iccid of iccids) {
     await open(page, `simCard/${iccid}?tab=events`);
     await expect(page.getByRole('row').filter({ hasText: 'Transferred' }).first()).toBeVisible();
