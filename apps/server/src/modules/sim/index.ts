@@ -25,7 +25,7 @@ import { type OnTransfer, type Sharing, transferOperation } from './transfer/tra
 import { type AdminOrganisation, createTransfer } from './transfer/transfer.service.ts';
 import { uploadJobs } from './uploads/uploads.jobs.ts';
 
-export { allRows, requireRows } from './details/details.files.ts';
+export { allRows } from './details/details.files.ts';
 export { findLocation } from './details/details.views.ts';
 export {
   type EventCause,

@@ -8,6 +8,7 @@ import { beginTaskFor, type TaskFor } from './task.service.ts';
 import { createUndo, createUndoOf } from './task.undo.service.ts';
 import { createWorker, type WorkerOptions } from './task.work.service.ts';
 
+export { orderExport, requireRows } from './task.export.service.ts';
 export { type ItemFault, type ItemKind, labelColumn, type NewItem, type WaitingItem } from './task.items.ts';
 export {
   defineFileWork,
@@ -24,7 +25,7 @@ export {
 export { faultMessage } from './task.report.ts';
 export { findDefaultMembership, findItemsOf } from './task.views.ts';
 export { listBusy } from './task.work.queries.ts';
-export { type NewWork, startFileWork, startWork, type WorkOnItems } from './task.work.service.ts';
+export { type NewWork, startWork, type WorkOnItems } from './task.work.service.ts';
 
 /** `operations` and `fileWorks` are of the modules above: they say what the work is and on what, this one does it. */
 export const taskModule = (options: WorkerOptions) => {

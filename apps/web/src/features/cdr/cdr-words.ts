@@ -1,4 +1,5 @@
 import { type Cdr, unknownOf } from '@simcube/contract/cdr';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
 
@@ -6,19 +7,23 @@ import { useFormat } from '../../lib/format/index.ts';
 export const useCdrWords = () => {
   const { t } = useTranslation();
   const format = useFormat();
-  return {
-    /** By ISO 3166-1 alpha-2 code. */
-    country: (code: string): string => (code === unknownOf.country ? t('cdr.unknown') : format.country(code)),
-    /** By MCC-MNC, with the operator's name where it is known. */
-    operator: (plmn: string, name: string | null): string => {
-      if (plmn === unknownOf.operator) return t('cdr.unknown');
-      return name ?? plmn;
-    },
-    radio: (type: string): string => {
-      if (type === unknownOf.radio) return t('cdr.unknown');
-      return type === 'other' ? t('cdr.otherRadio') : type;
-    },
-  };
+  return useMemo(
+    () => ({
+      /** By ISO 3166-1 alpha-2 code. */
+      country: (code: string): string =>
+        code === unknownOf.country ? t('cdr.unknown') : format.country(code),
+      /** By MCC-MNC, with the operator's name where it is known. */
+      operator: (plmn: string, name: string | null): string => {
+        if (plmn === unknownOf.operator) return t('cdr.unknown');
+        return name ?? plmn;
+      },
+      radio: (type: string): string => {
+        if (type === unknownOf.radio) return t('cdr.unknown');
+        return type === 'other' ? t('cdr.otherRadio') : type;
+      },
+    }),
+    [t, format],
+  );
 };
 export type CdrWords = ReturnType<typeof useCdrWords>;
 

@@ -2,11 +2,9 @@ import { limits } from '@simcube/contract';
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { type Db, inTransaction } from '../../../platform/db/index.ts';
+import type { Db } from '../../../platform/db/index.ts';
 import { countRows } from '../../../platform/lists/index.ts';
-import { recordAudit } from '../../audit/index.ts';
-import { requireRows } from '../../sim/index.ts';
-import { startFileWork } from '../../task/index.ts';
+import { orderExport } from '../../task/index.ts';
 import type { ServiceExport } from './service-export.work.ts';
 import { orgServiceList } from './service-list.views.ts';
 
@@ -27,25 +25,14 @@ export const orderServiceExport = async (
   const scope = { orgId: org.id };
   const most = limits.exportRows + 1;
   const quantity = await countRows(db, orgServiceList, { scope, filter, now: at, most });
-  requireRows(quantity);
-  return inTransaction(pool, async (tx) => {
-    const task = await startFileWork(tx, {
-      orgId: org.id,
-      userId,
-      actor,
-      type: 'service-export',
-      remark: null,
-      parameters,
-      at,
-      quantity,
-    });
-    await recordAudit(tx, {
-      orgId: org.id,
-      actor,
-      at,
-      subject: { kind: 'task', id: task.reference_id, name: task.reference_id },
-      after: { orders: quantity, format },
-    });
-    return task;
+  return orderExport(pool, {
+    orgId: org.id,
+    userId,
+    actor,
+    type: 'service-export',
+    parameters,
+    at,
+    quantity,
+    audited: { orders: quantity, format },
   });
 };

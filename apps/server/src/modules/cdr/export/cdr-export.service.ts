@@ -3,11 +3,9 @@ import { type CdrFilter, spanOf } from '@simcube/contract/cdr';
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { type Db, inTransaction } from '../../../platform/db/index.ts';
+import type { Db } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
-import { recordAudit } from '../../audit/index.ts';
-import { requireRows } from '../../sim/index.ts';
-import { startFileWork } from '../../task/index.ts';
+import { orderExport } from '../../task/index.ts';
 import { countExported } from './cdr-export.views.ts';
 import type { CdrExport } from './cdr-export-cells.ts';
 
@@ -39,26 +37,15 @@ export const orderCdrExport = async (
   const quantity = await countExported(db, { ...question, most: limits.exportRows + 1 });
   // Of other organisations there is nothing to choose.
   if (quantity === 0 && parameters.what.rows === 'chosen') fail('CB-01-0031');
-  requireRows(quantity);
-  return inTransaction(pool, async (tx) => {
-    const task = await startFileWork(tx, {
-      orgId: org.id,
-      userId,
-      actor,
-      type: 'cdr-export',
-      remark: null,
-      parameters,
-      at,
-      quantity,
-    });
-    await recordAudit(tx, {
-      orgId: org.id,
-      actor,
-      at,
-      subject: { kind: 'task', id: task.reference_id, name: task.reference_id },
-      after: { rows: quantity, of: parameters.what.rows, format: parameters.format },
-    });
-    return task;
+  return orderExport(pool, {
+    orgId: org.id,
+    userId,
+    actor,
+    type: 'cdr-export',
+    parameters,
+    at,
+    quantity,
+    audited: { rows: quantity, of: parameters.what.rows, format: parameters.format },
   });
 };
 

@@ -4,8 +4,9 @@ import type { FileFormat } from '@simcube/contract/task';
 import { type PhraseKey, phrase } from '@simcube/phrases';
 import type { Db } from '../../../platform/db/index.ts';
 import { type Cell, localTimes, tableFile } from '../../../platform/files/index.ts';
-import { type FileAnswer, fail } from '../../../platform/http/index.ts';
+import type { FileAnswer } from '../../../platform/http/index.ts';
 import { countRows, type List, readAll } from '../../../platform/lists/index.ts';
+import { requireRows } from '../../task/index.ts';
 import type { UsageViews } from '../sim.views.ts';
 import type { OwnSim } from '../sim-scope.views.ts';
 import { traceList } from './status-trace.views.ts';
@@ -17,12 +18,6 @@ export interface FileQuestion {
   language: Language;
   timeZone: string;
 }
-
-/** @throws Failure CB-09-0010, CB-09-0011: what one answer can hold */
-export const requireRows = (rows: number): void => {
-  if (rows === 0) fail('CB-09-0010');
-  if (rows > limits.exportRows) fail('CB-09-0011', { values: { max: limits.exportRows } });
-};
 
 const rowsAtOnce = 1000;
 

@@ -1,7 +1,7 @@
 import { endpoints } from '@simcube/contract';
 import type { Actor, OrgContext, Principal } from '../../../platform/access/index.ts';
 import { fail, fileRoute, type Route, route } from '../../../platform/http/index.ts';
-import { orderExport } from '../export/export.service.ts';
+import { orderSimExport } from '../export/export.service.ts';
 import { createInfoUploads } from '../info/info.service.ts';
 import type { Orderer, Ordering, OrderingOptions } from '../ordering/ordering.service.ts';
 import {
@@ -51,7 +51,7 @@ export const operationRoutes = (options: OperationRoutesOptions): Route[] => [
   ...infoUploadRoutes(options),
   ...transferRoutes(options),
   route(sim.exportList, ({ body, ...call }) =>
-    orderExport(options, ordererOf(call), { ...body, language: call.language, timeZone: call.timeZone }),
+    orderSimExport(options, ordererOf(call), { ...body, language: call.language, timeZone: call.timeZone }),
   ),
 ];
 

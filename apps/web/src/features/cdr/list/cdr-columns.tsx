@@ -38,7 +38,6 @@ export const useCdrColumns = (): Column<Cdr>[] => {
   const format = useFormat();
   const { language } = format;
   const words = useCdrWords();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: words follow `t` and the format, and are others each time.
   return useMemo(() => {
     const mono = (label: string, value: string | null) =>
       value === null ? '—' : <Identifier label={label} value={value} />;
@@ -103,7 +102,7 @@ export const useCdrColumns = (): Column<Cdr>[] => {
       },
       ...amountColumns(t),
     ];
-  }, [t, format]);
+  }, [t, format, words, language]);
 };
 
 const placeColumns = (

@@ -65,9 +65,9 @@ const useAgreement = (rows: Rows, sums: Sums): void => {
   const onDisagreement = useEffectEvent(readAgain);
   const known = !rows.isPlaceholderData && !sums.isPlaceholderData && rows.data?.totalRelation === 'eq';
   const disagree = known && sums.data !== undefined && sums.data.data.total.records !== rows.data?.totalCount;
-  const answers = `${rows.updatedAt} ${sums.updatedAt}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every pair of answers is compared.
+  /** Another one for each pair of answers. */
+  const disagreement = disagree ? `${rows.updatedAt} ${sums.updatedAt}` : undefined;
   useEffect(() => {
-    if (disagree) onDisagreement();
-  }, [disagree, answers]);
+    if (disagreement !== undefined) onDisagreement();
+  }, [disagreement]);
 };
