@@ -39,9 +39,9 @@ export const signIn = async (page: Page, options: Parameters<typeof fillSignIn>[
   await arrived(page);
 };
 
-/** After signing in. */
+/** After signing in: the address changes before the sign-in page leaves the screen. */
 export const arrived = async (page: Page) => {
-  await expect(page).not.toHaveURL(/\/login/);
+  await expect(page.locator('[aria-keyshortcuts^="Control+K"]')).toBeVisible();
   await settled(page);
   if ((await page.evaluate(() => localStorage.getItem('loginsCount'))) !== '1') return;
   const welcome = page.getByRole('dialog', { name: /Welcome|¡/ });

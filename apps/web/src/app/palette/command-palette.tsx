@@ -14,11 +14,18 @@ import {
 import { useRecentItems, useTaskItems, useViewItems } from './place-items.ts';
 import { allSimsKey, type SimItems, useSimItems } from './use-sim-items.tsx';
 
+interface CommandPaletteProps {
+  open: boolean;
+  onClose: () => void;
+  /** What it searches for when it opens. */
+  typed?: string;
+}
+
 /**
  * Search over SIMs, tasks, saved views, recent places and pages, and everything that can be done. A native dialog keeps the focus inside and the page behind inert; inside,
  * the combobox pattern of the ARIA practices: the focus stays in the field, arrows move through the list.
  */
-export const CommandPalette = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
+export const CommandPalette = ({ open, onClose, typed = '' }: CommandPaletteProps) => {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -36,7 +43,7 @@ export const CommandPalette = ({ open, onClose }: { open: boolean; onClose: () =
         if (event.target === event.currentTarget) onClose();
       }}
     >
-      {open ? <Palette onClose={onClose} /> : null}
+      {open ? <Palette onClose={onClose} typedBefore={typed} /> : null}
     </dialog>
   );
 };
@@ -67,9 +74,9 @@ const useGroups = (typed: string, operation: Operation | undefined, onPick: (nam
   return { sims, groups: groups.filter(({ items }) => items.length > 0) };
 };
 
-const Palette = ({ onClose }: { onClose: () => void }) => {
+const Palette = ({ onClose, typedBefore }: { onClose: () => void; typedBefore: string }) => {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(typedBefore);
   const [operation, setOperation] = useState<Operation | undefined>();
   const pick = (name: Operation | undefined): void => {
     setOperation(name);

@@ -1,15 +1,11 @@
 import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { toast } from '../../lib/toast/index.ts';
-import { openedLater } from './opened-later.tsx';
+import { type Opening, openedLater } from './opened-later.tsx';
 
-interface DialogProps {
-  open: boolean;
-  onClose: () => void;
-}
-
-const Dialog = ({ open }: DialogProps) => (open ? <p>{'Here it is'}</p> : null);
+const Dialog = ({ open, typed }: Opening) => (open ? <p>{`Here it is ${typed}`}</p> : null);
 
 const show = (load: () => Promise<typeof Dialog>) => {
   const fetched = vi.fn(load);
@@ -35,11 +31,11 @@ test('is fetched when it opens, once', async () => {
   const fetched = show(async () => Dialog);
   expect(fetched).not.toHaveBeenCalled();
   press('Open');
-  await screen.findByText('Here it is');
+  await screen.findByText('Here it is', { exact: false });
   press('Close');
-  await waitFor(() => expect(screen.queryByText('Here it is')).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByText('Here it is', { exact: false })).not.toBeInTheDocument());
   press('Open');
-  await screen.findByText('Here it is');
+  await screen.findByText('Here it is', { exact: false });
   expect(fetched).toHaveBeenCalledOnce();
 });
 
@@ -55,5 +51,33 @@ test('that can not be fetched says so and is tried again', async () => {
   await screen.findByRole('button', { name: 'Open' });
   online = true;
   press('Open');
-  await screen.findByText('Here it is');
+  await screen.findByText('Here it is', { exact: false });
+});
+
+test('is given what was typed while it was fetched, and nothing of it the next time', async () => {
+  let arrive = (): void => undefined;
+  show(() => new Promise((resolve) => (arrive = () => resolve(Dialog))));
+  const below = vi.fn();
+  addEventListener('keydown', below);
+  press('Open');
+  await screen.findByRole('button', { name: 'Close' });
+  await userEvent.keyboard('455z{Backspace}');
+  expect(below).not.toHaveBeenCalled();
+  arrive();
+  expect(await screen.findByText('Here it is 455')).toBeVisible();
+  await userEvent.keyboard('6');
+  expect(below).toHaveBeenCalledOnce();
+  removeEventListener('keydown', below);
+  press('Close');
+  await screen.findByRole('button', { name: 'Open' });
+  press('Open');
+  await waitFor(() => expect(screen.getByText(/^Here it is/)).toHaveTextContent(/is$/));
+});
+
+test('closes by Escape while it is fetched', async () => {
+  show(() => new Promise(() => undefined));
+  press('Open');
+  await screen.findByRole('button', { name: 'Close' });
+  await userEvent.keyboard('{Escape}');
+  await screen.findByRole('button', { name: 'Open' });
 });

@@ -2,9 +2,11 @@ import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { translate } from '../../lib/language/index.ts';
 import { toast } from '../../lib/toast/index.ts';
 
-interface Opening {
+export interface Opening {
   open: boolean;
   onClose: () => void;
+  /** What was typed while the part was on its way. */
+  typed?: string;
 }
 
 /** What opens over the page, fetched when it opens for the first time: until then it costs nothing. */
@@ -12,6 +14,7 @@ export const openedLater = <P extends Opening>(load: () => Promise<ComponentType
   function OpenedLater(props: P) {
     const [known, setKnown] = useState<{ Part: ComponentType<P> }>();
     const wanted = props.open && known === undefined;
+    const typed = useTyped(wanted, props);
     const onFailed = useEffectEvent(() => {
       toast.error(translate('errors.client.networkError'));
       props.onClose();
@@ -27,5 +30,28 @@ export const openedLater = <P extends Opening>(load: () => Promise<ComponentType
         left = true;
       };
     }, [wanted]);
-    return known ? <known.Part {...props} /> : null;
+    return known ? <known.Part {...props} typed={typed} /> : null;
   };
+
+/** Keeps the keys for what is on its way from the page below, until it closes. */
+const useTyped = (waiting: boolean, { open, onClose }: Opening): string => {
+  const [typed, setTyped] = useState('');
+  if (!open && typed !== '') setTyped('');
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (key === 'Escape') onClose();
+    else if (key === 'Backspace') setTyped((text) => text.slice(0, -1));
+    else if (key.length === 1) setTyped((text) => text + key);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  useEffect(() => {
+    if (!waiting) return;
+    const listen = (event: KeyboardEvent): void => onKey(event);
+    addEventListener('keydown', listen, { capture: true });
+    return () => removeEventListener('keydown', listen, { capture: true });
+  }, [waiting]);
+  return typed;
+};
