@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { accessibilityProblems } from './accessibility.ts';
+import { accessibilityProblems, overflowWidth } from './accessibility.ts';
 import { signIn, visit } from './console.ts';
 import { bar, someIccid } from './sims.ts';
 
@@ -47,7 +47,9 @@ const pagesOf = (iccid: string): readonly string[] => [
 ];
 
 for (const { language, colorScheme, widths } of looks) {
-  test(`every page is accessible and free of raw keys: ${language}, ${colorScheme}`, async ({ page }) => {
+  test(`every page is accessible, free of raw keys and as wide as a phone: ${language}, ${colorScheme}`, async ({
+    page,
+  }) => {
     // Some twenty pages; axe takes seconds for each when the machine is busy.
     test.setTimeout(600_000);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -61,6 +63,8 @@ for (const { language, colorScheme, widths } of looks) {
         await resize(page, width);
         expect(await accessibilityProblems(page), `${path} at ${width}`).toEqual([]);
       }
+      await resize(page, 390);
+      expect(await overflowWidth(page), `${path} scrolls sideways`).toBe(0);
       expect(await page.locator('body').textContent(), path).not.toMatch(
         /\b(shell|sim|cdr|dashboard|identity|common|errors|account|organisation|audit|settings|task)\.[a-z]+\.?[a-zA-Z]*\b/,
       );

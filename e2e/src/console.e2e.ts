@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { overflowWidth } from './accessibility.ts';
-import { demo, open, settled, signIn } from './console.ts';
+import { open, signIn } from './console.ts';
 import { someIccid } from './sims.ts';
 
 test.describe.configure({ mode: 'parallel' });
@@ -67,37 +66,4 @@ test('language, time zone and theme change the screen and are stored', async ({ 
   await page.getByRole('menuitem', { name: '简体中文' }).click();
   await expect(page).toHaveURL(/\/zh-CN\//);
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
-});
-
-test('no page scrolls sideways at the width of a phone', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await open(page, 'login');
-  expect(await overflowWidth(page)).toBe(0);
-  await signIn(page, { email: demo.admin });
-  const iccid = await someIccid(page);
-  const screens = [
-    'analysis',
-    'heatmap',
-    'simCard',
-    `simCard/${iccid}`,
-    `simCard/${iccid}?tab=bundles`,
-    `simCard/${iccid}?tab=location`,
-    'service',
-    'cdrCard',
-    'chartView',
-    'taskcenter',
-    'orgs',
-    'orgscreate',
-    'newUser',
-  ];
-  const tabs = ['profile', 'accounts', 'organisation', 'security', 'audit'].map(
-    (tab) => `setCard?tab=${tab}`,
-  );
-  for (const path of [...screens, ...tabs]) {
-    for (const language of ['en-US', 'es-ES', 'zh-CN']) {
-      await open(page, path, language);
-      await settled(page);
-      expect(await overflowWidth(page), `${language} ${path}`).toBe(0);
-    }
-  }
 });

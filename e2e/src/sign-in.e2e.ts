@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { overflowWidth } from './accessibility.ts';
 import { demo, fillSignIn, open, signIn } from './console.ts';
 import { productUrl } from './product.ts';
 
@@ -19,7 +20,8 @@ test('the bare address leads to the sign-in page in the browser’s language, wi
   }
 });
 
-test('the sign-in page names each missing field', async ({ page }) => {
+test('the sign-in page fits a phone and names each missing field', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await open(page, 'login');
   const submit = page.getByRole('button', { name: 'Sign in' });
   await submit.click();
@@ -29,6 +31,7 @@ test('the sign-in page names each missing field', async ({ page }) => {
   await page.getByLabel('Password', { exact: true }).fill('x');
   await submit.click();
   await expect(page.getByText(/agree|accept/i).first()).toBeVisible();
+  expect(await overflowWidth(page)).toBe(0);
   await expect(page).toHaveURL(/\/login$/);
 });
 
