@@ -1,5 +1,5 @@
 import type { Language } from '@simcube/contract';
-import type { ConsolePhrases, PublicPhrases } from './shape.ts';
+import type { ConsolePhrases, LaterPhrases, PublicPhrases } from './shape.ts';
 
 export type { ConsolePhrases, PhraseKey, Phrases, PhraseValues, PublicPhrases } from './shape.ts';
 
@@ -28,5 +28,19 @@ export const loadConsolePhrases = async (language: Language): Promise<ConsolePhr
       return (await import('./zh-TW/console.ts')).consoleBundle;
     case 'es-ES':
       return (await import('./es-ES/console.ts')).consoleBundle;
+  }
+};
+
+/** What the screens say that are opened later. */
+export const loadLaterPhrases = async (language: Language): Promise<LaterPhrases> => {
+  switch (language) {
+    case 'en-US':
+      return (await import('./en-US/later.ts')).laterBundle;
+    case 'zh-CN':
+      return (await import('./zh-CN/later.ts')).laterBundle;
+    case 'zh-TW':
+      return (await import('./zh-TW/later.ts')).laterBundle;
+    case 'es-ES':
+      return (await import('./es-ES/later.ts')).laterBundle;
   }
 };

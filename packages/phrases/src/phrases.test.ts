@@ -1,11 +1,12 @@
 import { errors, type Language, languages } from '@simcube/contract';
 import { describe, expect, test } from 'vitest';
 import { type PhraseKey, phrase } from './index.ts';
-import { loadConsolePhrases, loadPublicPhrases } from './load.ts';
+import { loadConsolePhrases, loadLaterPhrases, loadPublicPhrases } from './load.ts';
 
 const loadPhrases = async (language: Language) => ({
   ...(await loadPublicPhrases(language)),
   ...(await loadConsolePhrases(language)),
+  ...(await loadLaterPhrases(language)),
 });
 const flatten = (node: object, above = ''): [string, string][] =>
   Object.entries(node).flatMap(([key, value]: [string, unknown]): [string, string][] =>

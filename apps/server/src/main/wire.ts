@@ -10,7 +10,7 @@ import { identityModule, type PasswordCost } from '../modules/identity/index.ts'
 import { notifyModule } from '../modules/notify/index.ts';
 import { orgModule } from '../modules/org/index.ts';
 import { type MapsService, placeModule } from '../modules/place/index.ts';
-import { addToPools, leavePools, poolModule } from '../modules/pool/index.ts';
+import { addToPools, leavePools, listPoolIds, poolModule } from '../modules/pool/index.ts';
 import { priceModule } from '../modules/price/index.ts';
 import { passOnViews, simModule } from '../modules/sim/index.ts';
 import { taskModule, type WorkParts } from '../modules/task/index.ts';
@@ -45,6 +45,7 @@ export const wire = (options: WiringOptions) => {
   const identity = identityModule({
     ...outside,
     memberships: org.memberships,
+    sharedPools: (orgCode) => listPoolIds(options.pool, orgCode),
     onLeaving: [passOnViews],
   });
   const usage = usageModule(outside);

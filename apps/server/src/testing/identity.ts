@@ -67,6 +67,7 @@ export const testIdentity = async ({ cost = leastPasswordCost } = {}) => {
     sessions,
     prove,
     memberships: async (userId) => memberships.get(userId) ?? [],
+    sharedPools: async () => [],
   });
   const proof = createPasswordProof({ ...outside, hasher, attempts });
   const passwords = createPasswords({ ...outside, hasher, attempts, sessions, proof });

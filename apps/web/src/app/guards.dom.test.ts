@@ -2,9 +2,14 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { dropMailLink, startMailLinks } from '../lib/mail-link/index.ts';
 import { session } from '../lib/session/index.ts';
+import { standInGateway, success } from '../testing/gateway.ts';
 import { signedInAs } from '../testing/people.ts';
+import { shownPool } from '../testing/shared-pools.ts';
 import { clearKeptSearches, keepSearch } from './kept-search.ts';
 import { createConsoleRouter } from './router.tsx';
+
+const gateway = standInGateway();
+const poolsOfAcme = '/data-pool/shared_pool/cube/ACME/pools';
 
 /** Where somebody ends up who opens this address. */
 const open = async (address: string): Promise<string> => {
@@ -116,8 +121,27 @@ describe('the guard of a signed-in person', () => {
   });
 
   test.each(['shared', 'reports'])('%s leads to the SIMs while the organisation has none', async (page) => {
+    gateway.answer(`GET ${poolsOfAcme}`, () => success([], { total_count: 0 }));
     signedInAs('admin');
     expect(await open(`/en-US/${page}`)).toBe('/en-US/simCard');
+  });
+
+  test('shared opens where the organisation has a pool, as far as this browser knows', async () => {
+    signedInAs('admin', { sharedPool: ['7'] });
+    expect(await open('/en-US/shared')).toBe('/en-US/shared');
+    expect(gateway.sent).toEqual([]);
+  });
+
+  test('shared opens when the first pool was made since the person signed in', async () => {
+    gateway.answer(`GET ${poolsOfAcme}`, () => success([shownPool], { total_count: 1 }));
+    signedInAs('admin');
+    expect(await open('/en-US/shared')).toBe('/en-US/shared');
+    expect(session.get('sharedPool')).toEqual(['7']);
+  });
+
+  test('shared leads to the root without the right to read pools, whatever is stored', async () => {
+    signedInAs('operator', { sharedPool: ['7'] });
+    expect(await open('/en-US/shared')).toBe('/en-US/analysis');
   });
 
   test('restores the filters of the list', async () => {

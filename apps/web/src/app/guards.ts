@@ -4,6 +4,7 @@ import { currentMailLink } from '../lib/mail-link/index.ts';
 import { session, signInAgain } from '../lib/session/index.ts';
 import { withLanguage } from './languages.ts';
 import { menuKeyOf, pathOfMenuKey } from './menu.ts';
+import { hasSharedPools, readPoolsAgain } from './shared-pools.ts';
 
 /** What a guard looks at; a `ParsedLocation` fits. */
 interface Place {
@@ -38,13 +39,19 @@ export const requirePermission = (
   if (!session.can(key, action)) throw redirect({ href: `/${language}`, replace: true });
 };
 
-/** Pages that are there only for organisations that have what they show: a shared pool, reports. */
-const pagesByContent = new Set(['shared', 'reports']);
-
 /**
- * Where the organisation has no shared pool, or the person no reports, these pages lead to the SIMs (specification,
- * section 2, "Route guard"). No organisation has either before those areas exist.
+ * Shared pools are a page only where the organisation has one and the person may see it (specification, section 2,
+ * "Route guard"); else the SIMs are shown. What this browser knows may be from before the first one was made.
  */
+export const requireSharedPool = async (language: Language): Promise<void> => {
+  if (!hasSharedPools()) await readPoolsAgain();
+  if (!hasSharedPools()) throw redirect({ href: `/${language}/simCard`, replace: true });
+};
+
+/** Pages that are there only for who has what they show. */
+const pagesByContent = new Set(['reports']);
+
+/** Without reports, their page leads to the SIMs (specification, section 2, "Route guard"): nobody has any before that area exists. */
 export const leaveWhatIsNotThere = (language: Language, { pathname }: Pick<Place, 'pathname'>): void => {
   const [, page = '', ...rest] = pathname.split('/').filter(Boolean);
   if (rest.length === 0 && pagesByContent.has(page)) {

@@ -1,7 +1,18 @@
 import type { PermissionKey } from '@simcube/contract';
 import type { PhraseKey } from '@simcube/phrases/load';
+import { session } from '../lib/session/index.ts';
+import { hasSharedPools } from './shared-pools.ts';
 
-type MenuIcon = 'dashboard' | 'heatmap' | 'sim' | 'service' | 'cdr' | 'organisation' | 'task' | 'settings';
+type MenuIcon =
+  | 'dashboard'
+  | 'heatmap'
+  | 'sim'
+  | 'service'
+  | 'pool'
+  | 'cdr'
+  | 'organisation'
+  | 'task'
+  | 'settings';
 
 export interface MenuEntry {
   key: string;
@@ -11,6 +22,8 @@ export interface MenuEntry {
   icon: MenuIcon;
   /** Shown only to roles with read or all on it. */
   permission: PermissionKey | null;
+  /** Shown only where the organisation has what the page is about. */
+  isThere?: () => boolean;
 }
 
 export interface MenuGroup {
@@ -41,6 +54,14 @@ export const menu: readonly MenuGroup[] = [
       },
       { key: 'simCard', path: 'simCard', label: 'shell.menu.sims', icon: 'sim', permission: 'sim' },
       { key: 'service', path: 'service', label: 'shell.menu.service', icon: 'service', permission: 'sim' },
+      {
+        key: 'shared',
+        path: 'shared',
+        label: 'shell.menu.pools',
+        icon: 'pool',
+        permission: 'shared-pool-cube',
+        isThere: hasSharedPools,
+      },
       { key: 'cdrCard', path: 'cdrCard', label: 'shell.menu.cdrs', icon: 'cdr', permission: 'cdr' },
     ],
   },
@@ -81,6 +102,10 @@ const belongsTo: Readonly<Record<string, string>> = {
   newUser: 'setCard',
   orgscreate: 'orgs',
 };
+
+/** Whether the person may open the entry's page. */
+export const mayOpen = ({ permission, isThere }: MenuEntry): boolean =>
+  (permission === null || session.can(permission)) && (isThere?.() ?? true);
 
 /** The entry that a path (with its language segment) belongs to. */
 export const menuKeyOf = (pathname: string): string | null => {

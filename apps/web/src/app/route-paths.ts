@@ -14,6 +14,7 @@ export const screenPaths = [
   'simCard',
   'simCard/$iccid',
   'service',
+  'shared',
   'cdrCard',
   'chartView',
   'orgs',

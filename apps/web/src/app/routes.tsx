@@ -7,13 +7,19 @@ import { userDetailSearchSchema } from '../features/profile/search.ts';
 import { readSettings } from '../features/settings/search.ts';
 import { simDetailSearchSchema } from '../features/sim/search.ts';
 import { taskSearch } from '../features/task/search.ts';
-import { activateLanguage, addConsolePhrases, preferredLanguage } from '../lib/language/index.ts';
+import {
+  activateLanguage,
+  addConsolePhrases,
+  addLaterPhrases,
+  preferredLanguage,
+} from '../lib/language/index.ts';
 import { session } from '../lib/session/index.ts';
 import {
   leaveWhatIsNotThere,
   leaveWhenSignedIn,
   requireOrganisation,
   requirePermission,
+  requireSharedPool,
   requireSignIn,
 } from './guards.ts';
 import { itemViews } from './item-views.ts';
@@ -153,7 +159,10 @@ const analysisRoute = createRoute({
 const heatmapRoute = createRoute({
   getParentRoute: () => shellRoute,
   staticData: { title: 'heatmap.title' },
-  beforeLoad: ({ params }) => inOrganisation(params),
+  beforeLoad: ({ params }) => {
+    inOrganisation(params);
+    return addLaterPhrases(languageOf(params));
+  },
   ...searchPage({
     path: 'heatmap',
     read: heatmapSearchSchema.parse,
@@ -205,10 +214,33 @@ const keptRoute = <P extends string, S>({ path, title, permission, read, load }:
 const simListRoute = keptRoute(simList);
 const serviceRoute = keptRoute(serviceList);
 
+const inPools = async (params: { lang: string }): Promise<void> => {
+  readIn('shared-pool-cube', params);
+  await Promise.all([requireSharedPool(languageOf(params)), addLaterPhrases(languageOf(params))]);
+};
+
+const poolsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  staticData: { title: 'shell.menu.pools' },
+  beforeLoad: ({ params }) => inPools(params),
+  ...laterPage({
+    path: 'shared',
+    load: async () => {
+      const { PoolsScreen, poolSearch } = await import('../features/pool/index.ts');
+      return { screen: PoolsScreen, read: poolSearch.parse };
+    },
+  }),
+});
+
+const inCdrs = (params: { lang: string }): Promise<void> => {
+  readIn('cdr', params);
+  return addLaterPhrases(languageOf(params));
+};
+
 const cdrsRoute = createRoute({
   getParentRoute: () => shellRoute,
   staticData: { title: 'cdr.title' },
-  beforeLoad: ({ params }) => readIn('cdr', params),
+  beforeLoad: ({ params }) => inCdrs(params),
   ...laterPage({
     path: 'cdrCard',
     load: async () => {
@@ -221,7 +253,7 @@ const cdrsRoute = createRoute({
 const cdrChartsRoute = createRoute({
   getParentRoute: () => shellRoute,
   staticData: { title: 'cdr.charts.title' },
-  beforeLoad: ({ params }) => readIn('cdr', params),
+  beforeLoad: ({ params }) => inCdrs(params),
   ...laterPage({
     path: 'chartView',
     load: async () => {
@@ -317,6 +349,7 @@ export const routeTree = rootRoute.addChildren([
       simListRoute,
       simDetailRoute,
       serviceRoute,
+      poolsRoute,
       cdrsRoute,
       cdrChartsRoute,
       organisationsRoute,

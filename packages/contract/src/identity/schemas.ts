@@ -76,6 +76,7 @@ export const signInResponseSchema = z.object({
   tenantId: z.string().nullable(),
   rolesInfo: z.array(membershipSchema),
   permissionsInfo: z.partialRecord(roleSchema, permissionMapSchema),
+  /** Ids of the organisation's shared pools; of none, for whom pools are not. */
   sharedPool: z.array(z.string()),
 });
 export type SignInResponse = z.output<typeof signInResponseSchema>;

@@ -16,12 +16,17 @@ import {
   poolIdSchema,
   poolLineChartSchema,
   poolMemberSchema,
+  poolMemberSorts,
   poolMemberStates,
   poolNamedSchema,
   poolNameSchema,
+  poolOptIns,
+  poolPolicies,
   poolRealTimeSchema,
   poolSchema,
   poolSettingsSchema,
+  poolSorts,
+  poolStates,
 } from './schemas.ts';
 
 const read = { kind: 'permission', key: 'shared-pool-cube', action: 'read' } as const;
@@ -136,7 +141,12 @@ export const poolEndpoints = {
     path: `${base}/dashboard/pools`,
     summary: 'The pools of the organisation, found by name or bundle',
     access: read,
-    query: sortedPageSchema(['name', 'created_at']).extend({ search }),
+    query: sortedPageSchema(poolSorts).extend({
+      search,
+      state: z.enum(poolStates).optional(),
+      policy: z.enum(poolPolicies).optional(),
+      opt_in: z.enum(poolOptIns).optional(),
+    }),
     response: z.array(poolSchema),
     list: true,
     errors: [],
@@ -198,7 +208,7 @@ export const poolEndpoints = {
     summary: 'Members of a pool with their own contribution and what is above it',
     access: read,
     params: ofPool,
-    query: sortedPageSchema(['iccid', 'used_bytes', 'enrolled_at']).extend({
+    query: sortedPageSchema(poolMemberSorts).extend({
       search,
       state: z.enum(poolMemberStates).optional(),
     }),

@@ -34,6 +34,10 @@ export type PoolActivityKind = (typeof poolActivityKinds)[number];
 export const poolExitReasons = ['ordered', 'bundle-ended', 'terminated', 'expired', 'transferred'] as const;
 export type PoolExitReason = (typeof poolExitReasons)[number];
 
+/** By what pools are filtered: whether their limit is used up. */
+export const poolStates = ['within', 'over'] as const;
+export const poolSorts = ['name', 'created_at'] as const;
+
 export const poolIdSchema = z.string().regex(/^\d{1,18}$/);
 export const poolNameSchema = textSchema({ max: limits.pools.name });
 
@@ -194,6 +198,7 @@ export const poolBarChartSchema = z.object({
 
 /** By what members are filtered: used more than their own contribution, or stopped for it. */
 export const poolMemberStates = ['above', 'stopped'] as const;
+export const poolMemberSorts = ['iccid', 'used_bytes', 'enrolled_at'] as const;
 
 export const poolMemberSchema = z.object({
   iccid: z.string(),

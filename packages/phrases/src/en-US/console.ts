@@ -1,10 +1,8 @@
 import { account } from './account.ts';
 import { audit } from './audit.ts';
 import { bundle } from './bundle.ts';
-import { cdr } from './cdr.ts';
 import { dashboard } from './dashboard.ts';
 import { diagnose } from './diagnose.ts';
-import { heatmap } from './heatmap.ts';
 import { notify } from './notify.ts';
 import { operations } from './operations.ts';
 import { org } from './org.ts';
@@ -21,13 +19,11 @@ export const consoleBundle = {
   audit,
   dashboard,
   diagnose,
-  heatmap,
   notify,
   operations,
   org,
   price,
   bundle,
-  cdr,
   settings,
   sim,
   simDetail,

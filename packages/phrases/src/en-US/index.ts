@@ -1,8 +1,9 @@
 import { consoleBundle } from './console.ts';
 import { files } from './files.ts';
+import { laterBundle } from './later.ts';
 import { mail } from './mail.ts';
 import { place } from './place.ts';
 import { publicBundle } from './public.ts';
 
 /** All of them, with those that only the server needs. */
-export const bundle = { ...publicBundle, ...consoleBundle, files, mail, place };
+export const bundle = { ...publicBundle, ...consoleBundle, ...laterBundle, files, mail, place };

@@ -10,6 +10,7 @@ export const shell = {
     heatmap: 'Heatmap',
     sims: 'SIMs',
     service: 'SIM Cellular Service',
+    pools: 'Shared Pools',
     cdrs: 'CDRs',
     tasks: 'Task Centre',
     organisations: 'Organisations',

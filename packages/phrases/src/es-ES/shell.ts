@@ -11,6 +11,7 @@ export const shell: Phrases['shell'] = {
     heatmap: 'Mapa de calor',
     sims: 'SIM',
     service: 'Servicio móvil de SIM',
+    pools: 'Bolsas compartidas',
     cdrs: 'CDR',
     tasks: 'Centro de tareas',
     organisations: 'Organizaciones',

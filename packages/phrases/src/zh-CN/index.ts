@@ -1,8 +1,9 @@
 import type { Phrases } from '../shape.ts';
 import { consoleBundle } from './console.ts';
 import { files } from './files.ts';
+import { laterBundle } from './later.ts';
 import { mail } from './mail.ts';
 import { place } from './place.ts';
 import { publicBundle } from './public.ts';
 
-export const bundle: Phrases = { ...publicBundle, ...consoleBundle, files, mail, place };
+export const bundle: Phrases = { ...publicBundle, ...consoleBundle, ...laterBundle, files, mail, place };

@@ -11,6 +11,7 @@ export const shell: Phrases['shell'] = {
     heatmap: '热力图',
     sims: 'SIM 卡',
     service: 'SIM 蜂窝服务',
+    pools: '共享流量池',
     cdrs: 'CDR',
     tasks: '任务中心',
     organisations: '组织',

@@ -11,6 +11,7 @@ export const shell: Phrases['shell'] = {
     heatmap: '熱區圖',
     sims: 'SIM 卡',
     service: 'SIM 行動服務',
+    pools: '共享流量池',
     cdrs: 'CDR',
     tasks: '任務中心',
     organisations: '組織',

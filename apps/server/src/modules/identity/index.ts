@@ -45,6 +45,8 @@ export interface IdentityOptions {
   mail: Mail;
   /** The organisations of a person, the default one first; the org module answers. */
   memberships: (userId: string) => Promise<MembershipInfo[]>;
+  /** Ids of an organisation's shared pools; the pool module answers. */
+  sharedPools: (orgCode: string) => Promise<string[]>;
   live: Pick<LiveHub, 'subscribe' | 'endSession'>;
   /** What becomes of things of a person who leaves an organisation. */
   onLeaving: readonly OnLeaving[];

@@ -11,6 +11,7 @@ export { poolCatalogue } from './pool.catalogue.ts';
 export { poolCommands } from './pool.cli.ts';
 export { poolServiceChanged } from './pool.events.ts';
 export { changeLimit, type PoolDifference, setPool } from './pool.service.ts';
+export { listPoolIds } from './pool.views.ts';
 
 export const poolModule = (options: PoolOptions) => ({
   routes: poolRoutes(options),

@@ -1,6 +1,14 @@
 import { endpoints } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
+import {
+  anonymous,
+  makeOrganisation,
+  signedInAs,
+  type TestApp,
+  type TestClient,
+  testApp,
+  testPassword,
+} from '../../testing/app.ts';
 import { startBackground } from '../../testing/background.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { makePool, orderShared, type TestPool } from '../../testing/pools.ts';
@@ -12,12 +20,13 @@ let test: TestApp;
 let background: Awaited<ReturnType<typeof startBackground>>;
 let admin: TestClient;
 let shared: TestPool;
+let org: Awaited<ReturnType<typeof makeOrganisation>>;
 let orgId: number;
 
 beforeAll(async () => {
   test = await testApp();
   background = await startBackground(test);
-  const org = await makeOrganisation(test, { code: 'acme' });
+  org = await makeOrganisation(test, { code: 'acme' });
   orgId = org.id;
   admin = await signedInAs(test, 'admin', org);
   shared = await makePool(test.database.pool, orgId, { now: test.clock.now(), activation_rule: 'pro-rata' });
@@ -78,6 +87,18 @@ describe('members of a manual pool', () => {
   });
 });
 
+describe('the sign-in', () => {
+  it('names the pools of the organisation to those who may see pools', async () => {
+    const named = async ({ userId }: TestClient) => {
+      const { rows } = await test.database.pool.query('select email from users where id = $1', [userId]);
+      const body = { email: rows[0].email, password: testPassword, agreement: true };
+      return (await anonymous(test).call(endpoints.identity.signIn, { body })).body.data.sharedPool;
+    };
+    expect(await named(admin)).toEqual([String(shared.id)]);
+    expect(await named(await signedInAs(test, 'operator', org))).toEqual([]);
+  });
+});
+
 describe('a pool', () => {
   it('is renamed, and no two of an organisation have one name', async () => {
     await makePool(test.database.pool, orgId, { now: test.clock.now(), name: 'Vans', bundle: 'VANS' });
@@ -87,6 +108,15 @@ describe('a pool', () => {
     expect(body.data.name).toBe('Trucks Europe');
     const list = await admin.call(calls.listOfOrganisation, { params: { orgCode: 'acme' }, query: {} });
     expect(list.body.data.map(({ name }) => name)).toEqual(['Trucks Europe', 'Vans']);
+  });
+
+  it('is found by name, state, policy and opt-in', async () => {
+    const found = async (query: object) =>
+      (await admin.call(calls.listPools, { query })).body.data.map(({ name }) => name);
+    expect(await found({ search: 'VAN' })).toEqual(['Vans']);
+    expect(await found({ state: 'within', opt_in: 'manual' })).toEqual(['Trucks Europe', 'Vans']);
+    expect(await found({ state: 'over' })).toEqual([]);
+    expect(await found({ policy: 'no limit' })).toEqual([]);
   });
 
   it('has a line for each day of its cycle and a bar for each hour of a day', async () => {

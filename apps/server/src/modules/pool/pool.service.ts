@@ -1,11 +1,13 @@
 import type { PoolSpec } from '@simcube/contract/pool';
 import type { Actor } from '../../platform/access/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
+import { emit } from '../../platform/outbox/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { ResetCycle } from '../bundle/index.ts';
 import { findCycle, sumShards, sumTerms } from './cycle.views.ts';
 import { insertPoolEvent } from './history.queries.ts';
 import { judgePool } from './limit.service.ts';
+import { poolJudged } from './pool.events.ts';
 import {
   findPoolByName,
   findPoolParts,
@@ -107,6 +109,8 @@ const makePool = async (tx: Sql, spec: PoolSpec, { actor, at }: Change): Promise
   const facts = { base_limit_bytes: quotaBytes };
   const nothing = { limitBefore: 0, limitAfter: 0, used: 0, sims: 0 };
   await insertPoolEvent(tx, { poolId: id, at, kind: 'pool setup', ...nothing, facts }, { actor: actor.name });
+  // A console that is open shows where pools are from now on.
+  await emit(tx, poolJudged, { orgId, payload: { poolId: id } });
   const { organisation: _, name, ...after } = spec;
   const subject = { kind: 'pool', id: String(id), name } as const;
   await recordAudit(tx, { orgId, actor, at, action: 'pool.created', subject, after });

@@ -1,5 +1,12 @@
 import { limits } from '@simcube/contract';
-import type { Pool, PoolActivityKind, PoolSpec, poolActivitySchema } from '@simcube/contract/pool';
+import type {
+  Pool,
+  PoolActivityKind,
+  PoolSpec,
+  poolActivitySchema,
+  poolSorts,
+  poolStates,
+} from '@simcube/contract/pool';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Sql } from '../../platform/db/index.ts';
@@ -48,9 +55,17 @@ const shownPool = ({ id, bundle_code: code, bundle_name: name, ...row }: ShownPo
   cycle_ends_at: row.cycle_ends_at.toISOString(),
 });
 
-type PoolList<Item, Sort extends string = never> = List<
+interface PoolSearch {
+  search?: string | undefined;
+}
+interface PoolFilter extends PoolSearch {
+  state?: (typeof poolStates)[number] | undefined;
+  policy?: Pool['policy'] | undefined;
+  opt_in?: Pool['opt_in'] | undefined;
+}
+type PoolList<Item, Filter extends PoolSearch, Sort extends string = never> = List<
   { orgId: number },
-  { search?: string | undefined },
+  Filter,
   { id: number; name: string },
   Item,
   Sort
@@ -75,7 +90,7 @@ const poolsOf = {
 } as const;
 const byName = { column: sql`folded(p.name)`, type: 'text' } as const;
 
-export const poolNames: PoolList<{ id: string; name: string }> = {
+export const poolNames: PoolList<{ id: string; name: string }, PoolSearch> = {
   ...poolsOf,
   name: 'pool.names',
   order: [byName],
@@ -83,11 +98,20 @@ export const poolNames: PoolList<{ id: string; name: string }> = {
 };
 
 /** Shown with figures by the caller. */
-export const poolList: PoolList<number, 'name' | 'created_at'> = {
+export const poolList: PoolList<number, PoolFilter, (typeof poolSorts)[number]> = {
   ...poolsOf,
   name: 'pool.pools',
   sorts: { name: byName, created_at: { column: 'created_at', type: 'instant' } },
   order: 'name',
+  filters: {
+    ...poolsOf.filters,
+    state: (state, { now }) => {
+      const running = sql`pool_cycles c where c.pool_id = p.id and c.started_at <= ${now} and c.ends_at > ${now}`;
+      return sql`exists (select from ${running} and (c.over_at is not null) = ${state === 'over'})`;
+    },
+    policy: (policy) => sql`policy = ${policy}`,
+    opt_in: (optIn) => sql`opt_in = ${optIn}`,
+  },
   show: (rows) => rows.map(({ id }) => id),
 };
 
@@ -135,6 +159,16 @@ export const listPoolSpecs = async (sql: Sql, organisation?: string): Promise<Po
       [organisation ?? null],
     )
   ).rows;
+
+/** Ids of an organisation's pools by name, as many as a page of the list holds. */
+export const listPoolIds = async (sql: Sql, organisation: string): Promise<string[]> =>
+  (
+    await sql.query<{ id: string }>(
+      `select p.id::text from pools p join organisations o on o.id = p.org_id
+       where o.code = $1 order by folded(p.name) limit $2`,
+      [organisation, limits.page.default],
+    )
+  ).rows.map(({ id }) => id);
 
 /** A pool of the organisation, with what lists do not show; undefined when it is none. */
 export const findPool = async (

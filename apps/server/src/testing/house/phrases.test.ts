@@ -36,6 +36,7 @@ const alsoSpanish = new Set([
   'Roles',
   'General',
   'Error',
+  'Manual',
   'Total',
   'Total (bytes)',
   'Provisional',

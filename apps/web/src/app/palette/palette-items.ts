@@ -3,9 +3,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommands } from '../../lib/commands/index.ts';
 import { useLanguage } from '../../lib/language/index.ts';
-import { session } from '../../lib/session/index.ts';
 import type { IconName } from '../icons.tsx';
-import { menu } from '../menu.ts';
+import { mayOpen, menu } from '../menu.ts';
 
 export interface PaletteItem {
   key: string;
@@ -39,7 +38,7 @@ export const usePageItems = (): readonly PaletteItem[] => {
   const go = useGo();
   return menu
     .flatMap((group) => group.entries)
-    .filter(({ permission }) => permission === null || session.can(permission))
+    .filter(mayOpen)
     .map(({ key, path, label, icon }) => ({
       key: `page-${key}`,
       icon,

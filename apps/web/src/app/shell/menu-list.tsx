@@ -7,10 +7,10 @@ import { useProcessingTasks } from '../../features/task/index.ts';
 import { endpointQuery } from '../../lib/api-client/index.ts';
 import { useFormat } from '../../lib/format/index.ts';
 import { useLanguage } from '../../lib/language/index.ts';
-import { session } from '../../lib/session/index.ts';
+import { session, useSession } from '../../lib/session/index.ts';
 import { Link } from '../../ui/link/index.ts';
 import { Icon } from '../icons.tsx';
-import { type MenuEntry, menu, menuKeyOf } from '../menu.ts';
+import { type MenuEntry, mayOpen, menu, menuKeyOf } from '../menu.ts';
 import styles from './menu-list.module.css';
 
 /** The entries this role may see, in their groups, with how many things wait behind them. */
@@ -18,7 +18,7 @@ export const MenuList = ({ collapsed = false }: { collapsed?: boolean }) => {
   const { t } = useTranslation();
   const active = useMatches({ select: (matches) => menuKeyOf(matches.at(-1)?.pathname ?? '') });
   const groups = menu
-    .map((group) => ({ ...group, entries: group.entries.filter(mayOpen) }))
+    .map((group) => ({ ...group, entries: group.entries.filter(isOpen) }))
     .filter((group) => group.entries.length > 0);
   return (
     <nav className={styles['menu']} aria-label={t('shell.menu.label')} data-collapsed={collapsed}>
@@ -39,9 +39,8 @@ export const MenuList = ({ collapsed = false }: { collapsed?: boolean }) => {
 };
 
 /** Without a current organisation only the organisations page can be opened. */
-const mayOpen = (entry: MenuEntry): boolean =>
-  (entry.permission === null || session.can(entry.permission)) &&
-  (entry.key === 'orgs' || session.currentMembership() !== null);
+const isOpen = (entry: MenuEntry): boolean =>
+  mayOpen(entry) && (entry.key === 'orgs' || session.currentMembership() !== null);
 
 interface EntryProps {
   entry: MenuEntry;
@@ -65,6 +64,7 @@ const Entry = ({ entry, active, collapsed }: EntryProps) => {
         <>
           <span className={styles['label']}>{label}</span>
           {entry.key === 'simCard' ? <SimCount /> : null}
+          {entry.key === 'shared' ? <PoolCount /> : null}
           {entry.key === 'taskcenter' ? <TaskCount /> : null}
         </>
       )}
@@ -83,6 +83,12 @@ const SimCount = () => {
   const { count } = useFormat();
   const { data } = useQuery({ ...endpointQuery(endpoints.dashboard.lifecycleCount), staleTime: 60_000 });
   return data ? <span className={styles['count']}>{count(data.data.total)}</span> : null;
+};
+
+const PoolCount = () => {
+  const { count } = useFormat();
+  const pools = useSession('sharedPool');
+  return pools ? <span className={styles['count']}>{count(pools.length)}</span> : null;
 };
 
 const TaskCount = () => {

@@ -1,6 +1,7 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { session } from '../../lib/session/index.ts';
 import { standInGateway } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { createConsoleRouter } from '../router.tsx';
@@ -26,6 +27,15 @@ test('an unknown page stands alone for anybody else', async () => {
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
   expect(screen.queryByRole('navigation', { name: 'Main menu' })).not.toBeInTheDocument();
   expect(document.title).toBe('Page not found · SimCube');
+});
+
+test('the menu has shared pools where the organisation has one, for who may see them', async () => {
+  signedInAs('admin', { sharedPool: ['7', '8'] });
+  open('/en-US/orgs');
+  const menu = await screen.findByRole('navigation', { name: 'Main menu' });
+  expect(within(menu).getByRole('link', { name: /Shared Pools/ })).toHaveAttribute('href', '/en-US/shared');
+  act(() => session.set('sharedPool', []));
+  expect(within(menu).queryByText('Shared Pools')).not.toBeInTheDocument();
 });
 
 test('login says why it is shown to somebody whose token is none', async () => {

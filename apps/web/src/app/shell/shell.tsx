@@ -46,6 +46,7 @@ const Frame = () => {
   // Memberships and rights change while the shell is on screen: menu, header and page are drawn by those of now.
   useSession('rolesInfo');
   useSession('partnerCode');
+  useSession('sharedPool');
   const organisation = session.currentMembership();
   const hasOrganisation = organisation !== null;
   useTitle('organisation', organisation?.name);

@@ -1,6 +1,7 @@
 export {
   activateLanguage,
   addConsolePhrases,
+  addLaterPhrases,
   currentLanguage,
   preferredLanguage,
   translate,

@@ -1,6 +1,7 @@
 import { chooseLanguage, type Language, languages } from '@simcube/contract';
 import {
   loadConsolePhrases,
+  loadLaterPhrases,
   loadPublicPhrases,
   type PhraseKey,
   type Phrases,
@@ -51,6 +52,10 @@ export const activateLanguage = async (language: Language): Promise<void> => {
 /** Loads the phrases of the screens behind the sign-in, which the sign-in page itself does not need. */
 export const addConsolePhrases = (language: Language): Promise<void> =>
   addPhrases(language, 'console', loadConsolePhrases);
+
+/** Loads the phrases of screens that nobody sees first. */
+export const addLaterPhrases = (language: Language): Promise<void> =>
+  addPhrases(language, 'later', loadLaterPhrases);
 
 /** For code outside components; inside them use `useTranslation` of react-i18next. */
 export const translate = (key: PhraseKey, values: PhraseValues = {}): string =>

@@ -47,6 +47,12 @@ describe('browser-stored data', () => {
     expect(session.get(name)).toBeNull();
   });
 
+  test('another organisation has pools of its own', () => {
+    signedInAs('admin', { sharedPool: ['7'] });
+    session.chooseOrganisation({ code: 'NORD', tenantId: 'tenant-NORD' });
+    expect(session.get('sharedPool')).toBeNull();
+  });
+
   test('clearing removes the person and keeps the choices of this browser', () => {
     signedInAs('user', { loginsCount: 1 });
     session.set('lang', 'zh-TW');

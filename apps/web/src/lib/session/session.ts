@@ -80,6 +80,8 @@ const can = (key: PermissionKey, action: 'read' | 'operate' | 'write' = 'read'):
   allows(permissions(), key, action);
 
 const chooseOrganisation = (organisation: { code: string; tenantId: string }): void => {
+  // Those of the organisation before say nothing of this one.
+  remove('sharedPool');
   set('partnerCode', organisation.code);
   set('tenantId', organisation.tenantId);
 };
@@ -92,11 +94,11 @@ const signIn = (answer: SignInResponse): void => {
   set('loginsCount', answer.loginsCount);
   set('rolesInfo', answer.rolesInfo);
   set('permissionsInfo', answer.permissionsInfo);
-  set('sharedPool', answer.sharedPool);
   remove('partnerCode', 'tenantId');
   if (answer.partnerCode !== null && answer.tenantId !== null) {
     chooseOrganisation({ code: answer.partnerCode, tenantId: answer.tenantId });
   }
+  set('sharedPool', answer.sharedPool);
 };
 
 /** Forgets the person; language, time display and theme of this browser stay. */

@@ -1,4 +1,4 @@
-import { permissionsByRole, roles } from '@simcube/contract';
+import { allows, effectivePermissions, permissionsByRole, roles } from '@simcube/contract';
 import type { MembershipInfo, SignInResponse } from '@simcube/contract/identity';
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
@@ -30,11 +30,20 @@ export interface SignInDeps {
   prove: (request: ProofRequest) => Promise<UserRow>;
   /** The organisations of a person, the default one first; the org module answers. */
   memberships: (userId: string) => Promise<MembershipInfo[]>;
+  /** Ids of an organisation's shared pools; the pool module answers. */
+  sharedPools: (orgCode: string) => Promise<string[]>;
 }
 
 export type SignInService = ReturnType<typeof createSignIn>;
 
-export const createSignIn = ({ pool, clock, sessions, prove, memberships }: SignInDeps) => {
+export const createSignIn = ({ pool, clock, sessions, prove, memberships, sharedPools }: SignInDeps) => {
+  /** Of the organisation that is signed in to, for those who may see pools. */
+  const poolsOf = async (membership: MembershipInfo | undefined): Promise<string[]> => {
+    if (!membership) return [];
+    const { code, role, changes = {} } = membership;
+    return allows(effectivePermissions(role, changes), 'shared-pool-cube', 'read') ? sharedPools(code) : [];
+  };
+
   /**
    * Starts the session of a person who was proven.
    * @throws Failure CB-07-0001 when password or second factor were changed since
@@ -71,8 +80,7 @@ export const createSignIn = ({ pool, clock, sessions, prove, memberships }: Sign
       tenantId: rolesInfo[0]?.tenantId ?? null,
       rolesInfo,
       permissionsInfo,
-      // No organisation can have one before the shared pools are there.
-      sharedPool: [],
+      sharedPool: await poolsOf(rolesInfo[0]),
     };
   };
 

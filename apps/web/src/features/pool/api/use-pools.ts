@@ -1,0 +1,29 @@
+import { endpoints } from '@simcube/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { useLive } from '../../../lib/live/index.ts';
+import { usePageOf } from '../../../ui/list-screen/index.ts';
+import { usePaced } from '../../../ui/pace/index.ts';
+import { type PoolSearch, poolSearch } from '../search.ts';
+
+/** One page of the organisation's pools. */
+export const usePools = (search: PoolSearch) => {
+  const filter = poolSearch.filterOf(search);
+  return usePageOf(search, (page) =>
+    endpointQuery(endpoints.pool.listPools, { query: { ...filter, ...page } }),
+  );
+};
+
+/** Any record may be one of a member: figures are read again at this pace. */
+const readEveryMs = 5000;
+
+export const useLivePools = (): void => {
+  const client = useQueryClient();
+  const readAgain = usePaced(
+    () => void client.invalidateQueries({ queryKey: [endpoints.pool.listPools.id] }),
+    readEveryMs,
+  );
+  useLive('pool.changed', () => readAgain());
+  useLive('sim.usage', () => readAgain());
+  useLive('stream.reset', () => readAgain());
+};

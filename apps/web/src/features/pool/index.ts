@@ -1,0 +1,2 @@
+export { PoolsScreen } from './list/pools.screen.tsx';
+export { poolSearch } from './search.ts';

@@ -1,0 +1,117 @@
+import type { Pool } from '@simcube/contract/pool';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Bytes } from '../../../ui/bytes/index.ts';
+import type { Column } from '../../../ui/data-table/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { Found } from '../../../ui/marked/index.ts';
+import { dateTimeWidth, dateWidth, Time } from '../../../ui/time/index.ts';
+import { leftOf } from '../pool-words.ts';
+import { PoolState, PoolUsage } from './pool-parts.tsx';
+
+export const usePoolColumns = (): Column<Pool>[] => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        title: t('pool.fields.name'),
+        width: 220,
+        fixed: true,
+        sort: 'name',
+        phone: 'heading',
+        render: ({ name }, href) => (
+          <Link href={href} title={name}>
+            <Found text={name} />
+          </Link>
+        ),
+      },
+      {
+        id: 'state',
+        title: t('pool.fields.state'),
+        width: 124,
+        phone: 'aside',
+        render: (pool) => <PoolState pool={pool} />,
+      },
+      {
+        id: 'usage',
+        title: t('pool.fields.usage'),
+        width: 190,
+        phone: 'line',
+        render: (pool) => <PoolUsage pool={pool} />,
+      },
+      {
+        id: 'left',
+        title: t('pool.fields.left'),
+        width: 100,
+        align: 'end',
+        phone: 'line',
+        render: (pool) => <Bytes value={leftOf(pool)} />,
+      },
+      {
+        id: 'sims',
+        title: t('pool.fields.activeSims'),
+        width: 130,
+        align: 'end',
+        phone: 'line',
+        render: ({ activated_sims: active, sims }) =>
+          t('pool.ofAll', { part: count(active), all: count(sims) }),
+      },
+      {
+        id: 'bundle',
+        title: t('pool.fields.bundle'),
+        width: 180,
+        phone: 'line',
+        render: ({ bundle }) => (
+          <span title={`${bundle.name} · ${bundle.code}`}>
+            <Found text={bundle.name} />
+          </span>
+        ),
+      },
+      {
+        id: 'policy',
+        title: t('pool.fields.policy'),
+        width: 168,
+        render: ({ policy }) => t(`pool.policies.${policy}`),
+      },
+      {
+        id: 'opt_in',
+        title: t('pool.fields.optIn'),
+        width: 116,
+        render: ({ opt_in: mode }) => t(`pool.optIns.${mode}`),
+      },
+      {
+        id: 'rule',
+        title: t('pool.fields.rule'),
+        width: 140,
+        initiallyHidden: true,
+        render: ({ activation_rule: rule }) => t(`pool.rules.${rule}`),
+      },
+      {
+        id: 'base',
+        title: t('pool.fields.base'),
+        width: 140,
+        align: 'end',
+        initiallyHidden: true,
+        render: ({ base_limit_bytes: bytes }) => <Bytes value={bytes} />,
+      },
+      {
+        id: 'started',
+        title: t('pool.fields.cycleStarted'),
+        width: dateWidth,
+        initiallyHidden: true,
+        render: ({ cycle_started_at: at }) => <Time at={at} style="date" />,
+      },
+      {
+        id: 'ends',
+        title: t('pool.fields.cycleEnds'),
+        width: dateTimeWidth,
+        phone: 'line',
+        render: ({ cycle_ends_at: at }) => <Time at={at} />,
+      },
+    ],
+    [t, count],
+  );
+};

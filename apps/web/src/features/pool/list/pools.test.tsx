@@ -1,0 +1,53 @@
+import type { Pool } from '@simcube/contract/pool';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { shownPool } from '../../../testing/shared-pools.ts';
+import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
+import { PoolsScreen, poolSearch } from '../index.ts';
+
+const gateway = standInGateway();
+const list = 'GET /data-pool/shared_pool/cube/dashboard/pools';
+
+const Screen = () => <PoolsScreen {...useAddress(poolSearch)} />;
+const show = (address = '/', pools: Pool[] = [shownPool]) => {
+  gateway.answer(list, () => success(pools, { total_count: pools.length }));
+  return showScreen(<Screen />, address);
+};
+beforeEach(() => signedInAs('admin', { sharedPool: ['7'] }));
+
+test('a pool is listed with its share of the limit, what is left and its SIMs, and leads to its page', async () => {
+  show();
+  const name = await screen.findByText('Trucks Europe');
+  expect(name.closest('a')).toHaveAttribute('href', '/en-US/shared/7');
+  const row = name.closest('tr');
+  for (const text of ['80% used', '668 / 835 GB', '167 GB', '275 of 284', 'Stop overage SIMs', 'Manual'])
+    expect(row).toHaveTextContent(text);
+});
+
+test('a pool without a limit yet is no full one', async () => {
+  show('/', [{ ...shownPool, used_bytes: 0, limit_bytes: 0 }]);
+  expect((await screen.findByText('Trucks Europe')).closest('tr')).toHaveTextContent('0% used');
+});
+
+test('the filters of the address are the server’s, and others are left out', async () => {
+  show('/?state=over&policy=no+limit&opt_in=nobody&search=truck', []);
+  expect(await screen.findByText('No pool matches')).toBeInTheDocument();
+  const { query } = gateway.sent.at(-1) ?? {};
+  expect(Object.fromEntries(query ?? [])).toMatchObject({
+    state: 'over',
+    policy: 'no limit',
+    search: 'truck',
+  });
+  expect(query?.has('opt_in')).toBe(false);
+});
+
+test('a failure is shown in place and can be retried', async () => {
+  const { user } = show();
+  gateway.answer(list, () => refusal({ http: 400, code: 'CB-99-0500', message: 'It broke.' }));
+  expect(await screen.findByText('It broke.')).toBeInTheDocument();
+  gateway.answer(list, () => success([shownPool], { total_count: 1 }));
+  await user.click(screen.getByText('Try again'));
+  await waitFor(() => expect(screen.getByText('Trucks Europe')).toBeInTheDocument());
+});

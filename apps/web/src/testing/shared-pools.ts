@@ -1,0 +1,21 @@
+import type { Pool } from '@simcube/contract/pool';
+
+export const GB = 1024 ** 3;
+
+/** A pool as the server shows it in the middle of its cycle. */
+export const shownPool: Pool = {
+  id: '7',
+  name: 'Trucks Europe',
+  bundle: { code: 'EU3GS', name: 'EU 3 GB Shared' },
+  base_limit_bytes: 3 * GB,
+  sims: 284,
+  activated_sims: 275,
+  used_bytes: 668 * GB,
+  limit_bytes: 835 * GB,
+  over: false,
+  policy: 'stop overage SIMs',
+  opt_in: 'manual',
+  activation_rule: 'pro-rata',
+  cycle_started_at: '2026-10-31T16:00:00.000Z',
+  cycle_ends_at: '2026-11-30T16:00:00.000Z',
+};

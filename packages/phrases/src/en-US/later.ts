@@ -1,0 +1,6 @@
+import { cdr } from './cdr.ts';
+import { heatmap } from './heatmap.ts';
+import { pool } from './pool.ts';
+
+/** What screens say that nobody sees first: no other screen needs it. */
+export const laterBundle = { cdr, heatmap, pool };

@@ -1,0 +1,6 @@
+import type { LaterPhrases } from '../shape.ts';
+import { cdr } from './cdr.ts';
+import { heatmap } from './heatmap.ts';
+import { pool } from './pool.ts';
+
+export const laterBundle: LaterPhrases = { cdr, heatmap, pool };
