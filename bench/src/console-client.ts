@@ -19,7 +19,7 @@ export interface ConsoleClient {
   within(organisation: { tenantId: string; code: string }): ConsoleClient;
 }
 
-interface ConsoleRequest {
+export interface ConsoleRequest {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;

@@ -1,15 +1,9 @@
-import { join } from 'node:path';
-import { type EndpointShape, endpoints } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
 import { withClient } from './cluster.ts';
-import { signIn } from './console-client.ts';
 import { type Fleet, iccidOf } from './fleet.ts';
-import { startProduct } from './product.ts';
-import { quantile } from './report.ts';
 import type { Run } from './run.ts';
+import { addTimed, atConsole, type TimedCall, timedNote } from './timed-calls.ts';
 
-const budgetMs = 100;
-const tries = 40;
-const warmUps = 3;
 const days = 183;
 /** What the rollups stand for: half a year of a fleet that roams through forty networks with three radio types. */
 const records = 100_000_000;
@@ -28,66 +22,37 @@ export const dashboard = async (run: Run): Promise<void> => {
   progress('filling half a year of rollups');
   const rows = await fillRollups(fleet);
   await cluster.settle();
-  const dataDir = join(fleet.dataDir, 'dashboard');
-  const product = await startProduct({ ...fleet, dataDir, roles: 'web', profile: options.profile });
-  try {
-    const client = await signIn(product, fleet);
-    for (const { name, endpoint, query } of calls()) {
-      const samples: number[] = [];
-      for (let index = -warmUps; index < tries; index += 1) {
-        const { milliseconds } = await client.call(endpoint, { query: query(Math.max(0, index)) });
-        if (index >= 0) samples.push(milliseconds);
-      }
-      const measured = quantile(samples, 0.95);
-      run.add({
-        what: name,
-        measured,
-        unit: 'ms',
-        budget: `${budgetMs} ms`,
-        met: measured <= budgetMs,
-        details: { 'p50 ms': quantile(samples, 0.5) },
-      });
-    }
-    run.note(`95th percentile of ${tries} calls each, over loopback HTTP.`);
-    run.note(
-      `No ${records.toLocaleString('en-US')} CDRs were inserted: the rollups that they would leave were ` +
-        `(${rows.hourly.toLocaleString('en-US')} organisation-hours and ${rows.daily.toLocaleString('en-US')} ` +
-        `organisation-days over ${days} days, ${networks} networks, ${radios} radio types; ` +
-        `${options.sims.toLocaleString('en-US')} SIMs).`,
-    );
-  } finally {
-    await product.stop();
-  }
+  await atConsole(run, { fleet, name: 'dashboard' }, async (client) => {
+    for (const call of calls()) await addTimed(run, client, { call, budget: { ms: 100 } });
+  });
+  run.note(timedNote);
+  run.note(
+    `No ${records.toLocaleString('en-US')} CDRs were inserted: the rollups that they would leave were ` +
+      `(${rows.hourly.toLocaleString('en-US')} organisation-hours and ${rows.daily.toLocaleString('en-US')} ` +
+      `organisation-days over ${days} days, ${networks} networks, ${radios} radio types; ` +
+      `${options.sims.toLocaleString('en-US')} SIMs).`,
+  );
 };
 
-interface ChartCall {
-  name: string;
-  endpoint: EndpointShape;
-  query: (index: number) => Record<string, string>;
-}
-
-const calls = (): ChartCall[] => {
+const calls = (): TimedCall[] => {
   const { card, statistics, rank, lifecycleCount } = endpoints.dashboard;
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   const none = () => ({});
-  const chart = (granularity: string, from: number) => (index: number) => ({
-    iccid: iccidOf(index % chartedSims),
-    granularity,
-    from: day(from),
-    to: day(0),
+  const chart = (granularity: string, from: number) => (attempt: number) => ({
+    query: { iccid: iccidOf(attempt % chartedSims), granularity, from: day(from), to: day(0) },
   });
   return [
-    { name: 'card', endpoint: card, query: none },
+    { name: 'card', endpoint: card, request: none },
     ...['24h', 'week', '6months'].map((range) => ({
       name: `statistics, ${range}`,
       endpoint: statistics,
-      query: () => ({ range }),
+      request: () => ({ query: { range } }),
     })),
-    { name: 'rank', endpoint: rank, query: none },
-    { name: 'lifecycle counts', endpoint: lifecycleCount, query: none },
-    { name: 'chart of a SIM, 7 days by hour', endpoint: endpoints.sim.usage, query: chart('hour', 6) },
-    { name: 'chart of a SIM, 30 days by day', endpoint: endpoints.sim.usage, query: chart('day', 29) },
-    { name: 'chart of a SIM, 6 months', endpoint: endpoints.sim.usage, query: chart('month', days - 1) },
+    { name: 'rank', endpoint: rank, request: none },
+    { name: 'lifecycle counts', endpoint: lifecycleCount, request: none },
+    { name: 'chart of a SIM, 7 days by hour', endpoint: endpoints.sim.usage, request: chart('hour', 6) },
+    { name: 'chart of a SIM, 30 days by day', endpoint: endpoints.sim.usage, request: chart('day', 29) },
+    { name: 'chart of a SIM, 6 months', endpoint: endpoints.sim.usage, request: chart('month', days - 1) },
   ];
 };
 

@@ -1,15 +1,9 @@
-import { join } from 'node:path';
-import { type EndpointShape, endpoints } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
 import { withClient } from './cluster.ts';
-import { signIn } from './console-client.ts';
 import type { Fleet } from './fleet.ts';
-import { startProduct } from './product.ts';
-import { quantile } from './report.ts';
 import type { Run } from './run.ts';
+import { addTimed, atConsole, type TimedCall, timedNote } from './timed-calls.ts';
 
-const budget = { ms: 150, bytes: 300_000 };
-const tries = 40;
-const warmUps = 3;
 const days = 31;
 const cells = 50_000;
 const networks = 40;
@@ -21,41 +15,17 @@ export const heatmap = async (run: Run): Promise<void> => {
   progress('filling a month of the heatmap');
   const rows = await fill(fleet);
   await cluster.settle();
-  const dataDir = join(fleet.dataDir, 'heatmap');
-  const product = await startProduct({ ...fleet, dataDir, roles: 'web', profile: options.profile });
-  try {
-    const client = await signIn(product, fleet);
-    for (const { name, endpoint, query } of calls()) {
-      const samples: number[] = [];
-      let bytes = 0;
-      for (let index = -warmUps; index < tries; index += 1) {
-        const { milliseconds, answer } = await client.call(endpoint, { query });
-        bytes = Buffer.byteLength(JSON.stringify(answer));
-        if (index >= 0) samples.push(milliseconds);
-      }
-      const measured = quantile(samples, 0.95);
-      run.add({
-        what: name,
-        measured,
-        unit: 'ms',
-        budget: `${budget.ms} ms, ${budget.bytes / 1000} kB`,
-        met: measured <= budget.ms && bytes <= budget.bytes,
-        details: { 'p50 ms': quantile(samples, 0.5), kB: Math.round(bytes / 1000) },
-      });
-    }
-    run.note(
-      `95th percentile of ${tries} calls each, over loopback HTTP; bytes of the response uncompressed.`,
-    );
-    run.note(
-      `${cells.toLocaleString('en-US')} cells on ${days} days are ${rows.toLocaleString('en-US')} rows; ` +
-        `${options.sims.toLocaleString('en-US')} SIMs.`,
-    );
-  } finally {
-    await product.stop();
-  }
+  await atConsole(run, { fleet, name: 'heatmap' }, async (client) => {
+    for (const call of calls()) await addTimed(run, client, { call, budget: { ms: 150, bytes: 300_000 } });
+  });
+  run.note(`${timedNote} Bytes of the response uncompressed.`);
+  run.note(
+    `${cells.toLocaleString('en-US')} cells on ${days} days are ${rows.toLocaleString('en-US')} rows; ` +
+      `${options.sims.toLocaleString('en-US')} SIMs.`,
+  );
 };
 
-const calls = (): { name: string; endpoint: EndpointShape; query: Record<string, string> }[] => {
+const calls = (): TimedCall[] => {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   const period = { from: day(days - 1), to: day(0), metric: 'usage' };
   const box = (west: number, south: number, east: number, north: number) => ({
@@ -65,11 +35,14 @@ const calls = (): { name: string; endpoint: EndpointShape; query: Record<string,
     north: String(north),
   });
   const { figures, hexagons } = endpoints.heatmap;
+  const world = { ...period, ...box(-180, -85, 180, 85) };
+  const continent = { ...period, ...box(-25, 33, 45, 71) };
+  const country = { ...period, ...box(5, 47, 16, 55) };
   return [
-    { name: 'countries and operators', endpoint: figures, query: period },
-    { name: 'hexagons of the world', endpoint: hexagons, query: { ...period, ...box(-180, -85, 180, 85) } },
-    { name: 'hexagons of a continent', endpoint: hexagons, query: { ...period, ...box(-25, 33, 45, 71) } },
-    { name: 'hexagons of a country', endpoint: hexagons, query: { ...period, ...box(5, 47, 16, 55) } },
+    { name: 'countries and operators', endpoint: figures, request: () => ({ query: period }) },
+    { name: 'hexagons of the world', endpoint: hexagons, request: () => ({ query: world }) },
+    { name: 'hexagons of a continent', endpoint: hexagons, request: () => ({ query: continent }) },
+    { name: 'hexagons of a country', endpoint: hexagons, request: () => ({ query: country }) },
   ];
 };
 

@@ -4,6 +4,7 @@ import { limits } from '@simcube/contract';
 import { Command, InvalidArgumentError } from 'commander';
 import { accounting } from './accounting.ts';
 import { browser } from './browser.ts';
+import { cdrs } from './cdrs.ts';
 import { dashboard } from './dashboard.ts';
 import { simExport } from './export.ts';
 import { heatmap } from './heatmap.ts';
@@ -23,6 +24,7 @@ const sections: Record<string, Section> = {
   'lists-live': listsLive,
   export: simExport,
   dashboard,
+  cdrs,
   heatmap,
   tasks,
   start,
@@ -50,6 +52,12 @@ const program = new Command('bench')
   )
   .option('--rounds <n>', 'repetitions, of which the median counts', positive, 3)
   .option('--rows <n>', 'rows of the CDR file', positive, 1_000_000)
+  .option(
+    '--cdrs <n>',
+    'CDRs of half a year; 20,000,000 where the disk has no room for more',
+    positive,
+    100_000_000,
+  )
   .option('--rate <n>', 'accounting packets a second beside the lists', positive, 1000)
   .option('--batch <n>', 'SIMs of the files of the tasks', positive, limits.upload.rows)
   .option('--roles <roles>', 'roles of the server under accounting load', 'aaa')

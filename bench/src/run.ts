@@ -11,6 +11,8 @@ export interface BenchOptions {
   rounds: number;
   /** Rows of the CDR file. */
   rows: number;
+  /** Records of half a year; fewer where the disk is short. */
+  cdrs: number;
   /** Accounting packets a second beside the lists. */
   rate: number;
   /** SIMs of one transfer and of one upload. */

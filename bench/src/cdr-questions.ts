@@ -1,0 +1,153 @@
+import { endpoints } from '@simcube/contract';
+import type { CdrGrouping } from '@simcube/contract/cdr';
+import { rareApn, rareCountry, rareOperator, usualApn } from './cdr-records.ts';
+import { iccidOf, orgCode } from './fleet.ts';
+import type { TimedCall } from './timed-calls.ts';
+
+const { list, sums, listOfSim, sumsOfSim } = endpoints.cdr;
+export const params = { partnerCode: orgCode };
+const dayMs = 86_400_000;
+const days = 31;
+/** SIMs of a filter by identifiers, spread over all. */
+const manySims = 1000;
+
+export interface Asked {
+  /** The first moment that has no records, at midnight. */
+  end: Date;
+  sims: number;
+}
+
+const daysBefore = (end: Date, count: number): Date => new Date(end.getTime() - count * dayMs);
+
+/** The longest span that may be asked for, at another place of the half year in each try. */
+const spanOf = ({ end }: Asked, attempt: number): { from: string; to: string } => {
+  const to = daysBefore(end, (attempt * 37) % 150);
+  return { from: daysBefore(to, days).toISOString(), to: to.toISOString() };
+};
+
+const someSims = ({ sims }: Asked): string[] =>
+  Array.from({ length: Math.min(sims, manySims) }, (_, n) => iccidOf(Math.floor((n * sims) / manySims)));
+
+/** Of a SIM that has many records, and of one that has few. */
+const simsAsked = ({ sims }: Asked) => ({ busy: iccidOf(1), quiet: iccidOf(sims - 2) });
+
+interface Filtered {
+  name: string;
+  filter: Record<string, unknown>;
+}
+
+/** Each filter alone, with values that many records have and few. */
+export const filters = (asked: Asked): Filtered[] => {
+  const { busy, quiet } = simsAsked(asked);
+  return [
+    { name: 'no filter', filter: {} },
+    { name: 'a busy SIM', filter: { identifiers: [busy] } },
+    { name: 'a quiet SIM', filter: { identifiers: [quiet] } },
+    { name: '1,000 SIMs', filter: { identifiers: someSims(asked) } },
+    { name: 'a frequent country', filter: { country: ['DE'] } },
+    { name: 'a rare country', filter: { country: [rareCountry] } },
+    { name: 'an absent country', filter: { country: ['JP'] } },
+    { name: 'a frequent operator', filter: { operator: ['901-01'] } },
+    { name: 'a rare operator', filter: { operator: [rareOperator] } },
+    { name: 'a frequent radio type', filter: { radio: ['4G'] } },
+    { name: 'a rare radio type', filter: { radio: ['2G'] } },
+    { name: 'a frequent APN', filter: { apn: [usualApn] } },
+    { name: 'a rare APN', filter: { apn: [rareApn] } },
+    { name: 'an absent APN', filter: { apn: ['absent.example'] } },
+    { name: 'a frequent source', filter: { source: ['radius'] } },
+    { name: 'a seldom source', filter: { source: ['file'] } },
+    { name: 'rare country, frequent APN', filter: { country: [rareCountry], apn: [usualApn] } },
+    { name: 'rare APN of 1,000 SIMs', filter: { apn: [rareApn], identifiers: someSims(asked) } },
+  ];
+};
+
+export const listCalls = (asked: Asked, session: string): TimedCall[] => {
+  const span = (attempt: number) => spanOf(asked, attempt);
+  const body = (name: string, more: Record<string, unknown>): TimedCall => ({
+    name: `list, ${name}`,
+    endpoint: list,
+    request: (attempt) => ({ params, body: { ...span(attempt), ...more } }),
+  });
+  return [
+    ...filters(asked).map(({ name, filter }) => body(name, filter)),
+    body('a session', { session }),
+    body('the earliest first', { sort: 'ended_at' }),
+    body('a rare APN, the earliest first', { apn: [rareApn], sort: 'ended_at' }),
+    body('page 60', { page_no: 60 }),
+    body('a rare APN, page 2', { apn: [rareApn], page_no: 2 }),
+    {
+      name: 'list of a busy SIM',
+      endpoint: listOfSim,
+      request: (attempt) => ({ params: { iccid: simsAsked(asked).busy }, query: span(attempt) }),
+    },
+  ];
+};
+
+const groupings: CdrGrouping[] = [
+  'hour',
+  'day',
+  'country',
+  'operator',
+  'radio',
+  'day_radio',
+  'day_operator',
+  'sim',
+];
+
+const dayKey = `strftime(ended_at, '%Y-%m-%d')`;
+/** What DuckDB groups by for the same groups. Countries are two networks each. */
+const duckKeys: Record<CdrGrouping, string> = {
+  hour: `date_trunc('hour', ended_at)`,
+  day: dayKey,
+  country: '(plmn - 901001) // 2',
+  operator: 'plmn',
+  radio: 'radio',
+  day_radio: `${dayKey}, radio`,
+  day_operator: `${dayKey}, plmn`,
+  sim: 'sim_id',
+};
+
+export interface SumsCall extends TimedCall {
+  /** The same of DuckDB, for a try. */
+  duck?: (attempt: number) => string;
+}
+
+export const sumsCalls = (asked: Asked): SumsCall[] => {
+  const call = (name: string, more: Record<string, unknown>, duck?: string): SumsCall => ({
+    name: `sums ${name}`,
+    endpoint: sums,
+    request: (attempt) => ({ params, body: { ...spanOf(asked, attempt), ...more } }),
+    ...(duck === undefined ? {} : { duck: (attempt) => duckQuery(duck, spanOf(asked, attempt)) }),
+  });
+  return [
+    call('of all', {}, "''"),
+    ...groupings.map((grouping) => call(`by ${grouping}`, { group_by: [grouping] }, duckKeys[grouping])),
+    call('as the charts ask', { group_by: ['day', 'country', 'operator', 'radio'], before: true }),
+    ...filters(asked).map(({ name, filter }) => call(`by day, ${name}`, { group_by: ['day'], ...filter })),
+    {
+      name: 'sums by day, from half past ten to a quarter to four',
+      endpoint: sums,
+      request: (attempt) => {
+        const { from, to } = spanOf(asked, attempt);
+        const edges = {
+          from: from.replace('T00:00', 'T10:30'),
+          to: daysBefore(new Date(to), 1).toISOString().replace('T00:00', 'T15:45'),
+        };
+        return { params, body: { ...edges, group_by: ['day'] } };
+      },
+    },
+    {
+      name: 'sums of a busy SIM by day',
+      endpoint: sumsOfSim,
+      request: (attempt) => ({
+        params: { ...params, iccid: simsAsked(asked).busy },
+        query: { ...spanOf(asked, attempt), group_by: 'day' },
+      }),
+    },
+  ];
+};
+
+const duckQuery = (key: string, { from, to }: { from: string; to: string }): string => `
+  select ${key}, count(*), sum(up_bytes), sum(down_bytes), count(distinct sim_id), count(distinct session_key)
+  from records where ended_at >= timestamp '${from.slice(0, 19)}' and ended_at < timestamp '${to.slice(0, 19)}'
+  group by all order by 4 desc limit 1000`;

@@ -1,0 +1,159 @@
+import { chmod, mkdir, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { withClient } from './cluster.ts';
+import { type Duck, openDuck, recordColumns } from './duck.ts';
+import type { Fleet } from './fleet.ts';
+
+export const halfYear = 183;
+const dayMs = 86_400_000;
+/** One record in so many has a rare value. */
+export const rareEvery = 20_000;
+export const rareApn = 'rare.example';
+export const usualApn = 'iot.example';
+export const rareOperator = '999-99';
+export const rareCountry = 'IS';
+/** Disk that a record takes while it is made: the table with its indexes, what is computed of it, and the Parquet file. */
+const bytesEach = 1000;
+
+/** As many as asked for, or fewer where the disk has no room for them. */
+export const recordsThatFit = async (directory: string, wanted: number): Promise<number> => {
+  const { bavail, bsize } = await statfs(directory);
+  const room = Math.floor((bavail * bsize * 0.7) / bytesEach);
+  const fewer = 20_000_000;
+  if (wanted <= room) return wanted;
+  if (wanted <= fewer || fewer > room) {
+    throw new Error(`The disk has room for ${room.toLocaleString('en-US')} CDRs; see --cdrs`);
+  }
+  return fewer;
+};
+
+const countries = [
+  'DE',
+  'ES',
+  'FR',
+  'PL',
+  'IT',
+  'NL',
+  'BE',
+  'AT',
+  'CH',
+  'CZ',
+  'PT',
+  'SE',
+  'NO',
+  'DK',
+  'FI',
+  'GB',
+];
+const networks = 32;
+
+const networksText = `
+  insert into networks (plmn, mcc, mnc, operator, country)
+  select 901000 + n, '901', lpad(n::text, 2, '0'), 'Network ' || n, ($1::text[])[1 + (n - 1) / 2]
+  from generate_series(1, ${networks}) as n
+  union all select 999099, '999', '99', 'Rare', '${rareCountry}' on conflict do nothing`;
+
+/**
+ * Records of a day. A hundredth of the SIMs makes a third of them; each SIM is mostly in one network with one radio type, has
+ * one APN and a session a day; one record in a hundred came by file.
+ */
+const dayText = `
+  select sim_id, to_char(ended_at, 'YYYY-MM-DD HH24:MI:SS.US') as ended_at,
+    case when rare = 1 then 999099 when roaming < 0.05 then 901001 + floor(roaming * 20 * ${networks})::int
+      else 901001 + floor(${networks} * power((sim_id * 7919 % 1000) / 1000.0, 3))::int end as plmn,
+    case when rare = 2 then 1 when roaming > 0.9 then 3 else (array[3, 3, 5, 6])[1 + sim_id * 31 % 4] end as radio,
+    case when chance < 0.01 then 2 else 1 end as source,
+    case when rare = 3 then '${rareApn}' when sim_id % 10 = 0 then 'm2m.example' else '${usualApn}' end as apn,
+    sim_id * 1000 + DAY as session_key,
+    (1000000 * power(roaming, 4))::bigint as up_bytes, (9000000 * power(chance, 4))::bigint as down_bytes,
+    DAY::bigint * 10000000 + i as dedupe_key,
+    to_char(ended_at - interval '10 minutes', 'YYYY-MM-DD HH24:MI:SS') as started_at,
+    ORG as org_id, '901-01-' || sim_id % 50000 as cell
+  from (
+    select i, i % ${rareEvery} as rare, FIRST + floor(random() * SIMS
+        * case when i % 3 = 0 then 0.01 else 1 end)::bigint as sim_id,
+      timestamp 'START' + random() * interval '1 day' as ended_at, random() as roaming, random() as chance
+    from generate_series(1, COUNT) as i) as made
+  order by ended_at`;
+
+const rollups = [
+  `insert into org_usage_hourly (org_id, hour_at, plmn, radio, up_bytes, down_bytes, records)
+   select org_id, date_trunc('hour', ended_at, 'UTC'), plmn, radio, sum(up_bytes), sum(down_bytes), count(*)
+   from cdrs where ended_at >= $1 and ended_at < $2 group by 1, 2, 3, 4`,
+  `insert into org_usage_daily (org_id, day_on, plmn, radio, up_bytes, down_bytes, records)
+   select org_id, ($1::timestamptz at time zone 'UTC')::date, plmn, radio, sum(up_bytes), sum(down_bytes), count(*)
+   from cdrs where ended_at >= $1 and ended_at < $2 group by 1, 3, 4`,
+];
+
+export interface MadeRecords {
+  count: number;
+  /** The first moment that has none. */
+  end: Date;
+  duck: Duck;
+}
+
+/** Fills half a year up to midnight (UTC): each day is made as a file, which both databases take in. */
+export const makeRecords = async (
+  fleet: Fleet,
+  {
+    directory,
+    count,
+    sims,
+    progress,
+  }: { directory: string; count: number; sims: number; progress: (text: string) => void },
+): Promise<MadeRecords> => {
+  const files = join(directory, 'cdrs');
+  await mkdir(files, { recursive: true });
+  // The database writes there as a user of its own.
+  await chmod(files, 0o777);
+  const duck = await openDuck(files);
+  const end = new Date(Math.floor(Date.now() / dayMs) * dayMs);
+  const eachDay = Math.floor(count / halfYear);
+  await withClient(fleet.databaseUrl, async (client) => {
+    await client.query(
+      "set synchronous_commit = off; set maintenance_work_mem = '1GB'; set work_mem = '256MB'",
+    );
+    await client.query('select setseed(0.5)');
+    await client.query(networksText, [countries]);
+    // Made afterwards, as it is several times as fast.
+    await client.query('drop index cdrs_org_idx');
+    const { rows } = await client.query<{ first: number }>('select min(id)::int as first from sims');
+    const ground = { fleet, sims, eachDay, first: rows[0]?.first ?? 1 };
+    for (let ago = halfYear; ago > 0; ago -= 1) {
+      if (ago % 20 === 0) progress(`CDRs, ${ago} days to go`);
+      const start = new Date(end.getTime() - ago * dayMs);
+      const csv = join(files, 'day.csv');
+      await client.query(
+        `copy (${dayQuery({ ...ground, start, day: halfYear - ago })}) to '${csv}' (format csv)`,
+      );
+      await client.query(`copy cdrs (${Object.keys(recordColumns).join(', ')}) from '${csv}' (format csv)`);
+      await duck.addDay(csv, start.toISOString().slice(0, 10));
+      for (const rollup of rollups) await client.query(rollup, [start, new Date(start.getTime() + dayMs)]);
+    }
+    await rm(join(files, 'day.csv'));
+    progress('indexing CDRs');
+    await client.query('create index cdrs_org_idx on cdrs (org_id, ended_at)');
+    await client.query('vacuum (analyze) cdrs, org_usage_hourly, org_usage_daily, networks');
+  });
+  return { count: eachDay * halfYear, end, duck };
+};
+
+interface DayGround {
+  fleet: Fleet;
+  sims: number;
+  eachDay: number;
+  /** The lowest id of a SIM; the others follow without a gap. */
+  first: number;
+  start: Date;
+  /** Counted from 0. */
+  day: number;
+}
+
+const dayQuery = ({ fleet, sims, eachDay, first, start, day }: DayGround): string =>
+  dayText
+    .replaceAll('DAY', String(day))
+    .replace('ORG', String(fleet.orgId))
+    .replace('FIRST', String(first))
+    .replace('SIMS', String(sims))
+    .replace('START', start.toISOString().slice(0, 10))
+    .replace('COUNT', String(eachDay));

@@ -1,0 +1,184 @@
+import { join } from 'node:path';
+import { endpoints, limits } from '@simcube/contract';
+import pg from 'pg';
+import { refreshCounts } from '../../apps/server/src/modules/cdr/counts/counts.service.ts';
+import { systemClock } from '../../apps/server/src/platform/clock/index.ts';
+import { type Asked, listCalls, params, sumsCalls } from './cdr-questions.ts';
+import { halfYear, type MadeRecords, makeRecords, recordsThatFit } from './cdr-records.ts';
+import { withClient } from './cluster.ts';
+import type { ConsoleClient } from './console-client.ts';
+import type { Fleet } from './fleet.ts';
+import { quantile } from './report.ts';
+import type { Run } from './run.ts';
+import { copied, exported } from './task-time.ts';
+import { addTimed, atConsole, timedNote } from './timed-calls.ts';
+
+const budget = { ms: 100 };
+const duckTries = 5;
+const exportRatio = 2;
+/** Pages after one another along the cursor. */
+const pagesByCursor = 40;
+
+/** Lists, sums and exports of half a year of CDRs in the real tables. */
+export const cdrs = async (run: Run): Promise<void> => {
+  const { options, progress } = run;
+  const { fleet, cluster } = await run.bigFleet();
+  const wanted = await recordsThatFit(cluster.directory, options.cdrs);
+  const { sims } = options;
+  const made = await makeRecords(fleet, { directory: cluster.directory, count: wanted, sims, progress });
+  try {
+    progress('computing hours and days');
+    await addCounts(run, fleet, made);
+    await cluster.settle();
+    await atConsole(run, { fleet, name: 'cdrs', roles: 'web,worker' }, async (client) => {
+      await addSums(run, client, made);
+      await addLists(run, client, made);
+      await addExport(run, client, { fleet, made });
+    });
+    run.note(timedNote);
+    run.note(
+      `${made.count.toLocaleString('en-US')} CDRs of ${halfYear} days and ${sims.toLocaleString('en-US')} SIMs` +
+        (wanted < options.cdrs
+          ? `, as the disk has no room for ${options.cdrs.toLocaleString('en-US')}`
+          : '') +
+        `; spans of ${limits.cdrs.days} days at different places. ${await sizes(fleet)}`,
+    );
+    run.note(
+      `Baseline of sums: DuckDB on the same records in Parquet files of a day, ${duckTries} queries each; of exports: ` +
+        'COPY … TO STDOUT of the same columns of the same records into a file, as psql \\copy does.',
+    );
+  } finally {
+    made.duck.close();
+  }
+};
+
+const addCounts = async (run: Run, { databaseUrl }: Fleet, { count }: MadeRecords): Promise<void> => {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, options: '-c timezone=UTC' });
+  const begin = performance.now();
+  try {
+    await refreshCounts({ pool, clock: systemClock, signal: new AbortController().signal });
+    await pool.query('vacuum (analyze) cdr_sums, cdr_members, cdr_hours, cdr_traits, cdr_sessions');
+  } finally {
+    await pool.end();
+  }
+  const milliseconds = performance.now() - begin;
+  run.add({
+    what: 'cdr.count-all-hours, an hour',
+    measured: milliseconds / (halfYear * 24),
+    unit: 'ms',
+    details: { 'µs a record': (milliseconds * 1000) / count },
+  });
+};
+
+const sizes = (fleet: Fleet): Promise<string> =>
+  withClient(fleet.databaseUrl, async (client) => {
+    const { rows } = await client.query<{ text: string }>(
+      `select string_agg(name || ' ' || pg_size_pretty(bytes), ', ' order by bytes desc) as text from (
+         select c.relname as name, coalesce((select sum(pg_total_relation_size(i.inhrelid)) from pg_inherits i
+           where i.inhparent = c.oid), pg_total_relation_size(c.oid)) as bytes
+         from pg_class c where c.relname like 'cdr%' and c.relkind in ('r', 'p') and not c.relispartition) as tables
+       where bytes > 10000000`,
+    );
+    return rows[0]?.text ?? '';
+  });
+
+const askedOf = (run: Run, { end }: MadeRecords): Asked => ({ end, sims: run.options.sims });
+
+const addSums = async (run: Run, client: ConsoleClient, made: MadeRecords): Promise<void> => {
+  for (const call of sumsCalls(askedOf(run, made))) {
+    run.progress(call.name);
+    const { duck } = call;
+    const samples: number[] = [];
+    for (let attempt = 0; duck && attempt < duckTries; attempt += 1) {
+      samples.push(await made.duck.time(duck(attempt)));
+    }
+    await addTimed(run, client, { call, budget, ...(duck ? { baseline: quantile(samples, 0.95) } : {}) });
+  }
+};
+
+const addLists = async (run: Run, client: ConsoleClient, made: MadeRecords): Promise<void> => {
+  const { list } = endpoints.cdr;
+  const span = { to: made.end.toISOString() };
+  const first = await client.call(list, { params, body: { ...span, page_size: 100 } });
+  const [record] = first.answer.data as { session: string }[];
+  for (const call of listCalls(askedOf(run, made), record?.session ?? '')) {
+    run.progress(call.name);
+    await addTimed(run, client, { call, budget });
+  }
+  const samples: number[] = [];
+  let cursor = first.answer.next_cursor;
+  for (let page = 0; page < pagesByCursor; page += 1) {
+    const { milliseconds, answer } = await client.call(list, {
+      params,
+      body: { ...span, page_size: 100, cursor },
+    });
+    samples.push(milliseconds);
+    cursor = answer.next_cursor;
+  }
+  const measured = quantile(samples, 0.95);
+  run.add({
+    what: `list, pages 2 to ${pagesByCursor + 1} by cursor`,
+    measured,
+    unit: 'ms',
+    budget: `${budget.ms} ms`,
+    met: measured <= budget.ms,
+  });
+};
+
+const addExport = async (
+  run: Run,
+  client: ConsoleClient,
+  { fleet, made }: { fleet: Fleet; made: MadeRecords },
+): Promise<void> => {
+  const { from, to, rows } = await spanOfExport(fleet, made.end);
+  const request = (format: string) => ({
+    endpoint: endpoints.cdr.exportAll,
+    request: { params: { ...params, format }, body: { filter: { from, to } } },
+  });
+  const samples = { csv: [] as number[], copy: [] as number[] };
+  for (let round = 0; round <= run.options.rounds; round += 1) {
+    run.progress(`export, round ${round} of ${run.options.rounds}`);
+    const csv = await exported(client, fleet, request('csv'));
+    const copy = await copied(fleet, {
+      query: copyOf(fleet, { from, to }),
+      path: join(fleet.dataDir, 'copy.csv'),
+    });
+    if (round === 0) continue;
+    samples.csv.push(csv.milliseconds);
+    samples.copy.push(copy.milliseconds);
+  }
+  const [measured, baseline] = [quantile(samples.csv, 0.5), quantile(samples.copy, 0.5)];
+  run.add({
+    what: `export of ${rows.toLocaleString('en-US')} CDRs to CSV`,
+    measured,
+    baseline,
+    unit: 'ms',
+    ratio: measured / baseline,
+    budget: `${exportRatio} ×`,
+    met: measured <= baseline * exportRatio,
+  });
+  const xlsx = await exported(client, fleet, request('xlsx'));
+  run.add({ what: 'the same to XLSX', measured: xlsx.milliseconds, unit: 'ms' });
+};
+
+/** Up to the end, from the moment of which on there are as many records as a file may have. */
+const spanOfExport = (fleet: Fleet, end: Date): Promise<{ from: string; to: string; rows: number }> =>
+  withClient(fleet.databaseUrl, async (client) => {
+    const { rows } = await client.query<{ ended_at: Date; count: number }>(
+      `select min(ended_at) as ended_at, count(*)::int as count from (
+         select ended_at from cdrs where org_id = $1 and ended_at < $2 and ended_at >= $2::timestamptz - interval '30 days'
+         order by ended_at desc limit $3) as latest`,
+      [fleet.orgId, end, limits.exportRows - 10],
+    );
+    const [found] = rows;
+    if (!found) throw new Error('No CDRs');
+    return { from: found.ended_at.toISOString(), to: end.toISOString(), rows: found.count };
+  });
+
+const copyOf = ({ orgId }: Fleet, { from, to }: { from: string; to: string }): string => `
+  select to_char(c.started_at, 'YYYY-MM-DD HH24:MI:SS'), to_char(c.ended_at, 'YYYY-MM-DD HH24:MI:SS'), s.iccid, s.imsi,
+    s.msisdn, s.device_name, n.country, n.operator, n.mcc || '-' || n.mnc, c.radio, c.cell, c.apn,
+    s.iccid || '-' || c.session_key, c.source, c.up_bytes, c.down_bytes, c.up_bytes + c.down_bytes
+  from cdrs c join sims s on s.id = c.sim_id left join networks n on n.plmn = c.plmn
+  where c.org_id = ${orgId} and c.ended_at >= '${from}' and c.ended_at < '${to}'
+  order by c.ended_at desc, c.sim_id desc, c.dedupe_key desc`;

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import type { EndpointShape } from '@simcube/contract';
+import { type ConsoleClient, type ConsoleRequest, signIn } from './console-client.ts';
+import type { Fleet } from './fleet.ts';
+import { startProduct } from './product.ts';
+import { quantile } from './report.ts';
+import type { Run } from './run.ts';
+
+const tries = 40;
+const warmUps = 3;
+
+export interface TimedCall {
+  name: string;
+  endpoint: EndpointShape;
+  /** What is asked in each try; tries are counted from 0. */
+  request: (attempt: number) => ConsoleRequest;
+}
+
+export interface CallBudget {
+  ms: number;
+  /** Of the response, uncompressed. */
+  bytes?: number;
+}
+
+/** Work at a console whose server runs for it alone. */
+export const atConsole = async (
+  run: Run,
+  { fleet, name, roles = 'web' }: { fleet: Fleet; name: string; roles?: string },
+  work: (client: ConsoleClient) => Promise<void>,
+): Promise<void> => {
+  const dataDir = join(fleet.dataDir, name);
+  const product = await startProduct({ ...fleet, dataDir, roles, profile: run.options.profile });
+  try {
+    await work(await signIn(product, fleet));
+  } finally {
+    await product.stop();
+  }
+};
+
+/** The 95th percentile of a call, as a line of the table; with a baseline, in milliseconds, it has to be quicker than that. */
+export const addTimed = async (
+  run: Run,
+  client: ConsoleClient,
+  { call, budget, baseline }: { call: TimedCall; budget: CallBudget; baseline?: number },
+): Promise<void> => {
+  const samples: number[] = [];
+  let bytes = 0;
+  for (let attempt = -warmUps; attempt < tries; attempt += 1) {
+    const { milliseconds, answer } = await client.call(call.endpoint, call.request(Math.max(0, attempt)));
+    bytes = Buffer.byteLength(JSON.stringify(answer));
+    if (attempt >= 0) samples.push(milliseconds);
+  }
+  const measured = quantile(samples, 0.95);
+  const within = measured <= budget.ms && bytes <= (budget.bytes ?? Number.POSITIVE_INFINITY);
+  run.add({
+    what: call.name,
+    measured,
+    unit: 'ms',
+    ...(baseline === undefined ? {} : { baseline, ratio: measured / baseline }),
+    budget: `${budget.ms} ms${budget.bytes === undefined ? '' : `, ${budget.bytes / 1000} kB`}`,
+    met: within && (baseline === undefined || measured < baseline),
+    details: { 'p50 ms': quantile(samples, 0.5), kB: Math.round(bytes / 1000) },
+  });
+};
+
+/** What the figures of `addTimed` are. */
+export const timedNote = `95th percentile of ${tries} calls each, over loopback HTTP.`;
