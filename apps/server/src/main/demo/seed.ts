@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { addGateway, recordFormerImeis, writeLastSeen } from '../../modules/aaa/index.ts';
 import { operatorActor } from '../../modules/audit/index.ts';
 import { endBasicOrders, placeOrders, startBasicOrders } from '../../modules/bundle/index.ts';
+import { refreshCounts } from '../../modules/cdr/index.ts';
 import { refreshHeatmap } from '../../modules/heatmap/index.ts';
 import { importCells } from '../../modules/place/index.ts';
 import { addToPools } from '../../modules/pool/index.ts';
@@ -62,8 +63,9 @@ export interface Demo {
 const usualSize = { sims: 5000, days: 183 };
 const seedNumber = 7;
 const figureDays = 62;
-/** Days of the heatmap that are there at the start; the others follow within an hour. */
+/** Days of the heatmap that are there at the start, and of the charts with the period before; the others follow within an hour. */
 const mappedDays = 31;
+const chartedDays = 2 * mappedDays;
 /** The simulator's updates come every ten to twenty seconds. */
 const interimSeconds = 20;
 const dayMs = 86_400_000;
@@ -296,6 +298,8 @@ const makeHistory = async ({ pool, plan, at, files, days, clock, log }: Seeding)
   // What jobs keep up from here on.
   await refreshDailyFigures(pool, at);
   await refreshRanks(pool, at);
-  await refreshHeatmap({ pool, clock, lastDays: mappedDays, signal: new AbortController().signal });
+  const { signal } = new AbortController();
+  await refreshCounts({ pool, clock, lastHours: chartedDays * 24, signal });
+  await refreshHeatmap({ pool, clock, lastDays: mappedDays, signal });
   await rm(files.historyFile, { force: true });
 };

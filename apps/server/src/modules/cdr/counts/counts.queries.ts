@@ -31,8 +31,10 @@ export const listStaleHours = async (
   return [...byOrg].map(([id, hours]) => ({ orgId: id, hours }));
 };
 
+/** `offset 0` keeps the planner from reading all records of the organisation and joining the hours to them. */
 const recordsOfHours = `unnest($2::timestamptz[]) as h (hour_at) cross join lateral (
-  select * from cdrs where org_id = $1 and ended_at >= h.hour_at and ended_at < h.hour_at + interval '1 hour') as c`;
+  select * from cdrs
+  where org_id = $1 and ended_at >= h.hour_at and ended_at < h.hour_at + interval '1 hour' offset 0) as c`;
 
 /**
  * Computes hours of an organisation, and the days that they are of. Records that arrive meanwhile have no trait or number
