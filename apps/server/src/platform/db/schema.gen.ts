@@ -82,6 +82,21 @@ export interface Bundles {
   orderable: Defaulted<boolean>;
 }
 
+export interface CdrCounts {
+  org_id: number;
+  unit: string;
+  level: string;
+  starts_at: Timestamp;
+  part: number;
+  records: number;
+  up_bytes: number;
+  down_bytes: number;
+  sims: number;
+  sessions: number;
+  sim_set: Buffer;
+  session_set: Buffer;
+}
+
 export interface CdrFileRefusals {
   file_id: number;
   line: number;
@@ -110,31 +125,11 @@ export interface CdrHours {
   computed_at: Timestamp;
 }
 
-export interface CdrMembers {
-  org_id: number;
-  unit: string;
-  starts_at: Timestamp;
-  trait_id: number;
-  kind: string;
-  chunk: number;
-  members: string;
-}
-
 export interface CdrSessions {
   org_id: number;
   sim_id: number;
   session_key: number;
   number: number;
-}
-
-export interface CdrSums {
-  org_id: number;
-  unit: string;
-  starts_at: Timestamp;
-  trait_id: number;
-  records: number;
-  up_bytes: number;
-  down_bytes: number;
 }
 
 export interface CdrTraits {
@@ -854,12 +849,11 @@ export interface DB {
   audit_heads: AuditHeads;
   bundle_orders: BundleOrders;
   bundles: Bundles;
+  cdr_counts: CdrCounts;
   cdr_file_refusals: CdrFileRefusals;
   cdr_files: CdrFiles;
   cdr_hours: CdrHours;
-  cdr_members: CdrMembers;
   cdr_sessions: CdrSessions;
-  cdr_sums: CdrSums;
   cdr_traits: CdrTraits;
   cdrs: Cdrs;
   cells: Cells;

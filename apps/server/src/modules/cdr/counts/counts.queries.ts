@@ -1,4 +1,6 @@
 import type { Sql } from '../../../platform/db/index.ts';
+import { onLevels, type TraitCounts } from './levels.rules.ts';
+import { unpackSet } from './number-sets.rules.ts';
 
 export interface StaleHours {
   orgId: number;
@@ -57,68 +59,99 @@ export const computeHours = async (tx: Sql, { orgId, hours }: StaleHours, now: D
        where s.org_id = $1 and s.sim_id = found.sim_id and s.session_key = found.session_key)`,
     values,
   );
-  for (const table of ['cdr_sums', 'cdr_members']) {
-    await tx.query(
-      `delete from ${table} where org_id = $1 and unit = 'hour' and starts_at = any($2::timestamptz[])`,
-      values,
-    );
-  }
-  await tx.query(storeHours, [...values, now]);
+  const { rows } = await tx.query<TraitCounts & { hour_at: Date }>(countsByTrait, values);
+  const byHour = new Map<number, TraitCounts[]>(hours.map((hour) => [hour.getTime(), []]));
+  for (const { hour_at, ...counts } of rows) byHour.get(hour_at.getTime())?.push(counts);
+  await store(tx, { orgId, unit: 'hour', counts: byHour });
+  await tx.query(
+    `insert into cdr_hours (org_id, hour_at, records, computed_at)
+     select $1, hour_at, records, $4 from unnest($2::timestamptz[], $3::bigint[]) as h (hour_at, records)
+     on conflict (org_id, hour_at) do update set records = excluded.records, computed_at = excluded.computed_at`,
+    [orgId, hours, hours.map((hour) => recordsOf(byHour.get(hour.getTime()) ?? [])), now],
+  );
   await computeDays(tx, orgId, hours);
 };
 
-const storeHours = `
-  with records as materialized (
-    select h.hour_at, t.id as trait_id, c.sim_id, s.number, c.up_bytes, c.down_bytes
-    from ${recordsOfHours}
-    join cdr_traits t on t.org_id = $1 and t.plmn = c.plmn and t.radio = c.radio and t.source = c.source
-      and t.apn = coalesce(c.apn, '')
-    left join cdr_sessions s on s.org_id = $1 and s.sim_id = c.sim_id and s.session_key = c.session_key
-    where c.session_key is null or s.number is not null),
-  sums as (
-    insert into cdr_sums (org_id, unit, starts_at, trait_id, records, up_bytes, down_bytes)
-    select $1, 'hour', hour_at, trait_id, count(*), sum(up_bytes), sum(down_bytes) from records group by 3, 4),
-  members as (
-    insert into cdr_members (org_id, unit, starts_at, trait_id, kind, chunk, members)
-    select $1, 'hour', hour_at, trait_id, kind, n / 4096, bit_or(1::bit(4096) << (n % 4096)::integer)
-    from (select distinct hour_at, trait_id, 'sim' as kind, sim_id as n from records
-      union all select distinct hour_at, trait_id, 'session', number from records where number is not null) as found
-    group by 3, 4, 5, 6)
-  insert into cdr_hours (org_id, hour_at, records, computed_at)
-  select $1, h.hour_at, count(r.hour_at), $3 from unnest($2::timestamptz[]) as h (hour_at)
-  left join records r on r.hour_at = h.hour_at group by h.hour_at
-  on conflict (org_id, hour_at) do update set records = excluded.records, computed_at = excluded.computed_at`;
+const recordsOf = (counts: readonly TraitCounts[]): number =>
+  counts.reduce((sum, { records }) => sum + records, 0);
 
-const dayOfHour = `date_trunc('day', starts_at, 'UTC')`;
+const countsByTrait = `
+  select h.hour_at, t.id as trait_id, c.plmn, c.radio, count(*) as records, sum(c.up_bytes)::bigint as up_bytes,
+    sum(c.down_bytes)::bigint as down_bytes, to_json(array_agg(distinct c.sim_id)) as sims,
+    coalesce(to_json(array_agg(distinct s.number) filter (where s.number is not null)), '[]') as sessions
+  from ${recordsOfHours}
+  join cdr_traits t on t.org_id = $1 and t.plmn = c.plmn and t.radio = c.radio and t.source = c.source
+    and t.apn = coalesce(c.apn, '')
+  left join cdr_sessions s on s.org_id = $1 and s.sim_id = c.sim_id and s.session_key = c.session_key
+  where c.session_key is null or s.number is not null
+  group by 1, 2, 3, 4`;
+
+interface Stored {
+  orgId: number;
+  unit: 'hour' | 'day';
+  /** By the time at which the hour or the day begins. */
+  counts: ReadonlyMap<number, readonly TraitCounts[]>;
+}
+
+const store = async (tx: Sql, { orgId, unit, counts }: Stored): Promise<void> => {
+  const starts = [...counts.keys()].map((start) => new Date(start));
+  await tx.query(
+    'delete from cdr_counts where org_id = $1 and unit = $2 and starts_at = any($3::timestamptz[])',
+    [orgId, unit, starts],
+  );
+  const rows = [...counts].flatMap(([start, of]) =>
+    onLevels(of).map((row) => ({ ...row, start: new Date(start) })),
+  );
+  await tx.query(
+    `insert into cdr_counts (org_id, unit, level, starts_at, part, records, up_bytes, down_bytes, sims, sessions,
+       sim_set, session_set)
+     select $1, $2, * from unnest($3::text[], $4::timestamptz[], $5::integer[], $6::bigint[], $7::bigint[], $8::bigint[],
+       $9::bigint[], $10::bigint[], $11::bytea[], $12::bytea[])`,
+    [
+      orgId,
+      unit,
+      rows.map(({ level }) => level),
+      rows.map(({ start }) => start),
+      rows.map(({ part }) => part),
+      rows.map(({ records }) => records),
+      rows.map(({ up_bytes }) => up_bytes),
+      rows.map(({ down_bytes }) => down_bytes),
+      rows.map(({ sims }) => sims),
+      rows.map(({ sessions }) => sessions),
+      rows.map(({ sim_set }) => sim_set),
+      rows.map(({ session_set }) => session_set),
+    ],
+  );
+};
+
+const dayMs = 86_400_000;
+
+interface HourRow extends Omit<TraitCounts, 'sims' | 'sessions'> {
+  starts_at: Date;
+  sim_set: Buffer;
+  session_set: Buffer;
+}
 
 const computeDays = async (tx: Sql, orgId: number, hours: readonly Date[]): Promise<void> => {
-  const days = [...new Set(hours.map((hour) => hour.toISOString().slice(0, 10)))];
-  const values = [orgId, days.map((day) => `${day}T00:00:00Z`)];
-  for (const table of ['cdr_sums', 'cdr_members']) {
-    await tx.query(
-      `delete from ${table} where org_id = $1 and unit = 'day' and starts_at = any($2::timestamptz[])`,
-      values,
+  const days = new Set(hours.map((hour) => hour.getTime() - (hour.getTime() % dayMs)));
+  for (const day of days) {
+    const { rows } = await tx.query<HourRow>(
+      `select h.starts_at, h.part as trait_id, t.plmn, t.radio, h.records, h.up_bytes, h.down_bytes, h.sim_set, h.session_set
+       from cdr_counts h join cdr_traits t on t.id = h.part
+       where h.org_id = $1 and h.unit = 'hour' and h.level = 'trait' and h.starts_at >= $2 and h.starts_at < $3`,
+      [orgId, new Date(day), new Date(day + dayMs)],
     );
+    const counts = rows.map(({ sim_set, session_set, ...row }) => ({
+      ...row,
+      sims: unpackSet(sim_set),
+      sessions: unpackSet(session_set),
+    }));
+    await store(tx, { orgId, unit: 'day', counts: new Map([[day, counts]]) });
   }
-  const hoursOfDays = `unnest($2::timestamptz[]) as d (day_at) cross join lateral`;
-  const within = `org_id = $1 and unit = 'hour' and starts_at >= d.day_at and starts_at < d.day_at + interval '1 day'`;
-  await tx.query(
-    `insert into cdr_sums (org_id, unit, starts_at, trait_id, records, up_bytes, down_bytes)
-     select $1, 'day', ${dayOfHour}, trait_id, sum(records), sum(up_bytes), sum(down_bytes)
-     from ${hoursOfDays} (select * from cdr_sums where ${within}) as h group by 3, 4`,
-    values,
-  );
-  await tx.query(
-    `insert into cdr_members (org_id, unit, starts_at, trait_id, kind, chunk, members)
-     select $1, 'day', ${dayOfHour}, trait_id, kind, chunk, bit_or(members)
-     from ${hoursOfDays} (select * from cdr_members where ${within}) as h group by 3, 4, 5, 6`,
-    values,
-  );
 };
 
 /** What is of records that are no longer kept. Sessions keep their numbers: one that goes on is not counted twice. */
 export const dropCountsBefore = async (tx: Sql, before: Date): Promise<void> => {
   await tx.query('delete from cdr_hours where hour_at < $1', [before]);
-  await tx.query('delete from cdr_sums where starts_at < $1', [before]);
-  await tx.query('delete from cdr_members where starts_at < $1', [before]);
+  await tx.query('delete from cdr_counts where starts_at < $1', [before]);
 };

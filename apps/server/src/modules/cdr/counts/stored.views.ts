@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import { and, type Fragment, type Sought } from '../cdr-filter.views.ts';
+import type { Level } from './levels.rules.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -88,28 +89,48 @@ const splitHours = (
 /** Whether any of it was computed. */
 export const isComputed = ({ days, hours }: Sources): boolean => days.length + hours.length > 0;
 
-/** Conditions on traits (`t`). */
-const traitsSought = ({ plmns, radios, apns, sources }: Sought): Fragment =>
-  and([
+/** On which level the figures of a filter and a key are found with the fewest rows. */
+export const levelOf = (
+  { plmns, radios, apns, sources }: Sought,
+  by: { network: boolean; radio: boolean },
+): Level => {
+  const network = by.network || plmns !== undefined;
+  const radio = by.radio || radios !== undefined;
+  if (apns || sources || (network && radio)) return 'trait';
+  if (network) return 'network';
+  return radio ? 'radio' : 'all';
+};
+
+/** Conditions on the rows of a level: what is sought of them. */
+const partsSought = ({ plmns, radios, apns, sources }: Sought, level: Level): Fragment => {
+  const [plmn, radio] = level === 'trait' ? [sql`t.plmn`, sql`t.radio`] : [sql`s.part`, sql`s.part`];
+  return and([
     sql`true`,
-    ...(plmns ? [sql`t.plmn = any(${plmns}::integer[])`] : []),
-    ...(radios ? [sql`t.radio = any(${radios}::smallint[])`] : []),
+    ...(plmns ? [sql`${plmn} = any(${plmns}::integer[])`] : []),
+    ...(radios ? [sql`${radio} = any(${radios}::smallint[])`] : []),
     ...(apns ? [sql`t.apn = any(${apns}::text[])`] : []),
     ...(sources ? [sql`t.source = any(${sources}::smallint[])`] : []),
   ] as Parameters<typeof and>[0]);
+};
 
-const unitsOf = (alias: string, { days, hours }: Sources): Fragment => sql`
-  (${sql.ref(`${alias}.unit`)} = 'day' and ${sql.ref(`${alias}.starts_at`)} = any(${days}::timestamptz[])
-    or ${sql.ref(`${alias}.unit`)} = 'hour' and ${sql.ref(`${alias}.starts_at`)} = any(${hours}::timestamptz[]))`;
+const unitOf = (unit: 'day' | 'hour', starts: readonly Date[]): Fragment =>
+  sql`s.unit = ${unit} and s.starts_at = any(${starts}::timestamptz[])`;
 
-/** Computed sums, with their hour or the first of their day. */
-export const storedSums = (sought: Sought, sources: Sources): Fragment => sql`
-  select s.starts_at as hour_at, t.plmn, t.radio, s.records, s.up_bytes, s.down_bytes
-  from cdr_sums s join cdr_traits t on t.id = s.trait_id
-  where s.org_id = ${sought.orgId} and ${unitsOf('s', sources)} and ${traitsSought(sought)}`;
-
-/** The sets of SIMs and sessions that were computed. */
-export const storedMembers = (sought: Sought, sources: Sources): Fragment => sql`
-  select s.starts_at as hour_at, t.plmn, t.radio, s.kind, s.chunk, s.members
-  from cdr_members s join cdr_traits t on t.id = s.trait_id
-  where s.org_id = ${sought.orgId} and ${unitsOf('s', sources)} and ${traitsSought(sought)}`;
+/**
+ * What was computed, with the hour or the first one of the day: `records` and bytes, how many `sims` and `sessions`, and
+ * which (`sim_set`, `session_set`). `plmn` and `radio` are there where the level tells them apart.
+ */
+export const storedCounts = (sought: Sought, { days, hours }: Sources, level: Level): Fragment => {
+  const traits = level === 'trait' ? sql`join cdr_traits t on t.id = s.part` : sql``;
+  const named = {
+    all: sql`null::integer as plmn, null::smallint as radio`,
+    network: sql`s.part as plmn, null::smallint as radio`,
+    radio: sql`null::integer as plmn, s.part::smallint as radio`,
+    trait: sql`t.plmn, t.radio`,
+  }[level];
+  const of = (unit: Fragment) => sql`
+    select s.starts_at as hour_at, ${named}, s.records, s.up_bytes, s.down_bytes, s.sims, s.sessions, s.sim_set, s.session_set
+    from cdr_counts s ${traits}
+    where s.org_id = ${sought.orgId} and s.level = ${level} and ${unit} and ${partsSought(sought, level)}`;
+  return sql`${of(unitOf('day', days))} union all ${of(unitOf('hour', hours))}`;
+};

@@ -2,6 +2,7 @@ import { type CdrGrouping, unknownOf } from '@simcube/contract/cdr';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Fragment } from '../cdr-filter.views.ts';
+import { countUnion } from '../counts/number-sets.rules.ts';
 
 /** What usage is summed by: the whole, or a group. */
 export type Key = CdrGrouping | 'all';
@@ -20,6 +21,12 @@ export interface Distinct {
   sims: number;
   sessions: number;
 }
+
+/** Whether records of different networks and radio types have different keys. */
+export const tellsApart = (key: Key): { network: boolean; radio: boolean } => ({
+  network: key === 'country' || key === 'operator' || key === 'day_operator',
+  radio: key === 'radio' || key === 'day_radio',
+});
 
 interface Grouped {
   /** A relation with `hour_at`, `plmn` and `radio`, and `sim_id` where SIMs are grouped. */
@@ -73,12 +80,61 @@ export const countDistinct = async (db: Db, grouped: Grouped): Promise<Map<strin
   return new Map(rows.map(({ key, ...distinct }) => [key, distinct]));
 };
 
-/** The same of sets: `usage` has `kind`, `chunk` and `members`. */
-export const countMembers = async (db: Db, grouped: Grouped): Promise<Map<string, Distinct>> => {
-  const { rows } = await sql<Distinct & { key: string }>`
-    select key, coalesce(sum(bit_count(members)) filter (where kind = 'sim'), 0)::bigint as sims,
-      coalesce(sum(bit_count(members)) filter (where kind = 'session'), 0)::bigint as sessions
-    from (select ${keyOf(grouped)} as key, kind, chunk, bit_or(members) as members
-      from ${grouped.usage} as u group by 1, 2, 3) as sets group by 1`.execute(db);
-  return new Map(rows.map(({ key, ...distinct }) => [key, distinct]));
+/** SIMs and sessions of records by key; sessions that have no number yet are left out. */
+interface Members {
+  key: string;
+  sims: number[];
+  sessions: number[];
+}
+
+interface SetRow extends Distinct {
+  key: string;
+  /** Null where the counts of the row are those of its key: no other has a part in it. */
+  sim_set: Buffer | null;
+  session_set: Buffer | null;
+}
+
+/**
+ * The same of what was computed together with records beside it: `usage` has `sims`, `sessions`, `sim_set` and
+ * `session_set`, `beside` the `sim_id` and the `number` of the session of each record.
+ */
+export const countMembers = async (
+  db: Db,
+  { beside, ...grouped }: Grouped & { beside: Fragment | undefined },
+): Promise<Map<string, Distinct>> => {
+  const members = beside ? await readMembers(db, { ...grouped, usage: beside }) : [];
+  const { rows } = await sql<SetRow>`
+    select key, sims, sessions, case when not alone then sim_set end as sim_set,
+      case when not alone then session_set end as session_set
+    from (
+      select *, count(*) over (partition by key) = 1 and key <> all(${members.map(({ key }) => key)}::text[]) as alone
+      from (select ${keyOf(grouped)} as key, sims, sessions, sim_set, session_set from ${grouped.usage} as u) as keyed
+    ) as counted order by key`.execute(db);
+  const byKey = new Map<string, SetRow[]>(members.map(({ key }) => [key, []]));
+  for (const row of rows) byKey.set(row.key, [...(byKey.get(row.key) ?? []), row]);
+  const recent = new Map(members.map((one) => [one.key, one]));
+  return new Map([...byKey].map(([key, sets]) => [key, unitedOf(sets, recent.get(key))]));
+};
+
+const unitedOf = (sets: readonly SetRow[], recent: Members | undefined): Distinct => {
+  const [only] = sets;
+  if (only && only.sim_set === null) return { sims: only.sims, sessions: only.sessions };
+  return {
+    sims: countUnion(
+      sets.flatMap(({ sim_set }) => sim_set ?? []),
+      recent?.sims,
+    ),
+    sessions: countUnion(
+      sets.flatMap(({ session_set }) => session_set ?? []),
+      recent?.sessions,
+    ),
+  };
+};
+
+const readMembers = async (db: Db, grouped: Grouped): Promise<Members[]> => {
+  const { rows } = await sql<Members>`
+    select ${keyOf(grouped)} as key, to_json(array_agg(distinct sim_id)) as sims,
+      coalesce(to_json(array_agg(distinct number) filter (where number is not null)), '[]') as sessions
+    from ${grouped.usage} as u group by 1`.execute(db);
+  return rows;
 };

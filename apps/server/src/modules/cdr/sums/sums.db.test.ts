@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   await clearUsage(database.pool);
-  await database.pool.query('truncate cdr_hours, cdr_sums, cdr_members, cdr_sessions, cdr_traits');
+  await database.pool.query('truncate cdr_hours, cdr_counts, cdr_sessions, cdr_traits');
 });
 
 interface One {
@@ -124,7 +124,7 @@ describe('sums of records', () => {
         fc.array(question, { minLength: 3, maxLength: 3 }),
         async (first, later, questions) => {
           await clearUsage(database.pool);
-          await database.pool.query('truncate cdr_hours, cdr_sums, cdr_members, cdr_sessions, cdr_traits');
+          await database.pool.query('truncate cdr_hours, cdr_counts, cdr_sessions, cdr_traits');
           await take(first);
           await compute();
           // Late and doubled: some hours are computed of other records than there are now.

@@ -4,14 +4,15 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import { and, type CdrScope, type Fragment, holding, type Sought, soughtBy } from '../cdr-filter.views.ts';
 import { provisionalFrom } from '../cdr-rows.views.ts';
+import type { Level } from '../counts/levels.rules.ts';
 import {
   fewRecords,
   isComputed,
+  levelOf,
   type Range,
   type Sources,
   sourcesOf,
-  storedMembers,
-  storedSums,
+  storedCounts,
 } from '../counts/stored.views.ts';
 import {
   type Amounts,
@@ -20,6 +21,7 @@ import {
   type Distinct,
   type Key,
   readAmounts,
+  tellsApart,
 } from './amounts.views.ts';
 import { type GroupNames, namesOf, namesOfSims } from './group-names.views.ts';
 import { distanceBefore, spanBefore, timeKeys } from './sums.rules.ts';
@@ -129,7 +131,7 @@ const figuresBy = async (db: Db, { sought, ...question }: FiguresQuestion): Prom
     key === 'sim'
       ? { days: [], hours: [], records: [{ from: sought.from, to: sought.to }] }
       : await sourcesOf(db, { sought, by, cut: provisional, few });
-  const { sums, distinct } = readersOf(db, { sought, sources });
+  const { sums, distinct } = readersOf(db, { sought, sources, level: levelOf(sought, tellsApart(key)) });
   const [amounts, counts] = await Promise.all([sums(question), distinct(question)]);
   return new Map(
     [...amounts].map(([name, amount]) => [
@@ -144,7 +146,10 @@ const daySeconds = 86_400;
 type Reading = Omit<FiguresQuestion, 'sought'>;
 
 /** How figures are read: from the records alone, or from what was computed with the records of the rest. */
-const readersOf = (db: Db, { sought, sources }: { sought: Sought; sources: Sources }) => {
+const readersOf = (
+  db: Db,
+  { sought, sources, level }: { sought: Sought; sources: Sources; level: Level },
+) => {
   const records = recordsIn(sought, sources.records);
   if (!isComputed(sources)) {
     const usage = sql`(${records})`;
@@ -153,25 +158,22 @@ const readersOf = (db: Db, { sought, sources }: { sought: Sought; sources: Sourc
       distinct: (question: Reading) => countDistinct(db, { usage, ...question }),
     };
   }
-  const computed = sql`(${storedSums(sought, sources)}
+  const stored = sql`(${storedCounts(sought, sources, level)})`;
+  const computed = sql`(select hour_at, plmn, radio, records, up_bytes, down_bytes from ${stored} as s
     union all select hour_at, plmn, radio, records, up_bytes, down_bytes from (${records}) as r)`;
-  const numbered = sql`select r.*, s.number from (${records}) as r left join cdr_sessions s
-    on s.org_id = ${sought.orgId} and s.sim_id = r.sim_id and s.session_key = r.session_key`;
-  const members = sql`(${storedMembers(sought, sources)}
-    union all select hour_at, plmn, radio, 'sim', sim_id / 4096, 1::bit(4096) << (sim_id % 4096)::integer
-      from (${records}) as r
-    union all select hour_at, plmn, radio, 'session', number / 4096, 1::bit(4096) << (number % 4096)::integer
-      from (${numbered}) as r where number is not null)`;
+  const numbered = sql`(select r.*, s.number from (${records}) as r left join cdr_sessions s
+    on s.org_id = ${sought.orgId} and s.sim_id = r.sim_id and s.session_key = r.session_key)`;
+  const beside = sources.records.length > 0 ? numbered : undefined;
   // Sessions that began after the last computation have no number, and are in no set.
-  const unnumbered = sql`(select * from (${numbered}) as r where number is null)`;
+  const unnumbered = sql`(select * from ${numbered} as r where number is null)`;
   return {
     sums: (question: Reading) => readAmounts(db, { usage: computed, ...question }),
     distinct: async (question: Reading) => {
-      const [sets, beside] = await Promise.all([
-        countMembers(db, { usage: members, ...question }),
-        sources.records.length > 0 ? countDistinct(db, { usage: unnumbered, ...question }) : new Map(),
+      const [sets, others] = await Promise.all([
+        countMembers(db, { usage: stored, beside, ...question }),
+        beside ? countDistinct(db, { usage: unnumbered, ...question }) : new Map<string, Distinct>(),
       ]);
-      for (const [key, { sessions }] of beside as Awaited<ReturnType<typeof countDistinct>>) {
+      for (const [key, { sessions }] of others) {
         const found = sets.get(key) ?? { sims: 0, sessions: 0 };
         sets.set(key, { ...found, sessions: found.sessions + sessions });
       }
