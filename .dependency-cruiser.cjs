@@ -105,6 +105,20 @@ module.exports = {
       to: { pathNot: '^packages/radius/', dependencyTypesNot: ['core'] },
     },
     {
+      name: 'smpp-imports-nothing',
+      comment: 'Codec and session stand on Node alone.',
+      severity: 'error',
+      from: { path: '^packages/smpp/', pathNot: [test, testing] },
+      to: { pathNot: '^packages/smpp/', dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'smpp-text-imports-nothing',
+      comment: 'The console counts the parts of a message as the server sends them.',
+      severity: 'error',
+      from: { path: '^packages/smpp/src/text/', pathNot: test },
+      to: { pathNot: '^packages/smpp/src/text/' },
+    },
+    {
       name: 'web-never-imports-server',
       severity: 'error',
       from: { path: '^(apps/web|packages)/' },

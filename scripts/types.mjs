@@ -6,6 +6,7 @@ const directories = [
   'packages/contract',
   'packages/phrases',
   'packages/radius',
+  'packages/smpp',
   'apps/server',
   'apps/network-sim',
   'apps/web',

@@ -30,6 +30,12 @@ const crimes: Crime[] = [
     imports: '../../contract/src/index.ts',
   },
   {
+    rule: 'smpp-imports-nothing',
+    file: 'packages/smpp/src/x.ts',
+    imports: '../../contract/src/index.ts',
+  },
+  { rule: 'smpp-text-imports-nothing', file: 'packages/smpp/src/text/x.ts', imports: 'node:buffer' },
+  {
     rule: 'web-never-imports-server',
     file: `${web}/lib/x.tsx`,
     imports: '../../../server/src/platform/clock/index.ts',

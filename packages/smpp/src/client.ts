@@ -1,0 +1,396 @@
+import type { ConnectionOptions } from 'node:tls';
+import { encodePdu, SmppEncodeError } from './encode.ts';
+import { Pace } from './pace.ts';
+import { type Address, type BindBody, type DataBody, MAX_SHORT_MESSAGE, type MessageBody } from './pdu.ts';
+import { Queue } from './queue.ts';
+import {
+  type BindKind,
+  type Closure,
+  type SessionCounts,
+  type SessionOptions,
+  SmppSession,
+  type SubmitAnswer,
+} from './session.ts';
+import { isThrottling, type Status, statusCode, statusOf } from './statuses.ts';
+import { tlv, writeTlv } from './tlvs.ts';
+
+export interface SmppClientOptions {
+  host: string;
+  port: number;
+  /** TLS with these options, at least `{}`; none: plain TCP. */
+  tls?: ConnectionOptions;
+  bind: BindKind;
+  /** At most 15 characters. */
+  systemId: string;
+  /** At most 8 characters. */
+  password: string;
+  /** At most 12 characters. */
+  systemType?: string;
+  /** The addresses served, where the SMSC wants them in the bind. */
+  addressRange?: Address;
+  /** Most submits on their way at once; others wait their turn. Default 50. */
+  window?: number;
+  /** Most submits in any second; default: as the window allows. */
+  rate?: number;
+  /** Most submits waiting; one more is not sent: `queue-full`. Default 10,000. */
+  maxQueue?: number;
+  /** Most messages being handled at once; one more gets a temporary error. Default 1,000. */
+  maxDeliveries?: number;
+  /** From connecting to bound. Default 30,000. */
+  bindTimeoutMs?: number;
+  /** For each PDU, ours and the SMSC's. Default 30,000. */
+  responseTimeoutMs?: number;
+  /** Silence of the SMSC after which it is asked whether it is there. Default 30,000. */
+  enquireLinkMs?: number;
+  /** How long a submit is repeated that the SMSC throttles, before it is `refused`. Default 300,000. */
+  maxThrottledMs?: number;
+  /** First and longest pause between two attempts to connect. Default 1,000 and 60,000. */
+  reconnectMs?: number;
+  maxReconnectMs?: number;
+  /** 0 ≤ x < 1, for the spread of pauses. */
+  random?: () => number;
+  /**
+   * A message or receipt came: acknowledged when this resolves, so store it before. When it rejects, or takes longer than
+   * `responseTimeoutMs`, the SMSC gets a temporary error and sends again: the same message may come more than once.
+   */
+  onMessage?: (message: MessageBody | DataBody) => Promise<void>;
+  /** A submit whose outcome was `unknown` is answered after all: `message` is the object that was submitted. */
+  onLateOutcome?: (message: SubmitMessage, outcome: SubmitOutcome) => void;
+  onState?: (state: ClientState, closure: Closure | undefined) => void;
+}
+
+/** `waiting`: for the next attempt to connect. */
+export type ClientState = 'connecting' | 'bound' | 'waiting' | 'closing' | 'closed';
+
+/** Other fields are zero or empty. A `shortMessage` of more than 254 octets goes as `message_payload`. */
+export type SubmitMessage = Pick<MessageBody, 'source' | 'destination' | 'shortMessage' | 'dataCoding'> &
+  Partial<MessageBody>;
+
+export type SubmitOutcome =
+  /** The SMSC has it, under this id (empty where it gave none). */
+  | { readonly outcome: 'sent'; readonly messageId: string }
+  /** The SMSC does not have it. */
+  | { readonly outcome: 'refused'; readonly status: Status }
+  /** Written, not answered: the SMSC may have it. Sending again could send it twice. */
+  | { readonly outcome: 'unknown'; readonly reason: 'timeout' | 'disconnected' }
+  /** Never written: it may be sent again, here or elsewhere. `detail` names what is `invalid`. */
+  | {
+      readonly outcome: 'not-sent';
+      readonly reason: 'not-bound' | 'disconnected' | 'queue-full' | 'invalid' | 'closed';
+      readonly detail?: string;
+    };
+
+export interface SmppClientStats {
+  readonly state: ClientState;
+  /** Why the last connection ended, or could not be made. */
+  readonly lastClosure: Closure | undefined;
+  /** Messages a second that the connection keeps to now; `undefined` without a limit. */
+  readonly rate: number | undefined;
+  readonly inFlight: number;
+  readonly waiting: number;
+  /** Counted since the client was opened. */
+  readonly counts: Readonly<ClientCounts>;
+}
+
+export interface ClientCounts extends SessionCounts {
+  binds: number;
+  disconnects: number;
+  /** Submits written, repeated ones each time. */
+  written: number;
+  sent: number;
+  refused: number;
+  throttled: number;
+  unknown: number;
+  notSent: number;
+  /** Responses after their time limit. */
+  late: number;
+}
+
+interface Submit {
+  readonly message: SubmitMessage;
+  readonly encoded: Buffer;
+  readonly resolve: (outcome: SubmitOutcome) => void;
+  /** When it was first throttled. */
+  throttledAt?: number;
+}
+
+const anyAddress: Address = { ton: 0, npi: 0, address: '' };
+const submitDefaults = {
+  serviceType: '',
+  esmClass: 0,
+  protocolId: 0,
+  priority: 0,
+  scheduleDeliveryTime: '',
+  validityPeriod: '',
+  registeredDelivery: 0,
+  replaceIfPresent: 0,
+  defaultMessageId: 0,
+  tlvs: [],
+} as const;
+
+/**
+ * An ESME's connection to an SMSC, made again whenever it ends. `submit` never rejects and never sends a message twice:
+ * what the SMSC throttled was not taken and is repeated, what was written and not answered is `unknown`.
+ */
+export class SmppClient {
+  readonly #options: SmppClientOptions;
+  readonly #sessionOptions: SessionOptions;
+  readonly #pace: Pace;
+  readonly #queue = new Queue<Submit>();
+  /** Throttled ones, before all others. */
+  readonly #repeats = new Queue<Submit>();
+  readonly #counts: ClientCounts = {
+    binds: 0,
+    disconnects: 0,
+    written: 0,
+    sent: 0,
+    refused: 0,
+    throttled: 0,
+    unknown: 0,
+    notSent: 0,
+    late: 0,
+    received: 0,
+    receivedFailed: 0,
+    ignored: 0,
+    malformed: {},
+  };
+  #state: ClientState = 'connecting';
+  #session: SmppSession | undefined;
+  #lastClosure: Closure | undefined;
+  #pauseMs: number;
+  #boundAt: number | undefined;
+  #reconnect: NodeJS.Timeout | undefined;
+  #next: NodeJS.Timeout | undefined;
+  #closing: Promise<void> | undefined;
+  #ended: (() => void) | undefined;
+
+  /**
+   * Begins to connect.
+   * @throws SmppEncodeError when the SMSC could not be given the system id, password, type or range
+   */
+  constructor(options: SmppClientOptions) {
+    this.#options = options;
+    this.#sessionOptions = sessionOptions(options);
+    this.#pace = new Pace({ rate: options.rate, random: options.random ?? Math.random });
+    this.#pauseMs = options.reconnectMs ?? 1_000;
+    this.#connect();
+  }
+
+  /** Resolves always, rejects never. The message must not be changed until then. */
+  submit(message: SubmitMessage): Promise<SubmitOutcome> {
+    return new Promise((resolve) => {
+      const notSent = (reason: 'not-bound' | 'queue-full' | 'closed' | 'invalid', detail?: string): void => {
+        this.#counts.notSent += 1;
+        resolve({ outcome: 'not-sent', reason, ...(detail !== undefined && { detail }) });
+      };
+      if (this.#options.bind === 'receiver') notSent('invalid', 'a receiver does not submit');
+      else if (this.#state === 'closing' || this.#state === 'closed') notSent('closed');
+      else if (this.#state !== 'bound') notSent('not-bound');
+      else if (this.#queue.length >= (this.#options.maxQueue ?? 10_000)) notSent('queue-full');
+      else {
+        const encoded = encodeSubmit(message);
+        if (encoded instanceof SmppEncodeError) {
+          notSent('invalid', encoded.message);
+          return;
+        }
+        this.#queue.push({ message, encoded, resolve });
+        this.#pump();
+      }
+    });
+  }
+
+  stats(): SmppClientStats {
+    return {
+      state: this.#state,
+      lastClosure: this.#lastClosure,
+      rate: this.#pace.rate(performance.now()),
+      inFlight: this.#session?.inFlight ?? 0,
+      waiting: this.#queue.length + this.#repeats.length,
+      counts: { ...this.#counts, malformed: { ...this.#counts.malformed } },
+    };
+  }
+
+  /** What waits is not sent; what is on its way has `drainMs` (default 5,000) to be answered; then unbinds. */
+  close(drainMs = 5_000): Promise<void> {
+    this.#closing ??= new Promise((resolve) => {
+      this.#ended = resolve;
+      const session = this.#session;
+      clearTimeout(this.#reconnect);
+      clearTimeout(this.#next);
+      this.#setState('closing');
+      this.#abandonWaiting('closed');
+      if (session === undefined) this.#end();
+      else if (session.inFlight === 0) session.close();
+      else this.#next = setTimeout(() => session.close(), drainMs);
+    });
+    return this.#closing;
+  }
+
+  #connect(): void {
+    this.#boundAt = undefined;
+    this.#setState('connecting');
+    const { onMessage } = this.#options;
+    this.#session = new SmppSession(
+      this.#sessionOptions,
+      {
+        bound: () => {
+          this.#boundAt = performance.now();
+          this.#counts.binds += 1;
+          if (this.#state === 'connecting') this.#setState('bound');
+        },
+        message: async (message) => {
+          if (onMessage === undefined) throw new Error('nothing takes messages here');
+          await onMessage(message);
+        },
+        closed: (closure) => this.#disconnected(closure),
+      },
+      this.#counts,
+    );
+  }
+
+  #disconnected(closure: Closure): void {
+    this.#session = undefined;
+    this.#lastClosure = closure;
+    clearTimeout(this.#next);
+    this.#next = undefined;
+    if (this.#boundAt !== undefined) this.#counts.disconnects += 1;
+    if (this.#state === 'closing') {
+      this.#end();
+      return;
+    }
+    const { reconnectMs = 1_000, maxReconnectMs = 60_000, random = Math.random } = this.#options;
+    // A connection that outlived the pause before it was a good one.
+    if (this.#boundAt !== undefined && performance.now() - this.#boundAt > this.#pauseMs) {
+      this.#pauseMs = reconnectMs;
+    }
+    const pauseMs = this.#pauseMs * (0.5 + random() / 2);
+    this.#pauseMs = Math.min(2 * this.#pauseMs, maxReconnectMs);
+    this.#reconnect = setTimeout(() => this.#connect(), pauseMs);
+    this.#setState('waiting', closure);
+    this.#abandonWaiting('disconnected');
+  }
+
+  #end(): void {
+    this.#setState('closed', this.#lastClosure);
+    this.#ended?.();
+  }
+
+  #setState(state: ClientState, closure?: Closure): void {
+    this.#state = state;
+    this.#options.onState?.(state, closure);
+  }
+
+  #abandonWaiting(reason: 'disconnected' | 'closed'): void {
+    for (const { resolve } of [...this.#repeats.drain(), ...this.#queue.drain()]) {
+      this.#counts.notSent += 1;
+      resolve({ outcome: 'not-sent', reason });
+    }
+  }
+
+  /** Writes what window and pace allow, and sets a timer for the rest. */
+  #pump(): void {
+    const { window = 50 } = this.#options;
+    while (this.#next === undefined && this.#session?.isBound) {
+      if (this.#session.inFlight >= window || this.#queue.length + this.#repeats.length === 0) return;
+      const waitMs = this.#pace.take(performance.now());
+      if (waitMs > 0) {
+        this.#next = setTimeout(() => {
+          this.#next = undefined;
+          this.#pump();
+        }, waitMs);
+        return;
+      }
+      const submit = this.#repeats.shift() ?? this.#queue.shift();
+      if (submit === undefined) return;
+      this.#counts.written += 1;
+      this.#session.submit(
+        submit.encoded,
+        (answer) => this.#answered(submit, answer),
+        (answer) => this.#answeredLate(submit, answer),
+      );
+    }
+  }
+
+  #answered(submit: Submit, answer: SubmitAnswer): void {
+    if (answer.answered && isThrottling(answer.status) && this.#repeat(submit)) {
+      this.#pump();
+      return;
+    }
+    const outcome = outcomeOf(answer);
+    if (outcome.outcome === 'sent') this.#pace.accepted(performance.now());
+    this.#counts[outcome.outcome === 'not-sent' ? 'notSent' : outcome.outcome] += 1;
+    submit.resolve(outcome);
+    if (this.#state === 'closing') {
+      if (this.#session?.inFlight === 0) this.#session.close();
+    } else this.#pump();
+  }
+
+  /** @returns whether it will be: else it was throttled for too long, or there is no more time */
+  #repeat(submit: Submit): boolean {
+    const now = performance.now();
+    this.#counts.throttled += 1;
+    this.#pace.throttled(now);
+    submit.throttledAt ??= now;
+    if (this.#state !== 'bound' || now - submit.throttledAt >= (this.#options.maxThrottledMs ?? 300_000)) {
+      return false;
+    }
+    this.#repeats.push(submit);
+    return true;
+  }
+
+  #answeredLate({ message }: Submit, answer: SubmitAnswer): void {
+    this.#counts.late += 1;
+    this.#options.onLateOutcome?.(message, outcomeOf(answer));
+  }
+}
+
+function outcomeOf(answer: SubmitAnswer): SubmitOutcome {
+  if (!answer.answered) return { outcome: 'unknown', reason: answer.reason };
+  if (answer.status === statusCode.ESME_ROK) return { outcome: 'sent', messageId: answer.messageId };
+  return { outcome: 'refused', status: statusOf(answer.status) };
+}
+
+function encodeSubmit(message: SubmitMessage): Buffer | SmppEncodeError {
+  const body = { ...submitDefaults, ...message };
+  const isLong = body.shortMessage.length > MAX_SHORT_MESSAGE;
+  try {
+    return encodePdu({
+      command: 'submit_sm',
+      status: 0,
+      sequence: 0,
+      body: isLong ? withPayload(body) : body,
+    });
+  } catch (error) {
+    if (error instanceof SmppEncodeError) return error;
+    throw error;
+  }
+}
+
+const withPayload = (body: MessageBody): MessageBody => ({
+  ...body,
+  shortMessage: new Uint8Array(0),
+  tlvs: [...body.tlvs, writeTlv(tlv.messagePayload, Buffer.from(body.shortMessage))],
+});
+
+function sessionOptions(options: SmppClientOptions): SessionOptions {
+  const bind: BindBody = {
+    systemId: options.systemId,
+    password: options.password,
+    systemType: options.systemType ?? '',
+    interfaceVersion: 0x34,
+    range: options.addressRange ?? anyAddress,
+  };
+  encodePdu({ command: `bind_${options.bind}`, status: 0, sequence: 0, body: bind });
+  const { bindTimeoutMs = 30_000, responseTimeoutMs = 30_000, enquireLinkMs = 30_000 } = options;
+  return {
+    host: options.host,
+    port: options.port,
+    tls: options.tls,
+    bindKind: options.bind,
+    bind,
+    bindTimeoutMs,
+    responseTimeoutMs,
+    enquireLinkMs,
+    maxDeliveries: options.maxDeliveries ?? 1_000,
+  };
+}

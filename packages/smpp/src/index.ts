@@ -1,0 +1,51 @@
+export {
+  type ClientCounts,
+  type ClientState,
+  SmppClient,
+  type SmppClientOptions,
+  type SmppClientStats,
+  type SubmitMessage,
+  type SubmitOutcome,
+} from './client.ts';
+export { type Command, commandId } from './commands.ts';
+export {
+  type Alphabet,
+  type Alphabets,
+  alphabetOf,
+  decodeText,
+  type JoinedText,
+  joinParts,
+  type MessageContent,
+  type PartNumber,
+  type ReceivedPart,
+  readContent,
+} from './content.ts';
+export { type DecodedPdu, type DecodeFailure, decodeFailures, decodePdu } from './decode.ts';
+export { encodePdu, SmppEncodeError } from './encode.ts';
+export { type FramingLoss, PduFramer } from './framer.ts';
+export {
+  type Address,
+  addressOf,
+  type BindBody,
+  type BindResponseBody,
+  type DataBody,
+  esmClass,
+  MAX_PDU_LENGTH,
+  MAX_SHORT_MESSAGE,
+  type MessageBody,
+  type MessageResponseBody,
+  type Pdu,
+  RECEIPT_REQUESTED,
+  relativeTime,
+} from './pdu.ts';
+export {
+  type DeliveryReceipt,
+  isFinalState,
+  type MessageState,
+  messageIdCandidates,
+  messageIdKey,
+  readReceipt,
+} from './receipts.ts';
+export type { BindKind, CloseReason, Closure } from './session.ts';
+export { isThrottling, type Status, type StatusName, statusCode, statusOf } from './statuses.ts';
+export { readTlv, type Tlv, type TlvDefinition, tlv, writeTlv } from './tlvs.ts';

@@ -1,0 +1,98 @@
+export interface PaceOptions {
+  /** Most messages in any second; none: as the window allows. */
+  rate: number | undefined;
+  /** 0 ≤ x < 1, for the spread of pauses. */
+  random: () => number;
+}
+
+const PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 30_000;
+/** Of what the SMSC took in the second before it throttled. */
+const CUT = 0.8;
+const LEAST_RATE = 5;
+/** A rate beyond this is no limit. */
+const MOST_RATE = 100_000;
+const GROWTH_PER_SECOND = 1.05;
+
+/**
+ * When the next message of a connection may be sent. Keeps to the agreed rate in any second, not on average. When the
+ * SMSC throttles, everything pauses (1 s, doubled up to 30 s while it takes nothing), then continues below the rate that
+ * it last took, which grows by 5 % a second up to the agreed one. Times are milliseconds of one clock.
+ */
+export class Pace {
+  readonly #options: PaceOptions;
+  readonly #taken = new RecentCount();
+  #tokens = 1;
+  #filledAt = 0;
+  #resumeAt = 0;
+  #pauseMs = PAUSE_MS;
+  /** After throttling: this much at `#resumeAt`. */
+  #reduced: number | undefined;
+
+  constructor(options: PaceOptions) {
+    this.#options = options;
+  }
+
+  /** Messages a second as of now; `undefined` without a limit. */
+  rate(now: number): number | undefined {
+    const { rate } = this.#options;
+    if (this.#reduced === undefined) return rate;
+    const grown = this.#reduced * GROWTH_PER_SECOND ** (Math.max(0, now - this.#resumeAt) / 1_000);
+    if (grown < (rate ?? MOST_RATE)) return grown;
+    this.#reduced = undefined;
+    return rate;
+  }
+
+  /** 0: send one now, it is counted; else the milliseconds to wait. */
+  take(now: number): number {
+    if (now < this.#resumeAt) return this.#resumeAt - now;
+    const rate = this.rate(now);
+    if (rate === undefined) return 0;
+    // With so much at once, and what comes back in a second, no second has more than the rate.
+    const burst = Math.max(1, Math.floor(rate / 50));
+    const perMs = (rate - burst + 1) / 1_000;
+    this.#tokens = Math.min(burst, this.#tokens + (now - this.#filledAt) * perMs);
+    this.#filledAt = now;
+    if (this.#tokens < 1) return (1 - this.#tokens) / perMs;
+    this.#tokens -= 1;
+    return 0;
+  }
+
+  accepted(now: number): void {
+    this.#taken.add(now);
+    this.#pauseMs = PAUSE_MS;
+  }
+
+  throttled(now: number): void {
+    // Responses to what was on its way when the first one came say nothing new.
+    if (now < this.#resumeAt) return;
+    const last = Math.min(this.rate(now) ?? MOST_RATE, this.#taken.inLastSecond(now));
+    this.#reduced = Math.max(LEAST_RATE, last * CUT);
+    this.#resumeAt = now + this.#pauseMs * (0.75 + 0.5 * this.#options.random());
+    this.#pauseMs = Math.min(2 * this.#pauseMs, MAX_PAUSE_MS);
+  }
+}
+
+/** Counts what happened in the last second, in tenths. */
+class RecentCount {
+  readonly #counts = new Uint32Array(10);
+  #slot = 0;
+
+  add(now: number): void {
+    this.#moveTo(now);
+    const index = this.#slot % 10;
+    this.#counts[index] = (this.#counts[index] ?? 0) + 1;
+  }
+
+  inLastSecond(now: number): number {
+    this.#moveTo(now);
+    return this.#counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  #moveTo(now: number): void {
+    const slot = Math.floor(now / 100);
+    if (slot - this.#slot >= 10) this.#counts.fill(0);
+    else for (let next = this.#slot + 1; next <= slot; next += 1) this.#counts[next % 10] = 0;
+    this.#slot = slot;
+  }
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer, type PDU, type Session } from 'smpp';
+
+export interface SmscOptions {
+  /** Status of every bind; 0 by default. */
+  bindStatus?: (bind: PDU) => number;
+  /** Answers a submit; by default at once, with the number of the submit as its id. */
+  onSubmit?: (submit: PDU, session: Session, count: number) => void;
+  tls?: { key: string; cert: string };
+}
+
+/** An SMSC by npm `smpp`, whose codec and session are none of ours. */
+export interface Smsc {
+  port: number;
+  sessions: Session[];
+  binds: PDU[];
+  submits: PDU[];
+  /** Drops every connection, and listens on. */
+  drop(): void;
+  close(): Promise<void>;
+}
+
+export async function startSmsc(options: SmscOptions = {}): Promise<Smsc> {
+  const sessions: Session[] = [];
+  const binds: PDU[] = [];
+  const submits: PDU[] = [];
+  const server = createServer(options.tls ?? {}, (session) => {
+    sessions.push(session);
+    session.on('error', () => session.destroy());
+    for (const kind of ['transmitter', 'receiver', 'transceiver']) {
+      session.on(`bind_${kind}`, (bind: PDU) => {
+        binds.push(bind);
+        session.send(bind.response({ command_status: options.bindStatus?.(bind) ?? 0, system_id: 'smsc' }));
+      });
+    }
+    session.on('submit_sm', (submit: PDU) => {
+      submits.push(submit);
+      if (options.onSubmit) options.onSubmit(submit, session, submits.length);
+      else session.send(submit.response({ message_id: String(submits.length) }));
+    });
+    for (const command of ['enquire_link', 'unbind']) {
+      session.on(command, (pdu: PDU) => session.send(pdu.response()));
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const drop = (): void => {
+    for (const session of sessions) session.destroy();
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    sessions,
+    binds,
+    submits,
+    drop,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        drop();
+      }),
+  };
+}
