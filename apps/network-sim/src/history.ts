@@ -71,6 +71,8 @@ const LATEST_START_MINUTES = 20;
 /** Before the days by the hour: spans that end where business days at UTC+8 do (16:00 UTC), so that a fortnight of them is even. */
 const EVEN_DAYS = 12;
 const EVEN_SPAN_HOURS = 8;
+/** Gateways end sessions after so many days at the latest; those of different devices on different days. */
+const SESSION_DAYS = 7;
 
 /** Half a year of a fleet in a second or two: rows in the order of days, always the same for the same options. */
 export function* history<D extends SimDevice>(
@@ -148,7 +150,7 @@ function rowsOfDay({ subject, day, spanHours, date }: DayOfSubject): HistoryRow[
       iccid: device.iccid,
       started_at: isWhole ? `${date}T${twoDigits(hour)}:${twoDigits(minute)}:00.000Z` : iso(fromMs),
       ended_at: isWhole ? `${date}T${twoDigits(hour + spanHours - 1)}:59:59.000Z` : iso(toMs - 1),
-      session_id: `H${device.imsi.slice(-9)}-${day}-${hour}`,
+      session_id: `H${device.imsi.slice(-9)}-${Math.floor((day + (subject.seed % SESSION_DAYS)) / SESSION_DAYS)}`,
       up_bytes: Math.round(kind.dailyUpBytes * share),
       down_bytes: Math.round(kind.dailyDownBytes * share),
       mcc: operator.mcc,
