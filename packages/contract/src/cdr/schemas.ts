@@ -94,6 +94,8 @@ export const cdrSchema = z.object({
   radio: radioTypeSchema.nullable(),
   cell: z.string().nullable(),
   apn: z.string().nullable(),
+  /** That of the basic order that was in use. */
+  bundle: z.string().nullable(),
   /** For the filter; null when the record is of no session. */
   session: z.string().nullable(),
   source: cdrSourceSchema,
@@ -116,6 +118,8 @@ export const cdrDetailSchema = cdrSchema.extend({
     /** After the record of the session before it; null of the first. */
     seconds_after: z.number().nullable(),
     gateway: z.string().nullable(),
+    /** Where the cell stands, if anybody said so. */
+    place: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
   }),
   counted: z.object({
     cycle: z.object({
@@ -180,7 +184,7 @@ export const cdrGroupSchema = cdrFiguresSchema.extend({
   country: z.string().length(2).nullable(),
   /** Of these, what is of a time of which records may still arrive. */
   provisional: cdrAmountSchema,
-  /** The same in the period before: of hours and days those that stand at the same place in it. */
+  /** The same in the period before: of hours and days those that stand at the same place in it; null of two together. */
   before: cdrAmountSchema.nullable(),
 });
 export type CdrGroup = z.output<typeof cdrGroupSchema>;
@@ -188,7 +192,7 @@ export type CdrGroup = z.output<typeof cdrGroupSchema>;
 /** Hours and days are all there, the others by volume, the most first, SIMs at most `limits.cdrs.simGroups`. */
 const groupsShape = {
   group_by: z.array(z.enum(cdrGroupings)).max(cdrGroupings.length).optional(),
-  /** With the same sums for as many natural days, or as long a time, before. */
+  /** With the same sums for as many whole natural days, or as long a time, before. */
   before: z.boolean().default(false),
 };
 export const cdrSumsBodySchema = z
@@ -251,6 +255,7 @@ export const cdrColumns = [
   'radio',
   'cell',
   'apn',
+  'bundle',
   'session',
   'source',
   'up_bytes',

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { networkOf } from '../sim/index.ts';
 import { radioName } from './cdr-filter.views.ts';
+import { readOrders } from './orders.views.ts';
 
 const hourMs = 3_600_000;
 
@@ -56,7 +57,7 @@ export const showCdrs = async (
   db: Db,
   { orgId, now, rows }: { orgId: number; now: Date; rows: readonly CdrColumns[] },
 ): Promise<Cdr[]> => {
-  const [sims, networks] = await Promise.all([
+  const [sims, networks, orderOf] = await Promise.all([
     readSims(
       db,
       orgId,
@@ -66,18 +67,26 @@ export const showCdrs = async (
       db,
       rows.map(({ plmn }) => plmn),
     ),
+    readOrders(db, orgId, rows),
   ]);
   const provisional = provisionalFrom(now).getTime();
   return rows.flatMap((row) => {
     const sim = sims.get(row.sim_id);
-    return sim ? [shownCdr(row, { sim, network: networks.get(row.plmn), provisional })] : [];
+    if (!sim) return [];
+    const bundle = orderOf(row)?.bundle_name ?? null;
+    return [shownCdr(row, { sim, network: networks.get(row.plmn), bundle, provisional })];
   });
 };
 
-const shownCdr = (
-  row: CdrColumns,
-  { sim, network, provisional }: { sim: NamedSim; network: NamedNetwork | undefined; provisional: number },
-): Cdr => {
+interface Named {
+  sim: NamedSim;
+  network: NamedNetwork | undefined;
+  bundle: string | null;
+  /** Milliseconds since 1970. */
+  provisional: number;
+}
+
+const shownCdr = (row: CdrColumns, { sim, network, bundle, provisional }: Named): Cdr => {
   const endedAt = new Date(Math.floor(row.ended_us / 1000));
   const named = { mcc: null, mnc: null, operator: null, country: null, ...network };
   const radio = radioName(row.radio);
@@ -94,6 +103,7 @@ const shownCdr = (
     radio: radio === 'unknown' ? null : radio,
     cell: row.cell,
     apn: row.apn,
+    bundle,
     session: row.session_key === null ? null : `${sim.iccid}-${row.session_key}`,
     source: cdrSources[row.source - 1] ?? 'radius',
     up_bytes: row.up_bytes,

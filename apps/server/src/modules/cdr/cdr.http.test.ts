@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readTable } from '../../platform/files/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { takeRecords } from '../../testing/cdrs.ts';
-import { makeSim } from '../../testing/inventory.ts';
+import { makeBundle, makeSim } from '../../testing/inventory.ts';
 import { runJobs } from '../../testing/jobs.ts';
 import { syncNetworks } from '../sim/index.ts';
 
@@ -159,12 +159,28 @@ describe('the list of CDRs', () => {
 
 describe('one CDR', () => {
   it('says which record of its session it is, and how it counted', async () => {
-    const [, , , second] = (await listed()).data;
+    const { pool } = test.database;
+    await pool.query(`insert into cells (cell, latitude, longitude) values ('C2', 52.5, 13.4)`);
+    await pool.query(
+      `insert into bundle_orders (sim_id, org_id, bundle_id, status, activated_at, expires_at)
+       values ($1, (select org_id from sims where id = $1), $2, 'expired', '2026-11-19T10:30:00Z', '2026-11-20T09:30:00Z')`,
+      [pump.id, await makeBundle(pool, { code: 'FLEET' })],
+    );
+    const { data } = await listed();
+    expect(data.map(({ bundle }) => bundle)).toEqual([null, null, null, 'FLEET bundle', null]);
+    const [, , , second] = data;
     const { body } = await user.call(cdr.detail, { params: { recordId: second?.id ?? '' } });
     expect(body.data).toMatchObject({
       ...second,
-      network_side: { session_id: null, update: 2, updates: 2, seconds_after: 3600 },
+      network_side: {
+        session_id: null,
+        update: 2,
+        updates: 2,
+        seconds_after: 3600,
+        place: { latitude: 52.5, longitude: 13.4 },
+      },
       counted: {
+        order: { bundle_name: 'FLEET bundle' },
         cycle: {
           started_at: '2026-10-31T16:00:00.000Z',
           ends_at: '2026-11-30T16:00:00.000Z',

@@ -8,7 +8,7 @@ import {
   spanOf,
 } from '@simcube/contract/cdr';
 import { z } from 'zod';
-import { dayParam, someOf } from '../../lib/search-params/fields.ts';
+import { dayParam, instantParam, someOf } from '../../lib/search-params/fields.ts';
 import type { Period } from '../../ui/filter-bar/index.ts';
 
 const { identifiers, country, operator, radio, apn, session, source } = cdrFilterSchema.shape;
@@ -23,6 +23,9 @@ export const cdrFilterParams = {
   /** Days of UTC, both inclusive; instead of `last`. */
   from: dayParam,
   to: dayParam,
+  /** Instants, from the first to before the last, instead of days: a bar of a chart by the hour. */
+  since: instantParam,
+  until: instantParam,
   /** ICCIDs, IMSIs or MSISDNs. */
   sims: someOf(identifiers.unwrap().element, limits.cdrs.identifiers),
   country: someOf(country.unwrap().element, 250),
@@ -35,6 +38,8 @@ export const cdrFilterParams = {
 
 export interface CdrFilterParams extends Period {
   last?: LastPeriod | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
   sims?: CdrFilter['identifiers'];
   country?: CdrFilter['country'];
   operator?: CdrFilter['operator'];
@@ -44,6 +49,26 @@ export interface CdrFilterParams extends Period {
   source?: CdrFilter['source'];
 }
 
+export const periodNames: readonly string[] = [
+  'last',
+  'from',
+  'to',
+  'since',
+  'until',
+] satisfies (keyof CdrFilterParams)[];
+const noPeriod = { last: undefined, from: undefined, to: undefined, since: undefined, until: undefined };
+
+/** With another period, none of the one before is left. */
+export const narrowedBy = (params: CdrFilterParams, more: CdrFilterParams): CdrFilterParams => ({
+  ...params,
+  ...(Object.keys(more).some((name) => periodNames.includes(name)) ? noPeriod : {}),
+  ...more,
+});
+
+/** Whether days or instants were chosen, not a period up to now. */
+export const isOfDates = ({ from, to, since, until }: CdrFilterParams): boolean =>
+  (from ?? to ?? since ?? until) !== undefined;
+
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** The first instant of a day of UTC, so many days later. */
@@ -51,7 +76,11 @@ const startOf = (day: string, days = 0): Date => new Date(Date.parse(`${day}T00:
 const today = (now: Date): string => now.toISOString().slice(0, 10);
 
 /** From the first instant to before the last: what the address means at a moment. */
-const cdrSpanOf = ({ last, from, to }: CdrFilterParams, now: Date): { from: Date; to: Date } => {
+const cdrSpanOf = (
+  { last, from, to, since, until }: CdrFilterParams,
+  now: Date,
+): { from: Date; to: Date } => {
+  if (since !== undefined || until !== undefined) return spanOf({ from: since, to: until }, now);
   if (from !== undefined || to !== undefined) return daysOf({ from, to }, now);
   switch (last ?? lastPeriods[0]) {
     case '24h':

@@ -8,8 +8,9 @@ import type { ListParams } from '../../lib/search-params/list-search.ts';
 import { now } from '../../lib/time/index.ts';
 import type { Filter, PeriodFilter } from '../../ui/filter-bar/index.ts';
 import { type Filtered, useFiltersOf } from '../../ui/list-screen/index.ts';
+import { useCalendar } from '../../ui/time/index.ts';
 import { useCdrWords } from './cdr-words.ts';
-import { type CdrFilterParams, lastPeriods, spanProblem } from './filter.ts';
+import { type CdrFilterParams, isOfDates, lastPeriods, narrowedBy, spanProblem } from './filter.ts';
 
 const { session: sessionSchema } = cdrFilterSchema.shape;
 /** Whatever people put between numbers. */
@@ -82,21 +83,37 @@ const usePeriod = <S extends ListParams & CdrFilterParams>(filtered: Filtered<S>
     id: 'period',
     label: t('cdr.filters.period'),
   });
-  const isOfDays = search.from !== undefined || search.to !== undefined;
+  const { shortDay } = useCalendar();
+  const { since, until } = search;
+  const isOfDays = isOfDates(search);
   const last = search.last ?? lastPeriods[0];
   return {
     ...days,
     stays: true,
-    read: (period) => (isOfDays ? read(period) : t(`cdr.last.${last}`)),
+    read: (period) => {
+      if (since !== undefined || until !== undefined) return instantsText({ since, until }, shortDay);
+      return isOfDays ? read(period) : t(`cdr.last.${last}`);
+    },
     offered: lastPeriods.map((one) => ({
       label: t(`cdr.last.${one}`),
       chosen: !isOfDays && one === last,
-      onChoose: () => onFilter({ last: one, from: undefined, to: undefined } as Partial<S>),
+      onChoose: () => onFilter(narrowedBy({}, { last: one }) as Partial<S>),
     })),
     problem: (period) => {
       const problem = spanProblem(period, new Date(now()));
       return problem && t(`errors.issues.${problem}`, { max: limits.cdrs.days });
     },
-    onChange: (period) => onFilter({ last: undefined, from: period?.from, to: period?.to } as Partial<S>),
+    onChange: (period) => onFilter(narrowedBy({}, { from: period?.from, to: period?.to }) as Partial<S>),
   };
+};
+
+/** "Nov 22, 14:00 – 15:00", of UTC as the label says: the day once, unless the end is on another. */
+const instantsText = (
+  { since = '', until = '' }: { since: string | undefined; until: string | undefined },
+  shortDay: (day: string) => string,
+): string => {
+  const [day, other] = [since.slice(0, 10), until.slice(0, 10)];
+  const read = (instant: string) => `${shortDay(instant.slice(0, 10))}, ${instant.slice(11, 16)}`;
+  const end = day === other ? until.slice(11, 16) : until && read(until);
+  return `${since && read(since)} – ${end}`;
 };

@@ -1,7 +1,8 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { BarChart, LineChart, RingChart } from './index.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { BarChart, LineChart, RingChart, ShareChart, StackChart } from './index.ts';
 
 const width = 400;
 beforeEach(() => {
@@ -154,4 +155,66 @@ test('a ring of nothing is empty; its parts have the colours of their status and
   point('Lifecycle', 50, 50);
   fireEvent.click(drawing('Lifecycle'));
   expect(onSelect).toHaveBeenCalledTimes(2);
+});
+
+test('what may still change is hatched, and the time of it shaded from where it begins', () => {
+  const chart = (from: number | undefined) => (
+    <StackChart
+      before={{ name: 'before', values: [4, 4] }}
+      categories={['21', '22']}
+      categoryLabel="Day"
+      label="Volume"
+      provisional={{ name: 'provisional', from }}
+      read={read}
+      series={[{ name: 'Up', colour: 'teal', values: [4, 4], provisional: [2, 4] }]}
+      unit="B"
+    />
+  );
+  const { rerender } = render(chart(0.5));
+  const fills = [...drawing('Volume').querySelectorAll('[data-bar] rect')].map(attribute('fill'));
+  expect(fills).toEqual(['var(--teal)', expect.stringMatching(/^url\(#/), expect.stringMatching(/^url\(#/)]);
+  const shade = () => drawing('Volume').querySelector('[data-provisional] rect');
+  const [start = 0, length = 0] = ['x', 'width'].map((name) => Number(shade()?.getAttribute(name)));
+  expect(start + length).toBe(width - 6);
+  // From the middle of the first of two bars on.
+  const bars = [...drawing('Volume').querySelectorAll('[data-bar] rect')].map((bar) =>
+    Number(bar.getAttribute('x')),
+  );
+  expect(length).toBeCloseTo(((bars[2] ?? 0) - (bars[0] ?? 0)) * 1.5);
+  rerender(chart(undefined));
+  expect(shade()).toBeNull();
+});
+
+test('shares of each period lead to their rows by click, the period by its row of the table', async () => {
+  const onOpen = vi.fn();
+  const { user } = showScreen(
+    <ShareChart
+      categories={['21 Nov', '22 Nov']}
+      categoryLabel="Day"
+      hrefOf={(day) => `/${day}`}
+      label="Radio"
+      linkOf={(day, radio) => ({ href: `/${day}/${radio}`, text: 'rows' })}
+      onOpen={onOpen}
+      read={read}
+      readShare={(share) => `${share * 100} %`}
+      series={[
+        { name: '4G', colour: 'amount', values: [3, 0] },
+        { name: '5G', colour: 'teal', values: [1, 0] },
+      ]}
+    />,
+  );
+  await screen.findByRole('figure', { name: 'Radio' });
+  // A quarter of 66 px is above; a day of nothing has no part.
+  expect(drawing('Radio').querySelectorAll('rect')).toHaveLength(2);
+  point('Radio', 10, 8);
+  expect(drawing('Radio').nextElementSibling?.textContent).toBe('21 Nov5G25 %1 MBrows');
+  fireEvent.click(drawing('Radio'));
+  expect(onOpen).toHaveBeenLastCalledWith('/0/1');
+  point('Radio', 10, 60);
+  fireEvent.click(drawing('Radio'));
+  expect(onOpen).toHaveBeenLastCalledWith('/0/0');
+  point('Radio', 390, 60);
+  expect(drawing('Radio').nextElementSibling).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Show as table' }));
+  expect(screen.getByRole('link', { name: '22 Nov' })).toHaveAttribute('href', '/1');
 });

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useFormat } from '../../lib/format/index.ts';
 import { Link } from '../link/index.ts';
+import type { StackColour } from './legend.tsx';
 import styles from './ranked-bars.module.css';
-import type { StackColour } from './stack-chart.tsx';
 
 export interface RankedBar {
   key: string;
@@ -11,6 +11,7 @@ export interface RankedBar {
   /** What stands for the value. */
   text: ReactNode;
   href: string;
+  /** Its colour in another chart: then it stands before the name, too. */
   colour?: StackColour;
 }
 
@@ -28,15 +29,22 @@ export const RankedBars = ({ label, bars, total }: RankedBarsProps) => {
   const most = Math.max(0, ...bars.map(({ value }) => value));
   return (
     <ol aria-label={label} className={styles['bars']}>
-      {bars.map(({ key, name, value, text, href, colour = 'amount' }) => (
+      {bars.map(({ key, name, value, text, href, colour }) => (
         <li className={styles['bar']} key={key}>
           <Link className={styles['name']} href={href} title={name}>
+            {colour ? (
+              <span
+                aria-hidden="true"
+                className={styles['swatch']}
+                style={{ background: `var(--${colour})` }}
+              />
+            ) : null}
             {name}
           </Link>
           <span aria-hidden="true" className={styles['track']}>
             <span
               style={{
-                background: `var(--${colour})`,
+                background: `var(--${colour ?? 'amount'})`,
                 inlineSize: most > 0 ? `${(value / most) * 100}%` : 0,
               }}
             />

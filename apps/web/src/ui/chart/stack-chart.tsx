@@ -2,14 +2,12 @@ import { line } from 'd3-shape';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ByteUnit } from '../../lib/format/index.ts';
-import type { Tone } from '../status/index.ts';
 import { ChartFigure } from './chart-figure.tsx';
-import { readable } from './labels.ts';
+import { readable, textWidth } from './labels.ts';
+import { Hatching, type StackColour } from './legend.tsx';
 import { Plot, type Tip } from './plot.tsx';
 import { useSoFar } from './use-so-far.ts';
 import { type ValueAxis, ValueLines, valueAxis } from './value-axis.tsx';
-
-export type StackColour = Tone | 'amount';
 
 export interface StackSeries {
   name: string;
@@ -28,8 +26,11 @@ export interface StackChartProps {
   series: readonly StackSeries[];
   /** The same of another time, whole, as a dashed line. */
   before?: { name: string; values: readonly (number | null)[] } | undefined;
-  /** What the hatched parts are called. */
-  provisionalName: string;
+  /**
+   * What the hatched parts are called, and where what may still change begins: in periods from the first one's start
+   * (`2.5` is the middle of the third). From there on the plain is shaded.
+   */
+  provisional: { name: string; from?: number | undefined };
   /** The period that still runs. */
   unfinished?: number | undefined;
   read: (value: number) => string;
@@ -41,20 +42,20 @@ export interface StackChartProps {
   height?: number;
 }
 
-const margin = { top: 22, right: 6, bottom: 20, left: 10 };
+const margin = { top: 24, right: 6, bottom: 20, left: 10 };
 const widest = 38;
 
 /** Amounts by period, each put together of parts. */
 export const StackChart = (props: StackChartProps) => {
   const { label, categoryLabel, categories, series, before, read, linkOf, onOpen, height = 260 } = props;
-  const { provisionalName } = props;
+  const provisionalName = props.provisional.name;
   const { language } = useTranslation().i18n;
   const periods = useSoFar(props.longCategories ?? categories, props.unfinished);
   const axis = axisOf(props, { height, language });
-  const provisional = series.some((one) => one.provisional);
+  const hasProvisional = series.some((one) => one.provisional);
   const linesOf = (index: number): { label: string; value: string }[] => [
     ...series.map(({ name, values }) => ({ label: name, value: read(values[index] ?? 0) })),
-    ...(provisional ? [{ label: provisionalName, value: read(provisionalOf(series, index)) }] : []),
+    ...(hasProvisional ? [{ label: provisionalName, value: read(provisionalOf(series, index)) }] : []),
     ...(before ? [{ label: before.name, value: readOrDash(before.values[index], read) }] : []),
   ];
   const tipOf = (index: number): Tip => ({
@@ -73,7 +74,7 @@ export const StackChart = (props: StackChartProps) => {
       columns={[
         categoryLabel,
         ...series.map(({ name }) => name),
-        ...(provisional ? [provisionalName] : []),
+        ...(hasProvisional ? [provisionalName] : []),
         ...(before ? [before.name] : []),
       ]}
       height={height}
@@ -139,6 +140,7 @@ const Stacks = ({
   categories,
   series,
   before,
+  provisional,
   axis,
   band,
   width,
@@ -158,6 +160,14 @@ const Stacks = ({
       {series.map(({ name, colour }) => (
         <Hatching colour={colour} id={`${hatching}-${colour}`} key={name} />
       ))}
+      {provisional.from === undefined ? null : (
+        <Shade
+          from={axis.left + Math.max(0, provisional.from) * band}
+          height={height}
+          name={provisional.name}
+          to={width - margin.right}
+        />
+      )}
       <ValueLines axis={axis} end={width - margin.right} />
       {categories.map((category, index) => (
         <g data-bar={category} key={category} fillOpacity={index === pointed ? 1 : 0.55}>
@@ -193,6 +203,33 @@ const Stacks = ({
   );
 };
 
+/** The time of which more may come, named where there is room. */
+const Shade = ({ from, to, name, height }: { from: number; to: number; name: string; height: number }) => (
+  <g data-provisional="true">
+    <rect
+      fill="var(--track)"
+      fillOpacity="0.6"
+      height={height - margin.bottom}
+      width={Math.max(0, to - from)}
+      x={from}
+      y={0}
+    />
+    <line
+      stroke="var(--line-strong)"
+      strokeDasharray="2 3"
+      x1={from}
+      x2={from}
+      y1={0}
+      y2={height - margin.bottom}
+    />
+    {textWidth(name) + 14 < to - from ? (
+      <text x={from + 7} y={12}>
+        {name}
+      </text>
+    ) : null}
+  </g>
+);
+
 /** Of each series what stands, then what may still change. */
 const partsOf = (series: readonly StackSeries[], index: number) => {
   let from = 0;
@@ -207,11 +244,3 @@ const partsOf = (series: readonly StackSeries[], index: number) => {
     ].filter((part) => part.to > part.from);
   });
 };
-
-/** What may still change. */
-const Hatching = ({ id, colour }: { id: string; colour: StackColour }) => (
-  <pattern height="6" id={id} patternTransform="rotate(45)" patternUnits="userSpaceOnUse" width="6">
-    <rect fill={`var(--${colour})`} fillOpacity="0.2" height="6" width="6" />
-    <rect fill={`var(--${colour})`} height="6" width="2" />
-  </pattern>
-);

@@ -5,6 +5,7 @@ import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Db } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { type CdrColumns, cdrColumns, partsOfId, showCdrs } from '../cdr-rows.views.ts';
+import { readOrders } from '../orders.views.ts';
 
 const hourMs = 3_600_000;
 
@@ -15,11 +16,13 @@ export const readDetail = async (
 ): Promise<CdrDetail> => {
   const row = await findRecord(db, { orgId, id });
   const [shown] = await showCdrs(db, { orgId, now, rows: [row] });
-  const [networkSide, counted] = await Promise.all([
+  const [networkSide, place, counted] = await Promise.all([
     readSession(db, orgId, row),
+    findPlace(db, row),
     readCounted(db, { orgId, row, now }),
   ]);
-  return { ...(shown ?? fail('CB-01-0031')), network_side: networkSide, counted, rated: null };
+  const network_side = { ...networkSide, place };
+  return { ...(shown ?? fail('CB-01-0031')), network_side, counted, rated: null };
 };
 
 const instantOf = (microseconds: number) =>
@@ -42,7 +45,9 @@ interface SessionColumns {
   seconds_after: number | null;
 }
 
-const noSession: CdrDetail['network_side'] = {
+type Session = Omit<CdrDetail['network_side'], 'place'>;
+
+const noSession: Session = {
   session_id: null,
   update: null,
   updates: null,
@@ -51,7 +56,7 @@ const noSession: CdrDetail['network_side'] = {
 };
 
 /** What is known of the record's session, which of its records it is, and how long after the one before. */
-const readSession = async (db: Db, orgId: number, row: CdrColumns): Promise<CdrDetail['network_side']> => {
+const readSession = async (db: Db, orgId: number, row: CdrColumns): Promise<Session> => {
   if (row.session_key === null) return noSession;
   const around = sql`make_interval(days => ${limits.cdrs.days})`;
   const endedAt = instantOf(row.ended_us);
@@ -70,6 +75,13 @@ const readSession = async (db: Db, orgId: number, row: CdrColumns): Promise<CdrD
   return rows[0] ?? noSession;
 };
 
+/** Where the cell stands in which the record ended. */
+const findPlace = async (db: Db, { cell }: CdrColumns): Promise<CdrDetail['network_side']['place']> => {
+  const { rows } = await sql<{ latitude: number; longitude: number }>`
+    select latitude, longitude from cells where cell = ${cell}`.execute(db);
+  return rows[0] ?? null;
+};
+
 interface CycleColumns {
   started_at: Date;
   ends_at: Date;
@@ -83,12 +95,12 @@ const readCounted = async (
 ): Promise<CdrDetail['counted']> => {
   const cycle = await findCycle(db, row);
   const endedAt = instantOf(row.ended_us);
-  const [used, order] = await Promise.all([
+  const [used, orderOf] = await Promise.all([
     sql<{ bytes: number }>`
       select coalesce(sum(up_bytes + down_bytes), 0)::bigint as bytes from cdrs
       where sim_id = ${row.sim_id} and org_id = ${orgId} and ended_at >= ${cycle.started_at}
         and (ended_at, dedupe_key) <= (${endedAt}, ${row.dedupe_key})`.execute(db),
-    findOrder(db, { orgId, row }),
+    readOrders(db, orgId, [row]),
   ]);
   return {
     cycle: {
@@ -96,7 +108,7 @@ const readCounted = async (
       ends_at: cycle.ends_at.toISOString(),
       provisional: now.getTime() < cycle.ends_at.getTime() + limits.provisionalHours * hourMs,
     },
-    order,
+    order: orderOf(row),
     used_after_bytes: used.rows[0]?.bytes ?? 0,
     limit_bytes: cycle.limit_bytes,
   };
@@ -120,20 +132,4 @@ const monthOf = (at: Date): CycleColumns => {
   // Any month is over within 32 days of its start.
   const next = dashboardDays.monthOf(new Date(startsAt.getTime() + 32 * 24 * hourMs));
   return { started_at: startsAt, ends_at: dashboardDays.startOfMonth(next), limit_bytes: null };
-};
-
-/** The basic order that was in use then. */
-const findOrder = async (
-  db: Db,
-  { orgId, row }: { orgId: number; row: CdrColumns },
-): Promise<CdrDetail['counted']['order']> => {
-  const endedAt = instantOf(row.ended_us);
-  const { rows } = await sql<{ order_id: string; bundle_name: string; sales_order_id: string | null }>`
-    select o.id::text as order_id, b.name as bundle_name, o.sales_order_id
-    from bundle_orders o join bundles b on b.id = o.bundle_id
-    where o.sim_id = ${row.sim_id} and coalesce(o.org_id, o.former_org_id) = ${orgId}
-      and b.type <> 'prepaid supplementary' and o.activated_at <= ${endedAt}
-      and (o.expires_at is null or o.expires_at > ${endedAt})
-    order by o.activated_at desc, o.id desc limit 1`.execute(db);
-  return rows[0] ?? null;
 };

@@ -17,9 +17,16 @@ export const distanceBefore = ({ from, to }: Span): number =>
     ? Math.max(1, naturalDays(from, to)) * dayMs
     : Math.max(1, Math.ceil((to.getTime() - from.getTime()) / hourMs)) * hourMs;
 
-export const spanBefore = (span: Span): Span => {
+/**
+ * The period before, to its last hour or day whole where it begins with a day: what has only begun stands beside what was
+ * whole, and records of which only the day is known (a file's) are in it, too.
+ */
+export const spanBefore = (span: Span, step: 'hour' | 'day'): Span => {
   const distance = distanceBefore(span);
-  return { from: new Date(span.from.getTime() - distance), to: new Date(span.to.getTime() - distance) };
+  const stepMs = step === 'hour' ? hourMs : dayMs;
+  const until = span.to.getTime();
+  const to = span.from.getTime() % dayMs === 0 ? Math.ceil(until / stepMs) * stepMs : until;
+  return { from: new Date(span.from.getTime() - distance), to: new Date(to - distance) };
 };
 
 /** The keys of all hours or days of a span; undefined for groups that only usage makes. */

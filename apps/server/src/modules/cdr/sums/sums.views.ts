@@ -43,7 +43,8 @@ export const readSums = async (db: Db, question: SumsQuestion): Promise<CdrSums>
   const { groupings, now } = question;
   const sought = await soughtBy(db, question);
   const span = { from: sought.from, to: sought.to };
-  const earlier = question.before ? { ...sought, ...spanBefore(span) } : undefined;
+  const step = groupings.includes('hour') ? 'hour' : 'day';
+  const earlier = question.before ? { ...sought, ...spanBefore(span, step) } : undefined;
   const provisional = provisionalFrom(now);
   const common = { provisional, most: groupsMost, few: question.few ?? fewRecords };
   const keys: Key[] = ['all', ...groupings];
@@ -51,13 +52,10 @@ export const readSums = async (db: Db, question: SumsQuestion): Promise<CdrSums>
     Promise.all(keys.map((key) => figuresBy(db, { sought, key, later: 0, ...common }))),
     earlier &&
       Promise.all(
-        keys.map((key) =>
-          figuresBy(db, {
-            sought: earlier,
-            key,
-            later: distanceBefore(span) / 1000,
-            ...common,
-          }),
+        keys.map(async (key) =>
+          isPaired(key)
+            ? undefined
+            : figuresBy(db, { sought: earlier, key, later: distanceBefore(span) / 1000, ...common }),
         ),
       ),
   ]);
@@ -86,6 +84,9 @@ export const readSums = async (db: Db, question: SumsQuestion): Promise<CdrSums>
     groups: Object.fromEntries(groups),
   };
 };
+
+/** Of a day and something else: their lists alone are long, and stand beside nothing. */
+const isPaired = (key: Key): boolean => key === 'day_radio' || key === 'day_operator';
 
 interface FiguresQuestion {
   sought: Sought;
@@ -232,8 +233,7 @@ const groupsOf = async (db: Db, { sought, grouping, figures, before }: FoundGrou
     };
   });
   if (times) return groups;
-  if (grouping === 'day_radio' || grouping === 'day_operator')
-    return groups.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  if (isPaired(grouping)) return groups.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   return groups.toSorted((a, b) => volumeOf(b) - volumeOf(a) || (a.key < b.key ? -1 : 1));
 };
 

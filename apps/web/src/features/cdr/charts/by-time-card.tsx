@@ -2,9 +2,10 @@ import type { CdrGroup, CdrSums } from '@simcube/contract/cdr';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { unitOf, useFormat } from '../../../lib/format/index.ts';
-import { Card, Pill } from '../../../ui/card/index.ts';
-import { StackChart, type StackSeries } from '../../../ui/chart/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { ChartLegend, type LegendEntry, StackChart, type StackSeries } from '../../../ui/chart/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
+import type { CdrFilterParams } from '../filter.ts';
 import type { Measure } from './charts-search.ts';
 import { addsUp, measured, useMeasureWords, volumeOf } from './measured.ts';
 
@@ -12,14 +13,14 @@ interface ByTimeProps {
   sums: CdrSums;
   asOf: string | null;
   measure: Measure;
-  /** Records of a day, `YYYY-MM-DD`. */
-  dayHref: (day: string) => string;
+  /** Records of a filter within that of the charts. */
+  rowsHref: (more: CdrFilterParams) => string;
 }
 
 const hourMs = 3_600_000;
 
 /** Hours or days, what may still change of them, and what they were in the period before. */
-export const ByTimeCard = ({ sums, asOf, measure, dayHref }: ByTimeProps) => {
+export const ByTimeCard = ({ sums, asOf, measure, rowsHref }: ByTimeProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const router = useRouter();
@@ -30,40 +31,38 @@ export const ByTimeCard = ({ sums, asOf, measure, dayHref }: ByTimeProps) => {
   const series = useSeries(groups, measure);
   const before = beforeOf(groups, measure);
   const label = t(byDay ? 'cdr.charts.byDay' : 'cdr.charts.byHour', { measure: words.name });
+  const provisional = groups.some((group) => group.provisional.records > 0);
+  const legend: LegendEntry[] = [
+    ...(series.length > 1 ? series.toReversed().map(({ name, colour }) => ({ name, colour })) : []),
+    ...(before ? [{ name: t('cdr.charts.before'), colour: 'grey', drawn: 'dashed' } as const] : []),
+    ...(provisional && series[0]?.provisional
+      ? [{ name: t('cdr.charts.provisional'), colour: 'amount', drawn: 'hatched' } as const]
+      : []),
+  ];
   const highest = Math.max(0, ...groups.map((group) => measured(group, measure)), ...(before ?? []));
   return (
-    <Card
-      aside={
-        <>
-          {series.length > 1
-            ? series.toReversed().map(({ name, colour }) => (
-                <Pill dot={`var(--${colour})`} key={name}>
-                  {name}
-                </Pill>
-              ))
-            : null}
-          {before ? <Pill dot="var(--grey)">{t('cdr.charts.before')}</Pill> : null}
-        </>
-      }
-      title={label}
-    >
+    <Card aside={<ChartLegend entries={legend} />} title={label}>
       <StackChart
         before={before && { name: t('cdr.charts.before'), values: before }}
         categories={names.short}
         categoryLabel={t(byDay ? 'cdr.charts.day' : 'cdr.charts.hour')}
         label={label}
-        linkOf={
-          byDay
-            ? (index) => {
-                const { key, records } = groups[index] ?? { key: '', records: 0 };
-                const shown = format.count(records);
-                return { href: dayHref(key), text: t('cdr.charts.ofDay', { count: records, shown }) };
-              }
-            : undefined
-        }
+        linkOf={(index) => {
+          const { key, records } = groups[index] ?? { key: '', records: 0 };
+          return {
+            href: rowsHref(byDay ? { from: key, to: key } : hourOf(key, sums)),
+            text: t(byDay ? 'cdr.charts.ofDay' : 'cdr.charts.ofHour', {
+              count: records,
+              shown: format.count(records),
+            }),
+          };
+        }}
         longCategories={names.long}
         onOpen={(href) => router.history.push(href)}
-        provisionalName={t('cdr.charts.provisional')}
+        provisional={{
+          name: t('cdr.charts.provisional'),
+          from: startOf(groups, byDay ? 24 * hourMs : hourMs, sums.provisional_from),
+        }}
         read={words.exact}
         series={series}
         unfinished={runningAt(groups, byDay ? 24 * hourMs : hourMs, asOf ?? sums.to)}
@@ -115,6 +114,19 @@ const beforeOf = (groups: readonly CdrGroup[], measure: Measure): number[] | und
     if (!before) return 0;
     return measure === 'volume' ? volumeOf(before) : before.records;
   });
+};
+
+/** What an hour's bar counts: the first and the last may be cut by the span. */
+const hourOf = (key: string, { from, to }: CdrSums): CdrFilterParams => {
+  const end = new Date(Date.parse(key) + hourMs).toISOString();
+  return { since: key > from ? key : from, until: end < to ? end : to };
+};
+
+/** At which place of the groups a moment stands: in the middle of the third, at 2.5. Undefined after them. */
+const startOf = (groups: readonly CdrGroup[], lengthMs: number, moment: string): number | undefined => {
+  const first = Date.parse(groups[0]?.key ?? '');
+  const place = (Date.parse(moment) - first) / lengthMs;
+  return place < groups.length ? Math.max(0, place) : undefined;
 };
 
 const runningAt = (groups: readonly CdrGroup[], lengthMs: number, asOf: string): number | undefined => {

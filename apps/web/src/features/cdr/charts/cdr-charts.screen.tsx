@@ -17,13 +17,14 @@ import { Segmented } from '../../../ui/segmented/index.ts';
 import { AsOf, useCalendar } from '../../../ui/time/index.ts';
 import { cdrHref, withPeriod } from '../addresses.ts';
 import { CdrViews } from '../cdr-views.tsx';
-import type { CdrFilterParams } from '../filter.ts';
+import { type CdrFilterParams, narrowedBy, periodNames } from '../filter.ts';
 import { ExportCdrs } from '../list/export-cdrs.tsx';
 import { useCdrFilters } from '../use-cdr-filters.ts';
 import { ByTimeCard } from './by-time-card.tsx';
 import styles from './cdr-charts.module.css';
 import { ChartFigures } from './chart-figures.tsx';
 import { type CdrChartsSearch, cdrChartsSearch, type Measure, measures } from './charts-search.ts';
+import { RadioByDay, radioColour, radioOf } from './radio-by-day.tsx';
 import { RankCard } from './rank-card.tsx';
 import { useCdrCharts } from './use-cdr-charts.ts';
 
@@ -35,7 +36,7 @@ export const CdrChartsScreen = ({ search: asked, onSearchChange }: SearchScreenP
   const { sums, filter, by } = useCdrCharts(search);
   const { onEdit, stepTo } = useSteps({ search: asked, of: cdrChartsSearch, onSearchChange });
   const narrowed: CdrFilterParams = cdrChartsSearch.filterOf(search);
-  const rowsHref = (more: CdrFilterParams = {}) => cdrHref(language, 'cdrCard', { ...narrowed, ...more });
+  const rowsHref = (more: CdrFilterParams = {}) => cdrHref(language, 'cdrCard', narrowedBy(narrowed, more));
   const measure = search.measure ?? measures[0];
   const answer = sums.data;
   return (
@@ -90,17 +91,14 @@ interface ChartsProps {
 const Charts = ({ sums, asOf, measure, rowsHref }: ChartsProps) => (
   <>
     <ChartFigures sums={sums} />
-    <ByTimeCard
-      asOf={asOf}
-      dayHref={(day) => rowsHref({ last: undefined, from: day, to: day })}
-      measure={measure}
-      sums={sums}
-    />
+    <ByTimeCard asOf={asOf} measure={measure} rowsHref={rowsHref} sums={sums} />
     <div className={styles['ranks']}>
       <RankCard by="country" hrefOf={(key) => rowsHref({ country: [key] })} measure={measure} sums={sums} />
       <RankCard by="operator" hrefOf={(key) => rowsHref({ operator: [key] })} measure={measure} sums={sums} />
       <RankCard
         by="radio"
+        chart={<RadioByDay measure={measure} rowsHref={rowsHref} sums={sums} />}
+        colourOf={radioColour}
         hrefOf={(key) => rowsHref({ radio: radioOf(key) })}
         measure={measure}
         sums={sums}
@@ -108,9 +106,6 @@ const Charts = ({ sums, asOf, measure, rowsHref }: ChartsProps) => (
     </div>
   </>
 );
-
-/** A group's key as the filter takes it. */
-const radioOf = (key: string): CdrFilterParams['radio'] => cdrChartsSearch.read('radio', key);
 
 const ShowRows = ({ href, records }: { href: string; records: number | undefined }) => {
   const router = useRouter();
@@ -149,8 +144,6 @@ const Facts = ({ sums, asOf, by }: { sums: CdrSums; asOf: string | null; by: 'ho
     </span>
   );
 };
-
-const periodNames: readonly string[] = ['last', 'from', 'to'] satisfies (keyof CdrFilterParams)[];
 
 const NothingFound = ({ filter }: { filter: CdrFilterParams }) => {
   const { t } = useTranslation();

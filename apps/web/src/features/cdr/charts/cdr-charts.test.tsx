@@ -50,6 +50,11 @@ const sums: CdrSums = {
       group(`262-0${index}`, { name: `Operator ${index}`, country: 'DE', down_bytes: (9 - index) * gb }),
     ),
     radio: [group('4G'), group('unknown')],
+    day_radio: [
+      group('2026-11-20 4G', { up_bytes: 0, down_bytes: 3 * gb, records: 12, before: null }),
+      group('2026-11-20 unknown', { up_bytes: 0, down_bytes: gb, records: 5, before: null }),
+      group('2026-11-22 4G', { before: null }),
+    ],
   },
 };
 
@@ -72,7 +77,7 @@ describe('the charts of CDRs', () => {
     await list('By country');
     expect(bodies()[0]).toMatchObject({
       before: true,
-      group_by: ['day', 'country', 'operator', 'radio'],
+      group_by: ['day', 'country', 'operator', 'radio', 'day_radio'],
       from: expect.stringMatching(/T00:00:00\.000Z$/),
     });
     const { from = '', to = '' } = bodies()[0] as { from?: string; to?: string };
@@ -129,11 +134,53 @@ describe('the charts of CDRs', () => {
       'href',
       '/en-US/cdrCard?last=7d&radio=unknown',
     );
-    await user.click(screen.getByRole('button', { name: 'Show as table' }));
+    const byDay = within(screen.getByRole('figure', { name: 'Volume by day' }));
+    await user.click(byDay.getByRole('button', { name: 'Show as table' }));
     expect(screen.getByRole('link', { name: 'Nov 20, 2026' })).toHaveAttribute(
       'href',
       '/en-US/cdrCard?radio=4G&from=2026-11-20&to=2026-11-20',
     );
+  });
+
+  test('a bar of an hour leads to what it counts: the first and the last are cut by the period', async () => {
+    const hour = (key: string) => group(key, { records: 8 });
+    const hours = [
+      hour('2026-11-22T12:00:00.000Z'),
+      hour('2026-11-22T13:00:00.000Z'),
+      hour('2026-11-22T14:00:00.000Z'),
+    ];
+    const from = '2026-11-22T12:45:00.000Z';
+    gateway.answer(path, () =>
+      success({ ...sums, from, groups: { ...sums.groups, day: undefined, hour: hours } }),
+    );
+    const { user } = showScreen(<Screen />, '/?last=24h&apn=iot');
+    await list('By country');
+    expect(screen.queryByRole('figure', { name: /radio type/ })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Show as table' }));
+    const hrefs = within(screen.getByRole('table', { name: 'Volume by hour' }))
+      .getAllByRole('link')
+      .map((link) => decodeURIComponent(link.getAttribute('href') ?? ''));
+    expect(hrefs).toEqual([
+      '/en-US/cdrCard?apn=iot&since=2026-11-22T12:45:00.000Z&until=2026-11-22T13:00:00.000Z',
+      '/en-US/cdrCard?apn=iot&since=2026-11-22T13:00:00.000Z&until=2026-11-22T14:00:00.000Z',
+      '/en-US/cdrCard?apn=iot&since=2026-11-22T14:00:00.000Z&until=2026-11-22T14:30:00.000Z',
+    ]);
+  });
+
+  test('how radio types were used day by day, each part a way to its records', async () => {
+    showScreen(<Screen />);
+    const table = await screen.findByRole('table', { name: 'Volume by day and radio type, as shares' });
+    const rows = within(table).getAllByRole('row');
+    expect(
+      rows.map((row) =>
+        [...row.querySelectorAll('th, td')].map((cell) => cell.textContent?.replace(/ · .*/, '')),
+      ),
+    ).toEqual([
+      ['Day', '4G', 'Unknown'],
+      ['Nov 20, 2026', '3 GB', '1 GB'],
+      ['Nov 21, 2026', '0 B', '0 B'],
+      ['Nov 22, 2026', '6 GB', '0 B'],
+    ]);
   });
 
   test('the list is of the same period, which is not the one it has by itself', async () => {

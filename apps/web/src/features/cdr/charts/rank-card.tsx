@@ -1,10 +1,10 @@
 import type { CdrGroup, CdrSums } from '@simcube/contract/cdr';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
-import { RankedBars } from '../../../ui/chart/index.ts';
+import { RankedBars, type StackColour } from '../../../ui/chart/index.ts';
 import { useCdrWords } from '../cdr-words.ts';
 import type { Measure } from './charts-search.ts';
 import { addsUp, measured, useMeasureWords } from './measured.ts';
@@ -17,10 +17,13 @@ interface RankProps {
   measure: Measure;
   /** Records of a group, by its key. */
   hrefOf: (key: string) => string;
+  /** Above the groups, with the colours of which they are told apart there. */
+  chart?: ReactNode;
+  colourOf?: (key: string) => StackColour;
 }
 
 /** Where usage was, the most first. */
-export const RankCard = ({ by, sums, measure, hrefOf }: RankProps) => {
+export const RankCard = ({ by, sums, measure, hrefOf, chart, colourOf }: RankProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const [all, setAll] = useState(false);
@@ -32,10 +35,13 @@ export const RankCard = ({ by, sums, measure, hrefOf }: RankProps) => {
   const title = t(`cdr.charts.by.${by}`);
   return (
     <Card extra={measureName} title={title}>
+      {chart}
       <RankedBars
         bars={groups.slice(0, all ? undefined : shownAtFirst).map((group) => {
           const value = measured(group, measure);
-          return { key: group.key, name: nameOf(group), value, text: short(value), href: hrefOf(group.key) };
+          const { key } = group;
+          const colour = colourOf ? { colour: colourOf(key) } : {};
+          return { key, name: nameOf(group), value, text: short(value), href: hrefOf(key), ...colour };
         })}
         label={title}
         total={addsUp(measure) ? measured(sums.total, measure) : undefined}

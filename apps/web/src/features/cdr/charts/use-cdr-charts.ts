@@ -1,10 +1,17 @@
 import { endpoints } from '@simcube/contract';
+import type { CdrGrouping } from '@simcube/contract/cdr';
 import { keepPreviousData } from '@tanstack/react-query';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useAnswer } from '../../../ui/answer/index.ts';
 import { cdrFilterOf } from '../filter.ts';
 import { curveOf, ownPartner, useMoment } from '../list/use-cdrs.ts';
 import type { CdrChartsSearch } from './charts-search.ts';
+
+/** How radio types were used day by day says something of days alone. */
+const groupingsOf = {
+  hour: ['hour', 'country', 'operator', 'radio'],
+  day: ['day', 'country', 'operator', 'radio', 'day_radio'],
+} as const satisfies Record<string, readonly CdrGrouping[]>;
 
 /** The sums behind all charts, up to one moment, which goes on every minute. */
 export const useCdrCharts = (search: CdrChartsSearch) => {
@@ -13,7 +20,7 @@ export const useCdrCharts = (search: CdrChartsSearch) => {
   const sums = useAnswer({
     ...endpointQuery(endpoints.cdr.sums, {
       params: ownPartner(),
-      body: { ...filter, group_by: [by, 'country', 'operator', 'radio'], before: true },
+      body: { ...filter, group_by: [...groupingsOf[by]], before: true },
     }),
     placeholderData: keepPreviousData,
   });

@@ -9,6 +9,7 @@ import { type Column, useRowOpened } from '../../../ui/data-table/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { type CdrWords, plmnOf, useCdrWords } from '../cdr-words.ts';
+import { periodNames } from '../filter.ts';
 import styles from './cdr-list.module.css';
 
 export const simHref = (language: string, iccid: string): string =>
@@ -26,6 +27,7 @@ export const fileColumns: Readonly<Record<string, readonly CdrColumn[]>> = {
   radio: ['radio'],
   cell: ['cell'],
   apn: ['apn'],
+  bundle: ['bundle'],
   session: ['session'],
   source: ['source'],
   down: ['down_bytes'],
@@ -48,7 +50,7 @@ export const useCdrColumns = (): Column<Cdr>[] => {
         width: 212,
         fixed: true,
         sort: 'ended_at',
-        filteredBy: ['last', 'from', 'to'],
+        filteredBy: periodNames,
         phone: 'heading',
         render: (record, href) => <Span format={format} href={href} record={record} />,
       },
@@ -72,6 +74,12 @@ export const useCdrColumns = (): Column<Cdr>[] => {
         render: ({ device_name: name }) => (name === null ? '—' : <span title={name}>{name}</span>),
       },
       ...placeColumns(t, words, mono),
+      {
+        id: 'bundle',
+        title: t('cdr.fields.bundle'),
+        width: 132,
+        render: ({ bundle }) => (bundle === null ? '—' : <span title={bundle}>{bundle}</span>),
+      },
       {
         id: 'imsi',
         title: t('cdr.fields.imsi'),

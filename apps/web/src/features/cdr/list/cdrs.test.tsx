@@ -28,6 +28,7 @@ const recordOf = (changes: Partial<Cdr> = {}): Cdr => ({
   radio: '5G',
   cell: '262-02-31F2-1A7C40',
   apn: 'iot.simcube',
+  bundle: 'EU 40 GB Month',
   session: '8934070000023561120-12',
   source: 'radius',
   up_bytes: 2 * mb,
@@ -45,6 +46,7 @@ const detailOf = (changes: Partial<CdrDetail> = {}): CdrDetail => ({
     updates: 12,
     seconds_after: 300,
     gateway: 'pgw-ham-2',
+    place: { latitude: 53.55, longitude: 9.99 },
   },
   counted: {
     cycle: {
@@ -145,6 +147,22 @@ describe('the list of CDRs', () => {
     expect(lastBody(sums)).toMatchObject(filter);
     expect(await screen.findByRole('button', { name: /^Country\s*Germany/ })).toBeInTheDocument();
     expect(screen.getByRole('button', { name: /^Radio\s*5G, Unknown/ })).toBeInTheDocument();
+  });
+
+  test('takes instants from the address, until another period is chosen', async () => {
+    const { history, user } = showScreen(
+      <Screen />,
+      '/?since=2026-11-22T12:45:00.000Z&until=2026-11-22T13:00:00.000Z&radio=5G',
+    );
+    await record();
+    expect(lastBody(list)).toMatchObject({
+      from: '2026-11-22T12:45:00.000Z',
+      to: '2026-11-22T13:00:00.000Z',
+      radio: ['5G'],
+    });
+    await user.click(screen.getByRole('button', { name: /^Period.*Nov 22, 12:45 – 13:00/ }));
+    await user.click(await screen.findByRole('button', { name: 'last 7 days' }));
+    await waitFor(() => expect(history.location.href).toBe('/?radio=5G&last=7d'));
   });
 
   test('refuses a period of more than 31 natural days where it is chosen', async () => {

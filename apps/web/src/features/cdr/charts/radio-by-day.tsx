@@ -1,0 +1,83 @@
+import type { CdrGroup, CdrSums } from '@simcube/contract/cdr';
+import { useRouter } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { ShareChart, type ShareSeries, type StackColour } from '../../../ui/chart/index.ts';
+import { useCalendar } from '../../../ui/time/index.ts';
+import { useCdrWords } from '../cdr-words.ts';
+import type { CdrFilterParams } from '../filter.ts';
+import { cdrChartsSearch, type Measure } from './charts-search.ts';
+import { addsUp, measured, useMeasureWords } from './measured.ts';
+
+const colours: Readonly<Record<string, StackColour>> = {
+  '4G': 'amount',
+  '5G': 'teal',
+  'LTE-M': 'purple',
+  '3G': 'orange',
+  'NB-IoT': 'red',
+};
+
+/** The same in each chart. */
+export const radioColour = (radio: string): StackColour => colours[radio] ?? 'grey';
+
+/** A group's key as the filter takes it. */
+export const radioOf = (key: string): CdrFilterParams['radio'] => cdrChartsSearch.read('radio', key);
+
+interface RadioByDayProps {
+  sums: CdrSums;
+  measure: Measure;
+  rowsHref: (more: CdrFilterParams) => string;
+}
+
+/** What share of each day each radio type had. Of SIMs and sessions, of which one may be in two, there is none. */
+export const RadioByDay = ({ sums, measure, rowsHref }: RadioByDayProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const router = useRouter();
+  const calendar = useCalendar();
+  const words = useCdrWords();
+  const { name, exact } = useMeasureWords(measure);
+  const days = sums.groups.day?.map(({ key }) => key) ?? [];
+  if (!addsUp(measure) || days.length < 2) return null;
+  const series = seriesOf(sums, days, measure);
+  return (
+    <ShareChart
+      categories={days.map(calendar.day)}
+      categoryLabel={t('cdr.charts.day')}
+      hrefOf={(index) => rowsHref({ from: days[index], to: days[index] })}
+      label={t('cdr.charts.radioByDay', { measure: name })}
+      linkOf={(day, at) => {
+        const { radio = '', records = [] } = series[at] ?? {};
+        const count = records[day] ?? 0;
+        return {
+          href: rowsHref({ from: days[day], to: days[day], radio: radioOf(radio) }),
+          text: t('cdr.charts.rows', { count, shown: format.count(count) }),
+        };
+      }}
+      onOpen={(href) => router.history.push(href)}
+      read={exact}
+      readShare={(share) => format.percent(share, 1)}
+      series={series.map(({ radio, ...one }) => ({ ...one, name: words.radio(radio) }))}
+    />
+  );
+};
+
+/** The most used at the bottom. */
+const seriesOf = (
+  { groups }: CdrSums,
+  days: readonly string[],
+  measure: Measure,
+): (Omit<ShareSeries, 'name'> & { radio: string; records: number[] })[] => {
+  const found = new Map<string, CdrGroup>((groups.day_radio ?? []).map((group) => [group.key, group]));
+  return (groups.radio ?? [])
+    .filter(({ records }) => records > 0)
+    .map(({ key: radio }) => {
+      const ofDays = days.map((day) => found.get(`${day} ${radio}`));
+      return {
+        radio,
+        colour: radioColour(radio),
+        values: ofDays.map((group) => (group ? measured(group, measure) : 0)),
+        records: ofDays.map((group) => group?.records ?? 0),
+      };
+    });
+};

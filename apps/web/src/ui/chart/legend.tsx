@@ -1,0 +1,42 @@
+import { useId } from 'react';
+import type { Tone } from '../status/index.ts';
+import styles from './legend.module.css';
+
+export type StackColour = Tone | 'amount';
+
+/** What may still change, as a pattern of a drawing. */
+export const Hatching = ({ id, colour }: { id: string; colour: StackColour }) => (
+  <pattern height="6" id={id} patternTransform="rotate(45)" patternUnits="userSpaceOnUse" width="6">
+    <rect fill={`var(--${colour})`} fillOpacity="0.2" height="6" width="6" />
+    <rect fill={`var(--${colour})`} height="6" width="2" />
+  </pattern>
+);
+
+export interface LegendEntry {
+  name: string;
+  colour: StackColour;
+  /** How the chart draws it: filled, as a dashed line, or hatched. */
+  drawn?: 'dashed' | 'hatched';
+}
+
+/** What the colours and strokes of a chart mean. Its table says the same in words. */
+export const ChartLegend = ({ entries }: { entries: readonly LegendEntry[] }) => {
+  const hatching = useId();
+  return (
+    <ul aria-hidden="true" className={styles['legend']}>
+      {entries.map(({ name, colour, drawn }) => (
+        <li key={name}>
+          <svg aria-hidden="true" height="10" width={drawn === 'dashed' ? 18 : 10}>
+            {drawn === 'hatched' ? <Hatching colour={colour} id={hatching} /> : null}
+            {drawn === 'dashed' ? (
+              <path d="M0 5h18" stroke="var(--line-strong)" strokeDasharray="4 3" strokeWidth="1.5" />
+            ) : (
+              <rect fill={drawn ? `url(#${hatching})` : `var(--${colour})`} height="10" rx="2" width="10" />
+            )}
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+};

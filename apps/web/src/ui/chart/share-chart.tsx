@@ -1,0 +1,102 @@
+import { ChartFigure } from './chart-figure.tsx';
+import type { StackColour } from './legend.tsx';
+import { Plot, type Tip } from './plot.tsx';
+
+export interface ShareSeries {
+  name: string;
+  colour: StackColour;
+  values: readonly number[];
+}
+
+export interface ShareChartProps {
+  label: string;
+  categoryLabel: string;
+  /** Of the periods, one bar each. */
+  categories: readonly string[];
+  /** From the bottom up; what a bar shows is the share that each has of its sum. */
+  series: readonly ShareSeries[];
+  read: (value: number) => string;
+  readShare: (share: number) => string;
+  /** Where a part leads to, and how that reads: by click and in the tooltip. */
+  linkOf: (category: number, series: number) => { href: string; text: string };
+  /** Where a period leads to, in the table. */
+  hrefOf: (category: number) => string;
+  onOpen: (href: string) => void;
+  height?: number;
+}
+
+/** How periods were divided, whatever their sums are. */
+export const ShareChart = (props: ShareChartProps) => {
+  const { label, categoryLabel, categories, series, read, readShare, linkOf, onOpen, height = 66 } = props;
+  const bars = categories.map((_, index) => partsOf(series, index));
+  const tipOf = (place: number): Tip => {
+    const [category, at] = [Math.floor(place / series.length), place % series.length];
+    const part = bars[category]?.[at];
+    return {
+      title: categories[category] ?? '',
+      lines: [
+        { label: series[at]?.name ?? '', value: readShare(part?.share ?? 0) },
+        { value: read(series[at]?.values[category] ?? 0) },
+      ],
+      link: linkOf(category, at),
+    };
+  };
+  return (
+    <ChartFigure
+      columns={[categoryLabel, ...series.map(({ name }) => name)]}
+      height={Math.max(160, height)}
+      hrefOf={props.hrefOf}
+      label={label}
+      rows={categories.map((category, index) => [
+        category,
+        ...series.map(({ values }) => read(values[index] ?? 0)),
+      ])}
+    >
+      <Plot
+        height={height}
+        onSelect={(place) => onOpen(linkOf(Math.floor(place / series.length), place % series.length).href)}
+        placeAt={({ x, y }, width) => {
+          const band = width / Math.max(1, categories.length);
+          const category = Math.floor(x / band);
+          const share = 1 - y / height;
+          const at = bars[category]?.findIndex(({ from, to }) => share >= from && share < to) ?? -1;
+          return at < 0 ? undefined : { index: category * series.length + at, x: (category + 0.5) * band };
+        }}
+        tipOf={tipOf}
+      >
+        {({ width, pointed }) => {
+          const band = width / Math.max(1, categories.length);
+          return bars.map((parts, category) => (
+            <g key={categories[category]}>
+              {parts.map(({ from, to }, at) =>
+                to > from ? (
+                  <rect
+                    fill={`var(--${series[at]?.colour})`}
+                    fillOpacity={pointed?.index === category * series.length + at ? 1 : 0.6}
+                    height={(to - from) * height}
+                    key={series[at]?.name}
+                    width={Math.max(1, band - 1)}
+                    x={category * band}
+                    y={(1 - to) * height}
+                  />
+                ) : null,
+              )}
+            </g>
+          ));
+        }}
+      </Plot>
+    </ChartFigure>
+  );
+};
+
+/** Where each share begins and ends, of 1; nothing has none. */
+const partsOf = (series: readonly ShareSeries[], index: number) => {
+  const sum = series.reduce((total, { values }) => total + (values[index] ?? 0), 0);
+  let from = 0;
+  return series.map(({ values }) => {
+    const share = sum === 0 ? 0 : (values[index] ?? 0) / sum;
+    const part = { from, to: from + share, share };
+    from += share;
+    return part;
+  });
+};
