@@ -1,10 +1,13 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { endpoints } from '@simcube/contract';
 import { attribute, radiusCode, readAttribute } from '@simcube/radius';
 import { afterAll, describe, expect, it } from 'vitest';
 import { signedInAs } from '../../testing/app.ts';
 import { testNetwork } from '../../testing/network.ts';
 import { expectPoolsVerified, makePool, orderShared } from '../../testing/pools.ts';
-import { account, attributesOf, radiusInventory, type TestSims } from '../../testing/radius.ts';
+import { account, attributesOf, radiusInventory, radiusSecret, type TestSims } from '../../testing/radius.ts';
 
 const soon = { timeout: 2_000, interval: 20 };
 
@@ -129,5 +132,83 @@ describe('a pool that is used up', () => {
     await expect.poll(() => ask(sims.imsi(0)), soon).toBe('Shared pool used up');
     test.clock.set('2026-12-01T00:00:00Z');
     expect(await ask(sims.imsi(0))).toBe('accepted');
+  });
+});
+
+/** What radclient sends, a packet for each, and how many it saw accepted and rejected. */
+const radclient = async (kind: 'auth' | 'acct', packets: readonly Record<string, string | number>[]) => {
+  const port = kind === 'auth' ? server.authPort : server.acctPort;
+  const child = spawn('radclient', [
+    '-q',
+    '-s',
+    '-p',
+    '64',
+    '-t',
+    '10',
+    `127.0.0.1:${port}`,
+    kind,
+    radiusSecret,
+  ]);
+  child.stdin.end(packets.map((packet) => `${lineOf(packet)}\n\n`).join(''));
+  const summary = await text(child.stdout);
+  const count = (name: string) => Number(new RegExp(`${name}\\s*: (\\d+)`).exec(summary)?.[1]);
+  return { accepted: count('Accepted'), rejected: count('Rejected'), lost: count('Lost') };
+};
+const lineOf = (packet: Record<string, string | number>): string =>
+  Object.entries(packet)
+    .map(([name, value]) => `${name} = ${typeof value === 'number' ? value : `"${value}"`}`)
+    .join(', ');
+
+describe.runIf(existsSync('/usr/bin/radclient'))('a pool of 1,000 SIMs, driven by radclient', () => {
+  it('is over its limit with the record that reaches it, and back when it is raised; a late record counts where it belongs', async () => {
+    const { pool } = test.database;
+    const sims = await radiusInventory(test.database, 1000, { coaPort: gateway.port });
+    const shared = await makePool(pool, sims.orgId, { now: now() });
+    const iccids = sims.ids.map((_, index) => sims.iccid(index));
+    await orderShared(pool, shared, iccids, now());
+    await shared.enrol(sims.ids, now());
+    test.clock.advance(60_000);
+    const report = (indexes: readonly number[], status: string, used = 0, ageS = 0) =>
+      radclient(
+        'acct',
+        indexes.map((index) => ({
+          'Acct-Status-Type': status,
+          'Acct-Session-Id': `P${sims.orgId}-${index}`,
+          'User-Name': sims.imsi(index),
+          'NAS-Identifier': 'pgw-1',
+          'Called-Station-Id': 'iot.example',
+          'Framed-IP-Address': `10.9.${index >> 8}.${index & 255}`,
+          'Event-Timestamp': Math.floor(now().getTime() / 1000) - ageS,
+          'Acct-Input-Octets': used,
+        })),
+      );
+    const ask = () =>
+      radclient(
+        'auth',
+        sims.ids.map((_, index) => ({
+          'User-Name': sims.imsi(index),
+          'Message-Authenticator': '0x00',
+          'NAS-Identifier': 'pgw-1',
+        })),
+      );
+    const all = Array.from(sims.ids.keys());
+    const [heavy, more, light] = [all.slice(0, 500), all.slice(500, 550), all.slice(500)];
+    expect(await report(all, 'Start')).toMatchObject({ lost: 0 });
+    await report(heavy, 'Interim-Update', 1500);
+    await report(light, 'Interim-Update', 400);
+    expect(await ask()).toMatchObject({ accepted: 1000, rejected: 0 });
+    await report(more, 'Interim-Update', 1400);
+    await expect.poll(() => disconnected(sims).length).toBe(550);
+    expect(await ask()).toMatchObject({ accepted: 450, rejected: 550 });
+    await report([999], 'Interim-Update', 900, 30);
+    await shared.raise(500_000, now());
+    await expect.poll(ask).toMatchObject({ accepted: 1000, rejected: 0 });
+    const { rows } = await pool.query(
+      `select (select sum(used_bytes) from pool_counters where pool_id = $1)::int as counted,
+         (select sum(up_bytes + down_bytes) from cdrs where org_id = $2)::int as recorded`,
+      [shared.id, sims.orgId],
+    );
+    expect(rows).toEqual([{ counted: 1_000_500, recorded: 1_000_500 }]);
+    await expectPoolsVerified(pool, now());
   });
 });
