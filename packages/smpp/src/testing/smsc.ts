@@ -8,6 +8,8 @@ export interface SmscOptions {
   /** Answers a submit; by default at once, with the number of the submit as its id. */
   onSubmit?: (submit: PDU, session: Session, count: number) => void;
   tls?: { key: string; cert: string };
+  /** A free one by default. */
+  port?: number;
 }
 
 /** An SMSC by npm `smpp`, whose codec and session are none of ours. */
@@ -16,6 +18,8 @@ export interface Smsc {
   sessions: Session[];
   binds: PDU[];
   submits: PDU[];
+  /** Leaves binds without a response. */
+  mute: boolean;
   /** Drops every connection, and listens on. */
   drop(): void;
   close(): Promise<void>;
@@ -25,12 +29,14 @@ export async function startSmsc(options: SmscOptions = {}): Promise<Smsc> {
   const sessions: Session[] = [];
   const binds: PDU[] = [];
   const submits: PDU[] = [];
+  const smsc = { port: 0, sessions, binds, submits, mute: false };
   const server = createServer(options.tls ?? {}, (session) => {
     sessions.push(session);
     session.on('error', () => session.destroy());
     for (const kind of ['transmitter', 'receiver', 'transceiver']) {
       session.on(`bind_${kind}`, (bind: PDU) => {
         binds.push(bind);
+        if (smsc.mute) return;
         session.send(bind.response({ command_status: options.bindStatus?.(bind) ?? 0, system_id: 'smsc' }));
       });
     }
@@ -43,21 +49,16 @@ export async function startSmsc(options: SmscOptions = {}): Promise<Smsc> {
       session.on(command, (pdu: PDU) => session.send(pdu.response()));
     }
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
+  smsc.port = (server.address() as AddressInfo).port;
   const drop = (): void => {
     for (const session of sessions) session.destroy();
   };
-  return {
-    port: (server.address() as AddressInfo).port,
-    sessions,
-    binds,
-    submits,
-    drop,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        drop();
-      }),
-  };
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      drop();
+    });
+  return Object.assign(smsc, { drop, close });
 }

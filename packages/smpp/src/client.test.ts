@@ -1,0 +1,377 @@
+import { inspect } from 'node:util';
+import { PDU, type Session } from 'smpp';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  type ClientState,
+  type MessageBody,
+  type SmppClient,
+  type SmppClientOptions,
+  type SubmitMessage,
+  type SubmitOutcome,
+  statusCode,
+} from './index.ts';
+import { type OpenClient, openClient } from './testing/open-client.ts';
+import { sampleSubmit } from './testing/sample-messages.ts';
+import { type Smsc, type SmscOptions, startSmsc } from './testing/smsc.ts';
+
+let smsc: Smsc;
+let opened: OpenClient;
+let client: SmppClient;
+
+afterEach(async () => {
+  await client.close(0);
+  await smsc.close();
+});
+
+async function open(options: Partial<SmppClientOptions> = {}, ofSmsc: SmscOptions = {}): Promise<void> {
+  smsc = await startSmsc(ofSmsc);
+  opened = openClient(smsc.port, options);
+  client = opened.client;
+  await opened.reached('bound');
+}
+
+const submitAll = (count: number): Promise<SubmitOutcome[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => client.submit(sampleSubmit(`message ${index}`))));
+
+const textOf = (submit: PDU): string => (submit['short_message'] as { message: string }).message;
+
+const session = (): Session => {
+  const newest = smsc.sessions.at(-1);
+  if (newest === undefined) throw new Error('nothing is bound');
+  return newest;
+};
+
+const sentByNumber = (count: number): SubmitOutcome[] =>
+  Array.from({ length: count }, (_, index) => ({ outcome: 'sent', messageId: String(index + 1) }));
+
+describe('a bind', () => {
+  it.each(['transmitter', 'receiver', 'transceiver'] as const)('as %s says who binds', async (bind) => {
+    const addressRange = { ton: 1, npi: 1, address: '34.*' };
+    await open({ bind, systemType: 'M2M', addressRange });
+    expect(smsc.binds).toMatchObject([
+      {
+        command: `bind_${bind}`,
+        system_id: 'simcube',
+        password: 'pass-wor',
+        system_type: 'M2M',
+        interface_version: 0x34,
+        address_range: '34.*',
+      },
+    ]);
+    const outcome = await client.submit(sampleSubmit());
+    expect(outcome.outcome).toBe(bind === 'receiver' ? 'not-sent' : 'sent');
+  });
+
+  it('that is refused is tried again, and never shows the password', async () => {
+    let refusals = 2;
+    await open(
+      {},
+      {
+        bindStatus: () => {
+          refusals -= 1;
+          return refusals >= 0 ? statusCode.ESME_RINVPASWD : 0;
+        },
+      },
+    );
+    const refused = ['waiting', { reason: 'bind-refused', detail: 'ESME_RINVPASWD' }];
+    expect(opened.states.filter(([state]) => state === 'waiting')).toEqual([refused, refused]);
+    expect(inspect([client, client.stats(), opened.states], { depth: 9 })).not.toContain('pass-wor');
+  });
+
+  it('that gets no response ends in time', async () => {
+    await open({ bindTimeoutMs: 60 });
+    smsc.mute = true;
+    smsc.drop();
+    await expect.poll(() => client.stats().lastClosure).toEqual({ reason: 'bind-timeout', detail: '' });
+    smsc.mute = false;
+    await opened.reached('bound');
+  });
+});
+
+describe('a submit', () => {
+  it('gets its own response, in order, and never more than the window are on their way', async () => {
+    let most = 0;
+    const unanswered: PDU[] = [];
+    await open(
+      { window: 7 },
+      {
+        onSubmit: (submit, to) => {
+          unanswered.push(submit);
+          most = Math.max(most, unanswered.length);
+          setImmediate(() => {
+            const next = unanswered.shift();
+            if (next) to.send(next.response({ message_id: textOf(next) }));
+          });
+        },
+      },
+    );
+    const outcomes = await submitAll(500);
+    expect(outcomes).toEqual(
+      Array.from({ length: 500 }, (_, index) => ({ outcome: 'sent', messageId: `message ${index}` })),
+    );
+    expect(most).toBe(7);
+    expect(client.stats()).toMatchObject({ inFlight: 0, waiting: 0, counts: { written: 500, sent: 500 } });
+  });
+
+  it('of more than 254 octets goes as message_payload', async () => {
+    await open();
+    await client.submit(sampleSubmit('x'.repeat(300)));
+    expect(smsc.submits).toMatchObject([{ message_payload: { message: 'x'.repeat(300) } }]);
+  });
+
+  it('that is invalid is not sent, and says what is wrong', async () => {
+    await open();
+    const outcome = await client.submit({ ...sampleSubmit(), validityPeriod: 'tomorrow' });
+    const detail = 'validity_period: not 16 characters';
+    expect(outcome).toEqual({ outcome: 'not-sent', reason: 'invalid', detail });
+  });
+
+  it('beyond the queue is not sent', async () => {
+    await open({ window: 1, maxQueue: 2 });
+    const reasons = (await submitAll(5)).map((one) => ('reason' in one ? one.reason : one.outcome));
+    expect(reasons).toEqual(['sent', 'sent', 'sent', 'queue-full', 'queue-full']);
+  });
+
+  it.each([
+    ['by its response', 'submit_sm_resp'],
+    ['by generic_nack', 'generic_nack'],
+  ])('is refused %s', async (_, command) => {
+    const command_status = statusCode.ESME_RINVDSTADR;
+    await open(
+      {},
+      {
+        onSubmit: ({ sequence_number }, to) => to.send(new PDU(command, { command_status, sequence_number })),
+      },
+    );
+    expect(await client.submit(sampleSubmit())).toMatchObject({
+      outcome: 'refused',
+      status: { name: 'ESME_RINVDSTADR', meaning: 'the destination address is invalid' },
+    });
+  });
+
+  it('without a response is unknown, not sent again, and its late response is reported', async () => {
+    const late: [SubmitMessage, SubmitOutcome][] = [];
+    const message = sampleSubmit();
+    await open(
+      { responseTimeoutMs: 80, onLateOutcome: (...one) => late.push(one) },
+      { onSubmit: () => undefined },
+    );
+    expect(await client.submit(message)).toEqual({ outcome: 'unknown', reason: 'timeout' });
+    const [submit] = smsc.submits;
+    session().send(submit?.response({ message_id: 'late' }) as PDU);
+    await expect.poll(() => late).toEqual([[message, { outcome: 'sent', messageId: 'late' }]]);
+    expect(late[0]?.[0]).toBe(message);
+    expect(smsc.submits).toHaveLength(1);
+    expect(client.stats().counts).toMatchObject({ unknown: 1, late: 1, sent: 0 });
+  });
+
+  it('is unknown when the connection is lost after it was written, else not sent', async () => {
+    await open(
+      { window: 3 },
+      {
+        onSubmit: (_submit, _to, count) => {
+          if (count === 3) smsc.drop();
+        },
+      },
+    );
+    const unknown = { outcome: 'unknown', reason: 'disconnected' };
+    const notSent = { outcome: 'not-sent', reason: 'disconnected' };
+    expect(await submitAll(5)).toEqual([unknown, unknown, unknown, notSent, notSent]);
+    expect(await client.submit(sampleSubmit())).toEqual({ outcome: 'not-sent', reason: 'not-bound' });
+    await opened.reached('bound');
+    expect(smsc.submits).toHaveLength(3);
+  });
+
+  it('keeps to the rate', async () => {
+    await open({ rate: 200 });
+    const startedAt = performance.now();
+    const outcomes = await submitAll(60);
+    expect(outcomes).toEqual(sentByNumber(60));
+    expect(performance.now() - startedAt).toBeGreaterThan((1_000 * (60 - 4)) / 200);
+  });
+});
+
+describe('throttling', () => {
+  it.each(['ESME_RTHROTTLED', 'ESME_RMSGQFUL'] as const)(
+    'by %s slows the connection and loses nothing',
+    async (status) => {
+      const accepted: string[] = [];
+      await open(
+        { window: 10, random: () => 0 },
+        {
+          onSubmit: (submit, to, count) => {
+            const throttled = count > 32 && count <= 35;
+            if (!throttled) accepted.push(textOf(submit));
+            const fields = throttled ? { command_status: statusCode[status] } : { message_id: 'x' };
+            to.send(submit.response(fields));
+          },
+        },
+      );
+      const startedAt = performance.now();
+      const outcomes = await submitAll(36);
+      expect(outcomes.every(({ outcome }) => outcome === 'sent')).toBe(true);
+      expect(accepted).toHaveLength(36);
+      expect(new Set(accepted)).toEqual(new Set(Array.from({ length: 36 }, (_, n) => `message ${n}`)));
+      expect(performance.now() - startedAt).toBeGreaterThan(750);
+      const { counts, rate } = client.stats();
+      expect(counts).toMatchObject({ throttled: 3, written: 39, sent: 36, refused: 0 });
+      expect(rate).toBeLessThan(100);
+    },
+  );
+
+  it('for too long is a refusal', async () => {
+    const command_status = statusCode.ESME_RTHROTTLED;
+    await open(
+      { maxThrottledMs: 0 },
+      { onSubmit: (submit, to) => to.send(submit.response({ command_status })) },
+    );
+    expect(await client.submit(sampleSubmit())).toMatchObject({
+      outcome: 'refused',
+      status: { name: 'ESME_RTHROTTLED' },
+    });
+  });
+});
+
+describe('a message from the SMSC', () => {
+  const deliver = (command: 'deliver_sm' | 'data_sm' = 'deliver_sm'): Promise<number> =>
+    new Promise((resolve) => {
+      const text = { short_message: Buffer.from('moved') };
+      const fields = { source_addr: '34600000001', destination_addr: '1234', data_coding: 2 };
+      session()[command]({ ...fields, ...(command === 'deliver_sm' && text) }, (response) =>
+        resolve(response['command_status'] as number),
+      );
+    });
+
+  it.each(['deliver_sm', 'data_sm'] as const)('%s is acknowledged after it was handled', async (command) => {
+    const steps: string[] = [];
+    let handled = (): void => undefined;
+    await open({
+      onMessage: async ({ source }) => {
+        steps.push(`came from ${source.address}`);
+        await new Promise<void>((resolve) => {
+          handled = resolve;
+        });
+        steps.push('stored');
+      },
+    });
+    const acknowledged = deliver(command).then((status) => steps.push(`acknowledged ${status}`));
+    await vi.waitUntil(() => steps.length === 1);
+    // The acknowledgement of the later enquire_link would come after one for the message.
+    await new Promise<void>((resolve) => {
+      session().enquire_link({}, () => resolve());
+    });
+    expect(steps).toEqual(['came from 34600000001']);
+    handled();
+    await acknowledged;
+    expect(steps).toEqual(['came from 34600000001', 'stored', 'acknowledged 0']);
+  });
+
+  it('is to be sent again when its handler fails', async () => {
+    let failing = true;
+    await open({
+      onMessage: async () => {
+        if (failing) throw new Error('the database is away');
+      },
+    });
+    expect(await deliver()).toBe(statusCode.ESME_RX_T_APPN);
+    failing = false;
+    expect(await deliver()).toBe(0);
+    expect(client.stats().counts).toMatchObject({ received: 1, receivedFailed: 1 });
+  });
+
+  it('is to be sent again when its handler takes too long, or too many are being handled', async () => {
+    await open({ responseTimeoutMs: 80, maxDeliveries: 2, onMessage: () => new Promise(() => undefined) });
+    const statuses: number[] = [];
+    await Promise.all([1, 2, 3].map(() => deliver().then((status) => statuses.push(status))));
+    expect(statuses).toEqual([100, 100, 100]);
+    expect(statusCode.ESME_RX_T_APPN).toBe(100);
+  });
+
+  it('has everything that was sent', async () => {
+    const received: MessageBody[] = [];
+    await open({
+      onMessage: async (message) => {
+        received.push(message as MessageBody);
+      },
+    });
+    await deliver();
+    expect(received[0]?.shortMessage.toString()).toBe('moved');
+    expect(received[0]).toMatchObject({ dataCoding: 2, destination: { address: '1234' } });
+  });
+});
+
+describe('a connection', () => {
+  it('that was lost is made again, after growing pauses', async () => {
+    await open({ reconnectMs: 10, maxReconnectMs: 40 });
+    const { port } = smsc;
+    await smsc.close();
+    await expect.poll(() => opened.states.length).toBeGreaterThan(8);
+    expect(client.stats().lastClosure).toEqual({ reason: 'connect-failed', detail: 'ECONNREFUSED' });
+    const cycle: ClientState[] = ['waiting', 'connecting'];
+    expect(opened.states.slice(0, 6).map(([state]) => state)).toEqual(
+      ['connecting', 'bound', ...cycle, ...cycle].slice(0, 6),
+    );
+    smsc = await startSmsc({ port });
+    await opened.reached('bound');
+    expect(await client.submit(sampleSubmit())).toMatchObject({ outcome: 'sent' });
+  });
+
+  it('is asked whether it is there when it is silent, and left when it does not answer', async () => {
+    await open({ enquireLinkMs: 50, responseTimeoutMs: 100 });
+    let asked = 0;
+    session().on('enquire_link', () => {
+      asked += 1;
+    });
+    await expect.poll(() => asked).toBeGreaterThanOrEqual(2);
+    expect(client.stats().state).toBe('bound');
+    session().removeAllListeners('enquire_link');
+    await opened.reached('waiting');
+    expect(client.stats()).toMatchObject({
+      lastClosure: { reason: 'enquire-link-timeout' },
+      counts: { disconnects: 1 },
+    });
+    await opened.reached('bound');
+  });
+
+  it('that the SMSC unbinds is unbound and made again', async () => {
+    await open();
+    const response = await new Promise<PDU>((resolve) => {
+      session().unbind({}, resolve);
+    });
+    expect(response).toMatchObject({ command: 'unbind_resp', command_status: 0 });
+    await opened.reached('waiting');
+    expect(client.stats().lastClosure).toEqual({ reason: 'unbound-by-smsc', detail: '' });
+    await opened.reached('bound');
+  });
+
+  it('is closed after what is on its way is answered; what waits is not sent', async () => {
+    const held: (() => void)[] = [];
+    await open(
+      { window: 2 },
+      { onSubmit: (submit, to) => held.push(() => to.send(submit.response({ message_id: 'x' }))) },
+    );
+    let unbound = false;
+    session().on('unbind', () => {
+      unbound = true;
+    });
+    const outcomes = submitAll(3);
+    await expect.poll(() => held.length).toBe(2);
+    const closed = client.close();
+    for (const answer of held) answer();
+    const sent = { outcome: 'sent', messageId: 'x' };
+    expect(await outcomes).toEqual([sent, sent, { outcome: 'not-sent', reason: 'closed' }]);
+    await closed;
+    expect(unbound).toBe(true);
+    expect(client.stats()).toMatchObject({ state: 'closed', lastClosure: { reason: 'closed' } });
+    expect(await client.submit(sampleSubmit())).toEqual({ outcome: 'not-sent', reason: 'closed' });
+  });
+
+  it('is closed at last when what is on its way is not answered', async () => {
+    await open({}, { onSubmit: () => undefined });
+    const outcomes = submitAll(2);
+    await expect.poll(() => smsc.submits.length).toBe(2);
+    await client.close(10);
+    const unknown = { outcome: 'unknown', reason: 'disconnected' };
+    expect(await outcomes).toEqual([unknown, unknown]);
+  });
+});
