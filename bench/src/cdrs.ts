@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { endpoints, limits } from '@simcube/contract';
-import pg from 'pg';
 import { refreshCounts } from '../../apps/server/src/modules/cdr/counts/counts.service.ts';
 import { systemClock } from '../../apps/server/src/platform/clock/index.ts';
+import { connect } from '../../apps/server/src/platform/db/index.ts';
 import { type Asked, listCalls, params, sumsCalls } from './cdr-questions.ts';
 import { halfYear, type MadeRecords, makeRecords, recordsThatFit } from './cdr-records.ts';
 import { withClient } from './cluster.ts';
@@ -53,13 +53,14 @@ export const cdrs = async (run: Run): Promise<void> => {
 };
 
 const addCounts = async (run: Run, { databaseUrl }: Fleet, { count }: MadeRecords): Promise<void> => {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, options: '-c timezone=UTC' });
+  const onError = (error: Error) => run.note(error.message);
+  const { pool, close } = connect({ url: databaseUrl, max: 1, name: 'bench', onError });
   const begin = performance.now();
   try {
     await refreshCounts({ pool, clock: systemClock, signal: new AbortController().signal });
     await pool.query('vacuum (analyze) cdr_counts, cdr_hours, cdr_traits, cdr_sessions');
   } finally {
-    await pool.end();
+    await close();
   }
   const milliseconds = performance.now() - begin;
   run.add({

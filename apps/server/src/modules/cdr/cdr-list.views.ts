@@ -1,12 +1,18 @@
 import { limits } from '@simcube/contract';
 import type { Cdr, CdrFilter, cdrSorts } from '@simcube/contract/cdr';
 import { sql } from 'kysely';
-import type { List } from '../../platform/lists/index.ts';
+import type { List, PagePlace } from '../../platform/lists/index.ts';
 import { and, type CdrScope, holding, soughtBy } from './cdr-filter.views.ts';
 import { type CdrColumns, cdrColumns, showCdrs } from './cdr-rows.views.ts';
+import { narrowedBy } from './counts/narrowed.views.ts';
 
-/** Records of an organisation, the latest first. Of one end, they come by SIM and by key. */
-export const cdrList: List<CdrScope, CdrFilter, CdrColumns, Cdr, (typeof cdrSorts)[number]> = {
+type CdrList = List<CdrScope, CdrFilter, CdrColumns, Cdr, (typeof cdrSorts)[number]>;
+
+/**
+ * Records of an organisation, the latest first. Of one end, they come by SIM and by key.
+ * @param few of no more records than these, none are found by what was computed of hours and days
+ */
+export const cdrListOf = (few?: number): CdrList => ({
   name: 'cdr.records',
   tables: [{ name: 'cdrs', from: () => sql`cdrs c` }],
   key: { column: 'dedupe_key', type: 'integer' },
@@ -17,10 +23,14 @@ export const cdrList: List<CdrScope, CdrFilter, CdrColumns, Cdr, (typeof cdrSort
     ],
   },
   order: '-ended_at',
-  filters: async (db, filter, asked) => [
-    { holds: and(holding(await soughtBy(db, { filter, ...asked }))), columns: [] },
-  ],
+  filters: async (db, filter, asked) => {
+    const sought = await soughtBy(db, { filter, ...asked });
+    const narrowed = (place: PagePlace) => narrowedBy(db, { sought, few, ...place });
+    return [{ holds: and(holding(sought)), columns: [], narrowed }];
+  },
   counted: limits.countedTotal,
   select: cdrColumns,
   show: (rows, { db, scope, now }) => showCdrs(db, { orgId: scope.orgId, now, rows }),
-};
+});
+
+export const cdrList = cdrListOf();

@@ -1,4 +1,4 @@
-export type { Condition, Fragment, List, ListTable, SortKey } from './list.ts';
+export type { Condition, Fragment, List, ListTable, Narrowed, PagePlace, SortKey } from './list.ts';
 export { OrderMarks } from './order-marks.ts';
 export {
   asked,

@@ -40,6 +40,24 @@ export interface Condition<Column extends string = string> {
   scattered?: true;
   /** Set when an index lists its rows one by one, so that counting them can stop early. */
   listed?: true;
+  /** Asks what beside the table knows of the matches of a page. */
+  narrowed?: (place: PagePlace) => Promise<Narrowed>;
+}
+
+/** Where in the order a page is. */
+export interface PagePlace {
+  descending: boolean;
+  /** The first key of the row before it, as a text; undefined at the start of the order. */
+  after: string | null | undefined;
+  /** As many matches from there on are read, those that are skipped among them. */
+  rows: number;
+}
+
+export interface Narrowed {
+  /** In place of the first table, with its alias: it has all matches of the page. */
+  from?: Fragment;
+  /** How many rows match. */
+  total?: number;
 }
 
 export interface ListTable<Scope> {

@@ -142,7 +142,17 @@ const wantedOf = async <Scope, Filter extends object, Row, Item, Sort extends st
     list.known?.(db, filter, { scope, now }) ?? {},
   ]);
   const beside = list.beside?.(conditions, known) ?? false;
-  return { wanted: { db, list, scope, now, conditions, beside, order, after, size, offset }, known };
+  const narrowed = await conditions
+    .find((condition) => condition.narrowed)
+    ?.narrowed?.({
+      descending: order.keys[0]?.descending ?? false,
+      after: after?.[0],
+      rows: offset + size + 1,
+    });
+  return {
+    wanted: { db, list, scope, now, conditions, beside, order, after, size, offset, narrowed },
+    known,
+  };
 };
 
 const conditionsOf = async <Scope, Filter extends object, Row, Item, Sort extends string>(

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../db/index.ts';
-import type { AnyList, Condition, Fragment, ListTable } from './list.ts';
+import type { AnyList, Condition, Fragment, ListTable, Narrowed } from './list.ts';
 import {
   beyond,
   columnOf,
@@ -25,6 +25,7 @@ export interface Wanted {
   after: Position | undefined;
   size: number;
   offset: number;
+  narrowed?: Narrowed | undefined;
 }
 
 /** A row of a page: its columns, if the list reads any, and its keys, as `key_…` and, as texts, `text_…`. */
@@ -79,7 +80,10 @@ export const from = (wanted: Wanted, tables: readonly ListTable<unknown>[]): Fra
 export const fromInOrder = (wanted: Wanted, tables: readonly ListTable<unknown>[]): Fragment => {
   const [{ merged, of } = {} as Partial<OrderKey>] = wanted.order.keys;
   const orderedBy = ordered(wanted, columnsOf(wanted));
-  return joinedAs(tables, (table) => (merged && table.name === of ? merged(orderedBy) : table.from(wanted)));
+  const sourceOf = (table: ListTable<unknown>) =>
+    merged && table.name === of ? merged(orderedBy) : table.from(wanted);
+  const { list, narrowed } = wanted;
+  return joinedAs(tables, (table) => (table === list.tables[0] && narrowed?.from) || sourceOf(table));
 };
 
 const joinedAs = (

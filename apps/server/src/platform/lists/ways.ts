@@ -44,6 +44,8 @@ export const walk = async (wanted: Wanted, count: number): Promise<Found[]> => {
 
 /** How many rows match, as far as that. */
 export const countMatches = async (wanted: Wanted, most?: number): Promise<number> => {
+  const known = wanted.narrowed?.total;
+  if (known !== undefined) return Math.min(known, most ?? known);
   const ids = idsOf(wanted, most);
   const { rows } = await sql<{ total: number }>`select count(*) as total from (${ids}) as matched`.execute(
     wanted.db,

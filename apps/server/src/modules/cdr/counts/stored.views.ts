@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
-import { and, type Fragment, type Sought } from '../cdr-filter.views.ts';
+import { and, type Fragment, holding, type Sought } from '../cdr-filter.views.ts';
 import type { Level } from './levels.rules.ts';
 
 const hourMs = 3_600_000;
@@ -18,6 +18,8 @@ export interface Sources {
   days: Date[];
   hours: Date[];
   records: Range[];
+  /** How many records there are in all, without regard to a filter, in the hours that it touches. */
+  all: number;
 }
 
 /**
@@ -31,7 +33,7 @@ export const sourcesOf = async (
   { sought, by, cut, few }: { sought: Sought; by: 'day' | 'hour'; cut: Date; few: number },
 ): Promise<Sources> => {
   const { from, to, orgId } = sought;
-  const whole = { days: [], hours: [], records: [{ from, to }] };
+  const whole = { days: [], hours: [], records: [{ from, to }], all: 0 };
   if (sought.simIds || sought.sessionKey !== undefined || to <= from) return whole;
   const first = new Date(Math.ceil(from.getTime() / hourMs) * hourMs);
   const last = new Date(Math.floor(to.getTime() / hourMs) * hourMs);
@@ -41,9 +43,10 @@ export const sourcesOf = async (
       where org_id = ${orgId} and hour_at >= ${new Date(first.getTime() - hourMs)} and hour_at <= ${last}
       group by 1) as u
     left join cdr_hours h on h.org_id = ${orgId} and h.hour_at = u.hour_at`.execute(db);
-  if (rows.reduce((sum, { records }) => sum + records, 0) <= few) return whole;
+  const all = rows.reduce((sum, { records }) => sum + records, 0);
+  if (all <= few) return { ...whole, all };
   const within = rows.filter(({ hour_at }) => hour_at >= first && hour_at < last);
-  return splitHours(within, { from, to, first, last, by, cut });
+  return { ...splitHours(within, { from, to, first, last, by, cut }), all };
 };
 
 interface Split extends Range {
@@ -57,7 +60,7 @@ interface Split extends Range {
 const splitHours = (
   hours: readonly { hour_at: Date; fresh: boolean }[],
   { from, to, first, last, by, cut }: Split,
-): Sources => {
+): Omit<Sources, 'all'> => {
   const dayOf = (at: number) => Math.floor(at / dayMs);
   const stale = hours.filter(({ fresh }) => !fresh).map(({ hour_at }) => hour_at.getTime());
   const broken = new Set(stale.map(dayOf));
@@ -87,7 +90,15 @@ const splitHours = (
 };
 
 /** Whether any of it was computed. */
-export const isComputed = ({ days, hours }: Sources): boolean => days.length + hours.length > 0;
+export const isComputed = ({ days, hours }: Pick<Sources, 'days' | 'hours'>): boolean =>
+  days.length + hours.length > 0;
+
+/** The records of some ranges that are sought. */
+export const recordsOf = (sought: Sought, ranges: readonly Range[]): Fragment => sql`
+  select c.* from unnest(${ranges.map(({ from }) => from)}::timestamptz[], ${ranges.map(({ to }) => to)}::timestamptz[])
+    as range (since, until)
+  cross join lateral (select * from cdrs c where c.ended_at >= range.since and c.ended_at < range.until
+    and ${and(holding(sought))}) as c`;
 
 /** On which level the figures of a filter and a key are found with the fewest rows. */
 export const levelOf = (
@@ -120,7 +131,11 @@ const unitOf = (unit: 'day' | 'hour', starts: readonly Date[]): Fragment =>
  * What was computed, with the hour or the first one of the day: `records` and bytes, how many `sims` and `sessions`, and
  * which (`sim_set`, `session_set`). `plmn` and `radio` are there where the level tells them apart.
  */
-export const storedCounts = (sought: Sought, { days, hours }: Sources, level: Level): Fragment => {
+export const storedCounts = (
+  sought: Sought,
+  { days, hours }: Pick<Sources, 'days' | 'hours'>,
+  level: Level,
+): Fragment => {
   const traits = level === 'trait' ? sql`join cdr_traits t on t.id = s.part` : sql``;
   const named = {
     all: sql`null::integer as plmn, null::smallint as radio`,

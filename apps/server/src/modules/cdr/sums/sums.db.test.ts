@@ -3,11 +3,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import { type Database, inTransaction } from '../../../platform/db/index.ts';
+import { readPage } from '../../../platform/lists/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { clearUsage, makeUsageSims, sourceOf, type UsageSim } from '../../../testing/usage-records.ts';
 import { addToPools } from '../../pool/index.ts';
 import { syncNetworks } from '../../sim/index.ts';
 import { importCdrs, keepPartitions } from '../../usage/index.ts';
+import { cdrListOf } from '../cdr-list.views.ts';
 import { provisionalFrom } from '../cdr-rows.views.ts';
 import { refreshCounts } from '../counts/counts.service.ts';
 import { readSums } from './sums.views.ts';
@@ -115,8 +117,27 @@ const groupKeys: Record<'hour' | 'day' | 'country' | 'radio', (one: One) => stri
 };
 const groupings = Object.keys(groupKeys) as (keyof typeof groupKeys)[];
 
+const keysOf = (records: readonly { endedAt: number; up: number }[]) =>
+  records.map(({ endedAt, up }) => `${endedAt} ${up}`).sort();
+
+/** All pages of a list, by cursor, each with its total. */
+const pagesOf = async (filter: CdrFilter, orgId: number, sort: 'ended_at' | '-ended_at') => {
+  const found: { endedAt: number; up: number }[] = [];
+  const totals = new Set<number>();
+  let cursor: string | undefined;
+  do {
+    const page = { page_no: 1, page_size: 7, cursor };
+    const wanted = { scope: { orgId }, filter, now, page, sort };
+    const { data, total, nextCursor } = await readPage(database.db, cdrListOf(0), wanted);
+    found.push(...data.map((cdr) => ({ endedAt: Date.parse(cdr.ended_at), up: cdr.up_bytes })));
+    totals.add(total);
+    cursor = nextCursor ?? undefined;
+  } while (cursor);
+  return { found, totals };
+};
+
 describe('sums of records', () => {
-  it('are those of the records one by one: late, doubled and reordered ones, over month ends and a leap day', async () => {
+  it('and lists are those of the records one by one: late, doubled and reordered ones, over month ends and a leap day', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(record, { selector: keyOf, maxLength: 40 }),
@@ -137,8 +158,16 @@ describe('sums of records', () => {
               from: from.toISOString(),
               to: (to > from ? to : from).toISOString(),
             } as CdrFilter;
+            const scope = { orgId: sims[0]?.orgId ?? 0 };
+            for (const sort of ['ended_at', '-ended_at'] as const) {
+              const { found, totals } = await pagesOf(filter, scope.orgId, sort);
+              const plain = plainly(all, filter, scope.orgId);
+              expect(keysOf(found)).toEqual(keysOf(plain));
+              expect([...totals]).toEqual([plain.length]);
+              const ends = found.map(({ endedAt }) => endedAt);
+              expect(ends).toEqual(ends.toSorted((a, b) => (sort === 'ended_at' ? a - b : b - a)));
+            }
             for (const few of [0, undefined]) {
-              const scope = { orgId: sims[0]?.orgId ?? 0 };
               const wanted = {
                 scope,
                 filter,

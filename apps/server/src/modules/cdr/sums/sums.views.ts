@@ -2,7 +2,7 @@ import { limits } from '@simcube/contract';
 import type { CdrFigures, CdrFilter, CdrGroup, CdrGrouping, CdrSums } from '@simcube/contract/cdr';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
-import { and, type CdrScope, type Fragment, holding, type Sought, soughtBy } from '../cdr-filter.views.ts';
+import { type CdrScope, type Fragment, type Sought, soughtBy } from '../cdr-filter.views.ts';
 import { provisionalFrom } from '../cdr-rows.views.ts';
 import type { Level } from '../counts/levels.rules.ts';
 import {
@@ -10,6 +10,7 @@ import {
   isComputed,
   levelOf,
   type Range,
+  recordsOf,
   type Sources,
   sourcesOf,
   storedCounts,
@@ -130,7 +131,7 @@ const figuresBy = async (db: Db, { sought, ...question }: FiguresQuestion): Prom
   const by = key === 'hour' || later % daySeconds !== 0 ? 'hour' : 'day';
   const sources: Sources =
     key === 'sim'
-      ? { days: [], hours: [], records: [{ from: sought.from, to: sought.to }] }
+      ? { days: [], hours: [], records: [{ from: sought.from, to: sought.to }], all: 0 }
       : await sourcesOf(db, { sought, by, cut: provisional, few });
   const { sums, distinct } = readersOf(db, { sought, sources, level: levelOf(sought, tellsApart(key)) });
   const [amounts, counts] = await Promise.all([sums(question), distinct(question)]);
@@ -187,10 +188,7 @@ const readersOf = (
 const recordsIn = (sought: Sought, ranges: readonly Range[]): Fragment => sql`
   select date_trunc('hour', c.ended_at, 'UTC') as hour_at, c.plmn, c.radio, c.sim_id, c.session_key, 1 as records,
     c.up_bytes, c.down_bytes
-  from unnest(${ranges.map(({ from }) => from)}::timestamptz[], ${ranges.map(({ to }) => to)}::timestamptz[])
-    as range (since, until)
-  cross join lateral (select * from cdrs c where c.ended_at >= range.since and c.ended_at < range.until
-    and ${and(holding(sought))}) as c`;
+  from (${recordsOf(sought, ranges)}) as c`;
 
 const figuresOf = (found: (Amounts & Distinct) | undefined): CdrFigures => ({
   records: found?.records ?? 0,

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/index.ts';
+import type { Narrowed, PagePlace } from '../../../platform/lists/index.ts';
+import type { Fragment, Sought } from '../cdr-filter.views.ts';
+import type { Level } from './levels.rules.ts';
+import { unpackSet } from './number-sets.rules.ts';
+import {
+  fewRecords,
+  isComputed,
+  levelOf,
+  type Range,
+  recordsOf,
+  type Sources,
+  sourcesOf,
+  storedCounts,
+} from './stored.views.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Records of so many SIMs and days are looked up one by one. */
+const lookupsMost = 4000;
+/** So many rows are walked past in the time in which a SIM's day is looked up. */
+const walkedInLookup = 10;
+
+/** A time with its matches; undefined where only records say how many there are. */
+interface Part extends Range {
+  matches: number | undefined;
+}
+
+/**
+ * What was computed of hours and days knows of a page of records: how many match, between which times those of the page
+ * are, and, where walking from one to the other would pass too many others, which SIMs they are of.
+ * @param few sums of no more records than these are read from them
+ */
+export const narrowedBy = async (
+  db: Db,
+  { sought, few = fewRecords, ...place }: PagePlace & { sought: Sought; few?: number | undefined },
+): Promise<Narrowed> => {
+  const { simIds, plmns, radios, apns, sources: kinds } = sought;
+  if (simIds || !(plmns || radios || apns || kinds)) return {};
+  const sources = await sourcesOf(db, { sought, by: 'day', cut: sought.to, few });
+  if (!isComputed(sources)) return {};
+  const level = levelOf(sought, { network: false, radio: false });
+  const [parts, beside] = await Promise.all([
+    readParts(db, { sought, sources, level }),
+    countRecords(db, sought, sources.records),
+  ]);
+  const total = parts.reduce((sum, { matches = 0 }) => sum + matches, beside);
+  const page = partsOfPage(
+    [...parts, ...sources.records.map((range) => ({ ...range, matches: undefined }))],
+    place,
+  );
+  const lookups = page.reduce((sum, { matches = 0 }) => sum + matches, 0);
+  const passed = total === 0 ? sources.all : (place.rows * sources.all) / total;
+  if (lookups > lookupsMost || lookups * walkedInLookup > passed)
+    return { total, from: between(sought, page) };
+  return { total, from: await lookedUp(db, { sought, page, level }) };
+};
+
+const readParts = async (
+  db: Db,
+  { sought, sources, level }: { sought: Sought; sources: Sources; level: Level },
+): Promise<Part[]> => {
+  const { rows } = await sql<{ hour_at: Date; matches: number }>`
+    select hour_at, sum(records)::bigint as matches from (${storedCounts(sought, sources, level)}) as s
+    group by 1`.execute(db);
+  const days = new Set(sources.days.map((day) => day.getTime()));
+  return rows.map(({ hour_at: from, matches }) => {
+    const length = days.has(from.getTime()) ? dayMs : hourMs;
+    return { from, to: new Date(from.getTime() + length), matches };
+  });
+};
+
+const countRecords = async (db: Db, sought: Sought, ranges: readonly Range[]): Promise<number> => {
+  if (ranges.length === 0) return 0;
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${recordsOf(sought, ranges)}) as r`.execute(db);
+  return rows[0]?.count ?? 0;
+};
+
+/** The parts that have the matches of a page; of the one in which it begins nobody knows how many are left. */
+const partsOfPage = (parts: readonly Part[], { descending, after, rows }: PagePlace): Part[] => {
+  const ordered = parts.toSorted((a, b) => (a.from.getTime() - b.from.getTime()) * (descending ? -1 : 1));
+  const start = after ? instantOf(after) : undefined;
+  const found: Part[] = [];
+  let sure = 0;
+  for (const part of ordered) {
+    const isPast = start !== undefined && (descending ? part.from > start : part.to < start);
+    if (isPast) continue;
+    if (sure >= rows) break;
+    found.push(part);
+    if (start === undefined || part.to < start || part.from > start) sure += part.matches ?? 0;
+  }
+  return found;
+};
+
+/** As the database writes it, to the microsecond and with an offset of hours alone. */
+const instantOf = (text: string): Date => new Date(`${text.replace(' ', 'T')}:00`);
+
+const between = ({ orgId }: Sought, page: readonly Part[]): Fragment => {
+  const from = new Date(Math.min(...page.map((part) => part.from.getTime())));
+  const to = new Date(Math.max(...page.map((part) => part.to.getTime())));
+  return sql`(select * from cdrs where org_id = ${orgId} and ended_at >= ${from} and ended_at < ${to}) as c`;
+};
+
+/** The records of the SIMs that have matches, and those of which nothing was computed. */
+const lookedUp = async (
+  db: Db,
+  { sought, page, level }: { sought: Sought; page: readonly Part[]; level: Level },
+): Promise<Fragment> => {
+  const computed = page.filter(({ matches }) => matches !== undefined);
+  const lengthOf = ({ from, to }: Range) => to.getTime() - from.getTime();
+  const { rows } = await sql<{ hour_at: Date; sim_set: Buffer }>`
+    select hour_at, sim_set from (${storedCounts(
+      sought,
+      {
+        days: computed.filter((part) => lengthOf(part) === dayMs).map(({ from }) => from),
+        hours: computed.filter((part) => lengthOf(part) === hourMs).map(({ from }) => from),
+      },
+      level,
+    )}) as s`.execute(db);
+  const ends = new Map(computed.map(({ from, to }) => [from.getTime(), to]));
+  const sims = new Map<string, { sim: number; from: Date; to: Date }>();
+  for (const { hour_at: from, sim_set } of rows) {
+    for (const sim of unpackSet(sim_set)) {
+      sims.set(`${sim} ${from.getTime()}`, { sim, from, to: ends.get(from.getTime()) ?? from });
+    }
+  }
+  const looked = [...sims.values()];
+  const ranges = page.filter(({ matches }) => matches === undefined);
+  return sql`(
+    select c.* from unnest(${looked.map(({ sim }) => sim)}::bigint[], ${looked.map(({ from }) => from)}::timestamptz[],
+      ${looked.map(({ to }) => to)}::timestamptz[]) as v (sim_id, since, until)
+    cross join lateral (
+      select * from cdrs where sim_id = v.sim_id and ended_at >= v.since and ended_at < v.until) as c
+    union all ${recordsOf(sought, ranges)}) as c`;
+};
