@@ -165,6 +165,23 @@ describe('a submit', () => {
     expect(client.stats().counts).toMatchObject({ unknown: 1, late: 1, sent: 0 });
   });
 
+  it('is sent when its response came while the process was held up', async () => {
+    const holdUp = (): void => {
+      const until = performance.now() + 200;
+      while (performance.now() < until);
+    };
+    await open(
+      { responseTimeoutMs: 80 },
+      {
+        onSubmit: (submit, to) => {
+          to.send(submit.response({ message_id: '1' }));
+          holdUp();
+        },
+      },
+    );
+    expect(await client.submit(sampleSubmit())).toEqual({ outcome: 'sent', messageId: '1' });
+  });
+
   it('is unknown when the connection is lost after it was written, else not sent', async () => {
     await open(
       { window: 3 },

@@ -1,84 +1,16 @@
-import type { ConnectionOptions } from 'node:tls';
-import { encodePdu, SmppEncodeError } from './encode.ts';
+import { type ClientState, type SmppClientOptions, sessionOptions } from './client-options.ts';
+import { SmppEncodeError } from './encode.ts';
 import { Pace } from './pace.ts';
-import { type Address, type BindBody, type DataBody, MAX_SHORT_MESSAGE, type MessageBody } from './pdu.ts';
 import { Queue } from './queue.ts';
 import {
-  type BindKind,
   type Closure,
   type SessionCounts,
   type SessionOptions,
   SmppSession,
   type SubmitAnswer,
 } from './session.ts';
-import { isThrottling, type Status, statusCode, statusOf } from './statuses.ts';
-import { tlv, writeTlv } from './tlvs.ts';
-
-export interface SmppClientOptions {
-  host: string;
-  port: number;
-  /** TLS with these options, at least `{}`; none: plain TCP. */
-  tls?: ConnectionOptions;
-  bind: BindKind;
-  /** At most 15 characters. */
-  systemId: string;
-  /** At most 8 characters. */
-  password: string;
-  /** At most 12 characters. */
-  systemType?: string;
-  /** The addresses served, where the SMSC wants them in the bind. */
-  addressRange?: Address;
-  /** Most submits on their way at once; others wait their turn. Default 50. */
-  window?: number;
-  /** Most submits in any second; default: as the window allows. */
-  rate?: number;
-  /** Most submits waiting; one more is not sent: `queue-full`. Default 10,000. */
-  maxQueue?: number;
-  /** Most messages being handled at once; one more gets a temporary error. Default 1,000. */
-  maxDeliveries?: number;
-  /** From connecting to bound. Default 30,000. */
-  bindTimeoutMs?: number;
-  /** For each PDU, ours and the SMSC's. Default 30,000. */
-  responseTimeoutMs?: number;
-  /** Silence of the SMSC after which it is asked whether it is there. Default 30,000. */
-  enquireLinkMs?: number;
-  /** How long a submit is repeated that the SMSC throttles, before it is `refused`. Default 300,000. */
-  maxThrottledMs?: number;
-  /** First and longest pause between two attempts to connect. Default 1,000 and 60,000. */
-  reconnectMs?: number;
-  maxReconnectMs?: number;
-  /** 0 ≤ x < 1, for the spread of pauses. */
-  random?: () => number;
-  /**
-   * A message or receipt came: acknowledged when this resolves, so store it before. When it rejects, or takes longer than
-   * `responseTimeoutMs`, the SMSC gets a temporary error and sends again: the same message may come more than once.
-   */
-  onMessage?: (message: MessageBody | DataBody) => Promise<void>;
-  /** A submit whose outcome was `unknown` is answered after all: `message` is the object that was submitted. */
-  onLateOutcome?: (message: SubmitMessage, outcome: SubmitOutcome) => void;
-  onState?: (state: ClientState, closure: Closure | undefined) => void;
-}
-
-/** `waiting`: for the next attempt to connect. */
-export type ClientState = 'connecting' | 'bound' | 'waiting' | 'closing' | 'closed';
-
-/** Other fields are zero or empty. A `shortMessage` of more than 254 octets goes as `message_payload`. */
-export type SubmitMessage = Pick<MessageBody, 'source' | 'destination' | 'shortMessage' | 'dataCoding'> &
-  Partial<MessageBody>;
-
-export type SubmitOutcome =
-  /** The SMSC has it, under this id (empty where it gave none). */
-  | { readonly outcome: 'sent'; readonly messageId: string }
-  /** The SMSC does not have it. */
-  | { readonly outcome: 'refused'; readonly status: Status }
-  /** Written, not answered: the SMSC may have it. Sending again could send it twice. */
-  | { readonly outcome: 'unknown'; readonly reason: 'timeout' | 'disconnected' }
-  /** Never written: it may be sent again, here or elsewhere. `detail` names what is `invalid`. */
-  | {
-      readonly outcome: 'not-sent';
-      readonly reason: 'not-bound' | 'disconnected' | 'queue-full' | 'invalid' | 'closed';
-      readonly detail?: string;
-    };
+import { isThrottling } from './statuses.ts';
+import { encodeSubmit, outcomeOf, type SubmitMessage, type SubmitOutcome } from './submit.ts';
 
 export interface SmppClientStats {
   readonly state: ClientState;
@@ -113,20 +45,6 @@ interface Submit {
   /** When it was first throttled. */
   throttledAt?: number;
 }
-
-const anyAddress: Address = { ton: 0, npi: 0, address: '' };
-const submitDefaults = {
-  serviceType: '',
-  esmClass: 0,
-  protocolId: 0,
-  priority: 0,
-  scheduleDeliveryTime: '',
-  validityPeriod: '',
-  registeredDelivery: 0,
-  replaceIfPresent: 0,
-  defaultMessageId: 0,
-  tlvs: [],
-} as const;
 
 /**
  * An ESME's connection to an SMSC, made again whenever it ends. `submit` never rejects and never sends a message twice:
@@ -342,55 +260,4 @@ export class SmppClient {
     this.#counts.late += 1;
     this.#options.onLateOutcome?.(message, outcomeOf(answer));
   }
-}
-
-function outcomeOf(answer: SubmitAnswer): SubmitOutcome {
-  if (!answer.answered) return { outcome: 'unknown', reason: answer.reason };
-  if (answer.status === statusCode.ESME_ROK) return { outcome: 'sent', messageId: answer.messageId };
-  return { outcome: 'refused', status: statusOf(answer.status) };
-}
-
-function encodeSubmit(message: SubmitMessage): Buffer | SmppEncodeError {
-  const body = { ...submitDefaults, ...message };
-  const isLong = body.shortMessage.length > MAX_SHORT_MESSAGE;
-  try {
-    return encodePdu({
-      command: 'submit_sm',
-      status: 0,
-      sequence: 0,
-      body: isLong ? withPayload(body) : body,
-    });
-  } catch (error) {
-    if (error instanceof SmppEncodeError) return error;
-    throw error;
-  }
-}
-
-const withPayload = (body: MessageBody): MessageBody => ({
-  ...body,
-  shortMessage: new Uint8Array(0),
-  tlvs: [...body.tlvs, writeTlv(tlv.messagePayload, Buffer.from(body.shortMessage))],
-});
-
-function sessionOptions(options: SmppClientOptions): SessionOptions {
-  const bind: BindBody = {
-    systemId: options.systemId,
-    password: options.password,
-    systemType: options.systemType ?? '',
-    interfaceVersion: 0x34,
-    range: options.addressRange ?? anyAddress,
-  };
-  encodePdu({ command: `bind_${options.bind}`, status: 0, sequence: 0, body: bind });
-  const { bindTimeoutMs = 30_000, responseTimeoutMs = 30_000, enquireLinkMs = 30_000 } = options;
-  return {
-    host: options.host,
-    port: options.port,
-    tls: options.tls,
-    bindKind: options.bind,
-    bind,
-    bindTimeoutMs,
-    responseTimeoutMs,
-    enquireLinkMs,
-    maxDeliveries: options.maxDeliveries ?? 1_000,
-  };
 }

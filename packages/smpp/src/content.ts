@@ -128,6 +128,7 @@ export interface ReceivedPart {
 }
 
 export interface JoinedText {
+  /** Of the first part that came. */
   readonly alphabet: Alphabet;
   /** In order; `gap` where parts are missing. */
   readonly text: string;
@@ -150,31 +151,27 @@ export function joinParts(input: {
   const { total, gap, alphabets = {} } = input;
   const bySequence = new Map(input.parts.map((part) => [part.sequence, part]));
   const missing: number[] = [];
-  const runs: { alphabet: Alphabet; octets: Uint8Array[] }[] = [];
   const texts: string[] = [];
-  const flush = (): void => {
-    for (const { alphabet, octets } of runs.splice(0))
-      texts.push(decodeText(Buffer.concat(octets), alphabet));
+  let run: { alphabet: Alphabet; octets: Uint8Array[] } | undefined;
+  let first: Alphabet | undefined;
+  const endRun = (): void => {
+    if (run !== undefined) texts.push(decodeText(Buffer.concat(run.octets), run.alphabet));
+    run = undefined;
   };
   for (let sequence = 1; sequence <= total; sequence += 1) {
     const part = bySequence.get(sequence);
     if (part === undefined) {
-      if (missing.at(-1) !== sequence - 1 || sequence === 1) {
-        flush();
-        texts.push(gap);
-      }
+      endRun();
+      if (missing.at(-1) !== sequence - 1) texts.push(gap);
       missing.push(sequence);
       continue;
     }
     const alphabet = alphabetOf(part.dataCoding, alphabets);
-    const run = runs.at(-1);
-    if (run?.alphabet === alphabet) run.octets.push(part.octets);
-    else runs.push({ alphabet, octets: [part.octets] });
+    first ??= alphabet;
+    if (run?.alphabet !== alphabet) endRun();
+    run ??= { alphabet, octets: [] };
+    run.octets.push(part.octets);
   }
-  flush();
-  const first = input.parts.reduce<ReceivedPart | undefined>(
-    (least, part) => (least === undefined || part.sequence < least.sequence ? part : least),
-    undefined,
-  );
-  return { alphabet: alphabetOf(first?.dataCoding ?? 0, alphabets), text: texts.join(''), missing };
+  endRun();
+  return { alphabet: first ?? 'gsm7', text: texts.join(''), missing };
 }

@@ -1,12 +1,5 @@
-export {
-  type ClientCounts,
-  type ClientState,
-  SmppClient,
-  type SmppClientOptions,
-  type SmppClientStats,
-  type SubmitMessage,
-  type SubmitOutcome,
-} from './client.ts';
+export { type ClientCounts, SmppClient, type SmppClientStats } from './client.ts';
+export type { ClientState, SmppClientOptions } from './client-options.ts';
 export { type Command, commandId } from './commands.ts';
 export {
   type Alphabet,
@@ -48,4 +41,5 @@ export {
 } from './receipts.ts';
 export type { BindKind, CloseReason, Closure } from './session.ts';
 export { isThrottling, type Status, type StatusName, statusCode, statusOf } from './statuses.ts';
+export type { SubmitMessage, SubmitOutcome } from './submit.ts';
 export { readTlv, type Tlv, type TlvDefinition, tlv, writeTlv } from './tlvs.ts';

@@ -112,7 +112,8 @@ export class SmppSession {
     const lost = (): CloseReason => (this.#sequence === 0 ? 'connect-failed' : 'connection-lost');
     this.#socket.on('error', (error: NodeJS.ErrnoException) => this.#close(lost(), error.code));
     this.#socket.on('close', () => this.#close(lost()));
-    this.#sweep = setInterval(() => this.#lookAtTheClock(), SWEEP_MS);
+    // After the socket was read: a process that was held up must not take responses for missing.
+    this.#sweep = setInterval(() => setImmediate(() => this.#lookAtTheClock()), SWEEP_MS);
   }
 
   /** `submit` is allowed. */
@@ -209,7 +210,7 @@ export class SmppSession {
         this.#write(encodeHeader('enquire_link_resp', 0, pdu.sequence));
         break;
       case 'enquire_link_resp':
-        this.#enquiredAt = undefined;
+        // That something was heard is all that it says.
         break;
       case 'bind_transmitter_resp':
       case 'bind_receiver_resp':
@@ -289,6 +290,7 @@ export class SmppSession {
   }
 
   #lookAtTheClock(): void {
+    if (this.#state === 'closed') return;
     const now = performance.now();
     if (this.#state !== 'bound' && now >= this.#bindDueAt) {
       this.#close(this.#state === 'binding' ? 'bind-timeout' : 'closed');
@@ -317,7 +319,8 @@ export class SmppSession {
   #enquire(now: number): void {
     if (this.#state !== 'bound') return;
     const { enquireLinkMs, responseTimeoutMs } = this.#options;
-    if (this.#enquiredAt === undefined) {
+    if (this.#enquiredAt === undefined || this.#enquiredAt < this.#heardAt) {
+      this.#enquiredAt = undefined;
       if (now - this.#heardAt < enquireLinkMs) return;
       this.#enquiredAt = now;
       this.#write(encodeHeader('enquire_link', 0, this.#nextSequence()));

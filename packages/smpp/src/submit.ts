@@ -1,0 +1,65 @@
+import { encodePdu, SmppEncodeError } from './encode.ts';
+import { MAX_SHORT_MESSAGE, type MessageBody } from './pdu.ts';
+import type { SubmitAnswer } from './session.ts';
+import { type Status, statusCode, statusOf } from './statuses.ts';
+import { tlv, writeTlv } from './tlvs.ts';
+
+/** Other fields are zero or empty. A `shortMessage` of more than 254 octets goes as `message_payload`. */
+export type SubmitMessage = Pick<MessageBody, 'source' | 'destination' | 'shortMessage' | 'dataCoding'> &
+  Partial<MessageBody>;
+
+export type SubmitOutcome =
+  /** The SMSC has it, under this id (empty where it gave none). */
+  | { readonly outcome: 'sent'; readonly messageId: string }
+  /** The SMSC does not have it. */
+  | { readonly outcome: 'refused'; readonly status: Status }
+  /** Written, not answered: the SMSC may have it. Sending again could send it twice. */
+  | { readonly outcome: 'unknown'; readonly reason: 'timeout' | 'disconnected' }
+  /** Never written: it may be sent again, here or elsewhere. `detail` names what is `invalid`. */
+  | {
+      readonly outcome: 'not-sent';
+      readonly reason: 'not-bound' | 'disconnected' | 'queue-full' | 'invalid' | 'closed';
+      readonly detail?: string;
+    };
+
+const submitDefaults = {
+  serviceType: '',
+  esmClass: 0,
+  protocolId: 0,
+  priority: 0,
+  scheduleDeliveryTime: '',
+  validityPeriod: '',
+  registeredDelivery: 0,
+  replaceIfPresent: 0,
+  defaultMessageId: 0,
+  tlvs: [],
+} as const;
+
+export function outcomeOf(answer: SubmitAnswer): SubmitOutcome {
+  if (!answer.answered) return { outcome: 'unknown', reason: answer.reason };
+  if (answer.status === statusCode.ESME_ROK) return { outcome: 'sent', messageId: answer.messageId };
+  return { outcome: 'refused', status: statusOf(answer.status) };
+}
+
+/** The `submit_sm` of a message, without its sequence number; or what does not fit. */
+export function encodeSubmit(message: SubmitMessage): Buffer | SmppEncodeError {
+  const body = { ...submitDefaults, ...message };
+  const isLong = body.shortMessage.length > MAX_SHORT_MESSAGE;
+  try {
+    return encodePdu({
+      command: 'submit_sm',
+      status: 0,
+      sequence: 0,
+      body: isLong ? withPayload(body) : body,
+    });
+  } catch (error) {
+    if (error instanceof SmppEncodeError) return error;
+    throw error;
+  }
+}
+
+const withPayload = (body: MessageBody): MessageBody => ({
+  ...body,
+  shortMessage: new Uint8Array(0),
+  tlvs: [...body.tlvs, writeTlv(tlv.messagePayload, Buffer.from(body.shortMessage))],
+});
