@@ -144,7 +144,7 @@ export const cdrDetailSchema = cdrSchema.extend({
       zone: z.string().nullable(),
       /** Within the bundle: nothing is charged for it. */
       included: z.boolean(),
-      /** In millionths of the currency, for each MB. */
+      /** In millionths of the currency, for each MB; null when nothing is charged, or by the block. */
       price_micros: z.number().int().nullable(),
       currency: z.string().length(3),
     })

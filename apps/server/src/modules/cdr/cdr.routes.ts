@@ -61,7 +61,7 @@ export const cdrRoutes = ({ pool, db, clock }: CdrOptions): Route[] => {
       return page({ ...(await readPage(db, cdrList, question)), asOf: now });
     }),
     route(cdr.detail, async ({ org, params }) =>
-      readDetail(db, { orgId: org.id, id: params.recordId, now: clock.now() }),
+      readDetail({ db, pool }, { orgId: org.id, id: params.recordId, now: clock.now() }),
     ),
     route(cdr.sums, async ({ org, params, body }) => {
       requireOwn(org, params.partnerCode);

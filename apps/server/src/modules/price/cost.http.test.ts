@@ -16,7 +16,7 @@ import { bindTariff } from './index.ts';
 import { applyTariffs } from './tariffs.service.ts';
 import { applyZones } from './zones.service.ts';
 
-const { bundle, price, sim } = endpoints;
+const { bundle, cdr, price, sim } = endpoints;
 const megabyte = 2 ** 20;
 
 const networks = { DE: '262,01', JP: '440,10', US: '310,410', '': ',' } as const;
@@ -240,6 +240,28 @@ describe('the cost of a SIM in its running cycle', () => {
     expect(body.data).toMatchObject({ changing: 1, activations });
     const asked = await admin.call(bundle.activate, { body: { selection, preview: true } });
     expect(asked.body.data?.preview).toMatchObject({ activations });
+  });
+
+  it('has a price for each of its records, when that is opened', async () => {
+    const own = await withBundle(branch.id, '2026-11-20T12:00:00Z');
+    await take(own.iccid, [
+      { at: '2026-11-21T08:00:00Z', bytes: 10 * megabyte, country: 'DE' },
+      { at: '2026-11-21T09:00:00Z', bytes: 1, country: 'JP' },
+      { at: '2026-11-21T10:00:00Z', bytes: 1, country: 'DE' },
+    ]);
+    const { body } = await admin.call(cdr.listOfSim, { params: { iccid: own.iccid }, query: {} });
+    const rates = await Promise.all(
+      body.data.map(
+        async ({ id }) => (await admin.call(cdr.detail, { params: { recordId: id } })).body.data.rated,
+      ),
+    );
+    const standard = { tariff: 'Standard', tariff_from: '2026-01-01', currency: 'EUR' };
+    const rest = 'Rest of the world';
+    expect(rates).toEqual([
+      { ...standard, zone: rest, included: false, price_micros: 15_000 },
+      { ...standard, zone: 'Asia', included: false, price_micros: 123_456 },
+      { ...standard, zone: rest, included: true, price_micros: null },
+    ]);
   });
 
   it('is none without a tariff or a bundle, and not found for others’ SIMs', async () => {

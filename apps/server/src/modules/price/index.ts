@@ -7,6 +7,7 @@ import { findPricesOfBundles } from './price.views.ts';
 export { bindTariff } from './bindings.service.ts';
 export { tariffCatalogue, zoneCatalogue } from './price.catalogue.ts';
 export { type PricesContext, priceCommands } from './price.cli.ts';
+export { readRate } from './rate.views.ts';
 
 export const priceModule = (options: CostOptions) => ({
   ...({ routes: priceRoutes(options) } satisfies ModuleParts),

@@ -2,8 +2,9 @@ import { limits } from '@simcube/contract';
 import type { CdrDetail, CdrId } from '@simcube/contract/cdr';
 import { sql } from 'kysely';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
-import type { Db } from '../../../platform/db/index.ts';
+import type { Db, Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
+import { readRate } from '../../price/index.ts';
 import { type CdrColumns, cdrColumns, partsOfId, showCdrs } from '../cdr-rows.views.ts';
 import { readOrders } from '../orders.views.ts';
 
@@ -11,7 +12,7 @@ const hourMs = 3_600_000;
 
 /** A record of the organisation. @throws Failure CB-01-0031: there is none of that id, or another organisation's */
 export const readDetail = async (
-  db: Db,
+  { db, pool }: { db: Db; pool: Sql },
   { orgId, id, now }: { orgId: number; id: CdrId; now: Date },
 ): Promise<CdrDetail> => {
   const row = await findRecord(db, { orgId, id });
@@ -21,8 +22,20 @@ export const readDetail = async (
     findPlace(db, row),
     readCounted(db, { orgId, row, now }),
   ]);
-  const network_side = { ...networkSide, place };
-  return { ...(shown ?? fail('CB-01-0031')), network_side, counted, rated: null };
+  const cdr = shown ?? fail('CB-01-0031');
+  const { usedByCountry, ...shownCounted } = counted;
+  const limit = counted.limit_bytes;
+  const rated =
+    counted.order &&
+    (await readRate(pool, {
+      orgId,
+      orderId: counted.order.order_id,
+      cycleStartedAt: new Date(counted.cycle.started_at),
+      country: cdr.network?.country ?? null,
+      byCountry: usedByCountry.map(({ country, bytes }) => ({ country, bytes: BigInt(bytes) })),
+      limitBytes: limit === null ? null : BigInt(limit),
+    }));
+  return { ...cdr, network_side: { ...networkSide, place }, counted: shownCounted, rated };
 };
 
 const instantOf = (microseconds: number) =>
@@ -88,18 +101,24 @@ interface CycleColumns {
   limit_bytes: number | null;
 }
 
+interface UsedByCountry {
+  country: string | null;
+  bytes: number;
+}
+
 /** The cycle and the order that the record counted in, and what had been used in that cycle with it. */
 const readCounted = async (
   db: Db,
   { orgId, row, now }: { orgId: number; row: CdrColumns; now: Date },
-): Promise<CdrDetail['counted']> => {
+): Promise<CdrDetail['counted'] & { usedByCountry: UsedByCountry[] }> => {
   const cycle = await findCycle(db, row);
   const endedAt = instantOf(row.ended_us);
   const [used, orderOf] = await Promise.all([
-    sql<{ bytes: number }>`
-      select coalesce(sum(up_bytes + down_bytes), 0)::bigint as bytes from cdrs
+    sql<UsedByCountry>`
+      select n.country, sum(c.up_bytes + c.down_bytes)::bigint as bytes from cdrs c left join networks n on n.plmn = c.plmn
       where sim_id = ${row.sim_id} and org_id = ${orgId} and ended_at >= ${cycle.started_at}
-        and (ended_at, dedupe_key) <= (${endedAt}, ${row.dedupe_key})`.execute(db),
+        and (ended_at, dedupe_key) <= (${endedAt}, ${row.dedupe_key})
+      group by 1`.execute(db),
     readOrders(db, orgId, [row]),
   ]);
   return {
@@ -109,8 +128,9 @@ const readCounted = async (
       provisional: now.getTime() < cycle.ends_at.getTime() + limits.provisionalHours * hourMs,
     },
     order: orderOf(row),
-    used_after_bytes: used.rows[0]?.bytes ?? 0,
+    used_after_bytes: used.rows.reduce((sum, { bytes }) => sum + bytes, 0),
     limit_bytes: cycle.limit_bytes,
+    usedByCountry: used.rows,
   };
 };
 
