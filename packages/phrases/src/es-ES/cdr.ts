@@ -36,6 +36,8 @@ export const cdr = {
     sims: 'SIM',
     simsHint: 'ICCID, IMSI o MSISDN',
     apnHint: 'Nombres de APN',
+    missingHint:
+      'Una lista larga de SIM solo se conserva en la pestaña en la que se introdujo. Introdúzcala de nuevo.',
   },
   sums: {
     label: 'Sumas de todos los registros encontrados',
@@ -87,7 +89,11 @@ export const cdr = {
     share: 'Parte del máximo de filas de un archivo',
     of100: '{{shown}} de {{max}} filas como máximo.',
     task: 'Se ejecuta como tarea y se conserva 7 días.',
-    narrow: 'Elija un periodo más corto o filtre por SIM, país u operador.',
+    narrow: 'Elija un periodo más corto o filtre por {{list}}.',
+    narrowTime: 'Elija un periodo más corto.',
+    fits_one: 'En un archivo cabe aproximadamente {{shown}} día de estos registros.',
+    fits_other: 'En un archivo caben aproximadamente {{shown}} días de estos registros.',
+    by: { identifiers: 'SIM', country: 'país', operator: 'operador', radio: 'tipo de radio', apn: 'APN' },
     as: 'Exportar en {{format}}',
     allByButton: 'Todos los que coinciden: use Exportar, arriba',
     tooManyChosen: 'Como máximo {{max}} registros elegidos: para más, filtre y use Exportar, arriba',

@@ -8,14 +8,38 @@ import {
   spanOf,
 } from '@simcube/contract/cdr';
 import { z } from 'zod';
+import { keptLists, listKeySchema } from '../../lib/kept-lists/index.ts';
 import { dayParam, instantParam, someOf } from '../../lib/search-params/fields.ts';
 import type { Period } from '../../ui/filter-bar/index.ts';
 
 const { identifiers, country, operator, radio, apn, session, source } = cdrFilterSchema.shape;
+const identifierSchema = identifiers.unwrap().element;
 
 /** Periods at hand, up to now; the first is shown when none is chosen. */
 export const lastPeriods = ['24h', '7d', '31d'] as const;
 export type LastPeriod = (typeof lastPeriods)[number];
+
+/** So many identifiers are in the address itself, which then is a link for others, too. */
+const simsInAddress = 50;
+const listSchema = z.object({ identifiers: z.array(z.string()) });
+const lists = keptLists('cdrs', listSchema);
+
+/** The SIMs that an address names or keeps. Undefined when all are meant, and when the list is another tab's. */
+export const simsOf = ({ sims, list }: CdrFilterParams): string[] | undefined =>
+  list === undefined ? sims : lists.find(list)?.identifiers;
+
+/** The parameters that mean these SIMs. */
+export const simParams = (typed: readonly string[] = []): Pick<CdrFilterParams, 'sims' | 'list'> => {
+  const sims = [...new Set(typed)].filter((one) => identifierSchema.safeParse(one).success);
+  if (sims.length > simsInAddress) {
+    return { sims: undefined, list: lists.keep({ identifiers: sims.slice(0, limits.cdrs.identifiers) }) };
+  }
+  return { sims: sims.length > 0 ? sims : undefined, list: undefined };
+};
+
+/** SIMs are meant that this tab does not know: the address came from elsewhere. */
+export const listIsMissing = (params: CdrFilterParams): boolean =>
+  params.list !== undefined && simsOf(params) === undefined;
 
 /** What narrows usage records, as the address of their list and of their charts holds it. */
 export const cdrFilterParams = {
@@ -27,7 +51,9 @@ export const cdrFilterParams = {
   since: instantParam,
   until: instantParam,
   /** ICCIDs, IMSIs or MSISDNs. */
-  sims: someOf(identifiers.unwrap().element, limits.cdrs.identifiers),
+  sims: someOf(identifierSchema, simsInAddress),
+  /** Under which more of them are kept in this tab. */
+  list: listKeySchema,
   country: someOf(country.unwrap().element, 250),
   operator: someOf(operator.unwrap().element, 50),
   radio: someOf(radio.unwrap().element, cdrRadioTypes.length),
@@ -41,6 +67,7 @@ export interface CdrFilterParams extends Period {
   since?: string | undefined;
   until?: string | undefined;
   sims?: CdrFilter['identifiers'];
+  list?: string | undefined;
   country?: CdrFilter['country'];
   operator?: CdrFilter['operator'];
   radio?: CdrFilter['radio'];
@@ -114,7 +141,7 @@ export const cdrFilterOf = (params: CdrFilterParams, now: Date): CdrFilter => {
   return {
     from: span.from.toISOString(),
     to: span.to.toISOString(),
-    identifiers: params.sims,
+    identifiers: simsOf(params),
     country: params.country,
     operator: params.operator,
     radio: params.radio,

@@ -6,11 +6,20 @@ import { endpointQuery } from '../../lib/api-client/index.ts';
 import { useFormat } from '../../lib/format/index.ts';
 import type { ListParams } from '../../lib/search-params/list-search.ts';
 import { now } from '../../lib/time/index.ts';
-import type { Filter, PeriodFilter } from '../../ui/filter-bar/index.ts';
+import type { Filter, PeriodFilter, WordsFilter } from '../../ui/filter-bar/index.ts';
 import { type Filtered, useFiltersOf } from '../../ui/list-screen/index.ts';
 import { useCalendar } from '../../ui/time/index.ts';
 import { useCdrWords } from './cdr-words.ts';
-import { type CdrFilterParams, isOfDates, lastPeriods, narrowedBy, spanProblem } from './filter.ts';
+import {
+  type CdrFilterParams,
+  isOfDates,
+  lastPeriods,
+  listIsMissing,
+  narrowedBy,
+  simParams,
+  simsOf,
+  spanProblem,
+} from './filter.ts';
 
 const { session: sessionSchema } = cdrFilterSchema.shape;
 /** Whatever people put between numbers. */
@@ -29,14 +38,7 @@ export const useCdrFilters = <S extends ListParams & CdrFilterParams>(filtered: 
     one.label.localeCompare(other.label, language);
   return [
     usePeriod(filtered),
-    by.words('sims', {
-      label: t('cdr.filters.sims'),
-      placeholder: t('cdr.filters.simsHint'),
-      offered: [],
-      separators,
-      max: limits.cdrs.identifiers,
-      maxLength: 22,
-    }),
+    useSims(filtered),
     by.pick('country', {
       label: t('cdr.fields.country'),
       options: (countries?.data ?? [])
@@ -73,6 +75,23 @@ export const useCdrFilters = <S extends ListParams & CdrFilterParams>(filtered: 
       options: cdrSources.map((value) => ({ value, label: t(`cdr.sources.${value}`) })),
     }),
   ];
+};
+
+/** Any SIMs, also of former owners; many are kept beside the address. */
+const useSims = <S extends ListParams & CdrFilterParams>({ search, onFilter }: Filtered<S>): WordsFilter => {
+  const { t } = useTranslation();
+  return {
+    kind: 'words',
+    id: 'sims',
+    label: t('cdr.filters.sims'),
+    placeholder: t('cdr.filters.simsHint'),
+    offered: [],
+    separators,
+    max: limits.cdrs.identifiers,
+    maxLength: 22,
+    value: listIsMissing(search) ? [t('simList.list.missing')] : simsOf(search),
+    onChange: (sims) => onFilter(simParams(sims) as Partial<S>),
+  };
 };
 
 /** Up to now, or days; a span that the server would refuse is refused where it is chosen. */

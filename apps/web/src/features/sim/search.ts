@@ -17,6 +17,7 @@ import {
 } from '@simcube/contract/sim';
 import { taskReferenceSchema } from '@simcube/contract/task';
 import { z } from 'zod';
+import { listKeySchema } from '../../lib/kept-lists/index.ts';
 import {
   dayParam,
   instantParam,
@@ -77,7 +78,7 @@ export const simSearch = listSearch({
     /** Reference of a task that the SIMs were in. */
     task: taskReferenceSchema,
     /** Under which a pasted or uploaded list is kept in this tab: it is too long for an address. */
-    list: z.string().regex(/^[a-z0-9]{4,12}$/),
+    list: listKeySchema,
   },
   /** A dialog that an address opens, once: what is chosen in the command palette. */
   over: { start: z.enum(['export', 'uploadInfo', 'transferByFile']) },

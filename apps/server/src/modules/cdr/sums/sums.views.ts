@@ -47,16 +47,22 @@ export const readSums = async (db: Db, question: SumsQuestion): Promise<CdrSums>
   const step = groupings.includes('hour') ? 'hour' : 'day';
   const earlier = question.before ? { ...sought, ...spanBefore(span, step) } : undefined;
   const provisional = provisionalFrom(now);
-  const common = { provisional, most: groupsMost, few: question.few ?? fewRecords };
   const keys: Key[] = ['all', ...groupings];
+  const common = { provisional, few: question.few ?? fewRecords };
   const [figures, former] = await Promise.all([
-    Promise.all(keys.map((key) => figuresBy(db, { sought, key, later: 0, ...common }))),
+    Promise.all(keys.map((key) => figuresBy(db, { sought, key, later: 0, most: mostOf(key), ...common }))),
     earlier &&
       Promise.all(
         keys.map(async (key) =>
           isPaired(key)
             ? undefined
-            : figuresBy(db, { sought: earlier, key, later: distanceBefore(span) / 1000, ...common }),
+            : figuresBy(db, {
+                sought: earlier,
+                key,
+                later: distanceBefore(span) / 1000,
+                most: mostOf(key),
+                ...common,
+              }),
         ),
       ),
   ]);
@@ -98,8 +104,8 @@ interface FiguresQuestion {
   few: number;
 }
 
-/** By SIM, those with the most usage; nothing else has so many groups. */
-const groupsMost = limits.cdrs.simGroups;
+/** By SIM, those with the most usage; networks and days are not so many that one would be left out. */
+const mostOf = (key: Key): number => (key === 'sim' ? limits.cdrs.simGroups : limits.exportRows);
 
 /** The groups of one grouping alone, at most so many: for files. */
 export const readGroups = async (

@@ -17,7 +17,7 @@ import { Segmented } from '../../../ui/segmented/index.ts';
 import { AsOf, useCalendar } from '../../../ui/time/index.ts';
 import { cdrHref, withPeriod } from '../addresses.ts';
 import { CdrViews } from '../cdr-views.tsx';
-import { type CdrFilterParams, narrowedBy, periodNames } from '../filter.ts';
+import { type CdrFilterParams, listIsMissing, narrowedBy, periodNames } from '../filter.ts';
 import { ExportCdrs } from '../list/export-cdrs.tsx';
 import { useCdrFilters } from '../use-cdr-filters.ts';
 import { ByTimeCard } from './by-time-card.tsx';
@@ -38,14 +38,15 @@ export const CdrChartsScreen = ({ search: asked, onSearchChange }: SearchScreenP
   const narrowed: CdrFilterParams = cdrChartsSearch.filterOf(search);
   const rowsHref = (more: CdrFilterParams = {}) => cdrHref(language, 'cdrCard', narrowedBy(narrowed, more));
   const measure = search.measure ?? measures[0];
-  const answer = sums.data;
+  const missing = listIsMissing(search);
+  const answer = missing ? undefined : sums.data;
   return (
     <Page
       actions={
         <>
           <CdrViews filter={narrowed} here="chartView" />
           <ShowRows href={rowsHref()} records={answer?.data.total.records} />
-          <ExportCdrs filter={filter} total={answer?.data.total} />
+          <ExportCdrs disabled={missing} filter={filter} total={answer?.data.total} />
         </>
       }
       facts={answer ? <Facts asOf={answer.asOf} by={by} sums={answer.data} /> : null}
@@ -70,7 +71,12 @@ export const CdrChartsScreen = ({ search: asked, onSearchChange }: SearchScreenP
         }
       />
       {sums.error && !answer ? <Failure error={sums.error} onRetry={() => void sums.refetch()} /> : null}
-      {answer || sums.error ? null : <Waiting />}
+      {answer || sums.error || missing ? null : <Waiting />}
+      {missing ? (
+        <Card>
+          <Empty hint={t('cdr.filters.missingHint')} title={t('simList.list.missing')} />
+        </Card>
+      ) : null}
       {answer?.data.total.records === 0 ? <NothingFound filter={narrowed} /> : null}
       {answer && answer.data.total.records > 0 ? (
         <div className={styles['charts']} data-stale={sums.isPlaceholderData ? 'true' : undefined}>

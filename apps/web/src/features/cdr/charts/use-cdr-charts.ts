@@ -3,7 +3,7 @@ import type { CdrGrouping } from '@simcube/contract/cdr';
 import { keepPreviousData } from '@tanstack/react-query';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useAnswer } from '../../../ui/answer/index.ts';
-import { cdrFilterOf } from '../filter.ts';
+import { cdrFilterOf, listIsMissing } from '../filter.ts';
 import { curveOf, ownPartner, useMoment } from '../list/use-cdrs.ts';
 import type { CdrChartsSearch } from './charts-search.ts';
 
@@ -23,6 +23,7 @@ export const useCdrCharts = (search: CdrChartsSearch) => {
       body: { ...filter, group_by: [...groupingsOf[by]], before: true },
     }),
     placeholderData: keepPreviousData,
+    enabled: !listIsMissing(search),
   });
   return { sums, filter, by };
 };

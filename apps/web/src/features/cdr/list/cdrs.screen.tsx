@@ -10,7 +10,7 @@ import { type List, ListScreen, useList } from '../../../ui/list-screen/index.ts
 import { AsOf } from '../../../ui/time/index.ts';
 import { withPeriod } from '../addresses.ts';
 import { CdrViews } from '../cdr-views.tsx';
-import { lastPeriods } from '../filter.ts';
+import { lastPeriods, listIsMissing } from '../filter.ts';
 import { type CdrSearch, cdrSearch } from '../search.ts';
 import { useCdrFilters } from '../use-cdr-filters.ts';
 import { fileColumns, useCdrColumns } from './cdr-columns.tsx';
@@ -33,22 +33,27 @@ export const CdrsScreen = (address: SearchScreenProps<CdrSearch>) => {
   const columns = list.layout.visible.flatMap(({ id }) => fileColumns[id] ?? []);
   const total = sums.data?.data;
   const { record } = list.search;
+  const missing = listIsMissing(list.search);
   return (
     <ListScreen
       actions={
         <>
           <CdrViews filter={withPeriod(cdrSearch.filterOf(list.search), lastPeriods[0])} here="cdrCard" />
-          <ExportCdrs columns={columns} filter={filter} total={total?.total} />
+          <ExportCdrs columns={columns} disabled={missing} filter={filter} total={total?.total} />
         </>
       }
       bulk={<ExportSelected list={list} />}
-      sums={<CdrSumsStrip asked={sums} filter={filter} />}
+      sums={missing ? null : <CdrSumsStrip asked={sums} filter={filter} />}
       empty={{ title: t('cdr.empty'), hint: t('cdr.emptyHint') }}
       facts={<Facts asOf={list.asOf} sums={total} />}
       filters={useCdrFilters(list)}
       label={t('cdr.label')}
       list={list}
-      noMatch={{ title: t('cdr.noMatch'), hint: t('cdr.noMatchHint') }}
+      noMatch={
+        missing
+          ? { title: t('simList.list.missing'), hint: t('cdr.filters.missingHint') }
+          : { title: t('cdr.noMatch'), hint: t('cdr.noMatchHint') }
+      }
       opened={{
         key: record,
         render: (row) => (

@@ -1,4 +1,4 @@
-import type { Cdr, CdrDetail, CdrSums } from '@simcube/contract/cdr';
+import type { Cdr, CdrDetail, CdrGroup, CdrSums } from '@simcube/contract/cdr';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
@@ -79,6 +79,11 @@ const sumsOf = (records: number): CdrSums => ({
   before: null,
   groups: { hour: [] },
 });
+
+const groupOf = (key: string): CdrGroup => {
+  const none = { records: 0, up_bytes: 0, down_bytes: 0 };
+  return { key, name: null, country: null, ...none, sims: 0, sessions: 0, provisional: none, before: null };
+};
 
 const Screen = () => <CdrsScreen {...useAddress(cdrSearch)} />;
 const bodiesOf = (path: string) =>
@@ -165,6 +170,27 @@ describe('the list of CDRs', () => {
     await waitFor(() => expect(history.location.href).toBe('/?radio=5G&last=7d'));
   });
 
+  test('keeps in this tab more SIMs than an address takes, and asks for none when another tab has them', async () => {
+    const many = Array.from({ length: 51 }, (_, index) => `89340700000235${10_000 + index}`);
+    const { history, user } = showScreen(<Screen />, '/?radio=5G');
+    await record();
+    await user.click(screen.getByRole('button', { name: '+ Filter' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'SIMs' }));
+    await user.click(await screen.findByRole('combobox', { name: 'SIMs' }));
+    await user.paste(many.join(' '));
+    await waitFor(() => expect(history.location.search).toMatch(/^\?radio=5G&list=[a-z0-9]{8}$/));
+    await waitFor(() => expect(lastBody(list)).toMatchObject({ identifiers: many, radio: ['5G'] }));
+    expect(lastBody(sums)).toMatchObject({ identifiers: many });
+    const asked = gateway.sent.length;
+    sessionStorage.clear();
+    history.replace('/?radio=5G&list=elsewhere1');
+    expect(
+      await screen.findByText('This list is not available in this tab', { selector: 'p, h2, h3, div' }),
+    ).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: /^Export/ })).toBeDisabled();
+    expect(gateway.sent).toHaveLength(asked);
+  });
+
   test('refuses a period of more than 31 natural days where it is chosen', async () => {
     const { history, user } = showScreen(<Screen />, '/?from=2026-10-01&to=2026-10-31');
     await record();
@@ -249,11 +275,29 @@ describe('an export of CDRs', () => {
     await user.click(screen.getByRole('button', { name: /^Export/ }));
     const form = within(await screen.findByRole('dialog', { name: 'Export these records' }));
     expect(form.getByRole('alert')).toHaveTextContent(
-      'An export over 100,000 items is not supported Choose a shorter period, or filter by SIM, country or operator.',
+      'An export over 100,000 items is not supported Choose a shorter period, or filter by SIM, country, or operator. About 1 day of these records fits into a file.',
     );
     expect(form.getByRole('button', { name: 'Export' })).toBeDisabled();
     await user.click(form.getByRole('radio', { name: /Sums by SIM/ }));
     expect(form.getByRole('button', { name: 'Export' })).toBeEnabled();
+  });
+
+  test('names what is not narrowed yet, and how many rows sums by day and operator have', async () => {
+    gateway.answer(sums, () => {
+      const byOperator = bodiesOf(sums).at(-1)?.['group_by'];
+      const groups =
+        String(byOperator) === 'day_operator'
+          ? { day_operator: [groupOf('2026-11-22 262-02')] }
+          : { day: [] };
+      return success({ ...sumsOf(1_000_000), groups });
+    });
+    const { user } = showScreen(<Screen />, '/?last=31d&country=DE&sims=214070023561120');
+    await user.click(await screen.findByRole('button', { name: /^Export/ }));
+    const form = within(await screen.findByRole('dialog', { name: 'Export these records' }));
+    expect(await form.findByRole('radio', { name: 'Sums by day and operator · 1' })).toBeInTheDocument();
+    expect(form.getByRole('alert')).toHaveTextContent(
+      'Choose a shorter period, or filter by operator, radio type, or APN. About 3 days of these records fit into a file.',
+    );
   });
 
   test('of chosen records names them', async () => {

@@ -7,13 +7,14 @@ import {
   type CdrFilter,
   cdrColumns,
   cdrExportRows,
+  naturalDays,
 } from '@simcube/contract/cdr';
 import { type FileFormat, fileFormats } from '@simcube/contract/task';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Radio } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure, call, messageOf } from '../../../lib/api-client/index.ts';
+import { ApiFailure, call, endpointQuery, messageOf } from '../../../lib/api-client/index.ts';
 import { followTask } from '../../../lib/followed-tasks/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Popover } from '../../../ui/popover/index.ts';
@@ -28,6 +29,7 @@ interface ExportProps {
   total: CdrFigures | undefined;
   /** Columns of the file that the table shows; without a table, the file has all. */
   columns?: readonly CdrColumn[];
+  disabled?: boolean;
 }
 
 /** What the filter finds as a file: a task makes it, and shows when it is there. */
@@ -42,7 +44,10 @@ export const ExportCdrs = (props: ExportProps) => {
       open={open}
       placement="bottomRight"
     >
-      <Button disabled={props.total?.records === 0} icon={<DownloadOutlined aria-hidden="true" />}>
+      <Button
+        disabled={props.disabled === true || props.total?.records === 0}
+        icon={<DownloadOutlined aria-hidden="true" />}
+      >
         {t('kit.export.label')}
       </Button>
     </Popover>
@@ -56,15 +61,15 @@ const ExportForm = ({ filter, total, columns, onClose }: ExportProps & { onClose
   const [file, setFile] = useState<FileFormat>('csv');
   const [only, setOnly] = useState<'shown' | 'all'>('shown');
   const { sending, refusal, send } = useExport(onClose);
-  const amount = rows === 'day_operator' ? undefined : rows === 'sim' ? total?.sims : total?.records;
+  const amounts: Readonly<Record<CdrExportRows, number | undefined>> = {
+    record: total?.records,
+    sim: total?.sims,
+    day_operator: useDaysAndOperators(filter),
+  };
+  const amount = amounts[rows];
   const tooMany = amount !== undefined && amount > limits.exportRows;
   const [shown, max] = [format.count(amount ?? 0), format.count(limits.exportRows)];
   const chosen = only === 'shown' && rows === 'record' ? columns : undefined;
-  const counted: Readonly<Record<CdrExportRows, string | undefined>> = {
-    record: total && format.count(total.records),
-    sim: total && format.count(total.sims),
-    day_operator: undefined,
-  };
   return (
     <div className={styles['form']}>
       <h2 className={styles['title']}>{t('cdr.export.title')}</h2>
@@ -74,7 +79,12 @@ const ExportForm = ({ filter, total, columns, onClose }: ExportProps & { onClose
         onChange={(event) => setRows(event.target.value as CdrExportRows)}
         options={cdrExportRows.map((value) => ({
           value,
-          label: [t(`cdr.export.of.${value}`), counted[value]].filter(Boolean).join(' · '),
+          label: [
+            t(`cdr.export.of.${value}`),
+            amounts[value] === undefined ? undefined : format.count(amounts[value]),
+          ]
+            .filter(Boolean)
+            .join(' · '),
         }))}
         value={rows}
       />
@@ -118,7 +128,7 @@ const ExportForm = ({ filter, total, columns, onClose }: ExportProps & { onClose
       )}
       {tooMany ? (
         <p className={styles['wrong']} role="alert">
-          <b>{t('errors.exportTooLarge', { max })}</b> <span>{t('cdr.export.narrow')}</span>
+          <b>{t('errors.exportTooLarge', { max })}</b> <Narrower amount={amount} filter={filter} />
         </p>
       ) : (
         <p className={styles['words']}>
@@ -151,6 +161,38 @@ const ExportForm = ({ filter, total, columns, onClose }: ExportProps & { onClose
         </Button>
       </footer>
     </div>
+  );
+};
+
+/** How many rows the sums by day and operator have; they are counted where somebody may order them. */
+const useDaysAndOperators = (filter: CdrFilter): number | undefined => {
+  const { data } = useQuery(
+    endpointQuery(endpoints.cdr.sums, {
+      params: ownPartner(),
+      body: { ...filter, group_by: ['day_operator'] },
+    }),
+  );
+  return data?.data.groups.day_operator?.length;
+};
+
+const narrowers = ['identifiers', 'country', 'operator', 'radio', 'apn'] as const;
+/** As many as a sentence can name. */
+const namedAtOnce = 3;
+
+/** How much of the period fits into a file, and what else is not narrowed yet. */
+const Narrower = ({ amount, filter }: { amount: number; filter: CdrFilter }) => {
+  const { t } = useTranslation();
+  const { language, count } = useFormat();
+  const days = naturalDays(new Date(filter.from ?? ''), new Date(filter.to ?? ''));
+  const fitting = Math.floor((limits.exportRows * days) / amount);
+  const open = narrowers.filter((name) => !filter[name]?.length).slice(0, namedAtOnce);
+  const words = open.map((name) => t(`cdr.export.by.${name}`));
+  const list = new Intl.ListFormat(language, { type: 'disjunction' }).format(words);
+  return (
+    <span>
+      {open.length > 0 ? t('cdr.export.narrow', { list }) : t('cdr.export.narrowTime')}
+      {fitting > 0 ? ` ${t('cdr.export.fits', { count: fitting, shown: count(fitting) })}` : null}
+    </span>
   );
 };
 

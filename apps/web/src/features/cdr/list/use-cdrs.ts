@@ -1,14 +1,14 @@
 import { endpoints } from '@simcube/contract';
-import { type CdrFilter, type CdrId, naturalDays } from '@simcube/contract/cdr';
+import { type Cdr, type CdrFilter, type CdrId, naturalDays } from '@simcube/contract/cdr';
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { type Answer, endpointQuery } from '../../../lib/api-client/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { now } from '../../../lib/time/index.ts';
 import { useAnswer } from '../../../ui/answer/index.ts';
 import { usePageOf } from '../../../ui/list-screen/index.ts';
 import { usePaced } from '../../../ui/pace/index.ts';
-import { cdrFilterOf } from '../filter.ts';
+import { cdrFilterOf, listIsMissing } from '../filter.ts';
 import type { CdrSearch } from '../search.ts';
 
 const cdr = endpoints.cdr;
@@ -20,6 +20,16 @@ const daysByHour = 2;
 
 export const ownPartner = () => ({ partnerCode: session.get('partnerCode') ?? '' });
 
+/** Of SIMs that this tab does not have. */
+const noRecords: Answer<Cdr[]> = {
+  data: [],
+  totalCount: null,
+  totalRelation: 'eq',
+  nextCursor: null,
+  asOf: null,
+  traceId: null,
+};
+
 /**
  * Records and their sums up to one moment, which goes on every minute while the newest records are on screen and none is
  * open: what is being read does not move away.
@@ -28,13 +38,18 @@ export const useCdrs = (search: CdrSearch) => {
   const at = useMoment(search.page === undefined && search.record === undefined);
   const filter = cdrFilterOf(search, at);
   const params = ownPartner();
-  const rows = usePageOf(search, (page) => endpointQuery(cdr.list, { params, body: { ...filter, ...page } }));
+  const enabled = !listIsMissing(search);
+  const rows = usePageOf(search, (page) => ({
+    ...endpointQuery(cdr.list, { params, body: { ...filter, ...page } }),
+    enabled,
+  }));
   const sums = useAnswer({
     ...endpointQuery(cdr.sums, { params, body: { ...filter, group_by: [curveOf(filter)] } }),
     placeholderData: keepPreviousData,
+    enabled,
   });
   useAgreement(rows, sums);
-  return { rows, sums, filter };
+  return { rows: enabled ? rows : { ...rows, data: noRecords }, sums, filter };
 };
 
 export const curveOf = ({ from = '', to = '' }: CdrFilter): 'hour' | 'day' =>
