@@ -16,4 +16,5 @@ export { placeEndpoints as place } from './place/endpoints.ts';
 export { poolEndpoints as pool } from './pool/endpoints.ts';
 export { priceEndpoints as price } from './price/endpoints.ts';
 export { simEndpoints as sim } from './sim/endpoints.ts';
+export { smsEndpoints as sms } from './sms/endpoints.ts';
 export { taskEndpoints as task } from './task/endpoints.ts';

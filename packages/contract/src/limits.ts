@@ -12,6 +12,15 @@ export const limits = {
   /** Levels of the tree of organisations, the operator's included. */
   organisationLevels: 20,
   smsQuota: { max: 100_000_000 },
+  sms: {
+    /** Characters (specification, section 5). */
+    content: 140,
+    /** ICCIDs of a list (specification, section 5). */
+    iccids: 1000,
+    search: 60,
+    /** An MO so many hours after an MT is its reply. */
+    replyHours: 24,
+  },
   invitationDays: 7,
   /** Mails of invitations: to one address, by one organisation or by all, in a day; by one organisation in an hour. */
   invitationMails: { sameInvitation: 5, sameAddress: 10, sameOrganisation: 100 },

@@ -29,6 +29,8 @@ export const liveEvents = {
   'sim.changed': z.object({ count: z.number() }),
   /** Usage of a pool was counted, or its limit, its members or what they may do changed. */
   'pool.changed': z.object({ pools: z.array(z.string()) }),
+  /** Messages were sent, received, or changed their states: those of these SIMs (at most 1,000 per message). */
+  'sms.changed': z.object({ iccids: z.array(z.string()) }),
   /** A person's background task began, moved on or ended; `id` is its reference. */
   'task.progress': z.object({
     id: z.string(),

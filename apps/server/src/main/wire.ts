@@ -13,6 +13,7 @@ import { type MapsService, placeModule } from '../modules/place/index.ts';
 import { addToPools, leavePools, listPoolIds, poolModule } from '../modules/pool/index.ts';
 import { priceModule } from '../modules/price/index.ts';
 import { passOnViews, simModule } from '../modules/sim/index.ts';
+import { smsModule } from '../modules/sms/index.ts';
 import { taskModule, type WorkParts } from '../modules/task/index.ts';
 import { networkUsage, recordUsageHandover, usageModule } from '../modules/usage/index.ts';
 import type { AccessControl } from '../platform/access/index.ts';
@@ -70,6 +71,7 @@ export const wire = (options: WiringOptions) => {
     ordering: sim.ordering,
   });
   const pool = poolModule({ ...outside, ordering: sim.ordering });
+  const sms = smsModule({ ...outside, ordering: sim.ordering });
   const withoutTask: Module[] = [
     identity,
     org,
@@ -80,6 +82,7 @@ export const wire = (options: WiringOptions) => {
     price,
     usage,
     pool,
+    sms,
     aaa,
     notifyModule(outside),
     dashboardModule(outside),

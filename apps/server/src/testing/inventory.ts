@@ -107,3 +107,10 @@ export const makeBundle = async (
   if (id === undefined) throw new Error('The bundle was not made');
   return id;
 };
+
+/** Gives a SIM a phone number of its own. */
+export const numberSim = async (sql: Sql, simId: number): Promise<string> => {
+  const msisdn = `88213${String(simId).padStart(8, '0')}`;
+  await sql.query('update sims set msisdn = $2 where id = $1', [simId, msisdn]);
+  return msisdn;
+};

@@ -21,6 +21,7 @@ export const auditSubjectKinds = [
   'job',
   'fact',
   'gateway',
+  'smsc',
   'bundle',
   'zone',
   'tariff',

@@ -118,6 +118,8 @@ export const simEvents = {
     tags: tags.tags.optional(),
   }),
   'tags-changed': kind(null, tags),
+  'sms-suspended': kind('lifecycle', {}),
+  'sms-resumed': kind('lifecycle', {}),
   /** Networks as `262-02`. */
   'network-changed': kind('network', { from: z.string(), to: z.string() }),
   'session-started': kind(null, {

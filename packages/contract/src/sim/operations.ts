@@ -283,5 +283,10 @@ export const simRefusals = [
   'CB-03-0004',
   'CB-03-0005',
   'CB-03-0006',
+  'CB-04-0001',
+  'CB-04-0002',
+  'CB-04-0003',
+  'CB-04-0004',
+  'CB-04-0005',
 ] as const satisfies readonly ErrorCode[];
 export type SimRefusal = (typeof simRefusals)[number];

@@ -43,6 +43,9 @@ export const addedCalls: Readonly<Record<string, string>> = {
   'POST /data-pool/shared_pool/cube/pool/{poolId}/enrol':
     'Section 3 has pools whose SIMs are enrolled by hand; section 7 names no call that does it',
   'POST /data-pool/shared_pool/cube/pool/{poolId}/exit': 'The same, to take SIMs out',
+  'POST /cube/sim/sms/suspend':
+    'Suspend A2P MT SMS (section 3) as an operation on SIMs; section 7 names no call that does it',
+  'POST /cube/sim/sms/resume': 'The same, to end the suspension',
   'POST /job-service/rest/job/my/{taskReference}/undo':
     'What a bulk operation changed is given back; section 7 has no call for it',
   'GET /cube/dashboard/heatmap':

@@ -20,10 +20,15 @@ export const taskTypes = [
   'sim-update-info',
   'pool-enrol',
   'pool-exit',
+  'sms-send',
+  'sms-suspend',
+  'sms-resume',
   'sim-undo',
   'sim-export',
   'service-export',
   'cdr-export',
+  'sms-mt-report',
+  'sms-mo-report',
 ] as const;
 export type TaskType = (typeof taskTypes)[number];
 export const taskTypeSchema = z.enum(taskTypes);

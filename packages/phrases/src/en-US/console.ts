@@ -11,6 +11,7 @@ import { settings } from './settings.ts';
 import { sim } from './sim.ts';
 import { simDetail } from './sim-detail.ts';
 import { simList } from './sim-list.ts';
+import { sms } from './sms.ts';
 import { task } from './task.ts';
 
 /** What the screens behind the sign-in need besides. */
@@ -28,5 +29,6 @@ export const consoleBundle = {
   sim,
   simDetail,
   simList,
+  sms,
   task,
 };

@@ -233,6 +233,8 @@ export const sim = {
       'tags-changed': 'Tags changed',
       transferred: 'Transferred',
       reset: 'Reset',
+      'sms-suspended': 'A2P MT SMS suspended',
+      'sms-resumed': 'A2P MT SMS resumed',
     },
     /** Why something happened to a SIM. */
     reasons: {

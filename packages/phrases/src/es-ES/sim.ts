@@ -250,6 +250,8 @@ export const sim: Phrases['sim'] = {
       'tags-changed': 'Cambio de etiquetas',
       transferred: 'Transferida',
       reset: 'Restablecida',
+      'sms-suspended': 'SMS A2P MT suspendidos',
+      'sms-resumed': 'SMS A2P MT reanudados',
     },
     /** Why something happened to a SIM. */
     reasons: {

@@ -12,6 +12,7 @@ import { settings } from './settings.ts';
 import { sim } from './sim.ts';
 import { simDetail } from './sim-detail.ts';
 import { simList } from './sim-list.ts';
+import { sms } from './sms.ts';
 import { task } from './task.ts';
 
 export const consoleBundle: ConsolePhrases = {
@@ -28,5 +29,6 @@ export const consoleBundle: ConsolePhrases = {
   sim,
   simDetail,
   simList,
+  sms,
   task,
 };

@@ -246,6 +246,8 @@ export const sim: Phrases['sim'] = {
       'tags-changed': '标签变更',
       transferred: '已转移',
       reset: '已重置',
+      'sms-suspended': 'A2P MT 短信已暂停',
+      'sms-resumed': 'A2P MT 短信已恢复',
     },
     /** Why something happened to a SIM. */
     reasons: {

@@ -246,6 +246,8 @@ export const sim: Phrases['sim'] = {
       'tags-changed': '標籤變更',
       transferred: '已轉移',
       reset: '已重設',
+      'sms-suspended': 'A2P MT 簡訊已暫停',
+      'sms-resumed': 'A2P MT 簡訊已恢復',
     },
     /** Why something happened to a SIM. */
     reasons: {

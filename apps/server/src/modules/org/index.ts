@@ -6,6 +6,7 @@ import { orgRoutes } from './org.routes.ts';
 
 export { plainAddress } from './admission/admission.addresses.ts';
 export { type Right, stillAllowed } from './admission/admission.service.ts';
+export { findChargedQuotas } from './enterprise/enterprise.views.ts';
 export {
   deleteMembership,
   endSessionsHere,
@@ -29,6 +30,7 @@ export { lockOrganisation } from './memberships/seats.queries.ts';
 export { takePlace, takeSeat } from './memberships/seats.service.ts';
 export { orgCommands } from './operator/org.cli.ts';
 export { insertMembership } from './tree/org.queries.ts';
+export type { ChargedQuota } from './tree/sms-quota.rules.ts';
 
 export const orgModule = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => ({
   routes: orgRoutes({ pool, clock }),

@@ -69,6 +69,7 @@ export {
 } from './sim.views.ts';
 export { type OwnSim, scopedTo, whileOwned } from './sim-scope.views.ts';
 export type { OnTransfer } from './transfer/transfer.operation.ts';
+export { templateOf } from './uploads/uploads.service.ts';
 
 export interface SimOptions extends Omit<SimRoutesOptions, 'pool'>, OrderingOptions {
   pool: pg.Pool;

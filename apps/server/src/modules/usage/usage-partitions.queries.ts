@@ -19,6 +19,7 @@ export const retentionMonths: Record<PartitionedTable, number> = {
   usage_hourly: 13,
   usage_daily: 37,
   sim_events: 25,
+  sms_messages: 13,
 };
 
 /**

@@ -1,7 +1,13 @@
 import type { Sql } from './pool.ts';
 
 /** The heavy tables: range-partitioned by calendar month (UTC), created ahead by a job and dropped by retention. */
-export const partitionedTables = ['cdrs', 'usage_hourly', 'usage_daily', 'sim_events'] as const;
+export const partitionedTables = [
+  'cdrs',
+  'usage_hourly',
+  'usage_daily',
+  'sim_events',
+  'sms_messages',
+] as const;
 export type PartitionedTable = (typeof partitionedTables)[number];
 
 const monthStart = (at: Date, offset = 0): Date =>

@@ -321,6 +321,14 @@ export interface OrgSimCounts {
   sims: number;
 }
 
+export interface OrgSmsDaily {
+  org_id: number;
+  day_on: string;
+  mt: Defaulted<number>;
+  mt_parts: Defaulted<number>;
+  mo: Defaulted<number>;
+}
+
 export interface OrgTags {
   org_id: number;
   tag: string;
@@ -679,6 +687,106 @@ export interface Sims {
   name_key: Derived<string>;
   ownership: Defaulted<number>;
   owned_since: Timestamp | null;
+  sms_suspended: Defaulted<boolean>;
+}
+
+export interface SmsEarlyReceipts {
+  id: Defaulted<number>;
+  received_at: Timestamp;
+  keys: string[];
+  address: string;
+  receipt: Json;
+}
+
+export interface SmsMessages {
+  sim_id: number;
+  at: Timestamp;
+  id: Defaulted<number>;
+  org_id: number;
+  mobile_originated: boolean;
+  scheduled: Defaulted<boolean>;
+  status: number;
+  reason: string | null;
+  network_code: string | null;
+  msisdn: string;
+  address: string | null;
+  content: string;
+  encoding: number;
+  parts: number;
+  missing_parts: Defaulted<number>;
+  sent_parts: Defaulted<number>;
+  delivered_parts: Defaulted<number>;
+  sent_at: Timestamp | null;
+  settled_at: Timestamp | null;
+  reply_to_at: Timestamp | null;
+  reply_to_id: number | null;
+  task: string | null;
+  sent_by: string | null;
+  charged_org_ids: Defaulted<number[]>;
+}
+
+export interface SmsParts {
+  id: Defaulted<number>;
+  sim_id: number;
+  message_at: Timestamp;
+  message_id: number;
+  part: number;
+  state: Defaulted<number>;
+  destination: string;
+  smsc_id: string | null;
+  smsc_key: string | null;
+  submitted_at: Timestamp | null;
+}
+
+export interface SmsQuotaSpent {
+  org_id: number;
+  month_on: string;
+  parts: number;
+}
+
+export interface SmsReceivedParts {
+  source: string;
+  destination: string;
+  origin: string;
+  reference: number;
+  total: number;
+  part: number;
+  data_coding: number;
+  octets: Buffer;
+  received_at: Timestamp;
+}
+
+export interface SmsServices {
+  org_id: number;
+  can_send: boolean;
+  can_receive: boolean;
+  sender: string | null;
+}
+
+export interface SmsUnknownSenders {
+  address: string;
+  messages: number;
+  first_at: Timestamp;
+  last_at: Timestamp;
+}
+
+export interface SmscConnections {
+  id: Defaulted<number>;
+  name: string;
+  host: string;
+  port: number;
+  tls: boolean;
+  bind: string;
+  system_id: string;
+  sealed_password: Buffer;
+  system_type: string;
+  sender: string | null;
+  priority: number;
+  window_size: number;
+  rate_per_second: number | null;
+  state: Defaulted<string>;
+  state_at: Timestamp | null;
+  state_error: string | null;
 }
 
 export interface TariffBundlePrices {
@@ -872,6 +980,7 @@ export interface DB {
   networks: Networks;
   org_daily_figures: OrgDailyFigures;
   org_sim_counts: OrgSimCounts;
+  org_sms_daily: OrgSmsDaily;
   org_tags: OrgTags;
   org_tariffs: OrgTariffs;
   org_usage_daily: OrgUsageDaily;
@@ -903,6 +1012,14 @@ export interface DB {
   sim_live: SimLive;
   sim_ownerships: SimOwnerships;
   sims: Sims;
+  sms_early_receipts: SmsEarlyReceipts;
+  sms_messages: SmsMessages;
+  sms_parts: SmsParts;
+  sms_quota_spent: SmsQuotaSpent;
+  sms_received_parts: SmsReceivedParts;
+  sms_services: SmsServices;
+  sms_unknown_senders: SmsUnknownSenders;
+  smsc_connections: SmscConnections;
   tariff_bundle_prices: TariffBundlePrices;
   tariff_versions: TariffVersions;
   tariff_zone_prices: TariffZonePrices;

@@ -5,11 +5,11 @@ import { createBundle } from '../../modules/bundle/index.ts';
 import { simItems } from '../../modules/sim/index.ts';
 import { startWork } from '../../modules/task/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
-import { signedInAs, type TestApp, type TestClient, testApp } from '../app.ts';
+import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../app.ts';
 import { bundleOf } from '../bundles.ts';
 import { takeRecords } from '../cdrs.ts';
 import { makeDetailedSim } from '../details.ts';
-import { makeSim } from '../inventory.ts';
+import { makeSim, numberSim } from '../inventory.ts';
 import { makePool, orderShared } from '../pools.ts';
 import { inject, partsFilled, partsOf } from './asking.ts';
 
@@ -55,6 +55,15 @@ beforeAll(async () => {
     await orderShared(pool, shared, [iccid], test.clock.now());
     await shared.enrol([id], test.clock.now());
   }
+  await numberSim(pool, sim.id);
+  for (const content of ['On', 'Off', 'Status'])
+    await client.call(endpoints.sms.send, { body: { selection: { iccids: [sim.iccid] }, content } });
+  await pool.query(
+    `insert into sms_messages (sim_id, at, org_id, mobile_originated, status, msisdn, content, encoding, parts)
+     select $1, $2, $3, true, 5, '88213', n::text, 0, 1 from generate_series(1, 3) n`,
+    [sim.id, test.clock.now(), org.id],
+  );
+  await makeOrganisation(test, { code: 'acme-below', parentCode: 'acme' });
   things.set('poolId', String(shared.id));
   things.set('orgCode', org.code);
   for (let order = 0; order < 3; order += 1) things.set('taskReference', await taskOf(sim));

@@ -18,6 +18,7 @@ export type Owner =
   | 'price'
   | 'pool'
   | 'sim'
+  | 'sms'
   | 'task'
   | 'usage';
 
@@ -80,8 +81,9 @@ export const tables: Record<Relation, OwnedTable> = {
   org_usage_rank: { owner: 'usage', readers: ['dashboard'] },
   organisations: {
     owner: 'org',
-    readers: ['identity', 'task', 'sim', 'bundle', 'price', 'usage', 'pool', 'diagnose', 'main'],
+    readers: ['identity', 'task', 'sim', 'bundle', 'price', 'usage', 'pool', 'sms', 'diagnose', 'main'],
   },
+  org_sms_daily: { owner: 'sms' },
   outbox: { owner: 'platform' },
   outbox_cursors: { owner: 'platform' },
   password_resets: { owner: 'identity' },
@@ -159,14 +161,23 @@ export const tables: Record<Relation, OwnedTable> = {
   sim_ownerships: { owner: 'sim' },
   sims: {
     owner: 'sim',
-    readers: ['bundle', 'price', 'usage', 'pool', 'aaa', 'dashboard', 'diagnose', 'cdr'],
+    readers: ['bundle', 'price', 'usage', 'pool', 'sms', 'aaa', 'dashboard', 'diagnose', 'cdr'],
     columns: [
       // What follows from the SIM's orders, beside what lists filter and sort by.
       { names: ['bundle_id', 'expires_at', 'pre_activation_over'], writers: ['bundle'] },
       // The device that the network last showed, which lists search.
       { names: ['last_imei', 'imei_changed_at'], writers: ['aaa'] },
+      { names: ['sms_suspended'], writers: ['sms'] },
     ],
   },
+  sms_early_receipts: { owner: 'sms' },
+  sms_messages: { owner: 'sms' },
+  sms_parts: { owner: 'sms' },
+  sms_quota_spent: { owner: 'sms' },
+  sms_received_parts: { owner: 'sms' },
+  sms_services: { owner: 'sms' },
+  sms_unknown_senders: { owner: 'sms' },
+  smsc_connections: { owner: 'sms' },
   tariff_bundle_prices: { owner: 'price' },
   tariff_versions: { owner: 'price' },
   tariff_zone_prices: { owner: 'price' },

@@ -25,6 +25,8 @@ const tones: Readonly<Record<SimEventKind, Tone>> = {
   'imei-changed': 'red',
   updated: 'grey',
   'tags-changed': 'grey',
+  'sms-suspended': 'orange',
+  'sms-resumed': 'teal',
   'network-changed': 'teal',
   'session-started': 'teal',
   'session-stopped': 'grey',

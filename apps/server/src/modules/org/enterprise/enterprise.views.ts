@@ -1,7 +1,7 @@
 import type { Role } from '@simcube/contract';
 import type { Enterprise, Organisation, SecuritySettings, SmsQuota } from '@simcube/contract/org';
 import type { Sql } from '../../../platform/db/index.ts';
-import { effectiveCap } from '../tree/sms-quota.rules.ts';
+import { type ChargedQuota, chargedQuotas, effectiveCap } from '../tree/sms-quota.rules.ts';
 
 /** An organisation with its place in the tree, as a person sees it. */
 export interface PlacedOrganisation {
@@ -102,6 +102,12 @@ export const capOf = ({ line }: PlacedOrganisation) => effectiveCap(line.map(({ 
 /** What the quotas above it come to, which its own must not exceed. */
 export const capAbove = ({ line }: PlacedOrganisation) =>
   effectiveCap(line.slice(0, -1).map(({ quota }) => quota));
+
+/** Whose quotas its messages are taken off. */
+export const findChargedQuotas = async (sql: Sql, orgId: number): Promise<ChargedQuota[]> => {
+  const found = await findPlaced(sql, { wanted: { id: orgId }, userId: null });
+  return found ? chargedQuotas(found.line) : [];
+};
 
 /** A direct customer of the operator, who is the one without a parent. */
 export const isFirstLevel = ({ line }: PlacedOrganisation): boolean => line.length === 2;

@@ -10,6 +10,28 @@ export type SmsCap = number | null;
 export const effectiveCap = (quotasFromTop: readonly SmsQuota[]): SmsCap =>
   quotasFromTop.map(ownCap).reduce<SmsCap>(smaller, null);
 
+/** An organisation whose quota a message is taken off, and what that comes to. */
+export interface ChargedQuota {
+  orgId: number;
+  cap: SmsCap;
+}
+
+/**
+ * Whose quotas the messages of an organisation are taken off, it and all above it given, the topmost first: its own, and
+ * as long as one inherits, that of the next above.
+ */
+export const chargedQuotas = (lineFromTop: readonly { id: number; quota: SmsQuota }[]): ChargedQuota[] => {
+  const charged: ChargedQuota[] = [];
+  for (let index = lineFromTop.length - 1; index >= 0; index -= 1) {
+    const above = lineFromTop.slice(0, index + 1);
+    const own = above.at(-1);
+    if (!own) break;
+    charged.push({ orgId: own.id, cap: effectiveCap(above.map(({ quota }) => quota)) });
+    if (own.quota.kind !== 'inherit') break;
+  }
+  return charged;
+};
+
 const ownCap = (quota: SmsQuota): SmsCap => {
   switch (quota.kind) {
     case 'inherit':

@@ -19,7 +19,7 @@ export const lockWork = async <P, M = never>(
   rule: Pick<OperationRule<P, M>, 'refuse'>,
   work: {
     items: readonly WaitingItem[];
-    order: TaskOrder;
+    order: Pick<TaskOrder, 'orgId'>;
     parameters: P;
     more?: (tx: Sql, simIds: readonly number[]) => Promise<ReadonlyMap<number, M>>;
   },

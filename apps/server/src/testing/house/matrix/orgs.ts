@@ -9,7 +9,11 @@ export const orgThings = ({
   const target = { own: () => beside.code, foreign: foreign.code };
   return {
     partnerCode: byCode,
-    orgCode: byCode,
+    orgCode: {
+      // What an organisation may send is set by the one above.
+      own: (_, { id }) => (id === 'sms.updateService' ? beside.code : own.code),
+      foreign: foreign.code,
+    },
     code: byCode,
     orgId: { own: () => String(own.id), foreign: String(foreign.id) },
     targetCode: target,

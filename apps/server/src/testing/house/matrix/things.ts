@@ -52,6 +52,8 @@ export const noThings: Readonly<Record<string, string>> = {
   'bundle.change bundle_code': 'of the catalogue, which is the operator’s',
   'audit.list actor_id': 'a filter, which finds nothing of others',
   'audit.export actor_id': 'a filter, which finds nothing of others',
+  'sms.list iccids': 'a filter, which finds nothing of others',
+  'sms.listReplies iccids': 'a filter, which finds nothing of others',
   'cdr.exportSelected format': 'a file format',
   'cdr.exportAll format': 'a file format',
   'sim.transferTemplate format': 'a file format',

@@ -1,0 +1,13 @@
+import { reportWorks } from './reports/report.work.ts';
+import { sendOperation } from './sending/send.operation.ts';
+import type { SendingOptions } from './sending/send.service.ts';
+import { suspensionOperations } from './sending/suspend.operation.ts';
+import { smsRoutes } from './sms.routes.ts';
+
+export { smsChanged, smsReceived } from './sms.events.ts';
+
+export const smsModule = (options: SendingOptions) => ({
+  routes: smsRoutes(options),
+  operations: [sendOperation, ...suspensionOperations],
+  fileWorks: reportWorks(options),
+});

@@ -1,0 +1,64 @@
+import type { Sql } from '../../../platform/db/index.ts';
+
+/** Parts that were taken off quotas in a month; rows are made where there are none, and locked in the order of ids. */
+export const lockSpent = async (
+  tx: Sql,
+  { orgIds, month }: { orgIds: readonly number[]; month: string },
+): Promise<Map<number, number>> => {
+  await tx.query(
+    `insert into sms_quota_spent (org_id, month_on, parts)
+     select id, $2::date, 0 from unnest($1::bigint[]) as o (id) order by id on conflict do nothing`,
+    [orgIds, `${month}-01`],
+  );
+  const { rows } = await tx.query<{ org_id: number; parts: number }>(
+    `select org_id, parts from sms_quota_spent where org_id = any($1::bigint[]) and month_on = $2
+     order by sms_quota_spent.org_id for update`,
+    [orgIds, `${month}-01`],
+  );
+  return new Map(rows.map(({ org_id, parts }) => [org_id, parts]));
+};
+
+export interface SpentChange {
+  orgId: number;
+  month: string;
+  parts: number;
+}
+
+/** Adds to what was spent, or takes off it, in the order of organisations and months. */
+export const changeSpent = async (tx: Sql, changes: readonly SpentChange[]): Promise<void> => {
+  if (changes.length === 0) return;
+  const ordered = changes.toSorted((a, b) => a.orgId - b.orgId || a.month.localeCompare(b.month));
+  for (const { orgId, month, parts } of ordered) {
+    await tx.query(
+      'update sms_quota_spent set parts = greatest(parts + $3, 0) where org_id = $1 and month_on = $2',
+      [orgId, `${month}-01`, parts],
+    );
+  }
+};
+
+export interface DayCount {
+  orgId: number;
+  day: string;
+  mt: number;
+  mtParts: number;
+  mo: number;
+}
+
+/** Counts messages of days (UTC+8); of refused parts the counts are negative. */
+export const countDays = async (tx: Sql, counts: readonly DayCount[]): Promise<void> => {
+  if (counts.length === 0) return;
+  await tx.query(
+    `insert into org_sms_daily as known (org_id, day_on, mt, mt_parts, mo)
+     select * from unnest($1::bigint[], $2::date[], $3::bigint[], $4::bigint[], $5::bigint[])
+       as v (org_id, day_on, mt, mt_parts, mo) order by org_id, day_on
+     on conflict (org_id, day_on) do update set mt = known.mt + excluded.mt,
+       mt_parts = known.mt_parts + excluded.mt_parts, mo = known.mo + excluded.mo`,
+    [
+      counts.map(({ orgId }) => orgId),
+      counts.map(({ day }) => day),
+      counts.map(({ mt }) => mt),
+      counts.map(({ mtParts }) => mtParts),
+      counts.map(({ mo }) => mo),
+    ],
+  );
+};

@@ -1,0 +1,22 @@
+/** A quota that a message is taken off: its cap (null: none), and what was spent of it. */
+export interface SpendableQuota {
+  cap: number | null;
+  spent: number;
+}
+
+/** The least that the quotas have left; null when none has a limit. */
+export const remainingOf = (quotas: readonly SpendableQuota[]): number | null =>
+  quotas.reduce<number | null>((least, { cap, spent }) => {
+    if (cap === null) return least;
+    const left = Math.max(0, cap - spent);
+    return least === null ? left : Math.min(least, left);
+  }, null);
+
+/** How many messages of so many parts the quotas allow, no more than are wanted: messages are not sent in part. */
+export const affordable = (
+  quotas: readonly SpendableQuota[],
+  { parts, wanted }: { parts: number; wanted: number },
+): number => {
+  const left = remainingOf(quotas);
+  return left === null ? wanted : Math.min(wanted, Math.floor(left / parts));
+};

@@ -1,0 +1,56 @@
+import type { Language } from '@simcube/contract';
+import type { Sms } from '@simcube/contract/sms';
+import { phrase } from '@simcube/phrases';
+import { type Cell, localTimes } from '../../../platform/files/index.ts';
+
+interface Reader {
+  language: Language;
+  timeZone: string;
+}
+
+/** Headings of a file of messages. */
+export const messageHeadings = ({ language, timeZone }: Reader): string[] => {
+  const word = (column: (typeof columns)[number]) => phrase(language, `files.columns.${column}`);
+  return columns.map((column) => (isTime.has(column) ? `${word(column)} (${timeZone})` : word(column)));
+};
+
+const columns = [
+  'time',
+  'direction',
+  'iccid',
+  'msisdn',
+  'device_name',
+  'content',
+  'parts',
+  'status',
+  'reason',
+  'network_code',
+  'sent',
+  'settled',
+  'reply_to',
+  'task',
+  'sent_by',
+] as const;
+const isTime: ReadonlySet<(typeof columns)[number]> = new Set(['time', 'sent', 'settled']);
+
+/** A message as cells under those headings. */
+export const messageCells = ({ language, timeZone }: Reader) => {
+  const local = localTimes(timeZone);
+  return (sms: Sms): Cell[] => [
+    local(sms.at),
+    phrase(language, `sms.directions.${sms.direction}`),
+    sms.iccid,
+    sms.msisdn,
+    sms.device_name,
+    sms.content,
+    sms.parts,
+    sms.status && phrase(language, `sms.statuses.${sms.status}`),
+    sms.reason && phrase(language, `sms.reasons.${sms.reason}`),
+    sms.network_code,
+    sms.sent_at && local(sms.sent_at),
+    sms.settled_at && local(sms.settled_at),
+    sms.reply_to,
+    sms.task,
+    sms.sent_by,
+  ];
+};

@@ -1,0 +1,53 @@
+import { languages, limits } from '@simcube/contract';
+import { smsFilterSchema, smsIdSchema } from '@simcube/contract/sms';
+import { fileFormatSchema } from '@simcube/contract/task';
+import { z } from 'zod';
+import type { Db } from '../../../platform/db/index.ts';
+import { type Cell, writeTable } from '../../../platform/files/index.ts';
+import { readAll } from '../../../platform/lists/index.ts';
+import { defineFileWork, type FileWork } from '../../task/index.ts';
+import { messageList } from '../messages/message-list.views.ts';
+import { messageCells, messageHeadings } from './message-cells.ts';
+
+/** What a report was ordered to hold. */
+export const reportSchema = z.object({
+  filter: smsFilterSchema.extend({ reply_to: smsIdSchema.optional() }),
+  format: fileFormatSchema,
+  language: z.enum(languages),
+  timeZone: z.string(),
+});
+export type Report = z.output<typeof reportSchema>;
+
+const rowsAtOnce = 5000;
+
+const reportOf = (direction: 'mt' | 'mo', { db }: { db: Db }): FileWork =>
+  defineFileWork({
+    type: `sms-${direction}-report`,
+    parameters: reportSchema,
+    fileName: ({ format }, now) => `sms-${direction}-${now.toISOString().slice(0, 10)}.${format}`,
+    produce: ({ parameters, order, now, rows }) =>
+      writeTable(parameters.format, reportRows(db, { parameters, orgId: order.orgId, now, told: rows })),
+  });
+
+async function* reportRows(
+  db: Db,
+  asked: { parameters: Report; orgId: number; now: Date; told: (rows: number) => void },
+): AsyncIterable<readonly Cell[]> {
+  const { parameters, orgId, now, told } = asked;
+  yield messageHeadings(parameters);
+  const cells = messageCells(parameters);
+  let count = 0;
+  const question = { scope: { orgId }, filter: parameters.filter, now, atOnce: rowsAtOnce };
+  for await (const messages of readAll(db, messageList, question)) {
+    for (const message of messages.slice(0, limits.exportRows - count)) yield cells(message);
+    count += messages.length;
+    told(Math.min(count, limits.exportRows));
+    if (count >= limits.exportRows) return;
+  }
+}
+
+/** Messages to SIMs, or from them, as a file. */
+export const reportWorks = (options: { db: Db }): FileWork[] => [
+  reportOf('mt', options),
+  reportOf('mo', options),
+];

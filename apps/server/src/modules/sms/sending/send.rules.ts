@@ -1,0 +1,44 @@
+import { endpoints, limits } from '@simcube/contract';
+import { smsContentSchema } from '@simcube/contract/sms';
+import { z } from 'zod';
+import type { OperationRule, SimFacts } from '../../sim/index.ts';
+
+/** What the network needs to reach a SIM by a message, and whether it may be. */
+export interface SmsFacts {
+  msisdn: string | null;
+  isSuspended: boolean;
+}
+
+export const sendParametersSchema = z.object({ content: smsContentSchema });
+export type SendParameters = z.output<typeof sendParametersSchema>;
+
+const ended = ({ lifecycle }: SimFacts) =>
+  lifecycle === 'expired' || lifecycle === 'terminated' ? ('CB-01-0009' as const) : undefined;
+
+/** SIMs of one message by filter; of a list at most `limits.sms.iccids`. */
+export const sendRule: OperationRule<unknown, SmsFacts> = {
+  type: 'sms-send',
+  access: endpoints.sms.send.access,
+  most: limits.simsOfOperation,
+  busy: 'CB-01-0011',
+  refuse: (sim, { more: facts }) => {
+    if (facts?.isSuspended) return ended(sim) ?? 'CB-04-0004';
+    return ended(sim) ?? (facts?.msisdn ? undefined : 'CB-04-0003');
+  },
+};
+
+const ofSims = { most: limits.simsOfOperation, busy: 'CB-01-0011' } as const;
+
+export const suspendMtRule: OperationRule<unknown, SmsFacts> = {
+  ...ofSims,
+  type: 'sms-suspend',
+  access: endpoints.sms.suspendMt.access,
+  refuse: (sim, { more: facts }) => ended(sim) ?? (facts?.isSuspended ? 'CB-04-0004' : undefined),
+};
+
+export const resumeMtRule: OperationRule<unknown, SmsFacts> = {
+  ...ofSims,
+  type: 'sms-resume',
+  access: endpoints.sms.resumeMt.access,
+  refuse: (sim, { more: facts }) => ended(sim) ?? (facts?.isSuspended ? undefined : 'CB-04-0005'),
+};

@@ -1,0 +1,153 @@
+import { limits } from '@simcube/contract';
+import type { SimSelection } from '@simcube/contract/sim';
+import type { SmsSent } from '@simcube/contract/sms';
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { type Db, inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { fail } from '../../../platform/http/index.ts';
+import { emitMany } from '../../../platform/outbox/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { stillAllowed } from '../../org/index.ts';
+import { lockWork, type Orderer, type Ordering, type SimOrder, scopedTo } from '../../sim/index.ts';
+import { findMessage } from '../messages/message.views.ts';
+import { type InsertedMessage, insertMessages } from '../messages/messages.queries.ts';
+import { readQuota, spendQuota } from '../quota/quota.service.ts';
+import { findService } from '../services/services.views.ts';
+import { messagesPerFact, smsChanged } from '../sms.events.ts';
+import { findSmsFacts } from './facts.views.ts';
+import { type SendParameters, type SmsFacts, sendRule } from './send.rules.ts';
+import { measureText } from './text.rules.ts';
+
+export interface SendingOptions {
+  pool: pg.Pool;
+  db: Db;
+  clock: Clock;
+  /** How work on many SIMs is ordered. */
+  ordering: Ordering;
+}
+
+/** A SIM that a message goes to. */
+export interface Recipient {
+  simId: number;
+  iccid: string;
+  msisdn: string;
+}
+
+export interface Outgoing {
+  orgId: number;
+  content: string;
+  at: Date;
+  task: string | null;
+  sentBy: string | null;
+  isScheduled: boolean;
+}
+
+/**
+ * Accepts a text to SIMs in the caller's transaction, in the order given, as far as the quota allows: from its commit on the
+ * messages are sent, whatever ends meanwhile.
+ * @returns the messages that were accepted; those of the last SIMs are missing when the quota does not suffice
+ * @throws Failure CB-04-0001
+ */
+export const acceptMessages = async (
+  tx: Sql,
+  outgoing: Outgoing,
+  recipients: readonly Recipient[],
+): Promise<InsertedMessage[]> => {
+  const { orgId, content, at } = outgoing;
+  const service = await findService(tx, orgId);
+  if (!service.canSend) fail('CB-04-0001');
+  const text = measureText(content);
+  const wanted = recipients.length;
+  const { messages, orgIds } = await spendQuota(tx, { orgId, parts: text.parts, wanted, at });
+  const accepted = recipients.slice(0, messages);
+  const made = await insertMessages(
+    tx,
+    { ...outgoing, ...text, sender: service.sender, chargedOrgIds: orgIds },
+    accepted,
+  );
+  for (let from = 0; from < accepted.length; from += messagesPerFact) {
+    const sims = accepted.slice(from, from + messagesPerFact).map(({ simId, iccid }) => ({ simId, iccid }));
+    await emitMany(tx, smsChanged, [{ orgId, payload: { sims } }]);
+  }
+  return made;
+};
+
+export interface SendOrder {
+  selection: SimSelection;
+  content: string;
+  preview: boolean;
+}
+
+export const createSending = (options: SendingOptions) => {
+  const { pool, db, clock, ordering } = options;
+
+  const orderOf = ({ selection, content }: SendOrder): SimOrder<SendParameters, SmsFacts> => {
+    if ('iccids' in selection && selection.iccids.length > limits.sms.iccids)
+      fail('CB-01-0002', { values: { max: limits.sms.iccids } });
+    return {
+      rule: sendRule,
+      parameters: { content },
+      remark: null,
+      selected: selection,
+      more: findSmsFacts,
+      audited: { characters: content.length, parts: measureText(content).parts },
+    };
+  };
+
+  const measured = async (orderer: Orderer, order: SendOrder): Promise<SmsSent> => {
+    const preview = await ordering.preview(orderer, orderOf(order));
+    const text = measureText(order.content);
+    const { remaining } = await readQuota(pool, orderer.org.id, clock.now());
+    const measure = { ...text, total_parts: text.parts * preview.changing, remaining };
+    return { preview, task: null, measure, message: null };
+  };
+
+  /** Refused as a whole when the quota can't suffice as it is now; what others send meanwhile may still use it up. */
+  const ordered = async (orderer: Orderer, order: SendOrder): Promise<SmsSent> => {
+    const { preview, measure } = await measured(orderer, order);
+    const { canSend } = await findService(pool, orderer.org.id);
+    if (!canSend) fail('CB-04-0001');
+    const isShort = measure?.remaining != null && measure.remaining < measure.total_parts;
+    if (preview && preview.changing > 0 && isShort) fail('CB-04-0002');
+    const task = await ordering.accept(orderer, orderOf(order));
+    return { preview: null, task, measure: null, message: null };
+  };
+
+  const sentToOne = (orderer: Orderer, iccid: string, content: string): Promise<InsertedMessage> =>
+    inTransaction(pool, async (tx) => {
+      const orgId = orderer.org.id;
+      const { id: simId } = await scopedTo(orderer.org).sim(tx, iccid);
+      await stillAllowed(tx, { orgId, userId: orderer.userId, ...sendRule.access });
+      const items = [{ position: 0, ref: simId, label: iccid, input: null }];
+      const work = { items, order: { orgId }, parameters: {}, more: findSmsFacts };
+      const { refusals } = await lockWork(tx, sendRule, work);
+      const code = refusals.get(0);
+      if (code) fail(code);
+      const { msisdn } = (await findSmsFacts(tx, [simId])).get(simId) ?? fail('CB-01-0001');
+      const at = clock.now();
+      const outgoing = { orgId, content, at, task: null, sentBy: orderer.actor.name, isScheduled: false };
+      const [message] = await acceptMessages(tx, outgoing, [{ simId, iccid, msisdn: msisdn ?? '' }]);
+      if (!message) return fail('CB-04-0002');
+      await recordAudit(tx, {
+        orgId,
+        actor: orderer.actor,
+        at,
+        subject: { kind: 'sim', id: iccid, name: iccid },
+        after: { characters: content.length, parts: measureText(content).parts },
+      });
+      return message;
+    });
+
+  return {
+    /** Sends to one named SIM at once, to several as a task; or says what would be. */
+    send: async (orderer: Orderer, order: SendOrder): Promise<SmsSent> => {
+      if (order.preview) return measured(orderer, order);
+      const { selection, content } = order;
+      const [only, ...others] = 'iccids' in selection ? [...new Set(selection.iccids)] : [];
+      if (only === undefined || others.length > 0) return ordered(orderer, order);
+      const sent = await sentToOne(orderer, only, content);
+      const message = (await findMessage(db, { orgId: orderer.org.id, ...sent })) ?? fail('CB-01-0001');
+      return { preview: null, task: null, measure: null, message };
+    },
+  };
+};

@@ -1,0 +1,9 @@
+import type { Sql } from '../../../platform/db/index.ts';
+
+/** The SIMs are locked by the caller. */
+export const markSuspended = async (
+  tx: Sql,
+  { simIds, isSuspended }: { simIds: readonly number[]; isSuspended: boolean },
+): Promise<void> => {
+  await tx.query('update sims set sms_suspended = $2 where id = any($1::bigint[])', [simIds, isSuspended]);
+};

@@ -1,0 +1,55 @@
+import type { SmsService } from '@simcube/contract/sms';
+import { sql } from 'kysely';
+import type { Sql } from '../../../platform/db/index.ts';
+import type { List } from '../../../platform/lists/index.ts';
+
+/** What an organisation may send and receive. */
+export interface Service {
+  canSend: boolean;
+  canReceive: boolean;
+  sender: string | null;
+}
+
+/** Without a row an organisation may do both, with the sender's address of the connection. */
+export const findService = async (from: Sql, orgId: number): Promise<Service> => {
+  const { rows } = await from.query<Service>(
+    `select can_send as "canSend", can_receive as "canReceive", sender from sms_services where org_id = $1`,
+    [orgId],
+  );
+  return rows[0] ?? { canSend: true, canReceive: true, sender: null };
+};
+
+/** Whether the operator has a connection over which messages can be sent. */
+export const hasConnection = async (from: Sql): Promise<boolean> => {
+  const { rows } = await from.query<{ found: boolean }>(
+    `select exists (select from smsc_connections where bind <> 'receiver') as found`,
+  );
+  return rows[0]?.found === true;
+};
+
+interface ServiceRow extends Omit<SmsService, 'editable'> {
+  parent_id: number | null;
+  id: number;
+}
+
+/** An organisation and those right below it, by code. */
+export const serviceList: List<{ orgId: number }, { code?: string | undefined }, ServiceRow, SmsService> = {
+  name: 'sms.services',
+  tables: [
+    {
+      name: 'services',
+      from: () => sql`(
+        select o.id, o.parent_id, o.code as org_code, o.name as org_name, coalesce(s.can_send, true) as can_send,
+          coalesce(s.can_receive, true) as can_receive, s.sender
+        from organisations o left join sms_services s on s.org_id = o.id) as services`,
+      own: ({ scope }) => sql`(id = ${scope.orgId} or parent_id = ${scope.orgId})`,
+    },
+  ],
+  key: { column: 'id', type: 'integer' },
+  order: [{ column: 'org_code', type: 'text' }],
+  filters: { code: (code) => sql`lower(org_code) = lower(${code})` },
+  counted: 'all',
+  select: sql`id, parent_id, org_code, org_name, can_send, can_receive, sender`,
+  show: (rows, { scope }) =>
+    rows.map(({ id: _, parent_id, ...service }) => ({ ...service, editable: parent_id === scope.orgId })),
+};

@@ -1,0 +1,171 @@
+import { endpoints } from '@simcube/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
+import { startBackground } from '../../testing/background.ts';
+import { makeSim, numberSim } from '../../testing/inventory.ts';
+
+const { sms: calls } = endpoints;
+const soon = { timeout: 5_000, interval: 20 };
+
+let test: TestApp;
+let background: Awaited<ReturnType<typeof startBackground>>;
+let operator: TestClient;
+let org: Awaited<ReturnType<typeof makeOrganisation>>;
+let parent: typeof org;
+
+const quotaOf = (id: number, quota: { kind: string; messages?: number }) =>
+  test.database.pool.query(
+    'update organisations set sms_quota_kind = $2, sms_quota_messages = $3 where id = $1',
+    [id, quota.kind, quota.messages ?? null],
+  );
+
+beforeAll(async () => {
+  test = await testApp();
+  background = await startBackground(test);
+  parent = await makeOrganisation(test, { code: 'the-parent' });
+  org = await makeOrganisation(test, { code: 'acme', parentCode: 'the-parent' });
+  operator = await signedInAs(test, 'operator', org);
+});
+afterAll(async () => {
+  await background.stop();
+  await test.close();
+});
+
+const simWithNumber = async (facts: Parameters<typeof makeSim>[2] = {}) => {
+  const sim = await makeSim(test.database.pool, org.id, facts);
+  return { ...sim, msisdn: await numberSim(test.database.pool, sim.id) };
+};
+const send = (iccids: string[], content: string, more: { preview?: boolean } = {}) =>
+  operator.call(calls.send, { body: { selection: { iccids }, content, ...more } });
+const remaining = async () => (await operator.call(calls.remainUsage, {})).body.data;
+const conversation = async (iccid: string) =>
+  (await operator.call(calls.listOfSim, { query: { iccid } })).body.data;
+
+describe('a message', () => {
+  it('to one SIM is stored and taken off the quota before it is answered', async () => {
+    const sim = await simWithNumber();
+    const before = await remaining();
+    const { body } = await send([sim.iccid], 'STATUS € ç');
+    expect(body.data).toMatchObject({
+      task: null,
+      message: { iccid: sim.iccid, msisdn: sim.msisdn, status: 'processing', encoding: 'ucs2', parts: 1 },
+    });
+    expect((await remaining()).used).toBe(before.used + 1);
+    expect((await conversation(sim.iccid)).map(({ content }) => content)).toEqual(['STATUS € ç']);
+  });
+
+  it('to many is a task with a report by SIM, after a preview with its parts', async () => {
+    const [one, two] = [await simWithNumber(), await simWithNumber()];
+    const mute = await makeSim(test.database.pool, org.id, {});
+    const gone = await simWithNumber({ lifecycle: 'terminated' });
+    const iccids = [one.iccid, two.iccid, mute.iccid, gone.iccid];
+    const text = 'ä'.repeat(60) + 'ż'.repeat(20);
+    const preview = await send(iccids, text, { preview: true });
+    expect(preview.body.data).toMatchObject({
+      preview: { selected: 4, changing: 2 },
+      measure: { encoding: 'ucs2', parts: 2, total_parts: 4 },
+      task: null,
+    });
+    const codes = preview.body.data.preview?.refused.map(({ code }) => code);
+    expect(new Set(codes)).toEqual(new Set(['CB-04-0003', 'CB-01-0009']));
+    const { body } = await send(iccids, text);
+    const task = body.data.task?.reference_id;
+    await expect
+      .poll(async () => (await conversation(two.iccid))[0], soon)
+      .toMatchObject({ content: text, parts: 2, task });
+    expect(await conversation(gone.iccid)).toEqual([]);
+  });
+
+  it('is not sent where A2P MT SMS is suspended, until it is resumed', async () => {
+    const sim = await simWithNumber();
+    const selection = { iccids: [sim.iccid] };
+    const codeOf = async () => (await send([sim.iccid], 'Hello')).body.status.code;
+    await operator.call(calls.suspendMt, { body: { selection } });
+    await expect
+      .poll(async () => (await send([sim.iccid], 'Hi', { preview: true })).body.data.preview?.changing, soon)
+      .toBe(0);
+    expect(await codeOf()).toBe('CB-04-0004');
+    const again = await operator.call(calls.suspendMt, { body: { selection } });
+    expect(again.body.status.code).toBe('CB-04-0004');
+    await operator.call(calls.resumeMt, { body: { selection } });
+    await expect.poll(codeOf, soon).toBe('CB-00-0000');
+  });
+
+  it('is longer than 140 characters for nobody, and only for those with the right to send', async () => {
+    const sim = await simWithNumber();
+    expect((await send([sim.iccid], 'x'.repeat(141))).http).toBe(400);
+    const user = await signedInAs(test, 'user', org);
+    const refused = await user.call(calls.send, {
+      body: { selection: { iccids: [sim.iccid] }, content: 'Hello' },
+    });
+    expect(refused.body.status.code).toBe('CB-00-0403');
+  });
+
+  it('of a SIM that changed hands stays with the organisation that sent it', async () => {
+    const sim = await simWithNumber();
+    await send([sim.iccid], 'Ours');
+    const other = await makeOrganisation(test, { code: 'the-buyer' });
+    await test.database.pool.query('update sims set org_id = $2 where id = $1', [sim.id, other.id]);
+    const buyer = await signedInAs(test, 'operator', other);
+    expect((await buyer.call(calls.listOfSim, { query: { iccid: sim.iccid } })).body.data).toEqual([]);
+    expect((await buyer.call(calls.list, { body: { iccids: [sim.iccid] } })).body.data).toEqual([]);
+    const { body } = await operator.call(calls.list, { body: { iccids: [sim.iccid] } });
+    expect(body.data).toMatchObject([{ content: 'Ours', own: false, device_name: null }]);
+  });
+});
+
+describe('the quota of a month', () => {
+  it('is never overspent by those who send at the same time, also where it is inherited', async () => {
+    await quotaOf(parent.id, { kind: 'custom', messages: 1000 });
+    const { used } = await remaining();
+    await quotaOf(parent.id, { kind: 'custom', messages: used + 7 });
+    const sims = await Promise.all(Array.from({ length: 5 }, () => simWithNumber()));
+    const answers = await Promise.all(sims.map(({ iccid }) => send([iccid], 'ż'.repeat(80))));
+    const accepted = answers.filter(({ http }) => http === 200);
+    // Of two parts each: three fit into seven.
+    expect(accepted).toHaveLength(3);
+    expect(new Set(answers.map(({ body }) => body.status.code))).toEqual(
+      new Set(['CB-00-0000', 'CB-04-0002']),
+    );
+    expect(await remaining()).toMatchObject({ used: used + 6, remaining: 1 });
+    const { rows } = await test.database.pool.query(
+      'select parts from sms_quota_spent where org_id = any($1) order by 1',
+      [[parent.id, org.id]],
+    );
+    expect(rows).toEqual([{ parts: used + 6 }, { parts: used + 6 }]);
+    const all = await send(
+      sims.map(({ iccid }) => iccid),
+      'Hello',
+    );
+    expect(all.body.status.code).toBe('CB-04-0002');
+    await quotaOf(parent.id, { kind: 'inherit' });
+  });
+});
+
+describe('what an organisation may send', () => {
+  it('is set by the one above it alone', async () => {
+    const sim = await simWithNumber();
+    const admin = await signedInAs(test, 'admin', org);
+    const above = await signedInAs(test, 'admin', parent);
+    const params = { orgCode: 'acme' };
+    const none = { can_send: false, can_receive: true, sender: null };
+    const own = await admin.call(calls.updateService, { params, body: none });
+    expect(own.body.status.code).toBe('CB-07-0134');
+    await above.call(calls.updateService, { params, body: none });
+    expect((await send([sim.iccid], 'Hello')).body.status.code).toBe('CB-04-0001');
+    await above.call(calls.updateService, { params, body: { ...none, can_send: true, sender: 'ACME' } });
+    expect((await send([sim.iccid], 'Hello')).http).toBe(200);
+  });
+});
+
+describe('reports', () => {
+  it('have a row for each message that the filter finds', async () => {
+    const sim = await simWithNumber();
+    await send([sim.iccid], '=1+1');
+    const filter = { iccids: [sim.iccid] };
+    const { body } = await operator.call(calls.reportMt, { body: { filter } });
+    expect(body.data.quantity).toBe(1);
+    const nothing = await operator.call(calls.reportMo, { body: { filter } });
+    expect(nothing.body.status.code).toBe('CB-09-0010');
+  });
+});

@@ -1,0 +1,147 @@
+import { endpoints, limits } from '@simcube/contract';
+import type { SmsFilter } from '@simcube/contract/sms';
+import type { Actor, OrgContext, Principal } from '../../platform/access/index.ts';
+import { tableFile } from '../../platform/files/index.ts';
+import { fileRoute, page, type Route, route, withAsOf } from '../../platform/http/index.ts';
+import { asked, countRows, readPage } from '../../platform/lists/index.ts';
+import { allRows, ordererOf, scopedTo, templateOf } from '../sim/index.ts';
+import { orderExport } from '../task/index.ts';
+import { type MessageFilter, type MessageScope, messageList } from './messages/message-list.views.ts';
+import { readQuota } from './quota/quota.service.ts';
+import { readUsage } from './quota/quota.views.ts';
+import { messageCells, messageHeadings } from './reports/message-cells.ts';
+import type { Report } from './reports/report.work.ts';
+import { findSmsFacts } from './sending/facts.views.ts';
+import { resumeMtRule, suspendMtRule } from './sending/send.rules.ts';
+import { createSending, type SendingOptions } from './sending/send.service.ts';
+import { createServices } from './services/services.service.ts';
+import { serviceList } from './services/services.views.ts';
+
+const { sms: calls } = endpoints;
+
+export const smsRoutes = (options: SendingOptions): Route[] => [
+  ...listRoutes(options),
+  ...sendRoutes(options),
+  ...fileRoutes(options),
+  ...quotaRoutes(options),
+  ...serviceRoutes(options),
+];
+
+const listRoutes = ({ pool, db, clock }: SendingOptions): Route[] => {
+  const pageOf = async (scope: MessageScope, input: Parameters<typeof asked>[0], fixed: SmsFilter) => {
+    const now = clock.now();
+    const { filter, ...wanted } = asked(input);
+    const question = { scope, now, ...wanted, filter: { ...(filter as MessageFilter), ...fixed } };
+    return page({ ...(await readPage(db, messageList, question)), asOf: now });
+  };
+  return [
+    route(calls.list, ({ org, body }) => pageOf({ orgId: org.id }, body, {})),
+    route(calls.listReplies, ({ org, body }) => pageOf({ orgId: org.id }, body, { direction: 'mo' })),
+    route(calls.listOfSim, async ({ org, query }) => {
+      const { iccid, ...rest } = query;
+      const { id: simId } = await scopedTo(org).sim(pool, iccid);
+      return pageOf({ orgId: org.id, simId }, rest, {});
+    }),
+  ];
+};
+
+const sendRoutes = (options: SendingOptions): Route[] => {
+  const { ordering } = options;
+  const sending = createSending(options);
+  const operation = (
+    rule: typeof suspendMtRule,
+    selected: Parameters<typeof ordering.answer>[1]['selected'],
+  ) => ({
+    ...{ rule, parameters: {}, remark: null, selected },
+    more: findSmsFacts,
+  });
+  return [
+    route(calls.send, ({ body, ...call }) => sending.send(ordererOf(call), body)),
+    fileRoute(calls.sendTemplate, async ({ query, language }) =>
+      templateOf('sms-send', ['iccid'], { format: query.format, language }),
+    ),
+    route(calls.suspendMt, ({ body, ...call }) =>
+      ordering.answer(ordererOf(call), operation(suspendMtRule, body.selection), body.preview),
+    ),
+    route(calls.resumeMt, ({ body, ...call }) =>
+      ordering.answer(ordererOf(call), operation(resumeMtRule, body.selection), body.preview),
+    ),
+  ];
+};
+
+interface ReportCall {
+  org: OrgContext;
+  principal: Principal;
+  actor: Actor;
+}
+
+const fileRoutes = ({ pool, db, clock }: SendingOptions): Route[] => {
+  const report = async (call: ReportCall, type: 'sms-mt-report' | 'sms-mo-report', parameters: Report) => {
+    const at = clock.now();
+    const orgId = call.org.id;
+    // What comes later is not in it.
+    const bounded = {
+      ...parameters,
+      filter: { ...parameters.filter, to: earlier(parameters.filter.to, at) },
+    };
+    const question = { scope: { orgId }, filter: bounded.filter, now: at };
+    const quantity = await countRows(db, messageList, { ...question, most: limits.exportRows + 1 });
+    const order = { orgId, userId: call.principal.userId, actor: call.actor, type, at, quantity };
+    const audited = { rows: quantity, format: parameters.format };
+    return orderExport(pool, { ...order, parameters: bounded, audited });
+  };
+  return [
+    fileRoute(calls.download, async ({ org, body, language, timeZone }) => {
+      const now = clock.now();
+      const rows = await allRows(db, messageList, { scope: { orgId: org.id }, filter: body.filter, now });
+      return tableFile({
+        name: `sms-${now.toISOString().slice(0, 10)}`,
+        format: body.format,
+        heading: messageHeadings({ language, timeZone }),
+        rows: rows.map(messageCells({ language, timeZone })),
+      });
+    }),
+    route(calls.reportMt, ({ body, language, timeZone, ...call }) =>
+      report(call, 'sms-mt-report', {
+        ...{ format: body.format, language, timeZone },
+        filter: { ...body.filter, direction: 'mt' },
+      }),
+    ),
+    route(calls.reportMo, ({ body, language, timeZone, ...call }) =>
+      report(call, 'sms-mo-report', {
+        ...{ format: body.format, language, timeZone },
+        filter: { ...body.filter, direction: 'mo' },
+      }),
+    ),
+  ];
+};
+
+const earlier = (to: string | undefined, at: Date): string =>
+  to !== undefined && new Date(to) <= at ? to : new Date(at.getTime() + 1).toISOString();
+
+const quotaRoutes = ({ pool, clock }: SendingOptions): Route[] => [
+  route(calls.remainUsage, async ({ org }) => {
+    const now = clock.now();
+    return withAsOf(await readQuota(pool, org.id, now), now);
+  }),
+  route(calls.usage, async ({ org }) => {
+    const now = clock.now();
+    const [quota, usage] = await Promise.all([readQuota(pool, org.id, now), readUsage(pool, org.id, now)]);
+    return withAsOf({ quota, ...usage }, now);
+  }),
+];
+
+const serviceRoutes = (options: SendingOptions): Route[] => {
+  const { db, clock } = options;
+  const services = createServices(options);
+  return [
+    route(calls.listServices, async ({ org, query }) =>
+      page(await readPage(db, serviceList, { scope: { orgId: org.id }, now: clock.now(), ...asked(query) })),
+    ),
+    route(calls.service, ({ org, params }) => services.get(org, params.orgCode)),
+    route(calls.hasConfig, ({ org, params }) => services.hasConfig(org, params.orgCode)),
+    route(calls.updateService, ({ org, principal, actor, params, body }) =>
+      services.update({ org, userId: principal.userId, actor }, params.orgCode, body),
+    ),
+  ];
+};

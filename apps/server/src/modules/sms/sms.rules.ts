@@ -1,0 +1,14 @@
+import { type SmsEncoding, type SmsStatus, smsEncodings, smsStatuses } from '@simcube/contract/sms';
+
+/** As stored in `sms_messages.status`: positions of the MT's states, and one for every MO. */
+export const statusNumber = (status: SmsStatus): number => smsStatuses.indexOf(status);
+export const receivedStatus = smsStatuses.length;
+export const statusOf = (number: number): SmsStatus | null => smsStatuses[number] ?? null;
+
+export const encodingNumber = (encoding: SmsEncoding): number => smsEncodings.indexOf(encoding);
+export const encodingOf = (number: number): SmsEncoding => smsEncodings[number] ?? 'binary';
+
+/** As stored in `sms_parts.state`. */
+export const partStates = { waiting: 0, submitting: 1, submitted: 2, unanswered: 3, overdue: 4 } as const;
+
+export const hourMs = 3_600_000;

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { dateSchema, iccidSchema, instantSchema } from '../identifiers.ts';
+import { limits } from '../limits.ts';
+import { pageSchema } from '../paging.ts';
+import { operationAnswerSchema, operationBody } from '../sim/selection.ts';
+import { fileFormatSchema } from '../task/schemas.ts';
+import { linesSchema, searchSchema } from '../text.ts';
+
+/** To a SIM (mobile terminated), or from one (mobile originated). */
+export const smsDirections = ['mt', 'mo'] as const;
+export type SmsDirection = (typeof smsDirections)[number];
+
+/** How an MT came to be sent. */
+export const smsKinds = ['instant', 'scheduled'] as const;
+export type SmsKind = (typeof smsKinds)[number];
+
+/** Of an MT. `unknown`: nobody said what became of it, in time or at all. */
+export const smsStatuses = ['processing', 'sent', 'delivered', 'failed', 'unknown'] as const;
+export type SmsStatus = (typeof smsStatuses)[number];
+export const smsStatusSchema = z.enum(smsStatuses);
+
+/** How a message was written: `binary` is shown as hexadecimal digits. */
+export const smsEncodings = ['gsm7', 'ucs2', 'latin1', 'binary'] as const;
+export type SmsEncoding = (typeof smsEncodings)[number];
+
+/** Why an MT failed or is unknown; in words: `sms.reasons`. */
+export const smsReasons = [
+  'refused',
+  'address-invalid',
+  'not-sent-in-time',
+  'expired',
+  'deleted',
+  'undeliverable',
+  'rejected',
+  'no-answer',
+  'no-receipt',
+] as const;
+export type SmsReason = (typeof smsReasons)[number];
+
+const countSchema = z.number().int().nonnegative();
+
+/** SIM, milliseconds since 1970 and number of a message. */
+export const smsIdSchema = z.string().regex(/^[0-9A-Za-z]{18,22}-\d{12,14}-\d{1,16}$/);
+export type SmsId = z.output<typeof smsIdSchema>;
+
+/** "Content at most 140 characters" (specification, section 5). */
+export const smsContentSchema = linesSchema({ max: limits.sms.content });
+
+const filterShape = {
+  /** From then on. */
+  from: instantSchema.optional(),
+  /** Until before then. */
+  to: instantSchema.optional(),
+  iccids: z.array(iccidSchema).max(limits.sms.iccids).optional(),
+  /** A part of an ICCID, MSISDN or device name of the organisation's SIMs. */
+  search: searchSchema(limits.sms.search).optional(),
+};
+const mtShape = {
+  kind: z.enum(smsKinds).optional(),
+  status: z.array(smsStatusSchema).max(smsStatuses.length).optional(),
+};
+
+export const smsFilterSchema = z.strictObject({
+  ...filterShape,
+  ...mtShape,
+  direction: z.enum(smsDirections).optional(),
+});
+export type SmsFilter = z.output<typeof smsFilterSchema>;
+export const smsListBodySchema = pageSchema.extend(smsFilterSchema.shape);
+
+export const smsReplyFilterSchema = z.strictObject({ ...filterShape, reply_to: smsIdSchema.optional() });
+export const smsReplyBodySchema = pageSchema.extend(smsReplyFilterSchema.shape);
+
+export const smsSchema = z.object({
+  id: smsIdSchema,
+  direction: z.enum(smsDirections),
+  at: instantSchema,
+  iccid: z.string(),
+  /** The SIM's number as it was then. */
+  msisdn: z.string(),
+  /** Null also when the SIM is another organisation's now. */
+  device_name: z.string().nullable(),
+  /** Whether the SIM is still the organisation's, so that its page can be opened. */
+  own: z.boolean(),
+  content: z.string(),
+  encoding: z.enum(smsEncodings),
+  parts: countSchema,
+  /** Parts of a long MO that did not arrive within ten minutes. */
+  missing_parts: countSchema,
+  kind: z.enum(smsKinds).nullable(),
+  status: smsStatusSchema.nullable(),
+  reason: z.enum(smsReasons).nullable(),
+  /** What the network said of it, literally. */
+  network_code: z.string().nullable(),
+  sent_at: instantSchema.nullable(),
+  /** When its last state was known. */
+  settled_at: instantSchema.nullable(),
+  /** The MT that an MO answers: the last one within 24 hours before it. */
+  reply_to: smsIdSchema.nullable(),
+  replies: countSchema,
+  /** Reference of the task that sent it. */
+  task: z.string().nullable(),
+  sent_by: z.string().nullable(),
+});
+export type Sms = z.output<typeof smsSchema>;
+
+export const smsSendBodySchema = operationBody.extend({ content: smsContentSchema });
+/** How a text goes out; the quota and prices count parts. */
+export const smsMeasureSchema = z.object({
+  encoding: z.enum(smsEncodings),
+  parts: countSchema,
+  /** Of all messages together. */
+  total_parts: countSchema,
+  /** What is left of the month's quota before; null: no limit. */
+  remaining: countSchema.nullable(),
+});
+export const smsSentSchema = operationAnswerSchema.extend({
+  /** With a preview. */
+  measure: smsMeasureSchema.nullable(),
+  /** The message itself, when one named SIM was sent to: then there is no task. */
+  message: smsSchema.nullable(),
+});
+export type SmsSent = z.output<typeof smsSentSchema>;
+
+export const smsDownloadBodySchema = z.strictObject({
+  filter: smsFilterSchema,
+  format: fileFormatSchema.default('csv'),
+});
+export const smsMoReportBodySchema = z.strictObject({
+  filter: smsReplyFilterSchema,
+  format: fileFormatSchema.default('csv'),
+});
+export const smsMtReportBodySchema = z.strictObject({
+  filter: z.strictObject({ ...filterShape, ...mtShape }),
+  format: fileFormatSchema.default('csv'),
+});
+
+/** Parts of the month (UTC+8) against the quota; null: no limit. */
+export const smsQuotaUsageSchema = z.object({
+  month: z.string().regex(/^\d{4}-\d{2}$/),
+  limit: countSchema.nullable(),
+  used: countSchema,
+  /** The least that the organisation and those it inherits from have left. */
+  remaining: countSchema.nullable(),
+});
+export type SmsQuotaUsage = z.output<typeof smsQuotaUsageSchema>;
+
+/** Days and months are UTC+8, as on the dashboard. */
+export const smsUsageSchema = z.object({
+  quota: smsQuotaUsageSchema,
+  mt: countSchema,
+  mt_parts: countSchema,
+  mo: countSchema,
+  /** Of the last 31 days, each. */
+  days: z.array(z.object({ day: dateSchema, mt: countSchema, mt_parts: countSchema, mo: countSchema })),
+});
+export type SmsUsage = z.output<typeof smsUsageSchema>;
+
+/** TS 23.040, 9.1.2.5: a number of up to 15 digits, or a name of up to 11 characters. */
+export const smsSenderSchema = z.string().regex(/^(?:\d{1,15}|[A-Za-z0-9][A-Za-z0-9 .-]{0,10})$/);
+
+export const smsServiceSchema = z.object({
+  org_code: z.string(),
+  org_name: z.string(),
+  can_send: z.boolean(),
+  can_receive: z.boolean(),
+  /** The sender's address of its messages; null: that of the connection. */
+  sender: z.string().nullable(),
+  /** Whether the caller may change it: of organisations below the own one. */
+  editable: z.boolean(),
+});
+export type SmsService = z.output<typeof smsServiceSchema>;
+export const smsServiceBodySchema = z.strictObject({
+  can_send: z.boolean(),
+  can_receive: z.boolean(),
+  sender: smsSenderSchema.nullable(),
+});
+
+export const smsOfSimQuerySchema = pageSchema.extend({
+  iccid: iccidSchema,
+  direction: z.enum(smsDirections).optional(),
+});
