@@ -3,11 +3,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
-import { provideFreeRadius } from './freeradius.mjs';
+import { providePeers } from './peers.mjs';
 import { root } from './run.mjs';
 
 await build();
-const noFreeRadius = provideFreeRadius();
+const missingPeers = providePeers();
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const results = join(root, 'node_modules', '.simcube', 'results');
@@ -96,10 +96,13 @@ if (existsSync(playwrightResults)) {
 console.log('\nTests by kind');
 for (const [kind, { passed, failed }] of counts)
   console.log(`  ${kind.padEnd(10)} ${passed} passed, ${failed} failed`);
-const ofFreeRadius = skipped.filter((name) => /FreeRADIUS|radclient/.test(name));
-if (ofFreeRadius.length > 0)
-  console.warn(`\n${ofFreeRadius.length} tests with FreeRADIUS did not run: ${noFreeRadius}`);
-for (const name of skipped) if (!ofFreeRadius.includes(name)) console.warn(`\nDid not run: ${name}`);
+for (const { name, tests, why } of missingPeers) {
+  const count = skipped.filter((test) => tests.test(test)).length;
+  console.warn(`\n${count} tests with ${name} did not run: ${why}`);
+}
+for (const name of skipped) {
+  if (!missingPeers.some(({ tests }) => tests.test(name))) console.warn(`\nDid not run: ${name}`);
+}
 const total = [...counts.values()].reduce(
   (sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }),
   { passed: 0, failed: 0 },

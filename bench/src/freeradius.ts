@@ -16,13 +16,13 @@ export interface Baseline {
   stop(): Promise<void>;
 }
 
-const installer = fileURLToPath(new URL('../../scripts/freeradius.mjs', import.meta.url));
+const installer = fileURLToPath(new URL('../../scripts/peers.mjs', import.meta.url));
 const program = '/usr/sbin/freeradius';
 const queries = '/etc/freeradius/3.0/mods-config/sql/main/postgresql';
 
 /** Installs FreeRADIUS as `npm test` does. @returns whether it is there */
 export const haveFreeRadius = (): boolean => {
-  spawnSync(process.execPath, [installer], { stdio: 'inherit' });
+  spawnSync(process.execPath, [installer, 'FreeRADIUS'], { stdio: 'inherit' });
   return existsSync(program) && existsSync(`${queries}/queries.conf`);
 };
 
