@@ -46,6 +46,8 @@ export const amounts = fc.oneof(
     .tuple(fc.integer({ min: 18, max: 22 }), fc.integer({ min: 8, max: 15 }), fc.integer({ min: -1, max: 1 }))
     .map(([octave, eighths, beside]) => 2 ** octave * (eighths / 8) + beside),
 );
+/** In a currency's main unit. */
+export const costs = some([0, 0.01, 2.5, 4.99, 17.29]);
 export const instants = fc.integer({ min: -60, max: 60 }).map(day);
 
 export const simArbitrary = fc.record({
@@ -73,6 +75,7 @@ export const simArbitrary = fc.record({
   used: amounts,
   limit: maybe(some([0, 1000, 2000])),
   over: fc.boolean(),
+  cost: maybe(costs),
 });
 export type Facts = (typeof simArbitrary extends fc.Arbitrary<infer T> ? T : never) & {
   iccid: string;

@@ -132,6 +132,7 @@ export const simSorts = [
   'expires_at',
   'last_session_at',
   'cycle_usage_bytes',
+  'cost',
 ] as const;
 
 /** Fields that can be asked for as "empty" or "not empty". */
@@ -150,6 +151,8 @@ export const emptiableFields = [
   'expires_at',
 ] as const;
 const emptiable = z.array(z.enum(emptiableFields)).max(emptiableFields.length);
+/** An amount in a currency's main unit, to a millionth. */
+export const costSchema = z.number().min(0).max(1_000_000_000);
 /** Any part of the field; of names and notes, one or two letters of ASCII are looked for at the start. */
 const part = textSchema({ max: 60 });
 
@@ -166,6 +169,9 @@ export const simFilterSchema = z.strictObject({
   usage_percent_max: z.number().min(0).max(10_000).optional(),
   usage_bytes_min: bytesSchema.optional(),
   usage_bytes_max: bytesSchema.optional(),
+  /** What the running cycle has cost so far, in the currency of its price; SIMs without a price have no cost. */
+  cost_min: costSchema.optional(),
+  cost_max: costSchema.optional(),
   /** Only SIMs whose last bundle ends within so many days. */
   expires_within_days: z.number().int().min(0).max(365).optional(),
   over_limit: z.boolean().optional(),

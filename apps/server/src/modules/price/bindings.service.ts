@@ -2,6 +2,7 @@ import type { CatalogueBy } from '../../platform/catalogue/index.ts';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { recordAudit } from '../audit/index.ts';
+import { outdateCosts } from './kept-costs.queries.ts';
 import { findTariffId, lockBindings, writeBinding } from './price.queries.ts';
 import { findVersions } from './price.views.ts';
 
@@ -45,6 +46,7 @@ export const bindTariff = async (
   const before = bindings.findLast(({ starts_on }) => starts_on <= startsOn);
   if ((before?.tariff ?? null) === tariff) return false;
   await writeBinding(tx, { orgId: org.id, startsOn, tariffId });
+  await outdateCosts(tx);
   await recordAudit(tx, {
     orgId: org.id,
     ...by,

@@ -1,6 +1,8 @@
 import { endpoints } from '@simcube/contract';
 import { type TariffSpec, tariffSpecSchema } from '@simcube/contract/price';
+import type { simListBodySchema } from '@simcube/contract/sim';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { ensurePartitions, inTransaction } from '../../platform/db/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { bundleOf } from '../../testing/bundles.ts';
@@ -11,8 +13,9 @@ import { operatorActor } from '../audit/index.ts';
 import { createBundle, placeOrders } from '../bundle/index.ts';
 import { orderBundle } from '../bundle/lifecycle/ordering.service.ts';
 import { addToPools } from '../pool/index.ts';
-import { importCdrs } from '../usage/index.ts';
+import { importCdrs, networkUsage } from '../usage/index.ts';
 import { bindTariff } from './index.ts';
+import { keepCosts } from './kept-costs.service.ts';
 import { applyTariffs } from './tariffs.service.ts';
 import { applyZones } from './zones.service.ts';
 
@@ -108,6 +111,11 @@ interface UsageRecord {
   bytes: number;
   country: Country;
 }
+
+const topUp = { bundleCode: 'TOP', count: 1, now: new Date('2026-11-21T06:00:00Z') };
+
+type SimListBody = z.input<typeof simListBodySchema>;
+const keep = () => keepCosts({ pool: test.database.pool, networkUsage }, new AbortController().signal);
 
 let files = 0;
 /** A record is known by its instant: the same once more counts once. */
@@ -228,6 +236,46 @@ describe('the cost of a SIM in its running cycle', () => {
     }
   });
 
+  it('finds and sorts SIMs in lists, which know it as of the last minute', async () => {
+    const org = await makeOrganisation(test, { code: 'kept', parentCode: 'acme' });
+    const client = await signedInAs(test, 'admin', org);
+    const [fees, more, most] = [
+      await withBundle(org.id, '2026-11-21T03:20:00Z'),
+      await withBundle(org.id, '2026-11-21T03:20:00Z'),
+      await withBundle(org.id, '2026-11-21T03:20:00Z', ['EU', 'TOP']),
+    ];
+    const unpriced = await makeSim(test.database.pool, org.id);
+    const listed = async (body: SimListBody) => {
+      const { body: answer } = await client.call(sim.list, { body });
+      return answer.data.map(({ iccid, cost }) => [iccid, cost?.amount_minor ?? null]);
+    };
+    await keep();
+    expect(await listed({ sort: '-cost' })).toEqual([
+      [most.iccid, 849],
+      [more.iccid, 599],
+      [fees.iccid, 599],
+      [unpriced.iccid, null],
+    ]);
+    await take(more.iccid, [{ at: '2026-11-21T05:00:00Z', bytes: 25 * megabyte, country: 'US' }]);
+    await keep();
+    const moved = [more.iccid, 599 + 25 * 150];
+    expect(await listed({ cost_min: 5.99, sort: 'cost' })).toEqual([
+      [fees.iccid, 599],
+      [most.iccid, 849],
+      moved,
+    ]);
+    expect(await listed({ cost_min: 8.5 })).toEqual([moved]);
+    expect(await listed({ cost_max: 5.99 })).toEqual([[fees.iccid, 599]]);
+    await take(more.iccid, [{ at: '2026-11-21T04:00:00Z', bytes: megabyte, country: 'JP' }]);
+    await inTx((tx) => orderBundle(tx, { ...topUp, iccids: [fees.iccid] }));
+    await keep();
+    expect(await listed({ cost_min: 8.49, cost_max: 8.49 })).toEqual([
+      [fees.iccid, 849],
+      [most.iccid, 849],
+    ]);
+    expect(await listed({ cost_min: 43.61, cost_max: 43.61 })).toEqual([[more.iccid, 599 + 25 * 150 + 12]]);
+  });
+
   it('is announced before an activation, as the price of the bundle that starts', async () => {
     const waiting = await makeSim(test.database.pool, branch.id, { lifecycle: 'pre-activated' });
     await placeOrders(test.database.pool, [
@@ -317,10 +365,15 @@ describe('the cost of a SIM in its running cycle', () => {
       body: { selection: { iccids: [one.iccid] }, target_code: 'acme', preview: false },
     });
     expect(body.status.code).toBe('CB-00-0000');
-    await runJobs(test.database, test.wiring.jobs);
-    await take(one.iccid, [{ at: '2026-11-21T11:55:00Z', bytes: megabyte, country: 'JP' }]);
     const client = await signedInAs(test, 'user', acme);
+    const priced = async () => (await client.call(sim.list, { body: { cost_min: 0 } })).body.data;
+    await keep();
+    await runJobs(test.database, test.wiring.jobs);
+    expect(await priced()).toEqual([]);
+    await take(one.iccid, [{ at: '2026-11-21T11:55:00Z', bytes: megabyte, country: 'JP' }]);
     expect(await brief(one.iccid, client)).toEqual(['out-of-coverage 1 12']);
     expect((await from.call(price.simCost, { query: { iccid: one.iccid } })).http).toBe(404);
+    await keep();
+    expect(await priced()).toMatchObject([{ iccid: one.iccid, cost: { amount_minor: 12 } }]);
   });
 });

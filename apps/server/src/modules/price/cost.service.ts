@@ -20,7 +20,8 @@ export interface CostQuestion {
 export const costsOf = async (
   { pool, networkUsage }: CostOptions,
   wanted: CostQuestion,
-): Promise<Map<string, SimCost>> =>
-  wanted.iccids.length === 0
-    ? new Map()
-    : inSnapshot(pool, (tx) => readCosts(tx, { ...wanted, networkUsage }));
+): Promise<Map<string, SimCost>> => {
+  if (wanted.iccids.length === 0) return new Map();
+  const found = await inSnapshot(pool, (tx) => readCosts(tx, { ...wanted, networkUsage }));
+  return new Map([...found].map(([iccid, { cost }]) => [iccid, cost]));
+};

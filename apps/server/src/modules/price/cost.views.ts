@@ -2,7 +2,14 @@ import type { BundleSpec } from '@simcube/contract/bundle';
 import type { SimCost } from '@simcube/contract/price';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
-import { type CycleFacts, chargesOf, type Named, type TariffVersion, totalOf } from './price.rules.ts';
+import {
+  type CycleFacts,
+  chargesOf,
+  costStandsTo,
+  type Named,
+  type TariffVersion,
+  totalOf,
+} from './price.rules.ts';
 import { findBundlePrices, findVersions } from './price.views.ts';
 
 /** A SIM's cycle whose usage is asked for by network. */
@@ -70,6 +77,12 @@ const readCycles = async (sql: Sql, orgId: number, iccids: readonly string[]): P
 const dayOf = (at: Date): string => dashboardDays.dayOf(at);
 const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
+export interface StandingCost {
+  cost: SimCost;
+  /** Usage of the cycle up to which it stays the same; null: however much it is. */
+  standsTo: bigint | null;
+}
+
 /** What the running cycles of an organisation's SIMs have cost so far, by ICCID; those without a price are left out. */
 export const readCosts = async (
   sql: Sql,
@@ -78,7 +91,7 @@ export const readCosts = async (
     iccids,
     networkUsage,
   }: { orgId: number; iccids: readonly string[]; networkUsage: FindNetworkUsage },
-): Promise<Map<string, SimCost>> => {
+): Promise<Map<string, StandingCost>> => {
   const cycles = await readCycles(sql, orgId, iccids);
   const versions = await findVersions(sql, { orgId, days: cycles.map((row) => dayOf(row.cycle_started_at)) });
   const priced = cycles.flatMap((row) => {
@@ -101,7 +114,7 @@ export const readCosts = async (
         activations: row.activations.map((order) => ({ ...order, prices: prices(order.bundle_id) })),
         byCountry: usageOf(row.sim_id),
       };
-      return [row.iccid, costOf(version, row, facts)];
+      return [row.iccid, { cost: costOf(version, row, facts), standsTo: costStandsTo(version, facts) }];
     }),
   );
 };

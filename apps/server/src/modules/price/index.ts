@@ -1,6 +1,7 @@
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { ModuleParts } from '../../platform/module/index.ts';
 import { type CostOptions, type CostQuestion, costsOf } from './cost.service.ts';
+import { priceJobs } from './price.jobs.ts';
 import { priceRoutes } from './price.routes.ts';
 import { findPricesOfBundles } from './price.views.ts';
 
@@ -10,7 +11,7 @@ export { type PricesContext, priceCommands } from './price.cli.ts';
 export { readRate } from './rate.views.ts';
 
 export const priceModule = (options: CostOptions) => ({
-  ...({ routes: priceRoutes(options) } satisfies ModuleParts),
+  ...({ routes: priceRoutes(options), jobs: priceJobs(options) } satisfies ModuleParts),
   /** What SIMs have cost in their running cycles, for the screens of modules below. */
   costsOf: (wanted: CostQuestion) => costsOf(options, wanted),
   /** What bundles cost that an organisation orders now. */

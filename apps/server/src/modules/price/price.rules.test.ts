@@ -1,3 +1,4 @@
+import { overagePolicies } from '@simcube/contract/bundle';
 import type { ChargeLine } from '@simcube/contract/price';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -8,6 +9,7 @@ import {
   type CycleFacts,
   chargeDifference,
   chargesOf,
+  costStandsTo,
   isCurrency,
   lineAmount,
   minorDigits,
@@ -259,6 +261,43 @@ describe('charges of a cycle', () => {
         expect(charged).toBe(used.reduce((sum, { bytes }) => sum + bytes, 0));
       }),
     ));
+});
+
+describe('a cost', () => {
+  const bundles = fc.record({
+    code: fc.constant('B'),
+    name: fc.constant('Bundle'),
+    overage_policy: fc.constantFrom(...overagePolicies),
+    out_of_coverage_policy: fc.constant('shut down' as const),
+    coverage_countries: fc.constant<string[]>(['DE']),
+    threshold_bytes: fc.constant(Number(3n * mb)),
+    stop_after_bytes: fc.constant(Number(2n * mb)),
+  });
+  const amount = fc.bigInt({ min: 0n, max: 20n * mb });
+
+  it('stays the same up to the usage that it says', () =>
+    fc.assert(
+      fc.property(
+        bundles,
+        fc.option(amount),
+        amount,
+        amount,
+        fc.constantFrom(0n, 15_000n),
+        (bundle, limitBytes, usedBytes, more, overMicros) => {
+          const facts = factsOf({ bundle, limitBytes, usedBytes });
+          const priced = { ...facts, prices: { ...facts.prices, overMicros } };
+          const to = costStandsTo(version, priced);
+          const then = to === null || usedBytes + more < to ? usedBytes + more : to;
+          expect(chargesOf(version, { ...priced, usedBytes: then })).toEqual(chargesOf(version, priced));
+        },
+      ),
+    ));
+
+  it('stands for no other usage where a zone may be charged', () => {
+    const facts = factsOf({ usedBytes: 5n });
+    expect(costStandsTo(version, facts)).toBe(5n);
+    expect(costStandsTo({ zones: [] }, facts)).toBe(10n * mb);
+  });
 });
 
 describe('the version of a cycle', () => {

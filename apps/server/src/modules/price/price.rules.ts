@@ -31,6 +31,10 @@ const dividedRounded = (amount: bigint, by: bigint): bigint => {
 export const lineAmount = (line: { quantity: bigint; priceMicros: bigint; currency: string }): bigint =>
   dividedRounded(line.quantity * line.priceMicros, 10n ** BigInt(microDigits - minorDigits(line.currency)));
 
+/** An amount in minor units as millionths of its currency. */
+export const amountMicros = ({ currency, total_minor }: { currency: string; total_minor: number }): number =>
+  total_minor * 10 ** (microDigits - minorDigits(currency));
+
 /** How many pieces of a size are begun by so many bytes: each started one counts whole. */
 export const startedPieces = (bytes: bigint, size: bigint): bigint =>
   bytes <= 0n ? 0n : (bytes + size - 1n) / size;
@@ -218,6 +222,20 @@ const lineOf = (
         price_micros: Number(priceMicros),
         amount_minor: Number(lineAmount({ quantity, priceMicros, currency })),
       };
+
+/**
+ * Usage up to which what a cycle costs stays the same, as long as nothing but its usage changes; null: however much it is.
+ */
+export const costStandsTo = (
+  { zones }: Pick<TariffVersion, 'zones'>,
+  { bundle, prices, usedBytes, limitBytes }: CycleFacts,
+): bigint | null => {
+  const isByZone =
+    bundle.out_of_coverage_policy === 'billing' && bundle.coverage_countries.length > 0 && zones.length > 0;
+  if (isByZone) return usedBytes;
+  if (limitBytes === null || bundle.overage_policy === 'stop' || prices.overMicros === 0n) return null;
+  return usedBytes < limitBytes ? limitBytes : usedBytes;
+};
 
 /** The sum of the lines, each of which is rounded. */
 export const totalOf = (lines: readonly Pick<ChargeLine, 'amount_minor'>[]): number =>

@@ -4,6 +4,7 @@ import type { CatalogueBy, CatalogueChange } from '../../platform/catalogue/inde
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { recordAudit } from '../audit/index.ts';
+import { outdateCosts } from './kept-costs.queries.ts';
 import {
   deleteVersion,
   findBundleTypes,
@@ -66,6 +67,7 @@ const applyTariff = async (tx: Sql, spec: TariffSpec, by: CatalogueBy): Promise<
     if (after) await writeVersion(tx, id, after);
     else await deleteVersion(tx, id, startsOn);
   }
+  if (steps.length > 0) await outdateCosts(tx);
   const details = [...renamed, ...steps.map(({ startsOn, what }) => `version of ${startsOn}: ${what}`)];
   if (details.length === 0) return change('unchanged');
   const subject = { kind: 'tariff', id: code, name } as const;

@@ -599,6 +599,16 @@ export interface SignInFailures {
   began_at: Defaulted<Timestamp>;
 }
 
+export interface SimCosts {
+  sim_id: number;
+  org_id: number;
+  cycle_started_at: Timestamp | null;
+  limit_bytes: number | null;
+  extra_bytes: number;
+  used_bytes: number;
+  stands_to_bytes: number | null;
+}
+
 export interface SimEvents {
   sim_id: number;
   at: Timestamp;
@@ -645,6 +655,7 @@ export interface SimLive {
   settled_bytes: Derived<number>;
   pooled: Defaulted<boolean>;
   pool_stopped_until: Timestamp | null;
+  cost_micros: Defaulted<number>;
 }
 
 export interface SimOwnerships {
@@ -1008,6 +1019,7 @@ export interface DB {
   saved_views: SavedViews;
   schema_migrations: SchemaMigrations;
   sign_in_failures: SignInFailures;
+  sim_costs: SimCosts;
   sim_events: SimEvents;
   sim_live: SimLive;
   sim_ownerships: SimOwnerships;

@@ -141,6 +141,8 @@ export const tables: Record<Relation, OwnedTable> = {
       { names: ['pooled', 'pool_stopped_until'], writers: ['pool'] },
       // A new version, after a change that intake decides by.
       { names: ['lifecycle_changes'], writers: ['sim', 'pool'] },
+      // What the cycle has cost, as lists know it; a transfer clears it.
+      { names: ['cost_micros'], writers: ['price', 'sim'] },
       // What the network shows of the SIM.
       {
         names: [
@@ -158,6 +160,7 @@ export const tables: Record<Relation, OwnedTable> = {
       },
     ],
   },
+  sim_costs: { owner: 'price' },
   sim_ownerships: { owner: 'sim' },
   sims: {
     owner: 'sim',

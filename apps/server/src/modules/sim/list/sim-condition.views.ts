@@ -20,6 +20,7 @@ export const columns = {
   limit_bytes: sql`limit_bytes`,
   usage_percent: sql`usage_percent`,
   usage_step: sql`usage_step`,
+  cost_micros: sql`cost_micros`,
   over_limit: sql`over_limit`,
   msisdn: sql`msisdn`,
   last_imei: sql`last_imei`,

@@ -16,10 +16,12 @@ interface Question {
 
 const dayMs = 86_400_000;
 const listed = true;
+const microsPerUnit = 1_000_000;
 
 /** The conditions of the advanced search, field by field. */
 export const advancedConditions = async (db: Db, question: Question): Promise<SimCondition[]> => [
   ...usageRanges(question.filter),
+  ...costRange(question.filter),
   ...textConditions(question.filter),
   ...(await valueConditions(db, question)),
   ...cardConditions(question.filter),
@@ -57,6 +59,15 @@ const usageRanges = ({ usage_percent_max, usage_bytes_min, usage_bytes_max }: Si
     });
   }
   return found;
+};
+
+/** SIMs without a price, which have no cost, are in no range. */
+const costRange = ({ cost_min, cost_max }: SimFilter): SimCondition[] => {
+  if (cost_min === undefined && cost_max === undefined) return [];
+  const micros = (amount: number) => sql`${Math.round(amount * microsPerUnit)}::bigint`;
+  const parts = [sql<SqlBool>`cost_micros >= ${micros(cost_min ?? 0)}`];
+  if (cost_max !== undefined) parts.push(sql<SqlBool>`cost_micros <= ${micros(cost_max)}`);
+  return [{ holds: sql.join(parts, sql` and `), columns: ['cost_micros'], of: live, listed }];
 };
 
 /** Of SIMs online the index knows the steps alone, within which each amount is looked at; of all others the amounts. */

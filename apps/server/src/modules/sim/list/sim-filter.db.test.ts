@@ -19,6 +19,7 @@ import { insertTestOrganisation, insertTestPerson } from '../../../testing/organ
 import {
   amounts,
   bundleCodes,
+  costs,
   day,
   type Facts,
   foreignTask,
@@ -85,7 +86,8 @@ beforeAll(async () => {
            imei_changed_at timestamptz, device_name text, notes text, tags jsonb, delivery_note_number text,
            shipment_on date, chip_grade text, technology text, lifecycle smallint, activated_at timestamptz,
            expires_at timestamptz, apn text, fixed_ip inet, bundle text, connection smallint, ip inet, plmn integer,
-           radio smallint, last_session_at timestamptz, used bigint, "limit" bigint, over boolean)),
+           radio smallint, last_session_at timestamptz, used bigint, "limit" bigint, over boolean,
+           cost numeric)),
        made as (
          insert into sims (org_id, iccid, imsi, msisdn, last_imei, imei_changed_at, device_name, notes, tags,
            delivery_note_number, shipment_on, chip_grade, technology, lifecycle, activated_at, expires_at, apn,
@@ -95,8 +97,9 @@ beforeAll(async () => {
            lifecycle, activated_at, expires_at, apn, fixed_ip, (select id from bundles where code = w.bundle)
          from wanted w returning id, iccid)
        insert into sim_live (sim_id, org_id, connection, ip, plmn, radio, last_session_at, used_bytes, limit_bytes,
-         over_limit)
-       select m.id, $1, connection, ip, plmn, radio, last_session_at, used, "limit", over
+         over_limit, cost_micros)
+       select m.id, $1, connection, ip, plmn, radio, last_session_at, used, "limit", over,
+         coalesce(cost * 1000000, -1)
        from wanted join made m using (iccid)`,
       [owner, JSON.stringify(given)],
     );
@@ -168,6 +171,8 @@ const fields: { [K in keyof Required<SimFilter>]: fc.Arbitrary<NonNullable<SimFi
   usage_percent_max: some([0, 0.5, 10, 50, 99.9, 100, 150]),
   usage_bytes_min: amounts,
   usage_bytes_max: amounts,
+  cost_min: costs,
+  cost_max: costs,
   expires_within_days: fc.integer({ min: 0, max: 60 }),
   over_limit: fc.boolean(),
   device_name: part,
@@ -241,6 +246,8 @@ const meanings: {
   usage_percent_max: (sim, most) => (share(sim) ?? Number.POSITIVE_INFINITY) <= most,
   usage_bytes_min: (sim, least) => sim.used >= least,
   usage_bytes_max: (sim, most) => sim.used <= most,
+  cost_min: (sim, least) => sim.cost !== null && sim.cost >= least,
+  cost_max: (sim, most) => sim.cost !== null && sim.cost <= most,
   expires_within_days: (sim, days) =>
     upTo(sim.expires_at, day(days)) && from(sim.expires_at, new Date(now.getTime() + 1).toISOString()),
   over_limit: (sim, wanted) => sim.over === wanted,
@@ -287,12 +294,20 @@ const sorts = [
   'expires_at',
   'cycle_usage_bytes',
   '-cycle_usage_bytes',
+  'cost',
+  '-cost',
 ] as const;
 
-const byUsage = (iccids: readonly string[]): string[] => {
+/** SIMs without a price have the least cost of all. */
+const amountOf = { usage: (sim: Facts) => sim.used, cost: (sim: Facts) => sim.cost ?? -1 };
+
+const by = (what: keyof typeof amountOf, iccids: readonly string[]): string[] => {
+  const amount = amountOf[what];
   const wanted = new Set(iccids);
   const found = sims.filter(({ iccid }) => wanted.has(iccid));
-  return found.sort((a, b) => a.used - b.used || (a.iccid < b.iccid ? -1 : 1)).map(({ iccid }) => iccid);
+  return found
+    .sort((a, b) => amount(a) - amount(b) || (a.iccid < b.iccid ? -1 : 1))
+    .map(({ iccid }) => iccid);
 };
 
 const listed = async (given: SimFilter, sort?: (typeof sorts)[number]) => {
@@ -363,8 +378,10 @@ it('means all of what several fields say, in every order', async () => {
       const answer = await listed(filter, sort);
       expect(new Set(answer.iccids)).toEqual(new Set(wanted));
       expect(answer.total).toBe(wanted.length);
-      if (sort === 'cycle_usage_bytes') expect(answer.iccids).toEqual(byUsage(wanted));
-      if (sort === '-cycle_usage_bytes') expect(answer.iccids).toEqual(byUsage(wanted).reverse());
+      if (sort === 'cycle_usage_bytes') expect(answer.iccids).toEqual(by('usage', wanted));
+      if (sort === '-cycle_usage_bytes') expect(answer.iccids).toEqual(by('usage', wanted).reverse());
+      if (sort === 'cost') expect(answer.iccids).toEqual(by('cost', wanted));
+      if (sort === '-cost') expect(answer.iccids).toEqual(by('cost', wanted).reverse());
     }),
     { numRuns: 150 },
   );

@@ -42,7 +42,7 @@ const byConnection =
 const withKnownBytes = (connection: number): Fragment => {
   const bytes = connection === connectionNumbers.online ? sql`used_bytes` : sql`settled_bytes as used_bytes`;
   return sql`org_id, sim_id, connection, last_session_key, usage_step, ${bytes}, limit_bytes, usage_percent, over_limit,
-    ip, plmn, radio`;
+    cost_micros, ip, plmn, radio`;
 };
 
 /** The SIMs of an organisation, in the order of entry unless asked otherwise. */
@@ -85,6 +85,7 @@ export const simList: List<SimListScope, SimFilter, { id: number }, SimRow, SimS
       },
       { column: 'used_bytes', type: 'integer', of: 'live' },
     ],
+    cost: { column: 'cost_micros', type: 'integer', of: 'live', covers: ['cost_micros'] },
     expires_at: { column: 'expires_key', type: 'instant', covers: ['expires_key', 'lifecycle'] },
   },
   order: [],

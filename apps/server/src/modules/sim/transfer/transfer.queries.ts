@@ -33,7 +33,7 @@ export const moveSims = async (tx: Sql, { simIds, from, to, at }: Move): Promise
      moved as (
        update sims set org_id = $3, ownership = wanted.ownership + 1, owned_since = $4
        from wanted where sims.id = wanted.id),
-     live as (update sim_live set org_id = $3 from wanted where sim_live.sim_id = wanted.id)
+     live as (update sim_live set org_id = $3, cost_micros = -1 from wanted where sim_live.sim_id = wanted.id)
      insert into org_sim_counts (org_id, lifecycle, sims)
      select side.org_id, lifecycle, sum(side.change)
      from wanted cross join (values ($2::bigint, -1), ($3::bigint, 1)) as side (org_id, change)
