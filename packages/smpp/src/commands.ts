@@ -28,6 +28,12 @@ export const commandOf = (id: number): Command | undefined => names.get(id);
 
 export const isResponseId = (id: number): boolean => id >= 0x80000000;
 
-/** The response of a request; `undefined` for a response, and for what has none here. */
-export const responseOf = (id: number): Command | undefined =>
-  isResponseId(id) ? undefined : names.get(id + 0x80000000);
+/** outbind and alert_notification: requests that nothing answers. */
+const withoutResponse: ReadonlySet<number> = new Set([0x0000000b, 0x00000102]);
+
+/** What the sender of a PDU that is not understood gets; nothing for a response. */
+export function refusalOf(id: number): Command | undefined {
+  return isResponseId(id) || withoutResponse.has(id)
+    ? undefined
+    : (names.get(id + 0x80000000) ?? 'generic_nack');
+}

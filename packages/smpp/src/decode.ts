@@ -1,4 +1,4 @@
-import { type Command, commandOf, isResponseId, responseOf } from './commands.ts';
+import { type Command, commandOf, isResponseId, refusalOf } from './commands.ts';
 import { type Address, HEADER_LENGTH, type Pdu } from './pdu.ts';
 import { statusCode } from './statuses.ts';
 import type { Tlv } from './tlvs.ts';
@@ -47,8 +47,7 @@ export function decodePdu(frame: Buffer): DecodedPdu {
 }
 
 function refuse(id: number, sequence: number, reason: DecodeFailure, status: number): RefusedPdu {
-  const answer = isResponseId(id) ? undefined : (responseOf(id) ?? 'generic_nack');
-  return { ok: false, reason, sequence, answer, status };
+  return { ok: false, reason, sequence, answer: refusalOf(id), status };
 }
 
 function readBody(command: Command, reader: BodyReader): Pdu['body'] {

@@ -105,13 +105,14 @@ describe('a session', () => {
     expect(await client.submit(sampleSubmit())).toMatchObject({ outcome: 'sent' });
   });
 
-  it('refuses what is no business of an ESME, and ignores responses to nothing', async () => {
+  it('refuses what is no business of an ESME, and leaves alone alert_notification and responses to nothing', async () => {
     await open();
     const body = sampleDelivery({});
     const frames = [
       encodePdu({ command: 'submit_sm', status: 0, sequence: 1, body }),
       encodePdu({ command: 'submit_sm_resp', status: 0, sequence: 77, body: { messageId: 'x', tlvs: [] } }),
       encodePdu({ command: 'unbind_resp', status: 0, sequence: 78, body: {} }),
+      Buffer.from('00000010000001020000000000000003', 'hex'),
       encodePdu({ command: 'enquire_link', status: 0, sequence: 2, body: {} }),
     ];
     for (const octet of Buffer.concat(frames)) smsc.socket().write(Buffer.of(octet));
@@ -121,7 +122,10 @@ describe('a session', () => {
         { command: 'submit_sm_resp', status: statusCode.ESME_RINVBNDSTS, sequence: 1 },
         { command: 'enquire_link_resp', status: 0, sequence: 2 },
       ]);
-    expect(client.stats()).toMatchObject({ state: 'bound', counts: { ignored: 2 } });
+    expect(client.stats()).toMatchObject({
+      state: 'bound',
+      counts: { ignored: 2, malformed: { 'command-unknown': 1 } },
+    });
   });
 
   it('ends when the SMSC reads nothing of what it makes it write', async () => {
