@@ -106,6 +106,17 @@ export const leaveTraces = async (
     );
   }
   await pool.query(
+    `insert into cdrs (sim_id, ended_at, dedupe_key, started_at, org_id, plmn, up_bytes, down_bytes, session_key, radio,
+       source, apn, cell)
+     values ($1, $2, $3, $2, $4, $5, $6::bigint - 1, 1, $3, 3, 1, $7, $8)`,
+    [simId, at, number, orgId, plmn, marks.bytes, marks.apn, marks.cell],
+  );
+  await pool.query(
+    `insert into org_usage_daily (org_id, day_on, plmn, radio, up_bytes, down_bytes, records)
+     values ($1, ($2::timestamptz at time zone 'UTC')::date, $3, 3, $4::bigint - 1, 1, 1)`,
+    [orgId, at, plmn, marks.bytes],
+  );
+  await pool.query(
     `insert into usage_cycles (sim_id, cycle_started_at, cycle_ends_at, used_bytes)
      values ($1, $2::timestamptz - interval '1 minute', $2, $3)`,
     [simId, at, marks.cycle],

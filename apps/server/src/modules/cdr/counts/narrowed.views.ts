@@ -78,7 +78,7 @@ const countRecords = async (db: Db, sought: Sought, ranges: readonly Range[]): P
   return rows[0]?.count ?? 0;
 };
 
-/** The parts that have the matches of a page; of the one in which it begins nobody knows how many are left. */
+/** The parts that have the matches of a page; how many are left of the one in which it begins is unknown. */
 const partsOfPage = (parts: readonly Part[], { descending, after, rows }: PagePlace): Part[] => {
   const ordered = parts.toSorted((a, b) => (a.from.getTime() - b.from.getTime()) * (descending ? -1 : 1));
   const start = after ? instantOf(after) : undefined;
