@@ -9,6 +9,7 @@ import {
   isComputed,
   levelOf,
   type Range,
+  readHours,
   recordsOf,
   type Sources,
   sourcesOf,
@@ -38,7 +39,8 @@ export const narrowedBy = async (
 ): Promise<Narrowed> => {
   const { simIds, plmns, radios, apns, sources: kinds } = sought;
   if (simIds || !(plmns || radios || apns || kinds)) return {};
-  const sources = await sourcesOf(db, { sought, by: 'day', cut: sought.to, few });
+  const hours = await readHours(db, sought);
+  const sources = sourcesOf(sought, { hours, by: 'day', cut: sought.to, few });
   if (!isComputed(sources)) return {};
   const level = levelOf(sought, { network: false, radio: false });
   const [parts, beside] = await Promise.all([

@@ -22,30 +22,47 @@ export interface Sources {
   all: number;
 }
 
+/** An hour of an organisation, with all its records, and whether what was computed of it is of these. */
+export interface Hour {
+  hour_at: Date;
+  records: number;
+  fresh: boolean;
+}
+
+/** The hours that a question touches; none where what was computed of hours can't answer it. */
+export const readHours = async (db: Db, sought: Sought): Promise<Hour[]> => {
+  const { from, to, orgId } = sought;
+  if (!isComputable(sought)) return [];
+  const { rows } = await sql<Hour>`
+    select u.hour_at, u.records, h.records is not distinct from u.records as fresh from (
+      select hour_at, sum(records)::bigint as records from org_usage_hourly
+      where org_id = ${orgId} and hour_at >= ${startOf(from)} and hour_at < ${to} group by 1) as u
+    left join cdr_hours h on h.org_id = ${orgId} and h.hour_at = u.hour_at`.execute(db);
+  return rows;
+};
+
+const isComputable = ({ simIds, sessionKey, from, to }: Sought): boolean =>
+  !simIds && sessionKey === undefined && to > from;
+
+const startOf = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs);
+
 /**
  * Where the figures of what is sought are found. Hours that were computed of other records than they have now are read from
  * their records, and so are SIMs, sessions and few records: figures are exact in any case.
+ * @param hours those that it touches
  * @param by hours, where days do not say enough
  * @param cut the hour at which figures are divided
  */
-export const sourcesOf = async (
-  db: Db,
-  { sought, by, cut, few }: { sought: Sought; by: 'day' | 'hour'; cut: Date; few: number },
-): Promise<Sources> => {
-  const { from, to, orgId } = sought;
-  const whole = { days: [], hours: [], records: [{ from, to }], all: 0 };
-  if (sought.simIds || sought.sessionKey !== undefined || to <= from) return whole;
+export const sourcesOf = (
+  sought: Sought,
+  { hours, by, cut, few }: { hours: readonly Hour[]; by: 'day' | 'hour'; cut: Date; few: number },
+): Sources => {
+  const { from, to } = sought;
+  const all = hours.reduce((sum, { records }) => sum + records, 0);
+  if (!isComputable(sought) || all <= few) return { days: [], hours: [], records: [{ from, to }], all };
   const first = new Date(Math.ceil(from.getTime() / hourMs) * hourMs);
-  const last = new Date(Math.floor(to.getTime() / hourMs) * hourMs);
-  const { rows } = await sql<{ hour_at: Date; records: number; fresh: boolean }>`
-    select u.hour_at, u.records, h.records is not distinct from u.records as fresh from (
-      select hour_at, sum(records)::bigint as records from org_usage_hourly
-      where org_id = ${orgId} and hour_at >= ${new Date(first.getTime() - hourMs)} and hour_at <= ${last}
-      group by 1) as u
-    left join cdr_hours h on h.org_id = ${orgId} and h.hour_at = u.hour_at`.execute(db);
-  const all = rows.reduce((sum, { records }) => sum + records, 0);
-  if (all <= few) return { ...whole, all };
-  const within = rows.filter(({ hour_at }) => hour_at >= first && hour_at < last);
+  const last = startOf(to);
+  const within = hours.filter(({ hour_at }) => hour_at >= first && hour_at < last);
   return { ...splitHours(within, { from, to, first, last, by, cut }), all };
 };
 

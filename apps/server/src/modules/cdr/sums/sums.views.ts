@@ -7,9 +7,11 @@ import { provisionalFrom } from '../cdr-rows.views.ts';
 import type { Level } from '../counts/levels.rules.ts';
 import {
   fewRecords,
+  type Hour,
   isComputed,
   levelOf,
   type Range,
+  readHours,
   recordsOf,
   type Sources,
   sourcesOf,
@@ -49,8 +51,14 @@ export const readSums = async (db: Db, question: SumsQuestion): Promise<CdrSums>
   const provisional = provisionalFrom(now);
   const keys: Key[] = ['all', ...groupings];
   const common = { provisional, few: question.few ?? fewRecords };
+  const [hours, hoursBefore] = await Promise.all([
+    readHours(db, sought),
+    earlier ? readHours(db, earlier) : [],
+  ]);
   const [figures, former] = await Promise.all([
-    Promise.all(keys.map((key) => figuresBy(db, { sought, key, later: 0, most: mostOf(key), ...common }))),
+    Promise.all(
+      keys.map((key) => figuresBy(db, { sought, hours, key, later: 0, most: mostOf(key), ...common })),
+    ),
     earlier &&
       Promise.all(
         keys.map(async (key) =>
@@ -58,6 +66,7 @@ export const readSums = async (db: Db, question: SumsQuestion): Promise<CdrSums>
             ? undefined
             : figuresBy(db, {
                 sought: earlier,
+                hours: hoursBefore,
                 key,
                 later: distanceBefore(span) / 1000,
                 most: mostOf(key),
@@ -97,6 +106,7 @@ const isPaired = (key: Key): boolean => key === 'day_radio' || key === 'day_oper
 
 interface FiguresQuestion {
   sought: Sought;
+  hours: readonly Hour[];
   key: Key;
   later: number;
   provisional: Date;
@@ -123,6 +133,7 @@ export const readGroups = async (
   const provisional = provisionalFrom(question.now);
   const figures = await figuresBy(db, {
     sought,
+    hours: await readHours(db, sought),
     key: grouping,
     later: 0,
     provisional,
@@ -132,13 +143,13 @@ export const readGroups = async (
   return groupsOf(db, { sought, grouping, figures, before: undefined });
 };
 
-const figuresBy = async (db: Db, { sought, ...question }: FiguresQuestion): Promise<Figures> => {
+const figuresBy = async (db: Db, { sought, hours, ...question }: FiguresQuestion): Promise<Figures> => {
   const { key, later, provisional, few } = question;
   const by = key === 'hour' || later % daySeconds !== 0 ? 'hour' : 'day';
   const sources: Sources =
     key === 'sim'
       ? { days: [], hours: [], records: [{ from: sought.from, to: sought.to }], all: 0 }
-      : await sourcesOf(db, { sought, by, cut: provisional, few });
+      : sourcesOf(sought, { hours, by, cut: provisional, few });
   const { sums, distinct } = readersOf(db, { sought, sources, level: levelOf(sought, tellsApart(key)) });
   const [amounts, counts] = await Promise.all([sums(question), distinct(question)]);
   return new Map(
@@ -151,7 +162,7 @@ const figuresBy = async (db: Db, { sought, ...question }: FiguresQuestion): Prom
 
 const daySeconds = 86_400;
 
-type Reading = Omit<FiguresQuestion, 'sought'>;
+type Reading = Omit<FiguresQuestion, 'sought' | 'hours'>;
 
 /** How figures are read: from the records alone, or from what was computed with the records of the rest. */
 const readersOf = (
