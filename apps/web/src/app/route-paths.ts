@@ -15,6 +15,7 @@ export const screenPaths = [
   'simCard/$iccid',
   'service',
   'shared',
+  'shared/$poolId',
   'cdrCard',
   'chartView',
   'orgs',

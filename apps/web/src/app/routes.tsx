@@ -232,6 +232,20 @@ const poolsRoute = createRoute({
   }),
 });
 
+const poolRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  staticData: { title: 'shell.menu.pools' },
+  beforeLoad: ({ params }) => inPools(params),
+  ...laterPage({
+    path: 'shared/$poolId',
+    load: async () => {
+      const { PoolScreen, poolPageSearch } = await import('../features/pool/screens.ts');
+      return { screen: PoolScreen, read: poolPageSearch.parse };
+    },
+    props: ({ poolId = '' }) => ({ poolId }),
+  }),
+});
+
 const inCdrs = (params: { lang: string }): Promise<void> => {
   readIn('cdr', params);
   return addLaterPhrases(languageOf(params));
@@ -350,6 +364,7 @@ export const routeTree = rootRoute.addChildren([
       simDetailRoute,
       serviceRoute,
       poolsRoute,
+      poolRoute,
       cdrsRoute,
       cdrChartsRoute,
       organisationsRoute,

@@ -1,4 +1,4 @@
-import type { Pool } from '@simcube/contract/pool';
+import type { Pool, PoolDetail } from '@simcube/contract/pool';
 
 export const GB = 1024 ** 3;
 
@@ -18,4 +18,13 @@ export const shownPool: Pool = {
   activation_rule: 'pro-rata',
   cycle_started_at: '2026-10-31T16:00:00.000Z',
   cycle_ends_at: '2026-11-30T16:00:00.000Z',
+};
+
+export const shownDetail: PoolDetail = {
+  ...shownPool,
+  created_at: '2026-03-12T10:20:00.000Z',
+  stopped_sims: 0,
+  overage_sims: 61,
+  joined_in_cycle: 13,
+  left_in_cycle: 2,
 };

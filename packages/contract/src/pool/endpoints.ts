@@ -11,6 +11,7 @@ import {
   poolBarChartSchema,
   poolDetailSchema,
   poolEventDetailSchema,
+  poolEventGroups,
   poolEventKinds,
   poolEventSchema,
   poolIdSchema,
@@ -118,6 +119,7 @@ export const poolEndpoints = {
     query: pageSchema.extend({
       poolId: poolIdSchema.optional(),
       kind: z.enum(poolEventKinds).optional(),
+      group: z.enum(poolEventGroups).optional(),
     }),
     response: z.array(poolEventSchema),
     list: true,

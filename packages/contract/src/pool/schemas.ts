@@ -22,6 +22,16 @@ export const poolEventKinds = [
 ] as const;
 export type PoolEventKind = (typeof poolEventKinds)[number];
 
+/** What events are about, as people look for them. */
+export const poolEventGroups = ['sims', 'limit', 'overage', 'pool'] as const;
+export type PoolEventGroup = (typeof poolEventGroups)[number];
+export const poolEventsOf: Readonly<Record<PoolEventGroup, readonly PoolEventKind[]>> = {
+  sims: ['SIM enrollment', 'SIM exit'],
+  limit: ['pool limit increase', 'pool limit decrease'],
+  overage: ['pool overage', 'overage recovery'],
+  pool: ['pool setup', 'new pool launch'],
+};
+
 /** What a pool's limit is made of: contributions of members, and what the operator added or took away. */
 export const poolTermKinds = ['standard', 'pro-rata', 'increase', 'decrease'] as const;
 export type PoolTermKind = (typeof poolTermKinds)[number];
@@ -76,6 +86,7 @@ export const poolDetailSchema = poolSchema.extend({
   joined_in_cycle: countSchema,
   left_in_cycle: countSchema,
 });
+export type PoolDetail = z.output<typeof poolDetailSchema>;
 
 /** What the limit of a cycle is made of. The bytes of all terms add up to the limit, but for what is below zero. */
 export const poolSettingsSchema = z.object({
@@ -91,6 +102,7 @@ export const poolSettingsSchema = z.object({
     }),
   ),
 });
+export type PoolSettings = z.output<typeof poolSettingsSchema>;
 
 export const poolActivitySchema = z.object({
   at: instantSchema,
@@ -100,6 +112,7 @@ export const poolActivitySchema = z.object({
   by: z.string().nullable(),
   task: z.string().nullable(),
 });
+export type PoolActivity = z.output<typeof poolActivitySchema>;
 
 export const poolEventSchema = z.object({
   id: z.string(),
@@ -115,6 +128,7 @@ export const poolEventSchema = z.object({
   by: z.string().nullable(),
   task: z.string().nullable(),
 });
+export type PoolEvent = z.output<typeof poolEventSchema>;
 
 export const poolEventDetailSchema = poolEventSchema.extend({
   facts: z.object({
@@ -131,6 +145,7 @@ export const poolEventDetailSchema = poolEventSchema.extend({
     iccids: z.array(z.string()).optional(),
   }),
 });
+export type PoolEventDetail = z.output<typeof poolEventDetailSchema>;
 
 /** What would be used up to the end of the cycle, by the days before; null before a day is over. */
 const forecastSchema = z
@@ -163,6 +178,7 @@ export const poolRealTimeSchema = z.object({
   overshoot_bytes: bytesSchema,
   forecast: forecastSchema,
 });
+export type PoolRealTime = z.output<typeof poolRealTimeSchema>;
 
 /** Day by day (UTC+8) of a cycle, from its first to its last; of days to come nothing is used. */
 export const poolLineChartSchema = z.object({
@@ -182,6 +198,7 @@ export const poolLineChartSchema = z.object({
     }),
   ),
 });
+export type PoolLineChart = z.output<typeof poolLineChartSchema>;
 
 /** The 24 hours of a day (UTC+8). */
 export const poolBarChartSchema = z.object({

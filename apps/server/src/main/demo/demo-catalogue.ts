@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BundleSpec } from '@simcube/contract/bundle';
 import type { SmsQuota } from '@simcube/contract/org';
+import type { PoolSpec } from '@simcube/contract/pool';
 import type { DeviceKindName } from '@simcube/network-sim';
 import { bundleCatalogue } from '../../modules/bundle/index.ts';
+import { poolCatalogue } from '../../modules/pool/index.ts';
 import { tariffCatalogue, zoneCatalogue } from '../../modules/price/index.ts';
 import { projectRoot } from '../../platform/env/index.ts';
 import { type Catalogue, readCatalogue } from '../catalogue/catalogue.file.ts';
@@ -121,6 +123,9 @@ const bundleCodes = {
   scooter: 'CITY10',
 } as const satisfies Record<DeviceKindName, string>;
 
+/** Which devices share a pool where their organisation has one of this bundle. */
+const pooledCodes: Partial<Record<DeviceKindName, string>> = { truck: 'EU1GS', kiosk: 'EU4GS' };
+
 /** Which organisations have which tariff of the file; those below have the same. */
 export const demoTariffs = [
   { organisation: 'ACME', tariff: 'RETAIL' },
@@ -136,16 +141,26 @@ const catalogueFile = join(projectRoot, 'apps/server/demo/catalogue.yaml');
 /** Bundles, zones and tariffs, from a file like any other. */
 export const demoParts = [bundleCatalogue, zoneCatalogue, tariffCatalogue] as const;
 
+/** What belongs to organisations, which have to be there. */
+export const demoPoolParts = [poolCatalogue] as const;
+
 let read: Catalogue | undefined;
 
 export const demoCatalogue = (): Catalogue => {
-  read ??= readCatalogue(readFileSync(catalogueFile, 'utf8'), demoParts);
+  read ??= readCatalogue(readFileSync(catalogueFile, 'utf8'), [...demoParts, ...demoPoolParts]);
   return read;
 };
 
-export const demoBundleOf = (kind: DeviceKindName): BundleSpec => {
+/** The pool of an organisation's devices of a kind; undefined for most. */
+export const demoPoolOf = (kind: DeviceKindName, orgCode: string): PoolSpec | undefined => {
+  const pools = demoCatalogue()['pools'] as PoolSpec[];
+  return pools.find(({ organisation, bundle }) => organisation === orgCode && bundle === pooledCodes[kind]);
+};
+
+export const demoBundleOf = (kind: DeviceKindName, orgCode = ''): BundleSpec => {
   const bundles = demoCatalogue()['bundles'] as BundleSpec[];
-  const found = bundles.find(({ code }) => code === bundleCodes[kind]);
-  if (!found) throw new Error(`The demonstration's catalogue has no bundle ${bundleCodes[kind]}`);
+  const wanted = demoPoolOf(kind, orgCode)?.bundle ?? bundleCodes[kind];
+  const found = bundles.find(({ code }) => code === wanted);
+  if (!found) throw new Error(`The demonstration's catalogue has no bundle ${wanted}`);
   return found;
 };

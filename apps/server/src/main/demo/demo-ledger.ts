@@ -41,8 +41,8 @@ export const createLedger = (plan: readonly DemoSim[], { days, now }: { days: nu
   };
 
   const count = (account: Account, row: HistoryRow) => {
-    const { kind } = account.sim.device;
-    const { reset_cycle: resetCycle, quota_bytes: quota } = demoBundleOf(kind);
+    const { device, orgCode } = account.sim;
+    const { reset_cycle: resetCycle, quota_bytes: quota } = demoBundleOf(device.kind, orgCode);
     const activatedAt = account.sim.steps[0]?.at;
     if (!activatedAt) return;
     const at = new Date(row.ended_at);

@@ -38,6 +38,7 @@ import {
 import { type DemoFiles, demoFiles, ensureSecret, writeDevices, writeFileWhole } from './demo-files.ts';
 import { createLedger } from './demo-ledger.ts';
 import { type DemoSim, type DemoStep, demoPlan, inventoryLines } from './demo-plan.ts';
+import { changeLimits, joinOrLeave, makePools } from './demo-pools.ts';
 
 export interface SeedOptions {
   pool: pg.Pool;
@@ -161,6 +162,7 @@ const makePeople = ({ pool, wiring, at, log }: Seeding): Promise<void> =>
     };
     if (operator) await make(operator);
     for (const organisation of others) await make(organisation);
+    await makePools(tx, at);
     for (const binding of demoTariffs) await bindTariff(tx, { ...binding, from: tariffsFrom }, by);
     await saveState(tx, { mark: 'started', at });
     log.info({ organisations: orgIds.size, people: userIds.size }, 'organisations and people created');
@@ -195,7 +197,9 @@ const stock = async ({ pool, clock, plan, at, log }: Seeding): Promise<void> => 
     const orderIds = new Map(orders.map(({ orderId, simId }) => [simId, orderId]));
     for (const { kind, at: stepAt, sims } of batchesOf(plan)) {
       await takeStep(tx, { kind, at: stepAt, simIds: sims.map(idOf), orderIds, now: at });
+      await joinOrLeave(tx, { kind, at: stepAt, sims, idOf });
     }
+    await changeLimits(tx, at);
     await saveState(tx, { mark: 'stocked', at });
   });
   log.info('orders and lifecycles created');
@@ -211,7 +215,7 @@ function* cellLines(): Generator<string> {
 
 const orderOf = (sim: DemoSim, simId: number) => ({
   simId,
-  bundleCode: demoBundleOf(sim.device.kind).code,
+  bundleCode: demoBundleOf(sim.device.kind, sim.orgCode).code,
   salesOrderId: `SO-${20_000 + (sim.device.index % 3000)}`,
   orderedAt: new Date(sim.shippedAt.getTime() + 2 * dayMs),
 });

@@ -1,7 +1,12 @@
 import { limits } from '@simcube/contract';
-import type { PoolEventKind, poolEventDetailSchema, poolEventSchema } from '@simcube/contract/pool';
+import {
+  type PoolEvent,
+  type PoolEventDetail,
+  type PoolEventGroup,
+  type PoolEventKind,
+  poolEventsOf,
+} from '@simcube/contract/pool';
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import type { Sql } from '../../platform/db/index.ts';
 import type { List } from '../../platform/lists/index.ts';
 
@@ -19,7 +24,6 @@ interface EventRow {
   task: string | null;
 }
 
-type PoolEvent = z.output<typeof poolEventSchema>;
 const fields = 'at, kind, limit_before_bytes, limit_after_bytes, used_bytes, sims, actor, task';
 
 const shownEvent = ({ id, pool_id, pool_name: name, at, actor: by, ...row }: EventRow): PoolEvent => {
@@ -32,7 +36,7 @@ const shownEvent = ({ id, pool_id, pool_name: name, at, actor: by, ...row }: Eve
 /** Events of an organisation's pools, the latest first. */
 export const eventList: List<
   { orgId: number },
-  { poolId?: string | undefined; kind?: PoolEventKind | undefined },
+  { poolId?: string | undefined; kind?: PoolEventKind | undefined; group?: PoolEventGroup | undefined },
   EventRow,
   PoolEvent
 > = {
@@ -46,10 +50,11 @@ export const eventList: List<
     },
   ],
   key: { column: 'id', type: 'integer', descending: true },
-  order: [],
+  order: [{ column: 'at', type: 'instant', descending: true }],
   filters: {
     poolId: (id) => sql`pool_id = ${id}`,
     kind: (kind) => sql`kind = ${kind}`,
+    group: (group) => sql`kind = any(${poolEventsOf[group]})`,
   },
   counted: limits.countedTotal,
   select: sql`id, pool_id, pool_name, ${sql.raw(fields)}`,
@@ -60,8 +65,8 @@ export const eventList: List<
 export const findEvent = async (
   db: Sql,
   { orgId, id }: { orgId: number; id: number },
-): Promise<z.output<typeof poolEventDetailSchema> | undefined> => {
-  const { rows } = await db.query<EventRow & { facts: z.output<typeof poolEventDetailSchema>['facts'] }>(
+): Promise<PoolEventDetail | undefined> => {
+  const { rows } = await db.query<EventRow & Pick<PoolEventDetail, 'facts'>>(
     `select e.id, e.pool_id, p.name as pool_name, ${fields}, e.facts
      from pool_events e join pools p on p.id = e.pool_id where e.id = $1 and p.org_id = $2`,
     [id, orgId],

@@ -1,5 +1,4 @@
-import type { poolRealTimeSchema, poolSettingsSchema } from '@simcube/contract/pool';
-import type { z } from 'zod';
+import type { PoolRealTime, PoolSettings } from '@simcube/contract/pool';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { connectionNumbers } from '../sim/index.ts';
@@ -10,7 +9,7 @@ const hourMs = 3_600_000;
 const hoursOfDay = 24;
 const provisionalMs = 48 * hourMs;
 
-type Term = z.output<typeof poolSettingsSchema>['terms'][number];
+type Term = PoolSettings['terms'][number];
 
 /** What the limit of a cycle is made of: contributions by their kind, then changes one by one. */
 export const listTerms = async (sql: Sql, poolId: number, cycleStart: Date): Promise<Term[]> => {
@@ -144,7 +143,7 @@ export const readRealTime = async (
   sql: Sql,
   poolId: number,
   now: Date,
-): Promise<z.output<typeof poolRealTimeSchema> | undefined> => {
+): Promise<PoolRealTime | undefined> => {
   const cycle = await findCycle(sql, poolId, now);
   if (!cycle) return undefined;
   const { startedAt, endsAt } = cycle;

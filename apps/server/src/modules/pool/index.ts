@@ -1,10 +1,13 @@
+import type { PoolSpec } from '@simcube/contract/pool';
 import type { Sql } from '../../platform/db/index.ts';
 import { countForPools, type PooledRecord } from './counting.queries.ts';
 import { membershipOperations } from './membership.operation.ts';
-import { followLifecycles } from './membership.service.ts';
+import { enrolSims, followLifecycles } from './membership.service.ts';
 import { poolConsumers } from './pool.consumers.ts';
 import { poolJobs } from './pool.jobs.ts';
+import { findPoolByName } from './pool.queries.ts';
 import { type PoolOptions, poolRoutes } from './pool.routes.ts';
+import { PoolRefused } from './pool.rules.ts';
 
 export { countForPools, type PooledRecord } from './counting.queries.ts';
 export { poolCatalogue } from './pool.catalogue.ts';
@@ -28,3 +31,15 @@ export const addToPools = async (tx: Sql, records: readonly PooledRecord[]): Pro
 /** SIMs that went to another organisation leave the pools of the one before; as part of the transfer. */
 export const leavePools = (tx: Sql, { simIds, at }: { simIds: readonly number[]; at: Date }): Promise<void> =>
   followLifecycles(tx, { simIds, now: at });
+
+/** Puts SIMs with an order of its bundle into a pool, as somebody did at that time. */
+export const enrolByHand = async (
+  tx: Sql,
+  work: { pool: Pick<PoolSpec, 'organisation' | 'name'>; simIds: readonly number[]; at: Date; actor: string },
+): Promise<void> => {
+  const { pool, simIds, at, actor } = work;
+  const found = await findPoolByName(tx, pool);
+  if (!found) throw new PoolRefused(`Organisation ${pool.organisation} has no pool ${pool.name}`);
+  const sims = simIds.map((simId) => ({ simId, enrolledAt: at }));
+  await enrolSims(tx, { poolId: found.id, sims, now: at, by: { actor } });
+};

@@ -127,6 +127,7 @@ describe('a pool', () => {
     const bars = await admin.call(calls.barChart, { params: params(), query: {} });
     expect(bars.body.data.hours).toHaveLength(24);
     const live = await admin.call(calls.realTimeData, { params: params() });
+    expect(live.body.as_of).toBe(test.clock.now().toISOString());
     expect(live.body.data).toMatchObject({ used_bytes: 0, limit_bytes: 333, left_bytes: 333, over: false });
     expect((await admin.call(calls.simUsageRank, { params: params() })).body.data).toEqual([]);
   });

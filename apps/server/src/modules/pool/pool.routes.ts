@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { type Db, inTransaction } from '../../platform/db/index.ts';
-import { fail, page, type Route, route } from '../../platform/http/index.ts';
+import { fail, page, type Route, route, withAsOf } from '../../platform/http/index.ts';
 import { asked, readPage } from '../../platform/lists/index.ts';
 import { type Ordering, ordererOf, type SimOrder } from '../sim/index.ts';
 import { findCycle } from './cycle.views.ts';
@@ -53,7 +53,7 @@ const listRoutes = (options: PoolOptions): Route[] => {
     const scope = { orgId: org.id };
     const now = clock.now();
     const { data: ids, ...rest } = await readPage(db, poolList, { scope, now, ...asked(query) });
-    return page({ ...rest, data: await findPools(pool, { orgId: org.id, ids, now }) });
+    return page({ ...rest, data: await findPools(pool, { orgId: org.id, ids, now }), asOf: now });
   };
   return [
     route(calls.quickSearch, async ({ org, query }) =>
@@ -65,12 +65,14 @@ const listRoutes = (options: PoolOptions): Route[] => {
     route(calls.listPools, ({ org, query }) => figuresOf(org, query)),
     route(calls.activity, async (call) => {
       const { id, now } = await own(call);
-      return page(await readPage(db, activityList, { scope: { poolId: id }, now, ...asked(call.query) }));
+      const question = { scope: { poolId: id }, now, ...asked(call.query) };
+      return page({ ...(await readPage(db, activityList, question)), asOf: now });
     }),
     route(calls.events, async ({ org, query }) => {
       if (query.poolId !== undefined) await own({ org, params: { poolId: query.poolId } });
-      const scope = { orgId: org.id };
-      return page(await readPage(db, eventList, { scope, now: clock.now(), ...asked(query) }));
+      const now = clock.now();
+      const question = { scope: { orgId: org.id }, now, ...asked(query) };
+      return page({ ...(await readPage(db, eventList, question)), asOf: now });
     }),
     route(
       calls.eventDetail,
@@ -80,7 +82,7 @@ const listRoutes = (options: PoolOptions): Route[] => {
     route(calls.sims, async (call) => {
       const { id, now, pool: shown } = await own(call);
       const scope = { poolId: id, cycleStart: shown.cycle_started_at };
-      return page(await readPage(db, memberList, { scope, now, ...asked(call.query) }));
+      return page({ ...(await readPage(db, memberList, { scope, now, ...asked(call.query) })), asOf: now });
     }),
   ];
 };
@@ -93,32 +95,33 @@ const figureRoutes = (options: PoolOptions): Route[] => {
       const { id, now, pool: shown, createdAt } = await own(call);
       const cycleStart = new Date(shown.cycle_started_at);
       const states = await countMemberStates(pool, { poolId: id, cycleStart, now });
-      return {
-        ...shown,
+      const figures = {
         created_at: createdAt.toISOString(),
         stopped_sims: states.stopped,
         overage_sims: states.overage,
         joined_in_cycle: states.joined,
         left_in_cycle: states.left,
       };
+      return withAsOf({ ...shown, ...figures }, now);
     }),
     route(calls.settings, async (call) => {
-      const { id, pool: shown } = await own(call);
-      return { pool: shown, terms: await listTerms(pool, id, new Date(shown.cycle_started_at)) };
+      const { id, now, pool: shown } = await own(call);
+      const terms = await listTerms(pool, id, new Date(shown.cycle_started_at));
+      return withAsOf({ pool: shown, terms }, now);
     }),
     route(calls.realTimeData, async (call) => {
       const { id, now } = await own(call);
-      return (await readRealTime(pool, id, now)) ?? fail('CB-03-0001');
+      return withAsOf((await readRealTime(pool, id, now)) ?? fail('CB-03-0001'), now);
     }),
     route(calls.lineChart, async (call) => {
       const { id, now, pool: shown } = await own(call);
       const at = new Date(call.query.at ?? shown.cycle_started_at);
       const cycle = (await findCycle(pool, id, at)) ?? fail('CB-03-0001');
-      return readLineChart(pool, id, cycle, now);
+      return withAsOf(await readLineChart(pool, id, cycle, now), now);
     }),
     route(calls.barChart, async (call) => {
       const { id, now } = await own(call);
-      return readBarChart(pool, id, call.query.day ?? dashboardDays.dayOf(now));
+      return withAsOf(await readBarChart(pool, id, call.query.day ?? dashboardDays.dayOf(now)), now);
     }),
     route(calls.simUsageRank, async (call) => {
       const { id, now, pool: shown } = await own(call);
@@ -127,7 +130,7 @@ const figureRoutes = (options: PoolOptions): Route[] => {
         ...{ scope, now, filter: {}, sort: '-used_bytes' },
         page: { page_no: 1, page_size: limits.pools.rank },
       });
-      return [...data];
+      return withAsOf([...data], now);
     }),
   ];
 };

@@ -1,14 +1,13 @@
 import { limits } from '@simcube/contract';
 import type {
   Pool,
+  PoolActivity,
   PoolActivityKind,
   PoolSpec,
-  poolActivitySchema,
   poolSorts,
   poolStates,
 } from '@simcube/contract/pool';
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import type { Sql } from '../../platform/db/index.ts';
 import type { List } from '../../platform/lists/index.ts';
 
@@ -115,7 +114,6 @@ export const poolList: PoolList<number, PoolFilter, (typeof poolSorts)[number]> 
   show: (rows) => rows.map(({ id }) => id),
 };
 
-type PoolActivity = z.output<typeof poolActivitySchema>;
 interface ActivityRow {
   at: Date;
   iccid: string;

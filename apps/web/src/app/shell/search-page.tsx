@@ -39,22 +39,22 @@ export const searchPage = <const R extends string, S extends object, P extends o
 });
 
 /** The same where what its address holds is known to the page alone: the sign-in page carries nothing of it. */
-export const laterPage = <const R extends string, S extends object>({
+export const laterPage = <const R extends string, S extends object, P extends object = object>({
   path,
   load,
+  props = () => ({}) as P,
 }: {
   path: R;
   load: () => Promise<{
-    screen: ComponentType<SearchScreenProps<S>>;
+    screen: ComponentType<SearchScreenProps<S> & P>;
     read: (search: unknown) => S;
   }>;
+  props?: (params: Params) => P;
 }) => ({
   path,
   validateSearch: (search: Record<string, unknown>) => search,
   component: lazyRouteComponent(async () => {
     const loaded = await load();
-    return { page: () => <Page {...loaded} path={path} props={noProps} /> };
+    return { page: () => <Page {...loaded} path={path} props={props} /> };
   }, 'page'),
 });
-
-const noProps = () => ({});

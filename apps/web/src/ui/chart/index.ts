@@ -1,4 +1,10 @@
 export { BarChart, type BarChartProps } from './bar-chart.tsx';
+export {
+  BurnDownChart,
+  type BurnDownChartProps,
+  type BurnDownPoint,
+  type ForecastPoint,
+} from './burn-down-chart.tsx';
 export { ChartSkeleton } from './chart-skeleton.tsx';
 export { ChartLegend, type LegendEntry, type StackColour } from './legend.tsx';
 export { LineChart, type LineChartProps, type LineSeries } from './line-chart.tsx';

@@ -33,11 +33,14 @@ const leastCounted = 4;
 
 export const valueAxis = (values: readonly number[], { unit, height, language, margin }: Room): ValueAxis => {
   const amountOf = (value: number) => (unit ? inUnit(value, unit) : value);
-  const { max, interval } = niceScale(Math.max(unit ? 0 : leastCounted, ...values.map(amountOf)));
+  const amounts = values.map(amountOf);
+  const { max, interval } = niceScale(Math.max(unit ? 0 : leastCounted, ...amounts));
+  const min = Math.min(0, ...amounts);
   const room = height - margin.top - margin.bottom;
-  const heightAt = (amount: number) => margin.top + room * (1 - amount / max);
-  const steps = Array.from({ length: Math.round(max / interval) + 1 }, (_, step) => {
-    const amount = Number((step * interval).toPrecision(10));
+  const heightAt = (amount: number) => margin.top + (room * (max - amount)) / (max - min);
+  const lowest = Math.ceil(min / interval);
+  const steps = Array.from({ length: Math.round(max / interval) - lowest + 1 }, (_, step) => {
+    const amount = Number(((lowest + step) * interval).toPrecision(10));
     return {
       text: amount.toLocaleString(language, { useGrouping: unit === undefined }),
       y: heightAt(amount),

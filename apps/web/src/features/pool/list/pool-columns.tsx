@@ -6,7 +6,7 @@ import { Bytes } from '../../../ui/bytes/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Found } from '../../../ui/marked/index.ts';
-import { dateTimeWidth, dateWidth, Time } from '../../../ui/time/index.ts';
+import { dateWidth, Time } from '../../../ui/time/index.ts';
 import { leftOf } from '../pool-words.ts';
 import { PoolState, PoolUsage } from './pool-parts.tsx';
 
@@ -18,7 +18,7 @@ export const usePoolColumns = (): Column<Pool>[] => {
       {
         id: 'name',
         title: t('pool.fields.name'),
-        width: 220,
+        width: 180,
         fixed: true,
         sort: 'name',
         phone: 'heading',
@@ -31,21 +31,21 @@ export const usePoolColumns = (): Column<Pool>[] => {
       {
         id: 'state',
         title: t('pool.fields.state'),
-        width: 124,
+        width: 112,
         phone: 'aside',
         render: (pool) => <PoolState pool={pool} />,
       },
       {
         id: 'usage',
         title: t('pool.fields.usage'),
-        width: 190,
+        width: 160,
         phone: 'line',
         render: (pool) => <PoolUsage pool={pool} />,
       },
       {
         id: 'left',
         title: t('pool.fields.left'),
-        width: 100,
+        width: 90,
         align: 'end',
         phone: 'line',
         render: (pool) => <Bytes value={leftOf(pool)} />,
@@ -53,7 +53,7 @@ export const usePoolColumns = (): Column<Pool>[] => {
       {
         id: 'sims',
         title: t('pool.fields.activeSims'),
-        width: 130,
+        width: 106,
         align: 'end',
         phone: 'line',
         render: ({ activated_sims: active, sims }) =>
@@ -62,7 +62,7 @@ export const usePoolColumns = (): Column<Pool>[] => {
       {
         id: 'bundle',
         title: t('pool.fields.bundle'),
-        width: 180,
+        width: 150,
         phone: 'line',
         render: ({ bundle }) => (
           <span title={`${bundle.name} · ${bundle.code}`}>
@@ -73,13 +73,13 @@ export const usePoolColumns = (): Column<Pool>[] => {
       {
         id: 'policy',
         title: t('pool.fields.policy'),
-        width: 168,
+        width: 156,
         render: ({ policy }) => t(`pool.policies.${policy}`),
       },
       {
         id: 'opt_in',
         title: t('pool.fields.optIn'),
-        width: 116,
+        width: 94,
         render: ({ opt_in: mode }) => t(`pool.optIns.${mode}`),
       },
       {
@@ -107,9 +107,9 @@ export const usePoolColumns = (): Column<Pool>[] => {
       {
         id: 'ends',
         title: t('pool.fields.cycleEnds'),
-        width: dateTimeWidth,
+        width: dateWidth,
         phone: 'line',
-        render: ({ cycle_ends_at: at }) => <Time at={at} />,
+        render: ({ cycle_ends_at: at }) => <Time at={at} style="date" />,
       },
     ],
     [t, count],

@@ -1,0 +1,51 @@
+import type { PoolSpec } from '@simcube/contract/pool';
+import { operatorActor } from '../../modules/audit/index.ts';
+import { changeLimit, enrolByHand, leavePools } from '../../modules/pool/index.ts';
+import type { Sql } from '../../platform/db/index.ts';
+import { applyParts } from '../catalogue/catalogue.service.ts';
+import { demoCatalogue, demoPoolOf, demoPoolParts } from './demo-catalogue.ts';
+import type { DemoSim, DemoStep } from './demo-plan.ts';
+
+const dayMs = 86_400_000;
+/** Before any SIM was active. */
+const madeDaysAgo = 420;
+/** What the operator added. */
+const increase = { pool: 'Trucks Europe', bytes: 160 * 1024 ** 3, daysAgo: 11 };
+
+/** The pools of the catalogue file, as old as their SIMs. */
+export const makePools = async (tx: Sql, now: Date): Promise<void> => {
+  const at = new Date(now.getTime() - madeDaysAgo * dayMs);
+  const by = { actor: operatorActor(), at };
+  await applyParts(tx, { parts: demoPoolParts, catalogue: demoCatalogue(), by });
+};
+
+/** SIMs that are activated join the pool of their kind; those that end leave it. */
+export const joinOrLeave = async (
+  tx: Sql,
+  step: DemoStep & { sims: readonly DemoSim[]; idOf: (sim: DemoSim) => number },
+): Promise<void> => {
+  const { kind, at, sims, idOf } = step;
+  if (kind === 'suspend') return;
+  for (const [pool, members] of byPool(sims)) {
+    const simIds = members.map(idOf);
+    if (kind === 'activate') await enrolByHand(tx, { pool, simIds, at, actor: 'Alba Moreno' });
+    else await leavePools(tx, { simIds, at });
+  }
+};
+
+const byPool = (sims: readonly DemoSim[]): Map<PoolSpec, DemoSim[]> => {
+  const pools = new Map<PoolSpec, DemoSim[]>();
+  for (const sim of sims) {
+    const pool = demoPoolOf(sim.device.kind, sim.orgCode);
+    if (pool) pools.set(pool, [...(pools.get(pool) ?? []), sim]);
+  }
+  return pools;
+};
+
+export const changeLimits = async (tx: Sql, now: Date): Promise<void> => {
+  const { pool, bytes, daysAgo } = increase;
+  const at = new Date(now.getTime() - daysAgo * dayMs);
+  const actor = { ...operatorActor(), name: 'SimCube Operator' };
+  const wanted = { organisation: 'ACME', name: pool, bytes, everyCycle: true };
+  await changeLimit(tx, wanted, { actor, at });
+};

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { unitOf, useFormat } from '../../../lib/format/index.ts';
+import { useExactBytes } from '../../../ui/bytes/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { BarChart, ChartSkeleton } from '../../../ui/chart/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { useCalendar } from '../../../ui/time/index.ts';
+import { usePoolHours } from '../api/use-pool.ts';
+
+const height = 230;
+const hourMs = 3_600_000;
+
+/** Usage of one day hour by hour, at the person's time. */
+export const HoursCard = ({ poolId, day }: { poolId: string; day: string | undefined }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const calendar = useCalendar();
+  const read = useExactBytes();
+  const { data: answer, error, refetch } = usePoolHours(poolId, day);
+  const hours = answer?.data.hours ?? [];
+  const values = hours.map(({ up_bytes: up, down_bytes: down }) => up + down);
+  const unit = unitOf(Math.max(0, ...values));
+  const now = Date.parse(answer?.asOf ?? '');
+  const running = hours.findIndex(({ at }) => Date.parse(at) <= now && now < Date.parse(at) + hourMs);
+  return (
+    <Card
+      extra={answer ? t('pool.activity.dayAndUnit', { day: calendar.day(answer.data.day), unit }) : null}
+      title={t('pool.activity.byHour')}
+    >
+      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
+      {answer ? (
+        <BarChart
+          categories={hours.map(({ at }) => format.time(at))}
+          categoryLabel={t('pool.activity.hour')}
+          height={height}
+          label={t('pool.activity.byHour')}
+          longCategories={hours.map(({ at }) => format.dateTime(at))}
+          read={read}
+          readBar={(bytes) => (bytes === 0 ? '' : format.bytes(bytes, unit).value)}
+          unfinished={running < 0 ? undefined : running}
+          valueLabel={t('pool.members.used')}
+          values={values}
+        />
+      ) : null}
+      {answer || error ? null : <ChartSkeleton height={height} />}
+    </Card>
+  );
+};

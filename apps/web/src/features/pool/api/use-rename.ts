@@ -1,0 +1,23 @@
+import { endpoints } from '@simcube/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client/index.ts';
+import { session } from '../../../lib/session/index.ts';
+
+/** As the record of the call says; the server decides again. */
+export const mayRename = (): boolean => {
+  const { key, action } = endpoints.pool.rename.access;
+  return session.can(key, action);
+};
+
+/** Renames a pool. @returns its name as it is now; rejects with what the server said */
+export const useRename = (poolId: string): ((name: string) => Promise<string>) => {
+  const client = useQueryClient();
+  return async (name) => {
+    const request = { params: { poolId }, body: { name }, announce: false };
+    const { data } = await call(endpoints.pool.rename, request);
+    void client.invalidateQueries({
+      predicate: ({ queryKey: [asked] }) => typeof asked === 'string' && asked.startsWith('pool.'),
+    });
+    return data.name;
+  };
+};

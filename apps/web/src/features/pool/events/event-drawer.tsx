@@ -1,0 +1,101 @@
+import { endpoints } from '@simcube/contract';
+import type { PoolEventDetail } from '@simcube/contract/pool';
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import { useAnswer } from '../../../ui/answer/index.ts';
+import { Bytes } from '../../../ui/bytes/index.ts';
+import { DescriptionList } from '../../../ui/description-list/index.ts';
+import { Drawer } from '../../../ui/drawer/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Identifier } from '../../../ui/identifier/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { Time } from '../../../ui/time/index.ts';
+import styles from './event-drawer.module.css';
+import { LimitChange } from './limit-change.tsx';
+
+interface EventDrawerProps {
+  /** Undefined while none is open. */
+  id: string | undefined;
+  onClose: () => void;
+}
+
+/** One event with everything that is known of it. */
+export const EventDrawer = ({ id, onClose }: EventDrawerProps) => {
+  const { t } = useTranslation();
+  const {
+    data: answer,
+    error,
+    refetch,
+  } = useAnswer({
+    ...endpointQuery(endpoints.pool.eventDetail, { params: { poolEventId: id ?? '0' } }),
+    enabled: id !== undefined,
+  });
+  const event = id === undefined ? undefined : answer?.data;
+  return (
+    <Drawer
+      onClose={onClose}
+      open={id !== undefined}
+      title={event ? t(`pool.events.kinds.${event.kind}`) : t('pool.tabs.events')}
+    >
+      {error && !event ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {event ? <Facts event={event} /> : null}
+      {event || error ? null : <Skeleton active />}
+    </Drawer>
+  );
+};
+
+const Facts = ({ event }: { event: PoolEventDetail }) => {
+  const { t } = useTranslation();
+  const { count, language } = useFormat();
+  const { facts, sims } = event;
+  const { iccids = [] } = facts;
+  const known = [
+    { term: t('pool.activity.time'), value: <Time at={event.at} /> },
+    { term: t('pool.activity.by'), value: event.by ?? t('sim.events.system') },
+    ...(event.task ? [{ term: t('pool.activity.task'), value: event.task }] : []),
+    { term: t('pool.limit.limit'), value: <LimitChange event={event} /> },
+    { term: t('pool.fields.usage'), value: <Bytes value={event.used_bytes} /> },
+    ...(sims > 0 ? [{ term: t('pool.tabs.sims'), value: count(sims) }] : []),
+    ...(facts.every_cycle === undefined
+      ? []
+      : [
+          {
+            term: t('pool.events.holds'),
+            value: t(facts.every_cycle ? 'pool.events.everyCycle' : 'pool.events.thisCycle'),
+          },
+        ]),
+    ...(facts.reason
+      ? [{ term: t('pool.events.reason'), value: t(`pool.events.reasons.${facts.reason}`) }]
+      : []),
+    ...(facts.base_limit_bytes === undefined
+      ? []
+      : [{ term: t('pool.fields.base'), value: <Bytes value={facts.base_limit_bytes} /> }]),
+    ...(facts.cycle_started_at
+      ? [{ term: t('pool.fields.cycleStarted'), value: <Time at={facts.cycle_started_at} /> }]
+      : []),
+    ...(facts.cycle_ends_at
+      ? [{ term: t('pool.fields.cycleEnds'), value: <Time at={facts.cycle_ends_at} /> }]
+      : []),
+  ];
+  return (
+    <>
+      <DescriptionList items={known} />
+      {iccids.length > 0 ? (
+        <ul aria-label={t('pool.tabs.sims')} className={styles['sims']}>
+          {iccids.map((iccid) => (
+            <li key={iccid}>
+              <Link href={`/${language}/simCard/${encodeURIComponent(iccid)}`}>
+                <Identifier emphasis label={t('sim.columns.iccid')} value={iccid} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {sims > iccids.length && iccids.length > 0 ? (
+        <p className={styles['rest']}>{t('pool.events.more', { shown: count(sims - iccids.length) })}</p>
+      ) : null}
+    </>
+  );
+};

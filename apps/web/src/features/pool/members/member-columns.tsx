@@ -1,0 +1,113 @@
+import type { PoolMember } from '@simcube/contract/pool';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Bytes } from '../../../ui/bytes/index.ts';
+import type { Column } from '../../../ui/data-table/index.ts';
+import { FoundIdentifier } from '../../../ui/identifier/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { lifecycleTones, Status } from '../../../ui/status/index.ts';
+import { dateWidth, Time } from '../../../ui/time/index.ts';
+import { ShareBar } from './share-bar.tsx';
+
+/** @param most what the longest bar of the page stands for */
+export const useMemberColumns = (most: number): Column<PoolMember>[] => {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        id: 'iccid',
+        title: t('sim.columns.iccid'),
+        width: 174,
+        fixed: true,
+        sort: 'iccid',
+        phone: 'heading',
+        render: ({ iccid }, href) => (
+          <Link href={href}>
+            <FoundIdentifier emphasis label={t('sim.columns.iccid')} value={iccid} />
+          </Link>
+        ),
+      },
+      {
+        id: 'device',
+        title: t('pool.members.device'),
+        width: 150,
+        phone: 'heading',
+        phoneWhen: ({ device_name: name }) => name !== null,
+        render: ({ device_name: name }) => name ?? '—',
+      },
+      {
+        id: 'state',
+        title: t('pool.fields.state'),
+        width: 140,
+        phone: 'aside',
+        render: (member) => <MemberState member={member} />,
+      },
+      {
+        id: 'lifecycle',
+        title: t('sim.fields.lifecycle'),
+        width: 116,
+        render: ({ lifecycle }) => (
+          <Status tone={lifecycleTones[lifecycle]}>{t(`sim.lifecycle.${lifecycle}`)}</Status>
+        ),
+      },
+      {
+        id: 'used',
+        title: t('pool.members.used'),
+        width: 92,
+        align: 'end',
+        sort: 'used_bytes',
+        phone: 'line',
+        render: ({ used_bytes: used }) => <Bytes value={used} />,
+      },
+      {
+        id: 'shares',
+        title: t('pool.members.shares'),
+        width: 150,
+        render: (member) => <ShareBar member={member} most={most} />,
+      },
+      {
+        id: 'own',
+        title: t('pool.members.own'),
+        width: 92,
+        align: 'end',
+        phone: 'line',
+        render: ({ own_bytes: own }) => <Bytes value={own} />,
+      },
+      {
+        id: 'above',
+        title: t('pool.members.above'),
+        width: 92,
+        align: 'end',
+        phone: 'line',
+        phoneWhen: ({ above_bytes: above }) => above > 0,
+        render: ({ above_bytes: above }) => (above > 0 ? <Bytes value={above} /> : '—'),
+      },
+      {
+        id: 'joined',
+        title: t('pool.members.joined'),
+        width: dateWidth,
+        sort: 'enrolled_at',
+        phone: 'line',
+        render: ({ enrolled_at: at }) => <Time at={at} style="date" />,
+      },
+      {
+        id: 'activated',
+        title: t('pool.members.contributesSince'),
+        width: dateWidth,
+        initiallyHidden: true,
+        render: ({ activated_at: at }) => <Time at={at} style="date" />,
+      },
+    ],
+    [t, most],
+  );
+};
+
+const MemberState = ({ member: { stopped, above_bytes: above } }: { member: PoolMember }) => {
+  const { t } = useTranslation();
+  if (stopped) return <Status tone="red">{t('pool.members.states.stopped')}</Status>;
+  return above > 0 ? (
+    <Status tone="orange">{t('pool.members.states.above')}</Status>
+  ) : (
+    <Status tone="teal">{t('pool.members.states.within')}</Status>
+  );
+};

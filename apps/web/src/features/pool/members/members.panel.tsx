@@ -1,0 +1,88 @@
+import { limits } from '@simcube/contract';
+import { type Pool, type PoolMember, poolMemberStates } from '@simcube/contract/pool';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiFailure } from '../../../lib/api-client/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import { BulkAction } from '../../../ui/bulk-bar/index.ts';
+import { nothing } from '../../../ui/data-table/index.ts';
+import type { Filter } from '../../../ui/filter-bar/index.ts';
+import { type List, ListPanel, useFiltersOf, useList } from '../../../ui/list-screen/index.ts';
+import { mayEnrol } from '../membership/may-enrol.ts';
+import { MembershipDialog } from '../membership/membership-dialog.tsx';
+import { type PoolPageSearch, poolPageSearch } from '../search.ts';
+import { useMemberColumns } from './member-columns.tsx';
+import { collectSelected, useMembers } from './use-members.ts';
+
+interface MembersProps extends SearchScreenProps<PoolPageSearch> {
+  poolId: string;
+  pool: Pool | undefined;
+}
+
+/** The SIMs of a pool, each with its own share and what is above it. */
+export const MembersPanel = ({ poolId, pool, ...address }: MembersProps) => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const answer = useMembers(poolId, address.search);
+  const rows = answer.data?.data;
+  const most = useMemo(() => Math.max(0, ...(rows ?? []).map(({ used_bytes: used }) => used)), [rows]);
+  const list = useList({
+    name: 'pool-members',
+    of: poolPageSearch,
+    address,
+    answer,
+    columns: useMemberColumns(most),
+  });
+  const [leaving, setLeaving] = useState<string[] | undefined>();
+  const takeOut = (): void => {
+    collectSelected(poolId, list.search, list.selection)
+      .then(setLeaving)
+      .catch((error: unknown) => {
+        // The API client has said why.
+        if (!(error instanceof ApiFailure)) throw error;
+      });
+  };
+  return (
+    <ListPanel
+      bulk={
+        mayEnrol(pool) ? (
+          <BulkAction onClick={takeOut}>{t('pool.membership.exit.open')}</BulkAction>
+        ) : undefined
+      }
+      empty={{ title: t('pool.members.empty'), hint: t('pool.members.emptyHint') }}
+      filters={useMemberFilters(list)}
+      label={t('pool.members.label')}
+      list={list}
+      noMatch={{ title: t('pool.members.noMatch'), hint: t('pool.members.noMatchHint') }}
+      quickSearch={{ placeholder: t('pool.members.search'), maxLength: limits.pools.search }}
+      rowHref={({ iccid }) => `/${language}/simCard/${encodeURIComponent(iccid)}`}
+      rowKey={({ iccid }) => iccid}
+    >
+      {pool && leaving ? (
+        <MembershipDialog
+          iccids={leaving}
+          name="exit"
+          onClose={() => setLeaving(undefined)}
+          onStarted={() => list.onSelection(nothing)}
+          pool={pool}
+        />
+      ) : null}
+    </ListPanel>
+  );
+};
+
+const useMemberFilters = (list: List<PoolMember, PoolPageSearch>): Filter[] => {
+  const { t } = useTranslation();
+  const by = useFiltersOf(list);
+  return [
+    by.one('state', {
+      label: t('pool.fields.state'),
+      options: poolMemberStates.map((value) => ({
+        value,
+        label: t(`pool.members.states.${value}`),
+        tone: value === 'stopped' ? 'red' : 'orange',
+      })),
+    }),
+  ];
+};

@@ -1,0 +1,24 @@
+import type { PoolMember } from '@simcube/contract/pool';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import styles from './share-bar.module.css';
+
+interface ShareBarProps {
+  member: Pick<PoolMember, 'used_bytes' | 'above_bytes'>;
+  /** What the whole bar stands for. */
+  most: number;
+}
+
+/** What a member used: of its own contribution, and above it. */
+export const ShareBar = ({ member: { used_bytes: used, above_bytes: above }, most }: ShareBarProps) => {
+  const { t } = useTranslation();
+  const { bytes } = useFormat();
+  const width = (amount: number) => ({ inlineSize: most > 0 ? `${(amount / most) * 100}%` : 0 });
+  const words = t('pool.rank.parts', { own: bytes(used - above).text, above: bytes(above).text });
+  return (
+    <span aria-label={words} className={styles['track']} role="img" title={words}>
+      <span style={width(used - above)} />
+      <span data-above="true" style={width(above)} />
+    </span>
+  );
+};

@@ -1,0 +1,42 @@
+import { endpoints, limits } from '@simcube/contract';
+import { call, endpointQuery } from '../../../lib/api-client/index.ts';
+import type { Selection } from '../../../ui/data-table/index.ts';
+import { usePageOf } from '../../../ui/list-screen/index.ts';
+import type { PoolPageSearch } from '../search.ts';
+
+const filterOf = ({ search, state }: PoolPageSearch) => ({ search, state });
+
+/** One page of a pool's SIMs. */
+export const useMembers = (poolId: string, search: PoolPageSearch) =>
+  usePageOf(search, (page) =>
+    endpointQuery(endpoints.pool.sims, { params: { poolId }, query: { ...filterOf(search), ...page } }),
+  );
+
+/** ICCIDs of the members that match, read page by page; no more than one order takes. */
+export const collectMembers = async (
+  poolId: string,
+  search: Pick<PoolPageSearch, 'search' | 'state'>,
+  except: ReadonlySet<string> = new Set(),
+): Promise<string[]> => {
+  const found: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { data, nextCursor } = await call(endpoints.pool.sims, {
+      params: { poolId },
+      query: { ...filterOf(search), page_size: limits.page.maxByApi, cursor },
+    });
+    found.push(...data.map(({ iccid }) => iccid).filter((iccid) => !except.has(iccid)));
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined && found.length < limits.simsOfOperation);
+  return found.slice(0, limits.simsOfOperation);
+};
+
+/** ICCIDs of what is selected in the list of members. */
+export const collectSelected = async (
+  poolId: string,
+  search: PoolPageSearch,
+  selection: Selection,
+): Promise<string[]> =>
+  selection.kind === 'some'
+    ? [...selection.keys]
+    : collectMembers(poolId, filterOf(search), selection.except);

@@ -1,0 +1,55 @@
+import type { Preview } from '@simcube/contract/sim';
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import styles from './membership.module.css';
+import type { Membership } from './use-membership.ts';
+
+interface PreviewProps {
+  name: Membership;
+  preview: Preview | null | undefined;
+  error: unknown;
+  onRetry: () => void;
+}
+
+/** Exactly what will happen and to how many, and who is refused for which reason. */
+export const MembershipPreview = ({ name, preview, error, onRetry }: PreviewProps) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  if (error) return <Failure error={error} onRetry={onRetry} small />;
+  if (!preview) {
+    return (
+      <div aria-busy="true" className={styles['preview']}>
+        <Skeleton active paragraph={{ rows: 1 }} title={false} />
+      </div>
+    );
+  }
+  const { changing, refused } = preview;
+  return (
+    <section aria-label={t('operations.preview')} aria-live="polite" className={styles['preview']}>
+      <p className={styles['changing']}>
+        {changing === 0
+          ? t('operations.noneChanges')
+          : t(`pool.membership.${name}.changing`, { count: changing, shown: count(changing) })}
+      </p>
+      {refused.map(({ code, message, count: sims, iccids }) => (
+        <details key={code}>
+          <summary>
+            <b>{count(sims)}</b> {message}
+          </summary>
+          <ul className={styles['iccids']}>
+            {iccids.map((iccid) => (
+              <li key={iccid}>{iccid}</li>
+            ))}
+          </ul>
+          {sims > iccids.length ? (
+            <p className={styles['words']}>
+              {t('operations.restInReport', { shown: count(sims - iccids.length) })}
+            </p>
+          ) : null}
+        </details>
+      ))}
+    </section>
+  );
+};

@@ -1,0 +1,127 @@
+import { limits } from '@simcube/contract';
+import type { PoolEvent, PoolLineChart, PoolRealTime } from '@simcube/contract/pool';
+import { useTranslation } from 'react-i18next';
+import { unitOf, useFormat } from '../../../lib/format/index.ts';
+import { useExactBytes } from '../../../ui/bytes/index.ts';
+import { Card, Pill } from '../../../ui/card/index.ts';
+import { BurnDownChart, ChartSkeleton } from '../../../ui/chart/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { useCalendar } from '../../../ui/time/index.ts';
+import { useLatestEvents, usePoolDays, useRealTime } from '../api/use-pool.ts';
+import { eventTone } from '../event-words.ts';
+import { leftByDay, leftToCome } from './burn-down.ts';
+
+const height = 290;
+const hourMs = 3_600_000;
+/** Days between two labels of the axis. */
+const labelEvery = 5;
+
+/** How the limit is used up day by day, and when it is likely to be. */
+export const BurnDownCard = ({ poolId }: { poolId: string }) => {
+  const { t } = useTranslation();
+  const days = usePoolDays(poolId);
+  const live = useRealTime(poolId);
+  const { data: changes } = useLatestEvents(poolId, 'limit');
+  const { data: overages } = useLatestEvents(poolId, 'overage');
+  const error = days.error ?? live.error;
+  const answers = days.data && live.data?.asOf ? { chart: days.data.data, live: live.data.data } : undefined;
+  return (
+    <Card
+      aside={
+        <>
+          <Pill dot="var(--amount)">{t('pool.burnDown.left')}</Pill>
+          <Pill dot="var(--orange)">{t('pool.burnDown.forecast')}</Pill>
+        </>
+      }
+      extra={t('pool.burnDown.hatched')}
+      title={t('pool.burnDown.title')}
+    >
+      {answers && live.data?.asOf ? (
+        <BurnDown
+          {...answers}
+          events={[...(changes?.data ?? []), ...(overages?.data ?? [])]}
+          now={Date.parse(live.data.asOf)}
+        />
+      ) : null}
+      {error && !answers ? <Failure error={error} onRetry={() => void days.refetch()} /> : null}
+      {answers || error ? null : <ChartSkeleton height={height} />}
+    </Card>
+  );
+};
+
+interface BurnDownProps {
+  chart: PoolLineChart;
+  live: PoolRealTime;
+  events: readonly PoolEvent[];
+  /** As of when, in milliseconds since 1970. */
+  now: number;
+}
+
+const BurnDown = ({ chart, live, events, now }: BurnDownProps) => {
+  const { t } = useTranslation();
+  const { bytes, dateTime } = useFormat();
+  const calendar = useCalendar();
+  const read = useExactBytes();
+  const [from, to] = [Date.parse(chart.cycle_started_at), Date.parse(chart.cycle_ends_at)];
+  const textOf = ({ at }: { at: number }) => ({ text: dateTime(new Date(at).toISOString()) });
+  const points = leftByDay(chart, live, now).map((point) => ({ ...point, ...textOf(point) }));
+  const toCome = leftToCome(live, { now, end: to }).map((point) => ({ ...point, ...textOf(point) }));
+  const limit = live.limit_bytes;
+  const inCycle = ({ at }: PoolEvent): boolean => Date.parse(at) >= from && Date.parse(at) <= now;
+  return (
+    <BurnDownChart
+      below={t('pool.burnDown.below')}
+      end={useEnd(live, to)}
+      even={{ name: t('pool.burnDown.even'), value: limit }}
+      forecast={
+        toCome.length > 0
+          ? { name: t('pool.burnDown.likely'), bandName: t('pool.burnDown.band'), points: toCome }
+          : undefined
+      }
+      height={height}
+      label={t('pool.burnDown.title')}
+      left={{ name: t('pool.burnDown.left'), points }}
+      marks={events
+        .filter(inCycle)
+        .toSorted((one, other) => one.at.localeCompare(other.at))
+        .map((event) => ({
+          at: Date.parse(event.at),
+          title: t(`pool.burnDown.marks.${event.kind}`, {
+            bytes: bytes(Math.abs(event.limit_after_bytes - event.limit_before_bytes)).text,
+          }),
+          tone: eventTone(event.kind),
+        }))}
+      now={t('pool.burnDown.now', { left: bytes(live.left_bytes, unitOf(limit)).text })}
+      provisionalFrom={Math.max(from, now - limits.provisionalHours * hourMs)}
+      read={(value) => (value < 0 ? `−${read(-value)}` : read(value))}
+      span={{ from, to }}
+      ticks={chart.days.flatMap(({ day }, index) =>
+        index % labelEvery === 0 ? [{ at: from + index * 24 * hourMs, text: calendar.shortDay(day) }] : [],
+      )}
+      timeLabel={t('pool.burnDown.time')}
+      unit={unitOf(Math.max(limit, ...points.map(({ value }) => value)))}
+    />
+  );
+};
+
+/** The day on which nothing is likely to be left. */
+const useEnd = ({ forecast }: PoolRealTime, to: number) => {
+  const { t } = useTranslation();
+  const calendar = useCalendar();
+  if (!forecast?.runs_out_at) return undefined;
+  const { runs_out_at: at, earliest_at: earliest, latest_at: latest } = forecast;
+  const from = earliest ?? at;
+  return {
+    at: Date.parse(at),
+    from: Date.parse(from),
+    to: latest === null ? to : Date.parse(latest),
+    title: t('pool.burnDown.runsOut', { day: calendar.businessDay(at) }),
+    detail:
+      latest === null
+        ? t('pool.burnDown.likelyFrom', { from: calendar.businessDate(from) })
+        : t('pool.burnDown.likelyBetween', {
+            from: calendar.businessDate(from),
+            to: calendar.businessDate(latest),
+          }),
+  };
+};

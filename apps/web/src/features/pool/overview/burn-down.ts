@@ -1,0 +1,44 @@
+import type { PoolLineChart, PoolRealTime } from '@simcube/contract/pool';
+
+const dayMs = 86_400_000;
+/** Steps of the forecast's band, which widens with the root of time. */
+const steps = 12;
+
+interface Point {
+  at: number;
+  value: number;
+}
+
+/** What was left at the end of each day that is over, and now. */
+export const leftByDay = (
+  { cycle_started_at, days }: PoolLineChart,
+  { limit_bytes: limit, used_bytes: used }: PoolRealTime,
+  now: number,
+): Point[] => {
+  const start = Date.parse(cycle_started_at);
+  const over = days.flatMap((day, index) => {
+    const at = start + (index + 1) * dayMs;
+    return at <= now ? [{ at, value: day.limit_bytes - day.used_bytes }] : [];
+  });
+  return [{ at: start, value: days[0]?.limit_bytes ?? limit }, ...over, { at: now, value: limit - used }];
+};
+
+/** What is likely to be left from now to the end of the cycle, with the 80 % band; the first point is now. */
+export const leftToCome = (
+  { limit_bytes: limit, used_bytes: used, forecast }: PoolRealTime,
+  { now, end }: { now: number; end: number },
+): (Point & { low: number; high: number })[] => {
+  if (!forecast || end <= now) return [];
+  return Array.from({ length: steps + 1 }, (_, step) => {
+    const share = step / steps;
+    const value = limit - used - share * (forecast.used_bytes - used);
+    const spread = Math.sqrt(share);
+    return {
+      at: now + share * (end - now),
+      value,
+      low: value - spread * (forecast.high_bytes - forecast.used_bytes),
+      // What was used does not come back.
+      high: Math.min(limit - used, value + spread * (forecast.used_bytes - forecast.low_bytes)),
+    };
+  });
+};

@@ -1,0 +1,72 @@
+import { type PoolEvent, type PoolEventGroup, poolEventGroups } from '@simcube/contract/pool';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { Segmented } from '../../../ui/segmented/index.ts';
+import { Status } from '../../../ui/status/index.ts';
+import { Time } from '../../../ui/time/index.ts';
+import { useLatestEvents } from '../api/use-pool.ts';
+import { eventTone, useEventDetail } from '../event-words.ts';
+import { LimitChange } from '../events/limit-change.tsx';
+import type { PoolPageSearch } from '../search.ts';
+import styles from './overview.module.css';
+
+interface EventsCardProps extends Pick<SearchScreenProps<PoolPageSearch>, 'hrefOf'> {
+  poolId: string;
+}
+
+/** What happened last, each with the limit before and after. */
+export const EventsCard = ({ poolId, hrefOf }: EventsCardProps) => {
+  const { t } = useTranslation();
+  const [group, setGroup] = useState<PoolEventGroup | 'all'>('all');
+  const { data: answer, error, refetch } = useLatestEvents(poolId, group === 'all' ? undefined : group);
+  return (
+    <Card
+      aside={
+        <Segmented
+          label={t('pool.events.group')}
+          onChange={setGroup}
+          options={(['all', ...poolEventGroups] as const).map((value) => ({
+            value,
+            label: t(`pool.events.groups.${value}`),
+          }))}
+          small
+          value={group}
+        />
+      }
+      extra={
+        <Link href={hrefOf({ tab: 'events', ...(group === 'all' ? {} : { group }) })}>
+          {t('pool.events.all')}
+        </Link>
+      }
+      title={t('pool.tabs.events')}
+    >
+      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
+      {answer?.data.length === 0 ? <Empty small title={t('pool.events.none')} /> : null}
+      <ol className={styles['events']}>
+        {answer?.data.map((event) => (
+          <Event event={event} href={hrefOf({ tab: 'events', event: event.id })} key={event.id} />
+        ))}
+      </ol>
+    </Card>
+  );
+};
+
+const Event = ({ event, href }: { event: PoolEvent; href: string }) => {
+  const { t } = useTranslation();
+  const detail = useEventDetail();
+  return (
+    <li className={styles['event']}>
+      <Time at={event.at} />
+      <Link href={href}>
+        <Status tone={eventTone(event.kind)}>{t(`pool.events.kinds.${event.kind}`)}</Status>
+      </Link>
+      <span className={styles['about']}>{detail(event)}</span>
+      <LimitChange event={event} />
+    </li>
+  );
+};

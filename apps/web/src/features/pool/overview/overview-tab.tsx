@@ -1,0 +1,31 @@
+import type { PoolDetail } from '@simcube/contract/pool';
+import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import type { PoolPageSearch } from '../search.ts';
+import { BurnDownCard } from './burn-down-card.tsx';
+import { EventsCard } from './events-card.tsx';
+import { Figures } from './figures.tsx';
+import { LimitCard } from './limit-card.tsx';
+import styles from './overview.module.css';
+import { RankCard } from './rank-card.tsx';
+
+export interface OverviewProps extends Pick<SearchScreenProps<PoolPageSearch>, 'hrefOf'> {
+  poolId: string;
+  /** Undefined while it is on its way. */
+  pool: PoolDetail | undefined;
+}
+
+export const OverviewTab = ({ poolId, pool, hrefOf }: OverviewProps) => (
+  <div className={styles['overview']}>
+    <Figures pool={pool} poolId={poolId} />
+    <div className={styles['columns']}>
+      <div className={styles['column']}>
+        <BurnDownCard poolId={poolId} />
+        <EventsCard hrefOf={hrefOf} poolId={poolId} />
+      </div>
+      <div className={styles['column']}>
+        <LimitCard hrefOf={hrefOf} poolId={poolId} />
+        <RankCard hrefOf={hrefOf} poolId={poolId} sims={pool?.sims} />
+      </div>
+    </div>
+  </div>
+);

@@ -1,0 +1,155 @@
+import type { PoolEvent, PoolMember, PoolRealTime } from '@simcube/contract/pool';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { refusal, standInGateway, success } from '../../../testing/gateway.ts';
+import { signedInAs } from '../../../testing/people.ts';
+import { GB, shownDetail, shownPool } from '../../../testing/shared-pools.ts';
+import { showScreen, useAddress } from '../../../testing/show-screen.tsx';
+import { PoolScreen, poolPageSearch } from '../screens.ts';
+
+const gateway = standInGateway();
+const base = 'GET /data-pool/shared_pool/cube';
+const asOf = { as_of: '2026-11-22T14:32:00.000Z' };
+
+const live: PoolRealTime = {
+  used_bytes: 668 * GB,
+  limit_bytes: 835 * GB,
+  left_bytes: 167 * GB,
+  over: false,
+  today_bytes: 13 * GB,
+  online_sims: 268,
+  stopped_sims: 0,
+  would_stop_sims: 61,
+  overshoot_bytes: 2 * GB,
+  forecast: {
+    used_bytes: 913 * GB,
+    low_bytes: 890 * GB,
+    high_bytes: 935 * GB,
+    per_day_bytes: 30 * GB,
+    runs_out_at: '2026-11-27T04:00:00.000Z',
+    earliest_at: '2026-11-26T04:00:00.000Z',
+    latest_at: '2026-11-29T04:00:00.000Z',
+  },
+};
+const member: PoolMember = {
+  iccid: '89340700000023588206',
+  device_name: 'Truck 5820',
+  lifecycle: 'active',
+  enrolled_at: '2026-10-01T00:00:00.000Z',
+  activated_at: '2026-10-01T00:00:00.000Z',
+  used_bytes: 7 * GB,
+  own_bytes: 3 * GB,
+  above_bytes: 4 * GB,
+  stopped: false,
+};
+const increase: PoolEvent = {
+  id: '31',
+  pool: { id: '7', name: 'Trucks Europe' },
+  at: '2026-11-12T08:25:00.000Z',
+  kind: 'pool limit increase',
+  limit_before_bytes: 815 * GB,
+  limit_after_bytes: 835 * GB,
+  used_bytes: 300 * GB,
+  sims: 0,
+  by: 'SimCube Operator',
+  task: null,
+};
+const days = Array.from({ length: 30 }, (_, index) => ({
+  day: `2026-11-${String(index + 1).padStart(2, '0')}`,
+  up_bytes: 10 * GB,
+  down_bytes: 20 * GB,
+  records: 5,
+  used_bytes: Math.min(668, 30 * (index + 1)) * GB,
+  limit_bytes: (index < 11 ? 815 : 835) * GB,
+  provisional: false,
+}));
+const { cycle_started_at, cycle_ends_at } = shownPool;
+
+const answers = (now: PoolRealTime, detail = shownDetail): void => {
+  gateway.answer(`${base}/pools/7/detail`, () => success(detail, asOf));
+  gateway.answer(`${base}/pools/7/settings`, () =>
+    success({
+      pool: detail,
+      terms: [
+        { kind: 'standard', sims: 271, bytes: 813 * GB, at: null },
+        { kind: 'pro-rata', sims: 4, bytes: 7 * GB, at: null },
+        { kind: 'increase', sims: 0, bytes: 20 * GB, at: increase.at },
+        { kind: 'decrease', sims: 0, bytes: -5 * GB, at: '2026-11-13T00:00:00.000Z' },
+      ],
+    }),
+  );
+  gateway.answer(`${base}/dashboard/7/real_time_data`, () => success(now, asOf));
+  gateway.answer(`${base}/dashboard/7/line_chart`, () =>
+    success({ cycle_started_at, cycle_ends_at, days }, asOf),
+  );
+  gateway.answer(`${base}/dashboard/7/bar_chart`, () => success({ day: '2026-11-22', hours: [] }, asOf));
+  gateway.answer(`${base}/dashboard/7/sim_usage_rank`, () => success([member]));
+  gateway.answer(`${base}/events`, ({ query }) =>
+    success(query.get('group') === 'overage' ? [] : [increase], { total_count: 41 }),
+  );
+};
+
+const Screen = () => <PoolScreen poolId="7" {...useAddress(poolPageSearch)} />;
+const show = (now = live, detail = shownDetail) => {
+  answers(now, detail);
+  return showScreen(<Screen />);
+};
+const figure = async (term: string) => (await screen.findByText(term)).closest('div');
+beforeEach(() => signedInAs('admin', { sharedPool: ['7'] }));
+
+test('the page says what is left, when it runs out, who uses it and what stops then', async () => {
+  show();
+  expect(await figure('Left in this cycle')).toHaveTextContent('167 of 835 GB');
+  expect(await figure('Runs out')).toHaveTextContent('Fri, Nov 27 78 GB short by Nov 30');
+  expect(await figure('Members active')).toHaveTextContent('275 of 28413 joined, 2 left');
+  expect(await figure('Today')).toHaveTextContent('13 GB268 SIMs online');
+  expect(await figure('If it runs out')).toHaveTextContent('61 SIMs stopat worst 2 GB beyond the limit');
+});
+
+test('the burn-down has the days so far, the forecast, and the day on which nothing is left', async () => {
+  show();
+  const table = await screen.findByRole('table', { name: 'Burn-down' });
+  // The beginning, 21 days that are over, now, and twelve steps to come.
+  expect(within(table).getAllByRole('row')).toHaveLength(1 + 1 + 21 + 1 + 12);
+});
+
+test('the limit is put together of its terms, with what was taken away', async () => {
+  show();
+  const terms = (await screen.findByText('271 SIMs, whole 3 GB each')).closest('ul');
+  expect(terms).toHaveTextContent('813 GB4 SIMs that joined, pro-rata7 GBIncrease of Nov 1220 GB');
+  expect(terms).toHaveTextContent('Decrease of Nov 13−5 GB');
+});
+
+test('events have the limit before and after, and are asked for by their subject', async () => {
+  const { user } = show();
+  const event = (await screen.findByText('Pool limit increase')).closest('li');
+  expect(event).toHaveTextContent('+20 GB · by SimCube Operator815 → 835 GB');
+  await user.click(screen.getByText('Overage'));
+  expect(await screen.findByText('No events')).toBeInTheDocument();
+});
+
+test('members with the most usage have their own share and what is above it', async () => {
+  show();
+  expect(await screen.findByLabelText('3 GB of its own share, 4 GB above it')).toBeInTheDocument();
+  expect(screen.getByText('Truck 5820').closest('li')).toHaveTextContent('7 GB');
+});
+
+test('a pool over its limit says so, and how many SIMs are stopped', async () => {
+  show({ ...live, over: true, left_bytes: 0, stopped_sims: 12 }, { ...shownDetail, over: true });
+  expect(await figure('Runs out')).toHaveTextContent('Used up');
+  expect(await figure('Stopped now')).toHaveTextContent('12 SIMs');
+  expect(screen.getByText('Over the limit')).toBeInTheDocument();
+});
+
+test('without a limit nothing stops, and before a day is over nothing is forecast', async () => {
+  show({ ...live, forecast: null }, { ...shownDetail, policy: 'no limit' });
+  expect(await figure('If it runs out')).toHaveTextContent('Nothing stops usage beyond the limit is charged');
+  expect(await figure('Runs out')).toHaveTextContent('A forecast needs a day of usage.');
+});
+
+test('a pool of another organisation does not exist', async () => {
+  gateway.answer(`${base}/pools/7/detail`, () => refusal({ http: 404, code: 'CB-03-0001' }));
+  showScreen(<Screen />);
+  expect((await screen.findAllByText('This pool does not exist'))[0]).toBeInTheDocument();
+  expect(screen.getByText('All shared pools')).toHaveAttribute('href', '/en-US/shared');
+});

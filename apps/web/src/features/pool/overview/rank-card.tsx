@@ -1,0 +1,81 @@
+import type { PoolMember } from '@simcube/contract/pool';
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import { Bytes } from '../../../ui/bytes/index.ts';
+import { Card, Pill } from '../../../ui/card/index.ts';
+import { Empty } from '../../../ui/empty/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Identifier } from '../../../ui/identifier/index.ts';
+import { Link } from '../../../ui/link/index.ts';
+import { useUsageRank } from '../api/use-pool.ts';
+import { ShareBar } from '../members/share-bar.tsx';
+import type { PoolPageSearch } from '../search.ts';
+import styles from './overview.module.css';
+
+/** Enough to tell one from another beside its name. */
+const shownDigits = 8;
+
+interface RankCardProps extends Pick<SearchScreenProps<PoolPageSearch>, 'hrefOf'> {
+  poolId: string;
+  sims: number | undefined;
+}
+
+/** Who used the most: the own share, and what is above it. */
+export const RankCard = ({ poolId, sims, hrefOf }: RankCardProps) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const { data: answer, error, refetch } = useUsageRank(poolId);
+  const most = answer?.data[0]?.used_bytes ?? 0;
+  return (
+    <Card
+      extra={
+        <>
+          <Pill dot="var(--amount)">{t('pool.rank.own')}</Pill>
+          <Pill dot="var(--orange)">{t('pool.rank.above')}</Pill>
+        </>
+      }
+      title={t('pool.rank.title')}
+    >
+      {error && !answer ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
+      {answer?.data.length === 0 ? <Empty small title={t('pool.members.empty')} /> : null}
+      {answer || error ? null : <Skeleton active paragraph={{ rows: 5 }} title={false} />}
+      <ol className={styles['rank']}>
+        {answer?.data.map((member) => (
+          <Ranked key={member.iccid} member={member} most={most} />
+        ))}
+      </ol>
+      {sims ? (
+        <Link className={styles['all']} href={hrefOf({ tab: 'sims' })}>
+          {t('pool.rank.all', { count: sims, shown: count(sims) })}
+        </Link>
+      ) : null}
+    </Card>
+  );
+};
+
+const Ranked = ({ member, most }: { member: PoolMember; most: number }) => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const { iccid, device_name: name, used_bytes: used } = member;
+  return (
+    <li className={styles['ranked']}>
+      <span className={styles['device']} title={name ?? undefined}>
+        {name ?? t('common.states.none')}
+      </span>
+      <Link href={`/${language}/simCard/${encodeURIComponent(iccid)}`}>
+        <Identifier
+          emphasis
+          label={t('sim.columns.iccid')}
+          shown={`…${iccid.slice(-shownDigits)}`}
+          value={iccid}
+        />
+      </Link>
+      <ShareBar member={member} most={most} />
+      <b>
+        <Bytes value={used} />
+      </b>
+    </li>
+  );
+};

@@ -1,0 +1,2 @@
+export { PoolScreen } from './detail/pool.screen.tsx';
+export { poolPageSearch } from './search.ts';

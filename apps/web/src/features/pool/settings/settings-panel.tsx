@@ -1,0 +1,107 @@
+import { limits } from '@simcube/contract';
+import {
+  type PoolDetail,
+  poolActivationRules,
+  poolNameSchema,
+  poolOptIns,
+  poolPolicies,
+} from '@simcube/contract/pool';
+import { Input, Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { toast } from '../../../lib/toast/index.ts';
+import { Card } from '../../../ui/card/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Form, FormField } from '../../../ui/form/index.ts';
+import { usePoolSettings } from '../api/use-pool.ts';
+import { mayRename, useRename } from '../api/use-rename.ts';
+import { Terms } from '../overview/limit-card.tsx';
+import styles from './settings.module.css';
+
+interface SettingsProps {
+  poolId: string;
+  pool: PoolDetail | undefined;
+}
+
+/** What a pool is called, what its limit is made of, and the rules that the operator has set. */
+export const SettingsPanel = ({ poolId, pool }: SettingsProps) => {
+  const { t } = useTranslation();
+  const { data: answer, error, refetch } = usePoolSettings(poolId);
+  return (
+    <div className={styles['settings']}>
+      <div className={styles['column']}>
+        <Card title={t('pool.settings.name')}>{pool ? <Name pool={pool} /> : <Skeleton active />}</Card>
+        <Card title={t('pool.limit.limit')}>
+          {error && !answer ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
+          {answer ? <Terms {...answer.data} /> : null}
+          <p className={styles['hint']}>{t('pool.settings.limitHint')}</p>
+        </Card>
+      </div>
+      <Card title={t('pool.settings.rules')}>
+        <p className={styles['hint']}>{t('pool.settings.byOperator')}</p>
+        <Rule label={t('pool.fields.policy')}>
+          {poolPolicies.map((value) => (
+            <Choice chosen={pool?.policy === value} key={value} name={t(`pool.policies.${value}`)}>
+              {t(`pool.settings.policies.${value}`)}
+            </Choice>
+          ))}
+        </Rule>
+        <Rule label={t('pool.fields.optIn')}>
+          {poolOptIns.map((value) => (
+            <Choice chosen={pool?.opt_in === value} key={value} name={t(`pool.optIns.${value}`)}>
+              {t(`pool.settings.optIns.${value}`)}
+            </Choice>
+          ))}
+        </Rule>
+        <Rule label={t('pool.fields.rule')}>
+          {poolActivationRules.map((value) => (
+            <Choice chosen={pool?.activation_rule === value} key={value} name={t(`pool.rules.${value}`)}>
+              {t(`pool.settings.activationRules.${value}`)}
+            </Choice>
+          ))}
+        </Rule>
+      </Card>
+    </div>
+  );
+};
+
+const nameForm = z.object({ name: poolNameSchema });
+
+const Name = ({ pool: { id, name } }: { pool: PoolDetail }) => {
+  const { t } = useTranslation();
+  const rename = useRename(id);
+  if (!mayRename()) return <p className={styles['name']}>{name}</p>;
+  return (
+    <Form
+      action={t('pool.settings.rename')}
+      codes={{ 'CB-03-0002': 'name' }}
+      initial={{ name }}
+      key={name}
+      onSubmit={async (values) => {
+        const renamed = await rename(values.name);
+        toast.success(t('pool.settings.renamed', { name: renamed }));
+      }}
+      schema={nameForm}
+    >
+      <FormField label={t('pool.fields.name')} name="name">
+        <Input autoComplete="off" maxLength={limits.pools.name} />
+      </FormField>
+    </Form>
+  );
+};
+
+const Rule = ({ label, children }: { label: string; children: ReactNode }) => (
+  <section className={styles['rule']}>
+    <h3>{label}</h3>
+    <ul>{children}</ul>
+  </section>
+);
+
+/** One of two, and what it means; the other is there to be asked for. */
+const Choice = ({ chosen, name, children }: { chosen: boolean; name: string; children: ReactNode }) => (
+  <li aria-current={chosen} className={styles['choice']}>
+    <b>{name}</b>
+    <span>{children}</span>
+  </li>
+);

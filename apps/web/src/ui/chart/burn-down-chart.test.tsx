@@ -1,0 +1,87 @@
+import { render, screen, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { BurnDownChart, type BurnDownChartProps } from './index.ts';
+
+const GB = 1024 ** 3;
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600);
+});
+
+const chart = (changes: Partial<BurnDownChartProps> = {}) => (
+  <BurnDownChart
+    below="over the limit"
+    even={{ name: 'even use', value: 100 * GB }}
+    forecast={{
+      name: 'likely',
+      bandName: '80 % band',
+      points: [
+        { at: 50, value: 30 * GB, low: 30 * GB, high: 30 * GB, text: 'now' },
+        { at: 100, value: -20 * GB, low: -40 * GB, high: 5 * GB, text: 'the end' },
+      ],
+    }}
+    height={300}
+    label="Burn-down"
+    left={{
+      name: 'left',
+      points: [
+        { at: 0, value: 100 * GB, text: 'the first day' },
+        { at: 50, value: 30 * GB, text: 'now' },
+      ],
+    }}
+    now="now · 30 GB left"
+    read={(value) => `${value / GB} GB`}
+    span={{ from: 0, to: 100 }}
+    ticks={[{ at: 0, text: '1 Nov' }]}
+    timeLabel="Time"
+    unit="GB"
+    {...changes}
+  />
+);
+const figure = () => screen.getByRole('figure', { name: 'Burn-down' });
+const parts = (name: string) => [...figure().querySelectorAll(`[data-part="${name}"]`)];
+const texts = () => [...figure().querySelectorAll('svg text')].map(({ textContent }) => textContent);
+
+test('the table has what was left, and for what is to come the band', () => {
+  render(chart());
+  const rows = within(screen.getByRole('table', { name: 'Burn-down' })).getAllByRole('row');
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    'Timeleft80 % band',
+    'the first day100 GB—',
+    'now30 GB—',
+    'the end-20 GB-40 GB – 5 GB',
+  ]);
+});
+
+test('the axis goes on below zero, where it says what that means', () => {
+  render(chart());
+  expect(texts()).toEqual(expect.arrayContaining(['-25', '0', '25', '100', 'over the limit', 'even use']));
+});
+
+test('what may still change is hatched from then on', () => {
+  const { rerender } = render(chart());
+  expect(parts('provisional')).toHaveLength(0);
+  rerender(chart({ provisionalFrom: 40 }));
+  expect(parts('provisional')[0]?.getAttribute('fill')).toMatch(/^url\(#/);
+});
+
+test('what changed the course stands on the line, with a label where it touches no other', () => {
+  const marks = [20, 21, 45].map((at) => ({ at, title: `mark ${at}`, tone: 'teal' as const }));
+  render(chart({ marks }));
+  expect(parts('mark')).toHaveLength(3);
+  expect(texts().filter((text) => text?.startsWith('mark'))).toEqual(['mark 20', 'mark 45']);
+});
+
+test('the day on which nothing is left is named inside the drawing', () => {
+  render(
+    chart({ end: { at: 99, from: 90, to: 100, title: 'Runs out Fri 27 Nov', detail: '26 – 29 likely' } }),
+  );
+  const [end] = parts('end');
+  const title = within(end as HTMLElement).getByText('Runs out Fri 27 Nov');
+  expect(Number(title.getAttribute('x'))).toBeLessThan(540);
+});
+
+test('without a forecast there is neither band nor column', () => {
+  render(chart({ forecast: undefined }));
+  expect(parts('forecast')).toHaveLength(0);
+  expect(screen.getAllByRole('columnheader')).toHaveLength(2);
+});

@@ -1,0 +1,261 @@
+import { area, line } from 'd3-shape';
+import { useId } from 'react';
+import type { BurnDownAxes, BurnDownChartProps, BurnDownPoint, ForecastPoint } from './burn-down-chart.tsx';
+import { readable, textWidth } from './labels.ts';
+import type { Place } from './plot.tsx';
+import { ValueLines } from './value-axis.tsx';
+
+interface Drawing {
+  axes: BurnDownAxes;
+}
+
+export const BurnDownDrawing = ({
+  axes,
+  pointed,
+  ...chart
+}: BurnDownChartProps & Drawing & { pointed: Place | undefined }) => {
+  const { left, top, right, bottom, xOf, yOf } = axes;
+  const id = useId();
+  const named = readable(chart.ticks.map(({ at, text }) => ({ text, x: xOf(at) })));
+  return (
+    <>
+      <clipPath id={id}>
+        <rect height={bottom - top} width={right - left} x={left} y={top} />
+      </clipPath>
+      <rect fill="var(--red-soft)" height={bottom - yOf(0)} width={right - left} x={left} y={yOf(0)} />
+      <text style={{ color: 'var(--red-text)' }} x={left + 8} y={yOf(0) + 14}>
+        {chart.below}
+      </text>
+      <ValueLines axis={axes} end={right} />
+      <line stroke="var(--line-strong)" x1={left} x2={right} y1={yOf(0)} y2={yOf(0)} />
+      {chart.ticks.map(({ at, text }, index) =>
+        named.has(index) ? (
+          <text key={at} textAnchor="middle" x={xOf(at)} y={bottom + 15}>
+            {text}
+          </text>
+        ) : null,
+      )}
+      <g clipPath={`url(#${id})`}>
+        {chart.even ? (
+          <Even axes={axes} name={chart.even.name} span={chart.span} value={chart.even.value} />
+        ) : null}
+        {chart.forecast ? <Forecast axes={axes} points={chart.forecast.points} /> : null}
+        <Left axes={axes} points={chart.left.points} provisionalFrom={chart.provisionalFrom} />
+      </g>
+      <Marks axes={axes} marks={chart.marks ?? []} points={chart.left.points} />
+      <Now axes={axes} point={chart.left.points.at(-1)} text={chart.now} />
+      {chart.end ? <End axes={axes} end={chart.end} /> : null}
+      {pointed ? (
+        <line
+          stroke="var(--line-strong)"
+          strokeDasharray="2 3"
+          x1={pointed.x}
+          x2={pointed.x}
+          y1={top}
+          y2={bottom}
+        />
+      ) : null}
+    </>
+  );
+};
+
+const Even = ({
+  axes: { xOf, yOf },
+  name,
+  value,
+  span: { from, to },
+}: Drawing & { name: string; value: number; span: BurnDownChartProps['span'] }) => (
+  <g>
+    <line
+      stroke="var(--line-strong)"
+      strokeDasharray="2 3"
+      x1={xOf(from)}
+      x2={xOf(to)}
+      y1={yOf(value)}
+      y2={yOf(0)}
+    />
+    <text x={xOf(from + 0.58 * (to - from))} y={yOf(value * 0.42) - 8}>
+      {name}
+    </text>
+  </g>
+);
+
+const Left = ({
+  axes: { xOf, yOf },
+  points,
+  provisionalFrom,
+}: Drawing & { points: readonly BurnDownPoint[]; provisionalFrom: number | undefined }) => {
+  const hatching = useId();
+  const x = ({ at }: BurnDownPoint) => xOf(at);
+  const y = ({ value }: BurnDownPoint) => yOf(value);
+  const under = area<BurnDownPoint>().x(x).y0(yOf(0)).y1(y);
+  const provisional = provisionalFrom === undefined ? [] : pointsFrom(points, provisionalFrom);
+  return (
+    <g data-part="left">
+      <pattern height="6" id={hatching} patternTransform="rotate(45)" patternUnits="userSpaceOnUse" width="6">
+        <rect fill="var(--amount)" fillOpacity="0.35" height="6" width="2" />
+      </pattern>
+      <path d={under([...points]) ?? undefined} fill="var(--amount)" fillOpacity="0.08" />
+      {provisional.length > 1 ? (
+        <path d={under(provisional) ?? undefined} data-part="provisional" fill={`url(#${hatching})`} />
+      ) : null}
+      <path
+        d={line<BurnDownPoint>().x(x).y(y)([...points]) ?? undefined}
+        fill="none"
+        stroke="var(--amount)"
+        strokeLinejoin="round"
+        strokeWidth="1.8"
+      />
+    </g>
+  );
+};
+
+/** Those from an instant on, which begins between two of them. */
+const pointsFrom = (points: readonly BurnDownPoint[], from: number): BurnDownPoint[] => {
+  const later = points.filter(({ at }) => at > from);
+  return [{ at: from, value: valueAt(points, from), text: '' }, ...later];
+};
+
+/** On the line between two points; before the first and after the last it is level. */
+const valueAt = (points: readonly BurnDownPoint[], at: number): number => {
+  const after = points.findIndex((point) => point.at >= at);
+  const [before, next] = [points[after - 1], points[after]];
+  if (!next) return points.at(-1)?.value ?? 0;
+  if (!before) return next.value;
+  const share = (at - before.at) / (next.at - before.at);
+  return before.value + share * (next.value - before.value);
+};
+
+const Forecast = ({ axes: { xOf, yOf }, points }: Drawing & { points: readonly ForecastPoint[] }) => {
+  const x = ({ at }: ForecastPoint) => xOf(at);
+  const band = area<ForecastPoint>()
+    .x(x)
+    .y0(({ low }) => yOf(low))
+    .y1(({ high }) => yOf(high));
+  const middle = line<ForecastPoint>()
+    .x(x)
+    .y(({ value }) => yOf(value));
+  return (
+    <g data-part="forecast">
+      <path d={band([...points]) ?? undefined} fill="var(--orange)" fillOpacity="0.22" />
+      <path
+        d={middle([...points]) ?? undefined}
+        fill="none"
+        stroke="var(--orange)"
+        strokeDasharray="5 4"
+        strokeWidth="1.8"
+      />
+    </g>
+  );
+};
+
+const stem = 40;
+
+/** Words over lines stay readable. */
+const halo = { paintOrder: 'stroke', stroke: 'var(--surface)', strokeWidth: 4 } as const;
+
+/** What happened: a dot on the line each, and a label where it touches no other. */
+const Marks = ({
+  axes: { xOf, yOf, top },
+  marks,
+  points,
+}: Drawing & { marks: NonNullable<BurnDownChartProps['marks']>; points: readonly BurnDownPoint[] }) => {
+  const named = readable(marks.map(({ at, title }) => ({ text: title, x: xOf(at) })));
+  return marks.map(({ at, title, tone }, index) => {
+    const [x, y] = [xOf(at), yOf(valueAt(points, at))];
+    const labelAt = Math.max(top + 10, y - stem);
+    return (
+      <g data-part="mark" key={`${at} ${title}`}>
+        {named.has(index) ? (
+          <>
+            <line stroke={`var(--${tone})`} x1={x} x2={x} y1={labelAt + 5} y2={y} />
+            <text
+              style={{ ...halo, color: `var(--${textTones[tone] ?? 'text-secondary'})` }}
+              textAnchor="middle"
+              x={x}
+              y={labelAt}
+            >
+              {title}
+            </text>
+          </>
+        ) : null}
+        <circle cx={x} cy={y} fill={`var(--${tone})`} r="3.5" stroke="var(--surface)" strokeWidth="1.5" />
+      </g>
+    );
+  });
+};
+
+/** Of those tones that are readable as text. */
+const textTones: Partial<Record<string, string>> = {
+  teal: 'teal-text',
+  orange: 'orange-text',
+  red: 'red-text',
+};
+
+/** Where there is room for its words. */
+const Now = ({
+  axes: { xOf, yOf, left, top, bottom },
+  point,
+  text,
+}: Drawing & { point: BurnDownPoint | undefined; text: string }) => {
+  if (!point) return null;
+  const x = xOf(point.at);
+  const before = x - textWidth(text) - 10 > left;
+  return (
+    <g data-part="now">
+      <line stroke="var(--line-strong)" x1={x} x2={x} y1={top - 14} y2={bottom} />
+      <text
+        style={{ color: 'var(--text)', fontWeight: 600 }}
+        textAnchor={before ? 'end' : 'start'}
+        x={before ? x - 6 : x + 6}
+        y={top - 5}
+      >
+        {text}
+      </text>
+      <circle
+        cx={x}
+        cy={yOf(point.value)}
+        fill="var(--amount)"
+        r="4"
+        stroke="var(--surface)"
+        strokeWidth="2"
+      />
+    </g>
+  );
+};
+
+const End = ({
+  axes: { xOf, yOf, left, right },
+  end: { at, from, to, title, detail },
+}: Drawing & { end: NonNullable<BurnDownChartProps['end']> }) => {
+  const [x, y] = [xOf(at), yOf(0)];
+  const half = Math.max(textWidth(title), textWidth(detail)) / 2;
+  const centre = Math.min(right - half, Math.max(left + half, x));
+  return (
+    <g data-part="end">
+      <line
+        stroke="var(--orange)"
+        strokeLinecap="round"
+        strokeOpacity="0.55"
+        strokeWidth="5"
+        x1={xOf(from)}
+        x2={xOf(to)}
+        y1={y}
+        y2={y}
+      />
+      <line stroke="var(--orange)" x1={x} x2={x} y1={y - 44} y2={y} />
+      <circle cx={x} cy={y} fill="var(--orange)" r="4.5" stroke="var(--surface)" strokeWidth="2" />
+      <text
+        style={{ color: 'var(--orange-text)', fontWeight: 600 }}
+        textAnchor="middle"
+        x={centre}
+        y={y - 65}
+      >
+        {title}
+      </text>
+      <text style={{ color: 'var(--orange-text)' }} textAnchor="middle" x={centre} y={y - 50}>
+        {detail}
+      </text>
+    </g>
+  );
+};
