@@ -58,6 +58,7 @@ export const addedCalls: Readonly<Record<string, string>> = {
 
 /** Routes of the console beyond the specification, behind the language segment. */
 export const addedScreens: Readonly<Record<string, string>> = {
+  'shared/$poolId': 'A shared pool has an address of its own; the spec names its screens, not where they are',
   'simCard/$iccid':
     'The SIM detail that section 2 names among the screens, with an address that can be shared',
   'diagnose/$linkId': 'The public diagnose report of section 7, as a page for readers without an account',

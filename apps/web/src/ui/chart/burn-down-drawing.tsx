@@ -1,6 +1,6 @@
 import { area, line } from 'd3-shape';
 import { useId } from 'react';
-import type { BurnDownAxes, BurnDownChartProps, BurnDownPoint, ForecastPoint } from './burn-down-chart.tsx';
+import type { BurnDownAxes, BurnDownChartProps, BurnDownPoint, ForecastPoint } from './burn-down.ts';
 import { readable, textWidth } from './labels.ts';
 import type { Place } from './plot.tsx';
 import { ValueLines } from './value-axis.tsx';

@@ -1,10 +1,6 @@
 export { BarChart, type BarChartProps } from './bar-chart.tsx';
-export {
-  BurnDownChart,
-  type BurnDownChartProps,
-  type BurnDownPoint,
-  type ForecastPoint,
-} from './burn-down-chart.tsx';
+export type { BurnDownChartProps, BurnDownPoint, ForecastPoint } from './burn-down.ts';
+export { BurnDownChart } from './burn-down-chart.tsx';
 export { ChartSkeleton } from './chart-skeleton.tsx';
 export { ChartLegend, type LegendEntry, type StackColour } from './legend.tsx';
 export { LineChart, type LineChartProps, type LineSeries } from './line-chart.tsx';
