@@ -53,7 +53,7 @@ export const DaysCard = ({ poolId, hrefOf }: DaysCardProps) => {
           linkOf={(index) => ({ href: hrefOf(days[index]?.day ?? ''), text: t('pool.activity.itsHours') })}
           longCategories={days.map(({ day }) => calendar.day(day))}
           onOpen={(href) => router.history.push(href)}
-          provisionalName={t('pool.activity.provisional')}
+          provisional={{ name: t('pool.activity.provisional') }}
           read={read}
           series={series}
           unfinished={days.length - 1}
