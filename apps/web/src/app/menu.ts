@@ -24,6 +24,8 @@ export interface MenuEntry {
   permission: PermissionKey | null;
   /** Shown only where the organisation has what the page is about. */
   isThere?: () => boolean;
+  /** The entry's pages, of which its path is the first; without them, it is a page itself. */
+  pages?: readonly MenuEntry[];
 }
 
 export interface MenuGroup {
@@ -39,18 +41,21 @@ export const menu: readonly MenuGroup[] = [
     heading: null,
     entries: [
       {
-        key: 'analysis',
+        key: 'dashboard',
         path: 'analysis',
         label: 'shell.menu.dashboard',
         icon: 'dashboard',
         permission: null,
-      },
-      {
-        key: 'heatmap',
-        path: 'heatmap',
-        label: 'shell.menu.heatmap',
-        icon: 'heatmap',
-        permission: null,
+        pages: [
+          {
+            key: 'analysis',
+            path: 'analysis',
+            label: 'shell.menu.analysis',
+            icon: 'dashboard',
+            permission: null,
+          },
+          { key: 'heatmap', path: 'heatmap', label: 'shell.menu.heatmap', icon: 'heatmap', permission: null },
+        ],
       },
       { key: 'simCard', path: 'simCard', label: 'shell.menu.sims', icon: 'sim', permission: 'sim' },
       { key: 'service', path: 'service', label: 'shell.menu.service', icon: 'service', permission: 'sim' },
@@ -94,7 +99,10 @@ export const menu: readonly MenuGroup[] = [
   },
 ];
 
-const allEntries = menu.flatMap((group) => group.entries);
+/** Every page that has a place in the menu. */
+export const menuPages: readonly MenuEntry[] = menu.flatMap(({ entries }) =>
+  entries.flatMap((entry) => entry.pages ?? [entry]),
+);
 
 /** Pages without an entry of their own, and the one that they belong to. */
 const belongsTo: Readonly<Record<string, string>> = {
@@ -107,11 +115,11 @@ const belongsTo: Readonly<Record<string, string>> = {
 export const mayOpen = ({ permission, isThere }: MenuEntry): boolean =>
   (permission === null || session.can(permission)) && (isThere?.() ?? true);
 
-/** The entry that a path (with its language segment) belongs to. */
+/** The page of the menu that a path (with its language segment) belongs to. */
 export const menuKeyOf = (pathname: string): string | null => {
   const [, first = ''] = pathname.split('/').filter(Boolean);
-  return allEntries.find((entry) => entry.path === (belongsTo[first] ?? first))?.key ?? null;
+  return menuPages.find((entry) => entry.path === (belongsTo[first] ?? first))?.key ?? null;
 };
 
 export const pathOfMenuKey = (key: string): string | null =>
-  allEntries.find((entry) => entry.key === key)?.path ?? null;
+  menuPages.find((entry) => entry.key === key)?.path ?? null;

@@ -68,7 +68,7 @@ test('starts with the pages this role may open, and actions', async () => {
     within(pages)
       .getAllByRole('option')
       .map((option) => option.textContent),
-  ).toEqual(['Dashboard', 'Heatmap', 'CDRs', 'Task Centre', 'Organisations', 'Settings']);
+  ).toEqual(['Analysis', 'Heatmap', 'CDRs', 'Task Centre', 'Organisations', 'Settings']);
   expect(options()).toContain('Sign Out');
   expect(gateway.sent).toEqual([]);
 });
@@ -111,11 +111,11 @@ test('leads to all that match', async () => {
 test('the arrows go round', async () => {
   signedInAs('admin');
   const { user, field } = await show();
-  expect(active(field)).toBe('Dashboard');
+  expect(active(field)).toBe('Analysis');
   await user.type(field, '{ArrowUp}');
   expect(active(field)).toBe('Sign Out');
   await user.type(field, '{ArrowDown}');
-  expect(active(field)).toBe('Dashboard');
+  expect(active(field)).toBe('Analysis');
   await user.type(field, '{PageDown}{PageDown}{PageDown}{PageDown}{PageDown}');
   expect(active(field)).toBe('Sign Out');
 });
@@ -207,7 +207,7 @@ describe('what can be done', () => {
     await user.type(field, 'suspend{Enter}');
     await user.keyboard('{Backspace}');
     expect(screen.getByRole('combobox', { name: /^Search SIMs/ })).toBeInTheDocument();
-    expect(options()).toContain('Dashboard');
+    expect(options()).toContain('Analysis');
   });
 
   test('with the only SIM that was found stands below it', async () => {

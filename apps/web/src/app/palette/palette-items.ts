@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useCommands } from '../../lib/commands/index.ts';
 import { useLanguage } from '../../lib/language/index.ts';
 import type { IconName } from '../icons.tsx';
-import { mayOpen, menu } from '../menu.ts';
+import { mayOpen, menuPages } from '../menu.ts';
 
 export interface PaletteItem {
   key: string;
@@ -36,16 +36,13 @@ export const useGo = (): ((path: string) => void) => {
 export const usePageItems = (): readonly PaletteItem[] => {
   const { t } = useTranslation();
   const go = useGo();
-  return menu
-    .flatMap((group) => group.entries)
-    .filter(mayOpen)
-    .map(({ key, path, label, icon }) => ({
-      key: `page-${key}`,
-      icon,
-      label: t(label),
-      words: t(label),
-      run: () => go(path),
-    }));
+  return menuPages.filter(mayOpen).map(({ key, path, label, icon }) => ({
+    key: `page-${key}`,
+    icon,
+    label: t(label),
+    words: t(label),
+    run: () => go(path),
+  }));
 };
 
 /** Shown before anything is typed; what is typed finds the others. */

@@ -2,6 +2,7 @@ import { endpoints } from '@simcube/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMatches } from '@tanstack/react-router';
 import { Tooltip } from 'antd';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProcessingTasks } from '../../features/task/index.ts';
 import { endpointQuery } from '../../lib/api-client/index.ts';
@@ -27,9 +28,7 @@ export const MenuList = ({ collapsed = false }: { collapsed?: boolean }) => {
           {heading === null ? null : <h2 className={styles['heading']}>{t(heading)}</h2>}
           <ul className={styles['entries']}>
             {entries.map((entry) => (
-              <li key={entry.key}>
-                <Entry entry={entry} active={entry.key === active} collapsed={collapsed} />
-              </li>
+              <Entry active={active} collapsed={collapsed} entry={entry} key={entry.key} />
             ))}
           </ul>
         </div>
@@ -44,11 +43,76 @@ const isOpen = (entry: MenuEntry): boolean =>
 
 interface EntryProps {
   entry: MenuEntry;
-  active: boolean;
+  /** Key of the page that is shown. */
+  active: string | null;
   collapsed: boolean;
 }
 
+/** A page, or several below their heading; collapsed, there is room for their pictures alone. */
 const Entry = ({ entry, active, collapsed }: EntryProps) => {
+  const pages = entry.pages?.filter(isOpen) ?? [];
+  if (entry.pages === undefined) {
+    return (
+      <li>
+        <EntryLink collapsed={collapsed} current={entry.key === active} entry={entry} />
+      </li>
+    );
+  }
+  if (!collapsed) return <Branch active={active} entry={entry} pages={pages} />;
+  return pages.map((page) => (
+    <li key={page.key}>
+      <EntryLink collapsed current={page.key === active} entry={page} />
+    </li>
+  ));
+};
+
+interface BranchProps {
+  entry: MenuEntry;
+  pages: readonly MenuEntry[];
+  active: string | null;
+}
+
+/** Open while one of its pages is shown, unless the person closes it, and when the person opens it. */
+const Branch = ({ entry, pages, active }: BranchProps) => {
+  const { t } = useTranslation();
+  const id = useId();
+  const isWithin = pages.some(({ key }) => key === active);
+  const [chosen, setChosen] = useState<{ open: boolean; isWithin: boolean }>();
+  const open = chosen?.isWithin === isWithin ? chosen.open : isWithin;
+  return (
+    <li>
+      <div className={styles['branch']} data-within={isWithin}>
+        <EntryLink collapsed={false} current={false} entry={entry} />
+        <button
+          aria-controls={id}
+          aria-expanded={open}
+          aria-label={t('shell.menu.pagesOf', { name: t(entry.label) })}
+          onClick={() => setChosen({ open: !open, isWithin })}
+          type="button"
+        >
+          <Icon name="chevron" />
+        </button>
+      </div>
+      <ul className={styles['pages']} hidden={!open} id={id}>
+        {pages.map((page) => (
+          <li key={page.key}>
+            <EntryLink collapsed={false} current={page.key === active} entry={page} plain />
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+};
+
+interface EntryLinkProps {
+  entry: MenuEntry;
+  current: boolean;
+  collapsed: boolean;
+  /** Below the picture of its heading. */
+  plain?: boolean;
+}
+
+const EntryLink = ({ entry, current, collapsed, plain = false }: EntryLinkProps) => {
   const { t } = useTranslation();
   const language = useLanguage();
   const label = t(entry.label);
@@ -56,10 +120,10 @@ const Entry = ({ entry, active, collapsed }: EntryProps) => {
     <Link
       href={`/${language}/${entry.path}`}
       className={styles['entry']}
-      aria-current={active ? 'page' : undefined}
+      aria-current={current ? 'page' : undefined}
       aria-label={collapsed ? label : undefined}
     >
-      <Icon name={entry.icon} />
+      {plain ? null : <Icon name={entry.icon} />}
       {collapsed ? null : (
         <>
           <span className={styles['label']}>{label}</span>

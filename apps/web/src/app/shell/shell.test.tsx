@@ -1,5 +1,6 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { session } from '../../lib/session/index.ts';
 import { standInGateway } from '../../testing/gateway.ts';
@@ -36,6 +37,21 @@ test('the menu has shared pools where the organisation has one, for who may see 
   expect(within(menu).getByRole('link', { name: /Shared Pools/ })).toHaveAttribute('href', '/en-US/shared');
   act(() => session.set('sharedPool', []));
   expect(within(menu).queryByText('Shared Pools')).not.toBeInTheDocument();
+});
+
+test('the dashboard’s pages are below it: open on one of them, else when the person opens it', async () => {
+  signedInAs('admin');
+  const user = userEvent.setup();
+  open('/en-US/orgs');
+  const menu = within(await screen.findByRole('navigation', { name: 'Main menu' }));
+  expect(menu.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/en-US/analysis');
+  expect(menu.queryByRole('link', { name: 'Heatmap' })).not.toBeInTheDocument();
+  await user.click(menu.getByRole('button', { name: 'Pages of Dashboard', expanded: false }));
+  expect(menu.getByRole('link', { name: 'Analysis' })).toHaveAttribute('href', '/en-US/analysis');
+  await user.click(menu.getByRole('link', { name: 'Heatmap' }));
+  expect(await menu.findByRole('link', { name: 'Heatmap', current: 'page' })).toBeInTheDocument();
+  await user.click(menu.getByRole('button', { name: 'Pages of Dashboard', expanded: true }));
+  expect(menu.queryByRole('link', { name: 'Heatmap' })).not.toBeInTheDocument();
 });
 
 test('login says why it is shown to somebody whose token is none', async () => {
