@@ -24,6 +24,7 @@ export const heatmap = {
   countries_other: '{{shown}} countries',
   hexagons_one: '{{shown}} area with cells',
   hexagons_other: '{{shown}} areas with cells',
+  hexagon: 'Area with cells',
   unplaced: '{{amount}} in cells with no known location',
   byCountry: 'By country',
   byOperator: 'By operator',

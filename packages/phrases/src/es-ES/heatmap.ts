@@ -23,6 +23,7 @@ export const heatmap = {
   countries_other: '{{shown}} países',
   hexagons_one: '{{shown}} zona con celdas',
   hexagons_other: '{{shown}} zonas con celdas',
+  hexagon: 'Zona con celdas',
   unplaced: '{{amount}} en celdas de ubicación desconocida',
   byCountry: 'Por país',
   byOperator: 'Por operador',

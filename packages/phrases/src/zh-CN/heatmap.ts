@@ -23,6 +23,7 @@ export const heatmap = {
   countries_other: '{{shown}} 个国家/地区',
   hexagons_one: '{{shown}} 个有小区的区域',
   hexagons_other: '{{shown}} 个有小区的区域',
+  hexagon: '小区所在区域',
   unplaced: '{{amount}} 来自位置未知的小区',
   byCountry: '按国家/地区',
   byOperator: '按运营商',

@@ -23,6 +23,7 @@ export const heatmap = {
   countries_other: '{{shown}} 個國家/地區',
   hexagons_one: '{{shown}} 個有基地台的區域',
   hexagons_other: '{{shown}} 個有基地台的區域',
+  hexagon: '基地台所在區域',
   unplaced: '{{amount}} 來自位置未知的基地台',
   byCountry: '依國家/地區',
   byOperator: '依電信業者',

@@ -109,18 +109,22 @@ export const getHexagons = async (sql: Sql, question: Question, box: Box): Promi
   const days = daysFrom(question.from, question.to);
   const past = question.metric === 'sims' ? daysSoFar(question).length : 1;
   const figure = (value: number) => (value === 0 ? 0 : Math.max(1, Math.round(value / past)));
-  const filter = await filterOf(sql, question);
-  const [sums, shown] = await Promise.all([
-    readSums(sql, question, { days, filter }),
-    readShown(sql, question, { days, filter, box }),
+  const asked = { days, filter: await filterOf(sql, question) };
+  const [all, finer] = await Promise.all([
+    readCoarsest(sql, question, asked),
+    readFiner(sql, question, { ...asked, box }),
   ]);
+  const shown = finer ?? { resolution: coarsest, hexagons: largest(shownIn(all, coarsest, box)) };
   return {
     resolution: shown.resolution,
     hexagons: shown.hexagons.map(({ outline, value }) => [...outline, figure(value)]),
-    total: figure(sums.total),
-    unplaced: figure(sums.unplaced),
+    total: figure(all.reduce((sum, { value }) => sum + value, 0)),
+    unplaced: figure(all.find(({ hexagon }) => hexagon === unplaced)?.value ?? 0),
   };
 };
+
+/** The hexagon of cells of which it is not known where they stand. */
+const unplaced = -1;
 
 /** Days of the period that have begun, at least one. */
 const daysSoFar = ({ from, to, now }: Question): string[] => {
@@ -164,19 +168,19 @@ const valuesOf = (question: Question, resolution: number, { days, filter }: Aske
   filter.radios,
 ];
 
-const readSums = async (
-  sql: Sql,
-  question: Question,
-  asked: Asked,
-): Promise<{ total: number; unplaced: number }> => {
-  const column = columns[question.metric];
-  const { rows } = await sql.query<{ total: number; unplaced: number }>(
-    `select coalesce(sum(${column}), 0)::bigint as total,
-       coalesce(sum(${column}) filter (where hexagon = -1), 0)::bigint as unplaced
-     from heatmap_hexagons h where ${matches}`,
+interface Found {
+  hexagon: number;
+  value: number;
+}
+
+/** Of the whole world: what everything adds up to, and what is shown where nothing finer fits. */
+const readCoarsest = async (sql: Sql, question: Question, asked: Asked): Promise<Found[]> => {
+  const { rows } = await sql.query<Found>(
+    `select h.hexagon, sum(h.${columns[question.metric]})::bigint as value
+     from heatmap_hexagons h where ${matches} group by 1`,
     valuesOf(question, coarsest, asked),
   );
-  return rows[0] ?? { total: 0, unplaced: 0 };
+  return rows;
 };
 
 interface Shown {
@@ -184,30 +188,38 @@ interface Shown {
   hexagons: { outline: ReturnType<typeof outlineOf>; value: number }[];
 }
 
-const readShown = async (sql: Sql, question: Question, asked: Asked & { box: Box }): Promise<Shown> => {
+/** The smallest hexagons of the part that are few enough; undefined where only the coarsest are. */
+const readFiner = async (
+  sql: Sql,
+  question: Question,
+  asked: Asked & { box: Box },
+): Promise<Shown | undefined> => {
   const { box } = asked;
-  for (let resolution = resolutionOf(box); ; resolution -= 1) {
+  for (let resolution = resolutionOf(box); resolution > coarsest; resolution -= 1) {
     const { from, before } = rangesOf(box, resolution);
-    const { rows } = await sql.query<{ hexagon: number; value: number }>(
+    const { rows } = await sql.query<Found>(
       `select h.hexagon, sum(h.${columns[question.metric]})::bigint as value
        from unnest($6::int[], $7::int[]) r (low, high)
          join heatmap_hexagons h on h.hexagon >= r.low and h.hexagon < r.high
        where ${matches} group by 1`,
       [...valuesOf(question, resolution, asked), from, before],
     );
-    const hexagons = rows.flatMap(({ hexagon, value }) => {
-      const { centre, corners } = shapeOf(indexOf(hexagon, resolution));
-      return isWithin(centre, box, reachOf[resolution] ?? 0)
-        ? [{ outline: outlineOf(centre, corners), value }]
-        : [];
-    });
-    // The coarsest has 5,882 of the whole world, most of them at sea.
-    if (hexagons.length <= limits.heatmap.hexagons || resolution === coarsest) {
-      return { resolution, hexagons: largest(hexagons) };
-    }
+    const hexagons = shownIn(rows, resolution, box);
+    if (hexagons.length <= limits.heatmap.hexagons) return { resolution, hexagons };
   }
+  return undefined;
 };
 
+const shownIn = (found: readonly Found[], resolution: number, box: Box): Shown['hexagons'] =>
+  found.flatMap(({ hexagon, value }) => {
+    if (hexagon === unplaced) return [];
+    const { centre, corners } = shapeOf(indexOf(hexagon, resolution));
+    return isWithin(centre, box, reachOf[resolution] ?? 0)
+      ? [{ outline: outlineOf(centre, corners), value }]
+      : [];
+  });
+
+/** The coarsest has 5,882 of the whole world, most of them at sea. */
 const largest = (hexagons: Shown['hexagons']): Shown['hexagons'] =>
   hexagons.length <= limits.heatmap.hexagons
     ? hexagons

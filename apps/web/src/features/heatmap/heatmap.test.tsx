@@ -1,6 +1,6 @@
 import type { Heatmap } from '@simcube/contract/heatmap';
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { standInGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { showScreen, useAddress } from '../../testing/show-screen.tsx';
@@ -142,6 +142,27 @@ test('the map is moved and zoomed by keyboard, and asks for what is in sight', a
   await waitFor(() =>
     expect(Number(asked(hexagons).at(-1)?.get('west'))).toBeLessThan(Number(zoomed?.get('west'))),
   );
+});
+
+test('a cell that is looked for is marked and in sight; a hexagon that is pointed at says how much, and near which town', async () => {
+  gateway.answer('GET /cube/geocode/reverse', () =>
+    success({ name: 'Berlin, Germany', town: 'Berlin', country: 'DE' }),
+  );
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1000, 740));
+  show('/en-US/heatmap?from=2026-11-01&to=2026-11-04&at=52.5,13.4');
+  await screen.findByText(/2 areas with cells/);
+  const map = screen.getByRole('img', { name: /^World map/ });
+  expect(map.querySelector('[data-mark]')).toBeInTheDocument();
+  const box = asked(hexagons).at(-1);
+  const side = (name: string) => Number(box?.get(name));
+  expect(side('west') < 13.4 && side('east') > 13.4 && side('east') - side('west') < 10).toBe(true);
+  // The place that is looked for is in the middle.
+  fireEvent.pointerMove(map, { clientX: 500, clientY: 370 });
+  const card = await screen.findByRole('region', { name: 'Area with cells' });
+  expect(card).toHaveTextContent('5 GB Usage71.4% of usage');
+  await waitFor(() => expect(card).toHaveTextContent('Berlin, Germany'));
+  fireEvent.pointerMove(map, { clientX: 10, clientY: 10 });
+  await waitFor(() => expect(card).not.toBeInTheDocument());
 });
 
 test('a period without usage says so', async () => {

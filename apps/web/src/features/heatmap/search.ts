@@ -17,6 +17,8 @@ export const heatmapSearchSchema = z.object({
   country: optional(z.string().regex(/^[A-Z]{2}$/)),
   network: optional(z.string().regex(/^\d{3}-\d{2,3}$/)),
   radio: optional(radioTypeSchema),
+  /** Latitude and longitude of a cell that is looked for. */
+  at: optional(z.string().regex(/^-?\d{1,2}(\.\d{1,7})?,-?\d{1,3}(\.\d{1,7})?$/)),
   /** The country whose facts are open. */
   open: optional(z.string().regex(/^[A-Z]{2}$/)),
 });

@@ -1,8 +1,19 @@
-import { type MouseEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type MouseEvent, type PointerEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './heat-map.module.css';
 import { MapControls } from './map-controls.tsx';
-import { around, type Box, boxOf, shape, type View, wholeWorld, xOf, yOf } from './mercator.ts';
+import {
+  around,
+  type Box,
+  boxOf,
+  near,
+  placeIn,
+  shape,
+  type View,
+  wholeWorld,
+  xOf,
+  yOf,
+} from './mercator.ts';
 import { type Scale, type Shape, shapesOf } from './shapes.ts';
 import { useMovedView } from './use-moved-view.ts';
 
@@ -28,9 +39,13 @@ export interface HeatMapProps {
   /** Whether countries differ by how much. */
   isShaded: boolean;
   hexagons: readonly MapHexagon[];
+  /** Where the view begins, marked; without it, around the countries with most. */
+  at?: Place | undefined;
   selected: string | undefined;
   onSelect: (country: string | undefined) => void;
   onHover: (country: string | undefined) => void;
+  /** The hexagon that is pointed at, by its place in the list. */
+  onHexagon: (index: number | undefined) => void;
   onView: (box: Box) => void;
   /** What lies over the map. */
   children?: ReactNode;
@@ -45,9 +60,9 @@ const namedFrom = 0.05;
 
 /** The world by countries and hexagons; it can be moved and zoomed by pointer, wheel and keyboard. */
 export const HeatMap = (props: HeatMapProps) => {
-  const { label, countries, isShaded, hexagons, selected, onSelect, onHover, onView, children } = props;
+  const { label, countries, isShaded, hexagons, at, selected, onSelect, onHover, onView, children } = props;
   const { t } = useTranslation();
-  const [wanted, setWanted] = useState<View>();
+  const [wanted, setWanted] = useState<View | undefined>(at && near(at));
   const shapes = useShapes((wanted?.width ?? wholeWorld.width) < nearWidth ? 'near' : 'far');
   const home = useMemo(
     () => around(boundsOf(shapes, (country) => (countries.get(country)?.level ?? 0) >= homeLevel)),
@@ -63,7 +78,16 @@ export const HeatMap = (props: HeatMapProps) => {
       if (!move.wasMoved()) onSelect(country === selected ? undefined : country);
     },
     onPointerOver: ({ target }: MouseEvent) => onHover(countryAt(target)),
-    onPointerLeave: () => onHover(undefined),
+    onPointerLeave: () => {
+      onHover(undefined);
+      props.onHexagon(undefined);
+    },
+  };
+  const onPointerMove = (event: PointerEvent<SVGSVGElement>): void => {
+    move.handlers.onPointerMove(event);
+    const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
+    const point = { x: event.clientX - left, y: event.clientY - top };
+    props.onHexagon(hexagonAt(hexagons, placeIn(view, point, { width, height })));
   };
   const { x, y, width } = view;
   useEffect(() => onView(boxOf({ x, y, width })), [x, y, width, onView]);
@@ -78,6 +102,7 @@ export const HeatMap = (props: HeatMapProps) => {
         viewBox={`${x} ${y} ${width} ${width * shape}`}
         {...move.handlers}
         {...pointing}
+        onPointerMove={onPointerMove}
       >
         {shapes.map(({ key, path, country }) => (
           <path
@@ -90,6 +115,7 @@ export const HeatMap = (props: HeatMapProps) => {
           />
         ))}
         <Hexagons hexagons={hexagons} />
+        {at ? <Mark at={at} width={width} /> : null}
         <Names countries={countries} shapes={shapes} view={view} />
       </svg>
       {/* The drawing is an image; what moves it can be reached by keyboard. */}
@@ -102,6 +128,35 @@ export const HeatMap = (props: HeatMapProps) => {
       {children}
     </div>
   );
+};
+
+export interface Place {
+  latitude: number;
+  longitude: number;
+}
+
+/** As wide whatever the zoom is. */
+const Mark = ({ at, width }: { at: Place; width: number }) => (
+  <circle
+    className={styles['mark']}
+    cx={xOf(at.longitude)}
+    cy={yOf(at.latitude)}
+    data-mark="true"
+    r={width / 130}
+  />
+);
+
+/** Hexagons lie beside one another: the one whose centre is nearest, if the place is no farther from it than its corners. */
+const hexagonAt = (hexagons: readonly MapHexagon[], place: { x: number; y: number }): number | undefined => {
+  let [found, least] = [undefined as number | undefined, Number.POSITIVE_INFINITY];
+  for (const [index, { outline }] of hexagons.entries()) {
+    const [x, y, x1, y1] = outline;
+    const distance = Math.hypot(xOf(x / 1000) - place.x, yOf(y / 1000) - place.y);
+    if (distance >= least) continue;
+    const reach = Math.hypot(xOf((x + x1) / 1000) - xOf(x / 1000), yOf((y + y1) / 1000) - yOf(y / 1000));
+    if (distance <= reach) [found, least] = [index, distance];
+  }
+  return found;
 };
 
 const countryAt = (target: EventTarget): string | undefined =>

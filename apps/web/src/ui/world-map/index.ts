@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { countryNumbers } from './country-numbers.ts';
 
-export type { HeatMapProps, MapCountry, MapHexagon } from './heat-map.tsx';
+export type { HeatMapProps, MapCountry, MapHexagon, Place } from './heat-map.tsx';
 export type { Box } from './mercator.ts';
 export type { MapPoint, WorldMapProps } from './world-map.tsx';
 

@@ -71,3 +71,23 @@ export const boxOf = ({ x, y, width }: View): Box => ({
   north: latitudeOf(y),
   south: latitudeOf(y + width * shape),
 });
+
+/** The place of the map under a point of its drawing, in pixels from the top left. */
+export const placeIn = (
+  { x, y, width }: View,
+  point: { x: number; y: number },
+  drawn: { width: number; height: number },
+): { x: number; y: number } => {
+  // The view covers the drawing, its middle in the middle.
+  const unit = Math.min(width / drawn.width, (width * shape) / drawn.height);
+  return {
+    x: x + width / 2 + (point.x - drawn.width / 2) * unit,
+    y: y + (width * shape) / 2 + (point.y - drawn.height / 2) * unit,
+  };
+};
+
+/** A view around one place, near enough to tell it from its neighbours. */
+export const near = ({ latitude, longitude }: { latitude: number; longitude: number }): View => {
+  const width = leastWidth * 2;
+  return kept({ x: xOf(longitude) - width / 2, y: yOf(latitude) - (width * shape) / 2, width });
+};

@@ -3,6 +3,7 @@ import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
+import { stringifySearch } from '../../../lib/search-params/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
@@ -132,12 +133,23 @@ const Rated = ({ detail: { rated } }: { detail: CdrDetail }) => {
   );
 };
 
+/** The map around a place, of the days around a record: those of the map are cut elsewhere. */
+const mapHref = (language: string, { latitude, longitude }: Place, endedAt: string): string => {
+  const day = (days: number) => new Date(Date.parse(endedAt) + days * dayMs).toISOString().slice(0, 10);
+  return `/${language}/heatmap${stringifySearch({ from: day(0), to: day(1), at: `${latitude},${longitude}` })}`;
+};
+
+const dayMs = 86_400_000;
+type Place = NonNullable<CdrDetail['network_side']['place']>;
+
 const GoOn = ({ detail, sessionHref }: { detail: CdrDetail; sessionHref: (id: string) => string }) => {
   const { t } = useTranslation();
   const { language } = useFormat();
-  const { session: id, own, iccid, device_name: device } = detail;
+  const { session: id, own, iccid, device_name: device, ended_at: endedAt } = detail;
+  const { place } = detail.network_side;
   const opens = own && session.can('sim');
-  if (id === null && !opens) return <p className={styles['quiet']}>{t('cdr.detail.nowhere')}</p>;
+  if (id === null && !opens && place === null)
+    return <p className={styles['quiet']}>{t('cdr.detail.nowhere')}</p>;
   return (
     <ul className={styles['links']}>
       {id === null ? null : (
@@ -154,6 +166,11 @@ const GoOn = ({ detail, sessionHref }: { detail: CdrDetail; sessionHref: (id: st
             <Link href={`${simHref(language, iccid)}?tab=location`}>{t('cdr.detail.location')}</Link>
           </li>
         </>
+      ) : null}
+      {place ? (
+        <li>
+          <Link href={mapHref(language, place, endedAt)}>{t('cdr.detail.onMap')}</Link>
+        </li>
       ) : null}
     </ul>
   );

@@ -233,6 +233,10 @@ describe('a record', () => {
       'href',
       '/en-US/simCard/8934070000023561120',
     );
+    expect(goOn.getByRole('link', { name: 'This cell on the map' })).toHaveAttribute(
+      'href',
+      '/en-US/heatmap?from=2026-11-22&to=2026-11-23&at=53.55%2C9.99',
+    );
     const link = within(await record()).getByRole('link', { expanded: true });
     await user.click(goOn.getByRole('link', { name: 'Records of this session' }));
     await waitFor(() => expect(lastBody(list)).toMatchObject({ session: '8934070000023561120-12' }));

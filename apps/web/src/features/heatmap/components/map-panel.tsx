@@ -5,10 +5,11 @@ import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { session } from '../../../lib/session/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
-import { type Box, HeatMap } from '../../../ui/world-map/index.ts';
+import { type Box, HeatMap, type Place } from '../../../ui/world-map/index.ts';
 import { levelsOf } from '../levels.ts';
 import type { HeatmapSearch, Layer } from '../search.ts';
 import { CountryCard } from './country-card.tsx';
+import { HexagonCard } from './hexagon-card.tsx';
 import { Legend } from './legend.tsx';
 import styles from './map-panel.module.css';
 import { useAmounts } from './use-amounts.ts';
@@ -24,6 +25,12 @@ interface MapPanelProps {
 
 const nothing: readonly Heatmap['countries'][number][] = [];
 
+/** `52.52,13.4` of an address. */
+const placeOf = (at: string | undefined): Place | undefined => {
+  const [latitude, longitude] = at?.split(',').map(Number) ?? [];
+  return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
+};
+
 /** The map with its legend, and the card of a country. */
 export const MapPanel = ({ figures, hexagons, metric, layer, address, onBox }: MapPanelProps) => {
   const { search, onSearchChange, hrefOf } = address;
@@ -32,6 +39,7 @@ export const MapPanel = ({ figures, hexagons, metric, layer, address, onBox }: M
   const { shortDay } = useCalendar();
   const amounts = useAmounts(metric);
   const [hovered, setHovered] = useState<string>();
+  const [pointed, setPointed] = useState<number>();
   const countries = figures?.countries ?? nothing;
   const shades = useMemo(
     () =>
@@ -73,6 +81,7 @@ export const MapPanel = ({ figures, hexagons, metric, layer, address, onBox }: M
     [hexagons, marks],
   );
   const open = search.open ?? hovered;
+  const hexagon = pointed === undefined ? undefined : hexagons?.hexagons[pointed];
   const card = countries.find((one) => one.country !== null && one.country === open);
   const compared = figures
     ? t('heatmap.compared', { from: shortDay(figures.before.from), to: shortDay(figures.before.to) })
@@ -80,10 +89,12 @@ export const MapPanel = ({ figures, hexagons, metric, layer, address, onBox }: M
   return (
     <div className={styles['panel']}>
       <HeatMap
+        at={placeOf(search.at)}
         countries={shown}
         isShaded={layer !== 'cells'}
         hexagons={drawn}
         label={t('heatmap.mapLabel', { metric: t(`heatmap.metrics.${metric}`) })}
+        onHexagon={setPointed}
         onHover={setHovered}
         onSelect={(country) => onSearchChange({ ...search, open: country }, 'replace')}
         onView={onBox}
@@ -105,6 +116,9 @@ export const MapPanel = ({ figures, hexagons, metric, layer, address, onBox }: M
             hexagons={hexagons && drawn.length > 0 ? marks : undefined}
             title={t('heatmap.ofCountry', { metric: t(`heatmap.metrics.${metric}`) })}
           />
+        ) : null}
+        {hexagons && hexagon && search.open === undefined ? (
+          <HexagonCard amounts={amounts} hexagon={hexagon} metric={metric} total={hexagons.total} />
         ) : null}
         {figures && card?.country ? (
           <CountryCard

@@ -1,0 +1,47 @@
+import { endpoints } from '@simcube/contract';
+import type { HeatmapMetric, Hexagons } from '@simcube/contract/heatmap';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { useDebounced } from '../../../lib/debounce/index.ts';
+import { useFormat } from '../../../lib/format/index.ts';
+import styles from './hexagon-card.module.css';
+import type { Amounts } from './use-amounts.ts';
+
+interface HexagonCardProps {
+  hexagon: Hexagons['hexagons'][number];
+  /** Of all cells. */
+  total: number;
+  metric: HeatmapMetric;
+  amounts: Amounts;
+}
+
+/** Asked for where the pointer rests, not on its way there. */
+const restsMs = 250;
+
+/** What is known of the cells of one hexagon: how much, its share, and near which town they stand. */
+export const HexagonCard = ({ hexagon, total, metric, amounts }: HexagonCardProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [longitude, latitude, , , , , amount] = hexagon;
+  const resting = useDebounced(`${latitude / 1000} ${longitude / 1000}`, restsMs);
+  const [restingLatitude = '', restingLongitude = ''] = resting.split(' ');
+  const { data } = useQuery({
+    ...endpointQuery(endpoints.place.reverse, {
+      query: { latitude: restingLatitude, longitude: restingLongitude },
+    }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const isOfThis = resting === `${latitude / 1000} ${longitude / 1000}`;
+  return (
+    <section aria-label={t('heatmap.hexagon')} className={styles['card']}>
+      <h2>{(isOfThis && data?.data.name) || t('heatmap.hexagon')}</h2>
+      <p>
+        <strong>{amounts.text(amount)}</strong> {t(`heatmap.metrics.${metric}`)}
+      </p>
+      {total > 0 && metric === 'usage' ? (
+        <p>{t('heatmap.shareOfUsage', { share: format.percent(amount / total, 1) })}</p>
+      ) : null}
+    </section>
+  );
+};
